@@ -1,0 +1,161 @@
+// In charge of the settings, as one table: name, environment variable, type, default, help.
+// The command, the docs page and the start-up check all read this table and nothing else.
+import path from 'node:path'
+import { Failure } from './errors.ts'
+import { addresses, choice, directory, flag, integer, type Kind, secret, text, url } from './setting-kinds.ts'
+
+export const packageRoot = path.resolve(import.meta.dirname, '..')
+
+export interface Setting<T = unknown> {
+  readonly env: string
+  readonly kind: Kind<T>
+  /** As the operator would write it; without one the setting is optional. */
+  readonly default?: string
+  /** What is read when nothing is set, where that differs from how the default is written. */
+  readonly fallback?: () => string
+  readonly help: string
+  /** The value is never printed. */
+  readonly secret?: true
+}
+
+export const settings = {
+  host: {
+    env: 'HOST',
+    kind: text('address'),
+    default: '127.0.0.1',
+    help: 'Address to listen on. `0.0.0.0` or `::` for every interface.',
+  },
+  port: {
+    env: 'PORT',
+    kind: integer(0, 65_535),
+    default: '8080',
+    help: 'Port to listen on. `0` takes a free one.',
+  },
+  baseUrl: {
+    env: 'BASE_URL',
+    kind: url('http', 'https'),
+    help: 'Address under which callers reach the service, without `/api/v1`. By default `http://HOST:PORT`.',
+  },
+  dataDir: {
+    env: 'DATA_DIR',
+    kind: directory(),
+    default: './data',
+    // Beside package.json, so that the command finds it from any directory.
+    fallback: () => path.join(packageRoot, 'data'),
+    help: 'Directory for the SQLite database and local files. The default lies in the package, a path of yours in the current directory.',
+  },
+  databaseUrl: {
+    env: 'DATABASE_URL',
+    kind: url('postgres', 'postgresql'),
+    help: 'PostgreSQL to use instead of the SQLite file in `DATA_DIR`.',
+    secret: true,
+  },
+  databasePoolSize: {
+    env: 'DATABASE_POOL_SIZE',
+    kind: integer(1, 1_000),
+    default: '10',
+    help: 'Most PostgreSQL connections this process opens, besides one that listens for changes.',
+  },
+  redisUrl: {
+    env: 'REDIS_URL',
+    kind: url('redis', 'rediss'),
+    help: 'Redis or Valkey for what several processes must count together.',
+    secret: true,
+  },
+  sampleCatalogue: {
+    env: 'SAMPLE_CATALOGUE',
+    kind: flag(),
+    default: 'true',
+    help: 'Load the sample catalogue and a demo key into an empty database.',
+  },
+  logLevel: {
+    env: 'LOG_LEVEL',
+    kind: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    default: 'info',
+    help: 'Least severe level that is logged. `debug` adds a line for every request.',
+  },
+  logFormat: {
+    env: 'LOG_FORMAT',
+    kind: choice('auto', 'json', 'pretty'),
+    default: 'auto',
+    help: '`auto` is pretty on a terminal and JSON elsewhere.',
+  },
+  metricsToken: {
+    env: 'METRICS_TOKEN',
+    kind: secret(16),
+    help: 'Bearer token for `/metrics`. Without it and without `METRICS_PORT`, only this machine may read them.',
+    secret: true,
+  },
+  metricsPort: {
+    env: 'METRICS_PORT',
+    kind: integer(0, 65_535),
+    help: 'Serve `/metrics` on this port of `HOST` instead of the main one. `0` takes a free one.',
+  },
+  trustProxy: {
+    env: 'TRUST_PROXY',
+    kind: addresses(),
+    help: 'Addresses or CIDR ranges of proxies whose `X-Forwarded-*` headers are believed, separated by commas.',
+  },
+  maxConnections: {
+    env: 'MAX_CONNECTIONS',
+    kind: integer(1, 1_000_000),
+    default: '10000',
+    help: 'Connections held at once; more are refused.',
+  },
+  requestTimeoutMs: {
+    env: 'REQUEST_TIMEOUT_MS',
+    kind: integer(1_000, 600_000),
+    default: '10000',
+    help: 'Time for a request to arrive whole, headers and body.',
+  },
+  keepAliveTimeoutMs: {
+    env: 'KEEP_ALIVE_TIMEOUT_MS',
+    kind: integer(1_000, 600_000),
+    default: '65000',
+    help: 'Time an idle connection is kept; longer than that of the load balancer in front.',
+  },
+  drainMs: {
+    env: 'DRAIN_MS',
+    kind: integer(0, 15_000),
+    default: '1000',
+    help: 'On shutdown, time between `/readyz` turning 503 and the last new request; longer than the health check interval of the load balancer.',
+  },
+} as const satisfies Record<string, Setting>
+
+type Settings = typeof settings
+type SettingName = keyof Settings
+type Value<S> = S extends { kind: Kind<infer T> }
+  ? S extends { default: string }
+    ? T
+    : T | undefined
+  : never
+
+export type Config = { readonly [K in SettingName]: Value<Settings[K]> }
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads every setting; all bad values are reported together, before anything starts. */
+export function parseConfig(env: Environment): Config {
+  const faults: string[] = []
+  const entries = Object.entries(settings).map(([name, setting]: [string, Setting]) => {
+    try {
+      const written = env[setting.env] || setting.fallback?.() || setting.default
+      return [name, written === undefined ? undefined : setting.kind.parse(written)]
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      faults.push(`${setting.env} ${error.message}`)
+      return [name, undefined]
+    }
+  })
+  if (faults.length > 0) throw new Failure(`Bad settings: ${faults.join('; ')}.`)
+  return Object.fromEntries(entries)
+}
+
+/** One row a setting, as the command prints it and the docs page lists it. */
+export function settingRows(): { env: string; type: string; default: string; help: string }[] {
+  return Object.values(settings).map((setting: Setting) => ({
+    env: setting.env,
+    type: setting.kind.label,
+    default: setting.default ?? '',
+    help: setting.help,
+  }))
+}

@@ -1,0 +1,115 @@
+// In charge of what can go wrong, as one table: every error body the API ever sends has its line here.
+// The texts of 401, 403, 404, 422 and 429 are the interface document's, word for word.
+
+export interface ProblemKind {
+  readonly status: number
+  readonly message: string
+  /** When a caller meets it; shown on the docs page. */
+  readonly when: string
+}
+
+export const problems = {
+  bad_request: {
+    status: 400,
+    message: 'The request could not be understood.',
+    when: 'The HTTP itself is malformed: a broken request line, header, percent-encoding or JSON body.',
+  },
+  unauthenticated: {
+    status: 401,
+    message: 'Unauthenticated.',
+    when: 'The API key is missing, malformed, unknown, expired or revoked. Costs no quota.',
+  },
+  plan_excludes: {
+    status: 403,
+    message: 'Your plan does not include access to this resource.',
+    when: 'The key is valid, its plan does not cover the resource or action.',
+  },
+  not_found: {
+    status: 404,
+    message: 'Resource not found.',
+    when: 'The path, or the watch, brand or webhook it names, does not exist.',
+  },
+  method_not_allowed: {
+    status: 405,
+    message: 'The method is not allowed for this resource.',
+    when: 'The path exists, the method does not; `Allow` lists those that do.',
+  },
+  request_timeout: {
+    status: 408,
+    message: 'The request took too long to arrive.',
+    when: 'The headers or the body were not received in time.',
+  },
+  body_too_large: {
+    status: 413,
+    message: 'The request body is too large.',
+    when: 'The body exceeds the limit.',
+  },
+  uri_too_long: {
+    status: 414,
+    message: 'The request address is too long.',
+    when: 'Path and query together exceed the limit.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    message: 'The request body must be JSON.',
+    when: 'The `Content-Type` of a body is not `application/json`.',
+  },
+  expectation_failed: {
+    status: 417,
+    message: 'The expectation in the Expect header cannot be met.',
+    when: 'An `Expect` header asks for anything but `100-continue`.',
+  },
+  invalid: {
+    status: 422,
+    message: 'The given data was invalid.',
+    when: 'Body or query parameters fail validation; `errors` maps each field to its messages.',
+  },
+  too_many_requests: {
+    status: 429,
+    message: 'Too many requests. Please retry after the period indicated in the Retry-After header.',
+    when: "The account's day is spent. `Retry-After` says how long to wait.",
+  },
+  headers_too_large: {
+    status: 431,
+    message: 'The request headers are too large.',
+    when: 'The headers exceed the limit in size or number.',
+  },
+  internal: {
+    status: 500,
+    message: 'Something went wrong on our side. The request id helps us find it.',
+    when: 'A fault of the service. The log has the details under the request id.',
+  },
+  unavailable: {
+    status: 503,
+    message: 'The service is not ready. Please retry after the period indicated in the Retry-After header.',
+    when: 'Starting, stopping, or the database cannot be reached. `Retry-After` says how long to wait.',
+  },
+} as const satisfies Record<string, ProblemKind>
+
+export type ProblemCode = keyof typeof problems
+export type FieldErrors = Readonly<Record<string, readonly string[]>>
+
+export interface ProblemDetails {
+  readonly errors?: FieldErrors
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The caller's fault (or a known incapacity of ours), as a line of the table. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly details: ProblemDetails
+
+  constructor(code: ProblemCode, details: ProblemDetails = {}) {
+    super(problems[code].message)
+    this.code = code
+    this.details = details
+  }
+}
+
+/** The JSON body of a problem: `message`, and for a 422 the `errors` of each field. */
+export function problemBody(code: ProblemCode, errors?: FieldErrors): string {
+  return JSON.stringify({ message: problems[code].message, errors })
+}
+
+/** Why a command cannot go on, told to the operator in one plain sentence that names what to change. */
+export class Failure extends Error {}

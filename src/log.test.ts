@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { generateKey } from './access/api-key.ts'
+import { parseConfig } from './config.ts'
+import { openLog } from './log.ts'
+
+const key = generateKey()
+const secrets = [key, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'hunter2-password', 'session-cookie-value']
+const [apiKey, webhookSecret, password, cookie] = secrets
+
+async function logged(fields: object, message = 'something'): Promise<string> {
+  let lines = ''
+  const log = await openLog(parseConfig({ LOG_LEVEL: 'trace' }), {
+    write(line) {
+      lines += line
+    },
+  })
+  log.info(fields, message)
+  return lines
+}
+
+test('secrets in known fields are not logged, at any usual depth', async () => {
+  const line = await logged({
+    password,
+    req: { headers: { authorization: `Bearer ${apiKey}`, cookie, 'set-cookie': cookie } },
+    body: { password, secret: webhookSecret },
+    account: { login: { password } },
+  })
+  for (const secret of secrets) expect(line).not.toContain(secret)
+})
+
+test('secrets in texts, URLs and stacks are not logged', async () => {
+  const error = new Error(`connect failed for postgres://watch:${password}@db:5432/watches with ${apiKey}`)
+  const line = await logged(
+    { err: error, url: `/api/v1/watches?key=${apiKey}`, note: `Authorization: Bearer ${cookie}` },
+    `rotated ${webhookSecret}`,
+  )
+  for (const secret of secrets) expect(line).not.toContain(secret)
+  expect(line).toContain('postgres://watch:[hidden]@db:5432/watches')
+})
+
+test('a log line is one JSON object with level, time and message', async () => {
+  const line = await logged({ watches: 3 }, 'ready')
+  expect(JSON.parse(line)).toMatchObject({ level: 'info', msg: 'ready', watches: 3 })
+  expect(JSON.parse(line).time).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
+})

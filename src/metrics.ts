@@ -1,0 +1,53 @@
+// In charge of what is measured: one registry a process, every name in one place.
+// Who counts takes the instrument it needs; only http/ renders them.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+const durationBucketsSeconds = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+]
+
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  // Process memory, CPU and the event-loop delay (nodejs_eventloop_lag_seconds and its percentiles).
+  collectDefaultMetrics({ register: registry })
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'watchdata_http_request_duration_seconds',
+      help: 'Duration of HTTP requests by route pattern, method and status; its _count is their number.',
+      labelNames: ['method', 'route', 'status'] as const,
+      buckets: durationBucketsSeconds,
+      registers,
+    }),
+    indexWatches: new Gauge({
+      name: 'watchdata_index_watches',
+      help: 'Watches in the in-memory index.',
+      registers,
+    }),
+    indexBytes: new Gauge({
+      name: 'watchdata_index_bytes',
+      help: 'Bytes of serialised watches in the in-memory index.',
+      registers,
+    }),
+    indexSequence: new Gauge({
+      name: 'watchdata_index_sequence',
+      help: 'Sequence of the last change applied to the in-memory index.',
+      registers,
+    }),
+    quotaRefusals: new Counter({
+      name: 'watchdata_quota_refusals_total',
+      help: 'Requests answered 429, by reason (day, burst).',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
+    webhookDeliveries: new Counter({
+      name: 'watchdata_webhook_deliveries_total',
+      help: 'Webhook delivery attempts by outcome (delivered, retry, failed, disabled).',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+  }
+}

@@ -1,0 +1,91 @@
+// In charge of how the text of a setting is read: each kind has a label for the table and a parser.
+import { isIP } from 'node:net'
+import path from 'node:path'
+
+/** `parse` throws a RangeError whose message completes "PORT …". */
+export interface Kind<T> {
+  readonly label: string
+  readonly parse: (text: string) => T
+}
+
+export function text(label: string): Kind<string> {
+  return { label, parse: (written) => written }
+}
+
+export function integer(min: number, max: number): Kind<number> {
+  const label = `integer ${min}…${max}`
+  return {
+    label,
+    parse: (written) => {
+      const value = /^\d{1,15}$/.test(written) ? Number(written) : Number.NaN
+      if (!(value >= min && value <= max)) throw new RangeError(`must be an integer from ${min} to ${max}`)
+      return value
+    },
+  }
+}
+
+export function flag(): Kind<boolean> {
+  const { label, parse } = choice('true', 'false')
+  return { label, parse: (written) => parse(written) === 'true' }
+}
+
+export function choice<const T extends string>(...choices: T[]): Kind<T> {
+  return {
+    label: choices.join(' | '),
+    parse: (written) => {
+      const found = choices.find((one) => one === written)
+      if (found === undefined) throw new RangeError(`must be one of ${choices.join(', ')}`)
+      return found
+    },
+  }
+}
+
+export function url(...schemes: string[]): Kind<string> {
+  const shape = schemes.map((scheme) => `${scheme}://`).join(' or ')
+  return {
+    label: `URL ${shape}`,
+    parse: (written) => {
+      // The value is not repeated in the message: it may hold a password.
+      const scheme = URL.parse(written)?.protocol.slice(0, -1) ?? ''
+      if (!schemes.includes(scheme)) throw new RangeError(`must be a URL that starts with ${shape}`)
+      return written.replace(/\/+$/, '')
+    },
+  }
+}
+
+/** A relative path is the current directory's; as the default it is the package's, wherever the command runs. */
+export function directory(): Kind<string> {
+  return { label: 'path', parse: (written) => path.resolve(written) }
+}
+
+export function secret(minLength: number): Kind<string> {
+  return {
+    label: `text of at least ${minLength} characters`,
+    parse: (written) => {
+      if (written.length < minLength) throw new RangeError(`must have at least ${minLength} characters`)
+      return written
+    },
+  }
+}
+
+export function addresses(): Kind<string[]> {
+  return {
+    label: 'list of addresses',
+    parse: (written) => {
+      const list = written.split(',').map((one) => one.trim())
+      if (!list.every(isRange))
+        throw new RangeError('must be IP addresses or CIDR ranges, separated by commas')
+      return list
+    },
+  }
+}
+
+function isRange(written: string): boolean {
+  const [address = '', bits, ...rest] = written.split('/')
+  const widest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return (
+    rest.length === 0 &&
+    widest > 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest))
+  )
+}
