@@ -1,0 +1,112 @@
+// In charge of backups: one consistent view of every table, as gzipped JSON lines that either engine can
+// restore. So a backup is also the way from SQLite to PostgreSQL. The file appears only when it is whole.
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { Failure } from '../errors.ts'
+import type { Database, Reader } from './database.ts'
+import { schemaNumber } from './migrate.ts'
+import { listTables, readIdentities } from './tables.ts'
+
+/** First line of a backup. Then, for each table, a line that names it and its rows, each an array. */
+export interface BackupHead {
+  readonly format: typeof backupFormat
+  readonly schema: number
+}
+
+/** Line before the rows of a table. */
+export interface TableHead {
+  readonly table: string
+  readonly columns: readonly string[]
+}
+
+/** Last line: without it the file was cut short. */
+export interface BackupEnd {
+  readonly rows: number
+  readonly identities: Readonly<Record<string, number>>
+}
+
+export const backupFormat = 'watchdata backup 1'
+/** Made by migrating and by restoring, not carried over. */
+const ownTables = new Set(['migrations', 'epoch'])
+const fetchRows = 1_000
+const chunkBytes = 65_536
+
+export async function writeBackup(
+  database: Database,
+  file: string,
+): Promise<{ rows: number; bytes: number }> {
+  const partial = `${file}.partial`
+  try {
+    const rows = await database.snapshot(async (view) => {
+      const lines = new BackupLines(database, view)
+      // It holds digests of keys: for the owner's eyes.
+      const output = createWriteStream(partial, { mode: 0o600 })
+      await pipeline(Readable.from(lines.chunks()), createGzip(), output)
+      return lines.rows
+    })
+    await syncFile(partial)
+    await rename(partial, file)
+    return { rows, bytes: (await stat(file)).size }
+  } catch (error) {
+    await rm(partial, { force: true })
+    const { code, syscall } = error as NodeJS.ErrnoException
+    if (syscall === undefined) throw error
+    throw new Failure(`Cannot write the backup ${file} (${code}): choose a place that can be written.`)
+  }
+}
+
+class BackupLines {
+  readonly #database: Database
+  readonly #view: Reader
+  rows = 0
+
+  constructor(database: Database, view: Reader) {
+    this.#database = database
+    this.#view = view
+  }
+
+  /** Lines gathered into larger pieces: a compressor is slow on crumbs. */
+  async *chunks(): AsyncGenerator<string> {
+    let chunk = ''
+    for await (const value of this.#values()) {
+      chunk += `${JSON.stringify(value)}\n`
+      if (chunk.length < chunkBytes) continue
+      yield chunk
+      chunk = ''
+    }
+    yield chunk
+  }
+
+  async *#values(): AsyncGenerator<BackupHead | TableHead | BackupEnd | unknown[]> {
+    yield { format: backupFormat, schema: await schemaNumber(this.#view) }
+    for (const table of await listTables(this.#database, this.#view)) {
+      if (!ownTables.has(table)) yield* this.#table(table)
+    }
+    yield { rows: this.rows, identities: await readIdentities(this.#database, this.#view) }
+  }
+
+  async *#table(table: string): AsyncGenerator<TableHead | unknown[]> {
+    let columns: string[] | undefined
+    const view = this.#view.$extendTables<Record<string, Record<string, unknown>>>()
+    for await (const row of view.selectFrom(table).selectAll().stream(fetchRows)) {
+      if (columns === undefined) {
+        columns = Object.keys(row)
+        yield { table, columns }
+      }
+      this.rows++
+      yield columns.map((column) => row[column])
+    }
+  }
+}
+
+async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,46 @@
+// In charge of the two engines behind one door: SQLite in the data directory, or PostgreSQL.
+// Knows transactions, locks and wake-ups; knows no watch.
+import type { Kysely, Transaction } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
+
+/**
+ * Every table and its columns. Each folder adds the tables it owns beside the code that uses them
+ * (`declare module '../storage/database.ts'`), so that this file stays ignorant of them.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
+export interface Tables {}
+
+export type Reader = Kysely<Tables>
+export type Tx = Transaction<Tables>
+export type Engine = 'sqlite' | 'postgres'
+
+export interface Database {
+  readonly engine: Engine
+  /** Committed state, outside any transaction. Never waits for a writer. */
+  readonly reader: Reader
+  /** Runs `work` in one transaction. When it resolves, the write is on disk. */
+  write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>
+  /** Runs `work` on one unchanging view of the whole database, while writers go on. */
+  snapshot<T>(work: (view: Reader) => Promise<T>): Promise<T>
+  /** Within a transaction: holds the named lock until it ends, over all processes. */
+  lock(tx: Tx, name: string): Promise<void>
+  /** Runs several statements at once, as migrations have them. */
+  script(tx: Tx, sql: string): Promise<void>
+  /** Calls `wake` after each write announced on the channel: a hint, which may be late, doubled or lost. */
+  listen(channel: string, wake: () => void): () => void
+  close(): Promise<void>
+}
+
+export interface WriteOptions {
+  /** Channel whose listeners are woken once the write is committed. */
+  readonly announce?: string
+}
+
+export function openDatabase(config: Config, log: Log): Promise<Database> {
+  return config.databaseUrl === undefined
+    ? openSqlite(config.dataDir)
+    : openPostgres(config.databaseUrl, config.databasePoolSize, log)
+}

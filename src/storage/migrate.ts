@@ -1,0 +1,102 @@
+// In charge of the schema: numbered SQL files, applied in order under a lock, all or none.
+// A database that a newer version has touched is refused, not guessed at.
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import type { Clock } from '../clock.ts'
+import { packageRoot } from '../config.ts'
+import { Failure } from '../errors.ts'
+import type { Database, Engine, Tx } from './database.ts'
+import { beginEpoch } from './epoch.ts'
+
+declare module './database.ts' {
+  interface Tables {
+    migrations: { number: number; name: string; applied_at: string }
+  }
+}
+
+export interface Migration {
+  readonly number: number
+  readonly name: string
+  readonly file: string
+}
+
+const migrationsDir = path.join(packageRoot, 'migrations')
+
+/** Brings the database up to date and returns what it applied. */
+export function migrate(database: Database, clock: Clock): Promise<Migration[]> {
+  return database.write((tx) => migrateWithin(database, tx, clock))
+}
+
+/** The same inside a transaction of the caller's, at most up to the given number. */
+export async function migrateWithin(
+  database: Database,
+  tx: Tx,
+  clock: Clock,
+  upTo = Number.POSITIVE_INFINITY,
+): Promise<Migration[]> {
+  await database.lock(tx, 'migrations')
+  await tx.schema
+    .createTable('migrations')
+    .ifNotExists()
+    .addColumn('number', 'integer', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('applied_at', 'text', (column) => column.notNull())
+    .execute()
+  const known = await listMigrations(database.engine)
+  const applied = await appliedNumbers(tx)
+  refuseNewer(known, applied)
+  const pending = known.filter(({ number }) => !applied.has(number) && number <= upTo)
+  for (const { number, name, file } of pending) {
+    await database.script(tx, await readFile(file, 'utf8'))
+    await tx
+      .insertInto('migrations')
+      .values({ number, name, applied_at: clock.now().toISOString() })
+      .execute()
+    if (number === 1) await beginEpoch(tx, clock)
+  }
+  return pending
+}
+
+/** What a start would still have to apply; an empty database has none of it. */
+export async function pendingMigrations(database: Database): Promise<Migration[]> {
+  const known = await listMigrations(database.engine)
+  const applied = await appliedNumbers(database.reader)
+  refuseNewer(known, applied)
+  return known.filter(({ number }) => !applied.has(number))
+}
+
+export async function schemaNumber(reader: Pick<Tx, 'selectFrom'>): Promise<number> {
+  const { newest } = await reader
+    .selectFrom('migrations')
+    .select((eb) => eb.fn.max('number').as('newest'))
+    .executeTakeFirstOrThrow()
+  return Number(newest ?? 0)
+}
+
+async function appliedNumbers(reader: Tx | Database['reader']): Promise<Set<number>> {
+  const tables = await reader.introspection.getTables()
+  if (!tables.some(({ name }) => name === 'migrations')) return new Set()
+  const { rows } = await sql<{ number: number }>`select number from migrations`.execute(reader)
+  return new Set(rows.map(({ number }) => number))
+}
+
+function refuseNewer(known: Migration[], applied: Set<number>): void {
+  const knows = known.at(-1)?.number ?? 0
+  const has = Math.max(0, ...applied)
+  if (has > knows) {
+    throw new Failure(
+      `The database was used by a newer version of watchdata (its schema is ${has}, this version knows ${knows}): upgrade watchdata, or set DATA_DIR or DATABASE_URL to another database.`,
+    )
+  }
+}
+
+async function listMigrations(engine: Engine): Promise<Migration[]> {
+  const pattern = /^(?<number>\d{4})_(?<name>[a-z_]+)(?:\.(?<engine>sqlite|postgres))?\.sql$/
+  const files = (await readdir(migrationsDir)).sort()
+  return files.flatMap((file) => {
+    const groups = pattern.exec(file)?.groups
+    if (groups === undefined || (groups.engine ?? engine) !== engine) return []
+    return { number: Number(groups.number), name: groups.name ?? '', file: path.join(migrationsDir, file) }
+  })
+}

@@ -1,0 +1,129 @@
+// In charge of the engine for many processes: PostgreSQL through pg and Kysely,
+// with LISTEN / NOTIFY on a connection of its own as the wake-up between processes.
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import Cursor from 'pg-cursor'
+import { Failure } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { Database, Reader, Tables } from './database.ts'
+import { Wakes } from './wakes.ts'
+
+const connectTimeoutMs = 5_000
+const reconnectMs = 1_000
+
+/** 64-bit integers as numbers: ids, sequences and counts stay far below 2^53. */
+const types = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    oid === pg.types.builtins.INT8
+      ? Number
+      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+export async function openPostgres(url: string, poolSize: number, log: Log): Promise<Database> {
+  const connection = {
+    connectionString: url,
+    application_name: 'watchdata',
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    types,
+  }
+  const pool = new pg.Pool({ ...connection, max: poolSize })
+  // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
+  const reader: Reader = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
+  await sql`select 1`.execute(reader).catch(async (error: Error) => {
+    await pool.end()
+    throw new Failure(
+      `Cannot use the PostgreSQL database (${error.message || error.name}): check DATABASE_URL.`,
+    )
+  })
+  const listener = new Listener(connection, log)
+
+  return {
+    engine: 'postgres',
+    reader,
+    write(work, options = {}) {
+      return reader.transaction().execute(async (tx) => {
+        const result = await work(tx)
+        // Inside the transaction: PostgreSQL delivers it at the commit, and only then.
+        if (options.announce !== undefined) await sql`select pg_notify(${options.announce}, '')`.execute(tx)
+        return result
+      })
+    },
+    snapshot: (work) =>
+      reader.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
+    async lock(tx, name) {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+    },
+    async script(tx, text) {
+      await sql.raw(text).execute(tx)
+    },
+    listen: (channel, wake) => listener.listen(channel, wake),
+    async close() {
+      await listener.close()
+      await pool.end()
+    },
+  }
+}
+
+/** One connection that listens, opened with the first listener and reopened when it breaks. */
+class Listener {
+  readonly #connection: pg.ClientConfig
+  readonly #log: Log
+  readonly #wakes = new Wakes()
+  readonly #channels = new Set<string>()
+  #client: Promise<pg.Client | undefined> | undefined
+  #reconnect: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(connection: pg.ClientConfig, log: Log) {
+    this.#connection = connection
+    this.#log = log
+  }
+
+  listen(channel: string, wake: () => void): () => void {
+    if (!this.#channels.has(channel)) {
+      this.#channels.add(channel)
+      if (this.#client === undefined) this.#client = this.#connect()
+      else void this.#client.then((client) => client?.query(listenTo(channel)).catch(() => {}))
+    }
+    return this.#wakes.listen(channel, wake)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#reconnect)
+    const client = await this.#client
+    await client?.end()
+  }
+
+  async #connect(): Promise<pg.Client | undefined> {
+    const client = new pg.Client(this.#connection)
+    try {
+      client.on('error', (error) => this.#log.warn({ err: error }, 'the listening connection broke'))
+      client.on('notification', ({ channel }) => this.#wakes.wake(channel))
+      await client.connect()
+      for (const channel of this.#channels) await client.query(listenTo(channel))
+      client.once('end', () => this.#connectLater())
+      // What was announced while nobody listened is found by looking.
+      this.#wakes.wakeAll()
+      return client
+    } catch (error) {
+      this.#log.warn({ err: error }, 'cannot listen for changes, will try again')
+      void client.end().catch(() => {})
+      this.#connectLater()
+      return undefined
+    }
+  }
+
+  #connectLater(): void {
+    if (this.#isClosed) return
+    this.#reconnect = setTimeout(() => {
+      this.#client = this.#connect()
+    }, reconnectMs)
+  }
+}
+
+function listenTo(channel: string): string {
+  return `LISTEN ${pg.escapeIdentifier(channel)}`
+}

@@ -1,0 +1,136 @@
+// In charge of restoring a backup into an empty database, of whichever engine, in one transaction:
+// the schema of the backup's day, its rows, a new epoch, then the migrations since.
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { Clock } from '../clock.ts'
+import { Failure } from '../errors.ts'
+import { type BackupEnd, type BackupHead, backupFormat, type TableHead } from './backup.ts'
+import type { Database, Tx } from './database.ts'
+import { beginEpoch } from './epoch.ts'
+import { migrateWithin, pendingMigrations, schemaNumber } from './migrate.ts'
+import { listTables, writeIdentity } from './tables.ts'
+
+/** Both engines bound the parameters of a statement; this stays below either. */
+const parametersMax = 30_000
+const insertMax = 500
+
+export async function readBackup(database: Database, file: string, clock: Clock): Promise<{ rows: number }> {
+  const known = (await pendingMigrations(database)).at(-1)?.number ?? 0
+  if ((await listTables(database, database.reader)).length > 0) {
+    throw new Failure('The database is not empty: set DATA_DIR or DATABASE_URL to a new one to restore into.')
+  }
+  return database.write(async (tx) => {
+    const lines = readLines(file)
+    const { schema } = parseHead((await lines.next()).value, file)
+    if (schema > known) {
+      throw new Failure(
+        `${file} is of a newer version of watchdata (schema ${schema}, this version knows ${known}).`,
+      )
+    }
+    await migrateWithin(database, tx, clock, schema)
+    if ((await schemaNumber(tx)) !== schema) throw new Failure(`${file} has an unknown schema ${schema}.`)
+    await emptyTables(database, tx)
+    const rows = await restoreRows(database, tx, lines, file)
+    await beginEpoch(tx, clock)
+    await migrateWithin(database, tx, clock)
+    return { rows }
+  })
+}
+
+/** Migrations may bring rows of their own; the backup has them too. */
+async function emptyTables(database: Database, tx: Tx): Promise<void> {
+  const tables = await listTables(database, tx)
+  for (const table of tables.reverse())
+    if (table !== 'migrations') await looseTables(tx).deleteFrom(table).execute()
+}
+
+async function restoreRows(
+  database: Database,
+  tx: Tx,
+  lines: AsyncGenerator<unknown>,
+  file: string,
+): Promise<number> {
+  let insert = new Insert(tx, { table: '', columns: [] })
+  let count = 0
+  for await (const line of lines) {
+    if (Array.isArray(line)) {
+      count++
+      await insert.add(line)
+    } else if (isTableHead(line)) {
+      await insert.flush()
+      insert = new Insert(tx, line)
+    } else if (isEnd(line) && line.rows === count) {
+      await insert.flush()
+      for (const [table, value] of Object.entries(line.identities))
+        await writeIdentity(database, tx, table, value)
+      return count
+    } else break
+  }
+  throw damaged(file)
+}
+
+/** Rows of one table, gathered into statements of many. */
+class Insert {
+  readonly #tx: Tx
+  readonly #head: TableHead
+  readonly #max: number
+  #rows: Record<string, unknown>[] = []
+
+  constructor(tx: Tx, head: TableHead) {
+    this.#tx = tx
+    this.#head = head
+    this.#max = Math.min(insertMax, Math.floor(parametersMax / Math.max(1, head.columns.length)))
+  }
+
+  async add(values: unknown[]): Promise<void> {
+    this.#rows.push(Object.fromEntries(this.#head.columns.map((column, index) => [column, values[index]])))
+    if (this.#rows.length >= this.#max) await this.flush()
+  }
+
+  async flush(): Promise<void> {
+    if (this.#rows.length === 0) return
+    await looseTables(this.#tx).insertInto(this.#head.table).values(this.#rows).execute()
+    this.#rows = []
+  }
+}
+
+async function* readLines(file: string): AsyncGenerator<unknown> {
+  const unzipped = pipeline(createReadStream(file), createGunzip(), () => {}).setEncoding('utf8')
+  try {
+    let rest = ''
+    for await (const piece of unzipped) {
+      const lines = (rest + piece).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) yield JSON.parse(line)
+    }
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException
+    if (syscall !== undefined) throw new Failure(`Cannot read the backup ${file} (${code}).`)
+    throw damaged(file)
+  }
+}
+
+function damaged(file: string): Failure {
+  return new Failure(`${file} is damaged or cut short: nothing was restored.`)
+}
+
+function parseHead(line: unknown, file: string): BackupHead {
+  const head = line as Partial<BackupHead> | undefined
+  if (head?.format !== backupFormat || !Number.isInteger(head.schema)) {
+    throw new Failure(`${file} is not a backup of watchdata.`)
+  }
+  return head as BackupHead
+}
+
+function isTableHead(line: unknown): line is TableHead {
+  return typeof line === 'object' && line !== null && 'table' in line
+}
+
+function isEnd(line: unknown): line is BackupEnd {
+  return typeof line === 'object' && line !== null && 'identities' in line
+}
+
+function looseTables(tx: Tx) {
+  return tx.$extendTables<Record<string, Record<string, unknown>>>()
+}

@@ -1,0 +1,155 @@
+// In charge of the embedded engine: node:sqlite behind Kysely, one writing and one reading connection.
+// Acknowledged writes are synced (WAL with synchronous=FULL) before `write` resolves.
+import { constants } from 'node:fs'
+import { access, mkdir, open } from 'node:fs/promises'
+import path from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { Failure } from '../errors.ts'
+import type { Database, Reader, Tx } from './database.ts'
+import { Wakes } from './wakes.ts'
+
+/** SQLite waits for a lock by blocking the thread, so it may do so only briefly; `write` then waits without blocking. */
+const busyTimeoutMs = 20
+const openTimeoutMs = 5_000
+const busyRetryMs = 10
+const busyMaxMs = 30_000
+const statementsMax = 500
+
+const codes = { busy: 5, readonly: 8, corrupt: 11, cantOpen: 14, notADatabase: 26 }
+
+export async function openSqlite(dataDir: string): Promise<Database> {
+  const file = await prepareFile(dataDir)
+  const writing = openFile(file)
+  const reading = openFile(file, { readOnly: true })
+  // Immediate: a transaction that first reads and then writes would fail if another process wrote in between.
+  const writer = kyselyOver(writing, 'begin immediate')
+  const reader = kyselyOver(reading)
+  const wakes = new Wakes()
+
+  return {
+    engine: 'sqlite',
+    reader,
+    async write(work, options = {}) {
+      // SQLite answers in the same turn of the event loop: a loop of writes would never let anything else run.
+      await setImmediate()
+      const result = await retryWhileBusy((onBegun) =>
+        writer.transaction().execute((tx) => {
+          onBegun()
+          return work(tx)
+        }),
+      )
+      if (options.announce !== undefined) wakes.wake(options.announce)
+      return result
+    },
+    async snapshot(work) {
+      const raw = openFile(file, { readOnly: true })
+      try {
+        return await kyselyOver(raw).transaction().execute(work)
+      } finally {
+        raw.close()
+      }
+    },
+    // A writing transaction is alone by itself.
+    lock: async () => {},
+    script: async (_tx: Tx, sql: string) => writing.exec(sql),
+    listen: (channel, wake) => wakes.listen(channel, wake),
+    async close() {
+      // Closed by hand: Kysely closes only what it has used.
+      reading.close()
+      writing.close()
+    },
+  }
+}
+
+async function prepareFile(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, 'watchdata.sqlite')
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    // Made here for its mode, which SQLite gives to the files beside it too: what it holds is its owner's.
+    await (await open(file, 'a', 0o600)).close()
+  } catch (error) {
+    throw new Failure(
+      `Cannot write to the data directory ${dataDir} (${(error as NodeJS.ErrnoException).code}): set DATA_DIR to a directory that can be written.`,
+    )
+  }
+  return file
+}
+
+function openFile(file: string, options: { readOnly?: boolean } = {}): DatabaseSync {
+  try {
+    const raw = new DatabaseSync(file, {
+      ...options,
+      timeout: openTimeoutMs,
+      enableForeignKeyConstraints: true,
+    })
+    if (!options.readOnly) {
+      raw.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864')
+      raw.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
+    }
+    // Reads the header now: a file that is no database is found here, not by the first query.
+    raw.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; SELECT count(*) FROM sqlite_master')
+    return raw
+  } catch (error) {
+    const reason = openFailures[primaryCode(error) ?? -1]
+    if (reason === undefined) throw error
+    throw new Failure(
+      `Cannot open ${file}: ${reason}. Set DATA_DIR to another directory, or restore a backup there.`,
+    )
+  }
+}
+
+const openFailures: Record<number, string> = {
+  [codes.readonly]: 'it is read-only',
+  [codes.corrupt]: 'it is damaged',
+  [codes.cantOpen]: 'it cannot be opened or created',
+  [codes.notADatabase]: 'it is not a SQLite database',
+}
+
+function kyselyOver(raw: DatabaseSync, begin = 'begin'): Reader {
+  return new Kysely({ dialect: new SqliteDialect({ database: adapt(raw, begin) }) })
+}
+
+/** What Kysely's dialect expects of a driver, over node:sqlite, with prepared statements kept. */
+function adapt(raw: DatabaseSync, begin: string): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>()
+  return {
+    close: () => {},
+    prepare(sql) {
+      const kept = statements.get(sql)
+      if (kept !== undefined) return kept
+      const statement = raw.prepare(sql === 'begin' ? begin : sql)
+      const adapted: SqliteStatement = {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+        run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+        iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+      }
+      if (statements.size >= statementsMax) statements.clear()
+      statements.set(sql, adapted)
+      return adapted
+    },
+  }
+}
+
+/** Another process may hold the write lock for a while: wait for it without blocking the thread. */
+async function retryWhileBusy<T>(attempt: (onBegun: () => void) => Promise<T>): Promise<T> {
+  for (let waitedMs = 0; ; waitedMs += busyTimeoutMs + busyRetryMs) {
+    let hasBegun = false
+    try {
+      return await attempt(() => {
+        hasBegun = true
+      })
+    } catch (error) {
+      if (hasBegun || primaryCode(error) !== codes.busy || waitedMs >= busyMaxMs) throw error
+      await delay(busyRetryMs)
+    }
+  }
+}
+
+function primaryCode(error: unknown): number | undefined {
+  const code = (error as { errcode?: number }).errcode
+  return code === undefined ? undefined : code & 0xff
+}
