@@ -1,0 +1,109 @@
+// In charge of the append-only log of changes: how it is written and how it is read.
+// What a change says about its subject is the writer's matter; here it is text.
+import { sql } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { Database, Reader, Tx } from '../storage/database.ts'
+
+declare module '../storage/database.ts' {
+  interface Tables {
+    changes: { sequence: number; type: ChangeType; subject_id: number; at: string; data: string | null }
+    sequence: { value: number }
+  }
+}
+
+export type ChangeType =
+  | 'watch.created'
+  | 'watch.updated'
+  | 'watch.price_changed'
+  | 'watch.deleted'
+  | 'brand.created'
+  | 'brand.updated'
+
+export interface NewChange {
+  readonly type: ChangeType
+  readonly subjectId: number
+  /** What changed, where the subject's present state does not tell it. */
+  readonly data?: object
+}
+
+export interface Change extends NewChange {
+  readonly sequence: number
+  readonly at: string
+}
+
+/** Where a reader stands: a sequence within one life of the database. */
+export interface Head {
+  readonly epoch: string
+  readonly sequence: number
+}
+
+export const changesChannel = 'watchdata_changes'
+
+/** Rows of one insert: bounded by the parameters a statement may have. */
+const insertMax = 1_000
+
+/**
+ * Runs `work` in one transaction and appends what it recorded to the log, last of all: taking the
+ * sequence locks out other writers until the commit, so it must be held for as short as can be,
+ * and nothing can be committed in an order other than the sequence's.
+ */
+export function recordChanges<T>(
+  database: Database,
+  clock: Clock,
+  work: (tx: Tx, record: (change: NewChange) => void) => Promise<T>,
+): Promise<T> {
+  const recorded: NewChange[] = []
+  return database.write(
+    async (tx) => {
+      const result = await work(tx, (change) => void recorded.push(change))
+      await append(tx, recorded, clock.now().toISOString())
+      return result
+    },
+    { announce: changesChannel },
+  )
+}
+
+/** The changes after the given sequence, in order. */
+export async function readAfter(reader: Reader, sequence: number, limit: number): Promise<Change[]> {
+  const rows = await reader
+    .selectFrom('changes')
+    .selectAll()
+    .where('sequence', '>', sequence)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    sequence: row.sequence,
+    type: row.type,
+    subjectId: row.subject_id,
+    at: row.at,
+    ...(row.data === null ? {} : { data: JSON.parse(row.data) }),
+  }))
+}
+
+export async function getHead(reader: Reader): Promise<Head> {
+  return reader
+    .selectFrom(['epoch', 'sequence'])
+    .select(['epoch.id as epoch', 'sequence.value as sequence'])
+    .executeTakeFirstOrThrow()
+}
+
+async function append(tx: Tx, recorded: NewChange[], at: string): Promise<void> {
+  if (recorded.length === 0) return
+  const { value } = await tx
+    .updateTable('sequence')
+    .set({ value: sql<number>`value + ${recorded.length}` })
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  const first = value - recorded.length + 1
+  for (let start = 0; start < recorded.length; start += insertMax) {
+    const rows = recorded.slice(start, start + insertMax).map((change, offset) => ({
+      sequence: first + start + offset,
+      type: change.type,
+      subject_id: change.subjectId,
+      at,
+      data: change.data === undefined ? null : JSON.stringify(change.data),
+    }))
+    await tx.insertInto('changes').values(rows).execute()
+  }
+}
