@@ -1,0 +1,68 @@
+// In charge of prices: what a watch costs and has cost. A change of price, its line in the
+// history and its line in the log are one transaction.
+import type { NewChange } from '../changes/log.ts'
+import type { Clock } from '../clock.ts'
+import type { Tx } from '../storage/database.ts'
+
+declare module '../storage/database.ts' {
+  interface Tables {
+    prices: Price & { watch_id: number; date: string; source: string }
+  }
+}
+
+export interface Price {
+  readonly retail_price_usd: number | null
+  readonly current_market_price: number | null
+}
+
+export interface PriceChange extends Price {
+  readonly watchId: number
+  readonly source: string
+}
+
+/** Sets the price of a watch; returns false, and writes nothing, when it is what it was or the watch is gone. */
+export async function changePrice(
+  tx: Tx,
+  clock: Clock,
+  record: (change: NewChange) => void,
+  change: PriceChange,
+): Promise<boolean> {
+  const { watchId, source, retail_price_usd, current_market_price } = change
+  const next: Price = { retail_price_usd, current_market_price }
+  const previous = await tx
+    .selectFrom('watches')
+    .select(['retail_price_usd', 'current_market_price'])
+    .where('id', '=', watchId)
+    .executeTakeFirst()
+  if (previous === undefined || isSamePrice(previous, next)) return false
+  const now = clock.now().toISOString()
+  await tx
+    .updateTable('watches')
+    .set({ ...next, updated_at: now })
+    .where('id', '=', watchId)
+    .execute()
+  await recordPrice(tx, watchId, now.slice(0, 10), next, source)
+  record({ type: 'watch.price_changed', subjectId: watchId, data: { old: previous, new: next } })
+  return true
+}
+
+/** Writes one line of the history; the day's last price wins. */
+export async function recordPrice(
+  tx: Tx,
+  watchId: number,
+  date: string,
+  price: Price,
+  source: string,
+): Promise<void> {
+  await tx
+    .insertInto('prices')
+    .values({ watch_id: watchId, date, ...price, source })
+    .onConflict((conflict) => conflict.columns(['watch_id', 'date']).doUpdateSet({ ...price, source }))
+    .execute()
+}
+
+function isSamePrice(one: Price, other: Price): boolean {
+  return (
+    one.retail_price_usd === other.retail_price_usd && one.current_market_price === other.current_market_price
+  )
+}

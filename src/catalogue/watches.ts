@@ -1,0 +1,114 @@
+// In charge of watches: what one is, how one is written and read, and its form as JSON.
+import { type Generated, sql } from 'kysely'
+import type { NewChange } from '../changes/log.ts'
+import type { Clock } from '../clock.ts'
+import type { Reader, Tx } from '../storage/database.ts'
+import { type Price, recordPrice } from './prices.ts'
+
+declare module '../storage/database.ts' {
+  interface Tables {
+    watches: {
+      id: Generated<number>
+      brand_id: number
+      collection: string
+      reference_number: string
+      retail_price_usd: number | null
+      current_market_price: number | null
+      specs: string
+      updated_at: string
+    }
+  }
+}
+
+export interface WatchDraft extends Price {
+  readonly brand_id: number
+  readonly collection: string
+  readonly reference_number: string
+  readonly specs: Readonly<Record<string, unknown>>
+}
+
+/** A watch as the database has it; `specs` is the stored text of the document. */
+export interface WatchRow extends Price {
+  readonly id: number
+  readonly brand: string
+  readonly collection: string
+  readonly reference_number: string
+  readonly specs: string
+  readonly updated_at: string
+}
+
+/** Creates the watch, with the first line of its price history, and returns its id. */
+export async function createWatch(
+  tx: Tx,
+  clock: Clock,
+  record: (change: NewChange) => void,
+  draft: WatchDraft,
+  price: { readonly date: string; readonly source: string },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('watches')
+    .values({ ...draft, specs: JSON.stringify(draft.specs), updated_at: clock.now().toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (draft.retail_price_usd !== null || draft.current_market_price !== null) {
+    const { retail_price_usd, current_market_price } = draft
+    await recordPrice(tx, id, price.date, { retail_price_usd, current_market_price }, price.source)
+  }
+  record({ type: 'watch.created', subjectId: id })
+  return id
+}
+
+/** Deletes the watch and its price history; returns false when there was none. */
+export async function deleteWatch(
+  tx: Tx,
+  record: (change: NewChange) => void,
+  watchId: number,
+): Promise<boolean> {
+  const deleted = await tx.deleteFrom('watches').where('id', '=', watchId).executeTakeFirst()
+  if (deleted.numDeletedRows === 0n) return false
+  record({ type: 'watch.deleted', subjectId: watchId })
+  return true
+}
+
+/** The next watches in order of id, to read them all in bounded steps. */
+export function readWatchesAfter(reader: Reader, id: number, limit: number): Promise<WatchRow[]> {
+  return selectWatches(reader).where('watches.id', '>', id).orderBy('watches.id').limit(limit).execute()
+}
+
+export function readWatches(reader: Reader, ids: readonly number[]): Promise<WatchRow[]> {
+  return selectWatches(reader).where('watches.id', 'in', ids).execute()
+}
+
+export async function hasWatches(reader: Reader): Promise<boolean> {
+  return (await reader.selectFrom('watches').select(sql`1`.as('one')).limit(1).execute()).length > 0
+}
+
+/** The watch as the API sends it: the document's seven fields in the document's order, then `updated_at`. */
+export function watchJson(row: WatchRow): string {
+  const { id, brand, collection, reference_number, retail_price_usd, current_market_price } = row
+  const head = JSON.stringify({
+    id,
+    brand,
+    collection,
+    reference_number,
+    retail_price_usd,
+    current_market_price,
+  })
+  return `${head.slice(0, -1)},"specs":${row.specs},"updated_at":"${row.updated_at}"}`
+}
+
+function selectWatches(reader: Reader) {
+  return reader
+    .selectFrom('watches')
+    .innerJoin('brands', 'brands.id', 'watches.brand_id')
+    .select([
+      'watches.id',
+      'brands.name as brand',
+      'watches.collection',
+      'watches.reference_number',
+      'watches.retail_price_usd',
+      'watches.current_market_price',
+      'watches.specs',
+      'watches.updated_at',
+    ])
+}
