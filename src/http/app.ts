@@ -1,0 +1,115 @@
+// In charge of the way of a request: what is set on every answer, which routes there are,
+// and that everything under /api/v1 is authenticated before anything else is looked at.
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Instance } from '../../web/pages/instance.ts'
+import type { Caller } from '../access/accounts.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { Problem } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import type { WatchIndex } from '../search/watch-index.ts'
+import type { Reader } from '../storage/database.ts'
+import { authenticate } from './authenticate.ts'
+import { limits } from './limits.ts'
+import type { Handler, Listener } from './listener.ts'
+import { knowEveryMethod, watchMethods } from './methods.ts'
+import { answerError, answerProblem } from './problems.ts'
+import { requestIdOf } from './request-id.ts'
+import { healthRoutes } from './routes/health.ts'
+import { metricsRoute } from './routes/metrics.ts'
+import { pageRoutes, sendNotFoundPage } from './routes/pages.ts'
+import { watchRoutes } from './routes/watches.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on everything under /api/v1. */
+    caller: Caller | undefined
+  }
+}
+
+export interface AppParts {
+  readonly config: Config
+  readonly log: Log
+  readonly clock: Clock
+  readonly metrics: Metrics
+  readonly reader: Reader
+  readonly index: () => WatchIndex
+  readonly baseUrl: string
+  readonly isReady: () => boolean
+  readonly instance: () => Promise<Instance>
+}
+
+/** The whole HTTP face of the service, ready to be served by the listener. */
+export async function buildApp(
+  parts: AppParts,
+  listener: Listener,
+): Promise<{ handler: Handler; close(): Promise<void> }> {
+  const { config, log, metrics } = parts
+  const app = Fastify({
+    serverFactory: () => listener.server,
+    logger: false,
+    genReqId: requestIdOf,
+    requestIdHeader: false,
+    trustProxy: config.trustProxy ?? false,
+    bodyLimit: limits.bodyBytes,
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    routerOptions: { maxParamLength: limits.pathParameterLength },
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id)
+      answerError(log, error, request, reply)
+    },
+  })
+  knowEveryMethod(app)
+  app.removeContentTypeParser('text/plain')
+  app.decorateRequest('caller', undefined)
+  app.setErrorHandler((error, request, reply) => answerError(log, error, request, reply))
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    // Clients on a kept connection are told to come back on another one, to another process.
+    if (!parts.isReady()) reply.header('connection', 'close')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    metrics.requests.observe(
+      { method: request.method, route, status: reply.statusCode },
+      reply.elapsedTime / 1_000,
+    )
+    log.debug(
+      {
+        requestId: request.id,
+        method: request.method,
+        url: request.url,
+        status: reply.statusCode,
+        ms: reply.elapsedTime,
+      },
+      'request',
+    )
+  })
+
+  const refuseOtherMethods = watchMethods(app)
+  healthRoutes(app, parts.isReady)
+  metricsRoute(app, metrics, config)
+  pageRoutes(app, parts.instance)
+  refuseOtherMethods()
+  app.setNotFoundHandler((request, reply) => {
+    if (request.headers.accept?.includes('text/html')) return sendNotFoundPage(reply)
+    return answerProblem(new Problem('not_found'), reply)
+  })
+  app.register(async (api) => apiRoutes(api, parts), { prefix: '/api/v1' })
+
+  await app.ready()
+  return { handler: app.routing, close: () => app.close() }
+}
+
+function apiRoutes(api: FastifyInstance, { reader, clock, index, baseUrl }: AppParts): void {
+  api.addHook('onRequest', async (request) => {
+    request.caller = await authenticate(request.raw, reader, clock)
+  })
+  const refuseOtherMethods = watchMethods(api)
+  watchRoutes(api, index, baseUrl)
+  refuseOtherMethods()
+  api.setNotFoundHandler((_request, reply) => answerProblem(new Problem('not_found'), reply))
+}

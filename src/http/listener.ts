@@ -1,0 +1,173 @@
+// In charge of the socket: it listens before anything else is set up, so that a taken port spoils nothing,
+// and answers 503 until there is something to serve. All limits are set here, and what Node itself would
+// answer to bad HTTP is JSON too.
+import { randomUUID } from 'node:crypto'
+import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Config } from '../config.ts'
+import { Failure, type ProblemCode, problemBody, problems } from '../errors.ts'
+import { limits } from './limits.ts'
+import { requestIdOf } from './request-id.ts'
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+export interface Listener {
+  readonly server: Server
+  /** The address in fact, with the port that was given for port 0. */
+  readonly url: string
+  /** From now on requests that are sound go to the handler. */
+  serve(handler: Handler): void
+  /** Takes no new connection, lets running requests end, cuts what has not ended in time. */
+  close(maxMs: number): Promise<void>
+}
+
+const startingRetrySeconds = 1
+
+export async function openListener(
+  config: Config,
+  port: number,
+  portSetting: 'PORT' | 'METRICS_PORT',
+): Promise<Listener> {
+  let handler: Handler = answerStarting
+  const answering = new WeakMap<object, ServerResponse>()
+  const server = http.createServer(
+    {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: config.requestTimeoutMs,
+      requestTimeout: config.requestTimeoutMs,
+      keepAliveTimeout: config.keepAliveTimeoutMs,
+      connectionsCheckingInterval: limits.connectionCheckMs,
+      insecureHTTPParser: false,
+      joinDuplicateHeaders: false,
+      noDelay: true,
+      // Checked in `fault`: Node's own answer to a missing Host has no body.
+      requireHostHeader: false,
+    },
+    (request, response) => {
+      answering.set(request.socket, response)
+      const code = fault(request)
+      if (code === undefined) handler(request, response)
+      else answerProblem(request, response, code)
+    },
+  )
+  server.timeout = limits.socketIdleMs
+  server.maxConnections = config.maxConnections
+  server.maxRequestsPerSocket = 0
+  // Unlimited for the parser, which would drop the excess in silence; `fault` counts them.
+  server.maxHeadersCount = 0
+  server.on('checkExpectation', (request, response) => answerProblem(request, response, 'expectation_failed'))
+  server.on('connect', (_request, socket) => endWithProblem(socket as Socket, 'method_not_allowed'))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const response = answering.get(socket)
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswered(response)) socket.destroy(error)
+    else endWithProblem(socket as Socket, parserProblems[error.code ?? ''] ?? 'bad_request')
+  })
+  await listen(server, config.host, port, portSetting)
+
+  return {
+    server,
+    url: urlOf(server, config.host),
+    serve(next) {
+      handler = next
+    },
+    close: (maxMs) => closeServer(server, maxMs),
+  }
+}
+
+const parserProblems: Record<string, ProblemCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+
+/** The request that failed has its answer already, in part or whole: a second one would be taken for the next's. */
+function isAnswered(response: ServerResponse | undefined): boolean {
+  if (response?.headersSent !== true) return false
+  return !response.writableFinished || !response.req.complete
+}
+
+/** What is wrong with a request that the parser took; normalises the absolute form of the address. */
+function fault(request: IncomingMessage): ProblemCode | undefined {
+  const url = (request.url ?? '').replace(/^https?:\/\/[^/?#]*/i, '')
+  request.url = url.startsWith('?') || url === '' ? `/${url}` : url
+  const hosts = request.headersDistinct.host?.length ?? 0
+  if (request.httpVersionMajor !== 1) return 'bad_request'
+  if (request.url.length > limits.urlBytes) return 'uri_too_long'
+  if (request.rawHeaders.length / 2 > limits.headerCount) return 'headers_too_large'
+  if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) return 'bad_request'
+  if (!request.url.startsWith('/')) return 'bad_request'
+  return undefined
+}
+
+function answerStarting(request: IncomingMessage, response: ServerResponse): void {
+  // Alive, though not ready: a supervisor must not restart what is still loading.
+  if (request.url === '/healthz') {
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end('{"status":"ok"}')
+    return
+  }
+  response.setHeader('retry-after', String(startingRetrySeconds))
+  answerProblem(request, response, 'unavailable')
+}
+
+function answerProblem(request: IncomingMessage, response: ServerResponse, code: ProblemCode): void {
+  const body = problemBody(code)
+  response.writeHead(problems[code].status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': requestIdOf(request),
+    // What follows on the connection may be the rest of something we did not understand.
+    connection: 'close',
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+/** Where there is no response object, only the socket. */
+function endWithProblem(socket: Socket, code: ProblemCode): void {
+  const { status } = problems[code]
+  const body = problemBody(code)
+  const head = [
+    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${randomUUID()}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+function listen(server: Server, host: string, port: number, portSetting: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', (error: NodeJS.ErrnoException) => {
+    const sentences: Record<string, string> = {
+      EADDRINUSE: `Port ${port} of ${host} is taken: set ${portSetting} to a free one.`,
+      EACCES: `Port ${port} of ${host} may not be used without more rights: set ${portSetting} to one above 1023.`,
+      EADDRNOTAVAIL: `This machine has no address ${host}: set HOST to one it has.`,
+      ENOTFOUND: `There is no address ${host}: set HOST to one this machine has.`,
+    }
+    const sentence = sentences[error.code ?? '']
+    reject(sentence === undefined ? error : new Failure(sentence))
+  })
+  server.listen(port, host, () => {
+    server.removeAllListeners('error')
+    resolve()
+  })
+  return promise
+}
+
+/** An address that can be pasted: a wildcard is not one. */
+function urlOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo
+  const isWildcard = host === '0.0.0.0' || host === '::'
+  const name = isWildcard ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+async function closeServer(server: Server, maxMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  // `close` ends the idle connections of now; those that turn idle later are ended as they do.
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  const deadline = setTimeout(() => server.closeAllConnections(), maxMs)
+  await closed
+  clearInterval(idle)
+  clearTimeout(deadline)
+}

@@ -1,0 +1,44 @@
+// In charge of turning whatever went wrong into an answer: one line of the error table, as JSON.
+// The caller never sees a stack, a path or a query; the log sees all of it.
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem, type ProblemCode, problemBody, problems } from '../errors.ts'
+import type { Log } from '../log.ts'
+
+const unavailableRetrySeconds = 1
+
+/** What Fastify says of a request, in our words. */
+const frameworkProblems: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_ROUTE_NOT_FOUND: 'not_found',
+  FST_ERR_NOT_FOUND: 'not_found',
+}
+
+export function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = toProblem(error)
+  if (problem.code === 'internal') {
+    log.error(
+      { err: error, requestId: request.id, method: request.method, url: request.url },
+      'a request failed',
+    )
+  }
+  answerProblem(problem, reply)
+}
+
+export function answerProblem(problem: Problem, reply: FastifyReply): void {
+  const { status } = problems[problem.code]
+  if (problem.code === 'unavailable') reply.header('retry-after', String(unavailableRetrySeconds))
+  reply
+    .code(status)
+    .headers(problem.details.headers ?? {})
+    .type('application/json; charset=utf-8')
+    .send(problemBody(problem.code, problem.details.errors))
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const { code = '', statusCode = 500 } = error as Partial<FastifyError>
+  const known = frameworkProblems[code]
+  if (known !== undefined) return new Problem(known)
+  return new Problem(statusCode >= 400 && statusCode < 500 ? 'bad_request' : 'internal')
+}

@@ -1,0 +1,11 @@
+// GET /healthz: the process runs. GET /readyz: it may be sent requests.
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../../errors.ts'
+
+export function healthRoutes(app: FastifyInstance, isReady: () => boolean): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async () => {
+    if (!isReady()) throw new Problem('unavailable')
+    return { status: 'ready' }
+  })
+}

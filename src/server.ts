@@ -1,0 +1,146 @@
+// The one place where everything is wired together: listener, database, catalogue, index, routes;
+// and taken apart again in the opposite order.
+import { setTimeout as delay } from 'node:timers/promises'
+import { createDemoAccount, provideDemoKey } from './access/demo-key.ts'
+import { plans } from './access/plans.ts'
+import { countBrands } from './catalogue/brands.ts'
+import { loadSample, readSample } from './catalogue/sample.ts'
+import { getHead, recordChanges } from './changes/log.ts'
+import { type Clock, systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { buildApp } from './http/app.ts'
+import { type Listener, openListener } from './http/listener.ts'
+import { metricsHandler } from './http/routes/metrics.ts'
+import type { Log } from './log.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { type LiveIndex, openLiveIndex } from './search/live-index.ts'
+import { type Database, openDatabase } from './storage/database.ts'
+import { migrate } from './storage/migrate.ts'
+import { version } from './version.ts'
+
+export interface RunningServer {
+  /** Where callers reach it, without a slash at the end. */
+  readonly baseUrl: string
+  readonly metricsUrl: string | undefined
+  readonly demoKey: string | undefined
+  readonly watches: number
+  readonly brands: number
+  /** Not ready at once, serving for a moment more, then everything is ended and flushed. */
+  close(): Promise<void>
+}
+
+/** Running requests are given this long once no new ones are taken. */
+const closeMaxMs = 10_000
+
+export async function startServer(
+  config: Config,
+  log: Log,
+  clock: Clock = systemClock,
+): Promise<RunningServer> {
+  const undo: (() => Promise<unknown>)[] = []
+  try {
+    return await start(config, log, clock, undo)
+  } catch (error) {
+    for (const step of undo.reverse()) await step()
+    throw error
+  }
+}
+
+async function start(
+  config: Config,
+  log: Log,
+  clock: Clock,
+  undo: (() => Promise<unknown>)[],
+): Promise<RunningServer> {
+  let isReady = false
+  const startedAt = clock.now().toISOString()
+  const metrics = createMetrics()
+  // Before the database: a port that is taken must leave nothing behind.
+  const listener = await openListener(config, config.port, 'PORT')
+  undo.push(() => listener.close(closeMaxMs))
+  const metricsListener = await openMetricsListener(config, metrics)
+  if (metricsListener !== undefined) undo.push(() => metricsListener.close(closeMaxMs))
+
+  const database = await openDatabase(config, log)
+  undo.push(() => database.close())
+  await prepareDatabase(database, config, clock, log)
+  const demoKey = await provideDemoKey(database, clock, config.dataDir)
+  const index = await openLiveIndex(database, metrics, log)
+  undo.push(() => index.stop())
+
+  const baseUrl = config.baseUrl ?? listener.url
+  const app = await buildApp(
+    {
+      config,
+      log,
+      clock,
+      metrics,
+      reader: database.reader,
+      index: () => index.current,
+      baseUrl,
+      isReady: () => isReady,
+      instance: async () => ({
+        ...(await describe(database, index)),
+        version,
+        baseUrl,
+        startedAt,
+        now: clock.now().toISOString(),
+        ready: isReady,
+      }),
+    },
+    listener,
+  )
+  undo.push(() => app.close())
+  isReady = true
+  listener.serve(app.handler)
+
+  return {
+    baseUrl,
+    metricsUrl: metricsListener && `${metricsListener.url}/metrics`,
+    demoKey,
+    watches: index.current.size,
+    brands: await countBrands(database.reader),
+    async close() {
+      isReady = false
+      await delay(config.drainMs)
+      // The listener first, while all that running requests need is still there; the rest backwards.
+      await listener.close(closeMaxMs)
+      for (const step of undo.slice(1).reverse()) await step()
+    },
+  }
+}
+
+async function prepareDatabase(database: Database, config: Config, clock: Clock, log: Log): Promise<void> {
+  for (const { number, name } of await migrate(database, clock)) log.info({ number, name }, 'migrated')
+  if (!config.sampleCatalogue || (await getHead(database.reader)).sequence > 0) return
+  const sample = await readSample()
+  await recordChanges(database, clock, async (tx, record) => {
+    await database.lock(tx, 'catalogue')
+    // Looked at again under the lock: several processes may start on one empty database.
+    if ((await getHead(tx)).sequence > 0) return
+    await loadSample(tx, clock, record, sample)
+    await createDemoAccount(tx, clock)
+    log.info({ watches: sample.watches.length }, 'loaded the sample catalogue')
+  })
+}
+
+async function openMetricsListener(config: Config, metrics: Metrics): Promise<Listener | undefined> {
+  if (config.metricsPort === undefined) return undefined
+  const listener = await openListener(config, config.metricsPort, 'METRICS_PORT')
+  listener.serve(metricsHandler(metrics, config))
+  return listener
+}
+
+/** What the pages tell of the catalogue, as it is now. */
+async function describe(database: Database, { current }: LiveIndex) {
+  const [first] = JSON.parse(current.page({ page: 1, perPage: 1 }).body.toString()).data
+  return {
+    engine: database.engine,
+    watches: current.size,
+    brands: await countBrands(database.reader),
+    sequence: current.head.sequence,
+    lastChangeAt: current.lastChangeAt,
+    plans: Object.values(plans),
+    example: first === undefined ? '' : JSON.stringify(first, null, 2),
+  }
+}

@@ -1,0 +1,34 @@
+// In charge of the two blocks that may be wider than the screen: code and tables. Each scrolls inside itself,
+// and can be reached and scrolled with the keyboard.
+
+import { type Child, type Html, html } from './html.ts'
+
+export function codeBlock(label: string, code: Child): Html {
+  return html`<figure class="code">
+  <figcaption>${label}</figcaption>
+  <pre tabindex="0" role="region" aria-label="${label}"><code>${code}</code></pre>
+</figure>`
+}
+
+interface Column {
+  name: string
+  /** Numbers stand under each other when they are set to the right. */
+  numeric?: boolean
+}
+
+/** The first cell of each row is its heading. */
+export function table(label: string, columns: readonly Column[], rows: readonly (readonly Child[])[]): Html {
+  const numeric = (index: number) => columns[index]?.numeric && html` class="numeric"`
+  return html`<div class="table" tabindex="0" role="region" aria-label="${label}">
+<table>
+<thead><tr>${columns.map(({ name }, index) => html`<th scope="col"${numeric(index)}>${name}</th>`)}</tr></thead>
+<tbody>
+${rows.map(
+  ([first, ...rest]) => html`<tr><th scope="row"${numeric(0)}>${first}</th>${rest.map(
+    (cell, index) => html`<td${numeric(index + 1)}>${cell}</td>`,
+  )}</tr>
+`,
+)}</tbody>
+</table>
+</div>`
+}

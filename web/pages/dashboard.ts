@@ -1,0 +1,61 @@
+// In charge of the state of this instance, for whoever looks after it. Nothing on it is secret: it is shown to
+// anyone who can reach the server.
+
+import { formatNumber, formatSpan, utcTime } from './format.ts'
+import { type Child, type Html, html } from './html.ts'
+import type { Instance } from './instance.ts'
+import { page } from './layout.ts'
+
+export function dashboardPage(data: Instance): string {
+  return page(
+    { title: 'Dashboard', description: 'The state of this watchdata instance.', path: '/dashboard' },
+    html`${state(data)}${KEYS}`,
+  )
+}
+
+function state(data: Instance): Html {
+  return html`<section>
+<div class="heading">
+<h1>This instance</h1>
+<p class="status ${data.ready ? 'status-ready' : 'status-waiting'}">${data.ready ? 'Ready' : 'Not ready'}</p>
+</div>
+<p class="lede">${data.ready ? READY : NOT_READY}</p>
+<dl class="facts">
+${fact('Watches', formatNumber(data.watches))}
+${fact('Brands', formatNumber(data.brands))}
+${fact('Last change', lastChange(data), data.lastChangeAt && html`Sequence ${formatNumber(data.sequence)}`)}
+${fact('Uptime', formatSpan(data.startedAt, data.now), html`Since ${utcTime(data.startedAt)}`)}
+${fact('Engine', ENGINES[data.engine])}
+${fact('Version', data.version)}
+</dl>
+<ul class="links" aria-label="More">
+<li><a href="/healthz">/healthz</a> the process is alive</li>
+<li><a href="/readyz">/readyz</a> it can answer requests</li>
+<li><a href="/docs">Docs</a> how to ask it, how to run it</li>
+</ul>
+<p class="note">As of ${utcTime(data.now)}. Reload for newer figures.</p>
+</section>
+`
+}
+
+function fact(name: string, value: Child, note?: Child): Html {
+  return html`<div><dt>${name}</dt><dd>${value}${note && html`<small>${note}</small>`}</dd></div>`
+}
+
+function lastChange({ lastChangeAt }: Instance): Child {
+  return lastChangeAt === undefined ? 'None yet' : utcTime(lastChangeAt)
+}
+
+const READY = 'The catalogue is loaded and requests are answered.'
+const NOT_READY = 'The instance is starting or shutting down. Requests may be refused until it is ready.'
+
+const ENGINES: Record<Instance['engine'], string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+
+const KEYS = html`<section class="split" aria-labelledby="keys">
+<h2 id="keys">API keys</h2>
+<div class="stack">
+<p><strong>No keys are shown here.</strong></p>
+<p>API keys are made by the operator on the server; <code>npm start</code> prints the demo key. Signing up in the browser is not part of this version.</p>
+<p><a href="/docs#start">How a key is used</a></p>
+</div>
+</section>`

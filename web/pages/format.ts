@@ -1,0 +1,52 @@
+// In charge of how numbers, money, spans and moments are written on every page: US English, UTC.
+
+import { type Html, html } from './html.ts'
+
+export function formatNumber(value: number): string {
+  return NUMBER.format(value)
+}
+
+export function formatUsd(value: number): string {
+  return USD.format(value)
+}
+
+/** The two largest units say enough: `3 days 4 h`, `12 min 5 s`. */
+export function formatSpan(fromIso: string, toIso: string): string {
+  let seconds = Math.max(0, Math.floor((Date.parse(toIso) - Date.parse(fromIso)) / 1000))
+  const parts: string[] = []
+  for (const [unit, unitSeconds] of UNITS) {
+    const count = Math.floor(seconds / unitSeconds)
+    seconds -= count * unitSeconds
+    if (count > 0) parts.push(`${formatNumber(count)} ${unit === 'day' && count !== 1 ? 'days' : unit}`)
+    else if (parts.length > 0) break
+    if (parts.length === 2) break
+  }
+  return parts.length > 0 ? parts.join(' ') : '0 s'
+}
+
+export function utcTime(iso: string): Html {
+  const moment = new Date(iso)
+  return html`<time datetime="${moment.toISOString()}">${MOMENT.format(moment)} UTC</time>`
+}
+
+const NUMBER = new Intl.NumberFormat('en-US')
+
+const USD = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  trailingZeroDisplay: 'stripIfInteger',
+})
+
+const MOMENT = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  hourCycle: 'h23',
+})
+
+const UNITS: readonly (readonly [name: string, seconds: number])[] = [
+  ['day', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+  ['s', 1],
+]

@@ -1,0 +1,46 @@
+// In charge of turning templates into HTML text that is safe by default: whatever is put into a template is
+// escaped unless it is Html already. It must not know any page.
+
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toString(): string {
+    return this.text
+  }
+}
+
+/** What a template takes. `true` is left out on purpose: a condition is written `condition && html…`. */
+export type Child = Html | string | number | false | null | undefined | readonly Child[]
+
+export function html(strings: TemplateStringsArray, ...children: Child[]): Html {
+  let text = strings[0] ?? ''
+  for (const [index, child] of children.entries()) {
+    text += render(child) + (strings[index + 1] ?? '')
+  }
+  return new Html(text)
+}
+
+/** For text that this project wrote itself, never for data. */
+export function raw(trusted: string): Html {
+  return new Html(trusted)
+}
+
+function render(child: Child): string {
+  if (child === null || child === undefined || child === false) return ''
+  if (child instanceof Html) return child.text
+  if (typeof child === 'object') return child.map(render).join('')
+  return String(child).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}
+
+// Both quotes are escaped, so a value is as safe inside a quoted attribute as it is between tags.
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { dashboardPage } from './dashboard.ts'
+import { docsPage } from './docs.ts'
+import type { Instance } from './instance.ts'
+import { landingPage } from './landing.ts'
+import { notFoundPage } from './not-found.ts'
+
+const HOSTILE = `</script><img src=x onerror="alert('1')">&`
+
+const instance: Instance = {
+  version: '0.1.0',
+  baseUrl: 'http://localhost:8080',
+  engine: 'sqlite',
+  watches: 8412,
+  brands: 57,
+  sequence: 8469,
+  lastChangeAt: '2026-02-28T09:12:44Z',
+  startedAt: '2026-02-26T14:00:00Z',
+  now: '2026-03-01T18:00:00Z',
+  ready: true,
+  plans: [{ name: 'Pro', requestsPerDay: 1500, usdPerMonth: 59 }],
+  example: '{\n  "id": 1\n}',
+}
+
+function everyPage(data: Instance, text: string): [path: string, page: string][] {
+  const problems = [{ status: 401, message: text, when: text }]
+  const settings = [{ env: text, type: text, default: text, help: text }]
+  return [
+    ['/', landingPage(data)],
+    ['/docs', docsPage({ ...data, problems, settings })],
+    ['/dashboard', dashboardPage(data)],
+    ['/nowhere', notFoundPage()],
+  ]
+}
+
+describe.each(everyPage(instance, 'text'))('the page at %s', (path, page) => {
+  test('asks for nothing that the content security policy refuses', () => {
+    expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=|<iframe|<form|@import/i)
+  })
+
+  test('links and loads only from its own origin', () => {
+    const addresses = [...page.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map((match) => match[1])
+    expect(addresses.filter((address) => !/^(\/(?!\/)|#)/.test(address ?? ''))).toEqual([])
+  })
+
+  test('has a target for every link into itself, and no id twice', () => {
+    const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1])
+    const targets = [...page.matchAll(/href="#([^"]+)"/g)].map((match) => match[1])
+    expect(ids).toEqual([...new Set(ids)])
+    expect(targets.filter((target) => !ids.includes(target))).toEqual([])
+  })
+
+  test('has one main heading, a title and a description', () => {
+    expect(page.match(/<h1/g)).toHaveLength(1)
+    expect(page).toMatch(/<title>[^<]+<\/title>\n<meta name="description" content="[^"]+">/)
+  })
+
+  test('marks itself, and only itself, in the navigation', () => {
+    const current = [...page.matchAll(/href="([^"]+)" aria-current="page"/g)].map((match) => match[1])
+    expect(current).toEqual(path === '/nowhere' ? [] : [path])
+  })
+})
+
+test('whatever the data says is shown as text', () => {
+  const hostile = {
+    ...instance,
+    version: HOSTILE,
+    baseUrl: HOSTILE,
+    example: HOSTILE,
+    plans: [{ name: HOSTILE, requestsPerDay: 1, usdPerMonth: 1 }],
+  }
+  for (const [, page] of everyPage(hostile, HOSTILE)) expect(page).not.toMatch(/<img|<\/script/i)
+})
+
+test('an empty catalogue is shown as an empty list, with nothing made up', () => {
+  const page = landingPage({ ...instance, watches: 0, brands: 0, example: '' })
+  expect(page.replaceAll(/<[^>]+>/g, '')).toContain('&quot;data&quot;: [],')
+  expect(dashboardPage({ ...instance, sequence: 0, lastChangeAt: undefined })).toContain('None yet')
+})
+
+test('an instance that cannot answer does not say that it is ready', () => {
+  const page = dashboardPage({ ...instance, ready: false })
+  expect(page).toContain('>Not ready<')
+  expect(page).not.toContain('>Ready<')
+})
+
+test('figures are grouped in thousands', () => {
+  expect(landingPage(instance)).toContain('<dd>8,412</dd>')
+})
+
+test('the stylesheet and the icon load nothing', () => {
+  for (const name of ['style.css', 'favicon.svg']) {
+    const text = readFileSync(new URL(name, import.meta.url), 'utf8').replace(
+      'http://www.w3.org/2000/svg',
+      '',
+    )
+    expect(text).not.toMatch(/url\(|@import|https?:|href/)
+  }
+})
