@@ -1,0 +1,174 @@
+// `watchdata doctor`: looks at everything the service stands on and says what to do about what is wrong.
+// Changes nothing. Exit code 1 when a check failed.
+import { existsSync } from 'node:fs'
+import { access, constants, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { getHead, readAfter } from '../changes/log.ts'
+import { systemClock } from '../clock.ts'
+import { type Config, parseConfig } from '../config.ts'
+import { Failure } from '../errors.ts'
+import { openLog } from '../log.ts'
+import { type Database, openDatabase } from '../storage/database.ts'
+import { pendingMigrations } from '../storage/migrate.ts'
+import { inspectRedis } from '../storage/redis.ts'
+import type { CommonOptions } from './main.ts'
+import { exitCodes, print, printJson } from './output.ts'
+
+interface Finding {
+  readonly check: string
+  readonly state: 'ok' | 'warning' | 'failed'
+  readonly detail: string
+  /** What to do; absent when all is well. */
+  readonly advice?: string
+}
+
+const nodeMajorMin = 26
+const diskFreeMinBytes = 1024 ** 3
+const clockSkewMaxMs = 2_000
+
+export async function doctorCommand({ json }: CommonOptions): Promise<void> {
+  const findings = await examine()
+  if (json) printJson(findings)
+  else {
+    const mark = { ok: '✓', warning: '!', failed: '✗' }
+    for (const { check, state, detail, advice } of findings) {
+      print(`${mark[state]} ${check.padEnd(9)} ${detail}${advice === undefined ? '' : `\n  → ${advice}`}`)
+    }
+  }
+  if (findings.some(({ state }) => state === 'failed')) process.exitCode = exitCodes.failed
+}
+
+async function examine(): Promise<Finding[]> {
+  const findings = [checkRuntime()]
+  let config: Config
+  try {
+    config = parseConfig(process.env)
+  } catch (error) {
+    return [
+      ...findings,
+      failed('settings', error, 'Correct them; `watchdata settings` lists what each takes.'),
+    ]
+  }
+  findings.push({ check: 'settings', state: 'ok', detail: 'all valid' })
+  findings.push(await checkDisk(config))
+  findings.push(...(await checkDatabase(config)))
+  findings.push(await checkRedis(config))
+  return findings
+}
+
+function checkRuntime(): Finding {
+  const detail = `Node ${process.versions.node}, SQLite ${process.versions.sqlite}, ${process.platform} ${process.arch}`
+  if (Number(process.versions.node.split('.')[0]) >= nodeMajorMin)
+    return { check: 'runtime', state: 'ok', detail }
+  const advice = `Node ${nodeMajorMin} or newer is needed: run npm ci, which brings one along.`
+  return { check: 'runtime', state: 'failed', detail, advice }
+}
+
+async function checkDisk({ dataDir }: Config): Promise<Finding> {
+  const existing = nearestExisting(dataDir)
+  try {
+    await access(existing, constants.W_OK)
+    const { bavail, bsize } = await statfs(existing)
+    const free = bavail * bsize
+    const detail = `${dataDir}: ${(free / 1024 ** 3).toFixed(1)} GiB free`
+    if (free >= diskFreeMinBytes) return { check: 'disk', state: 'ok', detail }
+    return {
+      check: 'disk',
+      state: 'warning',
+      detail,
+      advice: 'Free some space: a full disk refuses every write.',
+    }
+  } catch (error) {
+    return failed('disk', error, `Set DATA_DIR to a directory that can be written (now ${dataDir}).`)
+  }
+}
+
+/** The directory itself, or where it would be created. */
+function nearestExisting(dir: string): string {
+  return existsSync(dir) || dir === path.dirname(dir) ? dir : nearestExisting(path.dirname(dir))
+}
+
+async function checkDatabase(config: Config): Promise<Finding[]> {
+  const isNew = config.databaseUrl === undefined && !existsSync(path.join(config.dataDir, 'watchdata.sqlite'))
+  if (isNew) return [{ check: 'database', state: 'ok', detail: 'none yet: `watchdata serve` creates it' }]
+  let database: Database | undefined
+  try {
+    database = await openDatabase(config, await openLog({ ...config, logLevel: 'silent' }))
+    const pending = await pendingMigrations(database)
+    if (pending.length > 0) {
+      const detail = `${pending.length} migrations are pending`
+      const advice = 'Run `watchdata migrate`, or start the service, which does it.'
+      return [{ check: 'database', state: 'warning', detail, advice }]
+    }
+    return [await checkState(database), await checkClock(database)]
+  } catch (error) {
+    return [failed('database', error, 'Check DATABASE_URL or DATA_DIR, and that the database server runs.')]
+  } finally {
+    await database?.close()
+  }
+}
+
+async function checkState(database: Database): Promise<Finding> {
+  const { sequence } = await getHead(database.reader)
+  const check = 'database'
+  const detail = `${database.engine}, ${sequence} changes, schema up to date`
+  if (database.engine === 'postgres') {
+    const setting = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(
+      database.reader,
+    )
+    if (setting.rows[0]?.synchronous_commit !== 'off') return { check, state: 'ok', detail }
+    const advice = 'synchronous_commit is off, so acknowledged writes can be lost in a crash: set it to on.'
+    return { check, state: 'warning', detail, advice }
+  }
+  const { rows } = await sql<{ quick_check: string }>`pragma quick_check`.execute(database.reader)
+  if (rows[0]?.quick_check === 'ok') return { check, state: 'ok', detail: `${detail}, file intact` }
+  const advice = 'The file is damaged: stop the service and restore a backup into a new DATA_DIR.'
+  return { check, state: 'failed', detail: rows[0]?.quick_check ?? 'quick_check failed', advice }
+}
+
+/** Quotas reset and changes are dated by this clock: it must agree with the database's and not run behind the log. */
+async function checkClock({ engine, reader }: Database): Promise<Finding> {
+  const advice = 'Set the clock by NTP: quotas are counted by UTC days.'
+  const now = systemClock.now()
+  const { sequence } = await getHead(reader)
+  const [last] = await readAfter(reader, sequence - 1, 1)
+  if (last !== undefined && Date.parse(last.at) > now.getTime() + clockSkewMaxMs) {
+    return {
+      check: 'clock',
+      state: 'failed',
+      detail: `${now.toISOString()} is before the last change (${last.at})`,
+      advice,
+    }
+  }
+  if (engine === 'postgres') {
+    const { rows } = await sql<{
+      ms: number
+    }>`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`.execute(reader)
+    const skewMs = Math.round((rows[0]?.ms ?? 0) - systemClock.now().getTime())
+    if (Math.abs(skewMs) > clockSkewMaxMs) {
+      return { check: 'clock', state: 'failed', detail: `${skewMs} ms off the database's clock`, advice }
+    }
+  }
+  return { check: 'clock', state: 'ok', detail: now.toISOString() }
+}
+
+async function checkRedis({ redisUrl }: Config): Promise<Finding> {
+  if (redisUrl === undefined)
+    return { check: 'redis', state: 'ok', detail: 'not used (REDIS_URL is not set)' }
+  try {
+    const { version, evictionPolicy } = await inspectRedis(redisUrl)
+    const detail = `version ${version}, eviction ${evictionPolicy}`
+    if (evictionPolicy === 'noeviction') return { check: 'redis', state: 'ok', detail }
+    const advice = 'Set maxmemory-policy to noeviction: an evicted counter is a forgotten count.'
+    return { check: 'redis', state: 'warning', detail, advice }
+  } catch (error) {
+    return failed('redis', error, 'Check REDIS_URL and that the Redis server runs.')
+  }
+}
+
+function failed(check: string, error: unknown, advice: string): Finding {
+  const { message, code } = error as NodeJS.ErrnoException
+  const detail = error instanceof Failure ? message : (code ?? message)
+  return { check, state: 'failed', detail, advice }
+}

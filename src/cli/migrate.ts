@@ -1,0 +1,13 @@
+// `watchdata migrate`: brings the database up to date and says what that took.
+import { systemClock } from '../clock.ts'
+import { migrate } from '../storage/migrate.ts'
+import { withDatabase } from './database-command.ts'
+import type { CommonOptions } from './main.ts'
+import { print, printJson } from './output.ts'
+
+export async function migrateCommand({ json }: CommonOptions): Promise<void> {
+  const applied = await withDatabase((database) => migrate(database, systemClock))
+  const names = applied.map(({ number, name }) => `${String(number).padStart(4, '0')}_${name}`)
+  if (json) printJson({ applied: names })
+  else print(names.length === 0 ? 'The database is up to date.' : `Applied ${names.join(', ')}.`)
+}

@@ -1,0 +1,73 @@
+// `watchdata serve`: starts the server, tells where it is, and ends it in good order on a signal.
+import { parseConfig } from '../config.ts'
+import { type Log, openLog } from '../log.ts'
+import { type RunningServer, startServer } from '../server.ts'
+import { version } from '../version.ts'
+import type { CommonOptions } from './main.ts'
+import { exitCodes, printJson, tell } from './output.ts'
+
+/** Whatever hangs at shutdown is cut here, before a supervisor would. */
+const shutdownMaxMs = 24_000
+
+export async function serve({ json }: CommonOptions): Promise<void> {
+  const config = parseConfig(process.env)
+  const log = await openLog(config)
+  process.on('uncaughtException', (error) => endAtOnce(log, error))
+  process.on('unhandledRejection', (error) => endAtOnce(log, error))
+  const server = await startServer(config, log)
+  log.info({ url: server.baseUrl, watches: server.watches, version }, 'ready')
+  if (json) printJson(readyReport(server))
+  else tell(banner(server))
+  await closeOnSignal(server, log)
+}
+
+function closeOnSignal(server: RunningServer, log: Log): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let isClosing = false
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (isClosing) process.exit(exitCodes.failed)
+    isClosing = true
+    log.info({ signal }, 'shutting down')
+    setTimeout(() => endAtOnce(log, new Error('the shutdown took too long')), shutdownMaxMs).unref()
+    server.close().then(resolve, reject)
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+  return promise.then(() => log.info('stopped'))
+}
+
+function endAtOnce(log: Log, error: unknown): never {
+  log.fatal({ err: error }, 'ended by a fault')
+  process.exit(exitCodes.failed)
+}
+
+function readyReport(server: RunningServer) {
+  const { baseUrl, metricsUrl, demoKey, watches, brands } = server
+  return {
+    version,
+    api: `${baseUrl}/api/v1`,
+    docs: `${baseUrl}/docs`,
+    dashboard: `${baseUrl}/dashboard`,
+    metrics: metricsUrl ?? `${baseUrl}/metrics`,
+    demo_key: demoKey,
+    watches,
+    brands,
+  }
+}
+
+function banner(server: RunningServer): string {
+  const { api, docs, dashboard, demo_key, watches, brands } = readyReport(server)
+  const lines = [
+    '',
+    `watchdata ${version} is ready with ${watches} watches of ${brands} brands.`,
+    '',
+    `  API        ${api}`,
+    `  Docs       ${docs}`,
+    `  Dashboard  ${dashboard}`,
+  ]
+  if (demo_key !== undefined) {
+    lines.push(`  Demo key   ${demo_key}`, '', 'Try it:')
+    lines.push('', `  curl -H 'Authorization: Bearer ${demo_key}' '${api}/watches?per_page=1'`)
+  }
+  return [...lines, ''].join('\n')
+}
