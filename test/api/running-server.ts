@@ -1,0 +1,73 @@
+// In charge of a real server for a test: its own database, its own port, real HTTP, and its log to look into.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { parseConfig } from '../../src/config.ts'
+import { openLog } from '../../src/log.ts'
+import { type RunningServer, startServer } from '../../src/server.ts'
+import type { Engine } from '../engines.ts'
+import { manualClock } from '../open-database.ts'
+
+export interface TestServer extends RunningServer {
+  readonly port: number
+  readonly logText: () => string
+  /** GET with the demo key. */
+  get(path: string, options?: RequestInit): Promise<Response>
+}
+
+/** Sends raw bytes and reads until the server closes the connection. */
+export async function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
+  const socket = await openSocket(port)
+  socket.write(bytes)
+  return readToEnd(socket)
+}
+
+export async function openSocket(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  onTestFinished(() => void socket.destroy())
+  return socket
+}
+
+export async function readToEnd(socket: Socket): Promise<string> {
+  let text = ''
+  socket.setEncoding('utf8').on('data', (piece) => {
+    text += piece
+  })
+  await once(socket, 'close')
+  return text
+}
+
+export async function startTestServer(engine: Engine, env: Record<string, string> = {}): Promise<TestServer> {
+  const config = parseConfig({
+    LOG_LEVEL: 'debug',
+    PORT: '0',
+    DRAIN_MS: '0',
+    ...(await engine.settings()),
+    ...env,
+  })
+  let logText = ''
+  const log = await openLog(config, {
+    write(line) {
+      logText += line
+    },
+  })
+  const server = await startServer(config, log, manualClock())
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= server.close()
+    return closing
+  }
+  onTestFinished(close)
+  return {
+    ...server,
+    close,
+    port: Number(new URL(server.baseUrl).port),
+    logText: () => logText,
+    get: (path, options = {}) =>
+      fetch(`${server.baseUrl}${path}`, {
+        ...options,
+        headers: { authorization: `Bearer ${server.demoKey}`, ...options.headers },
+      }),
+  }
+}

@@ -1,0 +1,131 @@
+// Running it: health, readiness, metrics, and an end that no caller notices.
+import { createServer } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { parseConfig } from '../../src/config.ts'
+import { openListener } from '../../src/http/listener.ts'
+import { createEngine } from '../engines.ts'
+import { openSocket, readToEnd, startTestServer } from './running-server.ts'
+
+const engine = createEngine()
+const token = 'a-token-of-some-length'
+
+describe('health', () => {
+  test('a server that runs is alive and ready', async () => {
+    const server = await startTestServer(engine)
+    expect(await (await fetch(`${server.baseUrl}/healthz`)).json()).toEqual({ status: 'ok' })
+    expect(await (await fetch(`${server.baseUrl}/readyz`)).json()).toEqual({ status: 'ready' })
+  })
+
+  test('a server that is still starting is alive, not ready, and says when to come back', async () => {
+    const listener = await openListener(parseConfig({ PORT: '0' }), 0, 'PORT')
+    expect((await fetch(`${listener.url}/healthz`)).status).toBe(200)
+    for (const path of ['/readyz', '/api/v1/watches']) {
+      const response = await fetch(listener.url + path)
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
+      expect(await response.json()).toEqual({ message: expect.stringMatching(/not ready/) })
+    }
+    await listener.close(1_000)
+  })
+})
+
+describe('metrics', () => {
+  const read = (url: string, headers = {}) => fetch(`${url}/metrics`, { headers })
+
+  test('count requests by route pattern and status, and tell of index, event loop, quota and webhooks', async () => {
+    const server = await startTestServer(engine)
+    await server.get('/api/v1/watches?page=7')
+    await server.get('/api/v1/nowhere/at/all')
+    const text = await (await read(server.baseUrl)).text()
+    expect(text).toMatch(
+      /watchdata_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/watches",status="200"\} 1/,
+    )
+    expect(text).toMatch(/_count\{method="GET",route="unknown",status="404"\} 1/)
+    expect(text).toContain(`watchdata_index_watches ${server.watches}`)
+    for (const name of [
+      'nodejs_eventloop_lag_p99_seconds',
+      'watchdata_quota_refusals_total',
+      'watchdata_webhook_deliveries_total',
+    ]) {
+      expect(text).toContain(`# TYPE ${name}`)
+    }
+    expect(text).not.toContain('nowhere')
+  })
+
+  test('are for this machine alone unless a setting says otherwise', async () => {
+    const server = await startTestServer(engine)
+    expect((await read(server.baseUrl)).status).toBe(200)
+    for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
+      expect((await read(server.baseUrl, { [header]: '203.0.113.9' })).status).toBe(404)
+    }
+  })
+
+  test('with a token are for whoever has it', async () => {
+    const server = await startTestServer(engine, { METRICS_TOKEN: token })
+    expect((await read(server.baseUrl)).status).toBe(401)
+    expect((await read(server.baseUrl, { authorization: `Bearer ${token}x` })).status).toBe(401)
+    const forwarded = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.9' }
+    expect((await read(server.baseUrl, forwarded)).status).toBe(200)
+  })
+
+  test('on a port of their own are not on the main one', async () => {
+    const server = await startTestServer(engine, { METRICS_PORT: '0' })
+    expect((await read(server.baseUrl)).status).toBe(404)
+    const response = await fetch(server.metricsUrl ?? '')
+    expect(await response.text()).toContain('watchdata_index_watches')
+    expect((await fetch(new URL('/healthz', server.metricsUrl))).status).toBe(404)
+  })
+})
+
+describe('shutdown', () => {
+  test('is announced: not ready, but still serving, and kept connections are told to leave', async () => {
+    const server = await startTestServer(engine, { DRAIN_MS: '1000' })
+    const closing = server.close()
+    const ready = await fetch(`${server.baseUrl}/readyz`)
+    expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '1'])
+    const served = await server.get('/api/v1/watches')
+    expect([served.status, served.headers.get('connection')]).toEqual([200, 'close'])
+    await closing
+    await expect(fetch(`${server.baseUrl}/healthz`)).rejects.toThrow()
+  })
+
+  test('waits for a request that is still arriving', async () => {
+    const server = await startTestServer(engine)
+    const socket = await openSocket(server.port)
+    socket.write(`GET /api/v1/watches?per_page=1 HTTP/1.1\r\nHost: a\r\n`)
+    // Known to have reached the server once it has answered another request on a later connection.
+    await fetch(`${server.baseUrl}/healthz`)
+    const closing = server.close()
+    socket.write(`Authorization: Bearer ${server.demoKey}\r\n\r\n`)
+    expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 200 /)
+    await closing
+  })
+
+  test('does not wait for idle connections', async () => {
+    const server = await startTestServer(engine)
+    const socket = await openSocket(server.port)
+    socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
+    const answer = readToEnd(socket)
+    await fetch(`${server.baseUrl}/healthz`)
+    await server.close()
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
+
+test('a server that cannot start leaves its port free', async () => {
+  const settings = await engine.settings()
+  const port = String(await freePort())
+  const starting = startTestServer(engine, { ...settings, PORT: port, DATA_DIR: '/dev/null/data' })
+  await expect(starting).rejects.toThrow(/DATA_DIR/)
+  expect(await freePort(Number(port))).toBe(Number(port))
+})
+
+/** Listens and stops: proves that the port can be had. */
+function freePort(wanted = 0): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject).listen(wanted, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
+    })
+  })
+}

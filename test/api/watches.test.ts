@@ -1,0 +1,130 @@
+// GET /api/v1/watches over the sample, as a caller sees it.
+import { expect, test, vi } from 'vitest'
+import { changePrice } from '../../src/catalogue/prices.ts'
+import { readSample } from '../../src/catalogue/sample.ts'
+import { deleteWatch } from '../../src/catalogue/watches.ts'
+import { recordChanges } from '../../src/changes/log.ts'
+import { parseConfig } from '../../src/config.ts'
+import { beginEpoch } from '../../src/storage/epoch.ts'
+import { describeEachEngine } from '../engines.ts'
+import { manualClock, openUnmigrated } from '../open-database.ts'
+import { startTestServer } from './running-server.ts'
+
+const sample = await readSample()
+const total = sample.watches.length
+const clock = manualClock()
+
+describeEachEngine('GET /watches', (engine) => {
+  test('answers the whole sample, page by page, in order of id, each watch once', async () => {
+    const server = await startTestServer(engine)
+    const seen: { id: number; reference_number: string }[] = []
+    for (let page = 1; seen.length < total; page++) {
+      const response = await server.get(`/api/v1/watches?page=${page}&per_page=100`)
+      expect(response.status).toBe(200)
+      const { data, meta } = (await response.json()) as { data: typeof seen; meta: object }
+      expect(meta).toEqual({ current_page: page, per_page: 100, total })
+      expect(data.length).toBeGreaterThan(0)
+      seen.push(...data)
+    }
+    expect(seen.map(({ reference_number }) => reference_number)).toEqual(
+      sample.watches.map(({ reference_number }) => reference_number),
+    )
+    expect(seen.map(({ id }) => id)).toEqual(seen.map(({ id }) => id).sort((one, other) => one - other))
+  })
+
+  test('has 25 watches in a page by default, with the fields of the interface document in order', async () => {
+    const server = await startTestServer(engine)
+    const response = await server.get('/api/v1/watches')
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const { data, meta } = (await response.json()) as { data: object[]; meta: object }
+    expect(meta).toEqual({ current_page: 1, per_page: 25, total })
+    expect(data).toHaveLength(25)
+    for (const watch of data) {
+      expect(Object.keys(watch)).toEqual([
+        'id',
+        'brand',
+        'collection',
+        'reference_number',
+        'retail_price_usd',
+        'current_market_price',
+        'specs',
+        'updated_at',
+      ])
+    }
+  })
+
+  test('past the end is an empty page with the true total', async () => {
+    const server = await startTestServer(engine)
+    const response = await server.get('/api/v1/watches?page=1000000000')
+    expect(await response.json()).toEqual({
+      data: [],
+      meta: { current_page: 1_000_000_000, per_page: 25, total },
+    })
+  })
+
+  test('links to the first, previous, next and last page', async () => {
+    const server = await startTestServer(engine)
+    const links = (await server.get('/api/v1/watches?page=2&per_page=100')).headers.get('link') ?? ''
+    const page = (number: number) => `<${server.baseUrl}/api/v1/watches?page=${number}&per_page=100>`
+    const last = Math.ceil(total / 100)
+    expect(links).toBe(
+      `${page(1)}; rel="first", ${page(1)}; rel="prev", ${page(3)}; rel="next", ${page(last)}; rel="last"`,
+    )
+  })
+
+  test('tells every bad parameter at once, each by its name', async () => {
+    const server = await startTestServer(engine)
+    const response = await server.get('/api/v1/watches?page=0&per_page=ten')
+    expect(response.status).toBe(422)
+    expect(await response.json()).toEqual({
+      message: 'The given data was invalid.',
+      errors: {
+        page: ['The page must be between 1 and 1000000000.'],
+        per_page: ['The per page must be an integer.'],
+      },
+    })
+  })
+
+  test('shows what another process wrote, without a restart', async () => {
+    const settings = await engine.settings()
+    const server = await startTestServer({ ...engine, settings: async () => settings })
+    const other = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
+    const [first] = await firstWatches(server)
+    const price = { retail_price_usd: 1, current_market_price: 2.5 }
+    await recordChanges(other, clock, async (tx, record) => {
+      await changePrice(tx, clock, record, { watchId: first?.id ?? 0, source: 'test', ...price })
+      await deleteWatch(tx, record, (first?.id ?? 0) + 1)
+    })
+    await vi.waitFor(async () => expect((await firstWatches(server))[0]).toMatchObject(price), {
+      timeout: 5_000,
+    })
+    const after = await (await server.get('/api/v1/watches?per_page=2')).json()
+    expect(after).toMatchObject({ meta: { total: total - 1 } })
+  })
+
+  test('is built anew when the database below was replaced', async () => {
+    const settings = await engine.settings()
+    const server = await startTestServer({ ...engine, settings: async () => settings })
+    const other = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
+    const [first] = await firstWatches(server)
+    await other.write(async (tx) => {
+      // As a restore leaves it: other rows, no line in the log that tells of it, another epoch.
+      await tx
+        .updateTable('watches')
+        .set({ collection: 'Restored' })
+        .where('id', '=', first?.id ?? 0)
+        .execute()
+      await beginEpoch(tx, clock)
+    })
+    await vi.waitFor(async () => expect((await firstWatches(server))[0]?.collection).toBe('Restored'), {
+      timeout: 5_000,
+    })
+  })
+})
+
+type Watch = { id: number; collection: string }
+
+async function firstWatches(server: { get(path: string): Promise<Response> }): Promise<Watch[]> {
+  const { data } = (await (await server.get('/api/v1/watches?per_page=2')).json()) as { data: Watch[] }
+  return data
+}

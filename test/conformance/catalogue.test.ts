@@ -1,0 +1,133 @@
+// What both engines promise about watches: row, price history and log together or not at all.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createBrand } from '../../src/catalogue/brands.ts'
+import { changePrice, type Price } from '../../src/catalogue/prices.ts'
+import {
+  createWatch,
+  deleteWatch,
+  readWatches,
+  readWatchesAfter,
+  watchJson,
+} from '../../src/catalogue/watches.ts'
+import { readAfter, recordChanges } from '../../src/changes/log.ts'
+import type { Clock } from '../../src/clock.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { describeEachEngine } from '../engines.ts'
+import { openFresh } from '../open-database.ts'
+
+const brand = {
+  name: 'Omega',
+  slug: 'omega',
+  aliases: ['Ω'],
+  country: 'Switzerland',
+  founded_year: 1848,
+  website: null,
+}
+const price = { retail_price_usd: 6_600, current_market_price: 5_250.5 }
+const source = { date: '2026-03-01', source: 'test' }
+
+async function withWatch(
+  database: Database,
+  clock: Clock,
+  specs: Record<string, unknown> = {},
+): Promise<number> {
+  return recordChanges(database, clock, async (tx, record) => {
+    const brand_id = await createBrand(tx, clock, record, brand)
+    const draft = {
+      brand_id,
+      collection: 'Speedmaster',
+      reference_number: '310.30.42.50.01.001',
+      ...price,
+      specs,
+    }
+    return createWatch(tx, clock, record, draft, source)
+  })
+}
+
+function setPrice(database: Database, clock: Clock, watchId: number, to: Price): Promise<boolean> {
+  return recordChanges(database, clock, (tx, record) =>
+    changePrice(tx, clock, record, { watchId, source: 'test', ...to }),
+  )
+}
+
+const typesOf = async (database: Database) =>
+  (await readAfter(database.reader, 0, 100)).map(({ type }) => type)
+const pricesOf = (database: Database) =>
+  database.reader.selectFrom('prices').selectAll().orderBy('date').execute()
+
+describeEachEngine('the catalogue', (engine) => {
+  test('a new watch comes with its first price and its line in the log', async () => {
+    const { database, clock } = await openFresh(engine)
+    const id = await withWatch(database, clock)
+    expect(await typesOf(database)).toEqual(['brand.created', 'watch.created'])
+    expect(await pricesOf(database)).toEqual([{ watch_id: id, ...price, ...source }])
+  })
+
+  test('a changed price is in the row, the history and the log; the same price is nowhere', async () => {
+    const { database, clock } = await openFresh(engine)
+    const id = await withWatch(database, clock)
+    const higher = { ...price, current_market_price: 5_400 }
+    expect(await setPrice(database, clock, id, price)).toBe(false)
+    expect(await setPrice(database, clock, id, higher)).toBe(true)
+    expect(await setPrice(database, clock, id, higher)).toBe(false)
+    expect(await readWatches(database.reader, [id])).toMatchObject([higher])
+    expect(await pricesOf(database)).toMatchObject([higher])
+    const [, , change] = await readAfter(database.reader, 0, 100)
+    expect(change).toMatchObject({
+      type: 'watch.price_changed',
+      subjectId: id,
+      data: { old: price, new: higher },
+    })
+    expect(await typesOf(database)).toHaveLength(3)
+  })
+
+  test('the price of a watch that is gone changes nothing', async () => {
+    const { database, clock } = await openFresh(engine)
+    expect(await setPrice(database, clock, 404, price)).toBe(false)
+    expect(await typesOf(database)).toEqual([])
+  })
+
+  test('a deleted watch takes its prices with it, and its id is never given again', async () => {
+    const { database, clock } = await openFresh(engine)
+    const id = await withWatch(database, clock)
+    const remove = () => recordChanges(database, clock, (tx, record) => deleteWatch(tx, record, id))
+    expect(await remove()).toBe(true)
+    expect(await remove()).toBe(false)
+    expect(await pricesOf(database)).toEqual([])
+    expect((await typesOf(database)).at(-1)).toBe('watch.deleted')
+    const next = await recordChanges(database, clock, (tx, record) => {
+      const draft = { brand_id: 1, collection: 'Seamaster', reference_number: '210', ...price, specs: {} }
+      return createWatch(tx, clock, record, draft, source)
+    })
+    expect(next).toBeGreaterThan(id)
+  })
+
+  test('a watch is sent with the fields of the interface document in their order, then updated_at', async () => {
+    const { database, clock } = await openFresh(engine)
+    const id = await withWatch(database, clock, { dial_color: 'Black' })
+    const [row] = await readWatchesAfter(database.reader, 0, 10)
+    expect(row && watchJson(row)).toBe(
+      `{"id":${id},"brand":"Omega","collection":"Speedmaster","reference_number":"310.30.42.50.01.001",` +
+        '"retail_price_usd":6600,"current_market_price":5250.5,"specs":{"dial_color":"Black"},' +
+        `"updated_at":"${clock.now().toISOString()}"}`,
+    )
+  })
+
+  test('any specs document comes back as it was stored', async () => {
+    const { database, clock } = await openFresh(engine)
+    const id = await withWatch(database, clock)
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), async (specs) => {
+        const text = JSON.stringify(specs)
+        await database.write((tx) =>
+          tx.updateTable('watches').set({ specs: text }).where('id', '=', id).execute(),
+        )
+        const [row] = await readWatches(database.reader, [id])
+        expect(row?.specs).toBe(text)
+        expect(JSON.parse(row ? watchJson(row) : '').specs).toEqual(JSON.parse(text))
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

@@ -1,0 +1,130 @@
+// What both engines promise about the change log: every change once, in order, without a gap, soon.
+import { expect, test, vi } from 'vitest'
+import { EpochEnded, follow } from '../../src/changes/follow.ts'
+import { type Change, getHead, type NewChange, readAfter, recordChanges } from '../../src/changes/log.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { beginEpoch } from '../../src/storage/epoch.ts'
+import { describeEachEngine } from '../engines.ts'
+import { manualClock, openFresh, openUnmigrated } from '../open-database.ts'
+
+const clock = manualClock()
+const created = (subjectId: number): NewChange => ({ type: 'watch.created', subjectId })
+
+function record(database: Database, ...changes: NewChange[]): Promise<void> {
+  return recordChanges(database, clock, async (_tx, add) => changes.forEach(add))
+}
+
+/** Follows until `count` changes were seen. */
+async function see(database: Database, count: number, options: { pollMs: number }): Promise<Change[]> {
+  const stopping = new AbortController()
+  const seen: Change[] = []
+  const head = { ...(await getHead(database.reader)), sequence: 0 }
+  for await (const batch of follow(database, head, { ...options, signal: stopping.signal, batchMax: 3 })) {
+    expect(batch.length).toBeLessThanOrEqual(3)
+    seen.push(...batch)
+    if (seen.length >= count) stopping.abort()
+  }
+  return seen
+}
+
+const sequences = (changes: readonly Change[]) => changes.map(({ sequence }) => sequence)
+
+describeEachEngine('the change log', (engine) => {
+  test('numbers changes from 1, without a gap, in the order they were recorded', async () => {
+    const { database } = await openFresh(engine)
+    await record(database, created(10), created(11))
+    await record(database, { type: 'watch.price_changed', subjectId: 10, data: { old: 1, new: 2 } })
+    const changes = await readAfter(database.reader, 0, 100)
+    const at = clock.now().toISOString()
+    expect(changes).toEqual([
+      { sequence: 1, type: 'watch.created', subjectId: 10, at },
+      { sequence: 2, type: 'watch.created', subjectId: 11, at },
+      { sequence: 3, type: 'watch.price_changed', subjectId: 10, at, data: { old: 1, new: 2 } },
+    ])
+    expect((await getHead(database.reader)).sequence).toBe(3)
+  })
+
+  test('has no gap where a write failed, and no line where nothing changed', async () => {
+    const { database } = await openFresh(engine)
+    await record(database, created(1))
+    const failing = recordChanges(database, clock, async (_tx, add) => {
+      add(created(2))
+      throw new Error('halfway')
+    })
+    await expect(failing).rejects.toThrow('halfway')
+    await record(database)
+    await record(database, created(3))
+    expect(
+      (await readAfter(database.reader, 0, 100)).map((change) => [change.sequence, change.subjectId]),
+    ).toEqual([
+      [1, 1],
+      [2, 3],
+    ])
+  })
+
+  test('takes thousands of changes in one write', async () => {
+    const { database } = await openFresh(engine)
+    await record(database, ...Array.from({ length: 2_500 }, (_, id) => created(id)))
+    expect(sequences(await readAfter(database.reader, 1_990, 20))).toEqual(
+      Array.from({ length: 20 }, (_, index) => 1_991 + index),
+    )
+    expect((await getHead(database.reader)).sequence).toBe(2_500)
+  })
+
+  test('a follower sees what was there and what comes, woken without waiting for the poll', async () => {
+    const { database, config } = await openFresh(engine)
+    // On PostgreSQL the wake-up comes from another connection; SQLite wakes within the process.
+    const writer = engine.name === 'postgres' ? await openUnmigrated(config) : database
+    await record(database, created(1), created(2))
+    const seeing = see(database, 8, { pollMs: 600_000 })
+    for (const id of [3, 4, 5, 6, 7, 8]) await record(writer, created(id))
+    // Said until heard: on PostgreSQL the listening connection may still be opening.
+    expect(sequences(await seeing)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  })
+
+  test('a follower whose wake-ups are lost still sees everything, by polling', async () => {
+    const { database } = await openFresh(engine)
+    const deaf: Database = { ...database, listen: () => () => {} }
+    const seeing = see(deaf, 5, { pollMs: 5 })
+    for (const id of [1, 2, 3, 4, 5]) await record(database, created(id))
+    expect(sequences(await seeing)).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('a follower outlives a database that cannot be read for a while', async () => {
+    const { database } = await openFresh(engine)
+    await record(database, created(1))
+    const head = { ...(await getHead(database.reader)), sequence: 0 }
+    let failuresLeft = 3
+    const flaky = Object.defineProperty({ ...database }, 'reader', {
+      get() {
+        if (failuresLeft-- > 0) throw new Error('gone')
+        return database.reader
+      },
+    })
+    const onFailure = vi.fn()
+    const signal = AbortSignal.timeout(10_000)
+    for await (const batch of follow(flaky, head, { signal, pollMs: 5, onFailure })) {
+      expect(sequences(batch)).toEqual([1])
+      break
+    }
+    expect(onFailure).toHaveBeenCalledTimes(3)
+  })
+
+  test('a follower ends when it is told to, even while it waits', async () => {
+    const { database } = await openFresh(engine)
+    const stopping = new AbortController()
+    const head = await getHead(database.reader)
+    const next = follow(database, head, { signal: stopping.signal, pollMs: 600_000 }).next()
+    stopping.abort()
+    expect(await next).toEqual({ done: true, value: undefined })
+  })
+
+  test('a follower is told when the database was replaced', async () => {
+    const { database } = await openFresh(engine)
+    await record(database, created(1))
+    const head = await getHead(database.reader)
+    await database.write((tx) => beginEpoch(tx, clock))
+    const next = follow(database, head, { signal: AbortSignal.timeout(10_000), pollMs: 5 }).next()
+    await expect(next).rejects.toThrow(EpochEnded)
+  })
+})

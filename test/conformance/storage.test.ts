@@ -1,0 +1,153 @@
+// What both engines promise about transactions, snapshots, locks and wake-ups.
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import type { Database, Tx } from '../../src/storage/database.ts'
+import { describeEachEngine } from '../engines.ts'
+import { openFresh, openUnmigrated } from '../open-database.ts'
+
+/** Any table will do: this one is there and has one row. */
+async function sequenceOf({ reader }: Pick<Database, 'reader'>): Promise<number> {
+  return (await reader.selectFrom('sequence').select('value').executeTakeFirstOrThrow()).value
+}
+
+async function increment(tx: Tx): Promise<void> {
+  const { value } = await tx.selectFrom('sequence').select('value').executeTakeFirstOrThrow()
+  await tx
+    .updateTable('sequence')
+    .set({ value: value + 1 })
+    .execute()
+}
+
+describeEachEngine('storage', (engine) => {
+  test('a write is seen by every reader once it resolves', async () => {
+    const { database, config } = await openFresh(engine)
+    const other = await openUnmigrated(config)
+    await database.write(increment)
+    expect([await sequenceOf(database), await sequenceOf(other)]).toEqual([1, 1])
+  })
+
+  test('a write that fails leaves nothing', async () => {
+    const { database } = await openFresh(engine)
+    const failing = database.write(async (tx) => {
+      await increment(tx)
+      throw new Error('halfway')
+    })
+    await expect(failing).rejects.toThrow('halfway')
+    expect(await sequenceOf(database)).toBe(0)
+    await database.write(increment)
+    expect(await sequenceOf(database)).toBe(1)
+  })
+
+  test('writers that read first and write then take turns under a lock, over several connections', async () => {
+    const { database, config } = await openFresh(engine)
+    const databases = [database, await openUnmigrated(config), await openUnmigrated(config)]
+    const writes = databases.flatMap((one) =>
+      Array.from({ length: 20 }, () =>
+        one.write(async (tx) => {
+          await one.lock(tx, 'increment')
+          await increment(tx)
+        }),
+      ),
+    )
+    await Promise.all(writes)
+    expect(await sequenceOf(database)).toBe(60)
+  })
+
+  test('a reader never waits for a writer, and sees nothing of it before the commit', async () => {
+    const { database } = await openFresh(engine)
+    await database.write(async (tx) => {
+      await increment(tx)
+      expect(await sequenceOf(database)).toBe(0)
+    })
+    expect(await sequenceOf(database)).toBe(1)
+  })
+
+  test('a snapshot stays as it was while writers go on', async () => {
+    const { database } = await openFresh(engine)
+    await database.snapshot(async (reader) => {
+      expect(await sequenceOf({ reader })).toBe(0)
+      await database.write(increment)
+      expect(await sequenceOf({ reader })).toBe(0)
+    })
+    expect(await sequenceOf(database)).toBe(1)
+  })
+
+  test('a snapshot cannot write', async () => {
+    const { database } = await openFresh(engine)
+    await expect(
+      database.snapshot((view) => sql`update sequence set value = 9`.execute(view)),
+    ).rejects.toThrow()
+    expect(await sequenceOf(database)).toBe(0)
+  })
+
+  test('a row cannot refer to one that does not exist', async () => {
+    const { database } = await openFresh(engine)
+    const orphan = database.write((tx) =>
+      tx
+        .insertInto('prices')
+        .values({
+          watch_id: 7,
+          date: '2026-01-01',
+          retail_price_usd: 1,
+          current_market_price: 1,
+          source: 'x',
+        })
+        .execute(),
+    )
+    await expect(orphan).rejects.toThrow(/foreign key/i)
+  })
+
+  test('large integers come back as numbers', async () => {
+    const { database } = await openFresh(engine)
+    await database.write((tx) =>
+      tx
+        .updateTable('sequence')
+        .set({ value: 2 ** 40 })
+        .execute(),
+    )
+    expect(await sequenceOf(database)).toBe(2 ** 40)
+    const { count } = await database.reader
+      .selectFrom('sequence')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(count).toBe(1)
+  })
+
+  test('listeners are woken by an announced write, and only by one that is committed', async () => {
+    const { database } = await openFresh(engine)
+    const wake = vi.fn()
+    database.listen('test', wake)
+    await vi.waitFor(async () => {
+      await database.write(increment, { announce: 'test' })
+      expect(wake).toHaveBeenCalled()
+    })
+    const failing = database.write(async () => Promise.reject(new Error('no')), { announce: 'test' })
+    await expect(failing).rejects.toThrow()
+    const calls = wake.mock.calls.length
+    await database.write(increment, { announce: 'test' })
+    await vi.waitFor(() => expect(wake.mock.calls.length).toBe(calls + 1))
+  })
+
+  test('who stops listening is not woken', async () => {
+    const { database } = await openFresh(engine)
+    const [stopped, listening] = [vi.fn(), vi.fn()]
+    const stop = database.listen('test', stopped)
+    database.listen('test', listening)
+    stop()
+    await vi.waitFor(async () => {
+      await database.write(increment, { announce: 'test' })
+      expect(listening).toHaveBeenCalled()
+    })
+    expect(stopped).not.toHaveBeenCalled()
+  })
+
+  test('a loop of writes lets everything else run', async () => {
+    const { database } = await openFresh(engine)
+    let hasRun = false
+    setImmediate(() => {
+      hasRun = true
+    })
+    for (let round = 0; round < 3; round++) await database.write(increment)
+    expect(hasRun).toBe(true)
+  })
+})

@@ -1,0 +1,69 @@
+// The papers say what the code does: tables from the code, links that lead somewhere, no figure without a source.
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { settingRows } from '../../src/config.ts'
+import { problems } from '../../src/errors.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const papers = globSync(['*.md', 'docs/**/*.md', 'catalogue/*.md', 'migrations/*.md'], { cwd: root })
+
+test('the settings and errors pages are in step with their tables', () => {
+  const check = spawnSync(process.execPath, ['scripts/write-docs.ts', '--check'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  expect(check.stderr).toBe('')
+  expect(check.status).toBe(0)
+})
+
+test('every setting and every error has its line on its page', () => {
+  const settingsPage = readFileSync(path.join(root, 'docs/settings.md'), 'utf8')
+  const errorsPage = readFileSync(path.join(root, 'docs/errors.md'), 'utf8')
+  for (const { env } of settingRows()) expect(settingsPage).toContain(`| \`${env}\` |`)
+  for (const { status, message } of Object.values(problems))
+    expect(errorsPage).toContain(`| ${status} | \`${message}\``)
+})
+
+test('the error table has the texts of the interface document, word for word', () => {
+  const text = (code: keyof typeof problems) => `${problems[code].status} ${problems[code].message}`
+  expect(text('unauthenticated')).toBe('401 Unauthenticated.')
+  expect(text('plan_excludes')).toBe('403 Your plan does not include access to this resource.')
+  expect(text('not_found')).toBe('404 Resource not found.')
+  expect(text('invalid')).toBe('422 The given data was invalid.')
+  expect(text('too_many_requests')).toBe(
+    '429 Too many requests. Please retry after the period indicated in the Retry-After header.',
+  )
+})
+
+test('every link between the papers leads to a file', () => {
+  const broken = papers.flatMap((paper) => {
+    const text = readFileSync(path.join(root, paper), 'utf8')
+    return [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !existsSync(path.join(root, path.dirname(paper), target)))
+      .map((target) => `${paper} → ${target}`)
+  })
+  expect(broken).toEqual([])
+})
+
+test('the papers that a newcomer looks for are there', () => {
+  const wanted = [
+    'README.md',
+    'ARCHITECTURE.md',
+    'STYLE.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    'SECURITY.md',
+    'LICENSE',
+  ]
+  expect(wanted.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
+})
+
+test('the settings that the papers and scripts name exist', () => {
+  const known = new Set(settingRows().map(({ env }) => env))
+  const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
+  const named = [...readme.matchAll(/\b([A-Z]+(?:_[A-Z]+)*)=/g)].map(([, name = '']) => name)
+  expect(named.filter((name) => !known.has(name) && !name.startsWith('TEST_') && name !== 'CI')).toEqual([])
+})

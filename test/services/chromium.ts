@@ -1,0 +1,29 @@
+// In charge of a Chromium for the browser tests: the one named by TEST_CHROMIUM, one on the machine, or one
+// from apt-get. It is only found here and asked for its version; the tests launch it.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { obtainBinary } from './obtain-binary.ts'
+import { missing, reasonOf, type Service } from './service.ts'
+
+const versionMaxMs = 20_000
+const binaries = { names: ['chromium', 'chromium-browser', 'google-chrome'] }
+
+const run = promisify(execFile)
+
+export async function findChromium(): Promise<Service> {
+  const named = process.env.TEST_CHROMIUM
+  if (named) return examine(named, 'TEST_CHROMIUM')
+  const binary = await obtainBinary(binaries, 'chromium')
+  if (!binary.found) return missing('chromium', binary.reason)
+  return examine(binary.path, `found at ${binary.path}${binary.installed ? ', from apt-get' : ''}`)
+}
+
+// Some systems carry a stub that only says to install a snap, so being there is not enough.
+async function examine(path: string, origin: string): Promise<Service> {
+  try {
+    await run(path, ['--version'], { timeout: versionMaxMs })
+    return { name: 'chromium', available: true, address: path, origin, stop: async () => {} }
+  } catch (error) {
+    return missing('chromium', `${path} --version failed (${reasonOf(error).split('\n')[0]})`)
+  }
+}

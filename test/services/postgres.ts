@@ -1,0 +1,131 @@
+// In charge of a PostgreSQL for the tests: the one named by TEST_DATABASE_URL, or a throw-away cluster of
+// our own in a temporary directory on a loopback port.
+import { execFile } from 'node:child_process'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { findFreePort } from './free-port.ts'
+import { obtainBinary } from './obtain-binary.ts'
+import { startServer } from './server-process.ts'
+import {
+  type MissingService,
+  missing,
+  reasonOf,
+  type Service,
+  type StartedService,
+  startedService,
+} from './service.ts'
+
+export interface PostgresOptions {
+  /** True keeps every acknowledged commit over a kill; false is quicker. */
+  durable?: boolean
+}
+
+type Account = { uid: number; gid: number }
+
+const connectionsMax = 200
+const connectMaxMs = 2_000
+const initdbMaxMs = 60_000
+const binaries = { names: ['initdb'], directories: ['/usr/lib/postgresql/*/bin'] }
+// An outright lie to the disk is fine for data that is thrown away; `durable` drills keep the defaults.
+const notDurable = ['fsync=off', 'full_page_writes=off']
+
+const run = promisify(execFile)
+
+export async function findPostgres(options: PostgresOptions = {}): Promise<Service> {
+  const url = process.env.TEST_DATABASE_URL
+  if (!url) return startPostgres(options)
+  const failure = await findConnectFailure(url)
+  if (failure) return missing('postgres', `TEST_DATABASE_URL does not answer (${failure})`)
+  return {
+    name: 'postgres',
+    available: true,
+    address: url,
+    origin: 'TEST_DATABASE_URL',
+    stop: async () => {},
+  }
+}
+
+/** Always a server of our own, never TEST_DATABASE_URL: a drill may kill what this returns. */
+export async function startPostgres(options: PostgresOptions = {}): Promise<StartedService | MissingService> {
+  const initdb = await obtainBinary(binaries, 'postgresql')
+  if (!initdb.found) return missing('postgres', initdb.reason)
+  const origin = `started from ${dirname(dirname(initdb.path))}${initdb.installed ? ', from apt-get' : ''}`
+  const directory = await mkdtemp(join(tmpdir(), 'watchdata-postgres-'))
+  try {
+    return await startCluster(initdb.path, directory, origin, options.durable ?? false)
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true })
+    return missing('postgres', reasonOf(error))
+  }
+}
+
+async function startCluster(
+  initdb: string,
+  directory: string,
+  origin: string,
+  durable: boolean,
+): Promise<StartedService> {
+  const account = await findPlainAccount()
+  if (account) await chown(directory, account.uid, account.gid)
+  const data = join(directory, 'data')
+  await run(initdb, ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], {
+    cwd: directory,
+    timeout: initdbMaxMs,
+    ...account,
+  })
+  const port = await findFreePort()
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const server = await startServer({
+    path: join(dirname(initdb), 'postgres'),
+    args: serverArguments(data, port, durable),
+    directory,
+    ...(account && { account }),
+    // Fast shutdown. SIGTERM would wait for every client to leave.
+    stopSignal: 'SIGINT',
+    answers: async () => (await findConnectFailure(url)) === undefined,
+  })
+  return startedService('postgres', url, origin, server)
+}
+
+function serverArguments(data: string, port: number, durable: boolean): string[] {
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    `max_connections=${connectionsMax}`,
+    ...(durable ? [] : notDurable),
+  ]
+  return ['-D', data, ...settings.flatMap((setting) => ['-c', setting])]
+}
+
+/** PostgreSQL refuses to run as root; undefined when we are not root. */
+async function findPlainAccount(): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
+      return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+    } catch {
+      // No such user: try the next.
+    }
+  }
+  throw new Error('PostgreSQL must not run as root and there is no user postgres or nobody to run it as')
+}
+
+async function findConnectFailure(url: string): Promise<string | undefined> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: connectMaxMs })
+  // A connection lost after the answer is nobody's business here, but unheard it would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('SELECT 1')
+    return undefined
+  } catch (error) {
+    return reasonOf(error)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
