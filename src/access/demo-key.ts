@@ -1,8 +1,9 @@
 // In charge of the demo key: the account that comes with the sample catalogue, so that the first call
 // works at once. The key itself lies only in a file of the data directory that its owner alone may read.
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Clock } from '../clock.ts'
+import { prepareDataDir } from '../storage/data-dir.ts'
 import type { Database, Tx } from '../storage/database.ts'
 import { createAccount, createKey, findAccountId, findCaller } from './accounts.ts'
 
@@ -24,8 +25,8 @@ export async function provideDemoKey(
   const accountId = await findAccountId(database.reader, demoAccount.email)
   if (accountId === undefined) return undefined
   // Another machine's file, or a restored database: this data directory gets a key of its own.
+  await prepareDataDir(dataDir)
   const key = await database.write((tx) => createKey(tx, clock, accountId, 'demo'))
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await writeFile(file, `${key}\n`, { mode: 0o600 })
   return key
 }

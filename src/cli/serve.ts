@@ -15,10 +15,12 @@ export async function serve({ json }: CommonOptions): Promise<void> {
   process.on('uncaughtException', (error) => endAtOnce(log, error))
   process.on('unhandledRejection', (error) => endAtOnce(log, error))
   const server = await startServer(config, log)
+  // Before anyone is told that it is ready: the first thing they do may be to end it.
+  const closed = closeOnSignal(server, log)
   log.info({ url: server.baseUrl, watches: server.watches, version }, 'ready')
   if (json) printJson(readyReport(server))
   else tell(banner(server))
-  await closeOnSignal(server, log)
+  await closed
 }
 
 function closeOnSignal(server: RunningServer, log: Log): Promise<void> {

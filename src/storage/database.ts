@@ -3,7 +3,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
-import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
 /**
@@ -39,8 +38,9 @@ export interface WriteOptions {
   readonly announce?: string
 }
 
-export function openDatabase(config: Config, log: Log): Promise<Database> {
-  return config.databaseUrl === undefined
-    ? openSqlite(config.dataDir)
-    : openPostgres(config.databaseUrl, config.databasePoolSize, log)
+export async function openDatabase(config: Config, log: Log): Promise<Database> {
+  if (config.databaseUrl === undefined) return openSqlite(config.dataDir)
+  // Loaded only where it is used: most machines start without it, and sooner.
+  const { openPostgres } = await import('./postgres.ts')
+  return openPostgres(config.databaseUrl, config.databasePoolSize, log)
 }

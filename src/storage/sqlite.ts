@@ -1,12 +1,12 @@
 // In charge of the embedded engine: node:sqlite behind Kysely, one writing and one reading connection.
 // Acknowledged writes are synced (WAL with synchronous=FULL) before `write` resolves.
-import { constants } from 'node:fs'
-import { access, mkdir, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { Failure } from '../errors.ts'
+import { prepareDataDir } from './data-dir.ts'
 import type { Database, Reader, Tx } from './database.ts'
 import { Wakes } from './wakes.ts'
 
@@ -64,17 +64,10 @@ export async function openSqlite(dataDir: string): Promise<Database> {
 }
 
 async function prepareFile(dataDir: string): Promise<string> {
+  await prepareDataDir(dataDir)
   const file = path.join(dataDir, 'watchdata.sqlite')
-  try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
-    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-    // Made here for its mode, which SQLite gives to the files beside it too: what it holds is its owner's.
-    await (await open(file, 'a', 0o600)).close()
-  } catch (error) {
-    throw new Failure(
-      `Cannot write to the data directory ${dataDir} (${(error as NodeJS.ErrnoException).code}): set DATA_DIR to a directory that can be written.`,
-    )
-  }
+  // Made here for its mode, which SQLite gives to the files beside it too: what it holds is its owner's.
+  await (await open(file, 'a', 0o600)).close()
   return file
 }
 

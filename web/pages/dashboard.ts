@@ -9,7 +9,7 @@ import { page } from './layout.ts'
 export function dashboardPage(data: Instance): string {
   return page(
     { title: 'Dashboard', description: 'The state of this watchdata instance.', path: '/dashboard' },
-    html`${state(data)}${KEYS}`,
+    html`${state(data)}${keysSection}`,
   )
 }
 
@@ -19,13 +19,13 @@ function state(data: Instance): Html {
 <h1>This instance</h1>
 <p class="status ${data.ready ? 'status-ready' : 'status-waiting'}">${data.ready ? 'Ready' : 'Not ready'}</p>
 </div>
-<p class="lede">${data.ready ? READY : NOT_READY}</p>
+<p class="lede">${data.ready ? readyState : notReadyState}</p>
 <dl class="facts">
 ${fact('Watches', formatNumber(data.watches))}
 ${fact('Brands', formatNumber(data.brands))}
 ${fact('Last change', lastChange(data), data.lastChangeAt && html`Sequence ${formatNumber(data.sequence)}`)}
 ${fact('Uptime', formatSpan(data.startedAt, data.now), html`Since ${utcTime(data.startedAt)}`)}
-${fact('Engine', ENGINES[data.engine])}
+${fact('Engine', engineNames[data.engine])}
 ${fact('Version', data.version)}
 </dl>
 <ul class="links" aria-label="More">
@@ -46,16 +46,16 @@ function lastChange({ lastChangeAt }: Instance): Child {
   return lastChangeAt === undefined ? 'None yet' : utcTime(lastChangeAt)
 }
 
-const READY = 'The catalogue is loaded and requests are answered.'
-const NOT_READY = 'The instance is starting or shutting down. Requests may be refused until it is ready.'
+const readyState = 'The catalogue is loaded and requests are answered.'
+const notReadyState = 'The instance is starting or shutting down. Requests may be refused until it is ready.'
 
-const ENGINES: Record<Instance['engine'], string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+const engineNames: Record<Instance['engine'], string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
-const KEYS = html`<section class="split" aria-labelledby="keys">
+const keysSection = html`<section class="split" aria-labelledby="keys">
 <h2 id="keys">API keys</h2>
 <div class="stack">
 <p><strong>No keys are shown here.</strong></p>
-<p>API keys are made by the operator on the server; <code>npm start</code> prints the demo key. Signing up in the browser is not part of this version.</p>
+<p>This version has one key, the demo key that <code>npm start</code> prints on the server. Signing up in the browser comes with a later one.</p>
 <p><a href="/docs#start">How a key is used</a></p>
 </div>
 </section>`

@@ -26,7 +26,7 @@ function face(moment: Date, label: string): Html {
   return html`<svg viewBox="-120 -120 240 240" role="img" aria-label="${label}">
     <circle class="dial-case" r="117"/>
     <circle class="dial-plate" r="110"/>
-    ${TRACK}
+    ${minuteTrack}
     <text class="dial-name" y="-43">watchdata</text>
     <text class="dial-zone" y="50">UTC</text>
     <rect class="dial-window" x="57" y="-9" width="21" height="18" rx="1"/>
@@ -43,7 +43,7 @@ function degrees(turn: number): string {
   return (turn * 360).toFixed(2)
 }
 
-const TRACK: readonly Html[] = Array.from({ length: 60 }, (_, minute) => mark(minute))
+const minuteTrack: readonly Html[] = Array.from({ length: 60 }, (_, minute) => mark(minute))
 
 function mark(minute: number): Html {
   const turn = `rotate(${minute * 6})`

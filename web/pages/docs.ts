@@ -27,7 +27,7 @@ interface DocsSetting {
 }
 
 export function docsPage(data: DocsData): string {
-  const sections = SECTIONS.map(([id, name, content]) => ({ id, name, content: content(data) }))
+  const sections = docsSections.map(([id, name, content]) => ({ id, name, content: content(data) }))
   return page(
     { title: 'Docs', description: 'How to ask the watchdata API, and how to run it.', path: '/docs' },
     html`<div class="docs">
@@ -50,7 +50,7 @@ ${content}
 
 type Section = readonly [id: string, name: string, content: (data: DocsData) => Html]
 
-const SECTIONS: readonly Section[] = [
+const docsSections: readonly Section[] = [
   ['start', 'Getting started', gettingStarted],
   ['paging', 'Paging', paging],
   ['watch', 'Watch fields', watchFields],
@@ -62,11 +62,11 @@ const SECTIONS: readonly Section[] = [
 function gettingStarted(data: DocsData): Html {
   return html`<p>The base address of the API is</p>
 ${codeBlock('Base address', apiAddress(data.baseUrl))}
-<p>Every request carries an API key in the <code>Authorization</code> header, as <code>Bearer</code> and the key. Keys are made by the operator of the instance; <code>npm start</code> prints a demo key.</p>
+<p>Every request carries an API key in the <code>Authorization</code> header, as <code>Bearer</code> and the key. <code>npm start</code> prints a demo key that works at once.</p>
 ${codeBlock('Request', curlExample(data.baseUrl))}
 <p>Answers are JSON. A list has two members: <code>data</code>, the watches of this page, and <code>meta</code>, which says where the page stands in the whole.</p>
 ${codeBlock('Answer', highlightJson(listAnswer(data)))}
-${table('Members of meta', MEMBER, [
+${table('Members of meta', jsonMember, [
   [html`<code>current_page</code>`, 'integer', 'The page you are reading'],
   [html`<code>per_page</code>`, 'integer', 'How many watches a page holds'],
   [html`<code>total</code>`, 'integer', 'How many watches match, on all pages together'],
@@ -95,16 +95,16 @@ ${codeBlock('Link header of page 2, one address per line', [link(1, 'first'), li
 function watchFields(): Html {
   return html`${table(
     'Watch fields',
-    MEMBER,
-    WATCH_FIELDS.map(([name, type, notes]) => [html`<code>${name}</code>`, type, notes]),
+    jsonMember,
+    fieldRows.map(([name, type, notes]) => [html`<code>${name}</code>`, type, notes]),
   )}
 <p>A price that is not known is <code>null</code>. <code>specs</code> can hold any key; these are common:</p>
-<ul class="words">${COMMON_SPECS.map((key) => html`<li><code>${key}</code></li>`)}</ul>`
+<ul class="words">${commonSpecs.map((key) => html`<li><code>${key}</code></li>`)}</ul>`
 }
 
 function errors({ problems }: DocsData): Html {
   return html`<p>Every error is JSON and has a <code>message</code>. When parameters are not valid, <code>errors</code> also lists what is wrong with each.</p>
-${codeBlock('An answer with status 422', highlightJson(INVALID))}
+${codeBlock('An answer with status 422', highlightJson(invalidExample))}
 ${table(
   'Errors',
   [{ name: 'Status' }, { name: 'Message' }, { name: 'When' }],
@@ -134,9 +134,9 @@ function defaultValue(value: string): Child {
   return value === '' ? '–' : html`<code>${value}</code>`
 }
 
-const MEMBER = [{ name: 'Field' }, { name: 'Type' }, { name: 'Meaning' }]
+const jsonMember = [{ name: 'Field' }, { name: 'Type' }, { name: 'Meaning' }]
 
-const WATCH_FIELDS = [
+const fieldRows = [
   ['id', 'integer', 'Identifier of the watch'],
   ['brand', 'string', 'Brand name'],
   ['collection', 'string', 'Collection name'],
@@ -147,7 +147,7 @@ const WATCH_FIELDS = [
   ['updated_at', 'string', 'When the watch last changed, RFC 3339 in UTC'],
 ] as const
 
-const COMMON_SPECS = [
+const commonSpecs = [
   'movement_type',
   'case_material',
   'dial_color',
@@ -158,7 +158,7 @@ const COMMON_SPECS = [
   'bracelet_material',
 ]
 
-const INVALID = `{
+const invalidExample = `{
   "message": "The given data was invalid.",
   "errors": {
     "per_page": ["The per page must be between 1 and 100."]

@@ -3,18 +3,18 @@
 import { type Html, html } from './html.ts'
 
 export function formatNumber(value: number): string {
-  return NUMBER.format(value)
+  return numberFormat.format(value)
 }
 
 export function formatUsd(value: number): string {
-  return USD.format(value)
+  return usdFormat.format(value)
 }
 
 /** The two largest units say enough: `3 days 4 h`, `12 min 5 s`. */
 export function formatSpan(fromIso: string, toIso: string): string {
   let seconds = Math.max(0, Math.floor((Date.parse(toIso) - Date.parse(fromIso)) / 1000))
   const parts: string[] = []
-  for (const [unit, unitSeconds] of UNITS) {
+  for (const [unit, unitSeconds] of durationUnits) {
     const count = Math.floor(seconds / unitSeconds)
     seconds -= count * unitSeconds
     if (count > 0) parts.push(`${formatNumber(count)} ${unit === 'day' && count !== 1 ? 'days' : unit}`)
@@ -26,25 +26,25 @@ export function formatSpan(fromIso: string, toIso: string): string {
 
 export function utcTime(iso: string): Html {
   const moment = new Date(iso)
-  return html`<time datetime="${moment.toISOString()}">${MOMENT.format(moment)} UTC</time>`
+  return html`<time datetime="${moment.toISOString()}">${momentFormat.format(moment)} UTC</time>`
 }
 
-const NUMBER = new Intl.NumberFormat('en-US')
+const numberFormat = new Intl.NumberFormat('en-US')
 
-const USD = new Intl.NumberFormat('en-US', {
+const usdFormat = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
   trailingZeroDisplay: 'stripIfInteger',
 })
 
-const MOMENT = new Intl.DateTimeFormat('en-US', {
+const momentFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
   dateStyle: 'medium',
   timeStyle: 'medium',
   hourCycle: 'h23',
 })
 
-const UNITS: readonly (readonly [name: string, seconds: number])[] = [
+const durationUnits: readonly (readonly [name: string, seconds: number])[] = [
   ['day', 86_400],
   ['h', 3_600],
   ['min', 60],

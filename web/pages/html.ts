@@ -33,11 +33,11 @@ function render(child: Child): string {
   if (child === null || child === undefined || child === false) return ''
   if (child instanceof Html) return child.text
   if (typeof child === 'object') return child.map(render).join('')
-  return String(child).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+  return String(child).replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
 // Both quotes are escaped, so a value is as safe inside a quoted attribute as it is between tags.
-const ENTITIES: Record<string, string> = {
+const entities: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',

@@ -20,7 +20,7 @@ export function listAnswer({ example, watches }: Pick<Instance, 'example' | 'wat
 export function highlightJson(text: string): Html {
   const parts: Child[] = []
   let end = 0
-  for (const match of text.matchAll(TOKEN)) {
+  for (const match of text.matchAll(jsonToken)) {
     const token = match[0]
     parts.push(
       text.slice(end, match.index),
@@ -40,4 +40,4 @@ function tokenClass(token: string, quoted: string | undefined): string {
   return token.endsWith(':') ? 'json-key' : 'json-string'
 }
 
-const TOKEN = /("(?:\\.|[^"\\\n])*")(?:\s*:)?|-?\b\d[\d.eE+-]*\b|\b(?:true|false|null)\b/g
+const jsonToken = /("(?:\\.|[^"\\\n])*")(?:\s*:)?|-?\b\d[\d.eE+-]*\b|\b(?:true|false|null)\b/g

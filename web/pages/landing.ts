@@ -56,7 +56,7 @@ function plans(plans: readonly Plan[]): Html {
   return html`<section class="split" aria-labelledby="plans">
 <div class="stack">
 <h2 id="plans">Plans</h2>
-<p>A plan sets how many requests a day you have. The operator of this instance decides who is on which.</p>
+<p>A plan sets how many requests a day an account has. This version does not count them yet.</p>
 </div>
 ${table(
   'Plans',

@@ -16,7 +16,7 @@ export function page({ title, description, path }: PageInfo, body: Html): string
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title === NAME ? title : `${title} · ${NAME}`}</title>
+<title>${title === siteName ? title : `${title} · ${siteName}`}</title>
 <meta name="description" content="${description}">
 <link rel="stylesheet" href="/assets/style.css">
 <link rel="icon" href="/assets/favicon.svg" type="image/svg+xml">
@@ -25,9 +25,9 @@ export function page({ title, description, path }: PageInfo, body: Html): string
 <a class="skip" href="#main">Skip to content</a>
 <header class="top">
 <div class="frame">
-<a class="wordmark" href="/">${MARK}${NAME}</a>
+<a class="wordmark" href="/">${wordmark}${siteName}</a>
 <nav aria-label="Main">
-<ul>${ENTRIES.map(([name, href]) => html`<li><a href="${href}"${href === path && html` aria-current="page"`}>${name}</a></li>`)}</ul>
+<ul>${navEntries.map(([name, href]) => html`<li><a href="${href}"${href === path && html` aria-current="page"`}>${name}</a></li>`)}</ul>
 </nav>
 </div>
 </header>
@@ -36,7 +36,7 @@ ${body}
 </main>
 <footer class="bottom">
 <div class="frame">
-<p>${NAME} is self-hosted: this page came from one server and loads nothing from anywhere else.</p>
+<p>${siteName} is self-hosted: this page came from one server and loads nothing from anywhere else.</p>
 </div>
 </footer>
 </body>
@@ -44,12 +44,12 @@ ${body}
 `.text
 }
 
-const NAME = 'watchdata'
+const siteName = 'watchdata'
 
-const ENTRIES = [
+const navEntries = [
   ['Home', '/'],
   ['Docs', '/docs'],
   ['Dashboard', '/dashboard'],
 ] as const
 
-const MARK = html`<svg class="mark" viewBox="-12 -12 24 24" aria-hidden="true"><circle r="10"/><path d="M0 0 V-5.6 M0 0 L4.4 2.6"/><path class="mark-second" d="M0 -11.6 V-7.6"/></svg>`
+const wordmark = html`<svg class="mark" viewBox="-12 -12 24 24" aria-hidden="true"><circle r="10"/><path d="M0 0 V-5.6 M0 0 L4.4 2.6"/><path class="mark-second" d="M0 -11.6 V-7.6"/></svg>`

@@ -6,7 +6,7 @@ import type { Instance } from './instance.ts'
 import { landingPage } from './landing.ts'
 import { notFoundPage } from './not-found.ts'
 
-const HOSTILE = `</script><img src=x onerror="alert('1')">&`
+const hostileText = `</script><img src=x onerror="alert('1')">&`
 
 const instance: Instance = {
   version: '0.1.0',
@@ -65,12 +65,12 @@ describe.each(everyPage(instance, 'text'))('the page at %s', (path, page) => {
 test('whatever the data says is shown as text', () => {
   const hostile = {
     ...instance,
-    version: HOSTILE,
-    baseUrl: HOSTILE,
-    example: HOSTILE,
-    plans: [{ name: HOSTILE, requestsPerDay: 1, usdPerMonth: 1 }],
+    version: hostileText,
+    baseUrl: hostileText,
+    example: hostileText,
+    plans: [{ name: hostileText, requestsPerDay: 1, usdPerMonth: 1 }],
   }
-  for (const [, page] of everyPage(hostile, HOSTILE)) expect(page).not.toMatch(/<img|<\/script/i)
+  for (const [, page] of everyPage(hostile, hostileText)) expect(page).not.toMatch(/<img|<\/script/i)
 })
 
 test('an empty catalogue is shown as an empty list, with nothing made up', () => {

@@ -1,0 +1,21 @@
+// `npm run bench -- NAME`: benchmarks as ratios measured in one run, never as timed tests.
+
+interface Bench {
+  readonly about: string
+  readonly run: () => Promise<void>
+}
+
+const benches: Record<string, Bench> = {
+  start: {
+    about: 'time to --help and to a ready second start, against a bare node',
+    run: async () => (await import('./start.ts')).benchStart(),
+  },
+}
+
+const [name = ''] = process.argv.slice(2)
+const bench = benches[name]
+if (bench === undefined) {
+  const lines = Object.entries(benches).map(([one, { about }]) => `  ${one.padEnd(8)} ${about}`)
+  process.stderr.write(`Usage: npm run bench -- NAME\n\n${lines.join('\n')}\n`)
+  process.exitCode = 2
+} else await bench.run()

@@ -1,0 +1,48 @@
+// How long the command takes to help, and a server with the sample to be ready the second time:
+// medians of several runs, beside a bare `node -e 0` of the same run.
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const runs = 15
+const command = path.resolve(import.meta.dirname, '../bin/watchdata')
+
+export async function benchStart(): Promise<void> {
+  const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'watchdata-bench-'))
+  try {
+    const bareMs = await median(async () => void spawnSync(process.execPath, ['-e', '0']))
+    const helpMs = await median(async () => void spawnSync(command, ['--help']))
+    await startAndStop(DATA_DIR)
+    const secondStartMs = await median(() => startAndStop(DATA_DIR))
+    const line = (name: string, ms: number) =>
+      `${name.padEnd(22)} ${ms.toFixed(0).padStart(5)} ms  ${(ms / bareMs).toFixed(1).padStart(5)} × bare node\n`
+    process.stdout.write(line('bare node', bareMs) + line('watchdata --help', helpMs) + line('second start, ready', secondStartMs))
+  } finally {
+    rmSync(DATA_DIR, { recursive: true, force: true })
+  }
+}
+
+/** Resolves at the moment the server says that it is ready; it is ended before the next run. */
+async function startAndStop(DATA_DIR: string): Promise<number> {
+  const startedMs = performance.now()
+  const child = spawn(command, ['serve', '--json'], { env: { ...process.env, DATA_DIR, PORT: '0', DRAIN_MS: '0' } })
+  const closed = new Promise((resolve) => child.once('close', resolve))
+  await new Promise<void>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => text.includes('"dashboard"') && resolve())
+  })
+  const readyMs = performance.now() - startedMs
+  child.kill('SIGTERM')
+  await closed
+  return readyMs
+}
+
+async function median(run: () => Promise<number | void>): Promise<number> {
+  const times: number[] = []
+  for (let index = 0; index < runs; index++) {
+    const startedMs = performance.now()
+    const ms = await run()
+    times.push(ms ?? performance.now() - startedMs)
+  }
+  return times.sort((one, other) => one - other)[Math.floor(runs / 2)] ?? 0
+}

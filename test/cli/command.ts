@@ -1,0 +1,79 @@
+// In charge of running the command as an operator does: bin/watchdata, in a process of its own.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../..')
+export const command = path.join(root, 'bin/watchdata')
+
+export interface Outcome {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface ServeReport {
+  readonly api: string
+  readonly docs: string
+  readonly dashboard: string
+  readonly metrics: string
+  readonly demo_key: string
+  readonly watches: number
+}
+
+export interface Serving extends ServeReport {
+  readonly child: ChildProcess
+  /** Ends it with a signal and tells how it ended. */
+  end(signal: NodeJS.Signals): Promise<Outcome>
+}
+
+type Env = Record<string, string | undefined>
+
+export async function watchdata(args: string[], env: Env = {}, cwd = root): Promise<Outcome> {
+  return ended(spawnCommand(args, env, cwd))
+}
+
+/** `watchdata serve --json`, once it is ready. */
+export async function serve(env: Env): Promise<Serving> {
+  const child = spawnCommand(['serve', '--json'], { PORT: '0', DRAIN_MS: '0', ...env }, root)
+  const outcome = ended(child)
+  const report = await readyReport(child)
+  return {
+    ...report,
+    child,
+    end(signal) {
+      child.kill(signal)
+      return outcome
+    },
+  }
+}
+
+function spawnCommand(args: string[], env: Env, cwd: string): ChildProcess {
+  const child = spawn(command, args, { cwd, env: { PATH: process.env.PATH, ...env } })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+async function ended(child: ChildProcess): Promise<Outcome> {
+  const texts = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream]?.setEncoding('utf8').on('data', (piece) => {
+      texts[stream] += piece
+    })
+  }
+  const [code] = await once(child, 'close')
+  return { code, ...texts }
+}
+
+function readyReport(child: ChildProcess): Promise<ServeReport> {
+  const { promise, resolve, reject } = Promise.withResolvers<ServeReport>()
+  let text = ''
+  child.stdout?.on('data', (piece: string) => {
+    text += piece
+    const line = text.split('\n').find((one) => one.includes('"demo_key"') || one.includes('"dashboard"'))
+    if (line !== undefined && text.endsWith('\n')) resolve(JSON.parse(line))
+  })
+  child.once('close', (code) => reject(new Error(`serve ended with ${code} before it was ready: ${text}`)))
+  return promise
+}

@@ -1,0 +1,203 @@
+// `watchdata serve` as an operator meets it: the first start, the second, the ones that cannot be, and the end.
+import { existsSync } from 'node:fs'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createEngine, describeEachEngine } from '../engines.ts'
+import { type Outcome, serve, watchdata } from './command.ts'
+
+const sqlite = createEngine()
+
+describeEachEngine('serve', (engine) => {
+  test('loads the sample into an empty database and prints a key and addresses that work', async () => {
+    const serving = await serve({ ...(await engine.settings()) })
+    const headers = { authorization: `Bearer ${serving.demo_key}` }
+    const list = await fetch(`${serving.api}/watches?per_page=1`, { headers })
+    expect(list.status).toBe(200)
+    expect(await list.json()).toMatchObject({ meta: { total: serving.watches } })
+    for (const url of [serving.docs, serving.dashboard, serving.metrics])
+      expect((await fetch(url)).status).toBe(200)
+    expect((await serving.end('SIGTERM')).code).toBe(0)
+  })
+
+  test('shows the same catalogue and the same key at the second start', async () => {
+    const settings = { ...(await engine.settings()) }
+    const first = await serve(settings)
+    await first.end('SIGTERM')
+    const second = await serve(settings)
+    expect([second.demo_key, second.watches]).toEqual([first.demo_key, first.watches])
+    expect((await second.end('SIGINT')).code).toBe(0)
+  })
+
+  test('starts without the sample and without a demo key when told so', async () => {
+    const serving = await serve({ ...(await engine.settings()), SAMPLE_CATALOGUE: 'false' })
+    expect([serving.watches, serving.demo_key]).toEqual([0, undefined])
+    expect((await fetch(`${serving.api}/watches`)).status).toBe(401)
+    expect((await fetch(serving.dashboard)).status).toBe(200)
+  })
+
+  test('loads the sample once when several processes start on one empty database', async () => {
+    const settings = { ...(await engine.settings()) }
+    const servers = await Promise.all([1, 2, 3].map(() => serve(settings)))
+    const counts = new Set(servers.map(({ watches }) => watches))
+    expect(counts.size).toBe(1)
+    for (const { api, demo_key } of servers) {
+      const response = await fetch(`${api}/watches`, { headers: { authorization: `Bearer ${demo_key}` } })
+      expect(response.status).toBe(200)
+    }
+  })
+
+  test('a backup taken while serving, restored elsewhere, serves the same catalogue', async () => {
+    const settings = { ...(await engine.settings()) }
+    const serving = await serve(settings)
+    const file = path.join(settings.DATA_DIR, 'backup')
+    const backup = await watchdata(['backup', file, '--json'], settings)
+    expect([backup.code, JSON.parse(backup.stdout)]).toMatchObject([0, { file }])
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+
+    const elsewhere = { ...(await engine.settings()) }
+    const restore = await watchdata(['restore', file], elsewhere)
+    expect([restore.code, restore.stderr]).toEqual([0, ''])
+    const restored = await serve(elsewhere)
+    expect(await everyWatch(restored)).toEqual(await everyWatch(serving))
+
+    const again = await watchdata(['restore', file], elsewhere)
+    expect(again.code).toBe(1)
+    expect(again.stderr).toContain('not empty')
+  })
+})
+
+describe('a start that cannot be', () => {
+  function expectOneSentence(outcome: Outcome, setting: string): void {
+    expect(outcome.code).toBe(1)
+    expect(outcome.stdout).toBe('')
+    expect(outcome.stderr.trim().split('\n')).toHaveLength(1)
+    expect(outcome.stderr).toContain(setting)
+    expect(outcome.stderr).not.toMatch(/\bat .*:\d+/)
+  }
+
+  test('on a taken port names PORT and makes nothing', async () => {
+    const port = await takePort()
+    const { DATA_DIR } = await sqlite.settings()
+    const dataDir = path.join(DATA_DIR, 'new')
+    expectOneSentence(await watchdata(['serve'], { DATA_DIR: dataDir, PORT: String(port) }), 'set PORT')
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('on an address this machine does not have names HOST', async () => {
+    const { DATA_DIR } = await sqlite.settings()
+    expectOneSentence(await watchdata(['serve'], { DATA_DIR, HOST: '192.0.2.1', PORT: '0' }), 'set HOST')
+  })
+
+  test('in a directory that cannot be written names DATA_DIR', async () => {
+    const { DATA_DIR } = await sqlite.settings()
+    const file = path.join(DATA_DIR, 'file')
+    await writeFile(file, '')
+    for (const dataDir of [file, path.join(file, 'below'), '/proc/watchdata']) {
+      expectOneSentence(await watchdata(['serve'], { DATA_DIR: dataDir, PORT: '0' }), 'set DATA_DIR')
+    }
+  })
+
+  test('on a file that is no database names DATA_DIR and leaves the file alone', async () => {
+    const { DATA_DIR } = await sqlite.settings()
+    const file = path.join(DATA_DIR, 'watchdata.sqlite')
+    const novel = 'my novel, chapter one: '.repeat(100)
+    await writeFile(file, novel)
+    expectOneSentence(await watchdata(['serve'], { DATA_DIR, PORT: '0' }), 'DATA_DIR')
+    expect(await readFile(file, 'utf8')).toBe(novel)
+  })
+
+  test('on a database of a newer version names the settings and changes nothing', async () => {
+    const settings = { ...(await sqlite.settings()) }
+    await watchdata(['migrate'], settings)
+    const file = path.join(settings.DATA_DIR, 'watchdata.sqlite')
+    const database = new DatabaseSync(file)
+    database.exec(`INSERT INTO migrations VALUES (9999, 'from_the_future', '2027-01-01T00:00:00.000Z')`)
+    database.close()
+    for (const args of [['serve'], ['migrate'], ['restore', file]]) {
+      expectOneSentence(await watchdata(args, { ...settings, PORT: '0' }), 'DATA_DIR')
+    }
+    const after = new DatabaseSync(file)
+    expect(after.prepare('SELECT count(*) AS watches FROM watches').get()).toEqual({ watches: 0 })
+    after.close()
+  })
+
+  test('with a PostgreSQL that does not answer names DATABASE_URL and hides its password', async () => {
+    const { DATA_DIR } = await sqlite.settings()
+    const port = await takePort((socket) => socket.destroy())
+    const DATABASE_URL = `postgres://watch:hunter2@127.0.0.1:${port}/x`
+    const outcome = await watchdata(['serve'], {
+      DATA_DIR: path.join(DATA_DIR, 'new'),
+      DATABASE_URL,
+      PORT: '0',
+    })
+    expectOneSentence(outcome, 'DATABASE_URL')
+    expect(outcome.stderr).not.toContain('hunter2')
+    expect(existsSync(path.join(DATA_DIR, 'new'))).toBe(false)
+  })
+})
+
+test('the data directory and what is in it are their owner’s alone', async () => {
+  const { DATA_DIR } = await sqlite.settings()
+  const dataDir = path.join(DATA_DIR, 'new')
+  const serving = await serve({ DATA_DIR: dataDir })
+  await serving.end('SIGTERM')
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
+  for (const file of ['watchdata.sqlite', 'demo-key']) {
+    expect((await stat(path.join(dataDir, file))).mode & 0o777).toBe(0o600)
+  }
+})
+
+test('without --json the banner goes to stderr and ends in a curl line with the key', async () => {
+  const settings = { ...(await sqlite.settings()) }
+  const child = (await serve(settings)).child
+  child.kill('SIGKILL')
+  const { stderr, stdout } = await bannerOf(settings)
+  expect(stderr).toMatch(
+    /curl -H 'Authorization: Bearer wd_live_\w{36}' 'http:\/\/127\.0\.0\.1:\d+\/api\/v1\/watches/,
+  )
+  for (const word of ['API', 'Docs', 'Dashboard', 'Demo key']) expect(stderr).toContain(word)
+  for (const line of stdout.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
+  expect(stdout).not.toContain('wd_live_')
+})
+
+/** Serves until the banner is whole, then ends it. */
+async function bannerOf(env: Record<string, string | undefined>): Promise<Outcome> {
+  const { spawn } = await import('node:child_process')
+  const { command } = await import('./command.ts')
+  const child = spawn(command, ['serve'], {
+    env: { PATH: process.env.PATH, PORT: '0', DRAIN_MS: '0', ...env },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let [stdout, stderr] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (piece) => {
+    stdout += piece
+  })
+  child.stderr.setEncoding('utf8').on('data', (piece) => {
+    stderr += piece
+    if (stderr.includes('curl')) child.kill('SIGTERM')
+  })
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })))
+}
+
+async function everyWatch({ api, demo_key }: { api: string; demo_key: string }): Promise<unknown[]> {
+  const watches: unknown[] = []
+  for (let page = 1; ; page++) {
+    const response = await fetch(`${api}/watches?per_page=100&page=${page}`, {
+      headers: { authorization: `Bearer ${demo_key}` },
+    })
+    const { data } = (await response.json()) as { data: unknown[] }
+    if (data.length === 0) return watches
+    watches.push(...data)
+  }
+}
+
+function takePort(onConnection: (socket: { destroy(): void }) => void = () => {}): Promise<number> {
+  const server = createServer(onConnection)
+  onTestFinished(() => void server.close())
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
+  })
+}
