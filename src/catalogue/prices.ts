@@ -33,6 +33,8 @@ export async function changePrice(
     .selectFrom('watches')
     .select(['retail_price_usd', 'current_market_price'])
     .where('id', '=', watchId)
+    // Held until the end: two changes at once would both tell of the same old price.
+    .forUpdate()
     .executeTakeFirst()
   if (previous === undefined || isSamePrice(previous, next)) return false
   const now = clock.now().toISOString()

@@ -9,7 +9,7 @@ import { type BrandDraft, createBrand } from './brands.ts'
 import { createWatch, type WatchDraft } from './watches.ts'
 
 /** A line of watches.ndjson: a watch by the name of its brand, with the year its prices are of. */
-export interface SampleWatch extends Omit<WatchDraft, 'brand_id'> {
+interface SampleWatch extends Omit<WatchDraft, 'brand_id'> {
   readonly brand: string
   readonly as_of: number
 }

@@ -1,5 +1,5 @@
 // In charge of watches: what one is, how one is written and read, and its form as JSON.
-import { type Generated, sql } from 'kysely'
+import type { Generated } from 'kysely'
 import type { NewChange } from '../changes/log.ts'
 import type { Clock } from '../clock.ts'
 import type { Reader, Tx } from '../storage/database.ts'
@@ -77,10 +77,6 @@ export function readWatchesAfter(reader: Reader, id: number, limit: number): Pro
 
 export function readWatches(reader: Reader, ids: readonly number[]): Promise<WatchRow[]> {
   return selectWatches(reader).where('watches.id', 'in', ids).execute()
-}
-
-export async function hasWatches(reader: Reader): Promise<boolean> {
-  return (await reader.selectFrom('watches').select(sql`1`.as('one')).limit(1).execute()).length > 0
 }
 
 /** The watch as the API sends it: the document's seven fields in the document's order, then `updated_at`. */

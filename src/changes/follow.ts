@@ -68,10 +68,12 @@ class Bell {
     if (!this.#hasRung && !signal.aborted) {
       const { promise, resolve } = Promise.withResolvers<void>()
       this.#hear = resolve
-      signal.addEventListener('abort', () => resolve(), { once: true })
+      const onAbort = () => resolve()
+      signal.addEventListener('abort', onAbort)
       const timer = setTimeout(resolve, timeoutMs)
       await promise
       clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
     }
     this.#hasRung = false
   }

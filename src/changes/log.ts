@@ -11,7 +11,7 @@ declare module '../storage/database.ts' {
   }
 }
 
-export type ChangeType =
+type ChangeType =
   | 'watch.created'
   | 'watch.updated'
   | 'watch.price_changed'

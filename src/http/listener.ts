@@ -102,7 +102,11 @@ function fault(request: IncomingMessage): ProblemCode | undefined {
 function answerStarting(request: IncomingMessage, response: ServerResponse): void {
   // Alive, though not ready: a supervisor must not restart what is still loading.
   if (request.url === '/healthz') {
-    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end('{"status":"ok"}')
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'x-request-id': requestIdOf(request),
+    }
+    response.writeHead(200, headers).end('{"status":"ok"}')
     return
   }
   response.setHeader('retry-after', String(startingRetrySeconds))

@@ -3,6 +3,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, type ProblemCode, problemBody, problems } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { isUnreachable } from '../storage/unreachable.ts'
 
 const unavailableRetrySeconds = 1
 
@@ -16,7 +17,7 @@ const frameworkProblems: Record<string, ProblemCode> = {
 
 export function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = toProblem(error)
-  if (problem.code === 'internal') {
+  if (problem !== error && problems[problem.code].status >= 500) {
     log.error(
       { err: error, requestId: request.id, method: request.method, url: request.url },
       'a request failed',
@@ -37,6 +38,7 @@ export function answerProblem(problem: Problem, reply: FastifyReply): void {
 
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
+  if (isUnreachable(error)) return new Problem('unavailable')
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>
   const known = frameworkProblems[code]
   if (known !== undefined) return new Problem(known)

@@ -33,7 +33,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   /** Channel whose listeners are woken once the write is committed. */
   readonly announce?: string
 }

@@ -105,6 +105,9 @@ function kyselyOver(raw: DatabaseSync, begin = 'begin'): Reader {
   return new Kysely({ dialect: new SqliteDialect({ database: adapt(raw, begin) }) })
 }
 
+/** What PostgreSQL needs to keep a row from other writers; here a writing transaction is alone by itself. */
+const rowLock = / for update$/
+
 /** What Kysely's dialect expects of a driver, over node:sqlite, with prepared statements kept. */
 function adapt(raw: DatabaseSync, begin: string): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
@@ -113,7 +116,7 @@ function adapt(raw: DatabaseSync, begin: string): SqliteDatabase {
     prepare(sql) {
       const kept = statements.get(sql)
       if (kept !== undefined) return kept
-      const statement = raw.prepare(sql === 'begin' ? begin : sql)
+      const statement = raw.prepare(sql === 'begin' ? begin : sql.replace(rowLock, ''))
       const adapted: SqliteStatement = {
         reader: statement.columns().length > 0,
         all: (parameters) => statement.all(...(parameters as SQLInputValue[])),

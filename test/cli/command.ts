@@ -13,7 +13,7 @@ export interface Outcome {
   readonly stderr: string
 }
 
-export interface ServeReport {
+interface ServeReport {
   readonly api: string
   readonly docs: string
   readonly dashboard: string

@@ -82,6 +82,36 @@ describeEachEngine('the catalogue', (engine) => {
     expect(await typesOf(database)).toHaveLength(3)
   })
 
+  test('price changes at once follow one another: each tells the price that the one before it set', async () => {
+    const { database, clock } = await openFresh(engine)
+    const id = await withWatch(database, clock)
+    const markets = Array.from({ length: 40 }, (_, index) => 6_000 + index)
+    await Promise.all(
+      markets.map((current_market_price) =>
+        setPrice(database, clock, id, { ...price, current_market_price }),
+      ),
+    )
+    const told = (await readAfter(database.reader, 2, 100)).map(
+      ({ data }) => data as { old: Price; new: Price },
+    )
+    expect(told).toHaveLength(markets.length)
+    expect(told.map((change) => change.old)).toEqual([
+      price,
+      ...told.slice(0, -1).map((change) => change.new),
+    ])
+  })
+
+  test('a price change that meets a deletion either comes before it or changes nothing', async () => {
+    const { database, clock } = await openFresh(engine)
+    const id = await withWatch(database, clock)
+    const removing = () => recordChanges(database, clock, (tx, record) => deleteWatch(tx, record, id))
+    const raising = (current_market_price: number) =>
+      setPrice(database, clock, id, { ...price, current_market_price })
+    await Promise.all([raising(1), raising(2), removing(), raising(3), raising(4)])
+    expect((await typesOf(database)).at(-1)).toBe('watch.deleted')
+    expect(await pricesOf(database)).toEqual([])
+  })
+
   test('the price of a watch that is gone changes nothing', async () => {
     const { database, clock } = await openFresh(engine)
     expect(await setPrice(database, clock, 404, price)).toBe(false)

@@ -119,6 +119,19 @@ describeEachEngine('the change log', (engine) => {
     expect(await next).toEqual({ done: true, value: undefined })
   })
 
+  test('a follower that waits often leaves nothing behind on the signal', async () => {
+    const { database } = await openFresh(engine)
+    const stopping = new AbortController()
+    const head = await getHead(database.reader)
+    const added = vi.spyOn(stopping.signal, 'addEventListener')
+    const removed = vi.spyOn(stopping.signal, 'removeEventListener')
+    const next = follow(database, head, { signal: stopping.signal, pollMs: 1 }).next()
+    await vi.waitFor(() => expect(added.mock.calls.length).toBeGreaterThan(20))
+    stopping.abort()
+    await next
+    expect(removed).toHaveBeenCalledTimes(added.mock.calls.length)
+  })
+
   test('a follower is told when the database was replaced', async () => {
     const { database } = await openFresh(engine)
     await record(database, created(1))

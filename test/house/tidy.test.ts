@@ -36,7 +36,16 @@ const leaves = [
 
 /** Files of a folder that others may use; a folder that is not listed has only doors. */
 const doors: Record<string, readonly string[]> = {
-  storage: ['backup.ts', 'data-dir.ts', 'database.ts', 'epoch.ts', 'migrate.ts', 'redis.ts', 'restore.ts'],
+  storage: [
+    'backup.ts',
+    'data-dir.ts',
+    'database.ts',
+    'epoch.ts',
+    'migrate.ts',
+    'redis.ts',
+    'restore.ts',
+    'unreachable.ts',
+  ],
   access: ['accounts.ts', 'demo-key.ts', 'plans.ts'],
   http: ['app.ts', 'listener.ts', 'routes/metrics.ts'],
 }

@@ -28,7 +28,7 @@ export async function findRedis(): Promise<Service> {
 }
 
 /** Always a server of our own, never TEST_REDIS_URL: a drill may kill what this returns. */
-export async function startRedis(): Promise<StartedService | MissingService> {
+async function startRedis(): Promise<StartedService | MissingService> {
   const binary = await obtainBinary(binaries, 'redis-server')
   if (!binary.found) return missing('redis', binary.reason)
   try {

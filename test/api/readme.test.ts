@@ -1,0 +1,26 @@
+// The README shows the answer that its own curl line gets.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { createEngine } from '../engines.ts'
+import { startTestServer } from './running-server.ts'
+
+const engine = createEngine()
+const readme = readFileSync(path.resolve(import.meta.dirname, '../../README.md'), 'utf8')
+
+test('the answer in the README is the answer of the service', async () => {
+  const server = await startTestServer(engine)
+  const [, query] = /127\.0\.0\.1:8080(\/\S+)'/.exec(readme) ?? []
+  const [, shown] = /<!-- answer -->\s+```json\n(.*?)```/s.exec(readme) ?? []
+  // When it was loaded differs; that it says when does not.
+  const undated = (text: string) =>
+    text.replace(/\n/g, '').replace(/"updated_at":"[^"]+"/, '"updated_at":"…"')
+  const answer = await (await server.get(query ?? '')).text()
+  expect(undated(shown ?? '')).toBe(undated(answer))
+})
+
+test('the counts in the README and the changelog are those of the sample', async () => {
+  const server = await startTestServer(engine)
+  const counted = `${server.watches} real references of ${server.brands} brands`
+  expect(readme.replace(/\s+/g, ' ')).toContain(counted)
+})

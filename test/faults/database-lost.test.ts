@@ -1,0 +1,42 @@
+// The database may go and come back: callers are told when to retry, nothing has to be restarted.
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { changePrice } from '../../src/catalogue/prices.ts'
+import { recordChanges } from '../../src/changes/log.ts'
+import { parseConfig } from '../../src/config.ts'
+import { startTestServer } from '../api/running-server.ts'
+import { createEngine, describeWithPostgres } from '../engines.ts'
+import { manualClock, openUnmigrated } from '../open-database.ts'
+import { startPostgres } from '../services/postgres.ts'
+
+const clock = manualClock()
+
+describeWithPostgres('a database that is lost', () => {
+  test('is 503 with Retry-After while it is gone; served and followed again when it is back', async () => {
+    const postgres = await startPostgres({ durable: true })
+    if (!postgres.available) throw new Error(postgres.reason)
+    onTestFinished(() => postgres.stop())
+    const engine = createEngine(postgres.address)
+    const settings = await engine.settings()
+    const server = await startTestServer({ ...engine, settings: async () => settings })
+    const list = () => server.get('/api/v1/watches?per_page=1')
+    expect((await list()).status).toBe(200)
+
+    await postgres.kill()
+    const refused = await list()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(await refused.json()).toEqual({ message: expect.stringMatching(/retry after/) })
+    expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(200)
+    expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200)
+
+    await postgres.restart()
+    await vi.waitFor(async () => expect((await list()).status).toBe(200), { timeout: 10_000 })
+    const other = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
+    const price = { retail_price_usd: 1, current_market_price: 2 }
+    await recordChanges(other, clock, (tx, record) =>
+      changePrice(tx, clock, record, { watchId: 1, source: 'test', ...price }),
+    )
+    await vi.waitFor(async () => expect(await (await list()).json()).toMatchObject({ data: [price] }), {
+      timeout: 10_000,
+    })
+  })
+})

@@ -1,0 +1,72 @@
+// In charge of one reader of the log, as an index or a feed would be: it follows from the start and counts
+// what came in another order than 1, 2, 3 …
+import { follow } from '../../src/changes/follow.ts'
+import type { Change, Head } from '../../src/changes/log.ts'
+import type { Database } from '../../src/storage/database.ts'
+
+export interface ReaderPlan {
+  readonly batchMax: number
+  readonly pollMs: number
+  /** False: as if no notification ever arrived. */
+  readonly isWoken: boolean
+}
+
+export class LogReader {
+  readonly plan: ReaderPlan
+  seen = 0
+  gaps = 0
+  repeats = 0
+  /** Sequence → when it was seen. */
+  readonly seenAtMs = new Map<number, number>()
+  readonly failures: string[] = []
+  readonly #stop = new AbortController()
+  readonly #following: Promise<void>
+  #sequence: number
+  #onSeen = () => {}
+
+  constructor(database: Database, head: Head, plan: ReaderPlan) {
+    this.plan = plan
+    this.#sequence = head.sequence
+    this.#following = this.#follow(plan.isWoken ? database : deafen(database), head)
+  }
+
+  /** Waits until it has come to the sequence, but not for ever, then ends it. */
+  async finishAt(sequence: number, maxMs: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, maxMs)
+    this.#onSeen = () => (this.#sequence >= sequence ? resolve() : undefined)
+    this.#onSeen()
+    await promise
+    clearTimeout(timer)
+    await this.stop()
+    // What never came is a gap as well.
+    this.gaps += Math.max(0, sequence - this.#sequence)
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    await this.#following
+  }
+
+  async #follow(database: Database, head: Head): Promise<void> {
+    const { batchMax, pollMs } = this.plan
+    const onFailure = (error: unknown) => void this.failures.push(String(error))
+    const options = { signal: this.#stop.signal, batchMax, pollMs, onFailure }
+    for await (const batch of follow(database, head, options)) {
+      for (const change of batch) this.#see(change)
+      this.#onSeen()
+    }
+  }
+
+  #see({ sequence }: Change): void {
+    this.seen++
+    if (sequence <= this.#sequence) this.repeats++
+    else this.gaps += sequence - this.#sequence - 1
+    this.#sequence = Math.max(this.#sequence, sequence)
+    this.seenAtMs.set(sequence, Date.now())
+  }
+}
+
+function deafen(database: Database): Database {
+  return { ...database, listen: () => () => {} }
+}
