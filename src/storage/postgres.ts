@@ -28,8 +28,12 @@ export async function openPostgres(url: string, poolSize: number, log: Log): Pro
     types,
   }
   const pool = new pg.Pool({ ...connection, max: poolSize })
-  // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
+  // A connection that breaks is replaced by the pool, and what was under way on it is rejected; but its error,
+  // unheard, would end the process. The pool hears it only while the connection is idle.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
+  })
+  pool.on('error', () => {})
   const reader: Reader = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
   await sql`select 1`.execute(reader).catch(async (error: Error) => {
     await pool.end()
