@@ -8,6 +8,7 @@ import { exitCodes, printJson, tell } from './output.ts'
 
 /** Whatever hangs at shutdown is cut here, before a supervisor would. */
 const shutdownMaxMs = 24_000
+const orphanCheckMs = 200
 
 export async function serve({ json }: CommonOptions): Promise<void> {
   const config = parseConfig(process.env)
@@ -35,7 +36,19 @@ function closeOnSignal(server: RunningServer, log: Log): Promise<void> {
   }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
+  if (process.env.npm_lifecycle_event !== undefined) onOrphaned(() => onSignal('SIGTERM'))
   return promise.then(() => log.info('stopped'))
+}
+
+/** npm passes a signal to the shell it started, and the shell ends without passing it on. */
+function onOrphaned(act: () => void): void {
+  const parent = process.ppid
+  const looking = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(looking)
+    act()
+  }, orphanCheckMs)
+  looking.unref()
 }
 
 function endAtOnce(log: Log, error: unknown): never {

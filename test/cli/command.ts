@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 
-const root = path.resolve(import.meta.dirname, '../..')
+export const root = path.resolve(import.meta.dirname, '../..')
 export const command = path.join(root, 'bin/watchdata')
 
 export interface Outcome {
@@ -23,7 +23,6 @@ interface ServeReport {
 }
 
 export interface Serving extends ServeReport {
-  readonly child: ChildProcess
   /** Ends it with a signal and tells how it ended. */
   end(signal: NodeJS.Signals): Promise<Outcome>
 }
@@ -41,7 +40,6 @@ export async function serve(env: Env): Promise<Serving> {
   const report = await readyReport(child)
   return {
     ...report,
-    child,
     end(signal) {
       child.kill(signal)
       return outcome

@@ -1,4 +1,5 @@
 // `watchdata serve` as an operator meets it: the first start, the second, the ones that cannot be, and the end.
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -6,7 +7,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createEngine, describeEachEngine } from '../engines.ts'
-import { type Outcome, serve, watchdata } from './command.ts'
+import { command, type Outcome, root, serve, watchdata } from './command.ts'
 
 const sqlite = createEngine()
 
@@ -152,9 +153,7 @@ test('the data directory and what is in it are their owner’s alone', async () 
 
 test('without --json the banner goes to stderr and ends in a curl line with the key', async () => {
   const settings = { ...(await sqlite.settings()) }
-  const child = (await serve(settings)).child
-  child.kill('SIGKILL')
-  const { stderr, stdout } = await bannerOf(settings)
+  const { stderr, stdout } = await bannerOf([command, 'serve'], settings)
   expect(stderr).toMatch(
     /curl -H 'Authorization: Bearer wd_live_\w{36}' 'http:\/\/127\.0\.0\.1:\d+\/api\/v1\/watches/,
   )
@@ -163,11 +162,19 @@ test('without --json the banner goes to stderr and ends in a curl line with the 
   expect(stdout).not.toContain('wd_live_')
 })
 
+test('npm start ends in good order when npm is told to end', async () => {
+  const env = { ...(await sqlite.settings()), HOME: process.env.HOME }
+  const { stdout } = await bannerOf(['npm', 'start'], env)
+  expect(stdout).toContain('"msg":"stopped"')
+})
+
 /** Serves until the banner is whole, then ends it. */
-async function bannerOf(env: Record<string, string | undefined>): Promise<Outcome> {
-  const { spawn } = await import('node:child_process')
-  const { command } = await import('./command.ts')
-  const child = spawn(command, ['serve'], {
+async function bannerOf(
+  [program = '', ...args]: string[],
+  env: Record<string, string | undefined>,
+): Promise<Outcome> {
+  const child = spawn(program, args, {
+    cwd: root,
     env: { PATH: process.env.PATH, PORT: '0', DRAIN_MS: '0', ...env },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
