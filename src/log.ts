@@ -31,6 +31,6 @@ async function standardOutput(config: Config): Promise<DestinationStream> {
     config.logFormat === 'pretty' || (config.logFormat === 'auto' && process.stdout.isTTY === true)
   if (!isPretty) return pino.destination({ fd: 1, sync: true })
   const { prettyFactory } = await import('pino-pretty')
-  const pretty = prettyFactory({ translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' })
+  const pretty = prettyFactory({ translateTime: 'SYS:HH:MM:ss', singleLine: true })
   return { write: (line) => void process.stdout.write(pretty(line)) }
 }

@@ -111,7 +111,7 @@ async function start(
 }
 
 async function prepareDatabase(database: Database, config: Config, clock: Clock, log: Log): Promise<void> {
-  for (const { number, name } of await migrate(database, clock)) log.info({ number, name }, 'migrated')
+  for (const { label } of await migrate(database, clock)) log.info({ migration: label }, 'migrated')
   if (!config.sampleCatalogue || (await getHead(database.reader)).sequence > 0) return
   const sample = await readSample()
   await recordChanges(database, clock, async (tx, record) => {

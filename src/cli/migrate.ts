@@ -7,7 +7,7 @@ import { print, printJson } from './output.ts'
 
 export async function migrateCommand({ json }: CommonOptions): Promise<void> {
   const applied = await withDatabase((database) => migrate(database, systemClock))
-  const names = applied.map(({ number, name }) => `${String(number).padStart(4, '0')}_${name}`)
+  const names = applied.map(({ label }) => label)
   if (json) printJson({ applied: names })
   else print(names.length === 0 ? 'The database is up to date.' : `Applied ${names.join(', ')}.`)
 }

@@ -18,6 +18,8 @@ declare module './database.ts' {
 export interface Migration {
   readonly number: number
   readonly name: string
+  /** As people say it: `0003_catalogue`. */
+  readonly label: string
   readonly file: string
 }
 
@@ -97,6 +99,7 @@ async function listMigrations(engine: Engine): Promise<Migration[]> {
   return files.flatMap((file) => {
     const groups = pattern.exec(file)?.groups
     if (groups === undefined || (groups.engine ?? engine) !== engine) return []
-    return { number: Number(groups.number), name: groups.name ?? '', file: path.join(migrationsDir, file) }
+    const { number = '', name = '' } = groups
+    return { number: Number(number), name, label: `${number}_${name}`, file: path.join(migrationsDir, file) }
   })
 }
