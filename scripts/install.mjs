@@ -2,7 +2,7 @@
 // Plain JavaScript without dependencies, because it runs on whatever Node the machine has, before anything
 // else is installed.
 import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, delimiter, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -17,6 +17,9 @@ const installArgs = [
   '--loglevel=error',
 ]
 
+// An installation without the tools of development is enough to run, and is left as it is.
+const isForRunning = process.argv.includes('--for-running')
+
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 if (!isInstalled()) {
@@ -28,18 +31,25 @@ if (!isInstalled()) {
   }
 }
 
+// By contents, not by time: a checkout touches the lock without changing it, and installing anew is slow at
+// best and, without a network, the end of a working installation.
 function isInstalled() {
-  const installedMs = modifiedMs(join(root, 'node_modules', '.package-lock.json'))
-  const lockedMs = modifiedMs(join(root, 'package-lock.json'))
-  return installedMs !== undefined && (lockedMs === undefined || installedMs >= lockedMs)
+  const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'))
+  return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(([path, wanted]) => {
+    const found = installed[path]
+    // A package for another platform is not installed, and need not be.
+    const mayMiss = wanted.optional || wanted.devOptional || (wanted.dev && isForRunning)
+    return path === '' || (found === undefined ? mayMiss === true : found.version === wanted.version)
+  })
 }
 
-function modifiedMs(path) {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs
+/** @param {string} lock @returns {Record<string, { version?: string, optional?: boolean, devOptional?: boolean, dev?: boolean }>} */
+function packagesOf(lock) {
+  return existsSync(lock) ? JSON.parse(readFileSync(lock, 'utf8')).packages : {}
 }
 
 function install() {
-  const [command, args, shell] = npmCommand()
+  const { command, args, shell } = npmCommand()
   const run = spawnSync(command, args, {
     cwd: root,
     env: environmentWithoutModules(),
@@ -53,12 +63,15 @@ function install() {
 }
 
 // `npm ci` deletes node_modules, and with it the Node in node_modules/.bin, so npm must run on another one.
+/** @returns {{ command: string, args: string[], shell: boolean }} */
 function npmCommand() {
   const npm = process.env.npm_execpath
   const node = [process.env.npm_node_execpath, process.execPath].find((path) => path && !isInModules(path))
-  if (npm && basename(npm) === 'npm-cli.js' && node) return [node, [npm, ...installArgs], false]
-  if (process.platform === 'win32') return ['npm.cmd', installArgs, true]
-  return ['npm', installArgs, false]
+  if (npm && basename(npm) === 'npm-cli.js' && node) {
+    return { command: node, args: [npm, ...installArgs], shell: false }
+  }
+  if (process.platform === 'win32') return { command: 'npm.cmd', args: installArgs, shell: true }
+  return { command: 'npm', args: installArgs, shell: false }
 }
 
 function environmentWithoutModules() {
@@ -67,6 +80,7 @@ function environmentWithoutModules() {
   return { ...process.env, [name]: folders.join(delimiter) }
 }
 
+/** @param {string} path */
 function isInModules(path) {
   return path.split(sep).includes('node_modules')
 }

@@ -54,6 +54,20 @@ test('BASE_URL loses its last slash, so that paths can be put behind it', () => 
   expect(parseConfig({ BASE_URL: 'https://watches.example/' }).baseUrl).toBe('https://watches.example')
 })
 
+test('BASE_URL is kept in the form that fits into a header, and without what does not belong there', () => {
+  expect(parseConfig({ BASE_URL: 'https://時計.example/shop' }).baseUrl).toBe(
+    'https://xn--kjv590f.example/shop',
+  )
+  for (const bad of [
+    'https://x.example/?a=1',
+    'https://x.example/#top',
+    'https://me@x.example',
+    'https://x.example/api/v1',
+  ]) {
+    expect(messageOf({ BASE_URL: bad })).toContain('BASE_URL must')
+  }
+})
+
 test('proxies are addresses or ranges of either family', () => {
   expect(parseConfig({ TRUST_PROXY: '10.0.0.0/8, ::1,192.0.2.7' }).trustProxy).toEqual([
     '10.0.0.0/8',

@@ -2,7 +2,18 @@
 // The command, the docs page and the start-up check all read this table and nothing else.
 import path from 'node:path'
 import { Failure } from './errors.ts'
-import { addresses, choice, directory, flag, integer, type Kind, secret, text, url } from './setting-kinds.ts'
+import {
+  addresses,
+  choice,
+  directory,
+  flag,
+  integer,
+  type Kind,
+  publicAddress,
+  secret,
+  text,
+  url,
+} from './setting-kinds.ts'
 
 export const packageRoot = path.resolve(import.meta.dirname, '..')
 
@@ -14,8 +25,6 @@ export interface Setting<T = unknown> {
   /** What is read when nothing is set, where that differs from how the default is written. */
   readonly fallback?: () => string
   readonly help: string
-  /** The value is never printed. */
-  readonly secret?: true
 }
 
 export const settings = {
@@ -33,7 +42,7 @@ export const settings = {
   },
   baseUrl: {
     env: 'BASE_URL',
-    kind: url('http', 'https'),
+    kind: publicAddress(),
     help: 'Address under which callers reach the service, without `/api/v1`. By default `http://HOST:PORT`.',
   },
   dataDir: {
@@ -48,19 +57,17 @@ export const settings = {
     env: 'DATABASE_URL',
     kind: url('postgres', 'postgresql'),
     help: 'PostgreSQL to use instead of the SQLite file in `DATA_DIR`.',
-    secret: true,
   },
   databasePoolSize: {
     env: 'DATABASE_POOL_SIZE',
     kind: integer(1, 1_000),
     default: '10',
-    help: 'Most PostgreSQL connections this process opens, besides one that listens for changes.',
+    help: 'Most PostgreSQL connections this process opens for reading, and as many again for writing; one more listens for changes.',
   },
   redisUrl: {
     env: 'REDIS_URL',
     kind: url('redis', 'rediss'),
-    help: 'Redis or Valkey for what several processes must count together.',
-    secret: true,
+    help: 'Redis or Valkey, for what several processes must count together. So far only `watchdata doctor` looks at it.',
   },
   sampleCatalogue: {
     env: 'SAMPLE_CATALOGUE',
@@ -83,8 +90,7 @@ export const settings = {
   metricsToken: {
     env: 'METRICS_TOKEN',
     kind: secret(16),
-    help: 'Bearer token for `/metrics`. Without it and without `METRICS_PORT`, only this machine may read them.',
-    secret: true,
+    help: 'Bearer token for `/metrics`. Without it and without `METRICS_PORT` there are none.',
   },
   metricsPort: {
     env: 'METRICS_PORT',
@@ -116,7 +122,7 @@ export const settings = {
   },
   drainMs: {
     env: 'DRAIN_MS',
-    kind: integer(0, 15_000),
+    kind: integer(0, 10_000),
     default: '1000',
     help: 'On shutdown, time between `/readyz` turning 503 and the last new request; longer than the health check interval of the load balancer.',
   },

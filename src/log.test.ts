@@ -9,7 +9,7 @@ const [apiKey, webhookSecret, password, cookie] = secrets
 
 async function logged(fields: object, message = 'something'): Promise<string> {
   let lines = ''
-  const log = await openLog(parseConfig({ LOG_LEVEL: 'trace' }), {
+  const log = openLog(parseConfig({ LOG_LEVEL: 'trace' }), {
     write(line) {
       lines += line
     },
@@ -36,6 +36,31 @@ test('secrets in texts, URLs and stacks are not logged', async () => {
   )
   for (const secret of secrets) expect(line).not.toContain(secret)
   expect(line).toContain('postgres://watch:[hidden]@db:5432/watches')
+})
+
+test('whatever a secret field is called and however deep it lies, its value is not logged', async () => {
+  const line = await logged({
+    err: Object.assign(new Error('request failed'), {
+      config: { headers: { authorization: `Basic ${cookie}` } },
+    }),
+    a: { b: { c: { d: { newPassword: password } } } },
+    list: [{ clientSecret: webhookSecret }, { 'x-api-key': cookie }, { password_hash: password }],
+    session: cookie,
+  })
+  for (const secret of secrets) expect(line).not.toContain(secret)
+  expect(line).toContain('request failed')
+})
+
+test.each([
+  ['a query', `/reset?token=${cookie}&password=${password}&page=2`, 'page=2'],
+  ['a header line', `sent Authorization: Basic ${cookie} and Cookie: sid=${password}`, 'sent'],
+  ['JSON in a text', JSON.stringify({ password, brand: 'Omega' }), 'Omega'],
+  ['a URL whose password has an @', `postgres://watch:${password}@home@db/watches`, '@db/watches'],
+])('a secret in %s is not logged, what stands around it is', async (_where, text, around) => {
+  const line = await logged({ url: text }, text)
+  for (const secret of secrets) expect(line).not.toContain(secret)
+  expect(line).not.toContain('home')
+  expect(line).toContain(around)
 })
 
 test('a log line is one JSON object with level, time and message', async () => {

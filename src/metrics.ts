@@ -13,8 +13,25 @@ export function createMetrics() {
   const registers = [registry]
   // Process memory, CPU and the event-loop delay (nodejs_eventloop_lag_seconds and its percentiles).
   collectDefaultMetrics({ register: registry })
+  const quotaRefusals = new Counter({
+    name: 'watchdata_quota_refusals_total',
+    help: 'Requests answered 429, by reason.',
+    labelNames: ['reason'] as const,
+    registers,
+  })
+  const webhookDeliveries = new Counter({
+    name: 'watchdata_webhook_deliveries_total',
+    help: 'Webhook delivery attempts by outcome.',
+    labelNames: ['outcome'] as const,
+    registers,
+  })
+  // From zero on, so that a rate can be taken of the first one.
+  for (const reason of ['day', 'burst']) quotaRefusals.inc({ reason }, 0)
+  for (const outcome of ['delivered', 'retry', 'failed', 'disabled']) webhookDeliveries.inc({ outcome }, 0)
   return {
     registry,
+    quotaRefusals,
+    webhookDeliveries,
     requests: new Histogram({
       name: 'watchdata_http_request_duration_seconds',
       help: 'Duration of HTTP requests by route pattern, method and status; its _count is their number.',
@@ -35,18 +52,6 @@ export function createMetrics() {
     indexSequence: new Gauge({
       name: 'watchdata_index_sequence',
       help: 'Sequence of the last change applied to the in-memory index.',
-      registers,
-    }),
-    quotaRefusals: new Counter({
-      name: 'watchdata_quota_refusals_total',
-      help: 'Requests answered 429, by reason (day, burst).',
-      labelNames: ['reason'] as const,
-      registers,
-    }),
-    webhookDeliveries: new Counter({
-      name: 'watchdata_webhook_deliveries_total',
-      help: 'Webhook delivery attempts by outcome (delivered, retry, failed, disabled).',
-      labelNames: ['outcome'] as const,
       registers,
     }),
   }

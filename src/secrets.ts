@@ -1,11 +1,44 @@
-// In charge of knowing a secret by its shape, wherever it slips into a text, a URL or a stack.
+// In charge of knowing a secret: by the name of the field it stands in, or by its shape in a text.
 
-export const hidden = '[hidden]'
+const hidden = '[hidden]'
+const depthMax = 8
 
-/** API keys, webhook secrets, bearer tokens, and the password inside a URL. */
-const secretShapes =
-  /wd_live_\w+|whsec_[\w+/=-]+|(?<=\bBearer\s)[^\s"\\]+|(?<=:\/\/[^\s:@/"]*:)[^\s@/"]+(?=@)/gi
+const secretName = /passw|passphrase|secret|token|cookie|authorization|api[-_]?key|credential|session|^key$/i
 
+/** What may be named beside its value in a URL, a header line or JSON within a text. */
+const namedValue = '(?:password|passwd|secret|token|api[-_]?key|key|session)'
+
+const secretShapes = [
+  /wd_live_\w+/g,
+  /whsec_[\w+/=-]+/g,
+  /(?<=\b(?:Bearer|Basic)\s)[^\s"\\]+/gi,
+  /(?<=\b(?:Authorization|Cookie):\s?)[^"\\\n]+/gi,
+  /(?<=:\/\/[^\s:@/"]*:)[^\s/"]+(?=@)/g,
+  new RegExp(`(?<=[?&;]${namedValue}=)[^&;\\s"\\\\]+`, 'gi'),
+  new RegExp(`(?<="${namedValue}\\\\?"\\s*:\\s*\\\\?")[^"\\\\]+`, 'gi'),
+]
+
+/** Takes secrets out of a text by their shape. */
 export function hideSecrets(text: string): string {
-  return text.replace(secretShapes, hidden)
+  return secretShapes.reduce((clean, shape) => clean.replace(shape, hidden), text)
+}
+
+/** A copy without what stands in fields of a secret's name, at any depth; errors are made plain by `plainError`. */
+export function hideFields(
+  fields: Record<string, unknown>,
+  plainError: (error: Error) => object,
+  depth = 0,
+): Record<string, unknown> {
+  const clean = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    if (depth >= depthMax) return hidden
+    if (Array.isArray(value)) return value.map(clean)
+    const plain = value instanceof Error ? plainError(value) : value
+    return hideFields(plain as Record<string, unknown>, plainError, depth + 1)
+  }
+  const entries = Object.entries(fields).map(([name, value]) => [
+    name,
+    secretName.test(name) ? hidden : clean(value),
+  ])
+  return Object.fromEntries(entries)
 }

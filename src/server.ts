@@ -8,6 +8,7 @@ import { loadSample, readSample } from './catalogue/sample.ts'
 import { getHead, recordChanges } from './changes/log.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
+import { type ProblemCode, problems } from './errors.ts'
 import { buildApp } from './http/app.ts'
 import { type Listener, openListener } from './http/listener.ts'
 import { metricsHandler } from './http/routes/metrics.ts'
@@ -56,7 +57,12 @@ async function start(
   const startedAt = clock.now().toISOString()
   const metrics = createMetrics()
   // Before the database: a port that is taken must leave nothing behind.
-  const listener = await openListener(config, config.port, 'PORT')
+  const onRefused = (code: ProblemCode, requestId: string) => {
+    const { status } = problems[code]
+    metrics.requests.observe({ method: 'unknown', route: 'unknown', status }, 0)
+    log.debug({ requestId, status }, 'request refused before it was read')
+  }
+  const listener = await openListener(config, { port: config.port, portSetting: 'PORT', onRefused })
   undo.push(() => listener.close(closeMaxMs))
   const metricsListener = await openMetricsListener(config, metrics)
   if (metricsListener !== undefined) undo.push(() => metricsListener.close(closeMaxMs))
@@ -64,7 +70,7 @@ async function start(
   const database = await openDatabase(config, log)
   undo.push(() => database.close())
   await prepareDatabase(database, config, clock, log)
-  const demoKey = await provideDemoKey(database, clock, config.dataDir)
+  const demoKey = config.sampleCatalogue ? await provideDemoKey(database, clock, config.dataDir) : undefined
   const index = await openLiveIndex(database, metrics, log)
   undo.push(() => index.stop())
 
@@ -96,16 +102,16 @@ async function start(
 
   return {
     baseUrl,
-    metricsUrl: metricsListener && `${metricsListener.url}/metrics`,
+    metricsUrl: metricsUrlOf(config, baseUrl, metricsListener),
     demoKey,
     watches: index.current.size,
     brands: await countBrands(database.reader),
     async close() {
       isReady = false
       await delay(config.drainMs)
-      // The listener first, while all that running requests need is still there; the rest backwards.
-      await listener.close(closeMaxMs)
-      for (const step of undo.slice(1).reverse()) await step()
+      // The listeners first, while all that running requests need is still there; the rest backwards.
+      await Promise.all([listener.close(closeMaxMs), metricsListener?.close(closeMaxMs)])
+      for (const step of undo.toReversed()) await step()
     },
   }
 }
@@ -126,9 +132,14 @@ async function prepareDatabase(database: Database, config: Config, clock: Clock,
 
 async function openMetricsListener(config: Config, metrics: Metrics): Promise<Listener | undefined> {
   if (config.metricsPort === undefined) return undefined
-  const listener = await openListener(config, config.metricsPort, 'METRICS_PORT')
+  const listener = await openListener(config, { port: config.metricsPort, portSetting: 'METRICS_PORT' })
   listener.serve(metricsHandler(metrics, config))
   return listener
+}
+
+function metricsUrlOf(config: Config, baseUrl: string, own: Listener | undefined): string | undefined {
+  if (own !== undefined) return `${own.url}/metrics`
+  return config.metricsToken === undefined ? undefined : `${baseUrl}/metrics`
 }
 
 /** What the pages tell of the catalogue, as it is now. */

@@ -53,6 +53,20 @@ export function url(...schemes: string[]): Kind<string> {
   }
 }
 
+/** Put before paths and into headers, so it is kept in the plain form that browsers make of it. */
+export function publicAddress(): Kind<string> {
+  const { label, parse } = url('http', 'https')
+  return {
+    label,
+    parse: (written) => {
+      const { origin, pathname, search, hash, username } = new URL(parse(written))
+      if (search + hash + username !== '') throw new RangeError('must have no user, query or fragment')
+      if (/\/api\/v1$/.test(pathname)) throw new RangeError('must be without /api/v1')
+      return origin + pathname.replace(/\/+$/, '')
+    },
+  }
+}
+
 /** A relative path is the current directory's; as the default it is the package's, wherever the command runs. */
 export function directory(): Kind<string> {
   return { label: 'path', parse: (written) => path.resolve(written) }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, describe, inject } from 'vitest'
-import type { ServiceName } from './services/service.ts'
+import type { ProgramName } from './programs/program.ts'
 
 interface EngineSettings {
   DATA_DIR: string
@@ -39,14 +39,14 @@ export function describeWithChromium(name: string, suite: (path: string) => void
   describeWith('chromium', name, suite)
 }
 
-function describeWith(service: ServiceName, name: string, suite: (address: string) => void): void {
-  const address = inject(service)
+function describeWith(program: ProgramName, name: string, suite: (address: string) => void): void {
+  const address = inject(program)
   assert(
     address !== undefined,
-    `"${name}" needs ${service}, which this project does not ask for: see test/projects.ts`,
+    `"${name}" needs ${program}, which this project does not ask for: see test/projects.ts`,
   )
   // The suite's body runs even when skipped, to learn its tests' names, hence the empty address.
-  describe.skipIf(address === null)(`${name} [${service}]`, () => suite(address ?? ''))
+  describe.skipIf(address === null)(`${name} [${program}]`, () => suite(address ?? ''))
 }
 
 /** SQLite, or PostgreSQL on the given server. */

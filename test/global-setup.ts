@@ -2,11 +2,11 @@
 // Runs for each project that needs some; a program another project already asked for is not started again.
 import { appendFile } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
+import { findChromium } from './programs/chromium.ts'
+import { findPostgres } from './programs/postgres.ts'
+import type { Program, ProgramName } from './programs/program.ts'
+import { findRedis } from './programs/redis.ts'
 import { testProjects } from './projects.ts'
-import { findChromium } from './services/chromium.ts'
-import { findPostgres } from './services/postgres.ts'
-import { findRedis } from './services/redis.ts'
-import type { Service, ServiceName } from './services/service.ts'
 
 declare module 'vitest' {
   // Where each program is; null when it could not be had, undefined when this project does not ask for it.
@@ -17,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-const finders: Record<ServiceName, () => Promise<Service>> = {
+const finders: Record<ProgramName, () => Promise<Program>> = {
   postgres: findPostgres,
   redis: findRedis,
   chromium: findChromium,
@@ -27,19 +27,19 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const known = project.getProvidedContext()
   const needs = testProjects.find(({ name }) => name === project.name)?.needs ?? []
   const wanted = needs.filter((name) => known[name] === undefined)
-  const services = await Promise.all(wanted.map((name) => finders[name]()))
-  for (const service of services) {
+  const programs = await Promise.all(wanted.map((name) => finders[name]()))
+  for (const program of programs) {
     // Provided for all projects, not only for this one, so that the next one finds it.
-    project.vitest.provide(service.name, service.available ? service.address : null)
-    await report(service)
+    project.vitest.provide(program.name, program.available ? program.address : null)
+    await report(program)
   }
   return async () => {
-    await Promise.all(services.map((service) => service.available && service.stop()))
+    await Promise.all(programs.map((program) => program.available && program.stop()))
   }
 }
 
 /** For the summary of test/run.ts, which runs in another process. */
-async function report(service: Service): Promise<void> {
-  const path = process.env.TEST_SERVICES_REPORT
-  if (path) await appendFile(path, `${JSON.stringify(service)}\n`)
+async function report(program: Program): Promise<void> {
+  const path = process.env.TEST_PROGRAMS_REPORT
+  if (path) await appendFile(path, `${JSON.stringify(program)}\n`)
 }

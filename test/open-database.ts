@@ -24,7 +24,7 @@ export async function freshConfig(engine: Engine): Promise<Config> {
 
 /** One more door to the same database, as another process would have. */
 export async function openUnmigrated(config: Config): Promise<Database> {
-  const database = await openDatabase(config, await openLog(config))
+  const database = await openDatabase(config, openLog(config))
   onTestFinished(() => database.close())
   return database
 }

@@ -1,10 +1,10 @@
 // In charge of the table of test projects: where each one's tests live and which outside programs they need.
-import type { ServiceName } from './services/service.ts'
+import type { ProgramName } from './programs/program.ts'
 
 export interface Project {
   name: string
   folders: readonly string[]
-  needs: readonly ServiceName[]
+  needs: readonly ProgramName[]
 }
 
 export const testProjects: readonly Project[] = [

@@ -32,7 +32,7 @@ process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: string[]): Promise<number> {
   const reports = mkdtempSync(join(tmpdir(), 'watchdata-run-'))
-  const paths = { tests: join(reports, 'tests.json'), services: join(reports, 'services.jsonl') }
+  const paths = { tests: join(reports, 'tests.json'), programs: join(reports, 'programs.jsonl') }
   try {
     const checks = args.length === 0 ? await runChecks() : []
     const vitestCode = stop.signal.aborted ? 1 : await runVitest(args, paths)
@@ -57,9 +57,9 @@ async function runChecks(): Promise<CheckResult[]> {
   return results
 }
 
-async function runVitest(args: string[], paths: { tests: string; services: string }): Promise<number> {
+async function runVitest(args: string[], paths: { tests: string; programs: string }): Promise<number> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${paths.tests}`]
-  const live = { TEST_SERVICES_REPORT: paths.services }
+  const live = { TEST_PROGRAMS_REPORT: paths.programs }
   const { code, seconds } = await runTool(
     ['vitest/vitest.mjs', 'run', ...reporters, ...args],
     vitestMaxMs,

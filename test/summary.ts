@@ -2,8 +2,8 @@
 // which outside programs were used and which were missing. Reads reports; runs nothing.
 import { existsSync, readFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
+import { type Program, programTitles } from './programs/program.ts'
 import { testProjects } from './projects.ts'
-import { type Service, serviceTitles } from './services/service.ts'
 
 export interface CheckResult {
   name: string
@@ -20,7 +20,7 @@ interface TestResult {
 interface Run {
   checks: readonly CheckResult[]
   tests: readonly TestResult[]
-  services: readonly Service[]
+  programs: readonly Program[]
 }
 
 type Outcome = 'passed' | 'failed' | 'skipped'
@@ -39,7 +39,7 @@ interface VitestTest {
 const tag = /\[(sqlite|postgres|redis|chromium)\]/
 
 export function readRun(
-  paths: { tests: string; services: string },
+  paths: { tests: string; programs: string },
   checks: readonly CheckResult[],
   vitestCode: number,
   root: string,
@@ -48,7 +48,7 @@ export function readRun(
   // Vitest also fails for an error outside any test, or before it could write a report.
   const failedUnseen = vitestCode !== 0 && !tests.some((test) => test.outcome === 'failed')
   const run: TestResult = { project: 'vitest', engine: '-', outcome: 'failed' }
-  return { checks, tests: failedUnseen ? [...tests, run] : tests, services: readServices(paths.services) }
+  return { checks, tests: failedUnseen ? [...tests, run] : tests, programs: readPrograms(paths.programs) }
 }
 
 export function readTests(report: VitestReport, root: string): TestResult[] {
@@ -69,24 +69,24 @@ export function readTests(report: VitestReport, root: string): TestResult[] {
 export function summarise(run: Run, strict: boolean): { lines: string[]; failed: boolean } {
   const checks = run.checks.map(({ passed }) => (passed ? 'passed' : 'failed'))
   const total = count([...checks, ...run.tests.map((test) => test.outcome)])
-  const missing = run.services.filter((service) => !service.available)
+  const missing = run.programs.filter((program) => !program.available)
   const tooFew = strict && (total.skipped > 0 || missing.length > 0)
   const lines = [
     '',
     ...tableLines(run.tests),
     '',
-    ...run.services.map((service) => serviceLine(service, run.tests)),
-    ...(tooFew ? ['FAILED: with CI=true no test may be skipped and no service may be missing'] : []),
+    ...run.programs.map((program) => programLine(program, run.tests)),
+    ...(tooFew ? ['FAILED: with CI=true no test may be skipped and no program may be missing'] : []),
     '',
     `${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`,
   ]
   return { lines, failed: total.failed > 0 || tooFew }
 }
 
-function readServices(path: string): Service[] {
+function readPrograms(path: string): Program[] {
   if (!existsSync(path)) return []
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
-  return lines.map((line): Service => JSON.parse(line))
+  return lines.map((line): Program => JSON.parse(line))
 }
 
 function projectOf(path: string): string {
@@ -131,11 +131,11 @@ function rank(label: string): number {
   return index === -1 ? testProjects.length : index
 }
 
-function serviceLine(service: Service, tests: readonly TestResult[]): string {
-  const title = serviceTitles[service.name]
-  if (service.available) return `${title}: ${service.origin}`
-  const skipped = tests.filter((test) => test.outcome === 'skipped' && test.engine === service.name)
+function programLine(program: Program, tests: readonly TestResult[]): string {
+  const title = programTitles[program.name]
+  if (program.available) return `${title}: ${program.origin}`
+  const skipped = tests.filter((test) => test.outcome === 'skipped' && test.engine === program.name)
   const projects = new Set(skipped.map((test) => test.project))
-  if (projects.size === 0) return `${title}: missing, and no test asked for it (${service.reason})`
-  return `SKIPPED: ${[...projects].join(', ')} tests — ${title}: ${service.reason}`
+  if (projects.size === 0) return `${title}: missing, and no test asked for it (${program.reason})`
+  return `SKIPPED: ${[...projects].join(', ')} tests — ${title}: ${program.reason}`
 }

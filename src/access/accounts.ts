@@ -57,6 +57,19 @@ export async function createKey(tx: Tx, clock: Clock, accountId: string, name: s
   return key
 }
 
+/** Deletes all but the newest keys of an account. */
+export async function deleteOldKeys(tx: Tx, accountId: string, keep: number): Promise<void> {
+  const newest = await tx
+    .selectFrom('api_keys')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .limit(keep)
+    .execute()
+  const kept = newest.map(({ id }) => id)
+  await tx.deleteFrom('api_keys').where('account_id', '=', accountId).where('id', 'not in', kept).execute()
+}
+
 /** The caller a key stands for; undefined when it is malformed, unknown, expired or revoked. */
 export async function findCaller(reader: Reader, clock: Clock, key: string): Promise<Caller | undefined> {
   if (!isWellFormedKey(key)) return undefined

@@ -1,11 +1,15 @@
 // In charge of the demo key: the account that comes with the sample catalogue, so that the first call
 // works at once. The key itself lies only in a file of the data directory that its owner alone may read.
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Clock } from '../clock.ts'
+import { Failure } from '../errors.ts'
 import { prepareDataDir } from '../storage/data-dir.ts'
-import type { Database, Tx } from '../storage/database.ts'
-import { createAccount, createKey, findAccountId, findCaller } from './accounts.ts'
+import type { Database, Reader, Tx } from '../storage/database.ts'
+import { createAccount, createKey, deleteOldKeys, findAccountId, findCaller } from './accounts.ts'
+
+/** A data directory that lost its file gets a new key; the oldest give way, so that restarts do not pile them up. */
+const keysMax = 10
 
 const demoAccount = { email: 'demo@localhost', name: 'Demo', plan: 'free' } as const
 
@@ -20,13 +24,37 @@ export async function provideDemoKey(
   dataDir: string,
 ): Promise<string | undefined> {
   const file = path.join(dataDir, 'demo-key')
-  const kept = (await readFile(file, 'utf8').catch(() => '')).trim()
-  if ((await findCaller(database.reader, clock, kept)) !== undefined) return kept
-  const accountId = await findAccountId(database.reader, demoAccount.email)
-  if (accountId === undefined) return undefined
-  // Another machine's file, or a restored database: this data directory gets a key of its own.
+  const kept = await findKept(database.reader, clock, file)
+  if (kept !== undefined) return kept
   await prepareDataDir(dataDir)
-  const key = await database.write((tx) => createKey(tx, clock, accountId, 'demo'))
-  await writeFile(file, `${key}\n`, { mode: 0o600 })
-  return key
+  return database.write(async (tx) => {
+    await database.lock(tx, 'demo key')
+    const accountId = await findAccountId(tx, demoAccount.email)
+    if (accountId === undefined) return undefined
+    // Another process on this directory may have been quicker.
+    const made = await findKept(tx, clock, file)
+    if (made !== undefined) return made
+    const key = await createKey(tx, clock, accountId, 'demo')
+    await deleteOldKeys(tx, accountId, keysMax)
+    // Before the commit: a key that is in no file could never be shown.
+    await writeKey(file, key)
+    return key
+  })
+}
+
+async function findKept(reader: Reader, clock: Clock, file: string): Promise<string | undefined> {
+  const kept = (await readFile(file, 'utf8').catch(() => '')).trim()
+  return (await findCaller(reader, clock, kept)) === undefined ? undefined : kept
+}
+
+/** Moved into place whole, so that nobody reads half a key. */
+async function writeKey(file: string, key: string): Promise<void> {
+  const partial = `${file}.${process.pid}`
+  try {
+    await writeFile(partial, `${key}\n`, { mode: 0o600 })
+    await rename(partial, file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Failure(`Cannot write ${file} (${code}): mend that, or set DATA_DIR to another directory.`)
+  }
 }

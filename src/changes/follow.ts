@@ -49,7 +49,9 @@ export async function* follow(
 async function readBatch(database: Database, head: Head, limit: number): Promise<Change[]> {
   const batch = await readAfter(database.reader, head.sequence, limit)
   const now = await getHead(database.reader)
-  if (now.epoch !== head.epoch) throw new EpochEnded(`epoch ${head.epoch} has ended`)
+  // A log that has become shorter was put back to an earlier time by other means than ours.
+  if (now.epoch !== head.epoch || now.sequence < head.sequence)
+    throw new EpochEnded(`epoch ${head.epoch} has ended`)
   return batch
 }
 

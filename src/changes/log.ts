@@ -56,7 +56,7 @@ export function recordChanges<T>(
   return database.write(
     async (tx) => {
       const result = await work(tx, (change) => void recorded.push(change))
-      await append(tx, recorded, clock.now().toISOString())
+      await append(tx, recorded, clock)
       return result
     },
     { announce: changesChannel },
@@ -88,13 +88,15 @@ export async function getHead(reader: Reader): Promise<Head> {
     .executeTakeFirstOrThrow()
 }
 
-async function append(tx: Tx, recorded: NewChange[], at: string): Promise<void> {
+async function append(tx: Tx, recorded: NewChange[], clock: Clock): Promise<void> {
   if (recorded.length === 0) return
   const { value } = await tx
     .updateTable('sequence')
     .set({ value: sql<number>`value + ${recorded.length}` })
     .returning('value')
     .executeTakeFirstOrThrow()
+  // Only now: the writers before us have committed, so times run in the order of the sequence.
+  const at = clock.now().toISOString()
   const first = value - recorded.length + 1
   for (let start = 0; start < recorded.length; start += insertMax) {
     const rows = recorded.slice(start, start + insertMax).map((change, offset) => ({

@@ -1,11 +1,10 @@
 // `watchdata backup FILE`: one consistent state of the whole database, while the service goes on writing.
 import { writeBackup } from '../storage/backup.ts'
 import { withDatabase } from './database-command.ts'
-import type { CommonOptions } from './main.ts'
-import { print, printJson } from './output.ts'
+import { type CommonOptions, print, printJson } from './output.ts'
 
 export async function backupCommand(file: string, { json }: CommonOptions): Promise<void> {
-  const { rows, bytes } = await withDatabase((database) => writeBackup(database, file))
+  const { rows, bytes } = await withDatabase((database) => writeBackup(database, file), { mustExist: true })
   if (json) printJson({ file, rows, bytes })
   else print(`Wrote ${rows} rows to ${file} (${bytes} bytes).`)
 }

@@ -1,7 +1,7 @@
 // `watchdata doctor`: looks at everything the service stands on and says what to do about what is wrong.
 // Changes nothing. Exit code 1 when a check failed.
 import { existsSync } from 'node:fs'
-import { access, constants, statfs } from 'node:fs/promises'
+import { mkdtemp, rmdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { getHead, readAfter } from '../changes/log.ts'
@@ -12,8 +12,8 @@ import { openLog } from '../log.ts'
 import { type Database, openDatabase } from '../storage/database.ts'
 import { pendingMigrations } from '../storage/migrate.ts'
 import { inspectRedis } from '../storage/redis.ts'
-import type { CommonOptions } from './main.ts'
-import { exitCodes, print, printJson } from './output.ts'
+import { hasSqlite } from '../storage/sqlite.ts'
+import { type CommonOptions, failedCode, print, printJson } from './output.ts'
 
 interface Finding {
   readonly check: string
@@ -26,6 +26,7 @@ interface Finding {
 const nodeMajorMin = 26
 const diskFreeMinBytes = 1024 ** 3
 const clockSkewMaxMs = 2_000
+const builtAfter = '2026-11-01'
 
 export async function doctorCommand({ json }: CommonOptions): Promise<void> {
   const findings = await examine()
@@ -36,7 +37,7 @@ export async function doctorCommand({ json }: CommonOptions): Promise<void> {
       print(`${mark[state]} ${check.padEnd(9)} ${detail}${advice === undefined ? '' : `\n  → ${advice}`}`)
     }
   }
-  if (findings.some(({ state }) => state === 'failed')) process.exitCode = exitCodes.failed
+  if (findings.some(({ state }) => state === 'failed')) process.exitCode = failedCode
 }
 
 async function examine(): Promise<Finding[]> {
@@ -51,10 +52,7 @@ async function examine(): Promise<Finding[]> {
     ]
   }
   findings.push({ check: 'settings', state: 'ok', detail: 'all valid' })
-  findings.push(await checkDisk(config))
-  findings.push(...(await checkDatabase(config)))
-  findings.push(await checkRedis(config))
-  return findings
+  return [...findings, await checkDisk(config), ...(await checkDatabase(config)), await checkRedis(config)]
 }
 
 function checkRuntime(): Finding {
@@ -68,7 +66,9 @@ function checkRuntime(): Finding {
 async function checkDisk({ dataDir }: Config): Promise<Finding> {
   const existing = nearestExisting(dataDir)
   try {
-    await access(existing, constants.W_OK)
+    // Tried, not asked: rights, quotas and odd file systems all have their say.
+    const probe = await mkdtemp(path.join(existing, '.watchdata-doctor-'))
+    await rmdir(probe)
     const { bavail, bsize } = await statfs(existing)
     const free = bavail * bsize
     const detail = `${dataDir}: ${(free / 1024 ** 3).toFixed(1)} GiB free`
@@ -90,20 +90,25 @@ function nearestExisting(dir: string): string {
 }
 
 async function checkDatabase(config: Config): Promise<Finding[]> {
-  const isNew = config.databaseUrl === undefined && !existsSync(path.join(config.dataDir, 'watchdata.sqlite'))
-  if (isNew) return [{ check: 'database', state: 'ok', detail: 'none yet: `watchdata serve` creates it' }]
+  if (config.databaseUrl === undefined && !hasSqlite(config.dataDir)) {
+    return [
+      { check: 'database', state: 'ok', detail: 'none yet: `watchdata serve` creates it' },
+      clockFinding(),
+    ]
+  }
   let database: Database | undefined
   try {
-    database = await openDatabase(config, await openLog({ ...config, logLevel: 'silent' }))
+    database = await openDatabase(config, openLog({ ...config, logLevel: 'silent' }))
     const pending = await pendingMigrations(database)
     if (pending.length > 0) {
       const detail = `${pending.length} migrations are pending`
       const advice = 'Run `watchdata migrate`, or start the service, which does it.'
-      return [{ check: 'database', state: 'warning', detail, advice }]
+      return [{ check: 'database', state: 'warning', detail, advice }, clockFinding()]
     }
     return [await checkState(database), await checkClock(database)]
   } catch (error) {
-    return [failed('database', error, 'Check DATABASE_URL or DATA_DIR, and that the database server runs.')]
+    const advice = 'Check DATABASE_URL or DATA_DIR, and that the database server runs.'
+    return [failed('database', error, advice), clockFinding()]
   } finally {
     await database?.close()
   }
@@ -127,30 +132,29 @@ async function checkState(database: Database): Promise<Finding> {
   return { check, state: 'failed', detail: rows[0]?.quick_check ?? 'quick_check failed', advice }
 }
 
-/** Quotas reset and changes are dated by this clock: it must agree with the database's and not run behind the log. */
+/** Changes are dated by this clock: it must agree with the database's and not run behind the log. */
 async function checkClock({ engine, reader }: Database): Promise<Finding> {
-  const advice = 'Set the clock by NTP: quotas are counted by UTC days.'
-  const now = systemClock.now()
   const { sequence } = await getHead(reader)
   const [last] = await readAfter(reader, sequence - 1, 1)
-  if (last !== undefined && Date.parse(last.at) > now.getTime() + clockSkewMaxMs) {
-    return {
-      check: 'clock',
-      state: 'failed',
-      detail: `${now.toISOString()} is before the last change (${last.at})`,
-      advice,
-    }
-  }
+  const behindMs = last === undefined ? 0 : Date.parse(last.at) - systemClock.now().getTime()
+  if (behindMs > clockSkewMaxMs) return clockFinding(`${behindMs} ms behind the last change`)
   if (engine === 'postgres') {
-    const { rows } = await sql<{
-      ms: number
-    }>`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`.execute(reader)
+    const query = sql<{ ms: number }>`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`
+    const { rows } = await query.execute(reader)
     const skewMs = Math.round((rows[0]?.ms ?? 0) - systemClock.now().getTime())
-    if (Math.abs(skewMs) > clockSkewMaxMs) {
-      return { check: 'clock', state: 'failed', detail: `${skewMs} ms off the database's clock`, advice }
-    }
+    if (Math.abs(skewMs) > clockSkewMaxMs) return clockFinding(`${skewMs} ms off the database's clock`)
   }
-  return { check: 'clock', state: 'ok', detail: now.toISOString() }
+  return clockFinding()
+}
+
+/** Without a database to compare it with, the clock can still be wrong by years. */
+function clockFinding(fault?: string): Finding {
+  const now = systemClock.now().toISOString()
+  const advice = 'Set the clock by NTP: changes are dated by it.'
+  if (fault !== undefined) return { check: 'clock', state: 'failed', detail: `${now} is ${fault}`, advice }
+  if (now < builtAfter)
+    return { check: 'clock', state: 'failed', detail: `${now} is before this version`, advice }
+  return { check: 'clock', state: 'ok', detail: now }
 }
 
 async function checkRedis({ redisUrl }: Config): Promise<Finding> {

@@ -2,8 +2,7 @@
 import { systemClock } from '../clock.ts'
 import { migrate } from '../storage/migrate.ts'
 import { withDatabase } from './database-command.ts'
-import type { CommonOptions } from './main.ts'
-import { print, printJson } from './output.ts'
+import { type CommonOptions, print, printJson } from './output.ts'
 
 export async function migrateCommand({ json }: CommonOptions): Promise<void> {
   const applied = await withDatabase((database) => migrate(database, systemClock))

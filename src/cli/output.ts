@@ -3,7 +3,11 @@
 import { Failure } from '../errors.ts'
 import { hideSecrets } from '../secrets.ts'
 
-export const exitCodes = { done: 0, failed: 1, usage: 2 } as const
+export interface CommonOptions {
+  readonly json?: boolean
+}
+
+export const failedCode = 1
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)

@@ -1,12 +1,12 @@
 // `watchdata restore FILE`: a backup into an empty database, whichever engine either of them is.
 import { systemClock } from '../clock.ts'
-import { readBackup } from '../storage/restore.ts'
+import { openBackup, restoreBackup } from '../storage/restore.ts'
 import { withDatabase } from './database-command.ts'
-import type { CommonOptions } from './main.ts'
-import { print, printJson } from './output.ts'
+import { type CommonOptions, print, printJson } from './output.ts'
 
 export async function restoreCommand(file: string, { json }: CommonOptions): Promise<void> {
-  const { rows } = await withDatabase((database) => readBackup(database, file, systemClock))
+  const backup = await openBackup(file)
+  const { rows } = await withDatabase((database) => restoreBackup(database, backup, systemClock))
   if (json) printJson({ file, rows })
   else print(`Restored ${rows} rows from ${file}.`)
 }

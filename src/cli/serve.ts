@@ -1,10 +1,9 @@
 // `watchdata serve`: starts the server, tells where it is, and ends it in good order on a signal.
 import { parseConfig } from '../config.ts'
-import { type Log, openLog } from '../log.ts'
+import { type Log, openLog, openTerminal, stderrFd, stdoutFd } from '../log.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { version } from '../version.ts'
-import type { CommonOptions } from './main.ts'
-import { exitCodes, printJson, tell } from './output.ts'
+import { type CommonOptions, failedCode, printJson, tell } from './output.ts'
 
 /** Whatever hangs at shutdown is cut here, before a supervisor would. */
 const shutdownMaxMs = 24_000
@@ -12,7 +11,8 @@ const orphanCheckMs = 200
 
 export async function serve({ json }: CommonOptions): Promise<void> {
   const config = parseConfig(process.env)
-  const log = await openLog(config)
+  // With --json the report is all that stdout has.
+  const log = openLog(config, await openTerminal(config, json ? stderrFd : stdoutFd))
   process.on('uncaughtException', (error) => endAtOnce(log, error))
   process.on('unhandledRejection', (error) => endAtOnce(log, error))
   const server = await startServer(config, log)
@@ -28,7 +28,7 @@ function closeOnSignal(server: RunningServer, log: Log): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let isClosing = false
   const onSignal = (signal: NodeJS.Signals) => {
-    if (isClosing) process.exit(exitCodes.failed)
+    if (isClosing) process.exit(failedCode)
     isClosing = true
     log.info({ signal }, 'shutting down')
     setTimeout(() => endAtOnce(log, new Error('the shutdown took too long')), shutdownMaxMs).unref()
@@ -53,7 +53,7 @@ function onOrphaned(act: () => void): void {
 
 function endAtOnce(log: Log, error: unknown): never {
   log.fatal({ err: error }, 'ended by a fault')
-  process.exit(exitCodes.failed)
+  process.exit(failedCode)
 }
 
 function readyReport(server: RunningServer) {
@@ -63,7 +63,7 @@ function readyReport(server: RunningServer) {
     api: `${baseUrl}/api/v1`,
     docs: `${baseUrl}/docs`,
     dashboard: `${baseUrl}/dashboard`,
-    metrics: metricsUrl ?? `${baseUrl}/metrics`,
+    metrics: metricsUrl,
     demo_key: demoKey,
     watches,
     brands,

@@ -4,11 +4,12 @@ import { type Caller, findCaller } from '../access/accounts.ts'
 import type { Clock } from '../clock.ts'
 import { Problem } from '../errors.ts'
 import type { Reader } from '../storage/database.ts'
+import { headerValues } from './headers.ts'
 
 /** Missing, malformed, unknown, revoked, expired or sent twice: one and the same 401. */
 export async function authenticate(request: IncomingMessage, reader: Reader, clock: Clock): Promise<Caller> {
-  const headers = request.headersDistinct.authorization ?? []
-  const key = headers.length === 1 ? /^Bearer ([\w-]+)$/i.exec(headers[0] ?? '')?.[1] : undefined
+  const [header = '', ...others] = headerValues(request, 'authorization')
+  const key = others.length === 0 ? /^Bearer ([\w-]+)$/i.exec(header)?.[1] : undefined
   const caller = key === undefined ? undefined : await findCaller(reader, clock, key)
   if (caller === undefined) {
     throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })

@@ -3,14 +3,18 @@
 export const limits = {
   /** Path and query together. */
   urlBytes: 8_192,
-  /** Request line and all headers, measured by the parser. */
+  /** Request line and headers together, as the parser counts them. */
   headerBytes: 16_384,
   headerCount: 100,
   bodyBytes: 65_536,
+  /** Requests of one connection that may wait for their answers at once. */
+  pipelinedRequests: 16,
   pathParameterLength: 256,
   requestIdLength: 128,
-  /** A connection on which nothing moves, while answering a client that does not read. */
-  socketIdleMs: 30_000,
+  /** A connection on which nothing moves while it owes or is owed an answer: a client that does not read. */
+  socketIdleMs: 12_000,
+  /** How long the rest of a refused request is read and thrown away. */
+  lingerMs: 1_000,
   /** How often the parser looks for requests that take too long. */
   connectionCheckMs: 1_000,
 } as const

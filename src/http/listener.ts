@@ -1,12 +1,14 @@
 // In charge of the socket: it listens before anything else is set up, so that a taken port spoils nothing,
 // and answers 503 until there is something to serve. All limits are set here, and what Node itself would
 // answer to bad HTTP is JSON too.
-import { randomUUID } from 'node:crypto'
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Config } from '../config.ts'
-import { Failure, type ProblemCode, problemBody, problems } from '../errors.ts'
+import { Failure, type ProblemCode } from '../errors.ts'
+import { headerValues } from './headers.ts'
 import { limits } from './limits.ts'
+import { Pipelines } from './pipeline.ts'
+import { refuseRequest, refuseSocket } from './refuse.ts'
 import { requestIdOf } from './request-id.ts'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -23,13 +25,21 @@ export interface Listener {
 
 const startingRetrySeconds = 1
 
-export async function openListener(
-  config: Config,
-  port: number,
-  portSetting: 'PORT' | 'METRICS_PORT',
-): Promise<Listener> {
+export interface ListenerOptions {
+  readonly port: number
+  /** The setting to name when the port cannot be had. */
+  readonly portSetting: 'PORT' | 'METRICS_PORT'
+  /** Told of every request that no handler gets to see. */
+  readonly onRefused?: (code: ProblemCode, requestId: string) => void
+}
+
+export async function openListener(config: Config, options: ListenerOptions): Promise<Listener> {
+  const { port, portSetting, onRefused = () => {} } = options
   let handler: Handler = answerStarting
-  const answering = new WeakMap<object, ServerResponse>()
+  const pipelines = new Pipelines()
+  const refuse = (request: IncomingMessage, response: ServerResponse, code: ProblemCode) => {
+    if (pipelines.admit(request, response)) onRefused(code, refuseRequest(request, response, code))
+  }
   const server = http.createServer(
     {
       maxHeaderSize: limits.headerBytes,
@@ -44,10 +54,9 @@ export async function openListener(
       requireHostHeader: false,
     },
     (request, response) => {
-      answering.set(request.socket, response)
       const code = fault(request)
-      if (code === undefined) handler(request, response)
-      else answerProblem(request, response, code)
+      if (code !== undefined) refuse(request, response, code)
+      else if (pipelines.admit(request, response)) handler(request, response)
     },
   )
   server.timeout = limits.socketIdleMs
@@ -55,12 +64,11 @@ export async function openListener(
   server.maxRequestsPerSocket = 0
   // Unlimited for the parser, which would drop the excess in silence; `fault` counts them.
   server.maxHeadersCount = 0
-  server.on('checkExpectation', (request, response) => answerProblem(request, response, 'expectation_failed'))
-  server.on('connect', (_request, socket) => endWithProblem(socket as Socket, 'method_not_allowed'))
+  server.on('checkExpectation', (request, response) => refuse(request, response, 'expectation_failed'))
+  server.on('connect', (_request, socket) => endWith(socket as Socket, 'bad_request'))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const response = answering.get(socket)
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswered(response)) socket.destroy(error)
-    else endWithProblem(socket as Socket, parserProblems[error.code ?? ''] ?? 'bad_request')
+    if (error.code === 'ECONNRESET') socket.destroy()
+    else endWith(socket as Socket, parserProblems[error.code ?? ''] ?? 'bad_request')
   })
   await listen(server, config.host, port, portSetting)
 
@@ -72,6 +80,19 @@ export async function openListener(
     },
     close: (maxMs) => closeServer(server, maxMs),
   }
+
+  function endWith(socket: Socket, code: ProblemCode): void {
+    // A second error is of no interest; unheard, it would end the process.
+    socket.on('error', () => {})
+    pipelines
+      .settle(socket)
+      .then((failed) => {
+        // It has its answer, in part or whole, or the connection was to end with the one before.
+        if (!socket.writable || failed?.headersSent === true) socket.destroySoon()
+        else onRefused(code, failed ? refuseRequest(failed.req, failed, code) : refuseSocket(socket, code))
+      })
+      .catch(() => socket.destroy())
+  }
 }
 
 const parserProblems: Record<string, ProblemCode> = {
@@ -80,21 +101,16 @@ const parserProblems: Record<string, ProblemCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** The request that failed has its answer already, in part or whole: a second one would be taken for the next's. */
-function isAnswered(response: ServerResponse | undefined): boolean {
-  if (response?.headersSent !== true) return false
-  return !response.writableFinished || !response.req.complete
-}
-
 /** What is wrong with a request that the parser took; normalises the absolute form of the address. */
 function fault(request: IncomingMessage): ProblemCode | undefined {
   const url = (request.url ?? '').replace(/^https?:\/\/[^/?#]*/i, '')
   request.url = url.startsWith('?') || url === '' ? `/${url}` : url
-  const hosts = request.headersDistinct.host?.length ?? 0
+  const hosts = headerValues(request, 'host')
   if (request.httpVersionMajor !== 1) return 'bad_request'
   if (request.url.length > limits.urlBytes) return 'uri_too_long'
   if (request.rawHeaders.length / 2 > limits.headerCount) return 'headers_too_large'
-  if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) return 'bad_request'
+  if (hosts.length > 1 || (hosts.length === 0 && request.httpVersion === '1.1')) return 'bad_request'
+  if (!hosts.every((host) => /^[\w.:[\]%-]*$/.test(host))) return 'bad_request'
   if (!request.url.startsWith('/')) return 'bad_request'
   return undefined
 }
@@ -110,33 +126,7 @@ function answerStarting(request: IncomingMessage, response: ServerResponse): voi
     return
   }
   response.setHeader('retry-after', String(startingRetrySeconds))
-  answerProblem(request, response, 'unavailable')
-}
-
-function answerProblem(request: IncomingMessage, response: ServerResponse, code: ProblemCode): void {
-  const body = problemBody(code)
-  response.writeHead(problems[code].status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'x-request-id': requestIdOf(request),
-    // What follows on the connection may be the rest of something we did not understand.
-    connection: 'close',
-  })
-  response.end(request.method === 'HEAD' ? undefined : body)
-}
-
-/** Where there is no response object, only the socket. */
-function endWithProblem(socket: Socket, code: ProblemCode): void {
-  const { status } = problems[code]
-  const body = problemBody(code)
-  const head = [
-    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${randomUUID()}`,
-    'Connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  refuseRequest(request, response, 'unavailable')
 }
 
 function listen(server: Server, host: string, port: number, portSetting: string): Promise<void> {
@@ -148,8 +138,8 @@ function listen(server: Server, host: string, port: number, portSetting: string)
       EADDRNOTAVAIL: `This machine has no address ${host}: set HOST to one it has.`,
       ENOTFOUND: `There is no address ${host}: set HOST to one this machine has.`,
     }
-    const sentence = sentences[error.code ?? '']
-    reject(sentence === undefined ? error : new Failure(sentence))
+    const general = `Cannot listen on port ${port} of ${host} (${error.code}): set HOST or ${portSetting} to others.`
+    reject(new Failure(sentences[error.code ?? ''] ?? general))
   })
   server.listen(port, host, () => {
     server.removeAllListeners('error')
@@ -167,6 +157,7 @@ function urlOf(server: Server, host: string): string {
 }
 
 async function closeServer(server: Server, maxMs: number): Promise<void> {
+  if (!server.listening) return
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   // `close` ends the idle connections of now; those that turn idle later are ended as they do.
   const idle = setInterval(() => server.closeIdleConnections(), 50)

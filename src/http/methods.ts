@@ -31,9 +31,11 @@ export function watchMethods(app: FastifyInstance): () => void {
         method: refused,
         url,
         exposeHeadRoute: false,
-        handler: async () => {
+        // Before the body is looked at: whatever it is, there is nobody to read it.
+        onRequest: async () => {
           throw new Problem('method_not_allowed', { headers: { allow } })
         },
+        handler: async () => {},
       })
     }
   }

@@ -16,7 +16,8 @@ const frameworkProblems: Record<string, ProblemCode> = {
 }
 
 export function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const problem = toProblem(error)
+  // A client that broke off is its own affair, and its error reads like that of a database that did.
+  const problem = request.raw.errored === error ? new Problem('bad_request') : toProblem(error)
   if (problem !== error && problems[problem.code].status >= 500) {
     log.error(
       { err: error, requestId: request.id, method: request.method, url: request.url },

@@ -38,6 +38,9 @@ export async function writeBackup(
   database: Database,
   file: string,
 ): Promise<{ rows: number; bytes: number }> {
+  if ((await listTables(database, database.reader)).length === 0) {
+    throw new Failure('The database is empty: set DATA_DIR or DATABASE_URL to the one to back up.')
+  }
   const partial = `${file}.partial`
   try {
     const rows = await database.snapshot(async (view) => {

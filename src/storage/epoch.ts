@@ -1,16 +1,12 @@
 // In charge of the epoch: the id of this life of the database, new after every restore.
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import type { Reader, Tx } from './database.ts'
+import type { Tx } from './database.ts'
 
 declare module './database.ts' {
   interface Tables {
     epoch: { id: string; started_at: string }
   }
-}
-
-export async function getEpoch(reader: Reader): Promise<string> {
-  return (await reader.selectFrom('epoch').select('id').executeTakeFirstOrThrow()).id
 }
 
 export async function beginEpoch(tx: Tx, clock: Clock): Promise<void> {

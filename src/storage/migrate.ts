@@ -2,12 +2,12 @@
 // A database that a newer version has touched is refused, not guessed at.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { packageRoot } from '../config.ts'
 import { Failure } from '../errors.ts'
-import type { Database, Engine, Tx } from './database.ts'
+import type { Database, Engine, Reader, Tx } from './database.ts'
 import { beginEpoch } from './epoch.ts'
+import { listTables } from './tables.ts'
 
 declare module './database.ts' {
   interface Tables {
@@ -46,7 +46,7 @@ export async function migrateWithin(
     .addColumn('applied_at', 'text', (column) => column.notNull())
     .execute()
   const known = await listMigrations(database.engine)
-  const applied = await appliedNumbers(tx)
+  const applied = await appliedNumbers(database, tx)
   refuseNewer(known, applied)
   const pending = known.filter(({ number }) => !applied.has(number) && number <= upTo)
   for (const { number, name, file } of pending) {
@@ -63,12 +63,12 @@ export async function migrateWithin(
 /** What a start would still have to apply; an empty database has none of it. */
 export async function pendingMigrations(database: Database): Promise<Migration[]> {
   const known = await listMigrations(database.engine)
-  const applied = await appliedNumbers(database.reader)
+  const applied = await appliedNumbers(database, database.reader)
   refuseNewer(known, applied)
   return known.filter(({ number }) => !applied.has(number))
 }
 
-export async function schemaNumber(reader: Pick<Tx, 'selectFrom'>): Promise<number> {
+export async function schemaNumber(reader: Reader): Promise<number> {
   const { newest } = await reader
     .selectFrom('migrations')
     .select((eb) => eb.fn.max('number').as('newest'))
@@ -76,10 +76,10 @@ export async function schemaNumber(reader: Pick<Tx, 'selectFrom'>): Promise<numb
   return Number(newest ?? 0)
 }
 
-async function appliedNumbers(reader: Tx | Database['reader']): Promise<Set<number>> {
-  const tables = await reader.introspection.getTables()
-  if (!tables.some(({ name }) => name === 'migrations')) return new Set()
-  const { rows } = await sql<{ number: number }>`select number from migrations`.execute(reader)
+async function appliedNumbers(database: Database, reader: Reader): Promise<Set<number>> {
+  const tables = await listTables(database, reader)
+  if (!tables.includes('migrations')) return new Set()
+  const rows = await reader.selectFrom('migrations').select('number').execute()
   return new Set(rows.map(({ number }) => number))
 }
 

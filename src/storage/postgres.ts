@@ -1,5 +1,6 @@
 // In charge of the engine for many processes: PostgreSQL through pg and Kysely,
 // with LISTEN / NOTIFY on a connection of its own as the wake-up between processes.
+import { Socket } from 'node:net'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
@@ -10,6 +11,8 @@ import { Wakes } from './wakes.ts'
 
 const connectTimeoutMs = 5_000
 const reconnectMs = 1_000
+const readMaxMs = 5_000
+const closeMaxMs = 2_000
 
 /** 64-bit integers as numbers: ids, sequences and counts stay far below 2^53. */
 const types = {
@@ -20,23 +23,26 @@ const types = {
 }
 
 export async function openPostgres(url: string, poolSize: number, log: Log): Promise<Database> {
+  const sockets = new Set<Socket>()
   const connection = {
     connectionString: url,
+    stream: () => {
+      const socket = new Socket()
+      sockets.add(socket)
+      return socket.once('close', () => sockets.delete(socket))
+    },
     application_name: 'watchdata',
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     types,
   }
-  const pool = new pg.Pool({ ...connection, max: poolSize })
-  // A connection that breaks is replaced by the pool, and what was under way on it is rejected; but its error,
-  // unheard, would end the process. The pool hears it only while the connection is idle.
-  pool.on('connect', (client) => {
-    client.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
-  })
-  pool.on('error', () => {})
-  const reader: Reader = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
+  // Two pools, because only reading may be cut: a read that takes this long is a database that does not answer,
+  // while a migration or a large write may take its time.
+  const [reading, writing] = [openPool({ query_timeout: readMaxMs }), openPool({})]
+  const reader = kyselyOver(reading)
+  const writer = kyselyOver(writing)
   await sql`select 1`.execute(reader).catch(async (error: Error) => {
-    await pool.end()
+    await reading.end()
     throw new Failure(
       `Cannot use the PostgreSQL database (${error.message || error.name}): check DATABASE_URL.`,
     )
@@ -47,7 +53,7 @@ export async function openPostgres(url: string, poolSize: number, log: Log): Pro
     engine: 'postgres',
     reader,
     write(work, options = {}) {
-      return reader.transaction().execute(async (tx) => {
+      return writer.transaction().execute(async (tx) => {
         const result = await work(tx)
         // Inside the transaction: PostgreSQL delivers it at the commit, and only then.
         if (options.announce !== undefined) await sql`select pg_notify(${options.announce}, '')`.execute(tx)
@@ -55,7 +61,7 @@ export async function openPostgres(url: string, poolSize: number, log: Log): Pro
       })
     },
     snapshot: (work) =>
-      reader.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
+      writer.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     async lock(tx, name) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
     },
@@ -64,10 +70,27 @@ export async function openPostgres(url: string, poolSize: number, log: Log): Pro
     },
     listen: (channel, wake) => listener.listen(channel, wake),
     async close() {
-      await listener.close()
-      await pool.end()
+      // A database that does not answer does not say goodbye either.
+      const cut = setTimeout(() => sockets.forEach((socket) => void socket.destroy()), closeMaxMs)
+      await Promise.allSettled([listener.close(), reading.end(), writing.end()])
+      clearTimeout(cut)
     },
   }
+
+  function openPool(options: pg.PoolConfig): pg.Pool {
+    const pool = new pg.Pool({ ...connection, ...options, max: poolSize })
+    // A connection that breaks is replaced by the pool, and what was under way on it is rejected; but its error,
+    // unheard, would end the process. The pool hears it only while the connection is idle.
+    pool.on('connect', (client) => {
+      client.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
+    })
+    pool.on('error', () => {})
+    return pool
+  }
+}
+
+function kyselyOver(pool: pg.Pool): Reader {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
 }
 
 /** One connection that listens, opened with the first listener and reopened when it breaks. */

@@ -8,28 +8,43 @@ import { Failure } from '../errors.ts'
 import { type BackupEnd, type BackupHead, backupFormat, type TableHead } from './backup.ts'
 import type { Database, Tx } from './database.ts'
 import { beginEpoch } from './epoch.ts'
-import { migrateWithin, pendingMigrations, schemaNumber } from './migrate.ts'
+import { migrateWithin, pendingMigrations } from './migrate.ts'
 import { listTables, writeIdentity } from './tables.ts'
 
 /** Both engines bound the parameters of a statement; this stays below either. */
 const parametersMax = 30_000
 const insertMax = 500
 
-export async function readBackup(database: Database, file: string, clock: Clock): Promise<{ rows: number }> {
-  const known = (await pendingMigrations(database)).at(-1)?.number ?? 0
+/** A backup whose first line has been read: a file that is something else is found before any database is. */
+export interface Backup {
+  readonly file: string
+  readonly schema: number
+  readonly lines: AsyncGenerator<unknown>
+}
+
+export async function openBackup(file: string): Promise<Backup> {
+  const lines = readLines(file)
+  const { schema } = parseHead((await lines.next()).value, file)
+  return { file, schema, lines }
+}
+
+export async function restoreBackup(
+  database: Database,
+  backup: Backup,
+  clock: Clock,
+): Promise<{ rows: number }> {
+  const { file, schema, lines } = backup
   if ((await listTables(database, database.reader)).length > 0) {
     throw new Failure('The database is not empty: set DATA_DIR or DATABASE_URL to a new one to restore into.')
   }
+  const known = (await pendingMigrations(database)).at(-1)?.number ?? 0
+  if (schema > known) {
+    throw new Failure(
+      `${file} is of a newer version of watchdata (schema ${schema}, this version knows ${known}).`,
+    )
+  }
   return database.write(async (tx) => {
-    const lines = readLines(file)
-    const { schema } = parseHead((await lines.next()).value, file)
-    if (schema > known) {
-      throw new Failure(
-        `${file} is of a newer version of watchdata (schema ${schema}, this version knows ${known}).`,
-      )
-    }
     await migrateWithin(database, tx, clock, schema)
-    if ((await schemaNumber(tx)) !== schema) throw new Failure(`${file} has an unknown schema ${schema}.`)
     await emptyTables(database, tx)
     const rows = await restoreRows(database, tx, lines, file)
     await beginEpoch(tx, clock)

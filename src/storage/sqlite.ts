@@ -1,5 +1,6 @@
 // In charge of the embedded engine: node:sqlite behind Kysely, one writing and one reading connection.
 // Acknowledged writes are synced (WAL with synchronous=FULL) before `write` resolves.
+import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
@@ -17,7 +18,12 @@ const busyRetryMs = 10
 const busyMaxMs = 30_000
 const statementsMax = 500
 
-const codes = { busy: 5, readonly: 8, corrupt: 11, cantOpen: 14, notADatabase: 26 }
+const busyCode = 5
+
+/** Whether the directory has a database already. */
+export function hasSqlite(dataDir: string): boolean {
+  return existsSync(fileIn(dataDir))
+}
 
 export async function openSqlite(dataDir: string): Promise<Database> {
   const file = await prepareFile(dataDir)
@@ -39,7 +45,9 @@ export async function openSqlite(dataDir: string): Promise<Database> {
           onBegun()
           return work(tx)
         }),
-      )
+      ).catch((error) => {
+        throw fileFailure(file, error)
+      })
       if (options.announce !== undefined) wakes.wake(options.announce)
       return result
     },
@@ -63,11 +71,20 @@ export async function openSqlite(dataDir: string): Promise<Database> {
   }
 }
 
+function fileIn(dataDir: string): string {
+  return path.join(dataDir, 'watchdata.sqlite')
+}
+
 async function prepareFile(dataDir: string): Promise<string> {
   await prepareDataDir(dataDir)
-  const file = path.join(dataDir, 'watchdata.sqlite')
-  // Made here for its mode, which SQLite gives to the files beside it too: what it holds is its owner's.
-  await (await open(file, 'a', 0o600)).close()
+  const file = fileIn(dataDir)
+  try {
+    // Made here for its mode, which SQLite gives to the files beside it too: what it holds is its owner's.
+    await (await open(file, 'a', 0o600)).close()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Failure(`Cannot write ${file} (${code}): mend that, or set DATA_DIR to another directory.`)
+  }
   return file
 }
 
@@ -86,19 +103,24 @@ function openFile(file: string, options: { readOnly?: boolean } = {}): DatabaseS
     raw.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; SELECT count(*) FROM sqlite_master')
     return raw
   } catch (error) {
-    const reason = openFailures[primaryCode(error) ?? -1]
-    if (reason === undefined) throw error
-    throw new Failure(
-      `Cannot open ${file}: ${reason}. Set DATA_DIR to another directory, or restore a backup there.`,
-    )
+    throw fileFailure(file, error)
   }
 }
 
-const openFailures: Record<number, string> = {
-  [codes.readonly]: 'it is read-only',
-  [codes.corrupt]: 'it is damaged',
-  [codes.cantOpen]: 'it cannot be opened or created',
-  [codes.notADatabase]: 'it is not a SQLite database',
+/** What the operator can mend, by SQLite's result code. */
+const fileFaults: Record<number, string> = {
+  8: 'it is read-only',
+  10: 'the disk failed',
+  11: 'it is damaged',
+  13: 'the disk is full',
+  14: 'it cannot be opened or created',
+  26: 'it is not a SQLite database',
+}
+
+function fileFailure(file: string, error: unknown): unknown {
+  const fault = fileFaults[primaryCode(error) ?? -1]
+  if (fault === undefined) return error
+  return new Failure(`Cannot use ${file}: ${fault}. Mend that, or set DATA_DIR to another directory.`)
 }
 
 function kyselyOver(raw: DatabaseSync, begin = 'begin'): Reader {
@@ -139,7 +161,7 @@ async function retryWhileBusy<T>(attempt: (onBegun: () => void) => Promise<T>): 
         hasBegun = true
       })
     } catch (error) {
-      if (hasBegun || primaryCode(error) !== codes.busy || waitedMs >= busyMaxMs) throw error
+      if (hasBegun || primaryCode(error) !== busyCode || waitedMs >= busyMaxMs) throw error
       await delay(busyRetryMs)
     }
   }

@@ -4,7 +4,7 @@
 const unreachableCodes =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|08...|57P0[123]|53300)$/
 const unreachableMessages =
-  /Connection terminated|timeout exceeded when trying to connect|database is locked|Client has encountered a connection error/
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|database is locked|Client has encountered a connection error/
 
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false

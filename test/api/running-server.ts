@@ -47,7 +47,7 @@ export async function startTestServer(engine: Engine, env: Record<string, string
     ...env,
   })
   let logText = ''
-  const log = await openLog(config, {
+  const log = openLog(config, {
     write(line) {
       logText += line
     },

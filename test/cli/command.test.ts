@@ -1,4 +1,5 @@
 // The command as such: help, typing errors, exit codes, where its output goes, from where it can be run.
+import { spawnSync } from 'node:child_process'
 import { symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -49,13 +50,17 @@ test('settings prints the whole table, as text and as data', async () => {
   expect(JSON.parse(data.stdout)).toEqual(settingRows())
 })
 
+test('says nothing when its reader has read enough', async () => {
+  const { stderr } = spawnSync('sh', ['-c', `"${command}" settings | head -c 1`], { encoding: 'utf8' })
+  expect(stderr).toBe('')
+})
+
 test('runs from any directory and through a link', async () => {
   const { DATA_DIR } = await engine.settings()
   const link = path.join(DATA_DIR, 'linked')
   await symlink(command, link)
   const direct = await watchdata(['settings', '--json'], {}, DATA_DIR)
   expect([direct.code, JSON.parse(direct.stdout)]).toEqual([0, settingRows()])
-  const { spawnSync } = await import('node:child_process')
   expect(spawnSync(link, ['--version'], { cwd: '/', encoding: 'utf8' }).stdout).toBe(`${version}\n`)
 })
 

@@ -17,7 +17,6 @@ interface ServeReport {
   readonly api: string
   readonly docs: string
   readonly dashboard: string
-  readonly metrics: string
   readonly demo_key: string
   readonly watches: number
 }

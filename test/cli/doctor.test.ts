@@ -1,8 +1,10 @@
 // `watchdata doctor` finds what is wrong and says what to do; `migrate` says what it did.
+import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createEngine, describeEachEngine, describeWithRedis } from '../engines.ts'
 import { watchdata } from './command.ts'
 
@@ -64,6 +66,27 @@ test('finds a damaged database file', async () => {
   await writeFile(path.join(DATA_DIR, 'watchdata.sqlite'), Buffer.alloc(8_192, 'x'))
   const { code, findings } = await examine({ DATA_DIR })
   expect([code, findings.database?.state]).toEqual([1, 'failed'])
+})
+
+test('finds a data directory that cannot be one', async () => {
+  const { DATA_DIR } = await sqlite.settings()
+  const file = path.join(DATA_DIR, 'file')
+  await writeFile(file, '')
+  for (const dataDir of [file, path.join(file, 'below'), '/proc/watchdata']) {
+    const { code, findings } = await examine({ DATA_DIR: dataDir })
+    expect([code, findings.disk?.state]).toEqual([1, 'failed'])
+    expect(findings.disk?.advice).toContain('DATA_DIR')
+  }
+})
+
+test('does not wait for a Redis that says nothing', async () => {
+  const { DATA_DIR } = await sqlite.settings()
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => void silent.close())
+  const { port } = silent.address() as { port: number }
+  const { code, findings } = await examine({ DATA_DIR, REDIS_URL: `redis://127.0.0.1:${port}` })
+  expect([code, findings.redis?.state]).toEqual([1, 'failed'])
 })
 
 test('changes nothing where nothing is yet', async () => {

@@ -4,14 +4,16 @@ import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createAccount, createKey } from '../../src/access/accounts.ts'
 import { changePrice } from '../../src/catalogue/prices.ts'
 import { loadSample, readSample } from '../../src/catalogue/sample.ts'
 import { deleteWatch, readWatchesAfter } from '../../src/catalogue/watches.ts'
 import { getHead, readAfter, recordChanges } from '../../src/changes/log.ts'
 import { writeBackup } from '../../src/storage/backup.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { readBackup } from '../../src/storage/restore.ts'
+import { openBackup, restoreBackup } from '../../src/storage/restore.ts'
+import { listTables } from '../../src/storage/tables.ts'
 import { createEngine, describeEachEngine, describeWithPostgres, type Engine } from '../engines.ts'
 import { freshConfig, manualClock, openFresh, openUnmigrated } from '../open-database.ts'
 
@@ -20,7 +22,15 @@ const sample = await readSample()
 
 async function openSample(engine: Engine): Promise<Database> {
   const { database } = await openFresh(engine)
-  await recordChanges(database, clock, (tx, record) => loadSample(tx, clock, record, sample))
+  await recordChanges(database, clock, async (tx, record) => {
+    await loadSample(tx, clock, record, sample)
+    await createKey(
+      tx,
+      clock,
+      await createAccount(tx, clock, { email: 'a@b.c', name: 'A', plan: 'pro' }),
+      'first',
+    )
+  })
   return database
 }
 
@@ -30,14 +40,23 @@ async function backupFile(): Promise<string> {
   return path.join(directory, 'backup')
 }
 
-async function contentsOf({ reader }: Database) {
-  return {
-    watches: await readWatchesAfter(reader, 0, 10_000),
-    brands: await reader.selectFrom('brands').selectAll().orderBy('id').execute(),
-    prices: await reader.selectFrom('prices').selectAll().orderBy('watch_id').orderBy('date').execute(),
-    changes: await readAfter(reader, 0, 10_000),
-    sequence: (await getHead(reader)).sequence,
+/** Every row of every table, but for what a restore makes anew. */
+async function contentsOf(database: Database): Promise<Record<string, unknown[]>> {
+  const reader = database.reader.$extendTables<Record<string, Record<string, unknown>>>()
+  const contents: Record<string, unknown[]> = {}
+  for (const table of await listTables(database, database.reader)) {
+    if (table === 'epoch' || table === 'migrations') continue
+    const rows = await reader.selectFrom(table).selectAll().execute()
+    contents[table] = rows.map((row) => JSON.stringify(row)).sort()
   }
+  return contents
+}
+
+const newestWatch = async ({ reader }: Database) =>
+  (await readWatchesAfter(reader, 0, 10_000)).at(-1)?.id ?? 0
+
+async function restore(database: Database, file: string): Promise<{ rows: number }> {
+  return restoreBackup(database, await openBackup(file), clock)
 }
 
 const removeWatch = (database: Database, id: number) =>
@@ -49,19 +68,19 @@ describeEachEngine('a backup', (engine) => {
     const file = await backupFile()
     const { rows } = await writeBackup(database, file)
     const restored = await openUnmigrated(await freshConfig(engine))
-    expect(await readBackup(restored, file, clock)).toEqual({ rows })
+    expect(await restore(restored, file)).toEqual({ rows })
     expect(await contentsOf(restored)).toEqual(await contentsOf(database))
     expect((await getHead(restored.reader)).epoch).not.toBe((await getHead(database.reader)).epoch)
   })
 
   test('remembers ids that were given and taken back', async () => {
     const database = await openSample(engine)
-    const newest = (await contentsOf(database)).watches.at(-1)?.id ?? 0
+    const newest = await newestWatch(database)
     await removeWatch(database, newest)
     const file = await backupFile()
     await writeBackup(database, file)
     const restored = await openUnmigrated(await freshConfig(engine))
-    await readBackup(restored, file, clock)
+    await restore(restored, file)
     await recordChanges(restored, clock, async (tx, record) => {
       const [brand] = sample.brands
       const watches = sample.watches.filter(({ brand: name }) => name === brand?.name).slice(0, 1)
@@ -71,7 +90,7 @@ describeEachEngine('a backup', (engine) => {
         watches: watches.map((one) => ({ ...one, brand: 'Other' })),
       })
     })
-    expect((await contentsOf(restored)).watches.at(-1)?.id).toBe(newest + 1)
+    expect(await newestWatch(restored)).toBe(newest + 1)
   })
 
   test('taken while writers go on is one state: every watch with its log and its prices', async () => {
@@ -85,13 +104,23 @@ describeEachEngine('a backup', (engine) => {
         })
       }
     })()
+    const before = (await getHead(database.reader)).sequence
+    const isWriting = async () => expect((await getHead(database.reader)).sequence).toBeGreaterThan(before)
+    await vi.waitFor(isWriting, { timeout: 10_000 })
     const file = await backupFile()
     await writeBackup(database, file)
+    await database.write(async () => {})
     writing.abort()
     await writer
     const restored = await openUnmigrated(await freshConfig(engine))
-    await readBackup(restored, file, clock)
-    const { watches, prices, changes, sequence } = await contentsOf(restored)
+    await restore(restored, file)
+    const { sequence } = await getHead(restored.reader)
+    const changes = await readAfter(restored.reader, 0, 100_000)
+    const watches = await readWatchesAfter(restored.reader, 0, 10_000)
+    const prices = await restored.reader.selectFrom('prices').selectAll().execute()
+    // The writer had begun before the backup and went on after it.
+    expect(sequence).toBeGreaterThan(sample.watches.length + sample.brands.length)
+    expect((await getHead(database.reader)).sequence).toBeGreaterThan(sequence)
     expect(changes.map((change) => change.sequence)).toEqual(
       Array.from({ length: sequence }, (_, index) => index + 1),
     )
@@ -113,7 +142,7 @@ describeEachEngine('a backup', (engine) => {
     const file = await backupFile()
     await writeBackup(database, file)
     const before = await contentsOf(database)
-    await expect(readBackup(database, file, clock)).rejects.toThrow(/not empty.*DATA_DIR or DATABASE_URL/)
+    await expect(restore(database, file)).rejects.toThrow(/not empty.*DATA_DIR or DATABASE_URL/)
     expect(await contentsOf(database)).toEqual(before)
   })
 
@@ -134,11 +163,11 @@ describeEachEngine('a backup', (engine) => {
     for (const [damage, apply] of damages) {
       await writeFile(file, whole)
       await apply()
-      await expect(readBackup(restored, file, clock), damage).rejects.toThrow(/damaged|not a backup/)
+      await expect(restore(restored, file), damage).rejects.toThrow(/damaged|not a backup/)
       expect(await restored.reader.introspection.getTables(), damage).toEqual([])
     }
     await writeFile(file, whole)
-    await readBackup(restored, file, clock)
+    await restore(restored, file)
     expect(await contentsOf(restored)).toEqual(await contentsOf(database))
   })
 
@@ -153,15 +182,15 @@ describeEachEngine('a backup', (engine) => {
 describeWithPostgres('a backup between engines', (url) => {
   const [sqlite, postgres] = [createEngine(), createEngine(url)]
   test.each([
-    [sqlite, postgres],
-    [postgres, sqlite],
-  ])('$0.name → $1.name has the same contents', async (from, to) => {
+    { from: sqlite, to: postgres },
+    { from: postgres, to: sqlite },
+  ])('$from.name → $to.name has the same contents', async ({ from, to }) => {
     const database = await openSample(from)
     await removeWatch(database, 5)
     const file = await backupFile()
     await writeBackup(database, file)
     const restored = await openUnmigrated(await freshConfig(to))
-    await readBackup(restored, file, clock)
+    await restore(restored, file)
     expect(await contentsOf(restored)).toEqual(await contentsOf(database))
   })
 })

@@ -2,6 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { EpochEnded, follow } from '../../src/changes/follow.ts'
 import { type Change, getHead, type NewChange, readAfter, recordChanges } from '../../src/changes/log.ts'
+import { systemClock } from '../../src/clock.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { beginEpoch } from '../../src/storage/epoch.ts'
 import { describeEachEngine } from '../engines.ts'
@@ -78,7 +79,6 @@ describeEachEngine('the change log', (engine) => {
     await record(database, created(1), created(2))
     const seeing = see(database, 8, { pollMs: 600_000 })
     for (const id of [3, 4, 5, 6, 7, 8]) await record(writer, created(id))
-    // Said until heard: on PostgreSQL the listening connection may still be opening.
     expect(sequences(await seeing)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
@@ -110,6 +110,32 @@ describeEachEngine('the change log', (engine) => {
     expect(onFailure).toHaveBeenCalledTimes(3)
   })
 
+  test('times run in the order of the sequence, however long a writer waited for its turn', async () => {
+    const { database } = await openFresh(engine)
+    const slow = recordChanges(database, systemClock, async (_tx, add) => {
+      add(created(1))
+      await new Promise((resolve) => setImmediate(resolve))
+    })
+    const others = [2, 3, 4, 5].map((id) =>
+      recordChanges(database, systemClock, async (_tx, add) => add(created(id))),
+    )
+    await Promise.all([slow, ...others])
+    const times = (await readAfter(database.reader, 0, 10)).map(({ at }) => at)
+    expect(times).toEqual(times.toSorted())
+  })
+
+  test('a follower is told when the log has become shorter', async () => {
+    const { database } = await openFresh(engine)
+    await record(database, created(1), created(2))
+    const head = await getHead(database.reader)
+    await database.write(async (tx) => {
+      await tx.deleteFrom('changes').where('sequence', '=', 2).execute()
+      await tx.updateTable('sequence').set({ value: 1 }).execute()
+    })
+    const next = follow(database, head, { signal: AbortSignal.timeout(10_000), pollMs: 5 }).next()
+    await expect(next).rejects.toThrow(EpochEnded)
+  })
+
   test('a follower ends when it is told to, even while it waits', async () => {
     const { database } = await openFresh(engine)
     const stopping = new AbortController()
@@ -126,7 +152,7 @@ describeEachEngine('the change log', (engine) => {
     const added = vi.spyOn(stopping.signal, 'addEventListener')
     const removed = vi.spyOn(stopping.signal, 'removeEventListener')
     const next = follow(database, head, { signal: stopping.signal, pollMs: 1 }).next()
-    await vi.waitFor(() => expect(added.mock.calls.length).toBeGreaterThan(20))
+    await vi.waitFor(() => expect(added.mock.calls.length).toBeGreaterThan(20), { timeout: 20_000 })
     stopping.abort()
     await next
     expect(removed).toHaveBeenCalledTimes(added.mock.calls.length)

@@ -1,6 +1,6 @@
 // What both engines promise about their schema: up to date or untouched, never half, never from the future.
 import { expect, test } from 'vitest'
-import { getEpoch } from '../../src/storage/epoch.ts'
+import { getHead } from '../../src/changes/log.ts'
 import { migrate, migrateWithin, pendingMigrations, schemaNumber } from '../../src/storage/migrate.ts'
 import { describeEachEngine } from '../engines.ts'
 import { freshConfig, manualClock, openFresh, openUnmigrated } from '../open-database.ts'
@@ -47,10 +47,10 @@ describeEachEngine('migrations', (engine) => {
 
   test('give the database an epoch that stays', async () => {
     const { database, config } = await openFresh(engine)
-    const epoch = await getEpoch(database.reader)
+    const { epoch } = await getHead(database.reader)
     const again = await openUnmigrated(config)
     await migrate(again, clock)
-    expect(await getEpoch(again.reader)).toBe(epoch)
+    expect((await getHead(again.reader)).epoch).toBe(epoch)
     expect(epoch).toMatch(/^[0-9a-f-]{36}$/)
   })
 })

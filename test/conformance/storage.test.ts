@@ -113,19 +113,39 @@ describeEachEngine('storage', (engine) => {
     expect(count).toBe(1)
   })
 
-  test('listeners are woken by an announced write, and only by one that is committed', async () => {
+  test('listeners are woken by an announced write', async () => {
     const { database } = await openFresh(engine)
     const wake = vi.fn()
     database.listen('test', wake)
-    await vi.waitFor(async () => {
+    const isWoken = async () => {
       await database.write(increment, { announce: 'test' })
       expect(wake).toHaveBeenCalled()
-    })
-    const failing = database.write(async () => Promise.reject(new Error('no')), { announce: 'test' })
+    }
+    await vi.waitFor(isWoken, { timeout: 10_000 })
+  })
+
+  test('nobody is woken by a write that failed, or by one that announced nothing', async () => {
+    const { database } = await openFresh(engine)
+    const wake = vi.fn()
+    const other = vi.fn()
+    database.listen('silent', wake)
+    database.listen('loud', other)
+    const failing = database.write(async () => Promise.reject(new Error('no')), { announce: 'silent' })
     await expect(failing).rejects.toThrow()
-    const calls = wake.mock.calls.length
-    await database.write(increment, { announce: 'test' })
-    await vi.waitFor(() => expect(wake.mock.calls.length).toBe(calls + 1))
+    await database.write(increment)
+    // What was said before is heard before: once this is heard, the silence is meant.
+    const isHeard = async () => {
+      await database.write(increment, { announce: 'loud' })
+      expect(other).toHaveBeenCalled()
+    }
+    await vi.waitFor(isHeard, { timeout: 10_000 })
+    wake.mockClear()
+    await expect(
+      database.write(async () => Promise.reject(new Error('no')), { announce: 'silent' }),
+    ).rejects.toThrow()
+    other.mockClear()
+    await vi.waitFor(isHeard, { timeout: 10_000 })
+    expect(wake).not.toHaveBeenCalled()
   })
 
   test('who stops listening is not woken', async () => {
@@ -134,10 +154,11 @@ describeEachEngine('storage', (engine) => {
     const stop = database.listen('test', stopped)
     database.listen('test', listening)
     stop()
-    await vi.waitFor(async () => {
+    const isWoken = async () => {
       await database.write(increment, { announce: 'test' })
       expect(listening).toHaveBeenCalled()
-    })
+    }
+    await vi.waitFor(isWoken, { timeout: 10_000 })
     expect(stopped).not.toHaveBeenCalled()
   })
 

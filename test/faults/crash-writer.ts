@@ -13,7 +13,7 @@ const stop = new AbortController()
 process.stdin.resume().once('end', () => stop.abort())
 
 const config = parseConfig(process.env)
-const log = await openLog(config, { write: (line) => void process.stderr.write(line) })
+const log = openLog(config, { write: (line) => void process.stderr.write(line) })
 const database = await openDatabase(config, log)
 await migrate(database, systemClock)
 await Promise.all(

@@ -116,7 +116,7 @@ async function endLife(
 /** Through a fresh connection, after a start like any other. */
 async function verify(settings: Environment, said: readonly Said[]): Promise<Findings> {
   const config = parseConfig({ ...settings, LOG_LEVEL: 'silent' })
-  const database = await openDatabase(config, await openLog(config))
+  const database = await openDatabase(config, openLog(config))
   try {
     await migrate(database, systemClock)
     const state = await readState(database)

@@ -6,11 +6,12 @@ import { parseConfig } from '../../src/config.ts'
 import { startTestServer } from '../api/running-server.ts'
 import { createEngine, describeWithPostgres } from '../engines.ts'
 import { manualClock, openUnmigrated } from '../open-database.ts'
-import { startPostgres } from '../services/postgres.ts'
+import { startPostgres } from '../programs/postgres.ts'
+import { openSilentProxy } from './silent-proxy.ts'
 
 const clock = manualClock()
 
-describeWithPostgres('a database that is lost', () => {
+describeWithPostgres('a database that is lost', (url) => {
   test('is 503 with Retry-After while it is gone; served and followed again when it is back', async () => {
     const postgres = await startPostgres({ durable: true })
     if (!postgres.available) throw new Error(postgres.reason)
@@ -38,5 +39,23 @@ describeWithPostgres('a database that is lost', () => {
     await vi.waitFor(async () => expect(await (await list()).json()).toMatchObject({ data: [price] }), {
       timeout: 10_000,
     })
+  })
+
+  test('that says nothing is 503 too, and keeps nobody from shutting down', async () => {
+    const engine = createEngine(url)
+    const settings = await engine.settings()
+    const through = new URL(settings.DATABASE_URL ?? '')
+    const proxy = await openSilentProxy(new URL(through))
+    onTestFinished(() => proxy.close())
+    through.port = String(proxy.port)
+    const server = await startTestServer(engine, { ...settings, DATABASE_URL: through.href })
+    proxy.silence()
+    const refused = await server.get('/api/v1/watches')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    proxy.speak()
+    const isServed = async () => expect((await server.get('/api/v1/watches')).status).toBe(200)
+    await vi.waitFor(isServed, { timeout: 15_000 })
+    proxy.silence()
+    await server.close()
   })
 })

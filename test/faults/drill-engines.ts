@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Environment } from '../../src/config.ts'
 import type { Engine } from '../../src/storage/database.ts'
-import { startPostgres } from '../services/postgres.ts'
+import { startPostgres } from '../programs/postgres.ts'
 
 export interface DrillEngine {
   readonly name: Engine

@@ -70,7 +70,7 @@ export async function readWhileWriting(settings: Environment, plan: OverlapPlan)
 
   async function open(): Promise<Database> {
     const config = parseConfig({ ...settings, LOG_LEVEL: 'silent', DATABASE_POOL_SIZE: '2' })
-    const database = await openDatabase(config, await openLog(config))
+    const database = await openDatabase(config, openLog(config))
     opened.push(database)
     return database
   }

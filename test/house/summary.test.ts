@@ -22,7 +22,7 @@ it('counts the static checks as tests, on a last line of its own', () => {
     { name: 'types', passed: true },
     { name: 'dead code', passed: false },
   ]
-  const { lines, failed } = summarise({ checks, tests: [], services: [] }, false)
+  const { lines, failed } = summarise({ checks, tests: [], programs: [] }, false)
   expect(lines.at(-1)).toBe('1 passed, 1 failed, 0 skipped')
   expect(failed).toBe(true)
 })
@@ -31,7 +31,7 @@ it('names what was skipped and why, and lets it pass only outside CI', () => {
   const run = {
     checks: [],
     tests: [{ project: 'browser', engine: 'chromium', outcome: 'skipped' as const }],
-    services: [{ name: 'chromium' as const, available: false as const, reason: 'no apt-get' }],
+    programs: [{ name: 'chromium' as const, available: false as const, reason: 'no apt-get' }],
   }
   expect(summarise(run, false).lines).toContain('SKIPPED: browser tests — Chromium: no apt-get')
   expect(summarise(run, false).failed).toBe(false)

@@ -113,7 +113,7 @@ ${table(
 }
 
 function requestIds(): Html {
-  return html`<p>Every answer carries an <code>X-Request-Id</code>. Send one with your request and it comes back; send none and the service makes one. The server’s log has the same id, so quote it when you report a problem.</p>`
+  return html`<p>Every answer carries an <code>X-Request-Id</code>. Send one with your request and it comes back; send none and the service makes one. A fault of the service is logged under it, so quote it when you report one.</p>`
 }
 
 function settings({ settings }: DocsData): Html {

@@ -1,4 +1,5 @@
-// GET /metrics, for Prometheus: by token, or on a port of its own, or else from this machine alone.
+// GET /metrics, for Prometheus: on the main port with a token, or on a port of its own. With neither setting
+// there are none: behind a proxy on this machine, "from this machine alone" would be everyone.
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -6,13 +7,14 @@ import type { Config } from '../../config.ts'
 import { Problem } from '../../errors.ts'
 import type { Metrics } from '../../metrics.ts'
 import type { Handler } from '../listener.ts'
+import { refuseRequest } from '../refuse.ts'
+import { requestIdOf } from '../request-id.ts'
 
 export function metricsRoute(app: FastifyInstance, metrics: Metrics, config: Config): void {
+  const { metricsToken, metricsPort } = config
+  if (metricsToken === undefined || metricsPort !== undefined) return
   app.get('/metrics', async (request, reply) => {
-    if (config.metricsPort !== undefined) throw new Problem('not_found')
-    if (!mayRead(request.raw, config)) {
-      // Without a token there is nothing a caller from elsewhere could send, so nothing to be told of.
-      if (config.metricsToken === undefined) throw new Problem('not_found')
+    if (!hasToken(request.raw, metricsToken)) {
       throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
     }
     reply.type(metrics.registry.contentType)
@@ -20,28 +22,22 @@ export function metricsRoute(app: FastifyInstance, metrics: Metrics, config: Con
   })
 }
 
-/** The whole of a port that serves nothing but metrics. */
-export function metricsHandler(metrics: Metrics, config: Config): Handler {
+/** The whole of a port that serves nothing but metrics, to whoever reaches it and, if one is set, has the token. */
+export function metricsHandler(metrics: Metrics, { metricsToken }: Config): Handler {
   return (request, response) => {
-    const isAllowed = config.metricsToken === undefined || hasToken(request, config.metricsToken)
-    if (request.url !== '/metrics' || !isAllowed) {
-      response.writeHead(request.url === '/metrics' ? 401 : 404).end()
-      return
+    const [path] = (request.url ?? '').split('?')
+    if (path !== '/metrics') refuseRequest(request, response, 'not_found')
+    else if (request.method !== 'GET') refuseRequest(request, response, 'method_not_allowed')
+    else if (metricsToken !== undefined && !hasToken(request, metricsToken)) {
+      refuseRequest(request, response, 'unauthenticated')
+    } else {
+      const headers = { 'content-type': metrics.registry.contentType, 'x-request-id': requestIdOf(request) }
+      metrics.registry.metrics().then(
+        (text) => response.writeHead(200, headers).end(text),
+        () => refuseRequest(request, response, 'internal'),
+      )
     }
-    metrics.registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    )
   }
-}
-
-function mayRead(request: IncomingMessage, config: Config): boolean {
-  if (config.metricsToken !== undefined) return hasToken(request, config.metricsToken)
-  // A proxy on this machine comes from loopback too, but says for whom.
-  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some(
-    (name) => name in request.headers,
-  )
-  return !isForwarded && /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '')
 }
 
 function hasToken(request: IncomingMessage, token: string): boolean {

@@ -36,7 +36,7 @@ async function install(name: string): Promise<AptResult> {
 /** Answers with what went wrong, or undefined. */
 function runApt(aptGet: string, args: string[], maxMs: number): Promise<string | undefined> {
   const child = spawn(aptGet, ['-q', '-o', `DPkg::Lock::Timeout=${lockWaitMaxSeconds}`, ...args], {
-    // RUNLEVEL=1 keeps the package from starting its own service beside ours.
+    // RUNLEVEL=1 keeps the package from starting its own program beside ours.
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1', LC_ALL: 'C' },
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: maxMs,

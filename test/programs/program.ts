@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import type { ServerProcess } from './server-process.ts'
 
-export type ServiceName = 'postgres' | 'redis' | 'chromium'
+export type ProgramName = 'postgres' | 'redis' | 'chromium'
 
-interface AvailableService {
-  name: ServiceName
+interface AvailableProgram {
+  name: ProgramName
   available: true
   /** A URL for a server, a path for a browser. */
   address: string
@@ -14,16 +14,16 @@ interface AvailableService {
   stop(): Promise<void>
 }
 
-export interface MissingService {
-  name: ServiceName
+export interface MissingProgram {
+  name: ProgramName
   available: false
   reason: string
 }
 
-export type Service = AvailableService | MissingService
+export type Program = AvailableProgram | MissingProgram
 
 /** A server this process started and may therefore also break, for fault drills. */
-export interface StartedService extends AvailableService {
+export interface StartedProgram extends AvailableProgram {
   readonly pid: number
   /** SIGKILL to the server and its children, as a power cut would. */
   kill(): Promise<void>
@@ -31,18 +31,18 @@ export interface StartedService extends AvailableService {
   restart(): Promise<void>
 }
 
-export const serviceTitles: Record<ServiceName, string> = {
+export const programTitles: Record<ProgramName, string> = {
   postgres: 'PostgreSQL',
   redis: 'Redis',
   chromium: 'Chromium',
 }
 
-export function startedService(
-  name: ServiceName,
+export function startedProgram(
+  name: ProgramName,
   address: string,
   origin: string,
   server: ServerProcess,
-): StartedService {
+): StartedProgram {
   return {
     name,
     available: true,
@@ -58,7 +58,7 @@ export function startedService(
   }
 }
 
-export function missing(name: ServiceName, reason: string): MissingService {
+export function missing(name: ProgramName, reason: string): MissingProgram {
   return { name, available: false, reason }
 }
 

@@ -8,15 +8,15 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { findFreePort } from './free-port.ts'
 import { obtainBinary } from './obtain-binary.ts'
-import { startServer } from './server-process.ts'
 import {
-  type MissingService,
+  type MissingProgram,
   missing,
+  type Program,
   reasonOf,
-  type Service,
-  type StartedService,
-  startedService,
-} from './service.ts'
+  type StartedProgram,
+  startedProgram,
+} from './program.ts'
+import { startServer } from './server-process.ts'
 
 export interface PostgresOptions {
   /** True keeps every acknowledged commit over a kill; false is quicker. */
@@ -34,7 +34,7 @@ const notDurable = ['fsync=off', 'full_page_writes=off']
 
 const run = promisify(execFile)
 
-export async function findPostgres(options: PostgresOptions = {}): Promise<Service> {
+export async function findPostgres(options: PostgresOptions = {}): Promise<Program> {
   const url = process.env.TEST_DATABASE_URL
   if (!url) return startPostgres(options)
   const failure = await findConnectFailure(url)
@@ -49,7 +49,7 @@ export async function findPostgres(options: PostgresOptions = {}): Promise<Servi
 }
 
 /** Always a server of our own, never TEST_DATABASE_URL: a drill may kill what this returns. */
-export async function startPostgres(options: PostgresOptions = {}): Promise<StartedService | MissingService> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<StartedProgram | MissingProgram> {
   const initdb = await obtainBinary(binaries, 'postgresql')
   if (!initdb.found) return missing('postgres', initdb.reason)
   const origin = `started from ${dirname(dirname(initdb.path))}${initdb.installed ? ', from apt-get' : ''}`
@@ -67,7 +67,7 @@ async function startCluster(
   directory: string,
   origin: string,
   durable: boolean,
-): Promise<StartedService> {
+): Promise<StartedProgram> {
   const account = await findPlainAccount()
   if (account) await chown(directory, account.uid, account.gid)
   const data = join(directory, 'data')
@@ -87,7 +87,7 @@ async function startCluster(
     stopSignal: 'SIGINT',
     answers: async () => (await findConnectFailure(url)) === undefined,
   })
-  return startedService('postgres', url, origin, server)
+  return startedProgram('postgres', url, origin, server)
 }
 
 function serverArguments(data: string, port: number, durable: boolean): string[] {

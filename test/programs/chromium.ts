@@ -3,14 +3,14 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { obtainBinary } from './obtain-binary.ts'
-import { missing, reasonOf, type Service } from './service.ts'
+import { missing, type Program, reasonOf } from './program.ts'
 
 const versionMaxMs = 20_000
 const binaries = { names: ['chromium', 'chromium-browser', 'google-chrome'] }
 
 const run = promisify(execFile)
 
-export async function findChromium(): Promise<Service> {
+export async function findChromium(): Promise<Program> {
   const named = process.env.TEST_CHROMIUM
   if (named) return examine(named, 'TEST_CHROMIUM')
   const binary = await obtainBinary(binaries, 'chromium')
@@ -19,7 +19,7 @@ export async function findChromium(): Promise<Service> {
 }
 
 // Some systems carry a stub that only says to install a snap, so being there is not enough.
-async function examine(path: string, origin: string): Promise<Service> {
+async function examine(path: string, origin: string): Promise<Program> {
   try {
     await run(path, ['--version'], { timeout: versionMaxMs })
     return { name: 'chromium', available: true, address: path, origin, stop: async () => {} }

@@ -6,14 +6,14 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findBinary } from '../services/binaries.ts'
-import { findFreePort } from '../services/free-port.ts'
-import { type ServerPlan, startServer } from '../services/server-process.ts'
+import { findBinary } from '../programs/binaries.ts'
+import { findFreePort } from '../programs/free-port.ts'
+import { type ServerPlan, startServer } from '../programs/server-process.ts'
 
 let directory: string
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'watchdata-services-'))
+  directory = await mkdtemp(join(tmpdir(), 'watchdata-programs-'))
 })
 
 afterEach(async () => {
@@ -103,7 +103,7 @@ async function planListener(): Promise<{ plan: ServerPlan; port: number }> {
 /** Another Node process that starts the planned server and then waits to be ended. */
 async function startParent(plan: ServerPlan) {
   const ready = join(directory, 'ready')
-  const source = new URL('../services/server-process.ts', import.meta.url).href
+  const source = new URL('../programs/server-process.ts', import.meta.url).href
   const script = `
     import { startServer } from ${JSON.stringify(source)}
     import { writeFileSync } from 'node:fs'

@@ -6,20 +6,20 @@ import { dirname, join } from 'node:path'
 import { createClient } from 'redis'
 import { findFreePort } from './free-port.ts'
 import { obtainBinary } from './obtain-binary.ts'
-import { startServer } from './server-process.ts'
 import {
-  type MissingService,
+  type MissingProgram,
   missing,
+  type Program,
   reasonOf,
-  type Service,
-  type StartedService,
-  startedService,
-} from './service.ts'
+  type StartedProgram,
+  startedProgram,
+} from './program.ts'
+import { startServer } from './server-process.ts'
 
 const connectMaxMs = 2_000
 const binaries = { names: ['redis-server', 'valkey-server'] }
 
-export async function findRedis(): Promise<Service> {
+export async function findRedis(): Promise<Program> {
   const url = process.env.TEST_REDIS_URL
   if (!url) return startRedis()
   const failure = await findPingFailure(url)
@@ -28,7 +28,7 @@ export async function findRedis(): Promise<Service> {
 }
 
 /** Always a server of our own, never TEST_REDIS_URL: a drill may kill what this returns. */
-async function startRedis(): Promise<StartedService | MissingService> {
+async function startRedis(): Promise<StartedProgram | MissingProgram> {
   const binary = await obtainBinary(binaries, 'redis-server')
   if (!binary.found) return missing('redis', binary.reason)
   try {
@@ -43,7 +43,7 @@ async function startRedis(): Promise<StartedService | MissingService> {
       answers: async () => (await findPingFailure(url)) === undefined,
     })
     const origin = `started from ${dirname(binary.path)}${binary.installed ? ', from apt-get' : ''}`
-    return startedService('redis', url, origin, server)
+    return startedProgram('redis', url, origin, server)
   } catch (error) {
     return missing('redis', reasonOf(error))
   }

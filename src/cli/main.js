@@ -1,0 +1,66 @@
+// In charge of the command line: which commands there are and what they take. Plain JavaScript, and each
+// command's code is loaded only when it runs: --help answers before the type stripper would be awake.
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+
+/** @typedef {import('./output.ts').CommonOptions} Options */
+
+const exitCodes = { done: 0, failed: 1, usage: 2 }
+
+// Whoever reads us may have read enough (`watchdata settings | head`).
+process.stdout.on('error', (error) =>
+  process.exit('code' in error && error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed),
+)
+process.exitCode = await run(process.argv)
+
+/** @param {string[]} argv */
+async function run(argv) {
+  try {
+    await program().parseAsync(argv)
+    return process.exitCode ?? exitCodes.done
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+    const { tellFailure } = await import('./output.ts')
+    tellFailure(error)
+    return exitCodes.failed
+  }
+}
+
+function program() {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  const watchdata = new Command('watchdata')
+    .description(
+      'Publishes watch data as a JSON API. Settings come from the environment: see `watchdata settings`.',
+    )
+    .version(version, '-v, --version', 'print the version')
+    .showHelpAfterError('Run watchdata --help for the commands.')
+    .exitOverride()
+
+  add('serve', 'migrate, load the sample catalogue into an empty database, and serve').action(
+    async (/** @type {Options} */ options) => (await import('./serve.ts')).serve(options),
+  )
+  add('migrate', 'bring the database up to date').action(async (/** @type {Options} */ options) =>
+    (await import('./migrate.ts')).migrateCommand(options),
+  )
+  add('backup <file>', 'write the whole database to a file, while the service runs').action(
+    async (/** @type {string} */ file, /** @type {Options} */ options) =>
+      (await import('./backup.ts')).backupCommand(file, options),
+  )
+  add('restore <file>', 'load a backup into an empty database, of either engine').action(
+    async (/** @type {string} */ file, /** @type {Options} */ options) =>
+      (await import('./restore.ts')).restoreCommand(file, options),
+  )
+  add('settings', 'print every setting, its environment variable and default').action(
+    async (/** @type {Options} */ options) => (await import('./settings.ts')).settingsCommand(options),
+  )
+  add('doctor', 'check runtime, settings, disk, database, clock and Redis, and say what to do').action(
+    async (/** @type {Options} */ options) => (await import('./doctor.ts')).doctorCommand(options),
+  )
+  return watchdata
+
+  /** @param {string} usage @param {string} description */
+  function add(usage, description) {
+    const command = watchdata.command(usage).description(description)
+    return command.option('--json', 'print the result as JSON').exitOverride()
+  }
+}

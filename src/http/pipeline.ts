@@ -1,0 +1,48 @@
+// In charge of the requests of one connection that wait for their answers: how many there may be, that a
+// client which does not read is cut, and that an error is told only after the answers before it.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { limits } from './limits.ts'
+
+interface Pipeline {
+  readonly waiting: Set<ServerResponse>
+  /** Of the newest request, which may still be arriving after it was answered. */
+  newest?: ServerResponse
+}
+
+export class Pipelines {
+  readonly #pipelines = new WeakMap<Duplex, Pipeline>()
+
+  /** False when the connection has as many waiting as it may: the request is then passed over. */
+  admit(request: IncomingMessage, response: ServerResponse): boolean {
+    const { socket } = request
+    const pipeline = this.#pipelines.get(socket) ?? { waiting: new Set() }
+    const { waiting } = pipeline
+    this.#pipelines.set(socket, pipeline)
+    if (waiting.size >= limits.pipelinedRequests) {
+      socket.pause()
+      return false
+    }
+    pipeline.newest = response
+    waiting.add(response)
+    response.once('close', () => waiting.delete(response))
+    // Node would keep the connection for as long as an idle one, though its answers are not being taken.
+    response.once('finish', () => socket.writableLength > 0 && socket.setTimeout(limits.socketIdleMs))
+    const isLast = waiting.size === limits.pipelinedRequests
+    // After an upgrade that is not made, Node loses what follows in the same read.
+    if (isLast || request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
+    return true
+  }
+
+  /**
+   * Resolves once the answers before a failed request are sent, to its own response;
+   * to undefined where it never became a request.
+   */
+  async settle(socket: Duplex): Promise<ServerResponse | undefined> {
+    const { waiting = new Set<ServerResponse>(), newest } = this.#pipelines.get(socket) ?? {}
+    const failed = newest?.req.complete === false ? newest : undefined
+    const before = [...waiting].filter((response) => response !== failed)
+    await Promise.all(before.map((response) => new Promise((resolve) => response.once('close', resolve))))
+    return failed
+  }
+}

@@ -1,0 +1,45 @@
+// In charge of answering without the app: to bad HTTP, to an app that is still starting, on the metrics port.
+// The same JSON and the same headers as everywhere.
+import { randomUUID } from 'node:crypto'
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { type ProblemCode, problemBody, problems } from '../errors.ts'
+import { limits } from './limits.ts'
+import { requestIdOf } from './request-id.ts'
+
+/** Answers, lets the connection end with it, and returns the id that the answer carries. */
+export function refuseRequest(request: IncomingMessage, response: ServerResponse, code: ProblemCode): string {
+  const body = problemBody(code)
+  const requestId = requestIdOf(request)
+  response.writeHead(problems[code].status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': requestId,
+    // What follows on the connection may be the rest of something we did not understand.
+    connection: 'close',
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
+  return requestId
+}
+
+/** The same where there is no response object, only a socket that Node no longer looks after. */
+export function refuseSocket(socket: Socket, code: ProblemCode): string {
+  const { status } = problems[code]
+  const body = problemBody(code)
+  const requestId = randomUUID()
+  const head = [
+    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ]
+  // The client may be gone already; unheard, that error would end the process.
+  socket.on('error', () => {})
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // Read on for a moment: closing on unread bytes resets the connection, and the answer with it.
+  socket.resume()
+  const cut = setTimeout(() => socket.destroy(), limits.lingerMs)
+  socket.once('close', () => clearTimeout(cut))
+  return requestId
+}
