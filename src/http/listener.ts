@@ -37,8 +37,11 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
   const { port, portSetting, onRefused = () => {} } = options
   let handler: Handler = answerStarting
   const pipelines = new Pipelines()
-  const refuse = (request: IncomingMessage, response: ServerResponse, code: ProblemCode) => {
-    if (pipelines.admit(request, response)) onRefused(code, refuseRequest(request, response, code))
+  const receive = (request: IncomingMessage, response: ServerResponse, refusal?: ProblemCode) => {
+    if (!pipelines.admit(request, response)) return
+    const code = refusal ?? fault(request)
+    if (code === undefined) handler(request, response)
+    else onRefused(code, refuseRequest(request, response, code))
   }
   const server = http.createServer(
     {
@@ -53,18 +56,14 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
       // Checked in `fault`: Node's own answer to a missing Host has no body.
       requireHostHeader: false,
     },
-    (request, response) => {
-      const code = fault(request)
-      if (code !== undefined) refuse(request, response, code)
-      else if (pipelines.admit(request, response)) handler(request, response)
-    },
+    (request, response) => receive(request, response),
   )
   server.timeout = limits.socketIdleMs
   server.maxConnections = config.maxConnections
   server.maxRequestsPerSocket = 0
   // Unlimited for the parser, which would drop the excess in silence; `fault` counts them.
   server.maxHeadersCount = 0
-  server.on('checkExpectation', (request, response) => refuse(request, response, 'expectation_failed'))
+  server.on('checkExpectation', (request, response) => receive(request, response, 'expectation_failed'))
   server.on('connect', (_request, socket) => endWith(socket as Socket, 'bad_request'))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy()
