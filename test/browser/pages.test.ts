@@ -77,6 +77,7 @@ describeWithChromium('the pages', (executablePath) => {
     const server = await startTestServer(engine)
     const { page } = await visit(browser, `${server.baseUrl}/docs`)
     const text = await page.locator('main').innerText()
+    expect(text).not.toContain('`')
     for (const word of [
       'DATA_DIR',
       'DATABASE_URL',

@@ -1,5 +1,5 @@
-// In charge of the two blocks that may be wider than the screen: code and tables. Each scrolls inside itself,
-// and can be reached and scrolled with the keyboard.
+// In charge of code and tables, which may be wider than the screen: each scrolls inside itself, and can be
+// reached and scrolled with the keyboard.
 
 import { type Child, type Html, html } from './html.ts'
 
@@ -8,6 +8,12 @@ export function codeBlock(label: string, code: Child): Html {
   <figcaption>${label}</figcaption>
   <pre tabindex="0" role="region" aria-label="${label}"><code>${code}</code></pre>
 </figure>`
+}
+
+/** A sentence of the tables in the code: what stands between backticks is code. */
+export function withCode(sentence: string): Html {
+  const parts = sentence.split('`')
+  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 }
 
 interface Column {

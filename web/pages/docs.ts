@@ -1,7 +1,7 @@
 // In charge of the documentation page. The errors and the settings come from the tables the service itself runs
 // by, so this page cannot say something else than the service does.
 
-import { codeBlock, table } from './block.ts'
+import { codeBlock, table, withCode } from './block.ts'
 import { type Child, type Html, html } from './html.ts'
 import type { Instance } from './instance.ts'
 import { highlightJson, listAnswer } from './json.ts'
@@ -108,7 +108,7 @@ ${codeBlock('An answer with status 422', highlightJson(invalidExample))}
 ${table(
   'Errors',
   [{ name: 'Status' }, { name: 'Message' }, { name: 'When' }],
-  problems.map(({ status, message, when }) => [String(status), message, when]),
+  problems.map(({ status, message, when }) => [String(status), message, withCode(when)]),
 )}`
 }
 
@@ -125,7 +125,7 @@ ${table(
     html`<code>${setting.env}</code>`,
     setting.type,
     defaultValue(setting.default),
-    setting.help,
+    withCode(setting.help),
   ]),
 )}`
 }
