@@ -63,6 +63,23 @@ test.each([
   expect(line).toContain(around)
 })
 
+test('what is logged with a field can be anything', async () => {
+  const cycle: Record<string, unknown> = {
+    at: new Date('2026-03-01T12:00:00Z'),
+    big: 10n,
+    bytes: Buffer.from('x'),
+  }
+  cycle.self = cycle
+  const line = await logged({
+    cycle,
+    nothing: null,
+    list: [[cycle]],
+    err: new Error('why', { cause: new Error('because') }),
+  })
+  expect(JSON.parse(line)).toMatchObject({ cycle: { at: '2026-03-01T12:00:00.000Z' }, nothing: null })
+  expect(line).toContain('because')
+})
+
 test('a log line is one JSON object with level, time and message', async () => {
   const line = await logged({ watches: 3 }, 'ready')
   expect(JSON.parse(line)).toMatchObject({ level: 'info', msg: 'ready', watches: 3 })

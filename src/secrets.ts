@@ -33,12 +33,19 @@ export function hideFields(
     if (typeof value !== 'object' || value === null) return value
     if (depth >= depthMax) return hidden
     if (Array.isArray(value)) return value.map(clean)
-    const plain = value instanceof Error ? plainError(value) : value
-    return hideFields(plain as Record<string, unknown>, plainError, depth + 1)
+    if (value instanceof Error)
+      return hideFields(plainError(value) as Record<string, unknown>, plainError, depth + 1)
+    // A date or a buffer says what it is by itself; it has no fields to look into.
+    return isPlain(value) ? hideFields(value, plainError, depth + 1) : value
   }
   const entries = Object.entries(fields).map(([name, value]) => [
     name,
     secretName.test(name) ? hidden : clean(value),
   ])
   return Object.fromEntries(entries)
+}
+
+function isPlain(value: object): value is Record<string, unknown> {
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
 }
