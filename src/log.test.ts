@@ -53,6 +53,14 @@ test('whatever a secret field is called and however deep it lies, its value is n
 
 test.each([
   ['a query', `/reset?token=${cookie}&password=${password}&page=2`, 'page=2'],
+  [
+    'a query of other names',
+    `/x?access_token=${cookie}&client_secret=${password}&x-api-key=${cookie}&page=2`,
+    'page=2',
+  ],
+  ['a form', `password=${password} page=2`, 'page=2'],
+  ['JSON with an escaped quote', JSON.stringify({ access_token: `a"${password}`, brand: 'Omega' }), 'Omega'],
+  ['a quoted bearer', `Bearer "${cookie}" page=2`, 'page=2'],
   ['a header line', `sent Authorization: Basic ${cookie} and Cookie: sid=${password}`, 'sent'],
   ['JSON in a text', JSON.stringify({ password, brand: 'Omega' }), 'Omega'],
   ['a URL whose password has an @', `postgres://watch:${password}@home@db/watches`, '@db/watches'],
@@ -78,6 +86,66 @@ test('what is logged with a field can be anything', async () => {
   })
   expect(JSON.parse(line)).toMatchObject({ cycle: { at: '2026-03-01T12:00:00.000Z' }, nothing: null })
   expect(line).toContain('because')
+})
+
+test('no value can make logging fail or take long', async () => {
+  const loop: unknown[] = []
+  loop.push(loop)
+  const wide: Record<string, unknown> = {}
+  for (let level = 0, at = wide; level < 8; level++) {
+    const next = {}
+    for (let name = 0; name < 8; name++) at[`n${name}`] = next
+    at = next
+  }
+  const throwing = Object.defineProperty({}, 'x', {
+    enumerable: true,
+    get: () => {
+      throw new Error('no')
+    },
+  })
+  for (const value of [
+    loop,
+    wide,
+    throwing,
+    new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          throw new Error('no')
+        },
+      },
+    ),
+  ]) {
+    const line = await logged({ value }, 'still logged')
+    expect(JSON.parse(line)).toMatchObject({ msg: 'still logged' })
+    expect(line.length).toBeLessThan(1_000_000)
+  }
+})
+
+test('secrets in instances, header pairs, buffers and bindings are not logged', async () => {
+  class Options {
+    accessToken = cookie
+  }
+  let line = ''
+  const log = openLog(parseConfig({}), {
+    write: (text) => {
+      line += text
+    },
+  })
+  log.child({ options: { cookie } }).info({
+    options: new Options(),
+    rawHeaders: ['Host', 'a', 'Cookie', cookie],
+    body: Buffer.from(String(password)),
+  })
+  for (const secret of secrets) expect(line).not.toContain(secret)
+  expect(line).toContain('"Host","a"')
+})
+
+test('an error keeps its class', async () => {
+  expect(JSON.parse(await logged({ err: new TypeError('no') })).err).toMatchObject({
+    type: 'TypeError',
+    message: 'no',
+  })
 })
 
 test('a log line is one JSON object with level, time and message', async () => {

@@ -10,16 +10,17 @@ export type Log = Logger
 export const stdoutFd = 1
 export const stderrFd = 2
 
+const hide = (fields: Record<string, unknown>) => hideFields(fields, (error) => stdSerializers.err(error))
+
 export function openLog(config: Config, destination: DestinationStream = openFd(stderrFd)): Log {
   return pino(
     {
       level: config.logLevel,
       base: null,
       timestamp: stdTimeFunctions.isoTime,
-      formatters: {
-        level: (label) => ({ level: label }),
-        log: (fields) => hideFields(fields, (error) => stdSerializers.err(error)),
-      },
+      formatters: { level: (label) => ({ level: label }), bindings: hide, log: hide },
+      // Made plain by `hide` already; a second time would lose its class.
+      serializers: { err: (plain) => plain },
       hooks: { streamWrite: hideSecrets },
     },
     destination,
@@ -38,5 +39,14 @@ export async function openTerminal(config: Config, fd: number): Promise<Destinat
 
 /** Written at once: the last line before an end is the one that matters. */
 function openFd(fd: number): DestinationStream {
-  return pino.destination({ fd, sync: true })
+  const output = pino.destination({ fd, sync: true })
+  return {
+    write(line) {
+      try {
+        output.write(line)
+      } catch {
+        // A full disk or a reader that left: better a line lost than the service.
+      }
+    },
+  }
 }

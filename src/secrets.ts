@@ -1,21 +1,25 @@
-// In charge of knowing a secret: by the name of the field it stands in, or by its shape in a text.
+// In charge of knowing a secret: by the name it stands under, or by its shape in a text. Whatever it is given,
+// it neither throws nor takes long: it is called for every line of the log.
 
 const hidden = '[hidden]'
 const depthMax = 8
+const valuesMax = 1_000
 
-const secretName = /passw|passphrase|secret|token|cookie|authorization|api[-_]?key|credential|session|^key$/i
-
-/** What may be named beside its value in a URL, a header line or JSON within a text. */
-const namedValue = '(?:password|passwd|secret|token|api[-_]?key|key|session)'
+const names = 'passw|passphrase|secret|token|cookie|authorization|api[-_]?key|credential|session'
+const secretName = new RegExp(`${names}|^key$`, 'i')
+const namedInText = `(?:[\\w.-]*(?:${names})[\\w.-]*|key)`
 
 const secretShapes = [
   /wd_live_\w+/g,
   /whsec_[\w+/=-]+/g,
-  /(?<=\b(?:Bearer|Basic)\s)[^\s"\\]+/gi,
+  /(?<=\b(?:Bearer|Basic)\s+\\*"?)[^\s"\\]+/gi,
   /(?<=\b(?:Authorization|Cookie):\s?)[^"\\\n]+/gi,
-  /(?<=:\/\/[^\s:@/"]*:)[^\s/"]+(?=@)/g,
-  new RegExp(`(?<=[?&;]${namedValue}=)[^&;\\s"\\\\]+`, 'gi'),
-  new RegExp(`(?<="${namedValue}\\\\?"\\s*:\\s*\\\\?")[^"\\\\]+`, 'gi'),
+  // The password of a URL, up to the last @: it may hold any character.
+  /(?<=:\/\/[^\s:@/"]*:)[^\s"]+(?=@)/g,
+  // A parameter of a URL or of a form.
+  new RegExp(`(?<=(?:^|[?&;\\s"])${namedInText}=)[^&;\\s"\\\\]+`, 'gi'),
+  // A member of JSON within a text, whose quotes are escaped there.
+  new RegExp(`(?<="${namedInText}\\\\*"\\s*:\\s*\\\\*")(?:\\\\{2,}.|[^"\\\\])+`, 'gi'),
 ]
 
 /** Takes secrets out of a text by their shape. */
@@ -23,29 +27,35 @@ export function hideSecrets(text: string): string {
   return secretShapes.reduce((clean, shape) => clean.replace(shape, hidden), text)
 }
 
-/** A copy without what stands in fields of a secret's name, at any depth; errors are made plain by `plainError`. */
-export function hideFields(
-  fields: Record<string, unknown>,
-  plainError: (error: Error) => object,
-  depth = 0,
-): Record<string, unknown> {
-  const clean = (value: unknown): unknown => {
-    if (typeof value !== 'object' || value === null) return value
-    if (depth >= depthMax) return hidden
-    if (Array.isArray(value)) return value.map(clean)
-    if (value instanceof Error)
-      return hideFields(plainError(value) as Record<string, unknown>, plainError, depth + 1)
-    // A date or a buffer says what it is by itself; it has no fields to look into.
-    return isPlain(value) ? hideFields(value, plainError, depth + 1) : value
-  }
-  const entries = Object.entries(fields).map(([name, value]) => [
-    name,
-    secretName.test(name) ? hidden : clean(value),
-  ])
-  return Object.fromEntries(entries)
-}
+type Fields = Record<string, unknown>
 
-function isPlain(value: object): value is Record<string, unknown> {
-  const prototype = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
+/** A copy without what stands under a secret's name, at any depth; errors are made plain by `plainError`. */
+export function hideFields(fields: Fields, plainError: (error: Error) => object): Fields {
+  let valuesLeft = valuesMax
+  try {
+    return cleanFields(fields, 0)
+  } catch (error) {
+    return { logFault: String(error) }
+  }
+
+  function cleanFields(object: object, depth: number): Fields {
+    const entries = Object.entries(object)
+    return Object.fromEntries(
+      entries.map(([name, value]) => [name, secretName.test(name) ? hidden : clean(value, depth + 1)]),
+    )
+  }
+
+  function clean(value: unknown, depth: number): unknown {
+    if (typeof value !== 'object' || value === null) return value
+    if (depth > depthMax || valuesLeft-- <= 0) return '…'
+    if (value instanceof Uint8Array) return `[${value.length} bytes]`
+    if (value instanceof Error) return cleanFields(plainError(value), depth)
+    if ('toJSON' in value && typeof value.toJSON === 'function') return clean(value.toJSON(), depth + 1)
+    if (!Array.isArray(value)) return cleanFields(value, depth)
+    // Headers come as pairs in a row too: a name, then its value.
+    const isSecretAt = (index: number) => typeof value[index] === 'string' && secretName.test(value[index])
+    return value
+      .slice(0, valuesMax)
+      .map((one, index) => (isSecretAt(index - 1) ? hidden : clean(one, depth + 1)))
+  }
 }

@@ -11,6 +11,7 @@ const exitCodes = { done: 0, failed: 1, usage: 2 }
 process.stdout.on('error', (error) =>
   process.exit('code' in error && error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed),
 )
+process.stderr.on('error', () => {})
 process.exitCode = await run(process.argv)
 
 /** @param {string[]} argv */

@@ -52,8 +52,11 @@ function onOrphaned(act: () => void): void {
 }
 
 function endAtOnce(log: Log, error: unknown): never {
-  log.fatal({ err: error }, 'ended by a fault')
-  process.exit(failedCode)
+  try {
+    log.fatal({ err: error }, 'ended by a fault')
+  } finally {
+    process.exit(failedCode)
+  }
 }
 
 function readyReport(server: RunningServer) {

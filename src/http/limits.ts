@@ -15,6 +15,10 @@ export const limits = {
   socketIdleMs: 12_000,
   /** How long the rest of a refused request is read and thrown away. */
   lingerMs: 1_000,
+  /** On shutdown, how long a connection just made may take to bring its first request. */
+  arrivalMs: 200,
+  /** On shutdown, how often connections that have become idle are looked for. */
+  idleCheckMs: 25,
   /** How often the parser looks for requests that take too long. */
   connectionCheckMs: 1_000,
 } as const

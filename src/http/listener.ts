@@ -2,13 +2,14 @@
 // and answers 503 until there is something to serve. All limits are set here, and what Node itself would
 // answer to bad HTTP is JSON too.
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import net, { type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { Failure, type ProblemCode } from '../errors.ts'
 import { headerValues } from './headers.ts'
 import { limits } from './limits.ts'
 import { Pipelines } from './pipeline.ts'
-import { refuseRequest, refuseSocket } from './refuse.ts'
+import { lingerInsteadOfDestroying, refuseRequest, refuseSocket } from './refuse.ts'
 import { requestIdOf } from './request-id.ts'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -58,6 +59,11 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
     },
     (request, response) => receive(request, response),
   )
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket.once('close', () => sockets.delete(socket)))
+    lingerInsteadOfDestroying(socket, () => pipelines.isArriving(socket))
+  })
   server.timeout = limits.socketIdleMs
   server.maxConnections = config.maxConnections
   server.maxRequestsPerSocket = 0
@@ -77,7 +83,7 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
     serve(next) {
       handler = next
     },
-    close: (maxMs) => closeServer(server, maxMs),
+    close: (maxMs) => closeServer(server, sockets, maxMs),
   }
 
   function endWith(socket: Socket, code: ProblemCode): void {
@@ -155,12 +161,18 @@ function urlOf(server: Server, host: string): string {
   return `http://${name}:${port}`
 }
 
-async function closeServer(server: Server, maxMs: number): Promise<void> {
+async function closeServer(server: Server, sockets: ReadonlySet<Socket>, maxMs: number): Promise<void> {
   if (!server.listening) return
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // `close` ends the idle connections of now; those that turn idle later are ended as they do.
-  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  const { promise: closed, resolve } = Promise.withResolvers<void>()
+  // Of net, not of http: that one cuts at once what it takes for idle, an answer that is still being sent
+  // and a connection whose first request is on its way among them.
+  net.Server.prototype.close.call(server, () => resolve())
   const deadline = setTimeout(() => server.closeAllConnections(), maxMs)
+  await Promise.race([closed, delay(limits.arrivalMs)])
+  const idle = setInterval(() => {
+    const isSending = [...sockets].some(({ writableLength }) => writableLength > 0)
+    if (!isSending) server.closeIdleConnections()
+  }, limits.idleCheckMs)
   await closed
   clearInterval(idle)
   clearTimeout(deadline)

@@ -34,6 +34,11 @@ export class Pipelines {
     return true
   }
 
+  /** Whether the newest request is still on its way, answered or not. */
+  isArriving(socket: Duplex): boolean {
+    return this.#pipelines.get(socket)?.newest?.req.complete === false
+  }
+
   /**
    * Resolves once the answers before a failed request are sent, to its own response;
    * to undefined where it never became a request.

@@ -11,6 +11,7 @@ import { requestIdOf } from './request-id.ts'
 export function refuseRequest(request: IncomingMessage, response: ServerResponse, code: ProblemCode): string {
   const body = problemBody(code)
   const requestId = requestIdOf(request)
+  if (response.headersSent) return requestId
   response.writeHead(problems[code].status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
@@ -36,10 +37,21 @@ export function refuseSocket(socket: Socket, code: ProblemCode): string {
   ]
   // The client may be gone already; unheard, that error would end the process.
   socket.on('error', () => {})
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  // Read on for a moment: closing on unread bytes resets the connection, and the answer with it.
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  linger(socket)
+  return requestId
+}
+
+/** Node destroys the socket behind a last answer; what the client is still sending would then reset that answer. */
+export function lingerInsteadOfDestroying(socket: Socket, isArriving: () => boolean): void {
+  const destroySoon = socket.destroySoon.bind(socket)
+  socket.destroySoon = () => (isArriving() ? linger(socket) : destroySoon())
+}
+
+/** Says that this was all, and reads on for a moment: closing on unread bytes resets the connection. */
+function linger(socket: Socket): void {
+  socket.end()
   socket.resume()
   const cut = setTimeout(() => socket.destroy(), limits.lingerMs)
   socket.once('close', () => clearTimeout(cut))
-  return requestId
 }

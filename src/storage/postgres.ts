@@ -7,6 +7,7 @@ import Cursor from 'pg-cursor'
 import { Failure } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Database, Reader, Tables } from './database.ts'
+import { isUnreachable } from './unreachable.ts'
 import { Wakes } from './wakes.ts'
 
 const connectTimeoutMs = 5_000
@@ -83,10 +84,23 @@ export async function openPostgres(url: string, poolSize: number, log: Log): Pro
     // unheard, would end the process. The pool hears it only while the connection is idle.
     pool.on('connect', (client) => {
       client.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
+      if (options.query_timeout !== undefined) endWhenSilent(client)
     })
     pool.on('error', () => {})
     return pool
   }
+}
+
+/** A read that was given up leaves its connection waiting for the answer, and every later one behind it. */
+function endWhenSilent(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  client.query = ((...args: unknown[]) => {
+    const answer = query(...args)
+    if (answer instanceof Promise) {
+      answer.catch((error) => isUnreachable(error) && client.connection.stream.destroy())
+    }
+    return answer
+  }) as typeof client.query
 }
 
 function kyselyOver(pool: pg.Pool): Reader {

@@ -99,6 +99,25 @@ describe('what Node itself would answer', () => {
     expect(afterLast.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 417'])
   })
 
+  test.each([
+    ['a method that is not there', 'POST /healthz', '', 405],
+    ['an address that is too long', `POST /${'x'.repeat(9_000)}`, '', 414],
+    ['an odd expectation', 'POST /healthz', 'Expect: miracles\r\n', 417],
+  ])('the answer to %s arrives, though the client is still sending', async (_name, line, header, status) => {
+    const server = await startTestServer(engine)
+    const head = `${line} HTTP/1.1\r\n${host}${header}Content-Length: 8000000\r\n\r\n`
+    for (let round = 0; round < 5; round++) {
+      const socket = await openSocket(server.port)
+      socket.on('error', () => {})
+      socket.write(head)
+      // As most clients do: first send all of it, then look for the answer.
+      await new Promise((resolve) => socket.write(Buffer.alloc(8_000_000), resolve))
+      const [answer = ''] = await Promise.race([once(socket, 'data'), once(socket, 'close')])
+      expect(String(answer)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+      socket.destroy()
+    }
+  })
+
   test('a request behind an upgrade that is not made is not left hanging', async () => {
     const server = await startTestServer(engine)
     const upgrade = `GET /healthz HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`

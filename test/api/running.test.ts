@@ -1,4 +1,5 @@
 // Running it: health, readiness, metrics, and an end that no caller notices.
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { parseConfig } from '../../src/config.ts'
@@ -77,7 +78,46 @@ describe('metrics', () => {
   })
 })
 
+test('a broken request to the metrics port takes nobody with it', async () => {
+  const server = await startTestServer(engine, { METRICS_PORT: '0' })
+  const { port } = new URL(server.metricsUrl ?? '')
+  const answer = await sendRaw(
+    Number(port),
+    'GET /metrics HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+  )
+  expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+  expect((await fetch(server.metricsUrl ?? '')).status).toBe(200)
+})
+
 describe('shutdown', () => {
+  test('cuts no answer that a slow client is still reading', async () => {
+    const server = await startTestServer(engine)
+    const socket = await openSocket(server.port)
+    const request = `GET /api/v1/watches?per_page=100 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.demoKey}\r\n\r\n`
+    // More than the buffers of the system take, in as many rounds as are taken at once.
+    let [asked, got] = [0, '']
+    socket.setEncoding('latin1').on('data', (piece) => {
+      got += piece
+    })
+    socket.pause()
+    for (; asked < 150 && socket.writableLength === 0; asked += 10) {
+      socket.write(request.repeat(10))
+      await fetch(`${server.baseUrl}/healthz`)
+      await server.get('/api/v1/watches')
+    }
+    const closing = server.close()
+    setTimeout(() => socket.resume(), 500)
+    await once(socket, 'close')
+    await closing
+    const heads = got.match(/HTTP\/1\.1 200/g)?.length ?? 0
+    const bytes = [...got.matchAll(/content-length: (\d+)\r\n(?:.*\r\n)*?\r\n/gi)]
+    const whole = bytes.filter(
+      ({ index, 0: head, 1: length }) => got.length >= index + head.length + Number(length),
+    )
+    expect(heads).toBeGreaterThan(0)
+    expect(whole).toHaveLength(heads)
+  })
+
   test('is announced: not ready, but still serving, and kept connections are told to leave', async () => {
     const server = await startTestServer(engine, { DRAIN_MS: '3000' })
     const closing = server.close()

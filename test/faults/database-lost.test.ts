@@ -55,6 +55,11 @@ describeWithPostgres('a database that is lost', (url) => {
     proxy.speak()
     const isServed = async () => expect((await server.get('/api/v1/watches')).status).toBe(200)
     await vi.waitFor(isServed, { timeout: 15_000 })
+    // As after a failover without a word: the old connections are dead, new ones live.
+    proxy.abandon()
+    expect((await server.get('/api/v1/watches')).status).toBe(503)
+    await vi.waitFor(isServed, { timeout: 15_000 })
+    for (let round = 0; round < 5; round++) await isServed()
     proxy.silence()
     await server.close()
   })

@@ -4,13 +4,17 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface SilentProxy {
   readonly port: number
+  /** From now on nothing passes. */
   silence(): void
+  /** What is connected now stays silent for ever; new connections speak. */
+  abandon(): void
   speak(): void
   close(): Promise<void>
 }
 
 export async function openSilentProxy(target: { hostname: string; port: string }): Promise<SilentProxy> {
   const sockets = new Set<Socket>()
+  const abandoned = new WeakSet<Socket>()
   let isSilent = false
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname)
@@ -35,9 +39,12 @@ export async function openSilentProxy(target: { hostname: string; port: string }
       isSilent = true
       for (const socket of sockets) socket.pause()
     },
+    abandon() {
+      for (const socket of sockets) abandoned.add(socket.pause())
+    },
     speak() {
       isSilent = false
-      for (const socket of sockets) socket.resume()
+      for (const socket of sockets) if (!abandoned.has(socket)) socket.resume()
     },
     async close() {
       for (const socket of sockets) socket.destroy()

@@ -32,10 +32,10 @@ export function metricsHandler(metrics: Metrics, { metricsToken }: Config): Hand
       refuseRequest(request, response, 'unauthenticated')
     } else {
       const headers = { 'content-type': metrics.registry.contentType, 'x-request-id': requestIdOf(request) }
-      metrics.registry.metrics().then(
-        (text) => response.writeHead(200, headers).end(text),
-        () => refuseRequest(request, response, 'internal'),
-      )
+      metrics.registry
+        .metrics()
+        .then((text) => response.headersSent || response.writeHead(200, headers).end(text))
+        .catch(() => refuseRequest(request, response, 'internal'))
     }
   }
 }
