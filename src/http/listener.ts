@@ -167,7 +167,7 @@ async function closeServer(server: Server, sockets: ReadonlySet<Socket>, maxMs: 
   // Of net, not of http: that one cuts at once what it takes for idle, an answer that is still being sent
   // and a connection whose first request is on its way among them.
   net.Server.prototype.close.call(server, () => resolve())
-  const deadline = setTimeout(() => server.closeAllConnections(), maxMs)
+  const deadline = setTimeout(() => sockets.forEach((socket) => void socket.destroy()), maxMs)
   await Promise.race([closed, delay(limits.arrivalMs)])
   const idle = setInterval(() => {
     const isSending = [...sockets].some(({ writableLength }) => writableLength > 0)

@@ -8,6 +8,8 @@ interface Pipeline {
   readonly waiting: Set<ServerResponse>
   /** Of the newest request, which may still be arriving after it was answered. */
   newest?: ServerResponse
+  /** More was sent than is taken; the rest is only read to be thrown away. */
+  isFull: boolean
 }
 
 export class Pipelines {
@@ -16,11 +18,12 @@ export class Pipelines {
   /** False when the connection has as many waiting as it may: the request is then passed over. */
   admit(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request
-    const pipeline = this.#pipelines.get(socket) ?? { waiting: new Set() }
+    const pipeline = this.#pipelines.get(socket) ?? { waiting: new Set(), isFull: false }
     const { waiting } = pipeline
     this.#pipelines.set(socket, pipeline)
-    if (waiting.size >= limits.pipelinedRequests) {
-      socket.pause()
+    if (waiting.size >= limits.pipelinedRequests || pipeline.isFull) {
+      if (!pipeline.isFull) socket.pause()
+      pipeline.isFull = true
       return false
     }
     pipeline.newest = response
@@ -34,9 +37,10 @@ export class Pipelines {
     return true
   }
 
-  /** Whether the newest request is still on its way, answered or not. */
+  /** Whether the client is still sending, though it has its last answer. */
   isArriving(socket: Duplex): boolean {
-    return this.#pipelines.get(socket)?.newest?.req.complete === false
+    const pipeline = this.#pipelines.get(socket)
+    return pipeline !== undefined && (pipeline.isFull || pipeline.newest?.req.complete === false)
   }
 
   /**

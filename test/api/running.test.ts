@@ -1,7 +1,8 @@
 // Running it: health, readiness, metrics, and an end that no caller notices.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { describe, expect, test } from 'vitest'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
 import { parseConfig } from '../../src/config.ts'
 import { openListener } from '../../src/http/listener.ts'
 import { createEngine } from '../engines.ts'
@@ -94,20 +95,29 @@ describe('shutdown', () => {
     const server = await startTestServer(engine)
     const socket = await openSocket(server.port)
     const request = `GET /api/v1/watches?per_page=100 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.demoKey}\r\n\r\n`
-    // More than the buffers of the system take, in as many rounds as are taken at once.
-    let [asked, got] = [0, '']
+    let got = ''
     socket.setEncoding('latin1').on('data', (piece) => {
       got += piece
     })
     socket.pause()
-    for (; asked < 150 && socket.writableLength === 0; asked += 10) {
+    // Until the buffers of the system are full and answers wait in the server.
+    const answered = () => server.logText().match(/per_page=100"/g)?.length ?? 0
+    for (let asked = 10; asked <= 300; asked += 10) {
       socket.write(request.repeat(10))
-      await fetch(`${server.baseUrl}/healthz`)
-      await server.get('/api/v1/watches')
+      const isTaken = await vi
+        .waitFor(() => expect(answered()).toBe(asked), { timeout: 2_000 })
+        .then(
+          () => true,
+          () => false,
+        )
+      if (!isTaken) break
     }
     const closing = server.close()
-    setTimeout(() => socket.resume(), 500)
-    await once(socket, 'close')
+    // Later than a server in a hurry would wait.
+    await delay(500)
+    const closed = once(socket, 'close')
+    socket.resume()
+    await closed
     await closing
     const heads = got.match(/HTTP\/1\.1 200/g)?.length ?? 0
     const bytes = [...got.matchAll(/content-length: (\d+)\r\n(?:.*\r\n)*?\r\n/gi)]
