@@ -17,6 +17,9 @@ const openTimeoutMs = 5_000
 const busyRetryMs = 10
 const busyMaxMs = 30_000
 const statementsMax = 500
+const cacheMaxKib = 65_536
+/** The log file is cut back to this once its contents are in the database. */
+const walKeptBytes = 64 * 1024 * 1024
 
 const busyCode = 5
 
@@ -96,11 +99,12 @@ function openFile(file: string, options: { readOnly?: boolean } = {}): DatabaseS
       enableForeignKeyConstraints: true,
     })
     if (!options.readOnly) {
-      raw.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864')
+      raw.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+      raw.exec(`PRAGMA journal_size_limit = ${walKeptBytes}`)
       raw.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
     }
     // Reads the header now: a file that is no database is found here, not by the first query.
-    raw.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; SELECT count(*) FROM sqlite_master')
+    raw.exec(`PRAGMA cache_size = -${cacheMaxKib}; SELECT count(*) FROM sqlite_master`)
     return raw
   } catch (error) {
     throw fileFailure(file, error)
