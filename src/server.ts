@@ -56,12 +56,12 @@ async function start(
   let isReady = false
   const startedAt = clock.now().toISOString()
   const metrics = createMetrics()
-  // Before the database: a port that is taken must leave nothing behind.
   const onRefused = (code: ProblemCode, requestId: string) => {
     const { status } = problems[code]
     metrics.requests.observe({ method: 'unknown', route: 'unknown', status }, 0)
     log.debug({ requestId, status }, 'request refused before it was read')
   }
+  // Before the database: a port that is taken must leave nothing behind.
   const listener = await openListener(config, { port: config.port, portSetting: 'PORT', onRefused })
   undo.push(() => listener.close(closeMaxMs))
   const metricsListener = await openMetricsListener(config, metrics)

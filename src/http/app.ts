@@ -80,6 +80,7 @@ export async function buildApp(
     const route = request.routeOptions.url ?? 'unknown'
     const method = measuredMethods.has(request.method) ? request.method : 'other'
     metrics.requests.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
+    if (!log.isLevelEnabled('debug')) return
     log.debug(
       {
         requestId: request.id,

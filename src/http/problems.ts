@@ -11,8 +11,6 @@ const unavailableRetrySeconds = 1
 const frameworkProblems: Record<string, ProblemCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_ROUTE_NOT_FOUND: 'not_found',
-  FST_ERR_NOT_FOUND: 'not_found',
 }
 
 export function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): void {

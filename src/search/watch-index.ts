@@ -67,12 +67,9 @@ export class WatchIndex {
     )
     const rows = changed.size === 0 ? [] : await readWatches(reader, [...changed])
     const present = new Map(rows.map((row) => [row.id, Buffer.from(watchJson(row))]))
-    const sizeBefore = this.#rows.size
-    const isMember = [...changed].map((id) => this.#rows.has(id))
+    const haveMembersChanged = [...changed].some((id) => this.#rows.has(id) !== present.has(id))
     for (const id of changed) this.#put(id, present.get(id))
-    const isSame =
-      this.#rows.size === sizeBefore && [...changed].every((id, at) => this.#rows.has(id) === isMember[at])
-    if (!isSame) this.#ids = [...this.#rows.keys()].sort((one, other) => one - other)
+    if (haveMembersChanged) this.#ids = [...this.#rows.keys()].sort((one, other) => one - other)
     const last = batch.at(-1)
     if (last === undefined) return
     this.#head = { ...this.#head, sequence: last.sequence }
