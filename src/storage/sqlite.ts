@@ -13,7 +13,8 @@ import { Wakes } from './wakes.ts'
 
 /** SQLite waits for a lock by blocking the thread, so it may do so only briefly; `write` then waits without blocking. */
 const busyTimeoutMs = 20
-const openTimeoutMs = 5_000
+/** A reading connection waits for the moment another process recovers the log, or switches a new file to it. */
+const readTimeoutMs = 5_000
 const busyRetryMs = 10
 const busyMaxMs = 30_000
 const statementsMax = 500
@@ -30,8 +31,8 @@ export function hasSqlite(dataDir: string): boolean {
 
 export async function openSqlite(dataDir: string): Promise<Database> {
   const file = await prepareFile(dataDir)
-  const writing = openFile(file)
-  const reading = openFile(file, { readOnly: true })
+  const writing = await openFile(file)
+  const reading = await openFile(file, { readOnly: true })
   // Immediate: a transaction that first reads and then writes would fail if another process wrote in between.
   const writer = kyselyOver(writing, 'begin immediate')
   const reader = kyselyOver(reading)
@@ -55,7 +56,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
       return result
     },
     async snapshot(work) {
-      const raw = openFile(file, { readOnly: true })
+      const raw = await openFile(file, { readOnly: true })
       try {
         return await kyselyOver(raw).transaction().execute(work)
       } finally {
@@ -91,23 +92,32 @@ async function prepareFile(dataDir: string): Promise<string> {
   return file
 }
 
-function openFile(file: string, options: { readOnly?: boolean } = {}): DatabaseSync {
+/** Another process may be opening the same new file, and SQLite does not wait for the change of journal mode. */
+async function openFile(file: string, options: { readOnly?: boolean } = {}): Promise<DatabaseSync> {
   try {
-    const raw = new DatabaseSync(file, {
-      ...options,
-      timeout: openTimeoutMs,
-      enableForeignKeyConstraints: true,
-    })
-    if (!options.readOnly) {
+    return await retryWhileBusy(async () => openOnce(file, options))
+  } catch (error) {
+    throw fileFailure(file, error)
+  }
+}
+
+function openOnce(file: string, { readOnly = false }: { readOnly?: boolean }): DatabaseSync {
+  const raw = new DatabaseSync(file, {
+    readOnly,
+    timeout: readOnly ? readTimeoutMs : busyTimeoutMs,
+    enableForeignKeyConstraints: true,
+  })
+  try {
+    if (!readOnly) {
       raw.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
       raw.exec(`PRAGMA journal_size_limit = ${walKeptBytes}`)
-      raw.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
     }
     // Reads the header now: a file that is no database is found here, not by the first query.
     raw.exec(`PRAGMA cache_size = -${cacheMaxKib}; SELECT count(*) FROM sqlite_master`)
     return raw
   } catch (error) {
-    throw fileFailure(file, error)
+    raw.close()
+    throw error
   }
 }
 

@@ -36,7 +36,7 @@ export async function watchdata(args: string[], env: Env = {}, cwd = root): Prom
 export async function serve(env: Env): Promise<Serving> {
   const child = spawnCommand(['serve', '--json'], { PORT: '0', DRAIN_MS: '0', ...env }, root)
   const outcome = ended(child)
-  const report = await readyReport(child)
+  const report = await Promise.race([readyReport(child), outcome.then(failedToServe)])
   return {
     ...report,
     end(signal) {
@@ -64,13 +64,16 @@ async function ended(child: ChildProcess): Promise<Outcome> {
 }
 
 function readyReport(child: ChildProcess): Promise<ServeReport> {
-  const { promise, resolve, reject } = Promise.withResolvers<ServeReport>()
+  const { promise, resolve } = Promise.withResolvers<ServeReport>()
   let text = ''
   child.stdout?.on('data', (piece: string) => {
     text += piece
     const line = text.split('\n').find((one) => one.includes('"demo_key"') || one.includes('"dashboard"'))
     if (line !== undefined && text.endsWith('\n')) resolve(JSON.parse(line))
   })
-  child.once('close', (code) => reject(new Error(`serve ended with ${code} before it was ready: ${text}`)))
   return promise
+}
+
+function failedToServe({ code, stdout, stderr }: Outcome): never {
+  throw new Error(`serve ended with ${code} before it was ready: ${stdout}${stderr}`)
 }
