@@ -2,7 +2,7 @@
 
 interface Bench {
   readonly about: string
-  readonly run: () => Promise<void>
+  readonly run: (flags: string[]) => Promise<void>
 }
 
 const benches: Record<string, Bench> = {
@@ -10,12 +10,16 @@ const benches: Record<string, Bench> = {
     about: 'time to --help and to a ready second start, against a bare node',
     run: async () => (await import('./start.ts')).benchStart(),
   },
+  list: {
+    about: 'GET /watches over 100 k and 1 M watches, against a bare node:http server and nginx',
+    run: async (flags) => (await import('./list.ts')).benchList(flags),
+  },
 }
 
-const [name = ''] = process.argv.slice(2)
+const [name = '', ...flags] = process.argv.slice(2)
 const bench = benches[name]
 if (bench === undefined) {
   const lines = Object.entries(benches).map(([one, { about }]) => `  ${one.padEnd(8)} ${about}`)
   process.stderr.write(`Usage: npm run bench -- NAME\n\n${lines.join('\n')}\n`)
   process.exitCode = 2
-} else await bench.run()
+} else await bench.run(flags)

@@ -6,6 +6,7 @@ import {
   addresses,
   choice,
   directory,
+  filePath,
   flag,
   integer,
   type Kind,
@@ -74,6 +75,13 @@ export const settings = {
     kind: flag(),
     default: 'true',
     help: 'Load the sample catalogue and a demo key into an empty database.',
+  },
+  synonymsFile: {
+    env: 'SYNONYMS_FILE',
+    kind: filePath(),
+    default: './catalogue/synonyms.txt',
+    fallback: () => path.join(packageRoot, 'catalogue/synonyms.txt'),
+    help: 'Table of spellings that mean the same, read at start. Copy the default, which lies in the package, and edit it.',
   },
   logLevel: {
     env: 'LOG_LEVEL',

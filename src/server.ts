@@ -15,6 +15,9 @@ import { metricsHandler } from './http/routes/metrics.ts'
 import type { Log } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { type LiveIndex, openLiveIndex } from './search/live-index.ts'
+import { pageOf } from './search/watch-set.ts'
+import { readSynonyms } from './specs/synonyms.ts'
+import { createVocabulary } from './specs/vocabulary.ts'
 import { type Database, openDatabase } from './storage/database.ts'
 import { migrate } from './storage/migrate.ts'
 import { version } from './version.ts'
@@ -71,7 +74,8 @@ async function start(
   undo.push(() => database.close())
   await prepareDatabase(database, config, clock, log)
   const demoKey = config.sampleCatalogue ? await provideDemoKey(database, clock, config.dataDir) : undefined
-  const index = await openLiveIndex(database, metrics, log)
+  const vocabulary = createVocabulary(await readSynonyms(config.synonymsFile))
+  const index = await openLiveIndex({ database, config, vocabulary, metrics, log })
   undo.push(() => index.stop())
 
   const baseUrl = config.baseUrl ?? listener.url
@@ -144,7 +148,7 @@ function metricsUrlOf(config: Config, baseUrl: string, own: Listener | undefined
 
 /** What the pages tell of the catalogue, as it is now. */
 async function describe(database: Database, { current }: LiveIndex) {
-  const [first] = JSON.parse(current.page({ page: 1, perPage: 1 }).body.toString()).data
+  const [first] = pageOf(current.postings.slots, current.postings.all, 0, 1)
   return {
     engine: database.engine,
     watches: current.size,
@@ -152,6 +156,7 @@ async function describe(database: Database, { current }: LiveIndex) {
     sequence: current.head.sequence,
     lastChangeAt: current.lastChangeAt,
     plans: Object.values(plans),
-    example: first === undefined ? '' : JSON.stringify(first, null, 2),
+    example:
+      first === undefined ? '' : JSON.stringify(JSON.parse(current.rows.get(first).toString()), null, 2),
   }
 }

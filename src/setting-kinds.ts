@@ -72,6 +72,10 @@ export function directory(): Kind<string> {
   return { label: 'path', parse: (written) => path.resolve(written) }
 }
 
+export function filePath(): Kind<string> {
+  return { label: 'file', parse: (written) => path.resolve(written) }
+}
+
 export function secret(minLength: number): Kind<string> {
   return {
     label: `text of at least ${minLength} characters`,

@@ -44,6 +44,17 @@ export async function createBrand(
   return id
 }
 
+/** A brand as the database has it; `aliases` is the stored text of the list. */
+export interface BrandRow extends Omit<BrandDraft, 'aliases'> {
+  readonly id: number
+  readonly aliases: string
+  readonly updated_at: string
+}
+
+export function readBrands(reader: Reader): Promise<BrandRow[]> {
+  return reader.selectFrom('brands').selectAll().orderBy('id').execute()
+}
+
 export async function countBrands(reader: Reader): Promise<number> {
   const { count } = await reader
     .selectFrom('brands')

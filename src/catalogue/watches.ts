@@ -30,7 +30,7 @@ export interface WatchDraft extends Price {
 /** A watch as the database has it; `specs` is the stored text of the document. */
 export interface WatchRow extends Price {
   readonly id: number
-  readonly brand: string
+  readonly brand_id: number
   readonly collection: string
   readonly reference_number: string
   readonly specs: string
@@ -72,16 +72,24 @@ export async function deleteWatch(
 
 /** The next watches in order of id, to read them all in bounded steps. */
 export function readWatchesAfter(reader: Reader, id: number, limit: number): Promise<WatchRow[]> {
-  return selectWatches(reader).where('watches.id', '>', id).orderBy('watches.id').limit(limit).execute()
+  return selectWatches(reader).where('id', '>', id).orderBy('id').limit(limit).execute()
+}
+
+export async function countWatches(reader: Reader): Promise<number> {
+  const { count } = await reader
+    .selectFrom('watches')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 export function readWatches(reader: Reader, ids: readonly number[]): Promise<WatchRow[]> {
-  return selectWatches(reader).where('watches.id', 'in', ids).execute()
+  return selectWatches(reader).where('id', 'in', ids).execute()
 }
 
 /** The watch as the API sends it: the document's seven fields in the document's order, then `updated_at`. */
-export function watchJson(row: WatchRow): string {
-  const { id, brand, collection, reference_number, retail_price_usd, current_market_price } = row
+export function watchJson(row: WatchRow, brand: string): string {
+  const { id, collection, reference_number, retail_price_usd, current_market_price } = row
   const head = JSON.stringify({
     id,
     brand,
@@ -96,15 +104,14 @@ export function watchJson(row: WatchRow): string {
 function selectWatches(reader: Reader) {
   return reader
     .selectFrom('watches')
-    .innerJoin('brands', 'brands.id', 'watches.brand_id')
     .select([
-      'watches.id',
-      'brands.name as brand',
-      'watches.collection',
-      'watches.reference_number',
-      'watches.retail_price_usd',
-      'watches.current_market_price',
-      'watches.specs',
-      'watches.updated_at',
+      'id',
+      'brand_id',
+      'collection',
+      'reference_number',
+      'retail_price_usd',
+      'current_market_price',
+      'specs',
+      'updated_at',
     ])
 }

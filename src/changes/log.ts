@@ -88,6 +88,12 @@ export async function getHead(reader: Reader): Promise<Head> {
     .executeTakeFirstOrThrow()
 }
 
+/** When the newest change was made; undefined where there is none. */
+export async function findLastChangeAt(reader: Reader): Promise<string | undefined> {
+  const last = await reader.selectFrom('changes').select('at').orderBy('sequence', 'desc').limit(1).executeTakeFirst()
+  return last?.at
+}
+
 async function append(tx: Tx, recorded: NewChange[], clock: Clock): Promise<void> {
   if (recorded.length === 0) return
   const { value } = await tx

@@ -1,8 +1,9 @@
 // In charge of the way of a request: what is set on every answer, which routes there are,
 // and that everything under /api/v1 is authenticated before anything else is looked at.
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Instance } from '../../web/pages/instance.ts'
 import type { Caller } from '../access/accounts.ts'
+import { Callers } from '../access/callers.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { Problem } from '../errors.ts'
@@ -11,14 +12,18 @@ import type { Metrics } from '../metrics.ts'
 import type { WatchIndex } from '../search/watch-index.ts'
 import type { Reader } from '../storage/database.ts'
 import { authenticate } from './authenticate.ts'
+import { CompressedBodies, compressedBodiesMaxBytes } from './compress.ts'
+import { answerPreflight, isPreflight, setCorsHeaders } from './cors.ts'
 import { limits } from './limits.ts'
 import type { Handler, Listener } from './listener.ts'
 import { knowEveryMethod, watchMethods } from './methods.ts'
 import { answerError, answerProblem } from './problems.ts'
 import { requestIdOf } from './request-id.ts'
+import { brandRoutes } from './routes/brands.ts'
 import { healthRoutes } from './routes/health.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { pageRoutes, sendNotFoundPage } from './routes/pages.ts'
+import { specRoutes } from './routes/specs.ts'
 import { watchRoutes } from './routes/watches.ts'
 
 declare module 'fastify' {
@@ -58,7 +63,11 @@ export async function buildApp(
     bodyLimit: limits.bodyBytes,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    routerOptions: { maxParamLength: limits.pathParameterLength },
+    routerOptions: {
+      maxParamLength: limits.pathParameterLength,
+      // Each route reads the query by its own grammar, from the address as it was written.
+      querystringParser: () => ({}),
+    },
     // The listener's matter; Fastify would answer in its own words.
     clientErrorHandler: () => {},
     frameworkErrors: (error, request, reply) => {
@@ -71,12 +80,14 @@ export async function buildApp(
   app.decorateRequest('caller', undefined)
   app.setErrorHandler((error, request, reply) => answerError(log, error, request, reply))
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     // Clients on a kept connection are told to come back on another one, to another process.
     if (!parts.isReady()) reply.header('connection', 'close')
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    done()
     const route = request.routeOptions.url ?? 'unknown'
     const method = measuredMethods.has(request.method) ? request.method : 'other'
     metrics.requests.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
@@ -110,11 +121,35 @@ export async function buildApp(
 }
 
 function apiRoutes(api: FastifyInstance, { reader, clock, index, baseUrl }: AppParts): void {
-  api.addHook('onRequest', async (request) => {
-    request.caller = await authenticate(request.raw, reader, clock)
+  const callers = new Callers(reader, clock)
+  api.addHook('onRequest', (request, reply, done) => {
+    if (isPreflight(request)) return answerPreflight(reply)
+    setCorsHeaders(reply)
+    admit(request, callers, done)
   })
   const refuseOtherMethods = watchMethods(api)
-  watchRoutes(api, index, baseUrl)
+  const catalogue = { index, baseUrl, compressed: new CompressedBodies(compressedBodiesMaxBytes) }
+  watchRoutes(api, catalogue)
+  brandRoutes(api, catalogue)
+  specRoutes(api, catalogue)
   refuseOtherMethods()
   api.setNotFoundHandler((_request, reply) => answerProblem(new Problem('not_found'), reply))
+}
+
+/** Tells who is calling; without a turn of the event loop where that is known. */
+function admit(request: FastifyRequest, callers: Callers, done: (error?: Error) => void): void {
+  try {
+    const caller = authenticate(request.raw, callers)
+    if (!(caller instanceof Promise)) {
+      request.caller = caller
+      done()
+      return
+    }
+    caller.then((found) => {
+      request.caller = found
+      done()
+    }, done)
+  } catch (error) {
+    done(error as Error)
+  }
 }

@@ -1,55 +1,68 @@
-// In charge of answering catalogue reads from memory: every watch as the bytes the API sends, in order of id.
-// Built from the database, kept current from the change log; the only reader behind GET /watches.
-import { readWatches, readWatchesAfter, watchJson } from '../catalogue/watches.ts'
-import { type Change, getHead, type Head } from '../changes/log.ts'
-import type { Reader } from '../storage/database.ts'
-import type { Paging } from './paging.ts'
+// In charge of the catalogue in memory: every watch as the bytes the API sends, the sets of watches by term, the
+// columns to sort and range by. Built from the database, kept current from the change log, the only reader behind
+// the catalogue's routes. Small changes are applied here, in place, each as a whole.
+import type { BrandRow } from '../catalogue/brands.ts'
+import { type WatchRow, watchJson } from '../catalogue/watches.ts'
+import type { Head } from '../changes/log.ts'
+import type { Vocabulary } from '../specs/vocabulary.ts'
+import { BrandNames } from './brand-names.ts'
+import type { IndexParts } from './build-index.ts'
+import { Columns } from './columns.ts'
+import { Dictionary } from './dictionary.ts'
+import { Postings } from './postings.ts'
+import { Remembered } from './remembered.ts'
+import { Rows } from './rows.ts'
+import { type TermSource, WatchTerms } from './terms.ts'
 
-export interface Page {
-  readonly total: number
-  readonly body: Buffer
+export interface CatalogueChange {
+  /** The watches that changed: how they are now, or undefined where they are gone. */
+  readonly watches: ReadonlyMap<number, WatchRow | undefined>
+  /** All brands as they are now, where one of them changed. */
+  readonly brands?: readonly BrandRow[]
+  readonly sequence: number
+  readonly at: string
 }
 
-const loadMax = 2_000
+/** Memory for recent filter combinations: a share of the rows, and at least some. */
+const rememberedShare = 16
+const rememberedMin = 16 * 1024 * 1024
+/** More of the rows' memory than this share is waste: build anew. */
+const wastedShare = 4
+const wastedMin = 16 * 1024 * 1024
 
 export class WatchIndex {
-  #ids: number[] = []
-  readonly #rows = new Map<number, Buffer>()
-  #bytes = 0
+  readonly vocabulary: Vocabulary
+  readonly dictionary: Dictionary
+  readonly postings: Postings
+  readonly rows: Rows
+  readonly columns: Columns
+  readonly remembered: Remembered
+  readonly #terms: WatchTerms
+  #brands: BrandNames
   #head: Head
   #lastChangeAt: string | undefined
 
-  private constructor(head: Head) {
-    this.#head = head
-  }
-
-  /** Reads every watch. Changes that land meanwhile come again from the log and are applied anew. */
-  static async load(reader: Reader): Promise<WatchIndex> {
-    const index = new WatchIndex(await getHead(reader))
-    for (let after = 0; ; ) {
-      const rows = await readWatchesAfter(reader, after, loadMax)
-      for (const row of rows) index.#put(row.id, Buffer.from(watchJson(row)))
-      const last = rows.at(-1)
-      if (last === undefined) break
-      after = last.id
-    }
-    index.#ids = [...index.#rows.keys()]
-    const last = await reader
-      .selectFrom('changes')
-      .select('at')
-      .orderBy('sequence', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    index.#lastChangeAt = last?.at
-    return index
+  constructor(parts: IndexParts, vocabulary: Vocabulary) {
+    this.vocabulary = vocabulary
+    this.#head = parts.head
+    this.#lastChangeAt = parts.lastChangeAt
+    this.#brands = new BrandNames(parts.brands)
+    this.dictionary = new Dictionary(parts.dictionary)
+    this.postings = new Postings(parts.postings)
+    this.rows = new Rows(parts.rows)
+    this.columns = new Columns(parts.columns, (id) => this.#brands.rank(id))
+    this.#terms = new WatchTerms(vocabulary, this.dictionary)
+    const budget = Math.max(rememberedMin, Math.ceil(this.rows.bytes / rememberedShare))
+    this.remembered = new Remembered(this.postings.slots, budget)
   }
 
   get size(): number {
-    return this.#rows.size
+    return this.postings.all.count
   }
 
+  /** Bytes of the watches as they are sent. */
   get bytes(): number {
-    return this.#bytes
+    return this.rows.bytes
   }
 
   get head(): Head {
@@ -60,37 +73,86 @@ export class WatchIndex {
     return this.#lastChangeAt
   }
 
-  /** Brings the changed watches up to date, all of the batch at once. */
-  async apply(reader: Reader, batch: readonly Change[]): Promise<void> {
-    const changed = new Set(
-      batch.filter(({ type }) => type.startsWith('watch.')).map(({ subjectId }) => subjectId),
-    )
-    const rows = changed.size === 0 ? [] : await readWatches(reader, [...changed])
-    const present = new Map(rows.map((row) => [row.id, Buffer.from(watchJson(row))]))
-    const haveMembersChanged = [...changed].some((id) => this.#rows.has(id) !== present.has(id))
-    for (const id of changed) this.#put(id, present.get(id))
-    if (haveMembersChanged) this.#ids = [...this.#rows.keys()].sort((one, other) => one - other)
-    const last = batch.at(-1)
-    if (last === undefined) return
-    this.#head = { ...this.#head, sequence: last.sequence }
-    this.#lastChangeAt = last.at
+  get brands(): BrandNames {
+    return this.#brands
   }
 
-  page({ page, perPage }: Paging): Page {
-    const start = (page - 1) * perPage
-    const rows = this.#ids.slice(start, start + perPage).map((id) => this.#rows.get(id) as Buffer)
-    const total = this.#ids.length
-    const meta = JSON.stringify({ current_page: page, per_page: perPage, total })
-    const parts = rows.flatMap((row, position) => (position === 0 ? [row] : [comma, row]))
-    return { total, body: Buffer.concat([open, ...parts, Buffer.from(`],"meta":${meta}}`)]) }
+  isLive(ordinal: number): boolean {
+    return this.rows.length(ordinal) > 0
   }
 
-  #put(id: number, row: Buffer | undefined): void {
-    this.#bytes += (row?.length ?? 0) - (this.#rows.get(id)?.length ?? 0)
-    if (row === undefined) this.#rows.delete(id)
-    else this.#rows.set(id, row)
+  /** The ordinal of a watch that is there. */
+  findOrdinal(id: number): number | undefined {
+    const ordinal = this.columns.find(id)
+    return ordinal !== undefined && this.isLive(ordinal) ? ordinal : undefined
+  }
+
+  /**
+   * Applies the change as a whole. False, and nothing is changed, where it cannot be done in place: a brand got
+   * another name, a new watch has a lower id than one that is there, there is no room, too much has been wasted.
+   */
+  apply(change: CatalogueChange): boolean {
+    const brands = change.brands === undefined ? this.#brands : new BrandNames(change.brands)
+    if (!this.#canApply(change, brands)) return false
+    this.#brands = brands
+    const rising = [...change.watches].sort(([one], [other]) => one - other)
+    for (const [id, row] of rising) {
+      if (row === undefined) this.#remove(id)
+      else this.#put(row)
+    }
+    this.#head = { ...this.#head, sequence: change.sequence }
+    this.#lastChangeAt = change.at
+    this.remembered.clear()
+    return true
+  }
+
+  #canApply({ watches }: CatalogueChange, brands: BrandNames): boolean {
+    if (this.rows.wasted > Math.max(wastedMin, this.rows.bytes / wastedShare)) return false
+    if (this.#brands.rows.some(({ id, name }) => brands.find(id)?.name !== name)) return false
+    const rows = [...watches.values()].filter((row) => row !== undefined)
+    if (rows.some((row) => brands.find(row.brand_id) === undefined)) return false
+    const newIds = rows.map(({ id }) => id).filter((id) => this.columns.find(id) === undefined)
+    return this.columns.hasRoomFor(newIds)
+  }
+
+  #put(row: WatchRow): void {
+    const known = this.columns.find(row.id)
+    const ordinal = known ?? this.columns.append(row.id)
+    const before = known === undefined ? new Set<number>() : this.#termsAt(known)
+    const brand = this.#brands.find(row.brand_id)?.name ?? ''
+    const source = { ...row, brandId: row.brand_id, brand, specs: JSON.parse(row.specs) }
+    const after = this.#collect(source)
+    for (const term of before) if (!after.has(term)) this.postings.remove(term, ordinal)
+    for (const term of after) if (!before.has(term)) this.postings.add(term, ordinal)
+    if (!this.isLive(ordinal)) this.postings.addWatch(ordinal)
+    this.rows.put(ordinal, watchJson(row, brand))
+    this.columns.set(ordinal, {
+      brandId: row.brand_id,
+      retail: row.retail_price_usd,
+      market: row.current_market_price,
+      updatedAt: Date.parse(row.updated_at),
+    })
+  }
+
+  #remove(id: number): void {
+    const ordinal = this.findOrdinal(id)
+    if (ordinal === undefined) return
+    for (const term of this.#termsAt(ordinal)) this.postings.remove(term, ordinal)
+    this.postings.removeWatch(ordinal)
+    this.rows.remove(ordinal)
+    this.columns.move(ordinal)
+  }
+
+  /** The terms of the watch as it is in memory; none where it is gone. */
+  #termsAt(ordinal: number): Set<number> {
+    if (!this.isLive(ordinal)) return new Set()
+    const row = JSON.parse(this.rows.get(ordinal).toString())
+    return this.#collect({ ...row, brandId: this.columns.brandId(ordinal) })
+  }
+
+  #collect(source: TermSource): Set<number> {
+    const terms: number[] = []
+    this.#terms.collect(source, terms)
+    return new Set(terms)
   }
 }
-
-const open = Buffer.from('{"data":[')
-const comma = Buffer.from(',')

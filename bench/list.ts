@@ -1,0 +1,127 @@
+// In charge of `npm run bench -- list`: which catalogues are measured for what, against which targets.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { provideCatalogue } from './catalogues.ts'
+import { generateBrands } from './generated-brands.ts'
+import { watchGenerator } from './generated-watch.ts'
+import { benchImport } from './import.ts'
+import { moveToLoadCore } from './processes.ts'
+import { benchReady } from './ready.ts'
+import { type Figure, printReport, tellStep } from './report.ts'
+import { benchThroughput } from './throughput.ts'
+
+const parts = ['mix', 'distinct', 'ready', 'import'] as const
+type Part = (typeof parts)[number]
+
+const sizes = {
+  '100k': { count: 100_000, targets: { mix: 0.7 }, default: ['mix', 'import'] },
+  '1m': {
+    count: 1_000_000,
+    targets: { mix: 0.5, distinct: 0.25, memory: 1.6 },
+    ready: 4,
+    default: ['mix', 'distinct', 'ready'],
+  },
+} as const
+type Size = keyof typeof sizes
+
+const rowsMax = 10_000_000
+const roundsMax = 100
+const secondsMax = 600
+
+export const listUsage = `  --size 100k|1m   only this catalogue
+  --only PART,…    of ${parts.join(', ')}
+  --rounds N       rounds of each comparison (3)
+  --seconds N      seconds of each run (5)
+  --rows N         rows of the import (1000000)
+  --keep           keep the generated catalogues for the next run`
+
+interface Plan {
+  readonly sizes: readonly Size[]
+  readonly only: ReadonlySet<Part> | undefined
+  readonly rounds: number
+  readonly seconds: number
+  readonly rows: number
+  readonly keep: boolean
+}
+
+export async function benchList(flags: string[]): Promise<void> {
+  const plan = parsePlan(flags)
+  if (process.platform !== 'linux') throw new Error('this benchmark pins processes to cores: it needs Linux')
+  moveToLoadCore()
+  const runDir = mkdtempSync(path.join(tmpdir(), 'watchdata-bench-'))
+  process.on('exit', () => rmSync(runDir, { recursive: true, force: true }))
+  const figures: Figure[] = []
+  try {
+    for (const size of plan.sizes) figures.push(...(await benchSize(size, plan, runDir)))
+  } finally {
+    // What has been measured is told even when the rest fails.
+    if (!printReport(figures)) process.exitCode = 1
+    rmSync(runDir, { recursive: true, force: true })
+  }
+}
+
+async function benchSize(size: Size, plan: Plan, runDir: string): Promise<Figure[]> {
+  const { count, targets } = sizes[size]
+  const wanted = (part: Part) =>
+    plan.only === undefined ? (sizes[size].default as readonly Part[]).includes(part) : plan.only.has(part)
+  if (!parts.some(wanted)) return []
+  const catalogue = await provideCatalogue(count, runDir, plan.keep)
+  const watchAt = watchGenerator(await generateBrands())
+  const source = { watchAt, count }
+  const figures: Figure[] = []
+  tellStep(`${size}: ${(catalogue.ndjsonBytes / count).toFixed(0)} bytes a watch`)
+  if (wanted('mix') || wanted('distinct')) {
+    const chosen = new Set((['mix', 'distinct'] as const).filter(wanted))
+    const { rounds, seconds } = plan
+    figures.push(
+      ...(await benchThroughput({
+        label: size,
+        catalogue,
+        source,
+        runDir,
+        rounds,
+        seconds,
+        targets,
+        parts: chosen,
+      })),
+    )
+  }
+  if (wanted('ready')) figures.push(...(await benchReady(size, catalogue, plan.rounds, sizes['1m'].ready)))
+  if (wanted('import')) figures.push(...(await benchImport({ catalogue, source, runDir, rows: plan.rows })))
+  return figures
+}
+
+function parsePlan(flags: string[]): Plan {
+  const { values } = parseArgs({
+    args: flags,
+    options: {
+      size: { type: 'string' },
+      only: { type: 'string' },
+      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '5' },
+      rows: { type: 'string', default: '1000000' },
+      keep: { type: 'boolean', default: false },
+    },
+  })
+  const only = values.only?.split(',') as Part[] | undefined
+  const unknown = only?.find((part) => !parts.includes(part))
+  if (unknown !== undefined) throw new Error(`--only must be of ${parts.join(', ')}`)
+  if (values.size !== undefined && !(values.size in sizes))
+    throw new Error(`--size must be one of ${Object.keys(sizes).join(', ')}`)
+  return {
+    sizes: values.size === undefined ? (Object.keys(sizes) as Size[]) : [values.size as Size],
+    only: only === undefined ? undefined : new Set(only),
+    rounds: parseCount('rounds', values.rounds, roundsMax),
+    seconds: parseCount('seconds', values.seconds, secondsMax),
+    rows: parseCount('rows', values.rows, rowsMax),
+    keep: values.keep,
+  }
+}
+
+function parseCount(name: string, written: string, max: number): number {
+  const count = /^\d+$/.test(written) ? Number(written) : 0
+  if (count < 1 || count > max) throw new Error(`--${name} must be a whole number from 1 to ${max}`)
+  return count
+}

@@ -1,0 +1,52 @@
+// In charge of the time to be ready from the database, against parsing the same watches from NDJSON line by
+// line: both as whole processes on all cores, by turns, with the files in the page cache.
+import { fileURLToPath } from 'node:url'
+import type { Catalogue } from './catalogues.ts'
+import { medianOf } from './load.ts'
+import { BenchProcess } from './processes.ts'
+import { atMost, type Figure, tellStep } from './report.ts'
+import { startServing } from './serving-process.ts'
+
+const parseMaxMs = 300_000
+const parser = fileURLToPath(new URL('./parse-lines.ts', import.meta.url))
+
+export async function benchReady(
+  label: string,
+  catalogue: Catalogue,
+  rounds: number,
+  target: number,
+): Promise<Figure[]> {
+  const readyMs: number[] = []
+  const parseMs: number[] = []
+  // One more than counted: the first of each fills the page cache.
+  for (let round = 0; round <= rounds; round++) {
+    const parsed = await parseOnce(catalogue)
+    const started = await startOnce(catalogue)
+    if (round === 0) continue
+    parseMs.push(parsed)
+    readyMs.push(started)
+    tellStep(`  ${label}: ready in ${seconds(started)}, parsed in ${seconds(parsed)}`)
+  }
+  const ratio = medianOf(readyMs.map((ms, round) => ms / (parseMs[round] ?? Number.NaN)))
+  const details = `ready ${seconds(medianOf(readyMs))}; parse ${seconds(medianOf(parseMs))}`
+  return [{ name: `${label}: ready / parse NDJSON`, ...atMost(ratio, target, '×'), details }]
+}
+
+async function parseOnce({ ndjsonFile, count }: Catalogue): Promise<number> {
+  const startedMs = performance.now()
+  const child = new BenchProcess([process.execPath, parser, ndjsonFile], { core: 'any', maxMs: parseMaxMs })
+  const lines = Number(await child.end())
+  if (lines !== count) throw new Error(`${ndjsonFile} has ${lines} lines instead of ${count}`)
+  return performance.now() - startedMs
+}
+
+async function startOnce({ directory, count }: Catalogue): Promise<number> {
+  const serving = await startServing(directory, { core: 'any' })
+  await serving.process.stop()
+  if (serving.watches !== count) throw new Error(`ready with ${serving.watches} watches instead of ${count}`)
+  return serving.readyMs
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(2)} s`
+}

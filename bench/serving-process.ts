@@ -1,0 +1,105 @@
+// In charge of the service under measurement as a process: started on a generated catalogue, asked over HTTP
+// before the measurement, and its metrics read.
+import http from 'node:http'
+import path from 'node:path'
+import type { BenchProcess as Process } from './processes.ts'
+import { BenchProcess } from './processes.ts'
+
+export interface Serving {
+  readonly process: Process
+  readonly url: string
+  readonly readyMs: number
+  readonly watches: number
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: http.IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+const main = path.resolve(import.meta.dirname, '../src/cli/main.js')
+const metricsToken = 'bench-metrics-token'
+const lifeMaxMs = 3_600_000
+const answerMaxMs = 60_000
+/** Enough to keep one core busy. */
+const askedAtOnce = 16
+const agent = new http.Agent({ keepAlive: true, maxSockets: askedAtOnce })
+
+export async function startServing(
+  dataDir: string,
+  { core = 'server', nodeFlags = [] }: { core?: 'server' | 'any'; nodeFlags?: readonly string[] } = {},
+): Promise<Serving> {
+  const startedMs = performance.now()
+  const process_ = new BenchProcess([process.execPath, ...nodeFlags, main, 'serve', '--json'], {
+    core,
+    maxMs: lifeMaxMs,
+    env: {
+      // Whatever the operator has set for a service of his own must not reach this one.
+      DATABASE_URL: '',
+      REDIS_URL: '',
+      BASE_URL: '',
+      HOST: '',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      DRAIN_MS: '0',
+      LOG_LEVEL: 'warn',
+      SAMPLE_CATALOGUE: 'false',
+      METRICS_TOKEN: metricsToken,
+    },
+  })
+  try {
+    const { api, watches } = JSON.parse(await process_.line(/"api"/))
+    const readyMs = performance.now() - startedMs
+    return { process: process_, url: new URL(api).origin, readyMs, watches }
+  } catch (error) {
+    await process_.stop()
+    throw error
+  }
+}
+
+/** Asks for every path, several at once; the answers come to `onAnswer` with the number of the path. */
+export async function askAll(
+  url: string,
+  key: string,
+  paths: readonly string[],
+  onAnswer: (answer: Answer, index: number) => void,
+): Promise<void> {
+  let next = 0
+  const ask = async () => {
+    for (let index = next++; index < paths.length; index = next++) {
+      const answer = await get(`${url}${paths[index]}`, key)
+      if (answer.status !== 200) throw new Error(`${paths[index]} answered ${answer.status}: ${answer.body}`)
+      onAnswer(answer, index)
+    }
+  }
+  await Promise.all(Array.from({ length: askedAtOnce }, ask))
+}
+
+export async function readMetric(url: string, name: string): Promise<number> {
+  const { body } = await get(`${url}/metrics`, metricsToken)
+  const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(body.toString())?.[1]
+  if (value === undefined) throw new Error(`there is no metric ${name}`)
+  return Number(value)
+}
+
+function get(url: string, key: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const options = { agent, headers: { authorization: `Bearer ${key}` }, timeout: answerMaxMs }
+    const request = http.get(url, options, (response) => {
+      const chunks: Buffer[] = []
+      response
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .once('error', reject)
+        .once('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks),
+          }),
+        )
+    })
+    request.once('timeout', () => request.destroy(new Error(`${url} took over ${answerMaxMs} ms`)))
+    request.once('error', reject)
+  })
+}

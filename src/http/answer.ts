@@ -1,0 +1,92 @@
+// In charge of sending an answer of the catalogue: its validator first, its bytes only to who lacks them,
+// compressed for who can read that. Nothing is set on the reply before nothing can fail any more, so that an
+// error never goes out under the ETag of the answer it replaces.
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Coding, type CompressedBodies, chooseEncoding, compressMinBytes } from './compress.ts'
+import { encodedEtag, findFreshEtag } from './conditional.ts'
+
+/** What is sent to a caller who lacks it. */
+export interface Answer {
+  /** Names in lower case. A 304 does not repeat them: the caller holds them with the body. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Not called where the compressed bytes are kept. Must not change afterwards. */
+  readonly body: () => Buffer
+}
+
+const contentType = 'application/json; charset=utf-8'
+const vary = 'accept-encoding'
+// Private: the headers count one account's requests, and a shared cache would answer without a key.
+// Asked again each time: the catalogue changes at any moment, and to ask costs nothing (304).
+const cacheControl = 'private, no-cache'
+
+/**
+ * Sends at once wherever nothing has to be compressed first. `etag` is strong, of the plain body, quotes included,
+ * and must differ for every body of every address, not of one alone. A route that is async has to return what this
+ * returns, or Fastify takes its end for an empty answer.
+ */
+export function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  compressed: CompressedBodies,
+  etag: string,
+  makeAnswer: () => Answer,
+): FastifyReply {
+  const { headers } = request
+  const encoding = chooseEncoding(headers['accept-encoding'])
+  const fresh = findFreshEtag(headers['if-none-match'], etag, encoding)
+  if (fresh !== undefined) return sendNotModified(request, reply, fresh)
+  // The charge belongs here: after the comparison, which is free, and before the answer.
+  const answer = makeAnswer()
+  if (encoding === 'identity') return sendPlain(reply, etag, answer.headers, answer.body())
+  return sendCompressed(reply, compressed, etag, answer, encoding)
+}
+
+function sendNotModified({ method }: FastifyRequest, reply: FastifyReply, etag: string): FastifyReply {
+  reply.code(304).header('etag', etag).header('vary', vary).header('cache-control', cacheControl)
+  // To HEAD Fastify would add the length of the body that is not there, and a 304 must not say that the answer
+  // has no bytes. A stream it does not measure.
+  return method === 'HEAD' ? reply.send(Readable.from([])) : reply.send()
+}
+
+function sendPlain(
+  reply: FastifyReply,
+  etag: string,
+  headers: Answer['headers'],
+  body: Buffer,
+): FastifyReply {
+  return setHeaders(reply, etag, headers).send(body)
+}
+
+function sendCompressed(
+  reply: FastifyReply,
+  compressed: CompressedBodies,
+  etag: string,
+  { headers, body }: Answer,
+  coding: Coding,
+): FastifyReply {
+  const kept = compressed.find(etag, coding)
+  if (kept !== undefined) return sendEncoded(reply, etag, headers, coding, kept)
+  const plain = body()
+  if (plain.length < compressMinBytes || compressed.isBusy) return sendPlain(reply, etag, headers, plain)
+  Promise.resolve(compressed.get(etag, coding, plain))
+    .then((bytes) => void sendEncoded(reply, etag, headers, coding, bytes))
+    .catch((error) => void reply.send(error))
+  return reply
+}
+
+function sendEncoded(
+  reply: FastifyReply,
+  etag: string,
+  headers: Answer['headers'],
+  coding: Coding,
+  bytes: Buffer,
+): FastifyReply {
+  return setHeaders(reply, encodedEtag(etag, coding), headers).header('content-encoding', coding).send(bytes)
+}
+
+function setHeaders(reply: FastifyReply, etag: string, headers: Answer['headers']): FastifyReply {
+  reply.type(contentType).header('etag', etag).header('vary', vary).header('cache-control', cacheControl)
+  for (const name in headers) reply.header(name, headers[name])
+  return reply
+}

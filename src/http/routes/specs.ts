@@ -1,0 +1,40 @@
+// GET /specs and /specs/{key}: the spec dictionary.
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../../errors.ts'
+import { listValues } from '../../search/facets.ts'
+import { parsePaging } from '../../search/paging.ts'
+import { hasKey, listKeys } from '../../search/spec-keys.ts'
+import { sendAnswer } from '../answer.ts'
+import type { CatalogueParts } from '../catalogue-parts.ts'
+import { pageLinks } from '../page-links.ts'
+import { catalogueEtag } from '../validators.ts'
+import { writtenQuery } from '../written-query.ts'
+
+export function specRoutes(app: FastifyInstance, parts: CatalogueParts): void {
+  app.get('/specs', (request, reply) => {
+    const index = parts.index()
+    return sendAnswer(request, reply, parts.compressed, catalogueEtag(index, '/specs'), () => ({
+      headers: {},
+      body: () => Buffer.from(JSON.stringify({ data: listKeys(index) })),
+    }))
+  })
+
+  app.get<{ Params: { key: string } }>('/specs/:key', (request, reply) => {
+    const index = parts.index()
+    const { key } = request.params
+    const written = writtenQuery(request)
+    const paging = parsePaging(written)
+    if (!hasKey(index, key)) throw new Problem('not_found')
+    const { page, perPage } = paging
+    const etag = catalogueEtag(index, `/specs/${key} ${page} ${perPage}`)
+    return sendAnswer(request, reply, parts.compressed, etag, () => {
+      const { total, values } = listValues(index, key, (page - 1) * perPage, perPage)
+      const meta = { current_page: page, per_page: perPage, total }
+      const url = `${parts.baseUrl}/api/v1/specs/${encodeURIComponent(key)}`
+      return {
+        headers: { link: pageLinks(url, written, paging, total) },
+        body: () => Buffer.from(JSON.stringify({ data: values, meta })),
+      }
+    })
+  })
+}

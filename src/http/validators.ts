@@ -1,0 +1,35 @@
+// In charge of the ETags of the catalogue: made of what an answer depends on, before there is one, and never of its
+// bytes. Every process that serves the same catalogue makes the same.
+import { hash } from 'node:crypto'
+import type { WatchIndex } from '../search/watch-index.ts'
+import { version } from '../version.ts'
+
+/** Of an answer that any change of the catalogue can change; `name` tells it from all others of that moment. */
+export function catalogueEtag(index: WatchIndex, name: string): string {
+  return `"${catalogueVersion(index)}-${digest(name)}"`
+}
+
+/** Of one watch: its own last change, and its brand's, whose name it carries. */
+export function watchEtag(index: WatchIndex, ordinal: number): string {
+  const { columns, brands, head } = index
+  const brand = brands.find(columns.brandId(ordinal))
+  const id = columns.id(ordinal)
+  return `"${digest(`${release} ${head.epoch} ${id} ${columns.updatedAt(ordinal)} ${brand?.updated_at}`)}"`
+}
+
+/** What else an answer depends on: this code, and what it takes words to mean. */
+const release = version
+const versions = new WeakMap<WatchIndex, { readonly sequence: number; readonly text: string }>()
+
+function catalogueVersion(index: WatchIndex): string {
+  const { epoch, sequence } = index.head
+  const known = versions.get(index)
+  if (known?.sequence === sequence) return known.text
+  const text = `${digest(`${release} ${epoch} ${index.vocabulary.digest}`).slice(0, 8)}.${sequence.toString(36)}`
+  versions.set(index, { sequence, text })
+  return text
+}
+
+function digest(text: string): string {
+  return hash('sha1', text, 'base64url')
+}

@@ -1,0 +1,198 @@
+// In charge of the numbers of each watch, in typed arrays: its id, its brand, its prices, when it changed; and of
+// the orders in which a list can be sorted. A null is NaN, and comes last in either direction.
+
+export interface ColumnsParts {
+  /** Ordinals given so far; some may be of watches that are gone. */
+  readonly used: number
+  readonly ids: Float64Array
+  readonly brandIds: Float64Array
+  readonly retail: Float64Array
+  readonly market: Float64Array
+  readonly updatedAt: Float64Array
+  readonly orders: Readonly<Record<OrderedColumn, Uint32Array>>
+}
+
+export type OrderedColumn = 'brand' | 'retail' | 'market' | 'updatedAt'
+
+export interface WatchNumbers {
+  readonly brandId: number
+  readonly retail: number | null
+  readonly market: number | null
+  readonly updatedAt: number
+}
+
+/**
+ * Of two writers at once the one with the higher id may commit first: so many ids below a new one keep an ordinal,
+ * because only the order of ids makes an ordinal a place in the list.
+ */
+const gapMax = 32
+
+export class Columns {
+  readonly capacity: number
+  readonly #parts: ColumnsParts
+  readonly #orders: Record<OrderedColumn, Order>
+  #used: number
+
+  /** `brandRank` tells where a brand stands among the brands by name. */
+  constructor(parts: ColumnsParts, brandRank: (brandId: number) => number) {
+    this.#parts = parts
+    this.#used = parts.used
+    this.capacity = parts.ids.length
+    const { orders, brandIds, retail, market, updatedAt } = parts
+    this.#orders = {
+      brand: new Order(orders.brand, (ordinal) => brandRank(brandIds[ordinal] as number)),
+      retail: new Order(orders.retail, (ordinal) => retail[ordinal] as number),
+      market: new Order(orders.market, (ordinal) => market[ordinal] as number),
+      updatedAt: new Order(orders.updatedAt, (ordinal) => updatedAt[ordinal] as number),
+    }
+  }
+
+  get used(): number {
+    return this.#used
+  }
+
+  get retail(): Float64Array {
+    return this.#parts.retail
+  }
+
+  get market(): Float64Array {
+    return this.#parts.market
+  }
+
+  id(ordinal: number): number {
+    return this.#parts.ids[ordinal] as number
+  }
+
+  brandId(ordinal: number): number {
+    return this.#parts.brandIds[ordinal] as number
+  }
+
+  updatedAt(ordinal: number): number {
+    return this.#parts.updatedAt[ordinal] as number
+  }
+
+  /** The ordinal of an id, also of one that is gone; undefined when it never had one. */
+  find(id: number): number | undefined {
+    const { ids } = this.#parts
+    let low = 0
+    let high = this.#used
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((ids[middle] as number) < id) low = middle + 1
+      else high = middle
+    }
+    return low < this.#used && ids[low] === id ? low : undefined
+  }
+
+  /** Whether these ids, all new, can be appended: each above those that are there, and room for all. */
+  hasRoomFor(ids: readonly number[]): boolean {
+    let last = this.#lastId
+    let used = this.#used
+    for (const id of ids.toSorted((one, other) => one - other)) {
+      if (id <= last) return false
+      used += Math.min(id - last, gapMax + 1)
+      last = id
+    }
+    return used <= this.capacity
+  }
+
+  /** Gives an id the next ordinal, and keeps ordinals for ids just below it that may still come. */
+  append(id: number): number {
+    for (let gap = Math.max(this.#lastId + 1, id - gapMax); gap <= id; gap++) this.#parts.ids[this.#used++] = gap
+    return this.#used - 1
+  }
+
+  get #lastId(): number {
+    return this.#used === 0 ? 0 : this.id(this.#used - 1)
+  }
+
+  /** Writes the numbers of a watch; its place in every order is to be found anew. */
+  set(ordinal: number, numbers: WatchNumbers): void {
+    const { brandIds, retail, market, updatedAt } = this.#parts
+    brandIds[ordinal] = numbers.brandId
+    retail[ordinal] = numbers.retail ?? Number.NaN
+    market[ordinal] = numbers.market ?? Number.NaN
+    updatedAt[ordinal] = numbers.updatedAt
+    this.move(ordinal)
+  }
+
+  move(ordinal: number): void {
+    for (const order of Object.values(this.#orders)) order.move(ordinal)
+  }
+
+  order(column: OrderedColumn, isLive: (ordinal: number) => boolean): Order {
+    this.#orders[column].settle(isLive)
+    return this.#orders[column]
+  }
+}
+
+/** All watches in the order of one column, ties by id. Watches that moved are put in place when it is next asked for. */
+export class Order {
+  #sorted: Uint32Array
+  readonly #valueOf: (ordinal: number) => number
+  readonly #moved = new Set<number>()
+
+  constructor(sorted: Uint32Array, valueOf: (ordinal: number) => number) {
+    this.#sorted = sorted
+    this.#valueOf = valueOf
+  }
+
+  get ascending(): Uint32Array {
+    return this.#sorted
+  }
+
+  move(ordinal: number): void {
+    this.#moved.add(ordinal)
+  }
+
+  settle(isLive: (ordinal: number) => boolean): void {
+    if (this.#moved.size === 0) return
+    const moved = [...this.#moved].filter(isLive).sort((one, other) => this.compare(one, other))
+    const merged = new Uint32Array(this.#sorted.length + moved.length)
+    let [length, next] = [0, 0]
+    for (const ordinal of this.#sorted) {
+      if (this.#moved.has(ordinal)) continue
+      while (next < moved.length && this.compare(moved[next] as number, ordinal) < 0) {
+        merged[length++] = moved[next++] as number
+      }
+      merged[length++] = ordinal
+    }
+    while (next < moved.length) merged[length++] = moved[next++] as number
+    this.#sorted = merged.subarray(0, length)
+    this.#moved.clear()
+  }
+
+  compare(one: number, other: number): number {
+    return compareNumbers(this.#valueOf(one), this.#valueOf(other)) || one - other
+  }
+
+  /** As `compare`, from the highest down; nulls still last, ties still by id. */
+  compareDescending(one: number, other: number): number {
+    const [a, b] = [this.#valueOf(one), this.#valueOf(other)]
+    if (Number.isNaN(a) || Number.isNaN(b)) return compareNumbers(a, b) || one - other
+    return b - a || one - other
+  }
+
+  /** Members that are in rising order, from the highest value down: groups of one value stay in order of id. */
+  descend(ascending: Uint32Array): Uint32Array {
+    const descending = new Uint32Array(ascending.length)
+    let length = 0
+    let end = ascending.length
+    while (end > 0 && Number.isNaN(this.#valueOf(ascending[end - 1] as number))) end--
+    for (let groupEnd = end; groupEnd > 0; ) {
+      const value = this.#valueOf(ascending[groupEnd - 1] as number)
+      let start = groupEnd - 1
+      while (start > 0 && this.#valueOf(ascending[start - 1] as number) === value) start--
+      for (let at = start; at < groupEnd; at++) descending[length++] = ascending[at] as number
+      groupEnd = start
+    }
+    descending.set(ascending.subarray(end), length)
+    return descending
+  }
+}
+
+function compareNumbers(one: number, other: number): number {
+  if (Number.isNaN(one)) return Number.isNaN(other) ? 0 : 1
+  if (Number.isNaN(other)) return -1
+  return one - other
+}

@@ -1,0 +1,196 @@
+// In charge of turning the filters of a query into the set of watches that match: each filter becomes sets that are
+// wanted or unwanted, and what is in all of the one and none of the other is the answer. Combinations asked for
+// lately are remembered under a name in which order and spelling no longer matter.
+import type { Reading } from '../specs/vocabulary.ts'
+import { brandTerm, collectionKey, collectionTerm, keyTerm, referenceTerm, specTerm, wordTerm } from './terms.ts'
+import type { WatchIndex } from './watch-index.ts'
+import type { Filter, WatchQuery } from './watch-query.ts'
+import { intersect, settle, sparseSet, unite, type WatchSet } from './watch-set.ts'
+
+/** What narrows a list: the filters of a query, and the brand whose list it is. */
+export type Selection = Pick<WatchQuery, 'filters' | 'ids' | 'words'> & { readonly brandId?: number | undefined }
+
+export interface Matches extends WatchSet {
+  /** The same for selections that mean the same. */
+  readonly name: string
+}
+
+interface Condition {
+  readonly name: string
+  /** The sets wanted and unwanted; called only when the combination is not remembered. */
+  readonly sets: () => { readonly wanted: readonly WatchSet[]; readonly unwanted?: readonly WatchSet[] }
+}
+
+export function findMatches(index: WatchIndex, selection: Selection): Matches {
+  const conditions = conditionsOf(index, selection)
+  const name = joinNames(conditions.map((condition) => condition.name))
+  return { ...setOf(index, conditions, name), name }
+}
+
+/** How many watches match this filter alone. */
+export function countFilter(index: WatchIndex, filter: Filter): number {
+  return findMatches(index, { filters: [filter], ids: undefined, words: [] }).count
+}
+
+function conditionsOf(index: WatchIndex, { filters, ids, words, brandId }: Selection): Condition[] {
+  const conditions = filters.map((filter) => conditionOf(index, filter))
+  if (brandId !== undefined) conditions.push(oneTerm(index, brandTerm(brandId)))
+  if (ids !== undefined) conditions.push(idsCondition(index, ids))
+  words.forEach((word, at) => {
+    conditions.push(at === words.length - 1 ? prefixCondition(index, word) : oneTerm(index, wordTerm(word)))
+  })
+  return conditions
+}
+
+function conditionOf(index: WatchIndex, filter: Filter): Condition {
+  const [written = ''] = filter.values
+  switch (filter.subject) {
+    case 'spec':
+      return specCondition(index, filter)
+    case 'brand':
+      return brandCondition(index, written)
+    case 'collection':
+      return oneTerm(index, collectionTerm(index.vocabulary.read(collectionKey, written)))
+    case 'reference_number':
+      return oneTerm(index, referenceTerm(written))
+    default:
+      return priceCondition(index, filter)
+  }
+}
+
+function specCondition(index: WatchIndex, filter: Filter): Condition {
+  const { key, operator, values } = filter
+  const term = (meaning: string) => specTerm(key, meaning)
+  const reading = () => index.vocabulary.read(key, values[0] as string)
+  switch (operator) {
+    case 'is':
+      return oneTerm(index, term(reading().term))
+    case 'exact':
+      return oneTerm(index, term(reading().exact))
+    case 'any': {
+      const terms = [...new Set(values.map((value) => term(index.vocabulary.read(key, value).term)))]
+      return terms.length === 1 ? oneTerm(index, terms[0] as string) : anyTerm(index, terms)
+    }
+    case 'not': {
+      const unwanted = term(reading().term)
+      return {
+        name: `!${unwanted}`,
+        sets: () => ({ wanted: [termSet(index, keyTerm(key))], unwanted: [termSet(index, unwanted)] }),
+      }
+    }
+    case 'exists':
+      return existsCondition(index, key, values[0] === 'true')
+    default:
+      return rangeCondition(index, key, operator, reading())
+  }
+}
+
+function oneTerm(index: WatchIndex, term: string): Condition {
+  return { name: term, sets: () => ({ wanted: [termSet(index, term)] }) }
+}
+
+function anyTerm(index: WatchIndex, terms: readonly string[]): Condition {
+  const name = `|${joinNames(terms)}`
+  return united(index, name, () => terms.map((term) => termSet(index, term)))
+}
+
+function brandCondition(index: WatchIndex, written: string): Condition {
+  const terms = index.brands.idsOf(written).map(brandTerm)
+  return terms.length === 1 ? oneTerm(index, terms[0] as string) : anyTerm(index, terms)
+}
+
+function existsCondition(index: WatchIndex, key: string, exists: boolean): Condition {
+  const term = keyTerm(key)
+  const having = () => [termSet(index, term)]
+  return {
+    name: `${exists ? '' : '!'}${term}`,
+    sets: () => (exists ? { wanted: having() } : { wanted: [index.postings.all], unwanted: having() }),
+  }
+}
+
+function rangeCondition(index: WatchIndex, key: string, operator: string, { number }: Reading): Condition {
+  const bound = number ?? Number.NaN
+  return united(index, `${operator}${key.length}:${key}${bound}`, () => {
+    const keyNumber = index.dictionary.find(keyTerm(key))
+    if (keyNumber === undefined) return []
+    return [...index.dictionary.valuesOf(keyNumber)]
+      .filter((value) => isWithin(value.number, operator, bound))
+      .map(({ term }) => index.postings.get(term))
+  })
+}
+
+function priceCondition(index: WatchIndex, { subject, operator, values }: Filter): Condition {
+  const bound = Number(values[0])
+  const column = subject === 'retail_price_usd' ? index.columns.retail : index.columns.market
+  const name = `$${subject}${operator}${bound}`
+  const make = () => {
+    const { slots } = index.postings
+    const slot = slots.allocate()
+    for (let ordinal = 0; ordinal < index.columns.used; ordinal++) {
+      if (isWithin(column[ordinal] as number, operator, bound)) slots.set(slot, ordinal)
+    }
+    return settle(slots, slot, slots.and(slot, index.postings.all.slot as number, slot))
+  }
+  return { name, sets: () => ({ wanted: [index.remembered.set(name, make)] }) }
+}
+
+function prefixCondition(index: WatchIndex, prefix: string): Condition {
+  return united(index, `${wordTerm(prefix)}*`, () =>
+    index.dictionary.wordsWith(prefix).map((term) => index.postings.get(term)),
+  )
+}
+
+function idsCondition(index: WatchIndex, ids: readonly number[]): Condition {
+  const ordinals = ids.map((id) => index.findOrdinal(id)).filter((ordinal) => ordinal !== undefined)
+  const sorted = Uint32Array.from(new Set(ordinals)).sort()
+  return {
+    name: `#${[...new Set(ids)].sort((one, other) => one - other)}`,
+    sets: () => ({ wanted: [sparseSet(sorted)] }),
+  }
+}
+
+/** A union is worth remembering by itself: other combinations will have it too. */
+function united(index: WatchIndex, name: string, sets: () => readonly WatchSet[]): Condition {
+  const make = () => unite(index.postings.slots, sets())
+  return { name, sets: () => ({ wanted: [index.remembered.set(name, make)] }) }
+}
+
+function setOf(index: WatchIndex, conditions: readonly Condition[], name: string): WatchSet {
+  const [first] = conditions
+  if (first === undefined) return index.postings.all
+  if (conditions.length === 1) {
+    const { wanted, unwanted } = first.sets()
+    // One set as it is: it needs no place of its own.
+    if (wanted.length === 1 && unwanted === undefined) return wanted[0] as WatchSet
+  }
+  return index.remembered.set(name, () => {
+    const sets = conditions.map((condition) => condition.sets())
+    const wanted = sets.flatMap((set) => set.wanted)
+    const unwanted = sets.flatMap((set) => set.unwanted ?? [])
+    return intersect(index.postings.slots, wanted, unwanted)
+  })
+}
+
+function termSet(index: WatchIndex, term: string): WatchSet {
+  return index.postings.get(index.dictionary.find(term))
+}
+
+function isWithin(number: number, operator: string, bound: number): boolean {
+  switch (operator) {
+    case 'gt':
+      return number > bound
+    case 'gte':
+      return number >= bound
+    case 'lt':
+      return number < bound
+    case 'lte':
+      return number <= bound
+    default:
+      return number === bound
+  }
+}
+
+/** Sorted, and each with its length: no two lists have one name. */
+function joinNames(names: readonly string[]): string {
+  return [...new Set(names)].sort().map((name) => `${name.length}:${name}`).join('')
+}

@@ -1,0 +1,48 @@
+;; The one inner loop of the index: two sets of watches, one bit a watch, made into a third, 128 bits at a time.
+;;   out = ((a xor notA) and (b xor notB)) xor notOut
+;; With masks of all zeros this is AND; (-1, 0, 0) takes a from b; (-1, -1, -1) is OR.
+;; Behind the bits of `out` it writes how many are set up to the end of each block of 256 bytes: the directory by
+;; which a deep page is found without a scan. Returns how many are set in all. `bytes` is a multiple of 256.
+(module
+  (import "index" "memory" (memory 1 65536 shared))
+  (func (export "combine")
+    (param $a i32) (param $b i32) (param $out i32)
+    (param $notA i32) (param $notB i32) (param $notOut i32) (param $bytes i32)
+    (result i32)
+    (local $end i32) (local $blockEnd i32) (local $rank i32) (local $total i32)
+    (local $word v128) (local $counts v128)
+    (local $maskA v128) (local $maskB v128) (local $maskOut v128)
+    (local.set $maskA (i32x4.splat (local.get $notA)))
+    (local.set $maskB (i32x4.splat (local.get $notB)))
+    (local.set $maskOut (i32x4.splat (local.get $notOut)))
+    (local.set $end (i32.add (local.get $out) (local.get $bytes)))
+    (local.set $rank (local.get $end))
+    (block $done
+      (loop $nextBlock
+        (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
+        (local.set $counts (v128.const i32x4 0 0 0 0))
+        (local.set $blockEnd (i32.add (local.get $out) (i32.const 256)))
+        (loop $nextWord
+          (local.set $word
+            (v128.xor
+              (v128.and
+                (v128.xor (v128.load (local.get $a)) (local.get $maskA))
+                (v128.xor (v128.load (local.get $b)) (local.get $maskB)))
+              (local.get $maskOut)))
+          (v128.store (local.get $out) (local.get $word))
+          ;; Sixteen words a block, at most eight bits set in each byte: a byte counts to 128 and never overflows.
+          (local.set $counts (i8x16.add (local.get $counts) (i8x16.popcnt (local.get $word))))
+          (local.set $a (i32.add (local.get $a) (i32.const 16)))
+          (local.set $b (i32.add (local.get $b) (i32.const 16)))
+          (local.set $out (i32.add (local.get $out) (i32.const 16)))
+          (br_if $nextWord (i32.lt_u (local.get $out) (local.get $blockEnd))))
+        (local.set $counts (i32x4.extadd_pairwise_i16x8_u (i16x8.extadd_pairwise_i8x16_u (local.get $counts))))
+        (local.set $total
+          (i32.add (local.get $total)
+            (i32.add
+              (i32.add (i32x4.extract_lane 0 (local.get $counts)) (i32x4.extract_lane 1 (local.get $counts)))
+              (i32.add (i32x4.extract_lane 2 (local.get $counts)) (i32x4.extract_lane 3 (local.get $counts))))))
+        (i32.store (local.get $rank) (local.get $total))
+        (local.set $rank (i32.add (local.get $rank) (i32.const 4)))
+        (br $nextBlock)))
+    (local.get $total)))

@@ -1,0 +1,281 @@
+// In charge of the grammar of the list of watches, as two tables: the operators of filters, and the other
+// parameters. The parser, the docs page and the OpenAPI document all read them, so that they say one thing.
+import { pageMax, perPageDefault, perPageMax } from './paging.ts'
+import type { Operator, SortField, Subject } from './watch-query.ts'
+
+export interface OperatorRow {
+  readonly operator: Operator
+  /** What stands within the brackets behind the key; undefined for the one that is written without. */
+  readonly suffix: string | undefined
+  readonly written: string
+  /** What is asked of its value where the subject is a spec; prices are numbers throughout. */
+  readonly value: 'text' | 'quantity' | 'boolean'
+  readonly subjects: readonly Subject[]
+  readonly meaning: string
+  /** A query string that finds at least one watch of the sample catalogue, as do all examples here. */
+  readonly example: string
+}
+
+export interface ListParameter {
+  readonly name: string
+  readonly type: 'integer' | 'number' | 'string' | 'boolean' | 'list of integers' | 'list of strings'
+  readonly default: string | undefined
+  /** Of an integer its value, of a list its length, of a string its characters. */
+  readonly max?: number
+  readonly choices?: readonly string[]
+  readonly meaning: string
+  readonly example: string
+}
+
+export const queryLimits = {
+  /** Each value counts, of specs and of fields together. */
+  filters: 20,
+  /** In characters, by which a code point is meant: an emoji is one. */
+  keyLength: 128,
+  valueLength: 512,
+  words: 20,
+  ids: 100,
+  fields: 100,
+  facets: 20,
+} as const
+
+export const sortFields = [
+  'id',
+  'brand',
+  'retail_price_usd',
+  'current_market_price',
+  'updated_at',
+] as const satisfies readonly SortField[]
+
+/** In the order of the answer. */
+export const watchFields = [
+  'id',
+  'brand',
+  'collection',
+  'reference_number',
+  'retail_price_usd',
+  'current_market_price',
+  'specs',
+  'updated_at',
+] as const
+
+const prices: readonly Subject[] = ['retail_price_usd', 'current_market_price']
+const texts: readonly Subject[] = ['brand', 'collection', 'reference_number']
+const specOnly: readonly Subject[] = ['spec']
+const ranged: readonly Subject[] = ['spec', ...prices]
+const all: readonly Subject[] = ['spec', ...texts, ...prices]
+
+export const operators: readonly OperatorRow[] = [
+  {
+    operator: 'is',
+    suffix: undefined,
+    written: 'spec[key]=value',
+    value: 'text',
+    subjects: all,
+    meaning: 'The value is this one, whatever its case, spacing, unit or synonym.',
+    example: 'spec[dial_color]=Black',
+  },
+  {
+    operator: 'any',
+    suffix: '',
+    written: 'spec[key][]=value',
+    value: 'text',
+    subjects: specOnly,
+    meaning: 'The value is one of these; repeat it for each.',
+    example: 'spec[dial_color][]=Black&spec[dial_color][]=Blue',
+  },
+  {
+    operator: 'not',
+    suffix: 'not',
+    written: 'spec[key][not]=value',
+    value: 'text',
+    subjects: specOnly,
+    meaning: 'The watch has the key, with another value.',
+    example: 'spec[movement_type][not]=Automatic',
+  },
+  {
+    operator: 'gt',
+    suffix: 'gt',
+    written: 'spec[key][gt]=value',
+    value: 'quantity',
+    subjects: ranged,
+    meaning: 'The value is greater than this number or quantity.',
+    example: 'spec[case_diameter][gt]=44%20mm',
+  },
+  {
+    operator: 'gte',
+    suffix: 'gte',
+    written: 'spec[key][gte]=value',
+    value: 'quantity',
+    subjects: ranged,
+    meaning: 'The value is this number or quantity, or greater.',
+    example: 'spec[water_resistance][gte]=300%20m',
+  },
+  {
+    operator: 'lt',
+    suffix: 'lt',
+    written: 'spec[key][lt]=value',
+    value: 'quantity',
+    subjects: ranged,
+    meaning: 'The value is less than this number or quantity.',
+    example: 'spec[thickness][lt]=7%20mm',
+  },
+  {
+    operator: 'lte',
+    suffix: 'lte',
+    written: 'spec[key][lte]=value',
+    value: 'quantity',
+    subjects: ranged,
+    meaning: 'The value is this number or quantity, or less.',
+    example: 'spec[case_diameter][lte]=3.6%20cm',
+  },
+  {
+    operator: 'exists',
+    suffix: 'exists',
+    written: 'spec[key][exists]=true|false',
+    value: 'boolean',
+    subjects: specOnly,
+    meaning: 'The watch has the key, or with `false` has it not.',
+    example: 'spec[limited_edition][exists]=true',
+  },
+  {
+    operator: 'exact',
+    suffix: 'exact',
+    written: 'spec[key][exact]=value',
+    value: 'text',
+    subjects: specOnly,
+    meaning: 'The value is this one as text: units and synonyms are left aside.',
+    example: 'spec[movement_type][exact]=Hand-wound',
+  },
+]
+
+export const listParameters: readonly ListParameter[] = [
+  {
+    name: 'page',
+    type: 'integer',
+    default: '1',
+    max: pageMax,
+    meaning: 'The page, counted from 1. Past the end: no watches, the true total.',
+    example: 'page=2',
+  },
+  {
+    name: 'per_page',
+    type: 'integer',
+    default: String(perPageDefault),
+    max: perPageMax,
+    meaning: 'How many watches a page has.',
+    example: 'per_page=100',
+  },
+  {
+    name: 'brand',
+    type: 'string',
+    default: undefined,
+    max: queryLimits.valueLength,
+    meaning: 'The brand, by its name, slug or alias.',
+    example: 'brand=Rolex',
+  },
+  {
+    name: 'collection',
+    type: 'string',
+    default: undefined,
+    max: queryLimits.valueLength,
+    meaning: 'The collection, compared as specs are.',
+    example: 'collection=Royal%20Oak',
+  },
+  {
+    name: 'reference_number',
+    type: 'string',
+    default: undefined,
+    max: queryLimits.valueLength,
+    meaning: 'The reference; case, spaces, dots, dashes and slashes do not matter.',
+    example: 'reference_number=191032',
+  },
+  {
+    name: 'retail_price_usd',
+    type: 'number',
+    default: undefined,
+    meaning: 'The retail price in US dollars; takes `[gt]`, `[gte]`, `[lt]` and `[lte]`.',
+    example: 'retail_price_usd[gte]=5000&retail_price_usd[lt]=10000',
+  },
+  {
+    name: 'current_market_price',
+    type: 'number',
+    default: undefined,
+    meaning: 'The current market price; takes `[gt]`, `[gte]`, `[lt]` and `[lte]`.',
+    example: 'current_market_price[lt]=999.5',
+  },
+  {
+    name: 'ids',
+    type: 'list of integers',
+    default: undefined,
+    max: queryLimits.ids,
+    meaning: 'Only the watches with these ids.',
+    example: 'ids=1,2,3',
+  },
+  {
+    name: 'q',
+    type: 'string',
+    default: undefined,
+    max: queryLimits.valueLength,
+    meaning:
+      'Words to find in brand, collection, reference and spec values. All must match, the last by its beginning.',
+    example: 'q=royal%20oak%20jum',
+  },
+  {
+    name: 'sort',
+    type: 'string',
+    default: 'id',
+    choices: sortFields.flatMap((field) => [field, `-${field}`]),
+    meaning: 'The order. `-` descends, the id breaks ties, what has no price comes last.',
+    example: 'sort=-retail_price_usd',
+  },
+  {
+    name: 'fields',
+    type: 'list of strings',
+    default: undefined,
+    max: queryLimits.fields,
+    choices: [...watchFields, 'specs.<key>'],
+    meaning: 'Keep only these fields of each watch.',
+    example: 'fields=id,brand,specs.dial_color',
+  },
+  {
+    name: 'facets',
+    type: 'list of strings',
+    default: undefined,
+    max: queryLimits.facets,
+    meaning:
+      'Spec keys, `brand` or `collection`: adds the values of each with their counts, under all filters but its own. `specs.<key>` is the spec where the name could be either.',
+    example: 'facets=dial_color,brand',
+  },
+  {
+    name: 'explain',
+    type: 'boolean',
+    default: 'false',
+    choices: ['1', 'true', '0', 'false'],
+    meaning: 'Adds how each filter was read: `330 ft → 100 m`.',
+    example: 'spec[water_resistance]=330%20ft&explain=1',
+  },
+]
+
+const bySuffix = new Map(operators.map((row) => [row.suffix, row]))
+
+export function findSubject(name: string): Subject | undefined {
+  return all.find((subject) => subject === name)
+}
+
+export function isPrice(subject: Subject): boolean {
+  return prices.includes(subject)
+}
+
+/** By what stands within the brackets of `path` from `at` on; more than one bracket is no operator. */
+export function findOperator(subject: Subject, path: readonly string[], at: number): OperatorRow | undefined {
+  const row = path.length > at + 1 ? undefined : bySuffix.get(path[at])
+  return row?.subjects.includes(subject) ? row : undefined
+}
+
+/** As they are written, brackets included; none where a subject takes no brackets. */
+export function bracketsOf(subject: Subject): string[] {
+  return operators
+    .filter(({ suffix, subjects }) => suffix !== undefined && subjects.includes(subject))
+    .map(({ suffix }) => `[${suffix}]`)
+}

@@ -1,0 +1,184 @@
+// In charge of the memory in which sets of watches lie as bits: equal slots, each with its rank directory behind it,
+// in one shared memory that another thread can fill and hand over. The loop over it is kernel.wat.
+import assert from 'node:assert'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** A set of watches as bits: the number of its slot. */
+export type Slot = number
+
+export interface SlotsParts {
+  readonly memory: WebAssembly.Memory
+  /** How many watches a slot has room for. */
+  readonly capacity: number
+  readonly used: number
+}
+
+const blockBits = 2_048
+const blockWords = blockBits / 32
+const pageBytes = 65_536
+/** What 32 bits can address. */
+const pagesMax = 65_536
+/** Grown by at least this much at once. */
+const growPages = 16
+
+const kernel = new WebAssembly.Module(readFileSync(path.join(import.meta.dirname, 'kernel.wasm')))
+
+type Combine = (
+  a: number,
+  b: number,
+  out: number,
+  notA: number,
+  notB: number,
+  notOut: number,
+  bytes: number,
+) => number
+
+export class Slots {
+  readonly capacity: number
+  readonly slotBytes: number
+  readonly #memory: WebAssembly.Memory
+  readonly #combine: Combine
+  readonly #setBytes: number
+  readonly #blocks: number
+  readonly #free: Slot[] = []
+  #used: number
+  #words: Uint32Array
+
+  constructor({ memory, capacity, used }: SlotsParts) {
+    this.#memory = memory
+    this.capacity = capacity
+    this.#used = used
+    this.#blocks = Math.max(1, Math.ceil(capacity / blockBits))
+    this.#setBytes = (this.#blocks * blockBits) / 8
+    // Aligned to what the loop reads at once.
+    this.slotBytes = this.#setBytes + Math.ceil((this.#blocks * 4) / 16) * 16
+    this.#words = new Uint32Array(memory.buffer)
+    const { exports } = new WebAssembly.Instance(kernel, { index: { memory } })
+    this.#combine = exports.combine as Combine
+  }
+
+  static create(capacity: number): Slots {
+    const memory = new WebAssembly.Memory({ initial: 1, maximum: pagesMax, shared: true })
+    return new Slots({ memory, capacity, used: 0 })
+  }
+
+  get parts(): SlotsParts {
+    assert.equal(this.#free.length, 0, 'handed over without gaps')
+    return { memory: this.#memory, capacity: this.capacity, used: this.#used }
+  }
+
+  /** Bytes in use, without what is free again. */
+  get bytes(): number {
+    return (this.#used - this.#free.length) * this.slotBytes
+  }
+
+  /** A slot with all bits clear. */
+  allocate(): Slot {
+    const freed = this.#free.pop()
+    if (freed !== undefined) {
+      const start = this.#wordsAt(freed)
+      this.#words.fill(0, start, start + this.slotBytes / 4)
+      return freed
+    }
+    this.#used++
+    const missing = Math.ceil((this.#used * this.slotBytes - this.#words.byteLength) / pageBytes)
+    if (missing > 0) {
+      this.#memory.grow(Math.max(missing, growPages))
+      this.#words = new Uint32Array(this.#memory.buffer)
+    }
+    return this.#used - 1
+  }
+
+  free(slot: Slot): void {
+    this.#free.push(slot)
+  }
+
+  /** Both; returns how many. */
+  and(a: Slot, b: Slot, out: Slot): number {
+    return this.#run(a, b, out, 0, 0, 0)
+  }
+
+  /** What is in `b` and not in `a`; returns how many. */
+  subtract(a: Slot, b: Slot, out: Slot): number {
+    return this.#run(a, b, out, -1, 0, 0)
+  }
+
+  /** Either; returns how many. */
+  or(a: Slot, b: Slot, out: Slot): number {
+    return this.#run(a, b, out, -1, -1, -1)
+  }
+
+  /** Counts a slot whose bits were set one by one, and writes its directory. */
+  count(slot: Slot): number {
+    return this.and(slot, slot, slot)
+  }
+
+  has(slot: Slot, at: number): boolean {
+    return (((this.#words[this.#wordsAt(slot) + (at >>> 5)] as number) >>> (at & 31)) & 1) === 1
+  }
+
+  /** Leaves the directory as it was: `count` writes it anew. */
+  set(slot: Slot, at: number): void {
+    const word = this.#wordsAt(slot) + (at >>> 5)
+    this.#words[word] = (this.#words[word] as number) | (1 << (at & 31))
+  }
+
+  clear(slot: Slot, at: number): void {
+    const word = this.#wordsAt(slot) + (at >>> 5)
+    this.#words[word] = (this.#words[word] as number) & ~(1 << (at & 31))
+  }
+
+  /** Writes the members from the given rank on, in order, until `out` is full or the set ends; returns how many. */
+  select(slot: Slot, rank: number, out: Uint32Array): number {
+    const start = this.#wordsAt(slot)
+    const directory = start + this.#setBytes / 4
+    const block = this.#blockOf(directory, rank)
+    const before = block === 0 ? 0 : (this.#words[directory + block - 1] as number)
+    let skip = rank - before
+    let written = 0
+    const end = start + this.#setBytes / 4
+    for (let word = start + block * blockWords; word < end && written < out.length; word++) {
+      let bits = this.#words[word] as number
+      if (skip > 0) {
+        const count = popCount(bits)
+        if (count <= skip) {
+          skip -= count
+          continue
+        }
+      }
+      for (; bits !== 0 && written < out.length; bits &= bits - 1) {
+        if (skip > 0) skip--
+        else out[written++] = (word - start) * 32 + (31 - Math.clz32(bits & -bits))
+      }
+    }
+    return written
+  }
+
+  /** The block in which the member of that rank lies, by halving. */
+  #blockOf(directory: number, rank: number): number {
+    let low = 0
+    let high = this.#blocks
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#words[directory + middle] as number) <= rank) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #run(a: Slot, b: Slot, out: Slot, notA: number, notB: number, notOut: number): number {
+    const bytes = this.slotBytes
+    return this.#combine(a * bytes, b * bytes, out * bytes, notA, notB, notOut, this.#setBytes)
+  }
+
+  #wordsAt(slot: Slot): number {
+    return (slot * this.slotBytes) / 4
+  }
+}
+
+function popCount(bits: number): number {
+  let rest = bits - ((bits >>> 1) & 0x55555555)
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333)
+  return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}

@@ -1,0 +1,127 @@
+// In charge of sets of watches, by ordinal (the position in order of id): bits in a slot where there are many,
+// sorted numbers where there are few. The algebra over both, and pages by rank.
+import type { Slot, Slots } from './slots.ts'
+
+export interface WatchSet {
+  readonly count: number
+  /** The bits; undefined where `ordinals` has the members. */
+  readonly slot: Slot | undefined
+  readonly ordinals: Uint32Array
+}
+
+/** A set with fewer than one in this many watches is kept as numbers: smaller, and quicker to walk. */
+export const sparseShare = 64
+
+const none = new Uint32Array()
+export const emptySet: WatchSet = { count: 0, slot: undefined, ordinals: none }
+
+export function sparseSet(ordinals: Uint32Array): WatchSet {
+  return { count: ordinals.length, slot: undefined, ordinals }
+}
+
+export function denseSet(slot: Slot, count: number): WatchSet {
+  return { count, slot, ordinals: none }
+}
+
+export function hasOrdinal(slots: Slots, set: WatchSet, ordinal: number): boolean {
+  if (set.slot !== undefined) return slots.has(set.slot, ordinal)
+  const at = lowerBound(set.ordinals, ordinal, 0)
+  return set.ordinals[at] === ordinal
+}
+
+/**
+ * What is in all of `wanted` and in none of `unwanted`. The result has a slot of its own, if it has one;
+ * `wanted` must not be empty.
+ */
+export function intersect(slots: Slots, wanted: readonly WatchSet[], unwanted: readonly WatchSet[]): WatchSet {
+  const [smallest = emptySet, ...others] = wanted.toSorted(sparseFirst)
+  if (smallest.slot === undefined) return filterSparse(slots, smallest.ordinals, others, unwanted)
+  const out = slots.allocate()
+  const [second = smallest, ...more] = others
+  let count = slots.and(smallest.slot, second.slot as Slot, out)
+  for (const other of more) count = slots.and(other.slot as Slot, out, out)
+  for (const other of unwanted) {
+    if (other.slot !== undefined) count = slots.subtract(other.slot, out, out)
+    else {
+      for (const ordinal of other.ordinals) slots.clear(out, ordinal)
+      count = slots.count(out)
+    }
+  }
+  return settle(slots, out, count)
+}
+
+/** What is in any of them. The result has a slot of its own, if it has one. */
+export function unite(slots: Slots, sets: readonly WatchSet[]): WatchSet {
+  const total = sets.reduce((sum, { count }) => sum + count, 0)
+  if (total === 0) return emptySet
+  const out = slots.allocate()
+  for (const { slot, ordinals } of sets) {
+    if (slot !== undefined) slots.or(slot, out, out)
+    else for (const ordinal of ordinals) slots.set(out, ordinal)
+  }
+  return settle(slots, out, slots.count(out))
+}
+
+/** The set that was written into a slot of its own, in the form that suits its size. */
+export function settle(slots: Slots, slot: Slot, count: number): WatchSet {
+  if (count * sparseShare >= slots.capacity) return denseSet(slot, count)
+  const ordinals = new Uint32Array(count)
+  slots.select(slot, 0, ordinals)
+  slots.free(slot)
+  return sparseSet(ordinals)
+}
+
+/** The members from the given rank on, at most that many, in order. */
+export function pageOf(slots: Slots, set: WatchSet, rank: number, length: number): Uint32Array {
+  const count = Math.max(0, Math.min(length, set.count - rank))
+  if (set.slot === undefined) return set.ordinals.subarray(rank, rank + count)
+  const page = new Uint32Array(count)
+  slots.select(set.slot, rank, page)
+  return page
+}
+
+function sparseFirst(one: WatchSet, other: WatchSet): number {
+  return Number(one.slot !== undefined) - Number(other.slot !== undefined) || one.count - other.count
+}
+
+function filterSparse(
+  slots: Slots,
+  ordinals: Uint32Array,
+  wanted: readonly WatchSet[],
+  unwanted: readonly WatchSet[],
+): WatchSet {
+  let kept = ordinals
+  for (const other of wanted) kept = keep(slots, kept, other, true)
+  for (const other of unwanted) kept = keep(slots, kept, other, false)
+  return kept.length === 0 ? emptySet : sparseSet(kept)
+}
+
+function keep(slots: Slots, ordinals: Uint32Array, { slot, ordinals: others }: WatchSet, wanted: boolean) {
+  const kept = new Uint32Array(ordinals.length)
+  let count = 0
+  let at = 0
+  for (const ordinal of ordinals) {
+    if (slot === undefined) at = lowerBound(others, ordinal, at)
+    const isMember = slot === undefined ? others[at] === ordinal : slots.has(slot, ordinal)
+    if (isMember === wanted) kept[count++] = ordinal
+  }
+  // Copied when much smaller: what is kept may be remembered, and must not hold on to the room of all.
+  return count * 2 < ordinals.length ? kept.slice(0, count) : kept.subarray(0, count)
+}
+
+/** Where the first value not below `wanted` lies, looked for from `from` on: in steps that double, then by halving. */
+export function lowerBound(sorted: Uint32Array, wanted: number, from: number): number {
+  let step = 1
+  let low = from
+  while (low + step < sorted.length && (sorted[low + step] as number) < wanted) {
+    low += step
+    step *= 2
+  }
+  let high = Math.min(low + step, sorted.length)
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle] as number) < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
+}

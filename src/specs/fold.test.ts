@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { foldReference, foldText, foldWords } from './fold.ts'
+
+const anyText = fc.string({ unit: 'binary', maxLength: 40 })
+const codePointMax = 0x10ffff
+const blockSize = 256
+
+test('white space, Unicode form and case do not count', () => {
+  expect(foldText(' \t Stainless \u00a0\u2009\n STEEL\u0085\ufeff')).toBe('stainless steel')
+  expect(foldText('４２ ㎜')).toBe('42 mm')
+  expect(foldText('Fume\u0301')).toBe(foldText('FUMÉ'))
+})
+
+test('case is folded fully, not just lowered', () => {
+  expect(foldText('GROẞ')).toBe('gross')
+  expect(foldText('Groß')).toBe('gross')
+  expect(foldText('ΟΔΟΣ')).toBe(foldText('οδός'.normalize('NFD').replaceAll('\u0301', '')))
+  expect(foldText('ΣΑΣ')).toBe('σασ')
+  expect(foldText('σας')).toBe('σασ')
+  expect(foldText('İ')).toBe('i\u0307')
+  expect(foldText('ﬃ')).toBe('ffi')
+  expect(foldText('ŉ')).toBe(foldText('ʼN'))
+})
+
+test('folding twice is folding once, for every code point, alone and beside others', () => {
+  const unstable: number[] = []
+  for (let first = 0; first <= codePointMax; first += blockSize) {
+    const letters = Array.from({ length: blockSize }, (_, index) => String.fromCodePoint(first + index))
+    // Whole blocks at once, for time; a bar joins with nothing. Those that change are looked at alone as well.
+    const blocks = [letters.map((letter) => `${letter}|a${letter}|${letter}\u0345\u0301`).join('|')]
+    for (const text of [...blocks, ...letters.filter(changes)]) {
+      const folded = foldText(text)
+      if (foldText(folded) !== folded) unstable.push(first)
+    }
+  }
+  expect(unstable).toEqual([])
+})
+
+test('every code point meets its own upper and lower case', () => {
+  const parted: string[] = []
+  for (let code = 0; code <= codePointMax; code++) {
+    const letter = String.fromCodePoint(code)
+    if (!changes(letter)) continue
+    const forms = [letter, letter.toUpperCase(), letter.toLowerCase(), letter.normalize('NFKD')]
+    if (new Set(forms.map(foldText)).size > 1) parted.push(letter)
+  }
+  expect(parted).toEqual([])
+})
+
+test('folding twice is folding once, for any text', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const folded = foldText(text)
+      expect(foldText(folded)).toBe(folded)
+      expect(foldText(`  ${text}\n`)).toBe(folded)
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+test('the short way for ASCII gives what the long way gives', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
+      // A mark that folds away with its white space forces the long way.
+      expect(foldText(`\u2003${text}`)).toBe(foldText(text))
+    }),
+  )
+})
+
+test('words are found without diacritics and punctuation, each once, in order', () => {
+  expect(foldWords('A. Lange & Söhne, LANGE 1 «Söhne»')).toEqual(['a', 'lange', 'sohne', '1'])
+  expect(foldWords('Ørsted Æther Łódź Poinçon')).toEqual(['orsted', 'aether', 'lodz', 'poincon'])
+  expect(foldWords(' -- ')).toEqual([])
+})
+
+test('a word of a text is a word alone', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      for (const word of foldWords(text)) expect(foldWords(word)).toEqual([word])
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('spaces, dots, dashes and slashes of a reference do not matter', () => {
+  const spellings = ['311.30.42', '311 30 42', '311-30/42', '311–30—42', '311‑30−42', '311\\30⁄42', '3113042']
+  expect(new Set(spellings.map(foldReference))).toEqual(new Set(['3113042']))
+  expect(foldReference('IW3714-01')).not.toBe(foldReference('IW3714-02'))
+})
+
+test('folding a reference twice is folding it once', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('e', '-', '\u0301', ' ', '.', 'A', 'ß', '/', '¨')), (letters) => {
+      const folded = foldReference(letters.join(''))
+      expect(foldReference(folded)).toBe(folded)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+function changes(letter: string): boolean {
+  return [letter.toLowerCase(), letter.toUpperCase(), letter.normalize('NFKD')].some(
+    (form) => form !== letter,
+  )
+}

@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseQuantity, unitOf } from './quantities.ts'
+import { quantityKeys } from './units.ts'
+
+/** Own-unit reading → key and spellings that must all give it. */
+const sameThing: readonly [string, string, readonly (string | number)[]][] = [
+  ['100 m', 'water_resistance', [100, '100', '100.0', '100 m', '100m', '100 M', '100 metres', '100 meters']],
+  [
+    '100 m',
+    'water_resistance',
+    ['10 bar', '10bar', '10 ATM', '10 atm.', '330 ft', '328 feet', '333 ft.', '330′'],
+  ],
+  [
+    '100 m',
+    'water_resistance',
+    ['100 m / 330 ft', '330 ft / 100 m', '100 m (330 ft)', '10 bar (100 m / 330 ft)'],
+  ],
+  [
+    '100 m',
+    'water_resistance',
+    ['10 bar, 100 m', '10 ATM = 100 m', '100m/330ft', 'up to 100 m', 'min. 100 m'],
+  ],
+  ['30 m', 'water_resistance', ['3 bar', '3 ATM', '100 ft', '99 ft', '30 m']],
+  ['50 m', 'water_resistance', ['5 bar', '165 ft', '50 m / 167 ft']],
+  ['200 m', 'water_resistance', ['20 bar', '660 ft', '666 ft', '656 ft']],
+  ['300 m', 'water_resistance', ['30 ATM', '1000 ft', '1,000 ft', '300 m / 1000 ft']],
+  ['1220 m', 'water_resistance', ['4000 ft', '4,000 ft', '1220 m / 4000 ft', "1'220 m"]],
+  ['1200 m', 'water_resistance', ['1200 m / 4000 ft', '120 bar']],
+  ['3900 m', 'water_resistance', ['12,800 ft', '12 800 ft', '3900 m / 12,800 ft']],
+  ['6000 m', 'water_resistance', ['6000 m / 20,000 ft', '20,000 ft']],
+  ['91 m', 'water_resistance', ['300 ft', '91 m']],
+  [
+    '72 h',
+    'power_reserve',
+    [72, '72 h', '72h', '72 hours', '72 hrs.', '3 days', '3 d', 'approx. 72 hours', '~72 h'],
+  ],
+  [
+    '72 h',
+    'power_reserve',
+    ['about 3 days', 'ca. 72h', '72 hours approx.', '72 h (approx.)', '72 h (3 days)'],
+  ],
+  ['70 h', 'power_reserve', ['70 hours (about 3 days)', '4,200 min']],
+  ['4380 h', 'power_reserve', ['6 months', 'approx. 6 months', '0.5 years']],
+  ['2 years', 'battery_life', [2, '2', '2 years', '24 months', 'approx. 2 yrs']],
+  [
+    '42 mm',
+    'case_diameter',
+    [42, '42', '42.0', '42 mm', '42mm', '4.2 cm', '4,2 cm', '42 mm (1.65 in)', '42,0 mm'],
+  ],
+  ['38.1 mm', 'lug_to_lug', ['1.5 in', '1.5″', '1.5"', '1.500 inches']],
+  ['4 Hz', 'frequency', [4, '4 Hz', '28,800 vph', "28'800 vph", '28’800 A/h', '28800 A/h', '28 800 bph']],
+  ['4 Hz', 'frequency', ['28,800 vph (4 Hz)', '28800 A/h / 4 Hz', '28,800 vibrations per hour']],
+  ['2.75 Hz', 'frequency', ['19,800 vph']],
+  ['28800 vph', 'beat_rate', [28_800, '4 Hz', '28,800 A/h']],
+  ['32768 Hz', 'frequency', ['32,768 Hz', '32.768 kHz']],
+  ['8400000 Hz', 'frequency', ['8.4 MHz', '8400 kHz']],
+  ['51 g', 'weight', [51, '51 g', '51 grams', '0.051 kg', '51 g (1.8 oz)']],
+  ['4800 A/m', 'antimagnetic', ['4,800 A/m', '60 gauss', '4.8 kA/m', '4800 A/m (60 gauss)']],
+  ['1200000 A/m', 'antimagnetic', ['15,000 gauss', '1.5 tesla', '1.5 T']],
+]
+
+test.each(sameThing)('what the trade calls %s (%s) is read as that: %j', (shown, key, spellings) => {
+  const read = spellings.map((spelling) => {
+    const quantity = parseQuantity(key, spelling)
+    return `${spelling} → ${quantity?.number} ${quantity?.unit}`
+  })
+  expect(read).toEqual(spellings.map((spelling) => `${spelling} → ${shown}`))
+})
+
+test.each([
+  ['water_resistance', '100 m / 500 ft'],
+  ['water_resistance', '100 m / 101 m'],
+  ['water_resistance', '1.000 m'],
+  ['water_resistance', '100 / 330 ft'],
+  ['water_resistance', '50-100 m'],
+  ['water_resistance', '-5 m'],
+  ['water_resistance', '100 m+'],
+  ['water_resistance', '> 100 m'],
+  ['water_resistance', '100 h'],
+  ['water_resistance', '100 m (ISO 6425)'],
+  ['water_resistance', '1e3 m'],
+  ['water_resistance', '0x10'],
+  ['water_resistance', 'Infinity'],
+  ['water_resistance', 'Infinity m'],
+  ['water_resistance', '1e999'],
+  ['water_resistance', 'm'],
+  ['water_resistance', ''],
+  ['water_resistance', '()'],
+  ['water_resistance', '(100 m)'],
+  ['water_resistance', `100${' '.repeat(3)}m`.repeat(40)],
+  ['power_reserve', '35-45 hours'],
+  ['power_reserve', '50 h (2 barrels)'],
+  ['power_reserve', '2 h 30 min'],
+  ['case_diameter', '28.45 x 36.5 mm'],
+  ['case_diameter', '1 5/8 in'],
+  ['case_diameter', '4½ cm'],
+  ['frequency', '36,000 vph (time) / 360,000 vph (chronograph)'],
+  ['antimagnetic', 'Soft-iron inner case'],
+  ['accuracy', '±10 s/year'],
+  ['caliber', '3235'],
+  ['dial_color', '42 mm'],
+])('in doubt it is a text: %s %s', (key, value) => {
+  expect(parseQuantity(key, value)).toBeUndefined()
+})
+
+test('no number is read that is not finite, or less than nothing', () => {
+  for (const number of [Number.NaN, Number.POSITIVE_INFINITY, -5]) {
+    expect(parseQuantity('water_resistance', number)).toBeUndefined()
+  }
+  expect(parseQuantity('water_resistance', -0)?.number).toBe(0)
+})
+
+test('a key has its own unit, also one that only ends like a known key', () => {
+  expect(unitOf('water_resistance')).toBe('m')
+  expect(unitOf('battery_life')).toBe('years')
+  expect(unitOf('crown_diameter')).toBe('mm')
+  expect(unitOf('diamond_weight')).toBeUndefined()
+  for (const key of ['__proto__', 'constructor', 'toString', '', 'm', 'x'.repeat(128), '\n', '⌚', 'שעון']) {
+    expect(unitOf(key)).toBeUndefined()
+    expect(parseQuantity(key, '100 m')).toBeUndefined()
+  }
+})
+
+test('what is shown reads as what it was read from', () => {
+  const units = [
+    '',
+    ' m',
+    ' ft',
+    ' bar',
+    ' h',
+    ' days',
+    ' years',
+    ' mm',
+    ' in',
+    ' Hz',
+    ' vph',
+    ' oz',
+    ' gauss',
+  ]
+  const number = fc.double({ min: 0, max: 1e6, noNaN: true, noDefaultInfinity: true })
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...quantityKeys),
+      number,
+      fc.nat({ max: 3 }),
+      fc.constantFrom(...units),
+      (key, size, decimals, unit) => {
+        const read = parseQuantity(key, `${size.toFixed(decimals)}${unit}`)
+        if (read === undefined) return
+        expect(parseQuantity(key, read.number)).toEqual(read)
+        expect(parseQuantity(key, `${read.number}`)).toEqual(read)
+        if (!/^\d{1,3}\.\d{3}$|e/.test(String(read.number)))
+          expect(parseQuantity(key, `${read.number} ${read.unit}`)).toEqual(read)
+      },
+    ),
+    { numRuns: 5_000 },
+  )
+})
+
+test('noise of floating point never parts two equals', () => {
+  for (let tenths = 1; tenths <= 1_000; tenths++) {
+    const cm = (tenths / 100).toFixed(2)
+    expect(parseQuantity('thickness', `${cm} cm`)).toEqual(parseQuantity('thickness', `${tenths / 10} mm`))
+    expect(parseQuantity('frequency', `${tenths * 720} vph`)).toEqual(parseQuantity('frequency', tenths / 10))
+  }
+})
+
+test('a hostile text costs no time', () => {
+  for (const piece of ['1', ' ', '1 ', '/1', '(', '0,', "1'000"]) {
+    expect(parseQuantity('water_resistance', `${piece.repeat(200_000)}x`)).toBeUndefined()
+  }
+})

@@ -1,0 +1,59 @@
+// In charge of the form of the table of synonyms: comments, sections and groups of spellings, line by line.
+// What the groups mean together is decided in synonyms.ts.
+import { Failure } from '../errors.ts'
+
+export interface SynonymGroup {
+  readonly line: number
+  /** Spec keys, `*` or `words`. */
+  readonly keys: readonly string[]
+  /** At least two, as written. */
+  readonly spellings: readonly string[]
+}
+
+/** The section whose groups hold for every key. */
+export const anyKey = '*'
+/** The section whose groups are replaced word by word. */
+export const wordsSection = 'words'
+
+/** A table for people; beyond this it is the wrong file. */
+const tableCharsMax = 1_000_000
+
+const comment = /(?:^|\s)#.*$/
+const section = /^\[([^[\]]*)\]$/
+
+export function parseSynonymLines(text: string, file: string): SynonymGroup[] {
+  if (text.length > tableCharsMax) {
+    throw new Failure(`${file} is no table of synonyms: it has more than ${tableCharsMax} characters.`)
+  }
+  const groups: SynonymGroup[] = []
+  let keys: readonly string[] | undefined
+  for (const [index, written] of text.split(/\r?\n/).entries()) {
+    const place = `${file}:${index + 1}`
+    const content = written.replace(comment, '').trim()
+    if (content === '') continue
+    if (content.startsWith('[')) keys = parseSection(content, place)
+    else if (keys === undefined) throw new Failure(`${place}: a section such as [${anyKey}] must come first.`)
+    else groups.push({ line: index + 1, keys, spellings: parseGroup(content, place) })
+  }
+  return groups
+}
+
+function parseSection(content: string, place: string): readonly string[] {
+  const [, inside = ''] = section.exec(content) ?? []
+  const keys = inside.split(',').map((key) => key.trim())
+  if (keys.includes('')) throw new Failure(`${place}: a section is written [key] or [key, other_key].`)
+  if (new Set(keys).size < keys.length) throw new Failure(`${place}: a key stands twice in the section.`)
+  const special = keys.find((key) => key === anyKey || key === wordsSection)
+  if (special !== undefined && keys.length > 1) {
+    throw new Failure(`${place}: [${special}] already holds for every key and must stand alone.`)
+  }
+  return keys
+}
+
+function parseGroup(content: string, place: string): readonly string[] {
+  const spellings = content.split('=').map((spelling) => spelling.trim())
+  if (spellings.length < 2 || spellings.includes('')) {
+    throw new Failure(`${place}: a group is written Spelling = Other spelling, with two spellings or more.`)
+  }
+  return spellings
+}

@@ -1,0 +1,95 @@
+// In charge of what a spec value means: two values are the same when their terms are. Quantities are read before
+// numbers, numbers before synonyms, synonyms before text. It does not know where values are stored or asked for.
+import { createHash } from 'node:crypto'
+import { foldText } from './fold.ts'
+import { findNumber, withoutNegativeZero } from './numbers.ts'
+import { parseQuantity } from './quantities.ts'
+import type { Synonyms } from './synonyms.ts'
+import { unitsDigest } from './units.ts'
+
+type Scalar = string | number | boolean
+
+export interface Reading {
+  readonly kind: 'text' | 'number' | 'quantity' | 'synonym'
+  /** The same for values that mean the same, and only for those. Begins with a letter of the kind. */
+  readonly term: string
+  /** The same without units and synonyms: number or folded text. Equals the term where these play no part. */
+  readonly exact: string
+  /** For ranges: in the key's own unit; undefined when the value is not numeric. */
+  readonly number: number | undefined
+  /** How the value was read, for people: '100 m', 'Automatic', '42', 'black'. */
+  readonly shown: string
+}
+
+export interface Vocabulary {
+  /** Changes when a value may read differently than before. */
+  readonly digest: string
+  read(key: string, value: Scalar): Reading
+  /** How the meaning of a term is best written; undefined for a text, which only its watches can spell. */
+  spell(key: string, term: string): string | number | undefined
+}
+
+/** Raise it when folding, numbers or the reading of quantities change; tables and synonyms are seen by themselves. */
+const readingVersion = 1
+/** Objects nested deeper than this compare with nothing: JSON.stringify would run out of stack. */
+const objectDepthMax = 500
+
+export function createVocabulary(synonyms: Synonyms): Vocabulary {
+  const versions = [readingVersion, unitsDigest, synonyms.digest].join(' ')
+  return {
+    digest: createHash('sha256').update(versions).digest('hex').slice(0, 16),
+    read: (key, value) => read(synonyms, key, value),
+    spell: (key, term) => {
+      const meaning = term.slice(1)
+      if (term.startsWith('n')) return Number(meaning)
+      if (term.startsWith('q')) return meaning
+      return term.startsWith('s') ? synonyms.find(key, meaning) : undefined
+    },
+  }
+}
+
+/** The comparable leaves of a stored spec value: an array's elements at any depth, an object as its JSON. */
+export function scalarsOf(value: unknown): Scalar[] {
+  const scalars: Scalar[] = []
+  // A list of our own instead of recursion: stored JSON may be nested deeper than the stack.
+  const pending = [value]
+  while (pending.length > 0) {
+    const next = pending.pop()
+    if (Array.isArray(next)) for (let at = next.length - 1; at >= 0; at--) pending.push(next[at])
+    else if (typeof next === 'string' || typeof next === 'number' || typeof next === 'boolean')
+      scalars.push(next)
+    else if (typeof next === 'object' && next !== null && !isTooDeep(next)) scalars.push(JSON.stringify(next))
+  }
+  return scalars
+}
+
+function read(synonyms: Synonyms, key: string, value: Scalar): Reading {
+  const folded = typeof value === 'string' ? foldText(value) : String(value).toLowerCase()
+  const number = typeof value === 'number' ? findFinite(value) : findNumber(folded)
+  const exact = number === undefined ? `t${folded}` : `n${number}`
+
+  const quantity = parseQuantity(key, number ?? folded)
+  if (quantity !== undefined) {
+    const shown = `${quantity.number} ${quantity.unit}`
+    return { kind: 'quantity', term: `q${shown}`, exact, number: quantity.number, shown }
+  }
+  if (number !== undefined) return { kind: 'number', term: exact, exact, number, shown: String(number) }
+  const shown = synonyms.find(key, folded)
+  if (shown !== undefined) return { kind: 'synonym', term: `s${foldText(shown)}`, exact, number, shown }
+  return { kind: 'text', term: exact, exact, number, shown: folded }
+}
+
+function findFinite(number: number): number | undefined {
+  return Number.isFinite(number) ? withoutNegativeZero(number) : undefined
+}
+
+function isTooDeep(object: object): boolean {
+  let level: unknown[] = [object]
+  for (let depth = 0; depth < objectDepthMax; depth++) {
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    )
+    if (level.length === 0) return false
+  }
+  return true
+}
