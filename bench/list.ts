@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { BadFlags } from '../test/faults/flags.ts'
 import { provideCatalogue } from './catalogues.ts'
 import { generateBrands } from './generated-brands.ts'
 import { watchGenerator } from './generated-watch.ts'
 import { benchImport } from './import.ts'
 import { moveToLoadCore } from './processes.ts'
 import { benchReady } from './ready.ts'
-import { type Figure, printReport, tellStep } from './report.ts'
+import { type Figure, printReport, type Rate, tellStep } from './report.ts'
 import { benchThroughput } from './throughput.ts'
 
 const parts = ['mix', 'distinct', 'ready', 'import'] as const
@@ -30,7 +31,7 @@ const rowsMax = 10_000_000
 const roundsMax = 100
 const secondsMax = 600
 
-export const listUsage = `  --size 100k|1m   only this catalogue
+const usage = `  --size 100k|1m   only this catalogue
   --only PART,…    of ${parts.join(', ')}
   --rounds N       rounds of each comparison (3)
   --seconds N      seconds of each run (5)
@@ -46,70 +47,61 @@ interface Plan {
   readonly keep: boolean
 }
 
+interface Told {
+  readonly figures: Figure[]
+  readonly rates: Rate[]
+}
+
 export async function benchList(flags: string[]): Promise<void> {
-  const plan = parsePlan(flags)
+  try {
+    await bench(parsePlan(flags))
+  } catch (error) {
+    if (!(error instanceof BadFlags)) throw error
+    process.stderr.write(`${error.message}\n\nUsage: npm run bench -- list\n\n${usage}\n`)
+    process.exitCode = 2
+  }
+}
+
+async function bench(plan: Plan): Promise<void> {
   if (process.platform !== 'linux') throw new Error('this benchmark pins processes to cores: it needs Linux')
   moveToLoadCore()
   const runDir = mkdtempSync(path.join(tmpdir(), 'watchdata-bench-'))
   process.on('exit', () => rmSync(runDir, { recursive: true, force: true }))
-  const figures: Figure[] = []
+  const told: Told = { figures: [], rates: [] }
   try {
-    for (const size of plan.sizes) figures.push(...(await benchSize(size, plan, runDir)))
+    for (const size of plan.sizes) await benchSize(size, plan, runDir, told)
   } finally {
     // What has been measured is told even when the rest fails.
-    if (!printReport(figures)) process.exitCode = 1
+    if (!printReport(told.figures, told.rates)) process.exitCode = 1
     rmSync(runDir, { recursive: true, force: true })
   }
 }
 
-async function benchSize(size: Size, plan: Plan, runDir: string): Promise<Figure[]> {
+async function benchSize(size: Size, plan: Plan, runDir: string, { figures, rates }: Told): Promise<void> {
   const { count, targets } = sizes[size]
   const wanted = (part: Part) =>
     plan.only === undefined ? (sizes[size].default as readonly Part[]).includes(part) : plan.only.has(part)
-  if (!parts.some(wanted)) return []
   const catalogue = await provideCatalogue(count, runDir, plan.keep)
-  const watchAt = watchGenerator(await generateBrands())
-  const source = { watchAt, count }
-  const figures: Figure[] = []
+  const source = { watchAt: watchGenerator(await generateBrands()), count }
+  const chosen = new Set((['mix', 'distinct'] as const).filter(wanted))
   tellStep(`${size}: ${(catalogue.ndjsonBytes / count).toFixed(0)} bytes a watch`)
-  if (wanted('mix') || wanted('distinct')) {
-    const chosen = new Set((['mix', 'distinct'] as const).filter(wanted))
-    const { rounds, seconds } = plan
-    figures.push(
-      ...(await benchThroughput({
-        label: size,
-        catalogue,
-        source,
-        runDir,
-        rounds,
-        seconds,
-        targets,
-        parts: chosen,
-      })),
-    )
+  if (chosen.size > 0) {
+    const shared = { label: size, catalogue, source, runDir, targets, parts: chosen }
+    const outcome = await benchThroughput({ ...shared, rounds: plan.rounds, seconds: plan.seconds })
+    figures.push(...outcome.figures)
+    rates.push(...outcome.rates)
   }
   if (wanted('ready')) figures.push(...(await benchReady(size, catalogue, plan.rounds, sizes['1m'].ready)))
   if (wanted('import')) figures.push(...(await benchImport({ catalogue, source, runDir, rows: plan.rows })))
-  return figures
 }
 
 function parsePlan(flags: string[]): Plan {
-  const { values } = parseArgs({
-    args: flags,
-    options: {
-      size: { type: 'string' },
-      only: { type: 'string' },
-      rounds: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '5' },
-      rows: { type: 'string', default: '1000000' },
-      keep: { type: 'boolean', default: false },
-    },
-  })
+  const values = parseValues(flags)
   const only = values.only?.split(',') as Part[] | undefined
   const unknown = only?.find((part) => !parts.includes(part))
-  if (unknown !== undefined) throw new Error(`--only must be of ${parts.join(', ')}`)
+  if (unknown !== undefined) throw new BadFlags(`--only must be of ${parts.join(', ')}`)
   if (values.size !== undefined && !(values.size in sizes))
-    throw new Error(`--size must be one of ${Object.keys(sizes).join(', ')}`)
+    throw new BadFlags(`--size must be one of ${Object.keys(sizes).join(', ')}`)
   return {
     sizes: values.size === undefined ? (Object.keys(sizes) as Size[]) : [values.size as Size],
     only: only === undefined ? undefined : new Set(only),
@@ -120,8 +112,26 @@ function parsePlan(flags: string[]): Plan {
   }
 }
 
+function parseValues(flags: string[]) {
+  try {
+    return parseArgs({
+      args: flags,
+      options: {
+        size: { type: 'string' },
+        only: { type: 'string' },
+        rounds: { type: 'string', default: '3' },
+        seconds: { type: 'string', default: '5' },
+        rows: { type: 'string', default: '1000000' },
+        keep: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    throw new BadFlags((error as Error).message)
+  }
+}
+
 function parseCount(name: string, written: string, max: number): number {
   const count = /^\d+$/.test(written) ? Number(written) : 0
-  if (count < 1 || count > max) throw new Error(`--${name} must be a whole number from 1 to ${max}`)
+  if (count < 1 || count > max) throw new BadFlags(`--${name} must be a whole number from 1 to ${max}`)
   return count
 }

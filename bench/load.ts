@@ -30,10 +30,10 @@ export interface Load {
   readonly seconds: number
 }
 
-/** Requests that may be under way at once, so begun and not counted when a run ends. */
 export const connections = 64
 const script = fileURLToPath(new URL('./walk-urls.lua', import.meta.url))
 const spareMs = 30_000
+export const fullShare = 0.9
 
 let wrkPath: string | undefined
 
@@ -106,6 +106,11 @@ export function p99MsOf(runs: readonly LoadResult[]): number {
     if (passed >= sum * 0.99) return us / 1000
   }
   return 0
+}
+
+/** Whether the server had less than its core: under this load it has nothing to wait for. */
+export function isDoubtful(...runs: readonly (readonly LoadResult[])[]): boolean {
+  return runs.some((some) => medianOf(some.map(({ serverCpuShare }) => serverCpuShare)) < fullShare)
 }
 
 export function medianOf(numbers: readonly number[]): number {

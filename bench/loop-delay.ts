@@ -1,20 +1,30 @@
 // Preloaded into a measured server (`node --import`): prints for every second the longest time for which its
-// event loop did not come round. A timer of its own, because the metric's histogram counts its own 10 ms as
-// delay and loses what happens just after it is read.
+// event loop did not come round, and how much CPU its thread had meanwhile: much less says that it was kept
+// waiting by others. A timer of its own, because the metric's histogram counts its own 10 ms as delay and
+// loses what happens just after it is read.
 
 const tickMs = 1
 const reportMs = 1_000
 
 let last = performance.now()
-let longestMs = 0
+let lastCpuMs = threadCpuMs()
+let longest = { wallMs: 0, cpuMs: 0 }
 let reportAtMs = last + reportMs
 
 setInterval(() => {
   const now = performance.now()
-  longestMs = Math.max(longestMs, now - last - tickMs)
+  const cpuMs = threadCpuMs()
+  if (now - last - tickMs > longest.wallMs)
+    longest = { wallMs: now - last - tickMs, cpuMs: cpuMs - lastCpuMs }
   last = now
+  lastCpuMs = cpuMs
   if (now < reportAtMs) return
-  process.stdout.write(`LOOP ${longestMs.toFixed(1)}\n`)
-  longestMs = 0
+  process.stdout.write(`LOOP ${JSON.stringify(longest)}\n`)
+  longest = { wallMs: 0, cpuMs: 0 }
   reportAtMs = now + reportMs
 }, tickMs).unref()
+
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}

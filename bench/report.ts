@@ -1,5 +1,5 @@
-// In charge of what a benchmark tells: its figures beside their targets as a Markdown table, and the machine
-// they are of.
+// In charge of what a benchmark tells: its figures beside their targets and the rates they come from, as
+// Markdown tables, and the machine they are of.
 import { cpus, totalmem } from 'node:os'
 
 export interface Figure {
@@ -9,43 +9,81 @@ export interface Figure {
   readonly target?: string
   /** Undefined where there is nothing to reach. */
   readonly isMet?: boolean
+  /** Another program took the server's core meanwhile: neither met nor missed. */
+  readonly isDoubtful?: boolean
   readonly details?: string
 }
 
-export function atLeast(
-  ratio: number,
-  target: number | undefined,
-): Pick<Figure, 'measured' | 'target' | 'isMet'> {
+/** How fast one server was in one contest: medians of its rounds. */
+export interface Rate {
+  readonly contest: string
+  readonly server: string
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly answerBytes: number
+  readonly serverCpu: string
+  readonly loadCpu: string
+}
+
+type Measured = Pick<Figure, 'measured' | 'target' | 'isMet'>
+
+export function atLeast(ratio: number, target: number | undefined): Measured {
   const measured = ratio.toFixed(2)
   return target === undefined ? { measured } : { measured, target: `≥ ${target}`, isMet: ratio >= target }
 }
 
-export function atMost(
-  value: number,
-  target: number,
-  unit: string,
-): Pick<Figure, 'measured' | 'target' | 'isMet'> {
-  return { measured: `${value.toFixed(2)} ${unit}`, target: `≤ ${target} ${unit}`, isMet: value <= target }
+export function atMost(value: number, target: number | undefined, unit: string): Measured {
+  const measured = `${value.toFixed(2)} ${unit}`
+  return target === undefined
+    ? { measured }
+    : { measured, target: `≤ ${target} ${unit}`, isMet: value <= target }
 }
 
-/** Prints the table; false when a target was missed. */
-export function printReport(figures: readonly Figure[]): boolean {
-  const rows = figures.map(({ name, measured, target = '', isMet, details = '' }) => {
-    const mark = isMet === undefined ? '' : isMet ? '✓' : '✗'
-    return [name, measured, target, mark, details]
+/** Prints the tables; false when a target was missed, or cannot be said to be met. */
+export function printReport(figures: readonly Figure[], rates: readonly Rate[]): boolean {
+  const figureRows = figures.map((figure) => {
+    const { name, measured, target = '', details = '' } = figure
+    return [name, measured, target, markOf(figure), details]
   })
-  const table = [['figure', 'measured', 'target', '', 'details'], ...rows]
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(3, ...table.map((row) => row[column]?.length ?? 0)))
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`
-  const [head = [], ...body] = table.map(line)
-  const rule = line(widths.map((width) => '-'.repeat(width)))
-  process.stdout.write(`\n${machine()}\n\n${head}${rule}${body.join('')}`)
-  return figures.every(({ isMet }) => isMet !== false)
+  const rateRows = rates.map((rate) => [
+    rate.contest,
+    rate.server,
+    rate.perSecond.toFixed(0),
+    rate.p50Ms.toFixed(1),
+    rate.p99Ms.toFixed(1),
+    (rate.answerBytes / 1024).toFixed(1),
+    rate.serverCpu,
+    rate.loadCpu,
+  ])
+  const rateHead = ['contest', 'server', 'requests/s', 'p50 ms', 'p99 ms', 'KB', 'CPU', 'CPU of the load']
+  process.stdout.write(
+    `\n${machine()}\n\n${table(['figure', 'measured', 'target', '', 'details'], figureRows)}`,
+  )
+  if (rates.length > 0) process.stdout.write(`\n${table(rateHead, rateRows)}`)
+  if (figures.some(({ isDoubtful }) => isDoubtful))
+    process.stdout.write(
+      '\n?: something else ran on the core of the server; measure again when it is quiet.\n',
+    )
+  return figures.every(({ isMet, isDoubtful = false }) => isMet === undefined || (isMet && !isDoubtful))
 }
 
 export function tellStep(text: string): void {
   process.stderr.write(`${text}\n`)
+}
+
+function markOf({ isMet, isDoubtful = false }: Figure): string {
+  if (isMet === undefined) return ''
+  return (isMet ? '✓' : '✗') + (isDoubtful ? ' ?' : '')
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, column) =>
+    Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('')
 }
 
 function machine(): string {

@@ -8,7 +8,10 @@ const kernel = path.resolve(import.meta.dirname, '../src/search/kernel')
 
 export async function compileKernel(): Promise<Uint8Array> {
   const { parseWat } = await wabt()
-  const module = parseWat('kernel.wat', await readFile(`${kernel}.wat`, 'utf8'), { simd: true, threads: true })
+  const module = parseWat('kernel.wat', await readFile(`${kernel}.wat`, 'utf8'), {
+    simd: true,
+    threads: true,
+  })
   return module.toBinary({}).buffer
 }
 

@@ -1,5 +1,6 @@
-// `npm run docs`: writes the tables that the code knows best into the docs pages, between their marks.
-// With --check it writes nothing and fails where a page is out of step.
+// `npm run docs`: writes the tables that the code knows best into the docs pages, between their marks, and the
+// answers to the examples of the API. With --check it writes nothing and fails where a page is out of step; whether
+// the answers are, test/api/openapi.test.ts finds out.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { problemsTable, settingsTable } from '../src/docs-tables.ts'
@@ -24,3 +25,5 @@ if (isCheck && stale.length > 0) {
   process.stderr.write(`${stale.join(', ')}: out of step with the code; run npm run docs\n`)
   process.exitCode = 1
 }
+
+if (!isCheck) await import('./write-examples.ts')

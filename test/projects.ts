@@ -9,6 +9,7 @@ export interface Project {
 
 export const testProjects: readonly Project[] = [
   { name: 'unit', folders: ['src', 'web'], needs: [] },
+  { name: 'search', folders: ['test/search'], needs: [] },
   { name: 'house', folders: ['test/house'], needs: [] },
   { name: 'conformance', folders: ['test/conformance'], needs: ['postgres', 'redis'] },
   { name: 'api', folders: ['test/api'], needs: ['postgres', 'redis'] },

@@ -87,18 +87,34 @@ export function readWatches(reader: Reader, ids: readonly number[]): Promise<Wat
   return selectWatches(reader).where('id', 'in', ids).execute()
 }
 
-/** The watch as the API sends it: the document's seven fields in the document's order, then `updated_at`. */
-export function watchJson(row: WatchRow, brand: string): string {
+/** The watch as the API sends it, in the three texts it is made of: `specs` is sent as it is stored. */
+export interface WatchJson {
+  readonly head: string
+  readonly specs: string
+  readonly tail: string
+}
+
+/**
+ * The document's seven fields in the document's order, then `updated_at`. Written by hand, because a million of
+ * these are written at start; a number prints as JSON has it, and null does too.
+ */
+export function watchJson(row: WatchRow, brand: string): WatchJson {
   const { id, collection, reference_number, retail_price_usd, current_market_price } = row
-  const head = JSON.stringify({
-    id,
-    brand,
-    collection,
-    reference_number,
-    retail_price_usd,
-    current_market_price,
-  })
-  return `${head.slice(0, -1)},"specs":${row.specs},"updated_at":"${row.updated_at}"}`
+  return {
+    head:
+      `{"id":${id},"brand":${quoted(brand)},"collection":${quoted(collection)}` +
+      `,"reference_number":${quoted(reference_number)},"retail_price_usd":${retail_price_usd}` +
+      `,"current_market_price":${current_market_price},"specs":`,
+    specs: row.specs,
+    tail: `,"updated_at":"${row.updated_at}"}`,
+  }
+}
+
+/** ASCII without quotation marks, backslashes and control characters: JSON has it as it is. */
+const plain = /^[ !#-[\]-~]*$/
+
+function quoted(text: string): string {
+  return plain.test(text) ? `"${text}"` : JSON.stringify(text)
 }
 
 function selectWatches(reader: Reader) {

@@ -24,21 +24,19 @@ function openApp(compressed = new CompressedBodies()): { app: FastifyInstance; b
     return body
   }
   const headers = { link: '<https://a>; rel="first"' }
-  app.get('/large', (request, reply) =>
-    sendAnswer(request, reply, { etag: '"abc"', body: count(large), headers, compressed }),
-  )
-  app.get('/async', async (request, reply) =>
-    sendAnswer(request, reply, { etag: '"abc"', body: count(large), headers, compressed }),
-  )
+  const noBody = () => {
+    throw new Error('no body')
+  }
+  const makeLarge = () => ({ headers, body: count(large) })
+  app.get('/large', (request, reply) => sendAnswer(request, reply, compressed, '"abc"', makeLarge))
+  app.get('/async', async (request, reply) => sendAnswer(request, reply, compressed, '"abc"', makeLarge))
   app.get('/small', (request, reply) =>
-    sendAnswer(request, reply, { etag: '"s"', body: count(small), compressed }),
+    sendAnswer(request, reply, compressed, '"s"', () => ({ headers: {}, body: count(small) })),
   )
-  app.get('/broken', (request, reply) => {
-    const body = () => {
-      throw new Error('no body')
-    }
-    return sendAnswer(request, reply, { etag: '"b"', body, headers, compressed })
-  })
+  app.get('/broken', (request, reply) =>
+    sendAnswer(request, reply, compressed, '"b"', () => ({ headers, body: noBody })),
+  )
+  app.get('/refused', (request, reply) => sendAnswer(request, reply, compressed, '"r"', noBody))
   return { app, bodyCalls: () => calls }
 }
 
@@ -152,7 +150,7 @@ describe('an answer', () => {
       throw new Error('out of memory')
     })
     const { app } = openApp(failing)
-    for (const url of ['/broken', '/large', '/async']) {
+    for (const url of ['/refused', '/broken', '/large', '/async']) {
       const { statusCode, headers } = await app.inject({ url, headers: { 'accept-encoding': 'gzip' } })
       expect(statusCode).toBe(500)
       for (const name of ['etag', 'cache-control', 'content-encoding', 'link']) {

@@ -22,6 +22,7 @@ import { requestIdOf } from './request-id.ts'
 import { brandRoutes } from './routes/brands.ts'
 import { healthRoutes } from './routes/health.ts'
 import { metricsRoute } from './routes/metrics.ts'
+import { openapiRoute } from './routes/openapi.ts'
 import { pageRoutes, sendNotFoundPage } from './routes/pages.ts'
 import { specRoutes } from './routes/specs.ts'
 import { watchRoutes } from './routes/watches.ts'
@@ -109,6 +110,7 @@ export async function buildApp(
   healthRoutes(app, parts.isReady)
   metricsRoute(app, metrics, config)
   pageRoutes(app, parts.instance)
+  openapiRoute(app, parts.baseUrl)
   refuseOtherMethods()
   app.setNotFoundHandler((request, reply) => {
     if (request.headers.accept?.includes('text/html')) return sendNotFoundPage(reply)

@@ -4,18 +4,20 @@ import { setImmediate } from 'node:timers/promises'
 import { type BrandRow, readBrands } from '../catalogue/brands.ts'
 import { countWatches, readWatchesAfter, type WatchRow, watchJson } from '../catalogue/watches.ts'
 import { findLastChangeAt, getHead, type Head } from '../changes/log.ts'
+import { foldReference } from '../specs/fold.ts'
 import type { Vocabulary } from '../specs/vocabulary.ts'
 import type { Reader } from '../storage/database.ts'
 import { rankBrands } from './brand-names.ts'
 import type { ColumnsParts } from './columns.ts'
 import { DictionaryBuilder, type DictionaryParts } from './dictionary.ts'
+import { packPostings } from './pack-postings.ts'
 import type { PostingsParts } from './postings.ts'
+import { beginningOf, sortReferences } from './references.ts'
 import { Rows, type RowsParts } from './rows.ts'
-import { Slots } from './slots.ts'
+import { SharedMemory } from './shared-memory.ts'
 import { sortByNumber } from './sort-by-number.ts'
-import { TermLists } from './term-lists.ts'
 import { WatchTerms } from './terms.ts'
-import { sparseShare } from './watch-set.ts'
+import { WatchLists } from './watch-lists.ts'
 
 export interface IndexParts {
   readonly head: Head
@@ -24,6 +26,8 @@ export interface IndexParts {
   readonly dictionary: DictionaryParts
   readonly postings: PostingsParts
   readonly rows: RowsParts
+  /** Ordinals in the order of their folded references. */
+  readonly references: Uint32Array
   readonly columns: ColumnsParts
 }
 
@@ -52,13 +56,15 @@ export async function buildIndex(view: Reader, vocabulary: Vocabulary): Promise<
 }
 
 class IndexBuilder {
+  readonly #memory = new SharedMemory()
   readonly #brandNames: ReadonlyMap<number, string>
   readonly #brandRanks: ReadonlyMap<number, number>
   readonly #capacity: number
   readonly #dictionary = new DictionaryBuilder()
   readonly #terms: WatchTerms
-  readonly #termLists = new TermLists()
+  readonly #lists: WatchLists
   readonly #rows: Rows
+  readonly #beginnings: Float64Array
   readonly #columns: ReturnType<typeof emptyColumns>
   #used = 0
 
@@ -67,72 +73,57 @@ class IndexBuilder {
     this.#brandNames = new Map(brands.map(({ id, name }) => [id, name]))
     this.#brandRanks = rankBrands(brands)
     this.#terms = new WatchTerms(vocabulary, this.#dictionary)
-    this.#rows = Rows.create(this.#capacity)
-    this.#columns = emptyColumns(this.#capacity)
+    this.#rows = Rows.create(this.#memory, this.#capacity)
+    this.#columns = emptyColumns(this.#memory, this.#capacity)
+    this.#lists = new WatchLists(count)
+    this.#beginnings = new SharedMemory().numbers(count)
   }
 
   add(row: WatchRow): void {
     const ordinal = this.#used++
     const brand = this.#brandNames.get(row.brand_id) ?? ''
-    this.#rows.put(ordinal, watchJson(row, brand))
+    const specs = this.#rows.put(ordinal, watchJson(row, brand))
     const { ids, brandIds, retail, market, updatedAt } = this.#columns
     ids[ordinal] = row.id
     brandIds[ordinal] = row.brand_id
     retail[ordinal] = row.retail_price_usd ?? Number.NaN
     market[ordinal] = row.current_market_price ?? Number.NaN
     updatedAt[ordinal] = Date.parse(row.updated_at)
-    const terms: number[] = []
-    this.#terms.collect({ ...row, brandId: row.brand_id, brand, specs: JSON.parse(row.specs) }, terms)
-    this.#termLists.add(terms)
+    this.#beginnings[ordinal] = beginningOf(foldReference(row.reference_number))
+    const { brand_id: brandId, collection, reference_number } = row
+    this.#terms.collect({ brandId, brand, collection, reference_number, specs }, this.#lists)
+    this.#lists.endWatch()
   }
 
-  pack(): Pick<IndexParts, 'dictionary' | 'postings' | 'rows' | 'columns'> {
+  pack(): Omit<IndexParts, 'head' | 'lastChangeAt' | 'brands'> {
     const used = this.#used
     const { brandIds, retail, market, updatedAt } = this.#columns
     const ranks = Float64Array.from(brandIds.subarray(0, used), (id) => this.#brandRanks.get(id) ?? 0)
+    const shared = (order: Uint32Array) => this.#memory.copyOfWords(order)
     const orders = {
-      brand: sortByNumber(ranks),
-      retail: sortByNumber(retail.subarray(0, used)),
-      market: sortByNumber(market.subarray(0, used)),
-      updatedAt: sortByNumber(updatedAt.subarray(0, used)),
+      brand: shared(sortByNumber(ranks)),
+      retail: shared(sortByNumber(retail.subarray(0, used))),
+      market: shared(sortByNumber(market.subarray(0, used))),
+      updatedAt: shared(sortByNumber(updatedAt.subarray(0, used))),
     }
     return {
-      postings: this.#packPostings(),
-      dictionary: this.#dictionary.pack(),
+      postings: packPostings(
+        this.#memory,
+        this.#lists.turn(this.#terms.groups.length, this.#dictionary.size),
+        this.#terms.groups,
+        this.#dictionary.size,
+        this.#capacity,
+        used,
+      ),
+      dictionary: this.#dictionary.pack(this.#memory),
       rows: this.#rows.parts,
+      references: shared(sortReferences(this.#beginnings, (ordinal) => this.#rows.reference(ordinal))),
       columns: { used, ...this.#columns, orders },
     }
   }
-
-  #packPostings(): PostingsParts {
-    const slots = Slots.create(this.#capacity)
-    const live = slots.allocate()
-    for (let ordinal = 0; ordinal < this.#used; ordinal++) slots.set(live, ordinal)
-    const counts = this.#termLists.countTerms(this.#dictionary.size)
-    const places = new Int32Array(new SharedArrayBuffer(counts.byteLength))
-    let length = 0
-    counts.forEach((count, term) => {
-      const isDense = count * sparseShare >= this.#capacity
-      places[term] = isDense ? ~slots.allocate() : length
-      if (!isDense) length += count
-    })
-    const ordinals = new Uint32Array(new SharedArrayBuffer(length * 4))
-    const next = places.slice()
-    this.#termLists.forEach((term, ordinal) => {
-      const place = next[term] as number
-      if (place < 0) slots.set(~place, ordinal)
-      else {
-        ordinals[place] = ordinal
-        next[term] = place + 1
-      }
-    })
-    slots.count(live)
-    for (const place of places) if (place < 0) slots.count(~place)
-    return { slots: slots.parts, places, counts, ordinals, live, size: this.#used }
-  }
 }
 
-function emptyColumns(capacity: number) {
-  const column = () => new Float64Array(new SharedArrayBuffer(capacity * 8))
+function emptyColumns(memory: SharedMemory, capacity: number) {
+  const column = () => memory.numbers(capacity)
   return { ids: column(), brandIds: column(), retail: column(), market: column(), updatedAt: column() }
 }

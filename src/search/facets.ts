@@ -78,7 +78,7 @@ export function facetSubject(facet: string): { isField: boolean; key: string } {
 
 function valueTerms(index: WatchIndex, owner: string): number[] {
   const number = index.dictionary.find(owner)
-  return number === undefined ? [] : Array.from(index.dictionary.valuesOf(number), ({ term }) => term)
+  return number === undefined ? [] : index.dictionary.valuesOf(number)
 }
 
 /** How many of `base` have each term, without those that none has; of all watches when there is no base. */
@@ -153,7 +153,7 @@ function shownCollection(index: WatchIndex, { term, count }: TermCount): ValueCo
 
 function firstWatch(index: WatchIndex, term: number) {
   const [ordinal = 0] = pageOf(index.postings.slots, index.postings.get(term), 0, 1)
-  return JSON.parse(index.rows.get(ordinal).toString())
+  return index.watchAt(ordinal)
 }
 
 function tooMany(facet: string): Problem {

@@ -1,8 +1,9 @@
 // In charge of turning the filters of a query into the set of watches that match: each filter becomes sets that are
 // wanted or unwanted, and what is in all of the one and none of the other is the answer. Combinations asked for
 // lately are remembered under a name in which order and spelling no longer matter.
+import { foldReference } from '../specs/fold.ts'
 import type { Reading } from '../specs/vocabulary.ts'
-import { brandTerm, collectionKey, collectionTerm, keyTerm, referenceTerm, specTerm, wordTerm } from './terms.ts'
+import { brandTerm, collectionKey, collectionTerm, keyTerm, specTerm, wordTerm } from './terms.ts'
 import type { WatchIndex } from './watch-index.ts'
 import type { Filter, WatchQuery } from './watch-query.ts'
 import { intersect, settle, sparseSet, unite, type WatchSet } from './watch-set.ts'
@@ -37,7 +38,7 @@ function conditionsOf(index: WatchIndex, { filters, ids, words, brandId }: Selec
   if (brandId !== undefined) conditions.push(oneTerm(index, brandTerm(brandId)))
   if (ids !== undefined) conditions.push(idsCondition(index, ids))
   words.forEach((word, at) => {
-    conditions.push(at === words.length - 1 ? prefixCondition(index, word) : oneTerm(index, wordTerm(word)))
+    conditions.push(at === words.length - 1 ? prefixCondition(index, word) : wordCondition(index, word))
   })
   return conditions
 }
@@ -50,9 +51,9 @@ function conditionOf(index: WatchIndex, filter: Filter): Condition {
     case 'brand':
       return brandCondition(index, written)
     case 'collection':
-      return oneTerm(index, collectionTerm(index.vocabulary.read(collectionKey, written)))
+      return oneTerm(index, collectionTerm(index.vocabulary.read(collectionKey, written).term))
     case 'reference_number':
-      return oneTerm(index, referenceTerm(written))
+      return referenceCondition(index, written)
     default:
       return priceCondition(index, filter)
   }
@@ -113,9 +114,9 @@ function rangeCondition(index: WatchIndex, key: string, operator: string, { numb
   return united(index, `${operator}${key.length}:${key}${bound}`, () => {
     const keyNumber = index.dictionary.find(keyTerm(key))
     if (keyNumber === undefined) return []
-    return [...index.dictionary.valuesOf(keyNumber)]
-      .filter((value) => isWithin(value.number, operator, bound))
-      .map(({ term }) => index.postings.get(term))
+    return index.dictionary
+      .valuesWhere(keyNumber, (value) => isWithin(value, operator, bound))
+      .map((term) => index.postings.get(term))
   })
 }
 
@@ -135,9 +136,29 @@ function priceCondition(index: WatchIndex, { subject, operator, values }: Filter
 }
 
 function prefixCondition(index: WatchIndex, prefix: string): Condition {
-  return united(index, `${wordTerm(prefix)}*`, () =>
-    index.dictionary.wordsWith(prefix).map((term) => index.postings.get(term)),
-  )
+  return united(index, `${wordTerm(prefix)}*`, () => [
+    ...wordSets(index, index.dictionary.wordsWith(prefix)),
+    sparseSet(index.references.beginningWith(prefix)),
+  ])
+}
+
+function wordCondition(index: WatchIndex, word: string): Condition {
+  return united(index, wordTerm(word), () => {
+    const term = index.dictionary.find(wordTerm(word))
+    const named = term === undefined ? [] : wordSets(index, [term])
+    return [...named, sparseSet(index.references.having(word))]
+  })
+}
+
+/** The watches that have the words by themselves, and those of every term in which one of them occurs. */
+function wordSets(index: WatchIndex, words: readonly number[]): WatchSet[] {
+  const owners = words.flatMap((word) => index.dictionary.ownersOf(word))
+  return [...new Set([...words, ...owners])].map((term) => index.postings.get(term))
+}
+
+function referenceCondition(index: WatchIndex, written: string): Condition {
+  const folded = foldReference(written)
+  return { name: `r${folded}`, sets: () => ({ wanted: [sparseSet(index.references.having(folded))] }) }
 }
 
 function idsCondition(index: WatchIndex, ids: readonly number[]): Condition {

@@ -63,7 +63,7 @@ function countCollections(index: WatchIndex, id: number): number {
   const brand = index.dictionary.find(brandTerm(id))
   if (brand === undefined) return 0
   let count = 0
-  for (const { term } of index.dictionary.valuesOf(brand)) if (index.postings.count(term) > 0) count++
+  for (const term of index.dictionary.valuesOf(brand)) if (index.postings.count(term) > 0) count++
   return count
 }
 

@@ -19,7 +19,7 @@ type Name = Pick<Parameter, 'name' | 'path' | 'fault'>
 type Decode = (raw: string) => string | undefined
 
 export const parametersMax = 1_000
-/** A failed decoding costs as much as fifty good ones, so that no more are tried once so many have failed. */
+/** A failed decoding throws, which costs many times a good one: once so many have failed, no more are tried. */
 export const undecodableMax = 20
 /** No parameter has more than two; a third shows that there are too many, a fourth is not looked at. */
 const partsMax = 3

@@ -1,5 +1,7 @@
 // In charge of the watches as the bytes the API sends: written once, when a watch is indexed, and copied into
 // answers from then on. They lie in segments of shared memory, each row at a multiple of eight bytes.
+import type { WatchJson } from '../catalogue/watches.ts'
+import type { SharedMemory } from './shared-memory.ts'
 
 export interface RowsParts {
   readonly segments: readonly (SharedArrayBuffer | undefined)[]
@@ -11,11 +13,22 @@ export interface RowsParts {
   readonly wasted: number
 }
 
-const segmentBytes = 16 * 1024 * 1024
+export interface ByteRange {
+  readonly bytes: Uint8Array
+  readonly from: number
+  readonly to: number
+}
+
+/** As large as the blocks of SharedMemory, and for the same reason. */
+const segmentBytes = 64 * 1024 * 1024
 const unitBytes = 8
 const segmentUnits = segmentBytes / unitBytes
 /** A character takes at most three bytes of UTF-8 for each unit of UTF-16. */
 const bytesPerUnit = 3
+
+/** In a text of JSON quotation marks are escaped: only the names of fields look so. */
+const referenceOpen = Buffer.from('"reference_number":')
+const referenceClose = Buffer.from(',"retail_price_usd":')
 
 export class Rows {
   /** A row larger than a segment has one of its own, which counts as several: the places between are empty. */
@@ -35,8 +48,8 @@ export class Rows {
     for (const length of lengths) this.#bytes += length
   }
 
-  static create(capacity: number): Rows {
-    const [at, lengths] = [sharedWords(capacity), sharedWords(capacity)]
+  static create(memory: SharedMemory, capacity: number): Rows {
+    const [at, lengths] = [memory.words(capacity), memory.words(capacity)]
     return new Rows({ segments: [], end: segmentBytes, at, lengths, wasted: 0 })
   }
 
@@ -60,14 +73,19 @@ export class Rows {
     return this.#wasted
   }
 
-  put(ordinal: number, row: string): void {
+  /** Returns where `specs` lies, as the bytes it now is. */
+  put(ordinal: number, { head, specs, tail }: WatchJson): ByteRange {
     this.remove(ordinal)
-    const [segment, start] = this.#room(row.length * bytesPerUnit)
-    const length = (this.#segments[segment] as Buffer).write(row, start)
-    this.#at[ordinal] = segment * segmentUnits + start / unitBytes
-    this.#lengths[ordinal] = length
-    this.#bytes += length
-    this.#end = start + Math.ceil(length / unitBytes) * unitBytes
+    const [number, start] = this.#room((head.length + specs.length + tail.length) * bytesPerUnit)
+    const bytes = this.#segments[number] as Buffer
+    const from = start + bytes.write(head, start)
+    const to = from + bytes.write(specs, from)
+    const end = to + bytes.write(tail, to)
+    this.#at[ordinal] = number * segmentUnits + start / unitBytes
+    this.#lengths[ordinal] = end - start
+    this.#bytes += end - start
+    this.#end = Math.ceil(end / unitBytes) * unitBytes
+    return { bytes, from, to }
   }
 
   remove(ordinal: number): void {
@@ -84,6 +102,13 @@ export class Rows {
   get(ordinal: number): Buffer {
     const [segment, start] = this.#find(ordinal)
     return segment.subarray(start, start + this.length(ordinal))
+  }
+
+  /** The reference number, read from between the fields around it. */
+  reference(ordinal: number): string {
+    const row = this.get(ordinal)
+    const start = row.indexOf(referenceOpen) + referenceOpen.length
+    return JSON.parse(row.toString('utf8', start, row.indexOf(referenceClose, start)))
   }
 
   /** Copies the row into an answer; returns where it ends there. */
@@ -109,8 +134,4 @@ export class Rows {
     for (let more = segmentBytes; more < bytes; more += segmentBytes) this.#segments.push(undefined)
     return [segment, 0]
   }
-}
-
-function sharedWords(length: number): Uint32Array {
-  return new Uint32Array(new SharedArrayBuffer(length * 4))
 }

@@ -1,16 +1,18 @@
 // In charge of sorting a million numbers quickly: by their bits, sixteen at a time, from the lowest to the highest.
 // Each pass keeps the order of equals, so ties stay in the order they came in.
+import { SharedMemory } from './shared-memory.ts'
 
 const digitValues = 65_536
 const digitsPerNumber = 4
 const halfDigits = 2
 
 /** The positions of the numbers in rising order; NaN last, ties by position. */
-export function sortByNumber(numbers: Float64Array): Uint32Array<SharedArrayBuffer> {
+export function sortByNumber(numbers: Float64Array): Uint32Array {
   const count = numbers.length
-  const digits = sortableDigits(numbers)
-  let order = new Uint32Array(new SharedArrayBuffer(count * 4))
-  let next = new Uint32Array(new SharedArrayBuffer(count * 4))
+  const memory = new SharedMemory()
+  let order = memory.words(count)
+  let next = memory.words(count)
+  const digits = sortableDigits(memory, numbers)
   for (let at = 0; at < count; at++) order[at] = at
   for (let digit = 0; digit < digitsPerNumber; digit++) {
     const starts = new Uint32Array(digitValues + 1)
@@ -32,9 +34,9 @@ export function sortByNumber(numbers: Float64Array): Uint32Array<SharedArrayBuff
 }
 
 /** The numbers as unsigned integers in the same order, lowest digit first: what IEEE 754 nearly is already. */
-function sortableDigits(numbers: Float64Array): Uint16Array {
-  const words = new Uint32Array(numbers.length * halfDigits)
-  const view = new DataView(words.buffer)
+function sortableDigits(memory: SharedMemory, numbers: Float64Array): Uint16Array {
+  const words = memory.words(numbers.length * halfDigits)
+  const view = new DataView(words.buffer, words.byteOffset)
   for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at] as number
     // One zero, and every NaN above all numbers.
@@ -46,5 +48,5 @@ function sortableDigits(numbers: Float64Array): Uint16Array {
       words[at * 2 + 1] = ~high
     } else words[at * 2 + 1] = high | 0x8000_0000
   }
-  return new Uint16Array(words.buffer)
+  return new Uint16Array(words.buffer, words.byteOffset, words.length * 2)
 }

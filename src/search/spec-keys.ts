@@ -27,7 +27,8 @@ export function listKeys(index: WatchIndex): readonly SpecKey[] {
   return index.remembered.value(
     'keys',
     () =>
-      [...index.dictionary.keys()]
+      index.dictionary
+        .keys()
         .flatMap((term) => describeKey(index, term))
         .sort((one, other) => other.watches_count - one.watches_count || (one.key < other.key ? -1 : 1))
         .slice(0, keysMax),
@@ -61,7 +62,7 @@ function describeKey(index: WatchIndex, term: number): SpecKey[] {
 /** What most of its values are, each counted as often as a watch has it. */
 function typeOf(index: WatchIndex, keyNumber: number, key: string): SpecType {
   const counts: Record<SpecType, number> = { quantity: 0, number: 0, boolean: 0, text: 0 }
-  for (const { term } of index.dictionary.valuesOf(keyNumber)) {
+  for (const term of index.dictionary.valuesOf(keyNumber)) {
     counts[kindOf(meaningOf(index.dictionary.text(term), key))] += index.postings.count(term)
   }
   const [[type] = ['text'] as const] = Object.entries(counts).sort(([, one], [, other]) => other - one)

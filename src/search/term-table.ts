@@ -1,5 +1,7 @@
-// In charge of the numbers of terms: every text a watch can be found by has one. Built as a Map, handed to another
-// thread as a hash table of typed arrays, because a million strings would take that thread a second to receive.
+// In charge of the numbers of terms: every text a watch can be found by has one. A hash table in typed arrays, which
+// another thread can fill and hand over at once: a million strings in a Map would take a second to pass, and the
+// garbage collector would walk through them for ever after.
+import type { SharedMemory } from './shared-memory.ts'
 
 export interface TermTableParts {
   /** The texts one after the other: a byte that says how, then the characters. */
@@ -11,8 +13,68 @@ export interface TermTableParts {
 
 const latin1 = 0
 const utf16 = 1
-/** Places per term; the rest stays empty, so that a search ends soon. */
+/** Places per term at least; the rest stays empty, so that a search ends soon. */
 const placesPerTerm = 1.5
+
+/** Grows while it is built. */
+export class TermTableBuilder {
+  #texts = Buffer.allocUnsafeSlow(64 * 1024)
+  #starts = new Uint32Array(1024)
+  #hashes = new Int32Array(1024)
+  #places = new Int32Array(2048)
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  find(term: string): number | undefined {
+    const hash = hashText(term)
+    const mask = this.#places.length - 1
+    for (let at = hash & mask; ; at = (at + 1) & mask) {
+      const number = (this.#places[at] as number) - 1
+      if (number === -1) return undefined
+      if (this.#hashes[number] === hash && textAt(this.#texts, this.#starts, number) === term) return number
+    }
+  }
+
+  /** The term must be new. */
+  add(term: string): number {
+    const number = this.#size++
+    const end = this.#starts[number] as number
+    this.#makeRoom(end + 1 + term.length * 2)
+    const isLatin1 = hasOnlyLatin1(term)
+    this.#texts[end] = isLatin1 ? latin1 : utf16
+    this.#starts[number + 1] = end + 1 + this.#texts.write(term, end + 1, isLatin1 ? 'latin1' : 'ucs2')
+    this.#hashes[number] = hashText(term)
+    place(this.#places, this.#hashes, number)
+    return number
+  }
+
+  pack(memory: SharedMemory): TermTableParts {
+    const count = this.#size
+    const starts = memory.copyOfWords(this.#starts.subarray(0, count + 1))
+    const texts = memory.bytes(starts[count] as number)
+    texts.set(this.#texts.subarray(0, starts[count]))
+    const places = memory.integers(this.#places.length)
+    places.set(this.#places)
+    return { texts, starts, places }
+  }
+
+  #makeRoom(textBytes: number): void {
+    if (textBytes > this.#texts.length) {
+      this.#texts = Buffer.concat([this.#texts], Math.max(textBytes, this.#texts.length * 2))
+    }
+    if (this.#size + 1 > this.#starts.length - 1) {
+      this.#starts = twice(this.#starts)
+      this.#hashes = twice(this.#hashes)
+    }
+    if (this.#size * placesPerTerm > this.#places.length) {
+      this.#places = new Int32Array(this.#places.length * 2)
+      for (let number = 0; number < this.#size - 1; number++) place(this.#places, this.#hashes, number)
+    }
+  }
+}
 
 export class TermTable {
   readonly #texts: Buffer
@@ -27,22 +89,18 @@ export class TermTable {
     this.#places = places
   }
 
-  /** One more than the highest number. */
-  get size(): number {
-    return this.#starts.length - 1 + this.#addedTexts.length
-  }
-
   find(term: string): number | undefined {
     const mask = this.#places.length - 1
-    for (let at = hash(term) & mask; ; at = (at + 1) & mask) {
-      const place = this.#places[at] as number
-      if (place === 0) return this.#added.get(term)
-      if (this.text(place - 1) === term) return place - 1
+    for (let at = hashText(term) & mask; ; at = (at + 1) & mask) {
+      const number = (this.#places[at] as number) - 1
+      if (number === -1) return this.#added.get(term)
+      if (textAt(this.#texts, this.#starts, number) === term) return number
     }
   }
 
+  /** The term must be new. */
   add(term: string): number {
-    const number = this.size
+    const number = this.#starts.length - 1 + this.#addedTexts.length
     this.#added.set(term, number)
     this.#addedTexts.push(term)
     return number
@@ -51,49 +109,44 @@ export class TermTable {
   text(number: number): string {
     const built = this.#starts.length - 1
     if (number >= built) return this.#addedTexts[number - built] as string
-    const start = (this.#starts[number] as number) + 1
-    const end = this.#starts[number + 1] as number
-    return this.#texts[start - 1] === latin1
-      ? this.#texts.toString('latin1', start, end)
-      : this.#texts.toString('ucs2', start, end)
+    return textAt(this.#texts, this.#starts, number)
   }
 }
 
-/** The table of these terms; the position of each is its number. */
-export function packTerms(terms: Iterable<string>, count: number): TermTableParts {
-  const starts = new Uint32Array(new SharedArrayBuffer((count + 1) * 4))
-  let placeCount = 16
-  while (placeCount < count * placesPerTerm) placeCount *= 2
-  const places = new Int32Array(new SharedArrayBuffer(placeCount * 4))
-  let texts = Buffer.allocUnsafeSlow(1024 + count * 16)
-  let end = 0
-  let number = 0
-  for (const term of terms) {
-    if (end + 1 + term.length * 2 > texts.length) {
-      texts = Buffer.concat([texts.subarray(0, end)], Math.max(texts.length * 2, end + term.length * 4))
-    }
-    const isLatin1 = hasOnlyLatin1(term)
-    texts[end] = isLatin1 ? latin1 : utf16
-    end += 1 + texts.write(term, end + 1, isLatin1 ? 'latin1' : 'ucs2')
-    let at = hash(term) & (placeCount - 1)
-    while (places[at] !== 0) at = (at + 1) & (placeCount - 1)
-    places[at] = ++number
-    starts[number] = end
-  }
-  const shared = new Uint8Array(new SharedArrayBuffer(end))
-  shared.set(texts.subarray(0, end))
-  return { texts: shared, starts, places }
+/** FNV-1a over the units of UTF-16. */
+export function hashText(text: string): number {
+  let sum = fnvStart
+  for (let index = 0; index < text.length; index++) sum = Math.imul(sum ^ text.charCodeAt(index), fnvPrime)
+  return mixHash(sum)
+}
+
+export const fnvStart = 0x811c9dc5
+export const fnvPrime = 0x01000193
+
+/** The low bits decide the place, and the last character must not decide them alone. */
+export function mixHash(sum: number): number {
+  return sum ^ (sum >>> 15)
+}
+
+function textAt(texts: Buffer, starts: Uint32Array, number: number): string {
+  const start = (starts[number] as number) + 1
+  return texts.toString(texts[start - 1] === latin1 ? 'latin1' : 'ucs2', start, starts[number + 1])
+}
+
+function place(places: Int32Array, hashes: Int32Array, number: number): void {
+  const mask = places.length - 1
+  let at = (hashes[number] as number) & mask
+  while (places[at] !== 0) at = (at + 1) & mask
+  places[at] = number + 1
+}
+
+function twice<T extends Uint32Array | Int32Array>(words: T): T {
+  const larger = new (words.constructor as new (length: number) => T)(words.length * 2)
+  larger.set(words)
+  return larger
 }
 
 function hasOnlyLatin1(text: string): boolean {
   for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 0xff) return false
   return true
-}
-
-/** FNV-1a over the units of UTF-16. */
-function hash(text: string): number {
-  let sum = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) sum = Math.imul(sum ^ text.charCodeAt(index), 0x01000193)
-  // The low bits decide the place, and the last character must not decide them alone.
-  return sum ^ (sum >>> 15)
 }

@@ -1,21 +1,21 @@
 // In charge of what a watch can be found by, as terms: short texts that begin with a letter for their kind.
 // The same rules write the index and ask it, so that whatever is stored can be found.
-import { foldReference, foldWords } from '../specs/fold.ts'
-import { type Reading, scalarsOf, type Vocabulary } from '../specs/vocabulary.ts'
+import { foldWords } from '../specs/fold.ts'
+import { scalarsOf, type Vocabulary } from '../specs/vocabulary.ts'
 import type { Interning } from './dictionary.ts'
+import { MemberGroups } from './member-groups.ts'
+import type { ByteRange } from './rows.ts'
 
 export interface TermSource {
   readonly brandId: number
   readonly brand: string
   readonly collection: string
   readonly reference_number: string
-  readonly specs: Readonly<Record<string, unknown>>
+  /** The JSON of the document. */
+  readonly specs: ByteRange
 }
 
 type Scalar = string | number | boolean
-
-/** Values whose terms are kept while many watches are read: most share theirs. */
-const memoMax = 500_000
 
 export const collectionKey = 'collection'
 
@@ -26,17 +26,18 @@ export function brandTerm(brandId: number): string {
   return `b${brandId}`
 }
 
-export function collectionTerm(reading: Pick<Reading, 'term'>): string {
-  return `c${reading.term}`
+export function collectionTerm(meaning: string): string {
+  return `c${meaning}`
 }
 
 /** One a collection of a brand: how many there are is what a brand says of itself. */
-export function brandCollectionTerm(brandId: number, reading: Pick<Reading, 'term'>): string {
-  return `p${brandId}:${reading.term}`
+export function brandCollectionTerm(brandId: number, meaning: string): string {
+  return `p${brandId}:${meaning}`
 }
 
-export function referenceTerm(reference: string): string {
-  return `r${foldReference(reference)}`
+/** For free text: the collection as it is spelled. */
+export function collectionWordsTerm(exact: string): string {
+  return `d${exact}`
 }
 
 /** That a watch has the key at all. */
@@ -63,96 +64,85 @@ export function wordTerm(word: string): string {
   return `w${word}`
 }
 
+/** Where the terms of a watch go: single ones, and groups of them that many watches have together. */
+export interface TermSink {
+  push(term: number): void
+  pushGroup(group: number): void
+}
+
 export class WatchTerms {
   readonly #vocabulary: Vocabulary
   readonly #interning: Interning
-  readonly #keys = new Map<string, { term: number; values: Map<Scalar, readonly number[]> }>()
-  readonly #brands = new Map<number, readonly number[]>()
-  readonly #collections = new Map<string, readonly number[]>()
-  #remembered = 0
+  readonly #groups: (readonly number[])[] = []
+  readonly #members: MemberGroups
+  /** Groups of brand and collection. */
+  readonly #collections = new Map<number, Map<string, number>>()
 
   constructor(vocabulary: Vocabulary, interning: Interning) {
     this.#vocabulary = vocabulary
     this.#interning = interning
+    this.#members = new MemberGroups((member) => this.#addGroup(this.#ofMember(member)))
   }
 
-  /** Appends the numbers of the watch's terms; some may come twice. */
-  collect(watch: TermSource, into: number[]): void {
-    const { brandId, brand, collection, reference_number, specs } = watch
-    append(into, this.#remember(this.#brands, brandId, () => this.#ofBrand(brandId, brand)))
-    const place = `${brandId}:${collection}`
-    append(into, this.#remember(this.#collections, place, () => this.#ofCollection(brandId, collection)))
-    into.push(this.#interning.term(referenceTerm(reference_number)))
-    this.#collectWords(reference_number, into)
-    // Whole as well: someone may write it without its dots.
-    const whole = foldReference(reference_number)
-    if (whole !== '') append(into, this.#wordsOf(whole))
-    for (const key of Object.keys(specs)) this.#collectSpec(key, specs[key], into)
+  /** The terms of each group; a term comes once in each. */
+  get groups(): readonly (readonly number[])[] {
+    return this.#groups
   }
 
-  #collectSpec(key: string, value: unknown, into: number[]): void {
-    if (value === null || value === undefined) return
-    let known = this.#keys.get(key)
-    if (known === undefined) {
-      known = { term: this.#interning.term(keyTerm(key)), values: new Map() }
-      this.#keys.set(key, known)
-    }
-    const { term, values } = known
-    into.push(term)
-    const one = (scalar: Scalar) =>
-      append(into, this.#remember(values, scalar, () => this.#ofValue(key, term, scalar)))
-    if (typeof value === 'object') for (const scalar of scalarsOf(value)) one(scalar)
-    else one(value as Scalar)
+  collect({ brandId, brand, collection, reference_number, specs }: TermSource, into: TermSink): void {
+    into.pushGroup(this.#collections.get(brandId)?.get(collection) ?? this.#addCollection(brandId, brand, collection))
+    for (const word of referenceWords(reference_number)) into.push(this.#interning.word(word))
+    this.#members.visit(specs, into)
   }
 
-  #ofBrand(brandId: number, brand: string): number[] {
-    return [this.#interning.term(brandTerm(brandId)), ...this.#wordsOf(brand)]
+  #addGroup(terms: readonly number[]): number {
+    return this.#groups.push([...new Set(terms)]) - 1
   }
 
-  #ofCollection(brandId: number, collection: string): number[] {
-    const reading = this.#vocabulary.read(collectionKey, collection)
+  #addCollection(brandId: number, brand: string, collection: string): number {
+    const { term, exact } = this.#vocabulary.read(collectionKey, collection)
+    const brandNumber = this.#interning.term(brandTerm(brandId), brand)
     // As values: of the field, to be counted as a facet, and of the brand, which tells how many it has.
-    return [
-      this.#interning.value(this.#interning.term(collectionsTerm), collectionTerm(reading), undefined),
-      this.#interning.value(
-        this.#interning.term(brandTerm(brandId)),
-        brandCollectionTerm(brandId, reading),
-        undefined,
-      ),
-      ...this.#wordsOf(collection),
-    ]
+    const field = this.#interning.term(collectionsTerm)
+    const group = this.#addGroup([
+      brandNumber,
+      this.#interning.value(field, collectionTerm(term), undefined, undefined),
+      this.#interning.value(brandNumber, brandCollectionTerm(brandId, term), undefined, undefined),
+      this.#interning.term(collectionWordsTerm(exact), exact.slice(1)),
+    ])
+    const ofBrand = this.#collections.get(brandId) ?? new Map<string, number>()
+    this.#collections.set(brandId, ofBrand.set(collection, group))
+    return group
   }
 
-  #ofValue(key: string, keyNumber: number, scalar: Scalar): number[] {
-    const reading = this.#vocabulary.read(key, scalar)
-    const meant = this.#interning.value(keyNumber, specTerm(key, reading.term), reading.number)
-    const words = this.#wordsOf(String(scalar))
-    if (reading.exact === reading.term) return [meant, ...words]
-    return [meant, this.#interning.term(specTerm(key, reading.exact)), ...words]
-  }
-
-  #wordsOf(text: string): number[] {
-    const words: number[] = []
-    this.#collectWords(text, words)
-    return words
-  }
-
-  #collectWords(text: string, into: number[]): void {
-    for (const word of foldWords(text)) into.push(this.#interning.word(word))
-  }
-
-  #remember<K>(memo: Map<K, readonly number[]>, of: K, compute: () => number[]): readonly number[] {
-    const known = memo.get(of)
-    if (known !== undefined) return known
-    const terms = compute()
-    if (this.#remembered < memoMax) {
-      this.#remembered++
-      memo.set(of, terms)
+  #ofMember(member: string): number[] {
+    const terms: number[] = []
+    for (const [key, value] of Object.entries(JSON.parse(`{${member}}`))) {
+      if (value === null) continue
+      const keyNumber = this.#interning.term(keyTerm(key))
+      terms.push(keyNumber)
+      for (const scalar of scalarsOf(value)) this.#collectValue(key, keyNumber, scalar, terms)
     }
     return terms
   }
+
+  /** The words are those of the exact reading: watches of one meaning may spell it in different ones. */
+  #collectValue(key: string, keyNumber: number, scalar: Scalar, into: number[]): void {
+    const { term, exact, number } = this.#vocabulary.read(key, scalar)
+    const words = exact.slice(1)
+    if (exact === term) into.push(this.#interning.value(keyNumber, specTerm(key, term), number, words))
+    else {
+      into.push(this.#interning.value(keyNumber, specTerm(key, term), number, undefined))
+      into.push(this.#interning.term(specTerm(key, exact), words))
+    }
+  }
 }
 
-function append(into: number[], terms: readonly number[]): void {
-  for (const term of terms) into.push(term)
+/** The words of a reference that has several; the whole of it, written with its dots or without, is in References. */
+function referenceWords(reference: string): string[] {
+  if (isOneWord.test(reference)) return []
+  const words = foldWords(reference)
+  return words.length > 1 ? words : []
 }
+
+const isOneWord = /^[a-z\d]*$/i

@@ -10,6 +10,7 @@ import type { IndexParts } from './build-index.ts'
 import { Columns } from './columns.ts'
 import { Dictionary } from './dictionary.ts'
 import { Postings } from './postings.ts'
+import { References } from './references.ts'
 import { Remembered } from './remembered.ts'
 import { Rows } from './rows.ts'
 import { type TermSource, WatchTerms } from './terms.ts'
@@ -24,7 +25,7 @@ export interface CatalogueChange {
 }
 
 /** Memory for recent filter combinations: a share of the rows, and at least some. */
-const rememberedShare = 16
+const rememberedShare = 32
 const rememberedMin = 16 * 1024 * 1024
 /** More of the rows' memory than this share is waste: build anew. */
 const wastedShare = 4
@@ -36,6 +37,7 @@ export class WatchIndex {
   readonly postings: Postings
   readonly rows: Rows
   readonly columns: Columns
+  readonly references: References
   readonly remembered: Remembered
   readonly #terms: WatchTerms
   #brands: BrandNames
@@ -51,6 +53,7 @@ export class WatchIndex {
     this.postings = new Postings(parts.postings)
     this.rows = new Rows(parts.rows)
     this.columns = new Columns(parts.columns, (id) => this.#brands.rank(id))
+    this.references = new References(parts.references, (ordinal) => this.rows.reference(ordinal))
     this.#terms = new WatchTerms(vocabulary, this.dictionary)
     const budget = Math.max(rememberedMin, Math.ceil(this.rows.bytes / rememberedShare))
     this.remembered = new Remembered(this.postings.slots, budget)
@@ -87,6 +90,11 @@ export class WatchIndex {
     return ordinal !== undefined && this.isLive(ordinal) ? ordinal : undefined
   }
 
+  /** The watch as it is sent. */
+  watchAt(ordinal: number) {
+    return JSON.parse(this.rows.get(ordinal).toString())
+  }
+
   /**
    * Applies the change as a whole. False, and nothing is changed, where it cannot be done in place: a brand got
    * another name, a new watch has a lower id than one that is there, there is no room, too much has been wasted.
@@ -120,12 +128,13 @@ export class WatchIndex {
     const ordinal = known ?? this.columns.append(row.id)
     const before = known === undefined ? new Set<number>() : this.#termsAt(known)
     const brand = this.#brands.find(row.brand_id)?.name ?? ''
-    const source = { ...row, brandId: row.brand_id, brand, specs: JSON.parse(row.specs) }
-    const after = this.#collect(source)
+    const isNew = !this.isLive(ordinal)
+    this.references.change(ordinal, isNew, row.reference_number)
+    const specs = this.rows.put(ordinal, watchJson(row, brand))
+    const after = this.#collect({ ...row, brandId: row.brand_id, brand, specs })
     for (const term of before) if (!after.has(term)) this.postings.remove(term, ordinal)
     for (const term of after) if (!before.has(term)) this.postings.add(term, ordinal)
-    if (!this.isLive(ordinal)) this.postings.addWatch(ordinal)
-    this.rows.put(ordinal, watchJson(row, brand))
+    if (isNew) this.postings.addWatch(ordinal)
     this.columns.set(ordinal, {
       brandId: row.brand_id,
       retail: row.retail_price_usd,
@@ -138,6 +147,7 @@ export class WatchIndex {
     const ordinal = this.findOrdinal(id)
     if (ordinal === undefined) return
     for (const term of this.#termsAt(ordinal)) this.postings.remove(term, ordinal)
+    this.references.change(ordinal, false, undefined)
     this.postings.removeWatch(ordinal)
     this.rows.remove(ordinal)
     this.columns.move(ordinal)
@@ -146,13 +156,20 @@ export class WatchIndex {
   /** The terms of the watch as it is in memory; none where it is gone. */
   #termsAt(ordinal: number): Set<number> {
     if (!this.isLive(ordinal)) return new Set()
-    const row = JSON.parse(this.rows.get(ordinal).toString())
-    return this.#collect({ ...row, brandId: this.columns.brandId(ordinal) })
+    const watch = this.watchAt(ordinal)
+    const bytes = Buffer.from(JSON.stringify(watch.specs))
+    const specs = { bytes, from: 0, to: bytes.length }
+    return this.#collect({ ...watch, brandId: this.columns.brandId(ordinal), specs })
   }
 
   #collect(source: TermSource): Set<number> {
-    const terms: number[] = []
-    this.#terms.collect(source, terms)
-    return new Set(terms)
+    const terms = new Set<number>()
+    this.#terms.collect(source, {
+      push: (term) => void terms.add(term),
+      pushGroup: (group) => {
+        for (const term of this.#terms.groups[group] as readonly number[]) terms.add(term)
+      },
+    })
+    return terms
   }
 }

@@ -7,8 +7,11 @@ const neat = /^[!-~]+(?: [!-~]+)*$/
 const whiteSpace = /[\s\p{White_Space}]+/gu
 const marks = /\p{M}+/gu
 const betweenWords = /[^\p{L}\p{N}]+/u
+const betweenAsciiWords = /[^a-z\d]+/
 // Also the middle dot, and the fraction and division slashes into which typesetters turn a plain one.
 const referenceNoise = /[\s.·/\\⁄∕\p{Dash}]+/gu
+
+const fewWords = 16
 
 /** Letters that Unicode does not take apart into a base and a mark, but keyboards do. */
 const plainLetters: ReadonlyMap<string, string> = new Map([
@@ -34,17 +37,26 @@ export function foldText(text: string): string {
 
 /** The distinct words of a free text, in order, without diacritics. */
 export function foldWords(text: string): string[] {
+  if (neat.test(text)) return distinct(text.toLowerCase().split(betweenAsciiWords))
   const bare = foldText(text)
     .normalize('NFD')
     .replace(marks, '')
     .replace(oddLetter, (letter) => plainLetters.get(letter) ?? letter)
-  return [...new Set(bare.split(betweenWords))].filter((word) => word !== '')
+  return distinct(bare.split(betweenWords))
 }
 
 /** A reference number as people type it: spaces, dots, dashes and slashes do not matter. */
 export function foldReference(text: string): string {
   // Once more at the end: what was removed may have parted a letter from its mark.
   return foldText(foldText(text).replace(referenceNoise, ''))
+}
+
+function distinct(words: readonly string[]): string[] {
+  // Most texts are a few words, and a Set costs more than looking through them.
+  const isFew = words.length <= fewWords
+  return isFew
+    ? words.filter((word, at) => word !== '' && words.indexOf(word) === at)
+    : [...new Set(words)].filter((word) => word !== '')
 }
 
 /** JavaScript has no case folding; by way of the capital ẞ and ß meet in ss, and the final sigma its sisters. */

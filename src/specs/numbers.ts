@@ -46,6 +46,12 @@ export function parseWrittenNumber(text: string, mayHaveThreeDecimals: boolean):
   return Number(text)
 }
 
+/** A number as parseWrittenNumber reads it: with a zero more where three decimals would be in doubt. */
+export function writeNumber(number: number, mayHaveThreeDecimals: boolean): string {
+  const text = String(number)
+  return !mayHaveThreeDecimals && pointBeforeThree.test(text) ? `${text}0` : text
+}
+
 /** The significant digits of a decimal and the power of ten of the last one; the sign is not looked at. */
 function digitsOf(decimal: string): string {
   const [mantissa = '', exponent = '0'] = decimal.replace('-', '').split('e')

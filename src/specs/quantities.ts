@@ -1,7 +1,7 @@
 // In charge of reading a spec value as number and unit, the way the trade writes them: `approx. 70 hours`,
 // `300 m / 1000 ft`, `28'800 vph`. The units themselves are in units.ts; where in doubt, a value is no quantity.
 import { foldText } from './fold.ts'
-import { findNumber, parseWrittenNumber, withoutNegativeZero } from './numbers.ts'
+import { findNumber, parseWrittenNumber, withoutNegativeZero, writeNumber } from './numbers.ts'
 import { findScale, type Scale, type Unit } from './units.ts'
 
 export interface Quantity {
@@ -20,6 +20,9 @@ interface Measure {
 const quantityCharsMax = 64
 /** Far above the noise of floating point, far below what anyone measures. */
 const significantDigits = 12
+/** Nothing about a watch is larger, or smaller and not zero; such a number stays a number. */
+const quantityMax = 1e20
+const quantityMin = 1e-6
 /** How much feet are rounded on dials, and other second units on data sheets. */
 const roundingShare = 0.03
 
@@ -40,14 +43,23 @@ export function parseQuantity(key: string, value: string | number): Quantity | u
   const scale = findScale(key)
   if (scale === undefined) return undefined
   const number = typeof value === 'number' ? value : parseText(scale, foldText(value))
-  // Nothing that is measured here can be negative; such a number stays a number.
-  if (number === undefined || !Number.isFinite(number) || number < 0) return undefined
+  if (number === undefined || !isMeasurable(number)) return undefined
   return { number: rounded(number), unit: scale.unit.name }
+}
+
+/** For people, and so that it reads as the same quantity of that key. */
+export function writeQuantity(key: string, { number, unit }: Quantity): string {
+  return `${writeNumber(number, findScale(key)?.unit.mayHaveThreeDecimals ?? false)} ${unit}`
 }
 
 /** The own unit of a quantity key. */
 export function unitOf(key: string): string | undefined {
   return findScale(key)?.unit.name
+}
+
+/** Neither negative nor absurd: beyond these bounds a number would be shown with an exponent. */
+function isMeasurable(number: number): boolean {
+  return number === 0 || (number >= quantityMin && number <= quantityMax)
 }
 
 function parseText(scale: Scale, folded: string): number | undefined {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { foldText } from './fold.ts'
 import { findNumber, withoutNegativeZero } from './numbers.ts'
-import { parseQuantity } from './quantities.ts'
+import { parseQuantity, writeQuantity } from './quantities.ts'
 import type { Synonyms } from './synonyms.ts'
 import { unitsDigest } from './units.ts'
 
@@ -70,7 +70,7 @@ function read(synonyms: Synonyms, key: string, value: Scalar): Reading {
 
   const quantity = parseQuantity(key, number ?? folded)
   if (quantity !== undefined) {
-    const shown = `${quantity.number} ${quantity.unit}`
+    const shown = writeQuantity(key, quantity)
     return { kind: 'quantity', term: `q${shown}`, exact, number: quantity.number, shown }
   }
   if (number !== undefined) return { kind: 'number', term: exact, exact, number, shown: String(number) }

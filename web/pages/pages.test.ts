@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { dashboardPage } from './dashboard.ts'
 import { docsPage } from './docs.ts'
+import type { Reference } from './docs-data.ts'
+import { compactJson, curlRequest } from './docs-example.ts'
 import type { Instance } from './instance.ts'
 import { landingPage } from './landing.ts'
 import { notFoundPage } from './not-found.ts'
@@ -28,10 +30,47 @@ function everyPage(data: Instance, text: string): [path: string, page: string][]
   const settings = [{ env: text, type: text, default: text, help: text }]
   return [
     ['/', landingPage(data)],
-    ['/docs', docsPage({ ...data, problems, settings })],
+    ['/docs', docsPage({ ...data, problems, settings, reference: referenceOf(text) })],
     ['/dashboard', dashboardPage(data)],
     ['/nowhere', notFoundPage()],
   ]
+}
+
+/** As small as it can be, with `text` wherever the tables of the service have words. */
+function referenceOf(text: string): Reference {
+  const row = { name: text, type: text, default: text, choices: [text], meaning: text, example: text }
+  const same = { key: text, values: [text, text] }
+  return {
+    operators: [{ written: text, meaning: text, example: `${text}&${text}` }],
+    parameters: [row],
+    limits: { filters: 20, keyLength: 128, valueLength: 512 },
+    quantities: [{ units: [text], keys: [{ unit: text, names: [text] }] }],
+    sameQuantities: [same],
+    synonyms: [same],
+    schemas: ['Watch', 'Meta', 'SpecKey'].map((name) => ({ name, fields: [row] })),
+    endpoints: [
+      {
+        anchor: 'list-spec-keys',
+        path: text,
+        summary: text,
+        description: text,
+        takesListParameters: true,
+        parameters: [row],
+        statuses: [200],
+        schema: 'SpecKey',
+        examples: ['fields', 'facets', 'explain', 'unknown_key'].map((name) => ({
+          name,
+          summary: text,
+          request: '/watches',
+          status: 422,
+          headers: [{ name: text, value: text }],
+          body: { [text]: text },
+        })),
+      },
+    ],
+    answerHeaders: [row],
+    requestHeaders: [row],
+  }
 }
 
 describe.each(everyPage(instance, 'text'))('the page at %s', (path, page) => {
@@ -83,6 +122,27 @@ test('an instance that cannot answer does not say that it is ready', () => {
   const page = dashboardPage({ ...instance, ready: false })
   expect(page).toContain('>Not ready<')
   expect(page).not.toContain('>Ready<')
+})
+
+test('a request is shown as curl sends it, one parameter a line', () => {
+  expect(curlRequest('http://a', '/watches?spec[a][gte]=100%20m&per_page=1')).toBe(
+    [
+      `curl -G 'http://a/api/v1/watches'`,
+      `-H 'Authorization: Bearer YOUR_API_KEY'`,
+      `--data-urlencode 'spec[a][gte]=100 m'`,
+      `-d 'per_page=1'`,
+    ].join(' \\\n  '),
+  )
+})
+
+test('an answer is shown whole, with on one line what fits there', () => {
+  const answer = {
+    data: [{ id: 1, text: 'x'.repeat(80), empty: {}, none: [] }],
+    meta: { total: 1, of: null },
+  }
+  const shown = compactJson(answer)
+  expect(JSON.parse(shown)).toEqual(answer)
+  expect(shown.split('\n')).toContain('  "meta": { "total": 1, "of": null }')
 })
 
 test('figures are grouped in thousands', () => {

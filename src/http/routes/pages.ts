@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { dashboardPage } from '../../../web/pages/dashboard.ts'
 import { docsPage } from '../../../web/pages/docs.ts'
+import type { Reference } from '../../../web/pages/docs-data.ts'
 import type { Instance } from '../../../web/pages/instance.ts'
 import { landingPage } from '../../../web/pages/landing.ts'
 import { notFoundPage } from '../../../web/pages/not-found.ts'
@@ -22,7 +23,13 @@ const pageHeaders = {
 export function pageRoutes(app: FastifyInstance, instance: () => Promise<Instance>): void {
   app.get('/', async (_request, reply) => sendPage(reply, landingPage(await instance())))
   app.get('/dashboard', async (_request, reply) => sendPage(reply, dashboardPage(await instance())))
-  app.get('/docs', async (_request, reply) => sendPage(reply, docsPage(await docsData(instance))))
+  let reference: Promise<Reference> | undefined
+  app.get('/docs', async (_request, reply) => {
+    // Not before someone reads it: it loads the schemas.
+    reference ??= import('../contract/reference.ts').then(({ describeReference }) => describeReference())
+    const tables = { problems: Object.values(problems) satisfies ProblemKind[], settings: settingRows() }
+    return sendPage(reply, docsPage({ ...(await instance()), ...tables, reference: await reference }))
+  })
   for (const [file, type] of Object.entries(assets)) {
     const body = readFileSync(path.join(packageRoot, 'web/pages', file))
     app.get(`/assets/${file}`, (_request, reply) => {
@@ -45,12 +52,4 @@ function sendPage(reply: FastifyReply, page: string): FastifyReply {
     .headers({ ...pageHeaders, 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
     .send(page)
-}
-
-async function docsData(instance: () => Promise<Instance>) {
-  return {
-    ...(await instance()),
-    problems: Object.values(problems) satisfies ProblemKind[],
-    settings: settingRows(),
-  }
 }

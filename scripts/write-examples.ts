@@ -1,0 +1,44 @@
+// Writes the answers to the examples of the API: serves the sample catalogue from a database of its own, at a
+// fixed time, and asks. Part of `npm run docs`.
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseConfig } from '../src/config.ts'
+import {
+  type ExampleAnswer,
+  examplesFile,
+  examplesTakenAt,
+  toExampleAnswer,
+} from '../src/http/contract/examples.ts'
+import { operations } from '../src/http/contract/operations.ts'
+import { openLog } from '../src/log.ts'
+import { startServer } from '../src/server.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+await writeFile(examplesFile, `${JSON.stringify(await askAll(), null, 2)}\n`)
+// As every other file of the house, or the next check of the format would complain.
+spawnSync(process.execPath, [
+  path.join(root, 'node_modules/@biomejs/biome/bin/biome'),
+  'format',
+  '--write',
+  examplesFile,
+])
+
+async function askAll(): Promise<Record<string, ExampleAnswer>> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-examples-'))
+  const config = parseConfig({ DATA_DIR: directory, PORT: '0', DRAIN_MS: '0', LOG_LEVEL: 'silent' })
+  const server = await startServer(config, openLog(config), { now: () => new Date(examplesTakenAt) })
+  try {
+    const headers = { authorization: `Bearer ${server.demoKey}` }
+    const answers: Record<string, ExampleAnswer> = {}
+    for (const { request } of operations.flatMap(({ examples }) => examples)) {
+      answers[request] = await toExampleAnswer(await fetch(`${server.baseUrl}/api/v1${request}`, { headers }))
+    }
+    return answers
+  } finally {
+    await server.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+}

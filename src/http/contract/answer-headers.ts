@@ -1,0 +1,45 @@
+// In charge of the headers that a caller may want to read or send, as two tables; the document and the docs page
+// show them.
+
+export interface HeaderRow {
+  readonly name: string
+  readonly meaning: string
+}
+
+export const answerHeaders = {
+  requestId: {
+    name: 'X-Request-Id',
+    meaning: 'The id of this request, yours if you sent one. A fault of the service is logged under it.',
+  },
+  etag: {
+    name: 'ETag',
+    meaning: 'Changes when, and only when, the answer can. Send it back as `If-None-Match`.',
+  },
+  link: {
+    name: 'Link',
+    meaning:
+      'The addresses of the pages `first`, `prev`, `next` and `last`. Without `next`, this is the last one.',
+  },
+  unknownSpecKeys: {
+    name: 'X-Unknown-Spec-Keys',
+    meaning:
+      'The spec keys of filters and facets that no watch has, and what may have been meant: `dail_color; did_you_mean=dial_color`. Only sent where there are any.',
+  },
+  wwwAuthenticate: { name: 'WWW-Authenticate', meaning: 'With 401: `Bearer`, the scheme a key is sent by.' },
+  allow: { name: 'Allow', meaning: 'With 405: the methods that the path has.' },
+  retryAfter: { name: 'Retry-After', meaning: 'With 503: seconds to wait before the next attempt.' },
+} as const satisfies Record<string, HeaderRow>
+
+export const requestHeaders = {
+  ifNoneMatch: {
+    name: 'If-None-Match',
+    meaning:
+      'The `ETag` of an answer that you hold. If it is still good, you are answered 304 without a body.',
+  },
+  requestId: {
+    name: 'X-Request-Id',
+    meaning: 'An id of your own: up to 128 letters, digits, dots, colons, dashes and underscores.',
+  },
+} as const satisfies Record<string, HeaderRow>
+
+export type AnswerHeader = keyof typeof answerHeaders

@@ -1,0 +1,33 @@
+// In charge of the answers to the examples: what the service, on the sample catalogue, really said. They are
+// written by `npm run docs`; a test calls every example and compares.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+export interface ExampleAnswer {
+  readonly status: number
+  /** Those that are worth showing; most have none. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+export const examplesFile: string = path.join(import.meta.dirname, 'examples.json')
+
+/** When the sample was loaded, in the answers and so in the tests. */
+export const examplesTakenAt = '2026-03-01T12:00:00.000Z'
+
+/** By request. */
+export type ExampleAnswers = Readonly<Record<string, ExampleAnswer>>
+
+export function readExampleAnswers(): ExampleAnswers {
+  return JSON.parse(readFileSync(examplesFile, 'utf8'))
+}
+
+/** What is kept of an answer. */
+export async function toExampleAnswer(response: Response): Promise<ExampleAnswer> {
+  const unknownKeys = response.headers.get('x-unknown-spec-keys')
+  return {
+    status: response.status,
+    ...(unknownKeys === null ? {} : { headers: { 'X-Unknown-Spec-Keys': unknownKeys } }),
+    body: await response.json(),
+  }
+}

@@ -1,0 +1,27 @@
+// GET /openapi.json: the document of the API, for whoever asks, key or not. It is made when it is first asked for,
+// because the schemas take longer to load than the rest of the start.
+import { hash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { sendAnswer } from '../answer.ts'
+import { CompressedBodies } from '../compress.ts'
+import { setCorsHeaders } from '../cors.ts'
+
+/** One body in three codings. */
+const compressedMaxBytes = 256 * 1_024
+
+export function openapiRoute(app: FastifyInstance, baseUrl: string): void {
+  const compressed = new CompressedBodies(compressedMaxBytes)
+  let made: Promise<{ bytes: Buffer; etag: string }> | undefined
+  app.get('/openapi.json', async (request, reply) => {
+    made ??= makeDocument(baseUrl)
+    const { bytes, etag } = await made
+    setCorsHeaders(reply)
+    return sendAnswer(request, reply, compressed, etag, () => ({ headers: {}, body: () => bytes }))
+  })
+}
+
+async function makeDocument(baseUrl: string): Promise<{ bytes: Buffer; etag: string }> {
+  const { buildDocument } = await import('../contract/document.ts')
+  const bytes = Buffer.from(JSON.stringify(buildDocument(baseUrl)))
+  return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` }
+}

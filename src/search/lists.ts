@@ -1,0 +1,68 @@
+// In charge of lists of numbers by number, many of them, in three typed arrays that another thread can hand over;
+// what is added later lies beside them.
+import type { SharedMemory } from './shared-memory.ts'
+
+export interface ListsParts {
+  /** In rising order. */
+  readonly keys: Uint32Array
+  /** The list of a key lies between its start and the next. */
+  readonly starts: Uint32Array
+  readonly items: Uint32Array
+}
+
+export class Lists {
+  readonly #parts: ListsParts
+  readonly #added = new Map<number, number[]>()
+
+  constructor(parts: ListsParts) {
+    this.#parts = parts
+  }
+
+  get(key: number): number[] {
+    const { start, end } = this.span(key)
+    const built = Array.from(this.#parts.items.subarray(start, end))
+    const added = this.#added.get(key)
+    return added === undefined ? built : [...built, ...added]
+  }
+
+  /** Where the built part of the list lies among all items. */
+  span(key: number): { start: number; end: number } {
+    const { keys, starts } = this.#parts
+    let low = 0
+    let high = keys.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((keys[middle] as number) < key) low = middle + 1
+      else high = middle
+    }
+    if (keys[low] !== key) return { start: 0, end: 0 }
+    return { start: starts[low] as number, end: starts[low + 1] as number }
+  }
+
+  keys(): number[] {
+    return [...new Set([...this.#parts.keys, ...this.#added.keys()])]
+  }
+
+  add(key: number, item: number): void {
+    const list = this.#added.get(key)
+    if (list === undefined) this.#added.set(key, [item])
+    else list.push(item)
+  }
+}
+
+export function packLists(
+  memory: SharedMemory,
+  lists: ReadonlyMap<number, readonly number[]>,
+): ListsParts {
+  const keys = memory.words(lists.size)
+  keys.set([...lists.keys()].sort((one, other) => one - other))
+  const starts = memory.words(lists.size + 1)
+  keys.forEach((key, at) => {
+    starts[at + 1] = (starts[at] as number) + (lists.get(key) as readonly number[]).length
+  })
+  const items = memory.words(starts[lists.size] as number)
+  keys.forEach((key, at) => {
+    items.set(lists.get(key) as readonly number[], starts[at])
+  })
+  return { keys, starts, items }
+}

@@ -1,0 +1,47 @@
+// In charge of the memory of an index while it is built: typed arrays cut from large blocks of shared memory. Large,
+// because what is small is taken from where everything else lies, in whose gaps memory gets lost when a build ends.
+
+const blockBytes = 64 * 1024 * 1024
+const alignment = 16
+
+export class SharedMemory {
+  #block = new SharedArrayBuffer(0)
+  #end = 0
+
+  words(length: number): Uint32Array {
+    const [block, start] = this.#take(length * 4)
+    return new Uint32Array(block, start, length)
+  }
+
+  integers(length: number): Int32Array {
+    const [block, start] = this.#take(length * 4)
+    return new Int32Array(block, start, length)
+  }
+
+  numbers(length: number): Float64Array {
+    const [block, start] = this.#take(length * 8)
+    return new Float64Array(block, start, length)
+  }
+
+  bytes(length: number): Uint8Array {
+    const [block, start] = this.#take(length)
+    return new Uint8Array(block, start, length)
+  }
+
+  copyOfWords(words: Uint32Array): Uint32Array {
+    const copy = this.words(words.length)
+    copy.set(words)
+    return copy
+  }
+
+  #take(bytes: number): [block: SharedArrayBuffer, start: number] {
+    if (bytes > blockBytes / 2) return [new SharedArrayBuffer(bytes), 0]
+    if (this.#end + bytes > this.#block.byteLength) {
+      this.#block = new SharedArrayBuffer(blockBytes)
+      this.#end = 0
+    }
+    const start = this.#end
+    this.#end = Math.ceil((start + bytes) / alignment) * alignment
+    return [this.#block, start]
+  }
+}

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Slot, Slots } from './slots.ts'
+
+/** Three blocks and a bit. */
+const capacity = 6_500
+// Around the ends of words and blocks, and anywhere.
+const edges = [0, 31, 32, 127, 128, 2_047, 2_048, 2_049, 4_095, 4_096, 6_143, 6_144, 6_499]
+const member = fc.oneof(fc.constantFrom(...edges), fc.nat(capacity - 1))
+const members = fc.oneof(
+  fc.uniqueArray(member, { maxLength: 40 }),
+  fc.tuple(fc.nat(capacity), fc.nat(capacity), fc.integer({ min: 1, max: 70 })).map(([one, other, step]) => {
+    const [start, end] = [Math.min(one, other), Math.max(one, other)]
+    return Array.from({ length: Math.ceil((end - start) / step) }, (_, at) => start + at * step)
+  }),
+)
+
+function fill(slots: Slots, ordinals: readonly number[]): Slot {
+  const slot = slots.allocate()
+  for (const ordinal of ordinals) slots.set(slot, ordinal)
+  expect(slots.count(slot)).toBe(new Set(ordinals).size)
+  return slot
+}
+
+function membersOf(slots: Slots, slot: Slot, rank = 0, length = capacity): number[] {
+  const out = new Uint32Array(length)
+  return [...out.subarray(0, slots.select(slot, rank, out))]
+}
+
+function rising(ordinals: Iterable<number>): number[] {
+  return [...new Set(ordinals)].sort((one, other) => one - other)
+}
+
+describe('slots', () => {
+  test('and, or and subtract are those of sets, in place too, and tell how many there are', () => {
+    const slots = Slots.create(capacity)
+    const outs = [slots.allocate(), slots.allocate()]
+    fc.assert(
+      fc.property(members, members, fc.boolean(), (one, other, inPlace) => {
+        const [a, b] = [fill(slots, one), fill(slots, other)]
+        const [has, hasOther] = [new Set(one), new Set(other)]
+        const out = inPlace ? b : (outs[0] as Slot)
+        const both = rising(one.filter((ordinal) => hasOther.has(ordinal)))
+        expect(slots.and(a, b, out)).toBe(both.length)
+        expect(membersOf(slots, out)).toEqual(both)
+        slots.free(b)
+        const c = fill(slots, other)
+        const either = rising([...one, ...other])
+        expect(slots.or(a, c, outs[1] as Slot)).toBe(either.length)
+        expect(membersOf(slots, outs[1] as Slot)).toEqual(either)
+        const rest = rising(other.filter((ordinal) => !has.has(ordinal)))
+        expect(slots.subtract(a, c, c)).toBe(rest.length)
+        expect(membersOf(slots, c)).toEqual(rest)
+        slots.free(a)
+        slots.free(c)
+      }),
+    )
+  })
+
+  test('select begins at any rank, and writes no more than there is room for', () => {
+    const slots = Slots.create(capacity)
+    fc.assert(
+      fc.property(members, fc.nat(capacity), fc.nat(100), (ordinals, rank, length) => {
+        const slot = fill(slots, ordinals)
+        expect(membersOf(slots, slot, rank, length)).toEqual(rising(ordinals).slice(rank, rank + length))
+        slots.free(slot)
+      }),
+    )
+  })
+
+  test('a bit that is cleared is no member, and its neighbours still are', () => {
+    const slots = Slots.create(capacity)
+    const slot = fill(slots, edges)
+    slots.clear(slot, 2_048)
+    slots.clear(slot, 1)
+    expect(slots.count(slot)).toBe(edges.length - 1)
+    expect(membersOf(slots, slot)).toEqual(edges.filter((ordinal) => ordinal !== 2_048))
+    expect([2_047, 2_048, 2_049].map((ordinal) => slots.has(slot, ordinal))).toEqual([true, false, true])
+  })
+
+  test('a freed slot comes back empty, directory and all', () => {
+    const slots = Slots.create(capacity)
+    const slot = fill(slots, edges)
+    slots.free(slot)
+    expect(slots.allocate()).toBe(slot)
+    expect(membersOf(slots, slot)).toEqual([])
+  })
+
+  test('sets stay what they were while the memory grows', () => {
+    const slots = Slots.create(capacity)
+    const filled = Array.from({ length: 3_000 }, (_, at) => fill(slots, [at, capacity - 1]))
+    filled.forEach((slot, at) => {
+      expect(membersOf(slots, slot)).toEqual(rising([at, capacity - 1]))
+    })
+    expect(slots.bytes).toBe(filled.length * slots.slotBytes)
+  })
+
+  test('what is handed over is the same in the other hands', () => {
+    const slots = Slots.create(capacity)
+    const slot = fill(slots, edges)
+    expect(membersOf(new Slots(slots.parts), slot)).toEqual(edges)
+  })
+})

@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sortByNumber } from './sort-by-number.ts'
+
+const number = fc.oneof(
+  fc.double(),
+  fc.integer(),
+  fc.constantFrom(0, -0, Number.NaN, 1, -1, 5e-324, -5e-324, 2 ** 53, Number.MAX_VALUE, -Number.MAX_VALUE),
+)
+
+test('numbers rise, NaN comes last, and equals stay in the order they came in', () => {
+  fc.assert(
+    fc.property(fc.array(number, { maxLength: 200 }), (numbers) => {
+      const expected = numbers
+        .map((_, at) => at)
+        .sort((one, other) => compare(numbers[one] as number, numbers[other] as number) || one - other)
+      expect([...sortByNumber(Float64Array.from(numbers))]).toEqual(expected)
+    }),
+  )
+})
+
+function compare(one: number, other: number): number {
+  if (Number.isNaN(one) || Number.isNaN(other)) return Number(Number.isNaN(one)) - Number(Number.isNaN(other))
+  return one < other ? -1 : one > other ? 1 : 0
+}

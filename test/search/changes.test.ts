@@ -1,0 +1,82 @@
+// Changes in place against a plain scan and against a fresh build: whatever happened, the three are the same.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { listBrands } from '../../src/search/list-brands.ts'
+import { listWatches } from '../../src/search/list-watches.ts'
+import { parseWatchQuery } from '../../src/search/parse-query.ts'
+import { listKeys } from '../../src/search/spec-keys.ts'
+import type { WatchIndex } from '../../src/search/watch-index.ts'
+import { createEngine } from '../engines.ts'
+import { openFresh } from '../open-database.ts'
+import { expectNaive, expectNaiveDictionary } from './expect-naive.ts'
+import { oracleRuns, runsOf } from './oracle-runs.ts'
+import { randomCatalogue } from './random-catalogue.ts'
+import { randomHistory, writeChanges } from './random-changes.ts'
+import { dice, poolOf, queryOf } from './random-queries.ts'
+import { buildFresh, readStored, storeCatalogue, vocabulary } from './stored-catalogue.ts'
+
+const queries = fc.array(dice, { minLength: 12, maxLength: 12, size: 'max' })
+const fixed = [
+  'per_page=100',
+  'sort=-id',
+  'sort=brand&per_page=100&facets=brand,collection,dial_color',
+  'sort=-brand&page=2',
+  'sort=-retail_price_usd&per_page=100&current_market_price[gte]=0',
+  'sort=updated_at&page=2&spec[dial_color][exists]=false',
+].map((written) => parseWatchQuery(written, vocabulary))
+
+describe('an index that was changed in place', () => {
+  const engine = createEngine()
+
+  test('is the index that would be built anew', { timeout: oracleRuns.timeoutMs }, async () => {
+    const { database } = await openFresh(engine)
+    let applied = 0
+    let refused = 0
+    await fc.assert(
+      fc.asyncProperty(randomCatalogue, randomHistory, queries, async (random, history, rows) => {
+        await storeCatalogue(database, random)
+        let index = await buildFresh(database)
+        for (const [sequence, batch] of history.entries()) {
+          // Asked before the change, so that there is something to forget.
+          for (const query of fixed) listWatches(index, query).body()
+          const before = await readStored(database)
+          const change = await writeChanges(database, batch, sequence + 1)
+          if (index.apply(change)) {
+            applied++
+            expect(index.head.sequence).toBe(sequence + 1)
+          } else {
+            refused++
+            // Refused as a whole: it still is what it was.
+            for (const query of fixed) expectNaive(index, before.watches, query)
+            expectNaiveDictionary(index, before.catalogue, before.watches)
+            index = await buildFresh(database)
+          }
+          const { catalogue, watches } = await readStored(database)
+          const pool = poolOf(catalogue, watches)
+          const parsed = rows
+            .map((row) => queryOf(row, pool, vocabulary))
+            .filter((query) => query !== undefined)
+          for (const query of [...fixed, ...parsed]) expectNaive(index, watches, query)
+          expectNaiveDictionary(index, catalogue, watches)
+        }
+        expect(dumpOf(index)).toEqual(dumpOf(await buildFresh(database)))
+      }),
+      runsOf(oracleRuns.histories),
+    )
+    // Both ways have been gone.
+    expect(applied).toBeGreaterThan(refused)
+    expect(refused).toBeGreaterThan(0)
+  })
+})
+
+/** Everything an index tells unasked. */
+function dumpOf(index: WatchIndex) {
+  const paging = { page: 1, perPage: 100 }
+  return {
+    size: index.size,
+    bytes: index.bytes,
+    keys: listKeys(index),
+    brands: listBrands(index, { words: [], sort: { by: 'name', descending: false }, paging }),
+    lists: fixed.map((query) => listWatches(index, query).body().toString()),
+  }
+}

@@ -1,0 +1,74 @@
+// In charge of the comparison: what an index answers, with what a scan finds.
+import { expect } from 'vitest'
+import { listValues } from '../../src/search/facets.ts'
+import { describeBrand, listBrands } from '../../src/search/list-brands.ts'
+import { listWatches } from '../../src/search/list-watches.ts'
+import { listKeys } from '../../src/search/spec-keys.ts'
+import type { WatchIndex } from '../../src/search/watch-index.ts'
+import type { WatchQuery } from '../../src/search/watch-query.ts'
+import { naiveBrands, naiveKeys, naiveValues } from './naive-facets.ts'
+import { naiveList, naiveMatches, sortWatches } from './naive-list.ts'
+import type { Catalogue, NaiveWatch } from './naive-watches.ts'
+import { vocabulary } from './stored-catalogue.ts'
+
+const valuesMax = 100_000
+
+/** The list has the very bytes; returns how many watches match. */
+export function expectNaive(index: WatchIndex, watches: readonly NaiveWatch[], query: WatchQuery): number {
+  const list = listWatches(index, query)
+  const body = list.body().toString()
+  const naive = naiveList(watches, query, vocabulary)
+  // Parsed first, for a difference that can be read.
+  if (body !== naive) {
+    expect({ query, answer: JSON.parse(body) }).toEqual({ query, answer: JSON.parse(naive) })
+    expect({ query, body }).toEqual({ query, body: naive })
+  }
+  return list.total
+}
+
+/** All pages one after the other are the whole, without a gap and without one twice. */
+export function expectPagesToJoin(
+  index: WatchIndex,
+  watches: readonly NaiveWatch[],
+  query: WatchQuery,
+): void {
+  const whole = sortWatches(naiveMatches(watches, query, vocabulary), query.sort).map(({ row }) => row.id)
+  const perPage = Math.max(query.paging.perPage % 17, 1)
+  const ids: number[] = []
+  for (let page = 1; page <= Math.ceil(whole.length / perPage) + 1; page++) {
+    const body = listWatches(index, {
+      ...query,
+      fields: ['id'],
+      facets: [],
+      paging: { page, perPage },
+    }).body()
+    ids.push(...JSON.parse(body.toString()).data.map(({ id }: { id: number }) => id))
+  }
+  expect({ query, ids }).toEqual({ query, ids: whole })
+}
+
+/** The spec dictionary, the values of every key and the counts of every brand. */
+export function expectNaiveDictionary(
+  index: WatchIndex,
+  { brands }: Pick<Catalogue, 'brands'>,
+  watches: readonly NaiveWatch[],
+): void {
+  expect(index.size).toBe(watches.length)
+  const keys = naiveKeys(watches, vocabulary)
+  expect(listKeys(index)).toEqual(keys)
+  for (const { key } of keys) {
+    const values = naiveValues(watches, watches, key, vocabulary)
+    expect({ key, ...listValues(index, key, 0, valuesMax) }).toEqual({ key, total: values.length, values })
+  }
+  const described = brands.map((brand) => describeBrand(index, brand))
+  expect(
+    described.map(({ id, collections_count, watches_count }) => ({ id, collections_count, watches_count })),
+  ).toEqual(naiveBrands(watches, brands))
+  const paging = { page: 1, perPage: 100 }
+  const sorted = listBrands(index, { words: [], sort: { by: 'watches_count', descending: true }, paging })
+  expect(sorted.brands.map((brand) => brand.watches_count)).toEqual(
+    naiveBrands(watches, brands)
+      .map((brand) => brand.watches_count)
+      .sort((one, other) => other - one),
+  )
+}

@@ -1,0 +1,129 @@
+// The promise of the contract: any value the API returns, sent back as the filter for its key, finds the watch it
+// came from. And what is counted beside it: a facet's value finds exactly as many as it says.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { loadSample, readSample } from '../../src/catalogue/sample.ts'
+import { recordChanges } from '../../src/changes/log.ts'
+import { countFacets, listValues } from '../../src/search/facets.ts'
+import { findMatches } from '../../src/search/find-matches.ts'
+import { parseWatchQuery } from '../../src/search/parse-query.ts'
+import { listKeys } from '../../src/search/spec-keys.ts'
+import type { WatchIndex } from '../../src/search/watch-index.ts'
+import { hasOrdinal } from '../../src/search/watch-set.ts'
+import { createEngine } from '../engines.ts'
+import { openFresh } from '../open-database.ts'
+import { oracleRuns, runsOf } from './oracle-runs.ts'
+import { randomCatalogue } from './random-catalogue.ts'
+import { buildFresh, storeCatalogue, vocabulary } from './stored-catalogue.ts'
+
+const keyMax = 128
+const valueMax = 512
+const valuesMax = 10_000
+
+describe('what the API returns', () => {
+  const engine = createEngine()
+
+  async function openSample(): Promise<WatchIndex> {
+    const { database, clock } = await openFresh(engine)
+    const sample = await readSample()
+    await recordChanges(database, clock, (tx, record) => loadSample(tx, clock, record, sample))
+    return buildFresh(database)
+  }
+
+  test('finds its watch again, for every value of the sample catalogue', async () => {
+    const index = await openSample()
+    expect(expectEachToBeFound(index)).toBeGreaterThan(4_000)
+  })
+
+  test('finds as many as its count says, for every value of the sample catalogue', async () => {
+    const index = await openSample()
+    expect(expectCountsToHold(index)).toBeGreaterThan(1_000)
+  })
+
+  test('does both for any document', { timeout: oracleRuns.timeoutMs }, async () => {
+    const { database } = await openFresh(engine)
+    await fc.assert(
+      fc.asyncProperty(randomCatalogue, async (random) => {
+        await storeCatalogue(database, random)
+        const index = await buildFresh(database)
+        expectEachToBeFound(index)
+        expectCountsToHold(index)
+      }),
+      runsOf(oracleRuns.catalogues),
+    )
+  })
+})
+
+/** Every leaf of every document, from the bytes that are sent; returns how many there were. */
+function expectEachToBeFound(index: WatchIndex): number {
+  let found = 0
+  for (let ordinal = 0; ordinal < index.columns.used; ordinal++) {
+    const watch = JSON.parse(index.rows.get(ordinal).toString())
+    for (const [key, value] of Object.entries(watch.specs)) {
+      for (const leaf of leavesOf(value)) {
+        if (!canBeAsked(key, leaf)) continue
+        expectToFind(index, `spec[${encodeURIComponent(key)}]`, leaf, ordinal)
+        expectToFind(index, `spec[${encodeURIComponent(key)}][exact]`, leaf, ordinal)
+        found++
+      }
+    }
+    for (const field of ['brand', 'collection', 'reference_number']) {
+      if (canBeAsked(field, watch[field])) expectToFind(index, field, watch[field], ordinal)
+    }
+    for (const field of ['retail_price_usd', 'current_market_price']) {
+      if (watch[field] !== null) expectToFind(index, field, String(watch[field]), ordinal)
+    }
+  }
+  return found
+}
+
+function expectToFind(index: WatchIndex, name: string, value: string, ordinal: number): void {
+  const matches = ask(index, name, value)
+  const isFound = hasOrdinal(index.postings.slots, matches, ordinal)
+  if (!isFound) expect({ name, value, finds: false }).toEqual({ name, value, finds: true })
+}
+
+/** Facets of every key, its values and its examples; returns how many values there were. */
+function expectCountsToHold(index: WatchIndex): number {
+  let counted = 0
+  const none = { filters: [], ids: undefined, words: [] }
+  for (const { key, examples } of listKeys(index)) {
+    const { values } = listValues(index, key, 0, valuesMax)
+    expect(values.slice(0, examples.length).map(({ value }) => value)).toEqual(examples)
+    const facet = `specs.${key}`
+    expect(countFacets(index, none, [facet])[facet]).toEqual(values.slice(0, 1_000))
+    for (const { value, count } of values) {
+      if (!canBeAsked(key, String(value))) continue
+      const total = ask(index, `spec[${encodeURIComponent(key)}]`, String(value)).count
+      if (total !== count) expect({ key, value, total }).toEqual({ key, value, total: count })
+      counted++
+    }
+  }
+  for (const field of ['brand', 'collection']) {
+    for (const { value, count } of countFacets(index, none, [field])[field] ?? []) {
+      // Several brands may go by one name, of which each is counted for itself.
+      if (!canBeAsked(field, String(value))) continue
+      const total = ask(index, field, String(value)).count
+      if (field === 'brand') expect(total).toBeGreaterThanOrEqual(count)
+      else expect({ value, total }).toEqual({ value, total: count })
+    }
+  }
+  return counted
+}
+
+function ask(index: WatchIndex, name: string, value: string) {
+  return findMatches(index, parseWatchQuery(`${name}=${encodeURIComponent(value)}`, vocabulary))
+}
+
+/** As text: what stands in the JSON, without the quotes of a string. */
+function leavesOf(value: unknown): string[] {
+  if (value === null) return []
+  if (Array.isArray(value)) return value.flatMap(leavesOf)
+  return [typeof value === 'object' ? JSON.stringify(value) : String(value)]
+}
+
+/** What no query string can hold. */
+function canBeAsked(key: string, value: string): boolean {
+  if (!key.isWellFormed() || !value.isWellFormed() || key === '' || value === '') return false
+  return [...key].length <= keyMax && [...value].length <= valueMax
+}

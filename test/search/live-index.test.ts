@@ -1,0 +1,178 @@
+// What readers of the live index are promised: they see whole versions, soon, and never wait.
+import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { getHead, recordChanges } from '../../src/changes/log.ts'
+import { openLog } from '../../src/log.ts'
+import { createMetrics } from '../../src/metrics.ts'
+import { listWatches } from '../../src/search/list-watches.ts'
+import { openLiveIndex } from '../../src/search/live-index.ts'
+import { parseWatchQuery } from '../../src/search/parse-query.ts'
+import type { WatchIndex } from '../../src/search/watch-index.ts'
+import { createEngine } from '../engines.ts'
+import { manualClock, openFresh } from '../open-database.ts'
+import { insertBrand, insertWatches, vocabulary } from './stored-catalogue.ts'
+
+/** More than are applied in place, and more than are built in this thread. */
+const many = 3_500
+const eventually = { timeout: 20_000, interval: 5 }
+const clock = manualClock()
+
+describe('the live index', () => {
+  const engine = createEngine()
+
+  async function open(size: number) {
+    const { database, config } = await openFresh(engine)
+    const brandId = await recordChanges(database, clock, async (tx, record) => {
+      const id = await insertBrand(tx, { name: 'Omega', slug: 'omega', aliases: [] })
+      record({ type: 'brand.created', subjectId: id })
+      return id
+    })
+    /** Writes watches with these ids, each with its line in the log. */
+    const create = (ids: readonly number[]) =>
+      recordChanges(database, clock, async (tx, record) => {
+        await insertWatches(
+          tx,
+          ids.map((id) => watchRow(id, brandId)),
+        )
+        for (const id of ids) record({ type: 'watch.created', subjectId: id })
+      })
+    if (size > 0) await create(Array.from({ length: size }, (_, at) => at + 1))
+    const live = await openLiveIndex({
+      database,
+      config,
+      vocabulary,
+      metrics: createMetrics(),
+      log: openLog(config),
+    })
+    onTestFinished(() => live.stop())
+    const arrived = async () => {
+      const { sequence } = await getHead(database.reader)
+      await vi.waitFor(() => expect(live.current.head.sequence).toBe(sequence), eventually)
+    }
+    return { database, live, brandId, create, arrived }
+  }
+
+  test('small changes appear in place', async () => {
+    const { database, live, create, arrived } = await open(3)
+    const index = live.current
+    await create([4, 5])
+    await recordChanges(database, clock, async (tx, record) => {
+      await tx.deleteFrom('watches').where('id', '=', 2).execute()
+      record({ type: 'watch.deleted', subjectId: 2 })
+      await tx.updateTable('watches').set({ specs: '{"dial_color":"Red"}' }).where('id', '=', 3).execute()
+      record({ type: 'watch.updated', subjectId: 3 })
+    })
+    await arrived()
+    expect(idsOf(live.current, '')).toEqual([1, 3, 4, 5])
+    expect(idsOf(live.current, 'spec[dial_color]=red')).toEqual([3])
+    expect(live.current).toBe(index)
+  })
+
+  test('many changes are built aside and swapped in, and in between only whole versions are seen', async () => {
+    const { live, create, arrived } = await open(10)
+    const before = live.current
+    const seen = new Set<string>()
+    let isDone = false
+    const watching = (async () => {
+      while (!isDone) {
+        const { current } = live
+        const total = listWatches(current, parseWatchQuery('', vocabulary)).total
+        seen.add(`${current.head.sequence}: ${current.size}, ${total}`)
+        await setImmediate()
+      }
+    })()
+    await create(Array.from({ length: many }, (_, at) => at + 11))
+    await arrived()
+    isDone = true
+    await watching
+    expect(live.current).not.toBe(before)
+    expect(live.current.size).toBe(many + 10)
+    // The brand has the first sequence, and each watch one more.
+    for (const version of seen) {
+      const [sequence, size, total] = version.split(/\D+/).map(Number)
+      expect({ size, total }).toEqual({ size: (sequence as number) - 1, total: size })
+    }
+    // Neither a slice of the bulk nor half of it: the old one and the new one.
+    expect([...seen]).toEqual([`11: 10, 10`, `${many + 11}: ${many + 10}, ${many + 10}`])
+    // And from there on in place again.
+    await create([many + 11])
+    await arrived()
+    expect(live.current.size).toBe(many + 11)
+  })
+
+  test('a brand that is renamed has its new name in every row', async () => {
+    const { database, live, brandId, arrived } = await open(30)
+    await recordChanges(database, clock, async (tx, record) => {
+      await tx.updateTable('brands').set({ name: 'Tissot' }).where('id', '=', brandId).execute()
+      record({ type: 'brand.updated', subjectId: brandId })
+    })
+    await arrived()
+    const body = JSON.parse(listOf(live.current, 'facets=brand&per_page=100'))
+    expect(new Set(body.data.map(({ brand }: { brand: string }) => brand))).toEqual(new Set(['Tissot']))
+    expect(body.facets.brand).toEqual([{ value: 'Tissot', count: 30 }])
+    expect(idsOf(live.current, 'q=tissot')).toHaveLength(25)
+    expect(idsOf(live.current, 'q=omega')).toEqual([])
+  })
+
+  test('ids that are committed out of order appear in order of id', async () => {
+    const { live, create, arrived } = await open(3)
+    // Just below the newest, far below it, and below everything.
+    for (const id of [20, 15, 200, 199, 100, 5]) {
+      await create([id])
+      await arrived()
+    }
+    expect(idsOf(live.current, '')).toEqual([1, 2, 3, 5, 15, 20, 100, 199, 200])
+    expect(idsOf(live.current, 'sort=-id')).toEqual([200, 199, 100, 20, 15, 5, 3, 2, 1])
+    expect(idsOf(live.current, 'sort=brand&spec[dial_color]=black')).toEqual([
+      1, 2, 3, 5, 15, 20, 100, 199, 200,
+    ])
+  })
+
+  test('a watch of a brand that is as new as itself appears with it', async () => {
+    const { database, live, arrived } = await open(3)
+    await recordChanges(database, clock, async (tx, record) => {
+      const id = await insertBrand(tx, { name: 'Acme', slug: 'acme', aliases: ['Ω'] })
+      await insertWatches(tx, [watchRow(9, id)])
+      record({ type: 'brand.created', subjectId: id })
+      record({ type: 'watch.created', subjectId: 9 })
+    })
+    await arrived()
+    expect(idsOf(live.current, 'brand=%CE%A9')).toEqual([9])
+    expect(idsOf(live.current, 'sort=brand')).toEqual([9, 1, 2, 3])
+  })
+
+  test('stops at once while the index is being built aside', async () => {
+    const { live, create } = await open(10)
+    const [thread] = await Promise.all([
+      once(process, 'worker') as Promise<unknown[]>,
+      create(Array.from({ length: many }, (_, at) => at + 11)),
+    ])
+    expect(thread).toHaveLength(1)
+    const start = performance.now()
+    await live.stop()
+    expect(performance.now() - start).toBeLessThan(2_000)
+    expect(live.current.size).toBe(10)
+  })
+})
+
+function watchRow(id: number, brand_id: number) {
+  return {
+    id,
+    brand_id,
+    collection: 'Speedmaster',
+    reference_number: `310.${id}`,
+    retail_price_usd: id,
+    current_market_price: null,
+    specs: '{"dial_color":"Black"}',
+    updated_at: '2026-03-01T00:00:00.000Z',
+  }
+}
+
+function listOf(index: WatchIndex, written: string): string {
+  return listWatches(index, parseWatchQuery(written, vocabulary)).body().toString()
+}
+
+function idsOf(index: WatchIndex, written: string): number[] {
+  return JSON.parse(listOf(index, written)).data.map(({ id }: { id: number }) => id)
+}

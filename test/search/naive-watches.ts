@@ -1,0 +1,71 @@
+// In charge of what a watch says, for the naive list: its brand, its values as they are read, its words. Everything
+// is taken from the rows of the database and from src/specs; nothing here knows that there is an index.
+import type { BrandRow } from '../../src/catalogue/brands.ts'
+import type { WatchRow } from '../../src/catalogue/watches.ts'
+import { foldReference, foldText, foldWords } from '../../src/specs/fold.ts'
+import { type Reading, scalarsOf, type Vocabulary } from '../../src/specs/vocabulary.ts'
+
+export interface Catalogue {
+  readonly brands: readonly BrandRow[]
+  readonly watches: readonly WatchRow[]
+}
+
+export interface NaiveValue {
+  readonly scalar: string | number | boolean
+  readonly reading: Reading
+}
+
+export interface NaiveWatch {
+  readonly row: WatchRow
+  readonly brand: BrandRow
+  readonly json: string
+  /** Every name the brand goes by, folded. */
+  readonly brandNames: readonly string[]
+  readonly collection: Reading
+  readonly reference: string
+  /** The values of each key that is there and not null. */
+  readonly specs: ReadonlyMap<string, readonly NaiveValue[]>
+  readonly words: ReadonlySet<string>
+}
+
+/** The watches in order of id. */
+export function readCatalogue({ brands, watches }: Catalogue, vocabulary: Vocabulary): NaiveWatch[] {
+  return watches
+    .map((row) => readWatch(row, brands.find(({ id }) => id === row.brand_id) as BrandRow, vocabulary))
+    .sort((one, other) => one.row.id - other.row.id)
+}
+
+function readWatch(row: WatchRow, brand: BrandRow, vocabulary: Vocabulary): NaiveWatch {
+  const specs = new Map<string, NaiveValue[]>()
+  for (const [key, value] of Object.entries(JSON.parse(row.specs))) {
+    if (value === null) continue
+    specs.set(
+      key,
+      scalarsOf(value).map((scalar) => ({ scalar, reading: vocabulary.read(key, scalar) })),
+    )
+  }
+  const reference = foldReference(row.reference_number)
+  const values = [...specs.values()].flat().map(({ scalar }) => String(scalar))
+  const texts = [brand.name, row.collection, row.reference_number, reference, ...values]
+  return {
+    row,
+    brand,
+    json: sentAs(row, brand.name),
+    brandNames: namesOf(brand).map(foldText),
+    collection: vocabulary.read('collection', row.collection),
+    reference,
+    specs,
+    words: new Set(texts.flatMap(foldWords)),
+  }
+}
+
+/** The document's seven fields in the document's order, then `updated_at`; the specs as they are stored. */
+function sentAs(row: WatchRow, brand: string): string {
+  const { id, collection, reference_number, retail_price_usd, current_market_price } = row
+  const head = { id, brand, collection, reference_number, retail_price_usd, current_market_price }
+  return `${JSON.stringify(head).slice(0, -1)},"specs":${row.specs},"updated_at":"${row.updated_at}"}`
+}
+
+export function namesOf({ name, slug, aliases }: BrandRow): string[] {
+  return [name, slug, ...(JSON.parse(aliases) as string[])]
+}

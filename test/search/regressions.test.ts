@@ -1,0 +1,68 @@
+// Mistakes the index has made once, each in its smallest form.
+import { describe, expect, test } from 'vitest'
+import { findMatches } from '../../src/search/find-matches.ts'
+import { listWatches } from '../../src/search/list-watches.ts'
+import { parseWatchQuery } from '../../src/search/parse-query.ts'
+import { hasKey, listKeys } from '../../src/search/spec-keys.ts'
+import type { WatchIndex } from '../../src/search/watch-index.ts'
+import { createEngine } from '../engines.ts'
+import { openFresh } from '../open-database.ts'
+import { buildFresh, storeCatalogue, vocabulary } from './stored-catalogue.ts'
+
+describe('the index', () => {
+  const engine = createEngine()
+
+  async function indexOf(...documents: object[]): Promise<WatchIndex> {
+    const { database } = await openFresh(engine)
+    const watches = documents.map((specs) => ({
+      brand: 0,
+      step: 1,
+      collection: 'Speedmaster',
+      reference_number: '310',
+      retail_price_usd: null,
+      current_market_price: null,
+      specs: JSON.stringify(specs),
+      updated_at: '2026-03-01T00:00:00.000Z',
+    }))
+    await storeCatalogue(database, { brands: [{ name: 'Omega', slug: 'omega', aliases: [] }], watches })
+    return buildFresh(database)
+  }
+
+  test('tells of a key that no watch has a value for', async () => {
+    const index = await indexOf({ functions: [] }, { functions: [[], null] })
+    expect(hasKey(index, 'functions')).toBe(true)
+    expect(listKeys(index)).toEqual([
+      { key: 'functions', type: 'text', unit: null, watches_count: 2, values_count: 0, examples: [] },
+    ])
+  })
+
+  test('tells of the same keys whether built or changed in place', async () => {
+    const index = await indexOf({ functions: ['Date'] })
+    const { brand, specs, ...row } = JSON.parse(index.rows.get(0).toString())
+    const changed = { ...row, brand_id: index.columns.brandId(0), specs: '{"functions":[]}' }
+    expect(index.apply({ watches: new Map([[1, changed]]), sequence: 1, at: '' })).toBe(true)
+    const fresh = await indexOf({ functions: [] })
+    expect(listKeys(index)).toEqual(listKeys(fresh))
+  })
+
+  test('finds a number by the digits it is written in', async () => {
+    const index = await indexOf({ size: '39.50' }, { size: '39.5' }, { size: 39.5 })
+    expect(askFor(index, 'q=39.50').meta.total).toBe(1)
+    expect(askFor(index, 'q=39.5').meta.total).toBe(3)
+  })
+
+  test('keeps the facets of two questions apart, whatever their keys are called', async () => {
+    const index = await indexOf({ a: 'x', b: 'black' }, { c: 'q' })
+    const value = encodeURIComponent('foo 6:s1:ctq')
+    const first = `facets=a&spec[b][]=black&spec[b][]=${value}`
+    const expected = askFor(await indexOf({ a: 'x', b: 'black' }, { c: 'q' }), first)
+    // Its key is the other one's with the first half of its filters behind it.
+    const [name = ''] = findMatches(index, parseWatchQuery(first, vocabulary)).name.split(' 6:s1:ctq')
+    askFor(index, `facets=${encodeURIComponent(`a ${name}`)}&spec[c]=q`)
+    expect(askFor(index, first)).toEqual(expected)
+  })
+})
+
+function askFor(index: WatchIndex, written: string) {
+  return JSON.parse(listWatches(index, parseWatchQuery(written, vocabulary)).body().toString())
+}
