@@ -7,7 +7,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { finished } from 'node:stream/promises'
 import { createAccount, createKey } from '../src/access/accounts.ts'
-import { watchJson } from '../src/catalogue/watches.ts'
+import { watchJson, watchText } from '../src/catalogue/watches.ts'
 import { systemClock } from '../src/clock.ts'
 import { parseConfig } from '../src/config.ts'
 import { openLog } from '../src/log.ts'
@@ -50,7 +50,7 @@ export async function generateCatalogue(count: number, directory: string): Promi
       const watch = watchAt(id)
       const specs = JSON.stringify(watch.specs)
       insert(watch, specs)
-      lines += `${watchJson({ ...watch, specs }, watch.brand)}\n`
+      lines += `${watchText(watchJson({ ...watch, specs }, watch.brand))}\n`
       if (id % transactionRows === 0) raw.exec('COMMIT; BEGIN')
       if (id % ndjsonChunkRows === 0 || id === count) {
         if (!ndjson.write(lines)) await once(ndjson, 'drain')

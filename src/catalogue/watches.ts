@@ -110,6 +110,10 @@ export function watchJson(row: WatchRow, brand: string): WatchJson {
   }
 }
 
+export function watchText({ head, specs, tail }: WatchJson): string {
+  return head + specs + tail
+}
+
 /** ASCII without quotation marks, backslashes and control characters: JSON has it as it is. */
 const plain = /^[ !#-[\]-~]*$/
 

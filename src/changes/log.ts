@@ -90,7 +90,12 @@ export async function getHead(reader: Reader): Promise<Head> {
 
 /** When the newest change was made; undefined where there is none. */
 export async function findLastChangeAt(reader: Reader): Promise<string | undefined> {
-  const last = await reader.selectFrom('changes').select('at').orderBy('sequence', 'desc').limit(1).executeTakeFirst()
+  const last = await reader
+    .selectFrom('changes')
+    .select('at')
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return last?.at
 }
 

@@ -28,7 +28,9 @@ export class BrandNames {
 
   /** By its id in plain digits, or by its slug. */
   findByPath(written: string): BrandRow | undefined {
-    return this.#bySlug.get(written) ?? (/^[1-9]\d{0,15}$/.test(written) ? this.find(Number(written)) : undefined)
+    return (
+      this.#bySlug.get(written) ?? (/^[1-9]\d{0,15}$/.test(written) ? this.find(Number(written)) : undefined)
+    )
   }
 
   /** The brands of that name, slug or alias: an alias may be of several. */

@@ -10,11 +10,11 @@ import type { Reader } from '../storage/database.ts'
 import { rankBrands } from './brand-names.ts'
 import type { ColumnsParts } from './columns.ts'
 import { DictionaryBuilder, type DictionaryParts } from './dictionary.ts'
+import { MemoryBlocks } from './memory-blocks.ts'
 import { packPostings } from './pack-postings.ts'
 import type { PostingsParts } from './postings.ts'
 import { beginningOf, sortReferences } from './references.ts'
 import { Rows, type RowsParts } from './rows.ts'
-import { SharedMemory } from './shared-memory.ts'
 import { sortByNumber } from './sort-by-number.ts'
 import { WatchTerms } from './terms.ts'
 import { WatchLists } from './watch-lists.ts'
@@ -56,7 +56,7 @@ export async function buildIndex(view: Reader, vocabulary: Vocabulary): Promise<
 }
 
 class IndexBuilder {
-  readonly #memory = new SharedMemory()
+  readonly #memory = new MemoryBlocks()
   readonly #brandNames: ReadonlyMap<number, string>
   readonly #brandRanks: ReadonlyMap<number, number>
   readonly #capacity: number
@@ -76,7 +76,7 @@ class IndexBuilder {
     this.#rows = Rows.create(this.#memory, this.#capacity)
     this.#columns = emptyColumns(this.#memory, this.#capacity)
     this.#lists = new WatchLists(count)
-    this.#beginnings = new SharedMemory().numbers(count)
+    this.#beginnings = new MemoryBlocks().numbers(count)
   }
 
   add(row: WatchRow): void {
@@ -123,7 +123,7 @@ class IndexBuilder {
   }
 }
 
-function emptyColumns(memory: SharedMemory, capacity: number) {
+function emptyColumns(memory: MemoryBlocks, capacity: number) {
   const column = () => memory.numbers(capacity)
   return { ids: column(), brandIds: column(), retail: column(), market: column(), updatedAt: column() }
 }

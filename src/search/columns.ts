@@ -98,7 +98,8 @@ export class Columns {
 
   /** Gives an id the next ordinal, and keeps ordinals for ids just below it that may still come. */
   append(id: number): number {
-    for (let gap = Math.max(this.#lastId + 1, id - gapMax); gap <= id; gap++) this.#parts.ids[this.#used++] = gap
+    for (let gap = Math.max(this.#lastId + 1, id - gapMax); gap <= id; gap++)
+      this.#parts.ids[this.#used++] = gap
     return this.#used - 1
   }
 
@@ -129,12 +130,12 @@ export class Columns {
 /** All watches in the order of one column, ties by id. Watches that moved are put in place when it is next asked for. */
 export class Order {
   #sorted: Uint32Array
-  readonly #valueOf: (ordinal: number) => number
+  readonly #numberOf: (ordinal: number) => number
   readonly #moved = new Set<number>()
 
-  constructor(sorted: Uint32Array, valueOf: (ordinal: number) => number) {
+  constructor(sorted: Uint32Array, numberOf: (ordinal: number) => number) {
     this.#sorted = sorted
-    this.#valueOf = valueOf
+    this.#numberOf = numberOf
   }
 
   get ascending(): Uint32Array {
@@ -163,12 +164,12 @@ export class Order {
   }
 
   compare(one: number, other: number): number {
-    return compareNumbers(this.#valueOf(one), this.#valueOf(other)) || one - other
+    return compareNumbers(this.#numberOf(one), this.#numberOf(other)) || one - other
   }
 
   /** As `compare`, from the highest down; nulls still last, ties still by id. */
   compareDescending(one: number, other: number): number {
-    const [a, b] = [this.#valueOf(one), this.#valueOf(other)]
+    const [a, b] = [this.#numberOf(one), this.#numberOf(other)]
     if (Number.isNaN(a) || Number.isNaN(b)) return compareNumbers(a, b) || one - other
     return b - a || one - other
   }
@@ -178,11 +179,11 @@ export class Order {
     const descending = new Uint32Array(ascending.length)
     let length = 0
     let end = ascending.length
-    while (end > 0 && Number.isNaN(this.#valueOf(ascending[end - 1] as number))) end--
+    while (end > 0 && Number.isNaN(this.#numberOf(ascending[end - 1] as number))) end--
     for (let groupEnd = end; groupEnd > 0; ) {
-      const value = this.#valueOf(ascending[groupEnd - 1] as number)
+      const value = this.#numberOf(ascending[groupEnd - 1] as number)
       let start = groupEnd - 1
-      while (start > 0 && this.#valueOf(ascending[start - 1] as number) === value) start--
+      while (start > 0 && this.#numberOf(ascending[start - 1] as number) === value) start--
       for (let at = start; at < groupEnd; at++) descending[length++] = ascending[at] as number
       groupEnd = start
     }

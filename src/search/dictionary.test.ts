@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { foldWords } from '../specs/fold.ts'
 import { Dictionary, DictionaryBuilder } from './dictionary.ts'
-import { SharedMemory } from './shared-memory.ts'
+import { MemoryBlocks } from './memory-blocks.ts'
 
 // Words that share their first bytes without being alike: ā and Ā lie a page of Unicode above other letters.
 const text = fc.oneof(
@@ -31,7 +31,7 @@ describe('the dictionary', () => {
         const builder = new DictionaryBuilder()
         const known = new Map<number, string>()
         for (const one of built) known.set(builder.term(`s${one}`, one), one)
-        const dictionary = new Dictionary(builder.pack(new SharedMemory()))
+        const dictionary = new Dictionary(builder.pack(new MemoryBlocks()))
         for (const one of later) known.set(dictionary.term(`s${one}`, one), one)
         const all = [...known.values()].flatMap(foldWords)
         for (const prefix of new Set(
@@ -53,13 +53,13 @@ describe('the dictionary', () => {
 
   test('lists the values of a key, and those whose number is asked for, built or added later', () => {
     const builder = new DictionaryBuilder()
-    const [size, color] = [builder.term('ksize'), builder.term('kcolor')]
+    const [size, color] = [builder.key('ksize'), builder.key('kcolor')]
     const small = builder.value(size, 's4:sizen1', 1, undefined)
     const black = builder.value(color, 's5:colortblack', undefined, 'black')
     expect(builder.value(size, 's4:sizen1', 1, undefined)).toBe(small)
-    const dictionary = new Dictionary(builder.pack(new SharedMemory()))
+    const dictionary = new Dictionary(builder.pack(new MemoryBlocks()))
     const large = dictionary.value(size, 's4:sizen9', 9, undefined)
-    const later = dictionary.term('klater')
+    const later = dictionary.key('klater')
     const first = dictionary.value(later, 's5:latern3', 3, undefined)
     expect(dictionary.value(size, 's4:sizen1', 1, undefined)).toBe(small)
     expect(dictionary.valuesOf(size)).toEqual([small, large])
@@ -69,6 +69,6 @@ describe('the dictionary', () => {
     expect(dictionary.valuesWhere(size, (number) => number > 1)).toEqual([large])
     expect(dictionary.valuesWhere(size, (number) => number < 9)).toEqual([small])
     expect(dictionary.valuesWhere(color, (number) => number >= 0 || number < 0)).toEqual([])
-    expect(dictionary.keys().sort()).toEqual([size, color, later].sort())
+    expect([...dictionary.keys].sort()).toEqual([size, color, later].sort())
   })
 })

@@ -3,12 +3,14 @@
 // place.
 import { foldWords } from '../specs/fold.ts'
 import { Lists, type ListsParts, packLists } from './lists.ts'
-import type { SharedMemory } from './shared-memory.ts'
+import type { MemoryBlocks } from './memory-blocks.ts'
 import { TermTable, TermTableBuilder, type TermTableParts } from './term-table.ts'
 import { wordTerm } from './terms.ts'
 
 export interface DictionaryParts {
   readonly terms: TermTableParts
+  /** The terms of the spec keys. */
+  readonly keys: Uint32Array
   /** The values of each spec key, and what each is as a number, for ranges; NaN where it is none. */
   readonly values: ListsParts
   readonly numbers: Float64Array
@@ -20,6 +22,8 @@ export interface DictionaryParts {
 
 /** Takes what a watch has, and gives each its number. A new term may have words, by which its watches are found. */
 export interface Interning {
+  /** The term of a spec key. */
+  key(text: string): number
   term(text: string, words?: string): number
   value(key: number, text: string, number: number | undefined, words: string | undefined): number
   /** A word that watches have by themselves. */
@@ -29,9 +33,18 @@ export interface Interning {
 abstract class Terms implements Interning {
   abstract find(text: string): number | undefined
   protected abstract add(text: string): number
+  protected abstract addKey(key: number): void
   protected abstract addValue(key: number, term: number, number: number): void
   protected abstract addWord(bucket: number, term: number): void
   protected abstract addOwner(word: number, term: number): void
+
+  key(text: string): number {
+    const known = this.find(text)
+    if (known !== undefined) return known
+    const key = this.add(text)
+    this.addKey(key)
+    return key
+  }
 
   term(text: string, words?: string): number {
     return this.find(text) ?? this.#addWorded(text, words)
@@ -63,6 +76,7 @@ abstract class Terms implements Interning {
 
 export class DictionaryBuilder extends Terms {
   readonly #table = new TermTableBuilder()
+  readonly #keys: number[] = []
   readonly #values = new Map<number, number[]>()
   readonly #numbers = new Map<number, number>()
   readonly #words = new Map<number, number[]>()
@@ -76,7 +90,7 @@ export class DictionaryBuilder extends Terms {
     return this.#table.find(text)
   }
 
-  pack(memory: SharedMemory): DictionaryParts {
+  pack(memory: MemoryBlocks): DictionaryParts {
     const values = packLists(memory, this.#values)
     const numbers = memory.numbers(values.items.length)
     values.items.forEach((term, at) => {
@@ -84,6 +98,7 @@ export class DictionaryBuilder extends Terms {
     })
     return {
       terms: this.#table.pack(memory),
+      keys: memory.copyOfWords(Uint32Array.from(this.#keys)),
       values,
       numbers,
       buckets: packLists(memory, this.#words),
@@ -93,6 +108,10 @@ export class DictionaryBuilder extends Terms {
 
   protected override add(text: string): number {
     return this.#table.add(text)
+  }
+
+  protected override addKey(key: number): void {
+    this.#keys.push(key)
   }
 
   protected override addValue(key: number, term: number, number: number): void {
@@ -111,14 +130,16 @@ export class DictionaryBuilder extends Terms {
 
 export class Dictionary extends Terms {
   readonly #table: TermTable
+  readonly #keys: number[]
   readonly #values: Lists
   readonly #builtNumbers: Float64Array
   readonly #addedNumbers = new Map<number, number>()
   readonly #buckets: Lists
   readonly #owners: Lists
 
-  constructor({ terms, values, numbers, buckets, owners }: DictionaryParts) {
+  constructor({ terms, keys, values, numbers, buckets, owners }: DictionaryParts) {
     super()
+    this.#keys = Array.from(keys)
     this.#table = new TermTable(terms)
     this.#values = new Lists(values)
     this.#builtNumbers = numbers
@@ -134,9 +155,9 @@ export class Dictionary extends Terms {
     return this.#table.text(term)
   }
 
-  /** The terms of everything that has, or had, values: spec keys, brands, the field of collections. */
-  keys(): number[] {
-    return this.#values.keys()
+  /** The terms of every spec key that a watch has, or had. */
+  get keys(): readonly number[] {
+    return this.#keys
   }
 
   /** Every value the key has, or had. */
@@ -174,6 +195,10 @@ export class Dictionary extends Terms {
 
   protected override add(text: string): number {
     return this.#table.add(text)
+  }
+
+  protected override addKey(key: number): void {
+    this.#keys.push(key)
   }
 
   protected override addValue(key: number, term: number, number: number): void {

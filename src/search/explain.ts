@@ -40,7 +40,8 @@ function readingOf(index: WatchIndex, { subject, key, operator }: Filter, writte
     case 'spec':
     case 'collection': {
       const reading = index.vocabulary.read(subject === 'spec' ? key : collectionKey, written)
-      if (operator === 'exact') return { written, read_as: reading.exact.slice(1), kind: exactKind(reading.exact) }
+      if (operator === 'exact')
+        return { written, read_as: reading.exact.slice(1), kind: exactKind(reading.exact) }
       return { written, read_as: reading.shown, kind: reading.kind }
     }
     case 'brand': {

@@ -1,7 +1,7 @@
 // In charge of facets and of the values of a key: which values there are, and how many watches have each.
 import { type FieldErrors, Problem } from '../errors.ts'
 import { scalarsOf } from '../specs/vocabulary.ts'
-import { findMatches, type Selection } from './find-matches.ts'
+import { prepareSelection, type Selection } from './find-matches.ts'
 import type { Slots } from './slots.ts'
 import { brandTerm, collectionsTerm, keyTerm, meaningOf } from './terms.ts'
 import type { WatchIndex } from './watch-index.ts'
@@ -19,7 +19,7 @@ interface TermCount {
 }
 
 /** Values of one facet that are told; the rest is in the spec dictionary. */
-export const facetValuesMax = 1_000
+const facetValuesMax = 1_000
 /** A key with more values than this is no facet, and counting them would hold up everyone else. */
 const countedValuesMax = 100_000
 const valueBytes = 100
@@ -53,13 +53,15 @@ function countFacet(index: WatchIndex, selection: Selection, facet: string): rea
   const { isField, key } = facetSubject(facet)
   const others = {
     ...selection,
-    filters: selection.filters.filter((filter) => filter.key !== key || (filter.subject === 'spec') === isField),
+    filters: selection.filters.filter(
+      (filter) => filter.key !== key || (filter.subject === 'spec') === isField,
+    ),
   }
-  const matches = findMatches(index, others)
+  const { name, find } = prepareSelection(index, others)
   return index.remembered.value(
-    `facet ${facet} ${matches.name}`,
+    `facet ${JSON.stringify(facet)} ${name}`,
     () => {
-      const base = matches.name === '' ? undefined : matches
+      const base = name === '' ? undefined : find().set
       if (isField && key === 'brand') return countBrands(index, base)
       const terms = valueTerms(index, isField ? collectionsTerm : keyTerm(key))
       if (terms.length > countedValuesMax) throw tooMany(facet)

@@ -9,11 +9,20 @@ import type { Filter, WatchQuery } from './watch-query.ts'
 import { intersect, settle, sparseSet, unite, type WatchSet } from './watch-set.ts'
 
 /** What narrows a list: the filters of a query, and the brand whose list it is. */
-export type Selection = Pick<WatchQuery, 'filters' | 'ids' | 'words'> & { readonly brandId?: number | undefined }
+export type Selection = Pick<WatchQuery, 'filters' | 'ids' | 'words'> & {
+  readonly brandId?: number | undefined
+}
 
-export interface Matches extends WatchSet {
-  /** The same for selections that mean the same. */
+export interface Matches {
+  /** The same for selections that mean the same, whatever the catalogue holds; empty for all watches. */
   readonly name: string
+  readonly set: WatchSet
+}
+
+/** Known by its name before anything is looked up. */
+export interface PreparedSelection {
+  readonly name: string
+  readonly find: () => Matches
 }
 
 interface Condition {
@@ -22,15 +31,15 @@ interface Condition {
   readonly sets: () => { readonly wanted: readonly WatchSet[]; readonly unwanted?: readonly WatchSet[] }
 }
 
-export function findMatches(index: WatchIndex, selection: Selection): Matches {
+export function prepareSelection(index: WatchIndex, selection: Selection): PreparedSelection {
   const conditions = conditionsOf(index, selection)
   const name = joinNames(conditions.map((condition) => condition.name))
-  return { ...setOf(index, conditions, name), name }
+  return { name, find: () => ({ name, set: setOf(index, conditions, name) }) }
 }
 
 /** How many watches match this filter alone. */
 export function countFilter(index: WatchIndex, filter: Filter): number {
-  return findMatches(index, { filters: [filter], ids: undefined, words: [] }).count
+  return prepareSelection(index, { filters: [filter], ids: undefined, words: [] }).find().set.count
 }
 
 function conditionsOf(index: WatchIndex, { filters, ids, words, brandId }: Selection): Condition[] {
@@ -51,7 +60,7 @@ function conditionOf(index: WatchIndex, filter: Filter): Condition {
     case 'brand':
       return brandCondition(index, written)
     case 'collection':
-      return oneTerm(index, collectionTerm(index.vocabulary.read(collectionKey, written).term))
+      return oneTerm(index, collectionTerm(index.read(collectionKey, written).term))
     case 'reference_number':
       return referenceCondition(index, written)
     default:
@@ -62,14 +71,14 @@ function conditionOf(index: WatchIndex, filter: Filter): Condition {
 function specCondition(index: WatchIndex, filter: Filter): Condition {
   const { key, operator, values } = filter
   const term = (meaning: string) => specTerm(key, meaning)
-  const reading = () => index.vocabulary.read(key, values[0] as string)
+  const reading = () => index.read(key, values[0] as string)
   switch (operator) {
     case 'is':
       return oneTerm(index, term(reading().term))
     case 'exact':
       return oneTerm(index, term(reading().exact))
     case 'any': {
-      const terms = [...new Set(values.map((value) => term(index.vocabulary.read(key, value).term)))]
+      const terms = [...new Set(values.map((value) => term(index.read(key, value).term)))]
       return terms.length === 1 ? oneTerm(index, terms[0] as string) : anyTerm(index, terms)
     }
     case 'not': {
@@ -211,7 +220,15 @@ function isWithin(number: number, operator: string, bound: number): boolean {
   }
 }
 
-/** Sorted, and each with its length: no two lists have one name. */
+/** Sorted, each once and with its length: no two lists have one name. */
 function joinNames(names: readonly string[]): string {
-  return [...new Set(names)].sort().map((name) => `${name.length}:${name}`).join('')
+  const [only = ''] = names
+  if (names.length <= 1) return only
+  let joined = ''
+  let last: string | undefined
+  for (const name of names.toSorted()) {
+    if (name !== last) joined += `${name.length}:${name}`
+    last = name
+  }
+  return joined
 }

@@ -2,44 +2,59 @@
 // beside it. What it is called by, its name, is known before anything is looked up.
 import { explainFilters } from './explain.ts'
 import { countFacets } from './facets.ts'
-import { findMatches, type Matches, type Selection } from './find-matches.ts'
+import { type Matches, prepareSelection, type Selection } from './find-matches.ts'
 import { pickFields } from './pick-fields.ts'
 import { sortMatches } from './sort-matches.ts'
 import type { WatchIndex } from './watch-index.ts'
 import type { WatchQuery } from './watch-query.ts'
 
-export interface List {
+interface List {
   readonly total: number
   /** To be called before anything else is asked of the index. */
   readonly body: () => Buffer
 }
 
-/** The list, of all watches or of one brand's. */
-export function listWatches(index: WatchIndex, query: WatchQuery, brandId?: number): List {
-  index.remembered.trim()
+export interface PreparedList {
+  /** The same for queries that have the same answer, as long as the catalogue is the same. */
+  readonly name: string
+  readonly find: () => List
+}
+
+/** The list of all watches, or of one brand's. */
+export function prepareList(index: WatchIndex, query: WatchQuery, brandId?: number): PreparedList {
   const selection: Selection = { ...query, brandId }
-  const matches = findMatches(index, selection)
+  const { name, find } = prepareSelection(index, selection)
+  return { name: `${name}${settingsName(query)}`, find: () => listMatches(index, query, selection, find) }
+}
+
+function listMatches(index: WatchIndex, query: WatchQuery, selection: Selection, find: () => Matches): List {
+  index.remembered.trim()
+  const matches = find()
+  const { count } = matches.set
   const { page, perPage } = query.paging
-  const meta = `"meta":{"current_page":${page},"per_page":${perPage},"total":${matches.count}}`
+  const meta = `"meta":{"current_page":${page},"per_page":${perPage},"total":${count}}`
   const body = () => {
     const ordinals = pageOrdinals(index, matches, query)
     const facets =
-      query.facets.length > 0 ? `,"facets":${JSON.stringify(countFacets(index, selection, query.facets))}` : ''
+      query.facets.length > 0
+        ? `,"facets":${JSON.stringify(countFacets(index, selection, query.facets))}`
+        : ''
     const explain = query.explain ? `,"explain":${JSON.stringify(explainFilters(index, query))}` : ''
     return assemble(index, ordinals, query.fields, `],${meta}${facets}${explain}}`)
   }
-  return { total: matches.count, body }
+  return { total: count, body }
 }
 
-/** A name for the query: the same for all that have the same answer, as long as the catalogue is the same. */
-export function queryName({ filters, ids, words, sort, paging, fields, facets, explain }: WatchQuery): string {
-  const inOrder = filters.map((filter) => JSON.stringify(filter)).sort()
-  return JSON.stringify([inOrder, ids, words, sort, paging, fields, facets, explain])
+/** What else the answer depends on. Only `explain` repeats how the filters were written. */
+function settingsName({ filters, sort, paging, fields, facets, explain }: WatchQuery): string {
+  const order = `${sort.by} ${sort.descending} ${paging.page} ${paging.perPage}`
+  if (fields === undefined && facets.length === 0 && !explain) return order
+  return `${order} ${JSON.stringify([fields ?? null, facets, explain ? filters : null])}`
 }
 
 function pageOrdinals(index: WatchIndex, matches: Matches, { sort, paging }: WatchQuery): Uint32Array {
   const start = (paging.page - 1) * paging.perPage
-  if (start >= matches.count) return new Uint32Array()
+  if (start >= matches.set.count) return new Uint32Array()
   return sortMatches(index, matches, sort, start, paging.perPage)
 }
 

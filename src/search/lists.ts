@@ -1,6 +1,6 @@
 // In charge of lists of numbers by number, many of them, in three typed arrays that another thread can hand over;
 // what is added later lies beside them.
-import type { SharedMemory } from './shared-memory.ts'
+import type { MemoryBlocks } from './memory-blocks.ts'
 
 export interface ListsParts {
   /** In rising order. */
@@ -39,10 +39,6 @@ export class Lists {
     return { start: starts[low] as number, end: starts[low + 1] as number }
   }
 
-  keys(): number[] {
-    return [...new Set([...this.#parts.keys, ...this.#added.keys()])]
-  }
-
   add(key: number, item: number): void {
     const list = this.#added.get(key)
     if (list === undefined) this.#added.set(key, [item])
@@ -50,10 +46,7 @@ export class Lists {
   }
 }
 
-export function packLists(
-  memory: SharedMemory,
-  lists: ReadonlyMap<number, readonly number[]>,
-): ListsParts {
+export function packLists(memory: MemoryBlocks, lists: ReadonlyMap<number, readonly number[]>): ListsParts {
   const keys = memory.words(lists.size)
   keys.set([...lists.keys()].sort((one, other) => one - other))
   const starts = memory.words(lists.size + 1)

@@ -1,13 +1,14 @@
 // In charge of the sets of watches when the index is built: the set of a term is what its groups have together.
+
+import type { MemoryBlocks } from './memory-blocks.ts'
 import type { PostingsParts } from './postings.ts'
-import type { SharedMemory } from './shared-memory.ts'
 import { type Slot, Slots } from './slots.ts'
 import type { Entries, OrdinalLists } from './watch-lists.ts'
 import { sparseShare } from './watch-set.ts'
 
 /** `groups` are the terms of each group; there is room for `capacity` watches, of which the first `size` exist. */
 export function packPostings(
-  memory: SharedMemory,
+  memory: MemoryBlocks,
   entries: Entries,
   groups: readonly (readonly number[])[],
   termCount: number,

@@ -3,7 +3,9 @@
 /** `specs.dial_color` keeps one key of `specs`; `specs` keeps all of them. */
 export function pickFields(row: string, fields: readonly string[]): string {
   const watch = JSON.parse(row) as Record<string, unknown>
-  const specKeys = new Set(fields.filter((field) => field.startsWith(prefix)).map((field) => field.slice(prefix.length)))
+  const specKeys = new Set(
+    fields.filter((field) => field.startsWith(prefix)).map((field) => field.slice(prefix.length)),
+  )
   const picked = Object.entries(watch).flatMap(([field, value]): [string, unknown][] => {
     if (fields.includes(field)) return [[field, value]]
     if (field !== 'specs' || specKeys.size === 0) return []

@@ -1,7 +1,15 @@
 // In charge of which watches have which term. As built, the sets lie in typed arrays that another thread can hand
 // over; a small change replaces the sets it touches, and nobody reads while it does: there is no `await` here.
 import { type Slot, Slots, type SlotsParts } from './slots.ts'
-import { denseSet, emptySet, hasOrdinal, lowerBound, sparseSet, sparseShare, type WatchSet } from './watch-set.ts'
+import {
+  denseSet,
+  emptySet,
+  hasOrdinal,
+  lowerBound,
+  sparseSet,
+  sparseShare,
+  type WatchSet,
+} from './watch-set.ts'
 
 export interface PostingsParts {
   readonly slots: SlotsParts

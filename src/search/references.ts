@@ -6,6 +6,8 @@ import { sortByNumber } from './sort-by-number.ts'
 
 /** Characters that fit into a number without loss, at a byte each. */
 const packedLength = 6
+/** Stands for every character that is too large; what follows it is not looked at. */
+const beyond = 255
 
 export class References {
   /** Ordinals in the order of their folded references, as they were when the index was built. */
@@ -77,24 +79,31 @@ export function sortReferences(beginnings: Float64Array, read: (ordinal: number)
   // The beginnings are in order; what has the same beginning is sorted by all of it.
   for (let start = 0; start < order.length; ) {
     let end = start + 1
-    while (end < order.length && beginnings[order[end] as number] === beginnings[order[start] as number]) end++
+    while (end < order.length && beginnings[order[end] as number] === beginnings[order[start] as number])
+      end++
     if (end - start > 1) {
       const run = Array.from(order.subarray(start, end), (ordinal) => ({
         ordinal,
         text: foldReference(read(ordinal)),
       }))
-      order.set(run.sort(compare).map(({ ordinal }) => ordinal), start)
+      order.set(
+        run.sort(compare).map(({ ordinal }) => ordinal),
+        start,
+      )
     }
     start = end
   }
   return order
 }
 
-/** The first characters of a folded reference as one number, in the same order; those beyond a byte count alike. */
+/** The first characters of a folded reference as one number, in the same order, up to one that is not of a byte. */
 export function beginningOf(folded: string): number {
   let packed = 0
+  let isAlike = false
   for (let at = 0; at < packedLength; at++) {
-    packed = packed * 256 + (at < folded.length ? Math.min(255, folded.charCodeAt(at) + 1) : 0)
+    const digit: number = isAlike || at >= folded.length ? 0 : Math.min(beyond, folded.charCodeAt(at) + 1)
+    packed = packed * (beyond + 1) + digit
+    isAlike ||= digit === beyond
   }
   return packed
 }

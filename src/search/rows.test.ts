@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { MemoryBlocks } from './memory-blocks.ts'
 import { Rows } from './rows.ts'
-import { SharedMemory } from './shared-memory.ts'
 
 const capacity = 10
 const huge = 17 * 1024 * 1024
@@ -19,7 +19,7 @@ describe('rows', () => {
     const change = fc.tuple(fc.nat(capacity - 1), fc.option(fc.string({ unit: 'binary' })))
     fc.assert(
       fc.property(fc.array(change), (changes) => {
-        const rows = Rows.create(new SharedMemory(), capacity)
+        const rows = Rows.create(new MemoryBlocks(), capacity)
         const expected = new Map<number, string>()
         for (const [ordinal, specs] of changes) {
           if (specs === null) rows.remove(ordinal)
@@ -40,7 +40,7 @@ describe('rows', () => {
   })
 
   test('larger than a segment are kept like any other, and so are those after them', () => {
-    const rows = Rows.create(new SharedMemory(), capacity)
+    const rows = Rows.create(new MemoryBlocks(), capacity)
     put(rows, 0, '"small"')
     put(rows, 1, `"${'x'.repeat(huge)}"`)
     put(rows, 2, '"after"')
@@ -55,7 +55,7 @@ describe('rows', () => {
   })
 
   test('that are gone are counted as waste', () => {
-    const rows = Rows.create(new SharedMemory(), capacity)
+    const rows = Rows.create(new MemoryBlocks(), capacity)
     put(rows, 0, '1')
     const { bytes } = rows
     put(rows, 0, '22')

@@ -1,7 +1,7 @@
 // In charge of the watches as the bytes the API sends: written once, when a watch is indexed, and copied into
 // answers from then on. They lie in segments of shared memory, each row at a multiple of eight bytes.
 import type { WatchJson } from '../catalogue/watches.ts'
-import type { SharedMemory } from './shared-memory.ts'
+import type { MemoryBlocks } from './memory-blocks.ts'
 
 export interface RowsParts {
   readonly segments: readonly (SharedArrayBuffer | undefined)[]
@@ -19,7 +19,7 @@ export interface ByteRange {
   readonly to: number
 }
 
-/** As large as the blocks of SharedMemory, and for the same reason. */
+/** As large as the blocks of MemoryBlocks, and for the same reason. */
 const segmentBytes = 64 * 1024 * 1024
 const unitBytes = 8
 const segmentUnits = segmentBytes / unitBytes
@@ -48,7 +48,7 @@ export class Rows {
     for (const length of lengths) this.#bytes += length
   }
 
-  static create(memory: SharedMemory, capacity: number): Rows {
+  static create(memory: MemoryBlocks, capacity: number): Rows {
     const [at, lengths] = [memory.words(capacity), memory.words(capacity)]
     return new Rows({ segments: [], end: segmentBytes, at, lengths, wasted: 0 })
   }

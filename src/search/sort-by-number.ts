@@ -1,6 +1,6 @@
 // In charge of sorting a million numbers quickly: by their bits, sixteen at a time, from the lowest to the highest.
 // Each pass keeps the order of equals, so ties stay in the order they came in.
-import { SharedMemory } from './shared-memory.ts'
+import { MemoryBlocks } from './memory-blocks.ts'
 
 const digitValues = 65_536
 const digitsPerNumber = 4
@@ -9,7 +9,7 @@ const halfDigits = 2
 /** The positions of the numbers in rising order; NaN last, ties by position. */
 export function sortByNumber(numbers: Float64Array): Uint32Array {
   const count = numbers.length
-  const memory = new SharedMemory()
+  const memory = new MemoryBlocks()
   let order = memory.words(count)
   let next = memory.words(count)
   const digits = sortableDigits(memory, numbers)
@@ -34,7 +34,7 @@ export function sortByNumber(numbers: Float64Array): Uint32Array {
 }
 
 /** The numbers as unsigned integers in the same order, lowest digit first: what IEEE 754 nearly is already. */
-function sortableDigits(memory: SharedMemory, numbers: Float64Array): Uint16Array {
+function sortableDigits(memory: MemoryBlocks, numbers: Float64Array): Uint16Array {
   const words = memory.words(numbers.length * halfDigits)
   const view = new DataView(words.buffer, words.byteOffset)
   for (let at = 0; at < numbers.length; at++) {

@@ -4,7 +4,7 @@ import type { OrderedColumn } from './columns.ts'
 import type { Matches } from './find-matches.ts'
 import type { WatchIndex } from './watch-index.ts'
 import type { SortField, WatchQuery } from './watch-query.ts'
-import { hasOrdinal, pageOf } from './watch-set.ts'
+import { hasOrdinal, pageOf, type WatchSet } from './watch-set.ts'
 
 const columns: Record<Exclude<SortField, 'id'>, OrderedColumn> = {
   brand: 'brand',
@@ -26,24 +26,39 @@ export function sortMatches(
 ): Uint32Array {
   const { slots } = index.postings
   if (by !== 'id') return lineUp(index, matches, columns[by], descending).subarray(start, start + length)
-  if (!descending) return pageOf(slots, matches, start, length)
-  const end = matches.count - start
+  if (!descending) return pageOf(slots, matches.set, start, length)
+  const end = matches.set.count - start
   const first = Math.max(0, end - length)
-  return pageOf(slots, matches, first, end - first).toReversed()
+  return pageOf(slots, matches.set, first, end - first).toReversed()
 }
 
-function lineUp(index: WatchIndex, matches: Matches, column: OrderedColumn, descending: boolean): Uint32Array {
+function lineUp(
+  index: WatchIndex,
+  { name, set }: Matches,
+  column: OrderedColumn,
+  descending: boolean,
+): Uint32Array {
   const order = index.columns.order(column, (ordinal) => index.isLive(ordinal))
-  if (matches.name === '' && !descending) return order.ascending
-  return index.remembered.ordinals(`${column} ${descending} ${matches.name}`, () => {
-    const { slots } = index.postings
-    if (matches.slot === undefined && matches.count * fewShare < index.columns.used) {
-      return matches.ordinals.toSorted((one, other) =>
+  if (name === '' && !descending) return order.ascending
+  return index.remembered.ordinals(`${column} ${descending} ${name}`, () => {
+    if (set.slot === undefined && set.count * fewShare < index.columns.used) {
+      return set.ordinals.toSorted((one, other) =>
         descending ? order.compareDescending(one, other) : order.compare(one, other),
       )
     }
-    const members =
-      matches.name === '' ? order.ascending : order.ascending.filter((ordinal) => hasOrdinal(slots, matches, ordinal))
+    const members = name === '' ? order.ascending : membersOf(index, set, order.ascending)
     return descending ? order.descend(members) : members
   })
+}
+
+/** The members of the set in the order of all. */
+function membersOf(index: WatchIndex, set: WatchSet, ascending: Uint32Array): Uint32Array {
+  const { slots } = index.postings
+  const members = new Uint32Array(set.count)
+  let count = 0
+  for (let at = 0; count < members.length; at++) {
+    const ordinal = ascending[at] as number
+    if (hasOrdinal(slots, set, ordinal)) members[count++] = ordinal
+  }
+  return members
 }

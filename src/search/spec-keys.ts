@@ -2,7 +2,7 @@
 // there are, and a few of them.
 import { unitOf } from '../specs/quantities.ts'
 import { listValues } from './facets.ts'
-import { findKey, keyTerm, meaningOf } from './terms.ts'
+import { keyOf, keyTerm, meaningOf } from './terms.ts'
 import type { WatchIndex } from './watch-index.ts'
 
 export interface SpecKey {
@@ -27,8 +27,7 @@ export function listKeys(index: WatchIndex): readonly SpecKey[] {
   return index.remembered.value(
     'keys',
     () =>
-      index.dictionary
-        .keys()
+      index.dictionary.keys
         .flatMap((term) => describeKey(index, term))
         .sort((one, other) => other.watches_count - one.watches_count || (one.key < other.key ? -1 : 1))
         .slice(0, keysMax),
@@ -41,11 +40,11 @@ export function hasKey(index: WatchIndex, key: string): boolean {
   return term !== undefined && index.postings.count(term) > 0
 }
 
-/** None where no watch has the key any more, or the term is none of a key. */
+/** None where no watch has the key any more. */
 function describeKey(index: WatchIndex, term: number): SpecKey[] {
-  const key = findKey(index.dictionary.text(term))
+  const key = keyOf(index.dictionary.text(term))
   const watches_count = index.postings.count(term)
-  if (key === undefined || watches_count === 0) return []
+  if (watches_count === 0) return []
   const { total, values } = listValues(index, key, 0, examplesMax)
   return [
     {
@@ -65,7 +64,8 @@ function typeOf(index: WatchIndex, keyNumber: number, key: string): SpecType {
   for (const term of index.dictionary.valuesOf(keyNumber)) {
     counts[kindOf(meaningOf(index.dictionary.text(term), key))] += index.postings.count(term)
   }
-  const [[type] = ['text'] as const] = Object.entries(counts).sort(([, one], [, other]) => other - one)
+  const found = Object.entries(counts).filter(([, count]) => count > 0)
+  const [[type] = ['text']] = found.sort(([, one], [, other]) => other - one)
   return type as SpecType
 }
 

@@ -28,7 +28,8 @@ function closest(key: string, known: readonly string[]): string | undefined {
   for (const other of known) {
     if (Math.abs(other.length - key.length) > max) continue
     const distance = distanceBetween(key.toLowerCase(), other.toLowerCase())
-    if (distance <= max && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { key: other, distance }
+    if (distance <= max && distance < (best?.distance ?? Number.POSITIVE_INFINITY))
+      best = { key: other, distance }
   }
   return best?.key
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { SharedMemory } from './shared-memory.ts'
+import { MemoryBlocks } from './memory-blocks.ts'
 import { TermTable, TermTableBuilder } from './term-table.ts'
 
 const term = fc.oneof(
@@ -20,7 +20,7 @@ describe('the table of terms', () => {
           expect(builder.add(text)).toBe(number)
           expect(builder.find(text)).toBe(number)
         }
-        const table = new TermTable(builder.pack(new SharedMemory()))
+        const table = new TermTable(builder.pack(new MemoryBlocks()))
         const added = later.filter((text) => table.find(text) === undefined)
         for (const text of added) table.add(text)
         for (const [number, text] of [...built, ...added].entries()) {
@@ -36,7 +36,7 @@ describe('the table of terms', () => {
     const builder = new TermTableBuilder()
     const texts = Array.from({ length: 20_000 }, (_, at) => (at % 2 === 0 ? `s4:size${at}` : `${at}é€`))
     for (const text of texts) builder.add(text)
-    const table = new TermTable(builder.pack(new SharedMemory()))
+    const table = new TermTable(builder.pack(new MemoryBlocks()))
     expect(texts.every((text, number) => table.find(text) === number && table.text(number) === text)).toBe(
       true,
     )

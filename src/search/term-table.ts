@@ -1,7 +1,7 @@
 // In charge of the numbers of terms: every text a watch can be found by has one. A hash table in typed arrays, which
 // another thread can fill and hand over at once: a million strings in a Map would take a second to pass, and the
 // garbage collector would walk through them for ever after.
-import type { SharedMemory } from './shared-memory.ts'
+import type { MemoryBlocks } from './memory-blocks.ts'
 
 export interface TermTableParts {
   /** The texts one after the other: a byte that says how, then the characters. */
@@ -51,7 +51,7 @@ export class TermTableBuilder {
     return number
   }
 
-  pack(memory: SharedMemory): TermTableParts {
+  pack(memory: MemoryBlocks): TermTableParts {
     const count = this.#size
     const starts = memory.copyOfWords(this.#starts.subarray(0, count + 1))
     const texts = memory.bytes(starts[count] as number)
@@ -114,7 +114,7 @@ export class TermTable {
 }
 
 /** FNV-1a over the units of UTF-16. */
-export function hashText(text: string): number {
+function hashText(text: string): number {
   let sum = fnvStart
   for (let index = 0; index < text.length; index++) sum = Math.imul(sum ^ text.charCodeAt(index), fnvPrime)
   return mixHash(sum)

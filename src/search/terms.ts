@@ -1,6 +1,6 @@
 // In charge of what a watch can be found by, as terms: short texts that begin with a letter for their kind.
 // The same rules write the index and ask it, so that whatever is stored can be found.
-import { foldWords } from '../specs/fold.ts'
+import { foldReference, foldText, foldWords } from '../specs/fold.ts'
 import { scalarsOf, type Vocabulary } from '../specs/vocabulary.ts'
 import type { Interning } from './dictionary.ts'
 import { MemberGroups } from './member-groups.ts'
@@ -31,12 +31,12 @@ export function collectionTerm(meaning: string): string {
 }
 
 /** One a collection of a brand: how many there are is what a brand says of itself. */
-export function brandCollectionTerm(brandId: number, meaning: string): string {
+function brandCollectionTerm(brandId: number, meaning: string): string {
   return `p${brandId}:${meaning}`
 }
 
 /** For free text: the collection as it is spelled. */
-export function collectionWordsTerm(exact: string): string {
+function collectionWordsTerm(exact: string): string {
   return `d${exact}`
 }
 
@@ -45,9 +45,9 @@ export function keyTerm(key: string): string {
   return `k${key}`
 }
 
-/** The spec key of a term that is one. */
-export function findKey(term: string): string | undefined {
-  return term.startsWith('k') ? term.slice(1) : undefined
+/** The spec key of its term. */
+export function keyOf(term: string): string {
+  return term.slice(1)
 }
 
 /** The length says where the key ends, whatever it is made of. */
@@ -90,7 +90,9 @@ export class WatchTerms {
   }
 
   collect({ brandId, brand, collection, reference_number, specs }: TermSource, into: TermSink): void {
-    into.pushGroup(this.#collections.get(brandId)?.get(collection) ?? this.#addCollection(brandId, brand, collection))
+    into.pushGroup(
+      this.#collections.get(brandId)?.get(collection) ?? this.#addCollection(brandId, brand, collection),
+    )
     for (const word of referenceWords(reference_number)) into.push(this.#interning.word(word))
     this.#members.visit(specs, into)
   }
@@ -119,7 +121,7 @@ export class WatchTerms {
     const terms: number[] = []
     for (const [key, value] of Object.entries(JSON.parse(`{${member}}`))) {
       if (value === null) continue
-      const keyNumber = this.#interning.term(keyTerm(key))
+      const keyNumber = this.#interning.key(keyTerm(key))
       terms.push(keyNumber)
       for (const scalar of scalarsOf(value)) this.#collectValue(key, keyNumber, scalar, terms)
     }
@@ -135,14 +137,18 @@ export class WatchTerms {
       into.push(this.#interning.value(keyNumber, specTerm(key, term), number, undefined))
       into.push(this.#interning.term(specTerm(key, exact), words))
     }
+    // A number may be written otherwise than it reads, `39.50`: then it is found by those digits too.
+    const written = foldText(String(scalar))
+    if (written !== words) into.push(this.#interning.term(specTerm(key, `w${written}`), written))
   }
 }
 
-/** The words of a reference that has several; the whole of it, written with its dots or without, is in References. */
+/** The words of a reference, with its dots and without; none where the whole is one, as which References has it. */
 function referenceWords(reference: string): string[] {
   if (isOneWord.test(reference)) return []
-  const words = foldWords(reference)
-  return words.length > 1 ? words : []
+  const folded = foldReference(reference)
+  const words = [...new Set([...foldWords(reference), ...foldWords(folded)])]
+  return words.length === 1 && words[0] === folded ? [] : words
 }
 
 const isOneWord = /^[a-z\d]*$/i

@@ -4,7 +4,7 @@
 import type { BrandRow } from '../catalogue/brands.ts'
 import { type WatchRow, watchJson } from '../catalogue/watches.ts'
 import type { Head } from '../changes/log.ts'
-import type { Vocabulary } from '../specs/vocabulary.ts'
+import type { Reading, Vocabulary } from '../specs/vocabulary.ts'
 import { BrandNames } from './brand-names.ts'
 import type { IndexParts } from './build-index.ts'
 import { Columns } from './columns.ts'
@@ -27,6 +27,7 @@ export interface CatalogueChange {
 /** Memory for recent filter combinations: a share of the rows, and at least some. */
 const rememberedShare = 32
 const rememberedMin = 16 * 1024 * 1024
+const readingsMax = 10_000
 /** More of the rows' memory than this share is waste: build anew. */
 const wastedShare = 4
 const wastedMin = 16 * 1024 * 1024
@@ -40,6 +41,7 @@ export class WatchIndex {
   readonly references: References
   readonly remembered: Remembered
   readonly #terms: WatchTerms
+  readonly #readings = new Map<string, Reading>()
   #brands: BrandNames
   #head: Head
   #lastChangeAt: string | undefined
@@ -78,6 +80,17 @@ export class WatchIndex {
 
   get brands(): BrandNames {
     return this.#brands
+  }
+
+  /** What a filter's value means. Callers ask for the same values over and over. */
+  read(key: string, written: string): Reading {
+    const name = `${key.length}:${key}${written}`
+    const known = this.#readings.get(name)
+    if (known !== undefined) return known
+    const reading = this.vocabulary.read(key, written)
+    if (this.#readings.size === readingsMax) this.#readings.clear()
+    this.#readings.set(name, reading)
+    return reading
   }
 
   isLive(ordinal: number): boolean {

@@ -1,7 +1,7 @@
 // In charge of the terms of every watch while the index is built: one long list in chunks, watch after watch. What
 // comes up in many watches is written as one number for a group of terms, so that a watch takes about twenty numbers
 // and a million of them some hundred megabytes for a while.
-import { SharedMemory } from './shared-memory.ts'
+import { MemoryBlocks } from './memory-blocks.ts'
 import type { TermSink } from './terms.ts'
 
 /** Large enough for the memory to be given back at once when it is not needed any more. */
@@ -29,7 +29,7 @@ export class WatchLists implements TermSink {
   #watches = 0
 
   constructor(watchCount: number) {
-    this.#ends = new SharedMemory().words(watchCount)
+    this.#ends = new MemoryBlocks().words(watchCount)
   }
 
   push(term: number): void {

@@ -33,7 +33,11 @@ export function hasOrdinal(slots: Slots, set: WatchSet, ordinal: number): boolea
  * What is in all of `wanted` and in none of `unwanted`. The result has a slot of its own, if it has one;
  * `wanted` must not be empty.
  */
-export function intersect(slots: Slots, wanted: readonly WatchSet[], unwanted: readonly WatchSet[]): WatchSet {
+export function intersect(
+  slots: Slots,
+  wanted: readonly WatchSet[],
+  unwanted: readonly WatchSet[],
+): WatchSet {
   const [smallest = emptySet, ...others] = wanted.toSorted(sparseFirst)
   if (smallest.slot === undefined) return filterSparse(slots, smallest.ordinals, others, unwanted)
   const out = slots.allocate()

@@ -47,7 +47,8 @@ const doors: Record<string, readonly string[]> = {
     'sqlite.ts',
     'unreachable.ts',
   ],
-  access: ['accounts.ts', 'demo-key.ts', 'plans.ts'],
+  access: ['accounts.ts', 'callers.ts', 'demo-key.ts', 'plans.ts'],
+  specs: ['fold.ts', 'quantities.ts', 'synonyms.ts', 'units.ts', 'vocabulary.ts'],
   http: ['app.ts', 'listener.ts', 'routes/metrics.ts'],
 }
 
@@ -173,7 +174,7 @@ function entrance({ from, to }: Import): string[] {
 
 /** A folder or a file, without its ending. */
 function isGoodName(segment: string): boolean {
-  const name = segment.replace(/(\.test)?\.\w+$/, '')
+  const name = segment.replace(/(\.test|\.d)?\.\w+$/, '')
   return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) && !forbiddenNames.test(name)
 }
 

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { listValues } from '../../src/search/facets.ts'
 import { describeBrand, listBrands } from '../../src/search/list-brands.ts'
-import { listWatches } from '../../src/search/list-watches.ts'
+import { prepareList } from '../../src/search/list-watches.ts'
 import { listKeys } from '../../src/search/spec-keys.ts'
 import type { WatchIndex } from '../../src/search/watch-index.ts'
 import type { WatchQuery } from '../../src/search/watch-query.ts'
@@ -15,7 +15,7 @@ const valuesMax = 100_000
 
 /** The list has the very bytes; returns how many watches match. */
 export function expectNaive(index: WatchIndex, watches: readonly NaiveWatch[], query: WatchQuery): number {
-  const list = listWatches(index, query)
+  const list = prepareList(index, query).find()
   const body = list.body().toString()
   const naive = naiveList(watches, query, vocabulary)
   // Parsed first, for a difference that can be read.
@@ -36,12 +36,14 @@ export function expectPagesToJoin(
   const perPage = Math.max(query.paging.perPage % 17, 1)
   const ids: number[] = []
   for (let page = 1; page <= Math.ceil(whole.length / perPage) + 1; page++) {
-    const body = listWatches(index, {
+    const body = prepareList(index, {
       ...query,
       fields: ['id'],
       facets: [],
       paging: { page, perPage },
-    }).body()
+    })
+      .find()
+      .body()
     ids.push(...JSON.parse(body.toString()).data.map(({ id }: { id: number }) => id))
   }
   expect({ query, ids }).toEqual({ query, ids: whole })

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { loadSample, readSample } from '../../src/catalogue/sample.ts'
 import { recordChanges } from '../../src/changes/log.ts'
 import { countFacets, listValues } from '../../src/search/facets.ts'
-import { findMatches } from '../../src/search/find-matches.ts'
+import { prepareSelection } from '../../src/search/find-matches.ts'
 import { parseWatchQuery } from '../../src/search/parse-query.ts'
 import { listKeys } from '../../src/search/spec-keys.ts'
 import type { WatchIndex } from '../../src/search/watch-index.ts'
@@ -112,7 +112,8 @@ function expectCountsToHold(index: WatchIndex): number {
 }
 
 function ask(index: WatchIndex, name: string, value: string) {
-  return findMatches(index, parseWatchQuery(`${name}=${encodeURIComponent(value)}`, vocabulary))
+  return prepareSelection(index, parseWatchQuery(`${name}=${encodeURIComponent(value)}`, vocabulary)).find()
+    .set
 }
 
 /** As text: what stands in the JSON, without the quotes of a string. */

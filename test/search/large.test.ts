@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { WatchRow } from '../../src/catalogue/watches.ts'
-import { listWatches } from '../../src/search/list-watches.ts'
+import { prepareList } from '../../src/search/list-watches.ts'
 import { parseWatchQuery } from '../../src/search/parse-query.ts'
 import type { WatchIndex } from '../../src/search/watch-index.ts'
 import { sparseShare } from '../../src/search/watch-set.ts'
@@ -121,7 +121,7 @@ describe('a catalogue of many blocks', () => {
   test('a set that grows past the line to bits, and shrinks again, loses nobody', async () => {
     const { database, index, catalogue, watches } = await open()
     const known = new Map(watches.map((watch) => [watch.row.id, watch]))
-    expect(listWatches(index, edge).total).toBe(sparseMax)
+    expect(prepareList(index, edge).find().total).toBe(sparseMax)
     // One below, one within and one above those that have it; then away again, and past the line once more.
     for (const [id, specs] of [
       [2, '{"edge":"near"}'],
@@ -185,6 +185,6 @@ function changeOf(rows: readonly WatchRow[], gone: readonly number[] = []) {
   return { watches, sequence: 1, at: '2026-03-02T00:00:00.000Z' }
 }
 
-function bodyOf(index: WatchIndex, query: Parameters<typeof listWatches>[1]): string {
-  return listWatches(index, query).body().toString()
+function bodyOf(index: WatchIndex, query: Parameters<typeof prepareList>[1]): string {
+  return prepareList(index, query).find().body().toString()
 }

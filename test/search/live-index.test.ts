@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { getHead, recordChanges } from '../../src/changes/log.ts'
 import { openLog } from '../../src/log.ts'
 import { createMetrics } from '../../src/metrics.ts'
-import { listWatches } from '../../src/search/list-watches.ts'
+import { prepareList } from '../../src/search/list-watches.ts'
 import { openLiveIndex } from '../../src/search/live-index.ts'
 import { parseWatchQuery } from '../../src/search/parse-query.ts'
 import type { WatchIndex } from '../../src/search/watch-index.ts'
@@ -77,7 +77,7 @@ describe('the live index', () => {
     const watching = (async () => {
       while (!isDone) {
         const { current } = live
-        const total = listWatches(current, parseWatchQuery('', vocabulary)).total
+        const total = prepareList(current, parseWatchQuery('', vocabulary)).find().total
         seen.add(`${current.head.sequence}: ${current.size}, ${total}`)
         await setImmediate()
       }
@@ -170,7 +170,7 @@ function watchRow(id: number, brand_id: number) {
 }
 
 function listOf(index: WatchIndex, written: string): string {
-  return listWatches(index, parseWatchQuery(written, vocabulary)).body().toString()
+  return prepareList(index, parseWatchQuery(written, vocabulary)).find().body().toString()
 }
 
 function idsOf(index: WatchIndex, written: string): number[] {

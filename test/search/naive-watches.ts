@@ -45,7 +45,10 @@ function readWatch(row: WatchRow, brand: BrandRow, vocabulary: Vocabulary): Naiv
     )
   }
   const reference = foldReference(row.reference_number)
-  const values = [...specs.values()].flat().map(({ scalar }) => String(scalar))
+  // As it is written, and as it reads: `39.50` is found by 50 and by 5.
+  const values = [...specs.values()]
+    .flat()
+    .flatMap(({ scalar, reading }) => [String(scalar), reading.exact.slice(1)])
   const texts = [brand.name, row.collection, row.reference_number, reference, ...values]
   return {
     row,

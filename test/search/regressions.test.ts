@@ -1,7 +1,7 @@
 // Mistakes the index has made once, each in its smallest form.
 import { describe, expect, test } from 'vitest'
-import { findMatches } from '../../src/search/find-matches.ts'
-import { listWatches } from '../../src/search/list-watches.ts'
+import { prepareSelection } from '../../src/search/find-matches.ts'
+import { prepareList } from '../../src/search/list-watches.ts'
 import { parseWatchQuery } from '../../src/search/parse-query.ts'
 import { hasKey, listKeys } from '../../src/search/spec-keys.ts'
 import type { WatchIndex } from '../../src/search/watch-index.ts'
@@ -12,13 +12,17 @@ import { buildFresh, storeCatalogue, vocabulary } from './stored-catalogue.ts'
 describe('the index', () => {
   const engine = createEngine()
 
-  async function indexOf(...documents: object[]): Promise<WatchIndex> {
+  function indexOf(...documents: object[]): Promise<WatchIndex> {
+    return indexWith(documents.map((specs) => ({ specs })))
+  }
+
+  async function indexWith(given: { specs?: object; reference?: string }[]): Promise<WatchIndex> {
     const { database } = await openFresh(engine)
-    const watches = documents.map((specs) => ({
+    const watches = given.map(({ specs = {}, reference = '310' }) => ({
       brand: 0,
       step: 1,
       collection: 'Speedmaster',
-      reference_number: '310',
+      reference_number: reference,
       retail_price_usd: null,
       current_market_price: null,
       specs: JSON.stringify(specs),
@@ -51,18 +55,36 @@ describe('the index', () => {
     expect(askFor(index, 'q=39.5').meta.total).toBe(3)
   })
 
+  test.each([
+    ['#310', '310'],
+    ['É310', 'é310'],
+    ['191.032 #5', '191032 omega'],
+  ])('finds the reference %s by %s', async (reference, written) => {
+    const index = await indexWith([{ reference }, { reference: 'other' }])
+    expect(askFor(index, `q=${encodeURIComponent(written)}`).meta.total).toBe(1)
+  })
+
+  test('finds every reference, whatever its letters', async () => {
+    const references = ['āz', 'ăa', 'āa', 'ăz', 'az', 'þa', 'ÿz', '😀1', '時計', '時計A', '時']
+    const index = await indexWith(references.map((reference) => ({ reference })))
+    const found = references.map(
+      (reference) => askFor(index, `reference_number=${encodeURIComponent(reference)}`).meta.total,
+    )
+    expect(found).toEqual(references.map(() => 1))
+  })
+
   test('keeps the facets of two questions apart, whatever their keys are called', async () => {
     const index = await indexOf({ a: 'x', b: 'black' }, { c: 'q' })
     const value = encodeURIComponent('foo 6:s1:ctq')
     const first = `facets=a&spec[b][]=black&spec[b][]=${value}`
     const expected = askFor(await indexOf({ a: 'x', b: 'black' }, { c: 'q' }), first)
     // Its key is the other one's with the first half of its filters behind it.
-    const [name = ''] = findMatches(index, parseWatchQuery(first, vocabulary)).name.split(' 6:s1:ctq')
+    const [name = ''] = prepareSelection(index, parseWatchQuery(first, vocabulary)).name.split(' 6:s1:ctq')
     askFor(index, `facets=${encodeURIComponent(`a ${name}`)}&spec[c]=q`)
     expect(askFor(index, first)).toEqual(expected)
   })
 })
 
 function askFor(index: WatchIndex, written: string) {
-  return JSON.parse(listWatches(index, parseWatchQuery(written, vocabulary)).body().toString())
+  return JSON.parse(prepareList(index, parseWatchQuery(written, vocabulary)).find().body().toString())
 }

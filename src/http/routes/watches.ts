@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../errors.ts'
 import { facetSubject } from '../../search/facets.ts'
-import { listWatches, queryName } from '../../search/list-watches.ts'
+import { prepareList } from '../../search/list-watches.ts'
 import { parseWatchQuery } from '../../search/parse-query.ts'
 import { findUnknownKeys } from '../../search/suggest.ts'
 import type { WatchIndex } from '../../search/watch-index.ts'
@@ -10,8 +10,8 @@ import type { WatchQuery } from '../../search/watch-query.ts'
 import { sendAnswer } from '../answer.ts'
 import type { CatalogueParts } from '../catalogue-parts.ts'
 import { pageLinks } from '../page-links.ts'
-import { writtenQuery } from '../written-query.ts'
 import { catalogueEtag, watchEtag } from '../validators.ts'
+import { writtenQuery } from '../written-query.ts'
 
 const ids = /^[1-9]\d{0,15}$/
 
@@ -46,9 +46,9 @@ export function sendList(
   const written = writtenQuery(request)
   const query = parseWatchQuery(written, index.vocabulary)
   const { path, brandId } = whose(index)
-  const etag = catalogueEtag(index, path + queryName(query))
-  return sendAnswer(request, reply, parts.compressed, etag, () => {
-    const list = listWatches(index, query, brandId)
+  const { name, find } = prepareList(index, query, brandId)
+  return sendAnswer(request, reply, parts.compressed, catalogueEtag(index, `${path} ${name}`), () => {
+    const list = find()
     const link = pageLinks(`${parts.baseUrl}/api/v1${path}`, written, query.paging, list.total)
     const unknown = unknownKeys(index, query)
     return {

@@ -4,7 +4,7 @@
 const blockBytes = 64 * 1024 * 1024
 const alignment = 16
 
-export class SharedMemory {
+export class MemoryBlocks {
   #block = new SharedArrayBuffer(0)
   #end = 0
 
