@@ -20,6 +20,9 @@ const vary = 'accept-encoding'
 // Asked again each time: the catalogue changes at any moment, and to ask costs nothing (304).
 const cacheControl = 'private, no-cache'
 
+/** Of every answer with a body. */
+export const plainHeaders = { 'content-type': contentType, vary, 'cache-control': cacheControl } as const
+
 /**
  * Sends at once wherever nothing has to be compressed first. `etag` is strong, of the plain body, quotes included,
  * and must differ for every body of every address, not of one alone. A route that is async has to return what this

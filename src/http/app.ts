@@ -12,6 +12,7 @@ import type { Metrics } from '../metrics.ts'
 import type { WatchIndex } from '../search/watch-index.ts'
 import type { Reader } from '../storage/database.ts'
 import { authenticate } from './authenticate.ts'
+import type { CatalogueParts } from './catalogue-parts.ts'
 import { CompressedBodies, compressedBodiesMaxBytes } from './compress.ts'
 import { answerPreflight, isPreflight, setCorsHeaders } from './cors.ts'
 import { limits } from './limits.ts'
@@ -26,6 +27,7 @@ import { openapiRoute } from './routes/openapi.ts'
 import { pageRoutes, sendNotFoundPage } from './routes/pages.ts'
 import { specRoutes } from './routes/specs.ts'
 import { watchRoutes } from './routes/watches.ts'
+import { shortWay } from './short-way.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -116,21 +118,23 @@ export async function buildApp(
     if (request.headers.accept?.includes('text/html')) return sendNotFoundPage(reply)
     return answerProblem(new Problem('not_found'), reply)
   })
-  app.register(async (api) => apiRoutes(api, parts), { prefix: '/api/v1' })
+  const callers = new Callers(parts.reader, parts.clock)
+  const compressed = new CompressedBodies(compressedBodiesMaxBytes)
+  const catalogue = { index: parts.index, baseUrl: parts.baseUrl, compressed }
+  app.register(async (api) => apiRoutes(api, callers, catalogue), { prefix: '/api/v1' })
 
   await app.ready()
-  return { handler: app.routing, close: () => app.close() }
+  const handler = shortWay({ ...catalogue, callers, isReady: parts.isReady, metrics, log }, app.routing)
+  return { handler, close: () => app.close() }
 }
 
-function apiRoutes(api: FastifyInstance, { reader, clock, index, baseUrl }: AppParts): void {
-  const callers = new Callers(reader, clock)
+function apiRoutes(api: FastifyInstance, callers: Callers, catalogue: CatalogueParts): void {
   api.addHook('onRequest', (request, reply, done) => {
     if (isPreflight(request)) return answerPreflight(reply)
     setCorsHeaders(reply)
     admit(request, callers, done)
   })
   const refuseOtherMethods = watchMethods(api)
-  const catalogue = { index, baseUrl, compressed: new CompressedBodies(compressedBodiesMaxBytes) }
   watchRoutes(api, catalogue)
   brandRoutes(api, catalogue)
   specRoutes(api, catalogue)

@@ -7,10 +7,16 @@ import { headerValues } from './headers.ts'
 
 /** Missing, malformed, unknown, revoked, expired or sent twice: one and the same 401. At once where it is known. */
 export function authenticate(request: IncomingMessage, callers: Callers): Caller | Promise<Caller> {
-  const [header = '', ...others] = headerValues(request, 'authorization')
-  const key = others.length === 0 ? /^Bearer ([\w-]+)$/i.exec(header)?.[1] : undefined
+  const key = bearerKey(request)
   if (key === undefined) throw unauthenticated()
   return callers.findKnown(key) ?? callers.find(key).then(getCaller)
+}
+
+/** The key as it was sent; undefined when it is missing, malformed or sent twice. */
+export function bearerKey(request: IncomingMessage): string | undefined {
+  const [header, other] = headerValues(request, 'authorization')
+  if (header === undefined || other !== undefined) return undefined
+  return /^Bearer ([\w-]+)$/i.exec(header)?.[1]
 }
 
 function getCaller(caller: Caller | undefined): Caller {

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** What every answer carries. A page sees only the headers named here, besides a few like Content-Type. */
-const corsHeaders = {
+export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
     'ETag, Link, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Unknown-Spec-Keys, X-Change-Cursor',

@@ -2,7 +2,7 @@
 // there are, and a few of them.
 import { unitOf } from '../specs/quantities.ts'
 import { listValues } from './facets.ts'
-import { keyOf, keyTerm, meaningOf } from './terms.ts'
+import { keyOf, meaningOf } from './terms.ts'
 import type { WatchIndex } from './watch-index.ts'
 
 export interface SpecKey {
@@ -33,11 +33,6 @@ export function listKeys(index: WatchIndex): readonly SpecKey[] {
         .slice(0, keysMax),
     (made) => made.length * keyBytes,
   )
-}
-
-export function hasKey(index: WatchIndex, key: string): boolean {
-  const term = index.dictionary.find(keyTerm(key))
-  return term !== undefined && index.postings.count(term) > 0
 }
 
 /** None where no watch has the key any more. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createEngine } from '../../test/engines.ts'
 import { openFresh } from '../../test/open-database.ts'
 import { buildFresh, storeCatalogue } from '../../test/search/stored-catalogue.ts'
-import { findUnknownKeys } from './suggest.ts'
+import { suggestKeys } from './suggest.ts'
 
 describe('did you mean', () => {
   const engine = createEngine()
@@ -30,7 +30,11 @@ describe('did you mean', () => {
       brands: [{ name: 'Omega', slug: 'omega', aliases: [] }],
       watches: [watch],
     })
-    return findUnknownKeys(await buildFresh(database), asked)
+    const index = await buildFresh(database)
+    return suggestKeys(
+      index,
+      asked.filter((key) => !index.hasKey(key)),
+    )
   }
 
   test('a key that a watch has is not unknown', async () => {

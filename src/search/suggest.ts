@@ -1,5 +1,5 @@
 // In charge of "did you mean": the spec keys of a query that no watch has, each with the key it is most like.
-import { hasKey, listKeys } from './spec-keys.ts'
+import { listKeys } from './spec-keys.ts'
 import type { WatchIndex } from './watch-index.ts'
 
 export interface UnknownKey {
@@ -12,13 +12,12 @@ const distanceMax = 2
 /** Keys that are compared, the most frequent first. */
 const comparedMax = 1_000
 
-export function findUnknownKeys(index: WatchIndex, keys: Iterable<string>): UnknownKey[] {
-  const unknown = [...new Set(keys)].filter((key) => !hasKey(index, key))
-  if (unknown.length === 0) return []
+/** `unknown` are keys that no watch has. */
+export function suggestKeys(index: WatchIndex, unknown: Iterable<string>): UnknownKey[] {
   const known = listKeys(index)
     .slice(0, comparedMax)
     .map(({ key }) => key)
-  return unknown.map((key) => ({ key, suggestion: closest(key, known) }))
+  return [...new Set(unknown)].map((key) => ({ key, suggestion: closest(key, known) }))
 }
 
 function closest(key: string, known: readonly string[]): string | undefined {

@@ -13,7 +13,7 @@ import { Postings } from './postings.ts'
 import { References } from './references.ts'
 import { Remembered } from './remembered.ts'
 import { Rows } from './rows.ts'
-import { type TermSource, WatchTerms } from './terms.ts'
+import { keyTerm, type TermSource, WatchTerms } from './terms.ts'
 
 export interface CatalogueChange {
   /** The watches that changed: how they are now, or undefined where they are gone. */
@@ -28,6 +28,7 @@ export interface CatalogueChange {
 const rememberedShare = 32
 const rememberedMin = 16 * 1024 * 1024
 const readingsMax = 10_000
+const keysMax = 1_000
 /** More of the rows' memory than this share is waste: build anew. */
 const wastedShare = 4
 const wastedMin = 16 * 1024 * 1024
@@ -42,6 +43,7 @@ export class WatchIndex {
   readonly remembered: Remembered
   readonly #terms: WatchTerms
   readonly #readings = new Map<string, Reading>()
+  readonly #keys = new Map<string, boolean>()
   #brands: BrandNames
   #head: Head
   #lastChangeAt: string | undefined
@@ -93,6 +95,16 @@ export class WatchIndex {
     return reading
   }
 
+  /** Whether a watch has the key. */
+  hasKey(key: string): boolean {
+    const known = this.#keys.get(key)
+    if (known !== undefined) return known
+    const term = this.dictionary.find(keyTerm(key))
+    const isKey = term !== undefined && this.postings.count(term) > 0
+    if (this.#keys.size < keysMax) this.#keys.set(key, isKey)
+    return isKey
+  }
+
   isLive(ordinal: number): boolean {
     return this.rows.length(ordinal) > 0
   }
@@ -124,6 +136,7 @@ export class WatchIndex {
     this.#head = { ...this.#head, sequence: change.sequence }
     this.#lastChangeAt = change.at
     this.remembered.clear()
+    this.#keys.clear()
     return true
   }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { prepareSelection } from '../../src/search/find-matches.ts'
 import { prepareList } from '../../src/search/list-watches.ts'
 import { parseWatchQuery } from '../../src/search/parse-query.ts'
-import { hasKey, listKeys } from '../../src/search/spec-keys.ts'
+import { listKeys } from '../../src/search/spec-keys.ts'
 import type { WatchIndex } from '../../src/search/watch-index.ts'
 import { createEngine } from '../engines.ts'
 import { openFresh } from '../open-database.ts'
@@ -34,7 +34,7 @@ describe('the index', () => {
 
   test('tells of a key that no watch has a value for', async () => {
     const index = await indexOf({ functions: [] }, { functions: [[], null] })
-    expect(hasKey(index, 'functions')).toBe(true)
+    expect(index.hasKey('functions')).toBe(true)
     expect(listKeys(index)).toEqual([
       { key: 'functions', type: 'text', unit: null, watches_count: 2, values_count: 0, examples: [] },
     ])

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../errors.ts'
 import { listValues } from '../../search/facets.ts'
 import { parsePaging } from '../../search/paging.ts'
-import { hasKey, listKeys } from '../../search/spec-keys.ts'
+import { listKeys } from '../../search/spec-keys.ts'
 import { sendAnswer } from '../answer.ts'
 import type { CatalogueParts } from '../catalogue-parts.ts'
 import { pageLinks } from '../page-links.ts'
@@ -24,7 +24,7 @@ export function specRoutes(app: FastifyInstance, parts: CatalogueParts): void {
     const { key } = request.params
     const written = writtenQuery(request)
     const paging = parsePaging(written)
-    if (!hasKey(index, key)) throw new Problem('not_found')
+    if (!index.hasKey(key)) throw new Problem('not_found')
     const { page, perPage } = paging
     const etag = catalogueEtag(index, `/specs/${key} ${page} ${perPage}`)
     return sendAnswer(request, reply, parts.compressed, etag, () => {
