@@ -29,7 +29,10 @@ spawnSync(process.execPath, [
 async function askAll(): Promise<Record<string, ExampleAnswer>> {
   const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-examples-'))
   const config = parseConfig({ DATA_DIR: directory, PORT: '0', DRAIN_MS: '0', LOG_LEVEL: 'silent' })
-  const server = await startServer(config, openLog(config), { now: () => new Date(examplesTakenAt) })
+  const server = await startServer(config, openLog(config), {
+    now: () => new Date(examplesTakenAt),
+    nowMs: () => Date.parse(examplesTakenAt),
+  })
   try {
     const headers = { authorization: `Bearer ${server.demoKey}` }
     const answers: Record<string, ExampleAnswer> = {}

@@ -2,6 +2,8 @@
 
 export interface Clock {
   now(): Date
+  /** The same as a number, for what is asked with every request. */
+  nowMs(): number
 }
 
-export const systemClock: Clock = { now: () => new Date() }
+export const systemClock: Clock = { now: () => new Date(), nowMs: () => Date.now() }

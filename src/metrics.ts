@@ -1,12 +1,9 @@
 // In charge of what is measured: one registry a process, every name in one place.
 // Who counts takes the instrument it needs; only http/ renders them.
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from '@prometheus-io/client'
+import { RequestDurations } from './request-durations.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
-
-const durationBucketsSeconds = [
-  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
-]
 
 export function createMetrics() {
   const registry = new Registry()
@@ -25,6 +22,8 @@ export function createMetrics() {
     labelNames: ['outcome'] as const,
     registers,
   })
+  const requests = new RequestDurations()
+  registry.registerMetric(requests as unknown as Metric)
   // From zero on, so that a rate can be taken of the first one.
   for (const reason of ['day', 'burst']) quotaRefusals.inc({ reason }, 0)
   for (const outcome of ['delivered', 'retry', 'failed', 'disabled']) webhookDeliveries.inc({ outcome }, 0)
@@ -32,13 +31,7 @@ export function createMetrics() {
     registry,
     quotaRefusals,
     webhookDeliveries,
-    requests: new Histogram({
-      name: 'watchdata_http_request_duration_seconds',
-      help: 'Duration of HTTP requests by route pattern, method and status; its _count is their number.',
-      labelNames: ['method', 'route', 'status'] as const,
-      buckets: durationBucketsSeconds,
-      registers,
-    }),
+    requests,
     indexWatches: new Gauge({
       name: 'watchdata_index_watches',
       help: 'Watches in the in-memory index.',

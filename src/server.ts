@@ -61,7 +61,7 @@ async function start(
   const metrics = createMetrics()
   const onRefused = (code: ProblemCode, requestId: string) => {
     const { status } = problems[code]
-    metrics.requests.observe({ method: 'unknown', route: 'unknown', status }, 0)
+    metrics.requests.series({ method: 'unknown', route: 'unknown', status }).observe(0)
     log.debug({ requestId, status }, 'request refused before it was read')
   }
   // Before the database: a port that is taken must leave nothing behind.

@@ -12,6 +12,7 @@ export function manualClock(start = '2026-03-01T12:00:00.000Z'): Clock & { moveT
   let now = start
   return {
     now: () => new Date(now),
+    nowMs: () => Date.parse(now),
     moveTo(time) {
       now = time
     },

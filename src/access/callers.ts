@@ -8,11 +8,16 @@ import { keyDigest } from './api-key.ts'
 const believedMs = 500
 const callersMax = 10_000
 
+interface KnownKey {
+  readonly caller: Caller
+  readonly untilMs: number
+}
+
 export class Callers {
   readonly #reader: Reader
   readonly #clock: Clock
   /** By digest: no key lies in memory longer than its request. */
-  readonly #known = new Map<string, { readonly caller: Caller; readonly untilMs: number }>()
+  readonly #known = new Map<string, KnownKey>()
 
   constructor(reader: Reader, clock: Clock) {
     this.#reader = reader
@@ -21,17 +26,21 @@ export class Callers {
 
   /** The caller as lately known, without asking. */
   findKnown(key: string): Caller | undefined {
-    const digest = keyDigest(key)
-    const known = this.#known.get(digest)
-    if (known === undefined) return undefined
-    if (this.#clock.now().getTime() < known.untilMs) return known.caller
-    this.#known.delete(digest)
-    return undefined
+    return this.#find(key)?.caller
+  }
+
+  /** Until when the key is taken for good without asking; undefined when it is not known. */
+  believedUntilMs(key: string): number | undefined {
+    return this.#find(key)?.untilMs
+  }
+
+  isBefore(untilMs: number): boolean {
+    return this.#clock.nowMs() < untilMs
   }
 
   async find(key: string): Promise<Caller | undefined> {
     // Before the query: what is revoked while it runs must not be believed for longer.
-    const untilMs = this.#clock.now().getTime() + believedMs
+    const untilMs = this.#clock.nowMs() + believedMs
     const caller = await findCaller(this.#reader, this.#clock, key)
     // Only keys that are good: strangers must not be able to fill the memory, or push others out of it.
     if (caller !== undefined) {
@@ -39,5 +48,13 @@ export class Callers {
       this.#known.set(keyDigest(key), { caller, untilMs })
     }
     return caller
+  }
+
+  #find(key: string): KnownKey | undefined {
+    const digest = keyDigest(key)
+    const known = this.#known.get(digest)
+    if (known === undefined || this.isBefore(known.untilMs)) return known
+    this.#known.delete(digest)
+    return undefined
   }
 }

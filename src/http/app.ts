@@ -93,7 +93,7 @@ export async function buildApp(
     done()
     const route = request.routeOptions.url ?? 'unknown'
     const method = measuredMethods.has(request.method) ? request.method : 'other'
-    metrics.requests.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
+    metrics.requests.series({ method, route, status: reply.statusCode }).observe(reply.elapsedTime / 1_000)
     if (!log.isLevelEnabled('debug')) return
     log.debug(
       {

@@ -1,5 +1,6 @@
 // In charge of who is asking: the key of the Authorization header, and of nowhere else.
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Caller } from '../access/accounts.ts'
 import type { Callers } from '../access/callers.ts'
 import { Problem } from '../errors.ts'
@@ -12,8 +13,34 @@ export function authenticate(request: IncomingMessage, callers: Callers): Caller
   return callers.findKnown(key) ?? callers.find(key).then(getCaller)
 }
 
+/**
+ * Connections whose last request had a good key: the next one with the same header need not be looked up, until what
+ * is known of the key is too old. A key is remembered here for as long as its connection is there at most.
+ */
+export class KnownConnections {
+  readonly #callers: Callers
+  readonly #known = new WeakMap<Socket, { readonly header: string; readonly untilMs: number }>()
+
+  constructor(callers: Callers) {
+    this.#callers = callers
+  }
+
+  has(request: IncomingMessage): boolean {
+    const { authorization } = request.headers
+    const known = this.#known.get(request.socket)
+    if (known !== undefined && known.header === authorization && this.#callers.isBefore(known.untilMs)) {
+      return headerValues(request, 'authorization').length === 1
+    }
+    const key = bearerKey(request)
+    const untilMs = key === undefined ? undefined : this.#callers.believedUntilMs(key)
+    if (untilMs === undefined || authorization === undefined) return false
+    this.#known.set(request.socket, { header: authorization, untilMs })
+    return true
+  }
+}
+
 /** The key as it was sent; undefined when it is missing, malformed or sent twice. */
-export function bearerKey(request: IncomingMessage): string | undefined {
+function bearerKey(request: IncomingMessage): string | undefined {
   const [header, other] = headerValues(request, 'authorization')
   if (header === undefined || other !== undefined) return undefined
   return /^Bearer ([\w-]+)$/i.exec(header)?.[1]

@@ -108,8 +108,7 @@ const parserProblems: Record<string, ProblemCode> = {
 
 /** What is wrong with a request that the parser took; normalises the absolute form of the address. */
 function fault(request: IncomingMessage): ProblemCode | undefined {
-  const url = (request.url ?? '').replace(/^https?:\/\/[^/?#]*/i, '')
-  request.url = url.startsWith('?') || url === '' ? `/${url}` : url
+  if (!request.url?.startsWith('/')) request.url = pathOf(request.url ?? '')
   const hosts = headerValues(request, 'host')
   if (request.httpVersionMajor !== 1) return 'bad_request'
   if (request.url.length > limits.urlBytes) return 'uri_too_long'
@@ -118,6 +117,12 @@ function fault(request: IncomingMessage): ProblemCode | undefined {
   if (!hosts.every((host) => /^[\w.:[\]%-]*$/.test(host))) return 'bad_request'
   if (!request.url.startsWith('/')) return 'bad_request'
   return undefined
+}
+
+/** What the absolute form of an address asks for. */
+function pathOf(written: string): string {
+  const url = written.replace(/^https?:\/\/[^/?#]*/i, '')
+  return url.startsWith('?') || url === '' ? `/${url}` : url
 }
 
 function answerStarting(request: IncomingMessage, response: ServerResponse): void {

@@ -18,9 +18,8 @@ export class Pipelines {
   /** False when the connection has as many waiting as it may: the request is then passed over. */
   admit(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request
-    const pipeline = this.#pipelines.get(socket) ?? { waiting: new Set(), isFull: false }
+    const pipeline = this.#pipelines.get(socket) ?? this.#open(socket)
     const { waiting } = pipeline
-    this.#pipelines.set(socket, pipeline)
     if (waiting.size >= limits.pipelinedRequests || pipeline.isFull) {
       if (!pipeline.isFull) socket.pause()
       pipeline.isFull = true
@@ -28,13 +27,30 @@ export class Pipelines {
     }
     pipeline.newest = response
     waiting.add(response)
-    response.once('close', () => waiting.delete(response))
-    // Node would keep the connection for as long as an idle one, though its answers are not being taken.
-    response.once('finish', () => socket.writableLength > 0 && socket.setTimeout(limits.socketIdleMs))
+    response.on('close', this.#onClose)
     const isLast = waiting.size === limits.pipelinedRequests
     // After an upgrade that is not made, Node loses what follows in the same read.
     if (isLast || request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
     return true
+  }
+
+  /** One for all responses: a listener made for each would cost as much as the rest of this. */
+  readonly #onClose: (this: ServerResponse) => void
+
+  constructor() {
+    const pipelines = this.#pipelines
+    this.#onClose = function () {
+      const { socket } = this.req
+      pipelines.get(socket)?.waiting.delete(this)
+      // Node would keep the connection for as long as an idle one, though its answers are not being taken.
+      if (socket.writableLength > 0) socket.setTimeout(limits.socketIdleMs)
+    }
+  }
+
+  #open(socket: Duplex): Pipeline {
+    const pipeline = { waiting: new Set<ServerResponse>(), isFull: false }
+    this.#pipelines.set(socket, pipeline)
+    return pipeline
   }
 
   /** Whether the client is still sending, though it has its last answer. */

@@ -1,7 +1,7 @@
 // In charge of what is answered to a request for a list of watches, whichever way it comes: its validator, known
 // before anything is looked up, and then its headers and bytes.
 import { facetSubject } from '../search/facets.ts'
-import { prepareList } from '../search/list-watches.ts'
+import { type Page, prepareList } from '../search/list-watches.ts'
 import { parseWatchQuery } from '../search/parse-query.ts'
 import { suggestKeys } from '../search/suggest.ts'
 import type { WatchIndex } from '../search/watch-index.ts'
@@ -18,7 +18,12 @@ export interface Whose {
 
 export interface PreparedAnswer {
   readonly etag: string
-  readonly make: () => Answer
+  readonly make: () => ListAnswer
+}
+
+export interface ListAnswer extends Answer {
+  /** The watches of the page, where there is nothing else in the body. */
+  readonly page: Page | undefined
 }
 
 /** Whose list it is, is looked up after the query is found to be valid. */
@@ -40,6 +45,7 @@ export function prepareListAnswer(
       return {
         headers: unknown === '' ? { link } : { link, 'x-unknown-spec-keys': unknown },
         body: list.body,
+        page: list.page,
       }
     },
   }

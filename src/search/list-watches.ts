@@ -4,14 +4,23 @@ import { explainFilters } from './explain.ts'
 import { countFacets } from './facets.ts'
 import { type Matches, prepareSelection, type Selection } from './find-matches.ts'
 import { pickFields } from './pick-fields.ts'
+import type { JoinedRows, RowPlaces } from './rows.ts'
 import { sortMatches } from './sort-matches.ts'
 import type { WatchIndex } from './watch-index.ts'
 import type { WatchQuery } from './watch-query.ts'
 
 interface List {
   readonly total: number
+  /** Where nothing is beside it. */
+  readonly page: Page | undefined
   /** To be called before anything else is asked of the index. */
   readonly body: () => Buffer
+}
+
+/** A page without anything beside it: the rows on it, and what follows them. */
+export interface Page {
+  readonly rows: RowPlaces
+  readonly rest: string
 }
 
 export interface PreparedList {
@@ -24,25 +33,55 @@ export interface PreparedList {
 export function prepareList(index: WatchIndex, query: WatchQuery, brandId?: number): PreparedList {
   const selection: Selection = { ...query, brandId }
   const { name, find } = prepareSelection(index, selection)
-  return { name: `${name}${settingsName(query)}`, find: () => listMatches(index, query, selection, find) }
+  return {
+    name: `${name}${settingsName(query)}`,
+    find: () => {
+      index.remembered.trim()
+      return listMatches(index, query, selection, find())
+    },
+  }
 }
 
-function listMatches(index: WatchIndex, query: WatchQuery, selection: Selection, find: () => Matches): List {
-  index.remembered.trim()
-  const matches = find()
+/** The bytes of a page, to be given back when they have been sent. */
+export function joinPage(index: WatchIndex, { rows, rest }: Page): JoinedRows {
+  return index.rows.join(open, rows, rest)
+}
+
+function copyPage(index: WatchIndex, page: Page): Buffer {
+  const { bytes, giveBack } = joinPage(index, page)
+  const copy = Buffer.from(bytes)
+  giveBack()
+  return copy
+}
+
+function listMatches(index: WatchIndex, query: WatchQuery, selection: Selection, matches: Matches): List {
   const { count } = matches.set
   const { page, perPage } = query.paging
-  const meta = `"meta":{"current_page":${page},"per_page":${perPage},"total":${count}}`
-  const body = () => {
-    const ordinals = pageOrdinals(index, matches, query)
-    const facets =
-      query.facets.length > 0
-        ? `,"facets":${JSON.stringify(countFacets(index, selection, query.facets))}`
-        : ''
-    const explain = query.explain ? `,"explain":${JSON.stringify(explainFilters(index, query))}` : ''
-    return assemble(index, ordinals, query.fields, `],${meta}${facets}${explain}}`)
+  const meta = `],"meta":{"current_page":${page},"per_page":${perPage},"total":${count}}`
+  const isPlain = query.fields === undefined && query.facets.length === 0 && !query.explain
+  if (isPlain) {
+    const plain = { rows: index.rows.locate(pageOrdinals(index, matches, query)), rest: `${meta}}` }
+    return { total: count, page: plain, body: () => copyPage(index, plain) }
   }
-  return { total: count, body }
+  return { total: count, page: undefined, body: () => joinMore(index, query, selection, matches, meta) }
+}
+
+function joinMore(
+  index: WatchIndex,
+  query: WatchQuery,
+  selection: Selection,
+  matches: Matches,
+  meta: string,
+): Buffer {
+  const ordinals = pageOrdinals(index, matches, query)
+  const { fields } = query
+  const facets =
+    query.facets.length > 0 ? `,"facets":${JSON.stringify(countFacets(index, selection, query.facets))}` : ''
+  const explain = query.explain ? `,"explain":${JSON.stringify(explainFilters(index, query))}` : ''
+  const rest = `${meta}${facets}${explain}}`
+  if (fields === undefined) return copyPage(index, { rows: index.rows.locate(ordinals), rest })
+  const rows = Array.from(ordinals, (ordinal) => pickFields(index.rows.get(ordinal).toString(), fields))
+  return Buffer.from(`${open}${rows.join(',')}${rest}`)
 }
 
 /** What else the answer depends on. Only `explain` repeats how the filters were written. */
@@ -59,26 +98,3 @@ function pageOrdinals(index: WatchIndex, matches: Matches, { sort, paging }: Wat
 }
 
 const open = Buffer.from('{"data":[')
-const comma = ','.charCodeAt(0)
-
-function assemble(
-  index: WatchIndex,
-  ordinals: Uint32Array,
-  fields: readonly string[] | undefined,
-  rest: string,
-): Buffer {
-  if (fields !== undefined) {
-    const rows = Array.from(ordinals, (ordinal) => pickFields(index.rows.get(ordinal).toString(), fields))
-    return Buffer.from(`${open}${rows.join(',')}${rest}`)
-  }
-  let length = open.length + Buffer.byteLength(rest) + Math.max(0, ordinals.length - 1)
-  for (const ordinal of ordinals) length += index.rows.length(ordinal)
-  const body = Buffer.allocUnsafe(length)
-  let end = open.copy(body)
-  for (const ordinal of ordinals) {
-    if (end > open.length) body[end++] = comma
-    end = index.rows.copy(ordinal, body, end)
-  }
-  body.write(rest, end)
-  return body
-}

@@ -1,16 +1,25 @@
 // In charge of the watches as the bytes the API sends: written once, when a watch is indexed, and copied into
-// answers from then on. They lie in segments of shared memory, each row at a multiple of eight bytes.
+// answers from then on. They lie one after the other in a memory that another thread can fill and hand over, each at
+// a multiple of eight bytes; the loop that puts a page together is join-rows.wat.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { WatchJson } from '../catalogue/watches.ts'
 import type { MemoryBlocks } from './memory-blocks.ts'
 
 export interface RowsParts {
-  readonly segments: readonly (SharedArrayBuffer | undefined)[]
-  /** Where in the last segment there is room. */
+  readonly memory: WebAssembly.Memory
+  /** Where there is room for the next row. */
   readonly end: number
-  /** For each watch, where its row begins, in units of eight bytes over all segments. */
+  /** For each watch, where its row begins, in units of eight bytes. */
   readonly at: Uint32Array
   readonly lengths: Uint32Array
   readonly wasted: number
+}
+
+/** Of each row where it begins and how long it is. */
+export interface RowPlaces {
+  readonly places: Uint32Array
+  readonly bytes: number
 }
 
 export interface ByteRange {
@@ -19,43 +28,70 @@ export interface ByteRange {
   readonly to: number
 }
 
-/** As large as the blocks of MemoryBlocks, and for the same reason. */
-const segmentBytes = 64 * 1024 * 1024
+/** Bytes that are used again once they have been given back. */
+export interface JoinedRows {
+  readonly bytes: Buffer
+  readonly giveBack: () => void
+}
+
+type Join = (list: number, count: number, out: number) => number
+
 const unitBytes = 8
-const segmentUnits = segmentBytes / unitBytes
+const pageBytes = 65_536
+/** What 32 bits can address: some six million watches. */
+const pagesMax = 65_536
+/** Grown by this much at once; what is not touched takes no room. */
+const growPages = 1_024
 /** A character takes at most three bytes of UTF-8 for each unit of UTF-16. */
 const bytesPerUnit = 3
+/** At the start of the memory: the list of rows of a page, then the answers that are being put together or sent. */
+const listBytes = 4_096
+const answerBytes = 256 * 1024
+const answersMax = 64
+const firstRow = listBytes + answerBytes * answersMax
 
 /** In a text of JSON quotation marks are escaped: only the names of fields look so. */
 const referenceOpen = Buffer.from('"reference_number":')
 const referenceClose = Buffer.from(',"retail_price_usd":')
 
+const joining = new WebAssembly.Module(readFileSync(path.join(import.meta.dirname, 'join-rows.wasm')))
+
 export class Rows {
-  /** A row larger than a segment has one of its own, which counts as several: the places between are empty. */
-  readonly #segments: (Buffer | undefined)[]
-  #end: number
+  readonly #memory: WebAssembly.Memory
+  readonly #join: Join
   readonly #at: Uint32Array
   readonly #lengths: Uint32Array
+  /** Starts of answers that are free. Few are in use at a time, so they stay in the processor's memory. */
+  readonly #freeAnswers: number[] = []
+  #buffer: Buffer
+  #end: number
   #wasted: number
   #bytes = 0
 
-  constructor({ segments, end, at, lengths, wasted }: RowsParts) {
-    this.#segments = segments.map((segment) => (segment === undefined ? undefined : Buffer.from(segment)))
+  constructor({ memory, end, at, lengths, wasted }: RowsParts) {
+    this.#memory = memory
+    this.#buffer = Buffer.from(memory.buffer)
+    this.#join = new WebAssembly.Instance(joining, { index: { memory } }).exports.join as Join
     this.#end = end
     this.#at = at
     this.#lengths = lengths
     this.#wasted = wasted
     for (const length of lengths) this.#bytes += length
+    for (let answer = answersMax - 1; answer >= 0; answer--) {
+      this.#freeAnswers.push(listBytes + answer * answerBytes)
+    }
   }
 
-  static create(memory: MemoryBlocks, capacity: number): Rows {
-    const [at, lengths] = [memory.words(capacity), memory.words(capacity)]
-    return new Rows({ segments: [], end: segmentBytes, at, lengths, wasted: 0 })
+  static create(blocks: MemoryBlocks, capacity: number): Rows {
+    const initial = Math.ceil(firstRow / pageBytes)
+    const memory = new WebAssembly.Memory({ initial, maximum: pagesMax, shared: true })
+    const [at, lengths] = [blocks.words(capacity), blocks.words(capacity)]
+    return new Rows({ memory, end: firstRow, at, lengths, wasted: 0 })
   }
 
   get parts(): RowsParts {
     return {
-      segments: this.#segments.map((segment) => segment?.buffer as SharedArrayBuffer | undefined),
+      memory: this.#memory,
       end: this.#end,
       at: this.#at,
       lengths: this.#lengths,
@@ -76,12 +112,12 @@ export class Rows {
   /** Returns where `specs` lies, as the bytes it now is. */
   put(ordinal: number, { head, specs, tail }: WatchJson): ByteRange {
     this.remove(ordinal)
-    const [number, start] = this.#room((head.length + specs.length + tail.length) * bytesPerUnit)
-    const bytes = this.#segments[number] as Buffer
+    this.#makeRoom((head.length + specs.length + tail.length) * bytesPerUnit)
+    const [bytes, start] = [this.#buffer, this.#end]
     const from = start + bytes.write(head, start)
     const to = from + bytes.write(specs, from)
     const end = to + bytes.write(tail, to)
-    this.#at[ordinal] = number * segmentUnits + start / unitBytes
+    this.#at[ordinal] = start / unitBytes
     this.#lengths[ordinal] = end - start
     this.#bytes += end - start
     this.#end = Math.ceil(end / unitBytes) * unitBytes
@@ -100,8 +136,8 @@ export class Rows {
   }
 
   get(ordinal: number): Buffer {
-    const [segment, start] = this.#find(ordinal)
-    return segment.subarray(start, start + this.length(ordinal))
+    const start = (this.#at[ordinal] as number) * unitBytes
+    return this.#buffer.subarray(start, start + this.length(ordinal))
   }
 
   /** The reference number, read from between the fields around it. */
@@ -111,27 +147,48 @@ export class Rows {
     return JSON.parse(row.toString('utf8', start, row.indexOf(referenceClose, start)))
   }
 
-  /** Copies the row into an answer; returns where it ends there. */
-  copy(ordinal: number, answer: Buffer, to: number): number {
-    const unit = this.#at[ordinal] as number
-    const segment = this.#segments[Math.floor(unit / segmentUnits)] as Buffer
-    const start = (unit % segmentUnits) * unitBytes
-    return to + segment.copy(answer, to, start, start + this.length(ordinal))
+  /** Where the rows of these watches lie, until one of them is changed. */
+  locate(ordinals: Uint32Array): RowPlaces {
+    const places = new Uint32Array(ordinals.length * 2)
+    let bytes = 0
+    ordinals.forEach((ordinal, at) => {
+      places[at * 2] = this.#at[ordinal] as number
+      places[at * 2 + 1] = this.#lengths[ordinal] as number
+      bytes += this.#lengths[ordinal] as number
+    })
+    return { places, bytes }
   }
 
-  #find(ordinal: number): [segment: Buffer, start: number] {
-    const unit = this.#at[ordinal] as number
-    return [this.#segments[Math.floor(unit / segmentUnits)] as Buffer, (unit % segmentUnits) * unitBytes]
+  /** The rows with a comma between two, behind `before` and in front of `after`. */
+  join(before: Buffer, { places, bytes }: RowPlaces, after: string): JoinedRows {
+    const most = before.length + bytes + places.length / 2 + after.length * bytesPerUnit
+    const start = most <= answerBytes ? this.#freeAnswers.pop() : undefined
+    if (start === undefined)
+      return { bytes: this.#joinApart(before, places, after, most), giveBack: () => {} }
+    const { buffer } = this.#buffer
+    new Uint32Array(buffer, 0, places.length).set(places)
+    before.copy(this.#buffer, start)
+    const end = this.#join(0, places.length / 2, start + before.length)
+    const length = end + this.#buffer.write(after, end) - start
+    return { bytes: Buffer.from(buffer, start, length), giveBack: () => void this.#freeAnswers.push(start) }
   }
 
-  /** The last segment, or a new one when it has no room for that many bytes. */
-  #room(bytesMax: number): [segment: number, start: number] {
-    const last = this.#segments.length - 1
-    const room = (this.#segments[last]?.length ?? 0) - this.#end
-    if (room >= bytesMax) return [last, this.#end]
-    const bytes = Math.max(segmentBytes, bytesMax)
-    const segment = this.#segments.push(Buffer.from(new SharedArrayBuffer(bytes))) - 1
-    for (let more = segmentBytes; more < bytes; more += segmentBytes) this.#segments.push(undefined)
-    return [segment, 0]
+  /** In memory of its own: very large rows, or more answers under way than there is room for. */
+  #joinApart(before: Buffer, places: Uint32Array, after: string, bytesMax: number): Buffer {
+    const answer = Buffer.allocUnsafe(bytesMax)
+    let end = before.copy(answer)
+    for (let at = 0; at < places.length; at += 2) {
+      if (at > 0) end += answer.write(',', end)
+      const start = (places[at] as number) * unitBytes
+      end += this.#buffer.copy(answer, end, start, start + (places[at + 1] as number))
+    }
+    return answer.subarray(0, end + answer.write(after, end))
+  }
+
+  #makeRoom(bytes: number): void {
+    const missing = Math.ceil((this.#end + bytes - this.#buffer.length) / pageBytes)
+    if (missing <= 0) return
+    this.#memory.grow(Math.max(missing, growPages))
+    this.#buffer = Buffer.from(this.#memory.buffer)
   }
 }

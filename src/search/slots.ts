@@ -1,5 +1,5 @@
 // In charge of the memory in which sets of watches lie as bits: equal slots, each with its rank directory behind it,
-// in one shared memory that another thread can fill and hand over. The loop over it is kernel.wat.
+// in one shared memory that another thread can fill and hand over. The loop over it is combine-sets.wat.
 import assert from 'node:assert'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -22,7 +22,7 @@ const pagesMax = 65_536
 /** Grown by at least this much at once. */
 const growPages = 16
 
-const kernel = new WebAssembly.Module(readFileSync(path.join(import.meta.dirname, 'kernel.wasm')))
+const combining = new WebAssembly.Module(readFileSync(path.join(import.meta.dirname, 'combine-sets.wasm')))
 
 type Combine = (
   a: number,
@@ -54,7 +54,7 @@ export class Slots {
     // Aligned to what the loop reads at once.
     this.slotBytes = this.#setBytes + Math.ceil((this.#blocks * 4) / 16) * 16
     this.#words = new Uint32Array(memory.buffer)
-    const { exports } = new WebAssembly.Instance(kernel, { index: { memory } })
+    const { exports } = new WebAssembly.Instance(combining, { index: { memory } })
     this.#combine = exports.combine as Combine
   }
 

@@ -29,6 +29,7 @@ const leaves = [
   'errors.ts',
   'log.ts',
   'metrics.ts',
+  'request-durations.ts',
   'secrets.ts',
   'setting-kinds.ts',
   'version.ts',

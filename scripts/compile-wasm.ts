@@ -1,0 +1,20 @@
+// In charge of the .wasm files of src/search: compiles each from the .wat beside it. They are committed, so that
+// running needs no compiler; a test compares them with their sources.
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import wabt from 'wabt'
+
+export const wasmFiles = ['combine-sets', 'join-rows'] as const
+
+const directory = path.resolve(import.meta.dirname, '../src/search')
+
+export async function compileWasm(name: string): Promise<Uint8Array> {
+  const { parseWat } = await wabt()
+  const source = await readFile(path.join(directory, `${name}.wat`), 'utf8')
+  const module = parseWat(`${name}.wat`, source, { simd: true, threads: true, bulk_memory: true })
+  return module.toBinary({}).buffer
+}
+
+if (import.meta.main) {
+  for (const name of wasmFiles) await writeFile(path.join(directory, `${name}.wasm`), await compileWasm(name))
+}

@@ -1,0 +1,140 @@
+// The filters by fields and words of GET /watches over the sample: each finds exactly what a plain look through the sample finds.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readSample } from '../../src/catalogue/sample.ts'
+import { openLog } from '../../src/log.ts'
+import { type RunningServer, startServer } from '../../src/server.ts'
+import { createEngine } from '../engines.ts'
+import { freshConfig, manualClock } from '../open-database.ts'
+
+const sample = await readSample()
+type Watch = (typeof sample.watches)[number]
+
+const engine = createEngine()
+let server: RunningServer
+
+beforeAll(async () => {
+  const config = await freshConfig(engine)
+  server = await startServer(config, openLog(config), manualClock())
+})
+afterAll(() => server.close())
+
+const none = () => false
+const lower = (value: unknown) => String(value).toLowerCase()
+const is =
+  (key: string, ...spellings: string[]) =>
+  ({ specs }: Watch) =>
+    spellings.includes(lower(specs[key]))
+const price = (watch: Watch, field: 'retail_price_usd' | 'current_market_price', otherwise: number) =>
+  watch[field] ?? otherwise
+
+describe('a field', () => {
+  test.each<[string, string, (watch: Watch) => boolean]>([
+    [
+      'brand is found by its name, whatever its case',
+      'brand=a.%20lange%20%26%20S%C3%96HNE',
+      ({ brand }) => brand === 'A. Lange & Söhne',
+    ],
+    ['brand is found by its slug', 'brand=a-lange-soehne', ({ brand }) => brand === 'A. Lange & Söhne'],
+    ['brand is found by an alias', 'brand=ap', ({ brand }) => brand === 'Audemars Piguet'],
+    ['brand of another name finds none', 'brand=Audemar', none],
+    [
+      'collection is compared as specs are',
+      'collection=%20royal%20%20OAK',
+      ({ collection }) => collection === 'Royal Oak',
+    ],
+    [
+      'reference_number does not mind case, spaces, dots, dashes and slashes',
+      'reference_number=br-0392%20d.bl/st-srb',
+      ({ reference_number }) => reference_number === 'BR0392-D-BL-ST/SRB',
+    ],
+    ['reference_number is compared as a whole', 'reference_number=191.03', none],
+    [
+      'retail_price_usd takes a range',
+      'retail_price_usd[gte]=5000&retail_price_usd[lt]=10000',
+      (watch) => price(watch, 'retail_price_usd', 0) >= 5000 && price(watch, 'retail_price_usd', 0) < 10_000,
+    ],
+    [
+      'current_market_price takes a range',
+      'current_market_price[gt]=500.5&current_market_price[lte]=2000',
+      (watch) =>
+        price(watch, 'current_market_price', 0) > 500.5 && price(watch, 'current_market_price', 0) <= 2000,
+    ],
+    [
+      'a price takes one number',
+      'retail_price_usd=43000',
+      ({ retail_price_usd }) => retail_price_usd === 43_000,
+    ],
+    [
+      'a price that is not known is in no range',
+      'retail_price_usd[lt]=1000000000',
+      ({ retail_price_usd }) => retail_price_usd !== null,
+    ],
+    ['a price below zero finds none', 'current_market_price[lte]=-1', none],
+    [
+      'all fields and specs narrow together',
+      'brand=rolex&spec[dial_color]=black&retail_price_usd[gt]=9000',
+      (watch) =>
+        watch.brand === 'Rolex' &&
+        is('dial_color', 'black')(watch) &&
+        price(watch, 'retail_price_usd', 0) > 9000,
+    ],
+  ])('%s', (_guarantee, query, isMeant) => expectToFind(query, isMeant))
+
+  test('ids finds those that are there, each once and in order of id', async () => {
+    expect(await find('ids=30,2,2,999999,1')).toEqual({ total: 3, ids: [1, 2, 30] })
+    const hundred = Array.from({ length: 100 }, (_, at) => at + 1)
+    expect(await find(`ids=${hundred.join(',')}`)).toEqual({ total: 100, ids: hundred })
+  })
+})
+
+describe('q', () => {
+  const words = ({ brand, collection, reference_number, specs }: Watch) =>
+    [
+      brand,
+      collection,
+      reference_number,
+      reference_number.replace(/[\s./-]/g, ''),
+      ...Object.values(specs).flat(),
+    ].flatMap((text) =>
+      lower(text)
+        .normalize('NFD')
+        .replace(/\p{M}/gu, '')
+        .split(/[^\p{L}\p{N}]+/u),
+    )
+  const says =
+    (...wanted: string[]) =>
+    (watch: Watch) =>
+      wanted.every((word, at) =>
+        words(watch).some((one) => (at === wanted.length - 1 ? one.startsWith(word) : one === word)),
+      )
+
+  test.each<[string, string, (watch: Watch) => boolean]>([
+    ['finds a word of any text', 'q=titanium', says('titanium')],
+    ['finds the beginning of the last word', 'q=royal%20oak%20jum', says('royal', 'oak', 'jum')],
+    ['takes all words but the last whole', 'q=roy%20oak', none],
+    ['wants every word, whatever their order', 'q=blue%20rolex', says('blue', 'rolex')],
+    ['does not mind case and accents', 'q=PANTH%C3%88RE', says('panthere')],
+    ['finds a reference by its beginning, without its dashes', 'q=5015113', says('5015113')],
+    ['finds numbers that a spec has', 'q=3861', says('3861')],
+    [
+      'and filters narrow together',
+      'q=diver&spec[dial_color]=Blue',
+      (watch) => says('diver')(watch) && is('dial_color', 'blue')(watch),
+    ],
+  ])('%s', (_guarantee, query, isMeant) => expectToFind(query, isMeant))
+})
+
+async function expectToFind(query: string, isMeant: (watch: Watch) => boolean): Promise<void> {
+  const ids = sample.watches.flatMap((watch, at) => (isMeant(watch) ? [at + 1] : []))
+  expect(await find(query)).toEqual({ total: ids.length, ids: ids.slice(0, 100) })
+  // An example that finds nothing shows nothing, unless that is what it says.
+  if (isMeant !== none) expect(ids.length).toBeGreaterThan(0)
+}
+
+async function find(query: string): Promise<{ total: number; ids: number[] }> {
+  const response = await fetch(`${server.baseUrl}/api/v1/watches?${query}&per_page=100`, {
+    headers: { authorization: `Bearer ${server.demoKey}` },
+  })
+  const { data, meta } = (await response.json()) as { data: { id: number }[]; meta: { total: number } }
+  return { total: meta.total, ids: data.map(({ id }) => id) }
+}

@@ -1,0 +1,185 @@
+// The short way on real connections: kept, pipelined, slow to read, and with keys that end while they are open.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { readSample } from '../../src/catalogue/sample.ts'
+import type { Config } from '../../src/config.ts'
+import { openLog } from '../../src/log.ts'
+import { type RunningServer, startServer } from '../../src/server.ts'
+import { createEngine } from '../engines.ts'
+import { freshConfig, manualClock, openUnmigrated } from '../open-database.ts'
+
+const sample = await readSample()
+const clock = manualClock()
+const engine = createEngine()
+let config: Config
+let server: RunningServer
+
+beforeAll(async () => {
+  // Silent: at the level debug every request goes the long way, to be logged.
+  config = await freshConfig(engine)
+  server = await startServer(config, openLog(config), clock)
+})
+afterAll(() => server.close())
+
+describe('on one connection', () => {
+  test('the second Authorization header makes it 401, though the key is known here', async () => {
+    const connection = await openConnection()
+    for (const status of [200, 200]) expect((await connection.ask(request('')))[0]?.status).toBe(status)
+    const key = `Authorization: Bearer ${server.demoKey}\r\n`
+    for (const second of [key, 'Authorization: Bearer x\r\n', 'authorization:\r\n']) {
+      const [twice, after] = await connection.ask(request('', second), request(''))
+      expect([twice?.status, twice?.body]).toEqual([401, '{"message":"Unauthenticated."}'])
+      expect(after?.status).toBe(200)
+    }
+  })
+
+  test('another key, none at all or another scheme is 401, though the key before was good', async () => {
+    const connection = await openConnection()
+    const lines = [
+      `Authorization: Bearer ${server.demoKey}x`,
+      'Authorization: Basic eDp5',
+      'Authorization:',
+      'X-Key: y',
+    ]
+    for (const line of lines) {
+      const bad = `GET /api/v1/watches HTTP/1.1\r\nHost: a\r\n${line}\r\n\r\n`
+      const statuses = (await connection.ask(request(''), bad, request(''))).map(({ status }) => status)
+      expect([line, ...statuses]).toEqual([line, 200, 401, 200])
+    }
+  })
+
+  test('the body of a request is not taken for the next one', async () => {
+    const connection = await openConnection()
+    const hidden = request('?per_page=1')
+    const answers = await connection.ask(
+      `${request('?per_page=2', `Content-Length: ${hidden.length}\r\n`)}${hidden}`,
+      request('?per_page=3'),
+    )
+    expect(answers.map(({ body }) => JSON.parse(body).data.length)).toEqual([2, 3])
+  })
+
+  test('answers of HTTP/1.0 end with their connection, and are whole', async () => {
+    const text = request('?per_page=3').replace('HTTP/1.1', 'HTTP/1.0')
+    const connection = await openConnection()
+    const ended = once(connection.socket, 'end')
+    const [answer] = await connection.ask(text)
+    await ended
+    expect(answer?.headers).toMatch(/\r\nconnection: close/i)
+    expect(JSON.parse(answer?.body ?? '').data).toHaveLength(3)
+  })
+})
+
+test('50 connections with 20 lists each, pipelined and read slowly, get their own bodies in order', async () => {
+  const queries = sample.brands.map(({ slug }, at) => `?brand=${slug}&sort=-id&per_page=${at + 40}`)
+  for (let page = 1; page <= 20; page++) queries.push(`?page=${page}&per_page=${page * 5}&sort=-updated_at`)
+  const bodies = new Map<string, string>()
+  for (const query of queries) bodies.set(query, await askLongWay(query))
+  await Promise.all(
+    Array.from({ length: 50 }, async (_, number) => {
+      const connection = await openConnection()
+      const own = Array.from({ length: 20 }, (_, at) => queries[(number * 7 + at * 3) % queries.length] ?? '')
+      for (const batch of [own.slice(0, 10), own.slice(10)]) {
+        // Every other one reads only when the server has written to all of them.
+        if (number % 2 === 0) connection.socket.pause()
+        const asked = connection.ask(...batch.map((query) => request(query)))
+        if (number % 2 === 0) {
+          await askLongWay('?per_page=1')
+          connection.socket.resume()
+        }
+        const answers = await asked
+        expect(answers.map(({ body }) => body)).toEqual(batch.map((query) => bodies.get(query)))
+      }
+    }),
+  )
+})
+
+test('clients that break off in the middle of their answers do not spoil those of others', async () => {
+  const query = '?per_page=100&sort=brand'
+  const body = await askLongWay(query)
+  for (let round = 0; round < 20; round++) {
+    const quitter = await openConnection()
+    quitter.socket.pause()
+    quitter.socket.write(request(`?per_page=100&page=2`).repeat(15))
+    const reader = await openConnection()
+    const reading = reader.ask(...Array.from({ length: 10 }, () => request(query)))
+    quitter.socket.resetAndDestroy()
+    for (const answer of await reading) expect(answer.body === body).toBe(true)
+  }
+})
+
+// The last, because it ends the key.
+test('a key that is revoked ends within a second, on open connections too', async () => {
+  const [kept, idle] = [await openConnection(), await openConnection()]
+  for (const connection of [kept, idle, kept])
+    expect((await connection.ask(request('')))[0]?.status).toBe(200)
+  const other = await openUnmigrated(config)
+  await other.write(async (tx) => {
+    await tx.updateTable('api_keys').set({ revoked_at: clock.now().toISOString() }).execute()
+  })
+  clock.moveTo('2026-03-01T12:00:00.999Z')
+  for (const connection of [kept, idle, await openConnection()]) {
+    const [answer] = await connection.ask(request(''))
+    expect([answer?.status, answer?.body]).toEqual([401, '{"message":"Unauthenticated."}'])
+  }
+})
+
+interface RawAnswer {
+  readonly status: number
+  readonly headers: string
+  readonly body: string
+}
+
+function request(query: string, more = ''): string {
+  return `GET /api/v1/watches${query} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.demoKey}\r\n${more}\r\n`
+}
+
+async function askLongWay(query: string): Promise<string> {
+  const headers = { authorization: `Bearer ${server.demoKey}`, 'if-none-match': '"nothing"' }
+  return (await fetch(`${server.baseUrl}/api/v1/watches${query}`, { headers })).text()
+}
+
+/** Sends requests all at once and reads as many answers. */
+async function openConnection(): Promise<{
+  socket: Socket
+  ask(...requests: string[]): Promise<RawAnswer[]>
+}> {
+  const socket = connect(Number(new URL(server.baseUrl).port), '127.0.0.1')
+  await once(socket, 'connect')
+  onTestFinished(() => void socket.destroy())
+  // One that is reset says so by an error, which is nobody's.
+  socket.on('error', () => {})
+  let got = Buffer.alloc(0)
+  let wake = () => {}
+  socket.on('data', (piece) => {
+    got = Buffer.concat([got, piece])
+    wake()
+  })
+  const takeAnswer = (): RawAnswer | undefined => {
+    const end = got.indexOf('\r\n\r\n')
+    if (end === -1) return undefined
+    const head = got.toString('latin1', 0, end)
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1])
+    if (got.length < end + 4 + length) return undefined
+    const body = got.toString('utf8', end + 4, end + 4 + length)
+    got = got.subarray(end + 4 + length)
+    return { status: Number(head.slice(9, 12)), headers: head, body }
+  }
+  return {
+    socket,
+    async ask(...requests) {
+      socket.write(requests.join(''))
+      const answers: RawAnswer[] = []
+      while (answers.length < requests.length) {
+        const answer = takeAnswer()
+        if (answer !== undefined) answers.push(answer)
+        else {
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+        }
+      }
+      return answers
+    },
+  }
+}

@@ -1,0 +1,145 @@
+// The short way of a list of watches is no other way: whatever is asked, its answer is that of the long way.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { changePrice } from '../../src/catalogue/prices.ts'
+import { readSample } from '../../src/catalogue/sample.ts'
+import { deleteWatch } from '../../src/catalogue/watches.ts'
+import { recordChanges } from '../../src/changes/log.ts'
+import type { Config } from '../../src/config.ts'
+import { openLog } from '../../src/log.ts'
+import { type RunningServer, startServer } from '../../src/server.ts'
+import { createEngine } from '../engines.ts'
+import { freshConfig, manualClock, openUnmigrated } from '../open-database.ts'
+
+const sample = await readSample()
+const clock = manualClock()
+const engine = createEngine()
+let config: Config
+let server: RunningServer
+
+beforeAll(async () => {
+  // Silent: at the level debug every request goes the long way, to be logged.
+  config = await freshConfig(engine)
+  server = await startServer(config, openLog(config), clock)
+})
+afterAll(() => server.close())
+
+describe('the short way', () => {
+  test('answers as the long way does: status, body and headers', async () => {
+    const queries = variedQueries()
+    expect(queries.length).toBeGreaterThanOrEqual(200)
+    const statuses = new Map<number, number>()
+    for (const query of queries) {
+      const status = await expectSameAnswer(query)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+    expect([...statuses.keys()].sort()).toEqual([200, 422])
+    expect(statuses.get(200)).toBeGreaterThanOrEqual(190)
+  })
+
+  test('is no other when the request has a trace id, or headers that change nothing', async () => {
+    for (const headers of [
+      { 'x-request-id': 'trace-1' },
+      { 'x-request-id': '<script>' },
+      { 'accept-encoding': '' },
+      { 'accept-encoding': 'gzip;q=0, *;q=0' },
+      { 'accept-encoding': 'deflate' },
+      { origin: 'https://example.com' },
+      { accept: 'text/html' },
+      { 'if-modified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' },
+      { range: 'bytes=0-9' },
+    ]) {
+      expect(await expectSameAnswer('?per_page=2', headers)).toBe(200)
+    }
+  })
+
+  test('answers what the catalogue is after a change, not what it was', async () => {
+    const other = await openUnmigrated(config)
+    const queries = ['', '?per_page=2', '?sort=retail_price_usd', '?brand=Rolex', '?ids=1,2,3', '?page=14']
+    for (const query of queries) await expectSameAnswer(query)
+    const price = { retail_price_usd: 0.5, current_market_price: 1.5 }
+    await recordChanges(other, clock, async (tx, record) => {
+      await changePrice(tx, clock, record, { watchId: 1, source: 'test', ...price })
+      await deleteWatch(tx, record, 2)
+    })
+    const first = async () => (await (await ask('?per_page=2')).json()) as { data: object[]; meta: object }
+    await vi.waitFor(async () => expect((await first()).data[0]).toMatchObject(price), { timeout: 5_000 })
+    expect(await first()).toMatchObject({
+      data: [{ id: 1 }, { id: 3 }],
+      meta: { total: sample.watches.length - 1 },
+    })
+    for (const query of queries) await expectSameAnswer(query)
+    const cheapest = (await (await ask('?sort=retail_price_usd&per_page=1')).json()) as { data: object[] }
+    expect(cheapest.data).toMatchObject([{ id: 1 }])
+  })
+})
+
+/** Asks both ways, the short one twice: when the list is found, and when it is kept. Returns the status. */
+async function expectSameAnswer(query: string, headers: Record<string, string> = {}): Promise<number> {
+  const long = await readAnswer(await ask(query, { ...headers, 'if-none-match': '"nothing"' }))
+  for (const time of ['first', 'second']) {
+    const short = await readAnswer(await ask(query, headers))
+    expect({ query, time, ...short }).toEqual({ query, time, ...long })
+  }
+  return long.status
+}
+
+function ask(query: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${server.baseUrl}/api/v1/watches${query}`, {
+    headers: { authorization: `Bearer ${server.demoKey}`, 'accept-encoding': 'identity', ...headers },
+  })
+}
+
+async function readAnswer(response: Response) {
+  const headers = Object.fromEntries(response.headers)
+  // Those differ from one request to the next, whichever way it goes.
+  delete headers.date
+  if (!/^trace/.test(headers['x-request-id'] ?? '')) delete headers['x-request-id']
+  return { status: response.status, headers, body: await response.text() }
+}
+
+function variedQueries(): string[] {
+  const write = encodeURIComponent
+  const values = new Map<string, string[]>()
+  for (const { specs } of sample.watches) {
+    for (const [key, value] of Object.entries(specs)) {
+      for (const one of [value].flat()) values.set(key, [...(values.get(key) ?? []), String(one)])
+    }
+  }
+  const bySpec = [...values].flatMap(([key, stored]) => {
+    const [first = '', second = ''] = new Set(stored)
+    return [
+      `spec[${key}]=${write(first)}`,
+      `spec%5B${key}%5D=${write(second || first)}&per_page=3`,
+      `spec[${key}][not]=${write(first)}&sort=-updated_at`,
+      `spec[${key}][]=${write(first)}&spec[${key}][]=${write(second || first)}&page=2&per_page=2`,
+      `spec[${key}][exists]=false&sort=brand`,
+    ]
+  })
+  const byBrand = sample.brands.map(({ slug }, at) => `brand=${slug}&per_page=${(at % 100) + 1}`)
+  const sorts = ['id', 'brand', 'retail_price_usd', 'current_market_price', 'updated_at']
+  const bySort = sorts.flatMap((sort) => [`sort=${sort}&page=2`, `sort=-${sort}&per_page=100&page=4`])
+  const odd = [
+    '',
+    '&&&',
+    'page=1000000000',
+    'page=1&per_page=100',
+    'q=royal+oak',
+    'q=rol&sort=-retail_price_usd',
+    'utm_source=mail&x[y][z]=1',
+    'spec[dail_color]=Black',
+    'spec[__proto__]=x&spec[constructor]=y',
+    'fields=id,specs.dial_color',
+    'facets=dial_color,brand&spec[dial_color]=Blue',
+    'explain=1&spec[water_resistance]=330+ft',
+    'retail_price_usd[gte]=5000&current_market_price[lt]=9000.5',
+    'reference_number=191+032',
+    'collection=lange%201',
+    'ids=3,1,2,99999',
+    'q=%C3%A9t%C3%A9+a',
+    'page=0',
+    'spec=1',
+    'spec[a]=%ff',
+    'sort=price',
+  ]
+  return ['', ...[...bySpec, ...byBrand, ...bySort, ...odd].map((query) => `?${query}`)]
+}
