@@ -6,11 +6,13 @@ import { type Caller, findCaller } from './accounts.ts'
 import { keyDigest } from './api-key.ts'
 
 const believedMs = 500
+/** From this age on a key that is used is asked for again, so that a busy one never has to wait. */
+const freshMs = 250
 const callersMax = 10_000
 
 interface KnownKey {
   readonly caller: Caller
-  readonly untilMs: number
+  readonly askedMs: number
 }
 
 export class Callers {
@@ -18,6 +20,7 @@ export class Callers {
   readonly #clock: Clock
   /** By digest: no key lies in memory longer than its request. */
   readonly #known = new Map<string, KnownKey>()
+  readonly #asking = new Map<string, Promise<Caller | undefined>>()
 
   constructor(reader: Reader, clock: Clock) {
     this.#reader = reader
@@ -31,30 +34,52 @@ export class Callers {
 
   /** Until when the key is taken for good without asking; undefined when it is not known. */
   believedUntilMs(key: string): number | undefined {
-    return this.#find(key)?.untilMs
+    const known = this.#find(key)
+    return known === undefined
+      ? undefined
+      : Math.min(known.askedMs + believedMs, this.#clock.nowMs() + freshMs / 2)
   }
 
   isBefore(untilMs: number): boolean {
     return this.#clock.nowMs() < untilMs
   }
 
-  async find(key: string): Promise<Caller | undefined> {
+  /** Asks the database, once for all who want to know at the same time. */
+  find(key: string): Promise<Caller | undefined> {
+    const digest = keyDigest(key)
+    const asking = this.#asking.get(digest) ?? this.#ask(key, digest)
+    this.#asking.set(digest, asking)
+    return asking
+  }
+
+  async #ask(key: string, digest: string): Promise<Caller | undefined> {
     // Before the query: what is revoked while it runs must not be believed for longer.
-    const untilMs = this.#clock.nowMs() + believedMs
-    const caller = await findCaller(this.#reader, this.#clock, key)
-    // Only keys that are good: strangers must not be able to fill the memory, or push others out of it.
-    if (caller !== undefined) {
-      if (this.#known.size >= callersMax) this.#known.clear()
-      this.#known.set(keyDigest(key), { caller, untilMs })
+    const askedMs = this.#clock.nowMs()
+    try {
+      const caller = await findCaller(this.#reader, this.#clock, key)
+      this.#known.delete(digest)
+      // Only keys that are good: strangers must not be able to fill the memory, or push others out of it.
+      if (caller !== undefined) {
+        if (this.#known.size >= callersMax) this.#known.clear()
+        this.#known.set(digest, { caller, askedMs })
+      }
+      return caller
+    } finally {
+      this.#asking.delete(digest)
     }
-    return caller
   }
 
   #find(key: string): KnownKey | undefined {
     const digest = keyDigest(key)
     const known = this.#known.get(digest)
-    if (known === undefined || this.isBefore(known.untilMs)) return known
-    this.#known.delete(digest)
-    return undefined
+    if (known === undefined) return undefined
+    const ageMs = this.#clock.nowMs() - known.askedMs
+    if (ageMs >= believedMs) {
+      this.#known.delete(digest)
+      return undefined
+    }
+    // In the background; a database that does not answer is found out by who has to wait for it.
+    if (ageMs >= freshMs) this.find(key).catch(() => {})
+    return known
   }
 }

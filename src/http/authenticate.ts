@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Caller } from '../access/accounts.ts'
 import type { Callers } from '../access/callers.ts'
 import { Problem } from '../errors.ts'
-import { headerValues } from './headers.ts'
+import { countHeader, findHeader, headerValues } from './headers.ts'
 
 /** Missing, malformed, unknown, revoked, expired or sent twice: one and the same 401. At once where it is known. */
 export function authenticate(request: IncomingMessage, callers: Callers): Caller | Promise<Caller> {
@@ -26,15 +26,14 @@ export class KnownConnections {
   }
 
   has(request: IncomingMessage): boolean {
-    const { authorization } = request.headers
+    const header = findHeader(request, 'authorization')
+    if (header === undefined || countHeader(request, 'authorization') > 1) return false
     const known = this.#known.get(request.socket)
-    if (known !== undefined && known.header === authorization && this.#callers.isBefore(known.untilMs)) {
-      return headerValues(request, 'authorization').length === 1
-    }
-    const key = bearerKey(request)
+    if (known?.header === header && this.#callers.isBefore(known.untilMs)) return true
+    const key = keyIn(header)
     const untilMs = key === undefined ? undefined : this.#callers.believedUntilMs(key)
-    if (untilMs === undefined || authorization === undefined) return false
-    this.#known.set(request.socket, { header: authorization, untilMs })
+    if (untilMs === undefined) return false
+    this.#known.set(request.socket, { header, untilMs })
     return true
   }
 }
@@ -42,7 +41,10 @@ export class KnownConnections {
 /** The key as it was sent; undefined when it is missing, malformed or sent twice. */
 function bearerKey(request: IncomingMessage): string | undefined {
   const [header, other] = headerValues(request, 'authorization')
-  if (header === undefined || other !== undefined) return undefined
+  return header === undefined || other !== undefined ? undefined : keyIn(header)
+}
+
+function keyIn(header: string): string | undefined {
   return /^Bearer ([\w-]+)$/i.exec(header)?.[1]
 }
 

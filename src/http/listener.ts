@@ -6,7 +6,7 @@ import net, { type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { Failure, type ProblemCode } from '../errors.ts'
-import { headerValues } from './headers.ts'
+import { countHeader, findHeader } from './headers.ts'
 import { limits } from './limits.ts'
 import { Pipelines } from './pipeline.ts'
 import { lingerInsteadOfDestroying, refuseRequest, refuseSocket } from './refuse.ts'
@@ -106,15 +106,17 @@ const parserProblems: Record<string, ProblemCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
+const isHost = /^[\w.:[\]%-]*$/
+
 /** What is wrong with a request that the parser took; normalises the absolute form of the address. */
 function fault(request: IncomingMessage): ProblemCode | undefined {
   if (!request.url?.startsWith('/')) request.url = pathOf(request.url ?? '')
-  const hosts = headerValues(request, 'host')
   if (request.httpVersionMajor !== 1) return 'bad_request'
   if (request.url.length > limits.urlBytes) return 'uri_too_long'
   if (request.rawHeaders.length / 2 > limits.headerCount) return 'headers_too_large'
-  if (hosts.length > 1 || (hosts.length === 0 && request.httpVersion === '1.1')) return 'bad_request'
-  if (!hosts.every((host) => /^[\w.:[\]%-]*$/.test(host))) return 'bad_request'
+  const host = findHeader(request, 'host')
+  if (host === undefined ? request.httpVersion === '1.1' : !isHost.test(host)) return 'bad_request'
+  if (countHeader(request, 'host') > 1) return 'bad_request'
   if (!request.url.startsWith('/')) return 'bad_request'
   return undefined
 }

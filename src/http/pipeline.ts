@@ -2,7 +2,17 @@
 // client which does not read is cut, and that an error is told only after the answers before it.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { findHeader } from './headers.ts'
 import { limits } from './limits.ts'
+
+/** What is to happen once a response is done with, sent or not: one listener for all of them is enough. */
+export const whenDone = Symbol('when done')
+
+declare module 'node:http' {
+  interface ServerResponse {
+    [whenDone]?: () => void
+  }
+}
 
 interface Pipeline {
   readonly waiting: Set<ServerResponse>
@@ -30,7 +40,7 @@ export class Pipelines {
     response.on('close', this.#onClose)
     const isLast = waiting.size === limits.pipelinedRequests
     // After an upgrade that is not made, Node loses what follows in the same read.
-    if (isLast || request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
+    if (isLast || findHeader(request, 'upgrade') !== undefined) response.setHeader('connection', 'close')
     return true
   }
 
@@ -42,6 +52,7 @@ export class Pipelines {
     this.#onClose = function () {
       const { socket } = this.req
       pipelines.get(socket)?.waiting.delete(this)
+      this[whenDone]?.()
       // Node would keep the connection for as long as an idle one, though its answers are not being taken.
       if (socket.writableLength > 0) socket.setTimeout(limits.socketIdleMs)
     }

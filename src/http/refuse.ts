@@ -1,11 +1,10 @@
 // In charge of answering without the app: to bad HTTP, to an app that is still starting, on the metrics port.
 // The same JSON and the same headers as everywhere.
-import { randomUUID } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ProblemCode, problemBody, problems } from '../errors.ts'
 import { limits } from './limits.ts'
-import { requestIdOf } from './request-id.ts'
+import { nextRequestId, requestIdOf } from './request-id.ts'
 
 /** Answers, lets the connection end with it, and returns the id that the answer carries. */
 export function refuseRequest(request: IncomingMessage, response: ServerResponse, code: ProblemCode): string {
@@ -27,7 +26,7 @@ export function refuseRequest(request: IncomingMessage, response: ServerResponse
 export function refuseSocket(socket: Socket, code: ProblemCode): string {
   const { status } = problems[code]
   const body = problemBody(code)
-  const requestId = randomUUID()
+  const requestId = nextRequestId()
   const head = [
     `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',

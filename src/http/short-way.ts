@@ -13,8 +13,10 @@ import { KnownConnections } from './authenticate.ts'
 import type { CatalogueParts } from './catalogue-parts.ts'
 import { chooseEncoding } from './compress.ts'
 import { corsHeaders } from './cors.ts'
+import { findHeader } from './headers.ts'
 import { type KeptList, KeptLists } from './kept-lists.ts'
 import type { Handler } from './listener.ts'
+import { whenDone } from './pipeline.ts'
 import { prepareListAnswer } from './prepare-list.ts'
 import { requestIdOf } from './request-id.ts'
 
@@ -55,17 +57,18 @@ export function shortWay(parts: ShortWayParts, longWay: Handler): Handler {
       return
     }
     const { bytes, giveBack } = joinPage(index, list.page)
-    response.writeHead(200, headersOf(request, list, bytes.length))
-    // Also when the caller is gone: nobody sends them any more.
-    response.end(bytes).on('close', giveBack)
+    response[whenDone] = giveBack
+    response.writeHead(200, headersOf(request, list, bytes.length)).end(bytes)
     durations.observe((performance.now() - startedMs) / 1_000)
   }
 }
 
 /** What stands behind the `?` of a list that can go this way. */
-function findQuery({ method, url = '', headers }: IncomingMessage): string | undefined {
-  if (method !== 'GET' || !url.startsWith(path) || headers['if-none-match'] !== undefined) return undefined
-  const accepted = headers['accept-encoding']
+function findQuery(request: IncomingMessage): string | undefined {
+  const { method, url = '' } = request
+  if (method !== 'GET' || !url.startsWith(path)) return undefined
+  if (findHeader(request, 'if-none-match') !== undefined) return undefined
+  const accepted = findHeader(request, 'accept-encoding')
   if (accepted !== undefined && chooseEncoding(accepted) !== 'identity') return undefined
   if (url.length === path.length) return ''
   return url[path.length] === '?' && !url.includes('#') ? url.slice(path.length + 1) : undefined
@@ -87,8 +90,8 @@ function findList(index: WatchIndex, apiUrl: string, written: string, kept: Kept
 }
 
 function headersOf(request: IncomingMessage, { etag, headers }: KeptList, length: number): string[] {
-  const all = ['x-request-id', requestIdOf(request), ...sameHeaders, 'etag', etag]
+  const all = sameHeaders.slice()
+  all.push('x-request-id', requestIdOf(request), 'etag', etag, 'content-length', String(length))
   for (const name in headers) all.push(name, headers[name] as string)
-  all.push('content-length', String(length))
   return all
 }

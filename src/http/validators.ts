@@ -19,14 +19,14 @@ export function watchEtag(index: WatchIndex, ordinal: number): string {
 
 /** What else an answer depends on: this code, and what it takes words to mean. */
 const release = version
-const versions = new WeakMap<WatchIndex, { readonly sequence: number; readonly text: string }>()
+const versions = new WeakMap<WatchIndex, { readonly of: string; readonly text: string }>()
 
 function catalogueVersion(index: WatchIndex): string {
-  const { epoch, sequence } = index.head
+  const of = index.version
   const known = versions.get(index)
-  if (known?.sequence === sequence) return known.text
-  const text = `${digest(`${release} ${epoch} ${index.vocabulary.digest}`).slice(0, 8)}.${sequence.toString(36)}`
-  versions.set(index, { sequence, text })
+  if (known?.of === of) return known.text
+  const text = digest(`${release} ${of} ${index.vocabulary.digest}`).slice(0, 12)
+  versions.set(index, { of, text })
   return text
 }
 

@@ -43,12 +43,11 @@ export class BrandNames {
   }
 }
 
-/** Where each brand stands by name: folded, then by id. */
+/** Where each brand stands by its folded name; brands of one name stand together. */
 export function rankBrands(brands: readonly Pick<BrandRow, 'id' | 'name'>[]): Map<number, number> {
-  const sorted = brands
-    .map(({ id, name }) => ({ id, folded: foldText(name) }))
-    .sort((one, other) => compareTexts(one.folded, other.folded) || one.id - other.id)
-  return new Map(sorted.map(({ id }, rank) => [id, rank]))
+  const folded = new Map(brands.map(({ id, name }) => [id, foldText(name)]))
+  const ranks = new Map([...new Set(folded.values())].sort(compareTexts).map((name, rank) => [name, rank]))
+  return new Map([...folded].map(([id, name]) => [id, ranks.get(name) as number]))
 }
 
 /** By code units: the same on every machine, whatever its language. */

@@ -106,10 +106,12 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
     const isBrandNew = rows.some(({ brand_id }) => current.brands.find(brand_id) === undefined)
     const brands = isBrandNew || subjects('brand').size > 0 ? await readBrands(database.reader) : undefined
     const last = slice.at(-1) as Change
+    const { sequence: readAt } = await getHead(database.reader)
     return current.apply({
       watches: new Map(ids.map((id) => [id, byId.get(id)])),
       ...(brands === undefined ? {} : { brands }),
       sequence: last.sequence,
+      readAt,
       at: last.at,
     })
   }

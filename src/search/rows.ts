@@ -63,6 +63,8 @@ export class Rows {
   readonly #lengths: Uint32Array
   /** Starts of answers that are free. Few are in use at a time, so they stay in the processor's memory. */
   readonly #freeAnswers: number[] = []
+  /** What the loop reads: the rows of the page that is being put together. */
+  readonly #list: Uint32Array
   #buffer: Buffer
   #end: number
   #wasted: number
@@ -71,6 +73,7 @@ export class Rows {
   constructor({ memory, end, at, lengths, wasted }: RowsParts) {
     this.#memory = memory
     this.#buffer = Buffer.from(memory.buffer)
+    this.#list = new Uint32Array(memory.buffer, 0, listBytes / 4)
     this.#join = new WebAssembly.Instance(joining, { index: { memory } }).exports.join as Join
     this.#end = end
     this.#at = at
@@ -162,15 +165,19 @@ export class Rows {
   /** The rows with a comma between two, behind `before` and in front of `after`. */
   join(before: Buffer, { places, bytes }: RowPlaces, after: string): JoinedRows {
     const most = before.length + bytes + places.length / 2 + after.length * bytesPerUnit
-    const start = most <= answerBytes ? this.#freeAnswers.pop() : undefined
+    const isSmall = most <= answerBytes && places.length <= this.#list.length
+    const start = isSmall ? this.#freeAnswers.pop() : undefined
     if (start === undefined)
       return { bytes: this.#joinApart(before, places, after, most), giveBack: () => {} }
-    const { buffer } = this.#buffer
-    new Uint32Array(buffer, 0, places.length).set(places)
+    const list = this.#list
+    for (let at = 0; at < places.length; at++) list[at] = places[at] as number
     before.copy(this.#buffer, start)
     const end = this.#join(0, places.length / 2, start + before.length)
     const length = end + this.#buffer.write(after, end) - start
-    return { bytes: Buffer.from(buffer, start, length), giveBack: () => void this.#freeAnswers.push(start) }
+    return {
+      bytes: this.#buffer.subarray(start, start + length),
+      giveBack: () => void this.#freeAnswers.push(start),
+    }
   }
 
   /** In memory of its own: very large rows, or more answers under way than there is room for. */

@@ -1,6 +1,7 @@
 // In charge of the catalogue in memory: every watch as the bytes the API sends, the sets of watches by term, the
 // columns to sort and range by. Built from the database, kept current from the change log, the only reader behind
 // the catalogue's routes. Small changes are applied here, in place, each as a whole.
+import { randomUUID } from 'node:crypto'
 import type { BrandRow } from '../catalogue/brands.ts'
 import { type WatchRow, watchJson } from '../catalogue/watches.ts'
 import type { Head } from '../changes/log.ts'
@@ -21,9 +22,13 @@ export interface CatalogueChange {
   /** All brands as they are now, where one of them changed. */
   readonly brands?: readonly BrandRow[]
   readonly sequence: number
+  /** How far the log had come when the watches were read: they may already be what a later change made of them. */
+  readonly readAt: number
   readonly at: string
 }
 
+/** Of this process, for states that no other has. */
+const ownName = randomUUID()
 /** Memory for recent filter combinations: a share of the rows, and at least some. */
 const rememberedShare = 32
 const rememberedMin = 16 * 1024 * 1024
@@ -46,11 +51,14 @@ export class WatchIndex {
   readonly #keys = new Map<string, boolean>()
   #brands: BrandNames
   #head: Head
+  #readAt: number
+  #applied = 0
   #lastChangeAt: string | undefined
 
   constructor(parts: IndexParts, vocabulary: Vocabulary) {
     this.vocabulary = vocabulary
     this.#head = parts.head
+    this.#readAt = parts.head.sequence
     this.#lastChangeAt = parts.lastChangeAt
     this.#brands = new BrandNames(parts.brands)
     this.dictionary = new Dictionary(parts.dictionary)
@@ -74,6 +82,16 @@ export class WatchIndex {
 
   get head(): Head {
     return this.#head
+  }
+
+  /**
+   * A name for the state of the catalogue. Every process that has come to the end of the log has the same; one that
+   * is still catching up may know some watches in a later state than others, and has names of its own.
+   */
+  get version(): string {
+    const { epoch, sequence } = this.#head
+    const isCatchingUp = sequence < this.#readAt
+    return isCatchingUp ? `${epoch} ${sequence} ${this.#applied} ${ownName}` : `${epoch} ${sequence}`
   }
 
   get lastChangeAt(): string | undefined {
@@ -134,6 +152,8 @@ export class WatchIndex {
       else this.#put(row)
     }
     this.#head = { ...this.#head, sequence: change.sequence }
+    this.#readAt = Math.max(this.#readAt, change.readAt)
+    this.#applied++
     this.#lastChangeAt = change.at
     this.remembered.clear()
     this.#keys.clear()

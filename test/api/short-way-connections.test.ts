@@ -151,7 +151,7 @@ async function openConnection(): Promise<{
   socket.on('error', () => {})
   let got = Buffer.alloc(0)
   let wake = () => {}
-  socket.on('data', (piece) => {
+  socket.on('data', (piece: Buffer) => {
     got = Buffer.concat([got, piece])
     wake()
   })

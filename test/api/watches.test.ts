@@ -1,12 +1,12 @@
 // GET /api/v1/watches over the sample, as a caller sees it.
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { changePrice } from '../../src/catalogue/prices.ts'
 import { readSample } from '../../src/catalogue/sample.ts'
 import { deleteWatch } from '../../src/catalogue/watches.ts'
 import { recordChanges } from '../../src/changes/log.ts'
 import { parseConfig } from '../../src/config.ts'
 import { beginEpoch } from '../../src/storage/epoch.ts'
-import { describeEachEngine } from '../engines.ts'
+import { createEngine, describeEachEngine } from '../engines.ts'
 import { manualClock, openUnmigrated } from '../open-database.ts'
 import { startTestServer } from './running-server.ts'
 
@@ -119,6 +119,29 @@ describeEachEngine('GET /watches', (engine) => {
     await vi.waitFor(async () => expect((await firstWatches(server))[0]?.collection).toBe('Restored'), {
       timeout: 5_000,
     })
+  })
+})
+
+describe('GET /watches/{id}', () => {
+  const sqlite = createEngine()
+
+  test('answers the watch that the list has', async () => {
+    const server = await startTestServer(sqlite)
+    const { data } = (await (await server.get('/api/v1/watches?ids=7')).json()) as { data: object[] }
+    expect(await (await server.get('/api/v1/watches/7')).json()).toEqual({ data: data[0] })
+  })
+
+  test('is 404 for what is no id of a watch', async () => {
+    const server = await startTestServer(sqlite)
+    const ids = '0 -1 01 1.0 1e2 x %20 999999 9007199254740993 1%00 __proto__ 1,2 1%2F2'.split(' ')
+    for (const id of ids) {
+      const response = await server.get(`/api/v1/watches/${id}`)
+      expect([id, response.status, await response.text()]).toEqual([
+        id,
+        404,
+        '{"message":"Resource not found."}',
+      ])
+    }
   })
 })
 

@@ -108,10 +108,10 @@ function sortKey({ row }: NaiveWatch, by: 'retail_price_usd' | 'current_market_p
   return by === 'updated_at' ? Date.parse(row.updated_at) : row[by]
 }
 
-/** Two brands whose names differ in case alone stay apart: by their ids. */
+/** Brands whose names differ in case alone are one in this order. */
 function compareBrands({ brand: one }: NaiveWatch, { brand: other }: NaiveWatch): number {
   const [a, b] = [foldText(one.name), foldText(other.name)]
-  return a < b ? -1 : a > b ? 1 : one.id - other.id
+  return a < b ? -1 : Number(a > b)
 }
 
 function pickNaively(json: string, fields: readonly string[]): string {

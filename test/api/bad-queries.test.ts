@@ -1,0 +1,170 @@
+// Queries that cannot be read: 422 with every error at once, keyed by the parameter, and never anything worse.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openLog } from '../../src/log.ts'
+import { type RunningServer, startServer } from '../../src/server.ts'
+import { createEngine } from '../engines.ts'
+import { freshConfig, manualClock } from '../open-database.ts'
+
+const engine = createEngine()
+let server: RunningServer
+
+beforeAll(async () => {
+  const config = await freshConfig(engine)
+  server = await startServer(config, openLog(config), manualClock())
+})
+afterAll(() => server.close())
+
+const anInteger = (name: string) => `The ${name} must be an integer.`
+const encoding = (name: string) => `The ${name} must be valid percent-encoded UTF-8.`
+const operator = (key: string) =>
+  `The spec.${key} operator is not known: it may be [], [not], [gt], [gte], [lt], [lte], [exists] or [exact].`
+const written = 'The spec must be written as spec[key]=value.'
+
+describe('a query is refused for', () => {
+  test.each<[string, Record<string, string>]>([
+    ['page=0', { page: 'The page must be between 1 and 1000000000.' }],
+    ['page=-1', { page: 'The page must be between 1 and 1000000000.' }],
+    ['page=1000000001', { page: 'The page must be between 1 and 1000000000.' }],
+    ['page=1e3', { page: anInteger('page') }],
+    ['page=10.0', { page: anInteger('page') }],
+    ['page=%2010', { page: anInteger('page') }],
+    ['page=+10', { page: anInteger('page') }],
+    ['page=0x10', { page: anInteger('page') }],
+    ['page=010', { page: anInteger('page') }],
+    ['page=%D9%A1', { page: anInteger('page') }],
+    ['page=', { page: anInteger('page') }],
+    ['page', { page: anInteger('page') }],
+    ['page=NaN', { page: anInteger('page') }],
+    ['page=1&page=1', { page: 'The page must be given once.' }],
+    ['page[]=1', { page: 'The page must be written without brackets.' }],
+    ['per_page=0', { per_page: 'The per page must be between 1 and 100.' }],
+    ['per_page=101', { per_page: 'The per page must be between 1 and 100.' }],
+    ['per_page=9007199254740993', { per_page: 'The per page must be between 1 and 100.' }],
+    ['per_page=ten', { per_page: anInteger('per page') }],
+    ['sort=price', { sort: 'The selected sort is invalid.' }],
+    ['sort=--id', { sort: 'The selected sort is invalid.' }],
+    ['sort=', { sort: 'The selected sort is invalid.' }],
+    ['sort=__proto__', { sort: 'The selected sort is invalid.' }],
+    ['sort=id&sort=id', { sort: 'The sort must be given once.' }],
+    ['q=', { q: 'The q must contain a letter or a digit.' }],
+    ['q=%25_*', { q: 'The q must contain a letter or a digit.' }],
+    [`q=${'x'.repeat(513)}`, { q: 'The q may not be greater than 512 characters.' }],
+    [
+      `q=${Array.from({ length: 21 }, (_, at) => `w${at}`).join('+')}`,
+      { q: 'The q may not have more than 20 words.' },
+    ],
+    ['ids=', { ids: 'The ids must be positive integers separated by commas.' }],
+    ['ids=1,,2', { ids: 'The ids must be positive integers separated by commas.' }],
+    ['ids=1,x', { ids: 'The ids must be positive integers separated by commas.' }],
+    ['ids=0', { ids: 'The ids must be positive integers separated by commas.' }],
+    ['ids=9007199254740993', { ids: 'The ids must be positive integers separated by commas.' }],
+    [
+      `ids=${Array.from({ length: 101 }, (_, at) => at + 1).join(',')}`,
+      { ids: 'The ids may not have more than 100 items.' },
+    ],
+    ['fields=id,nonsense', { fields: 'The selected fields is invalid.' }],
+    ['fields=', { fields: 'The selected fields is invalid.' }],
+    ['fields=specs.', { fields: 'The selected fields is invalid.' }],
+    ['facets=', { facets: 'The selected facets is invalid.' }],
+    [`facets=${'k,'.repeat(20)}k`, { facets: 'The facets may not have more than 20 items.' }],
+    ['explain=yes', { explain: 'The explain field must be true or false.' }],
+    ['brand=', { brand: 'The brand field is required.' }],
+    ['brand[]=x', { brand: 'The brand must be written without brackets.' }],
+    ['brand=a&brand=b', { brand: 'The brand must be given once.' }],
+    ['collection=', { collection: 'The collection field is required.' }],
+    ['reference_number=', { reference_number: 'The reference number field is required.' }],
+    ['retail_price_usd=cheap', { retail_price_usd: 'The retail price usd must be a number.' }],
+    ['retail_price_usd[gte]=1e3', { retail_price_usd: 'The retail price usd must be a number.' }],
+    [
+      'retail_price_usd[not]=1',
+      {
+        retail_price_usd: 'The retail price usd operator is not known: it may be [gt], [gte], [lt] or [lte].',
+      },
+    ],
+    ['current_market_price[lt]=', { current_market_price: 'The current market price field is required.' }],
+    ['spec=1', { spec: written }],
+    ['spec[]=1', { spec: written }],
+    ['spec[a=1', { spec: written }],
+    ['spec', { spec: written }],
+    ['spec]a[=1', { spec: written }],
+    ['spec[a][b][c]=1', { 'spec.a': operator('a') }],
+    ['spec[a][like]=1', { 'spec.a': operator('a') }],
+    ['spec[a][NOT]=1', { 'spec.a': operator('a') }],
+    ['spec[a]=', { 'spec.a': 'The spec.a field is required.' }],
+    ['spec[a]', { 'spec.a': 'The spec.a field is required.' }],
+    ['spec[a][]=', { 'spec.a': 'The spec.a field is required.' }],
+    ['spec[a]=1&spec[a]=1', { 'spec.a': 'The spec.a must be given once.' }],
+    ['spec[a][exists]=yes', { 'spec.a': 'The spec.a field must be true or false.' }],
+    ['spec[a][gt]=red', { 'spec.a': 'The spec.a must be a number.' }],
+    [
+      'spec[power_reserve][gt]=10+m',
+      { 'spec.power_reserve': 'The spec.power reserve must be a number or a quantity such as 10 h.' },
+    ],
+    [
+      `spec[${'k'.repeat(129)}]=1`,
+      { [`spec.${'k'.repeat(129)}`]: 'The spec key may not be greater than 128 characters.' },
+    ],
+    [`spec[a]=${'v'.repeat(513)}`, { 'spec.a': 'The spec.a may not be greater than 512 characters.' }],
+    [
+      Array.from({ length: 21 }, (_, at) => `spec[k${at}]=1`).join('&'),
+      { spec: 'The spec must not have more than 20 filters.' },
+    ],
+    ['spec[__proto__]=', { 'spec.__proto__': 'The spec.  proto   field is required.' }],
+    ['spec[constructor][prototype]=1', { 'spec.constructor': operator('constructor') }],
+    ['q=%', { q: encoding('q') }],
+    ['q=%zz', { q: encoding('q') }],
+    ['q=%FF', { q: encoding('q') }],
+    ['q=%C0%AF', { q: encoding('q') }],
+    ['q=%E0%80%AF', { q: encoding('q') }],
+    ['q=%ED%A0%80', { q: encoding('q') }],
+    ['q=%F5%80%80%80', { q: encoding('q') }],
+    ['spec[a]=%C3', { 'spec.a': encoding('spec.a') }],
+    ['spec[%FF]=1', { spec: encoding('spec') }],
+    ['nobody=%FF', { nobody: encoding('nobody') }],
+    ['%FF=1', { query: encoding('query') }],
+    ['a=1&'.repeat(1_001), { query: 'The query must not have more than 1000 parameters.' }],
+  ])('%s', async (query, errors) => {
+    const expected = Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, [text]]))
+    await expectRefused(`/watches?${query}`, expected)
+  })
+
+  test('every fault at once, each under its own name', async () => {
+    await expectRefused(
+      '/watches?page=x&per_page=0&sort=x&spec[a]=&spec[b][like]=1&spec&q=%FF&brand=&brand=&retail_price_usd[lt]=x&page=2',
+      {
+        page: ['The page must be given once.', anInteger('page')],
+        per_page: ['The per page must be between 1 and 100.'],
+        sort: ['The selected sort is invalid.'],
+        'spec.a': ['The spec.a field is required.'],
+        'spec.b': [operator('b')],
+        spec: [written],
+        q: [encoding('q')],
+        brand: ['The brand field is required.', 'The brand must be given once.'],
+        retail_price_usd: ['The retail price usd must be a number.'],
+      },
+    )
+  })
+
+  test.each([
+    '/brands?page=0',
+    '/brands/rolex/watches?page=0',
+    '/brands/nobody/watches?page=0',
+    '/specs/dial_color?page=0',
+    '/specs/nobody?page=0',
+  ])('its page on any list, before it is known whether there is one: %s', (path) =>
+    expectRefused(path, { page: ['The page must be between 1 and 1000000000.'] }),
+  )
+})
+
+async function expectRefused(path: string, errors: object): Promise<void> {
+  const response = await fetch(`${server.baseUrl}/api/v1${path}`, {
+    headers: { authorization: `Bearer ${server.demoKey}` },
+  })
+  expect(response.status).toBe(422)
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(response.headers.get('etag')).toBeNull()
+  const body = JSON.parse(await response.text())
+  expect(Object.keys(body)).toEqual(['message', 'errors'])
+  expect(body.message).toBe('The given data was invalid.')
+  expect(Object.entries(body.errors).sort()).toEqual(Object.entries(errors).sort())
+}

@@ -1,0 +1,162 @@
+// ETags when the catalogue changes, and on several servers of one database.
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { changePrice } from '../../src/catalogue/prices.ts'
+import { recordChanges } from '../../src/changes/log.ts'
+import type { Clock } from '../../src/clock.ts'
+import type { Config } from '../../src/config.ts'
+import { openLog } from '../../src/log.ts'
+import { type RunningServer, startServer } from '../../src/server.ts'
+import { createEngine, describeEachEngine, type Engine } from '../engines.ts'
+import { freshConfig, manualClock, openUnmigrated } from '../open-database.ts'
+
+const lists = [
+  '/watches',
+  '/watches?brand=omega',
+  '/watches?spec[dial_color]=Black',
+  '/brands',
+  '/brands/rolex',
+  '/specs',
+  '/specs/dial_color',
+]
+
+describeEachEngine('an ETag', (engine) => {
+  test('of a list changes with the catalogue, that of a watch only with the watch', async () => {
+    const { server, other, clock } = await startWithDoor(engine)
+    const before = await etagsOf(server, [...lists, '/watches/1', '/watches/2'])
+    clock.moveTo('2026-03-01T12:00:01.000Z')
+    await recordChanges(other, clock, (tx, record) =>
+      changePrice(tx, clock, record, {
+        watchId: 1,
+        source: 'test',
+        retail_price_usd: 1,
+        current_market_price: 2,
+      }),
+    )
+    await untilChanged(server, '/watches', before)
+    const after = await etagsOf(server, [...before.keys()])
+    for (const path of [...lists, '/watches/1'])
+      expect([path, after.get(path)]).not.toEqual([path, before.get(path)])
+    expect(after.get('/watches/2')).toBe(before.get('/watches/2'))
+    expect(await priceOf(server)).toBe(1)
+  })
+
+  test('is the same from every server of one database, before and after a change', async () => {
+    const { server, config, other, clock } = await startWithDoor(engine)
+    const second = await start(config, manualClock('2027-01-01T00:00:00.000Z'))
+    const paths = [
+      ...lists,
+      '/watches/1',
+      '/watches/2',
+      '/watches?sort=-brand&facets=dial_color&explain=1&fields=id',
+    ]
+    const before = await etagsOf(server, paths)
+    expect(await etagsOf(second, paths)).toEqual(before)
+    clock.moveTo('2026-03-01T12:00:01.000Z')
+    await recordChanges(other, clock, (tx, record) =>
+      changePrice(tx, clock, record, {
+        watchId: 1,
+        source: 'test',
+        retail_price_usd: 1,
+        current_market_price: 2,
+      }),
+    )
+    for (const one of [server, second]) await untilChanged(one, '/watches', before)
+    const after = await etagsOf(server, paths)
+    expect(await etagsOf(second, paths)).toEqual(after)
+    // One that starts now builds its index anew, and still says the same.
+    const third = await start(config, clock)
+    expect(await etagsOf(third, paths)).toEqual(after)
+  })
+})
+
+describe('an ETag of a watch', () => {
+  const engine = createEngine()
+
+  test('changes with its brand, whose name it carries, and not with another', async () => {
+    const { server, other, clock } = await startWithDoor(engine)
+    const [own, foreign] = ['/watches/1', '/watches/300']
+    const before = await etagsOf(server, [own, foreign, '/watches'])
+    clock.moveTo('2026-03-01T12:00:01.000Z')
+    await recordChanges(other, clock, async (tx, record) => {
+      const updated_at = clock.now().toISOString()
+      await tx.updateTable('brands').set({ name: 'Lange', updated_at }).where('id', '=', 1).execute()
+      record({ type: 'brand.updated', subjectId: 1 })
+    })
+    await untilChanged(server, '/watches', before)
+    const answer = await ask(server, own)
+    expect(await answer.json()).toMatchObject({ data: { brand: 'Lange' } })
+    expect(answer.headers.get('etag')).not.toBe(before.get(own))
+    expect((await etagsOf(server, [foreign])).get(foreign)).toBe(before.get(foreign))
+  })
+
+  test('changes with the body, even twice within a millisecond', async () => {
+    const { server, other, clock } = await startWithDoor(engine)
+    const setPrice = async (price: number) => {
+      await recordChanges(other, clock, (tx, record) =>
+        changePrice(tx, clock, record, {
+          watchId: 1,
+          source: 'test',
+          retail_price_usd: price,
+          current_market_price: 2,
+        }),
+      )
+      await vi.waitFor(async () => expect(await priceOf(server)).toBe(price), { timeout: 5_000 })
+      return (await etagsOf(server, ['/watches/1'])).get('/watches/1')
+    }
+    expect(await setPrice(10)).not.toBe(await setPrice(20))
+  })
+
+  test('holds until then: who asks with it is told that nothing changed', async () => {
+    const { server, other, clock } = await startWithDoor(engine)
+    const before = await etagsOf(server, ['/watches', '/watches/2'])
+    clock.moveTo('2026-03-01T12:00:01.000Z')
+    await recordChanges(other, clock, (tx, record) =>
+      changePrice(tx, clock, record, {
+        watchId: 1,
+        source: 'test',
+        retail_price_usd: 1,
+        current_market_price: 2,
+      }),
+    )
+    await untilChanged(server, '/watches', before)
+    const statuses = await Promise.all(
+      [...before].map(async ([path, etag]) => (await ask(server, path, { 'if-none-match': etag })).status),
+    )
+    expect(statuses).toEqual([200, 304])
+  })
+})
+
+/** A server, and one more door to its database, as another process would have. */
+async function startWithDoor(engine: Engine) {
+  const config = await freshConfig(engine)
+  const clock = manualClock()
+  const server = await start(config, clock)
+  return { server, other: await openUnmigrated(config), clock, config }
+}
+
+async function start(config: Config, clock: Clock): Promise<RunningServer> {
+  const server = await startServer(config, openLog(config), clock)
+  onTestFinished(() => server.close())
+  return server
+}
+
+async function etagsOf(server: RunningServer, paths: readonly string[]): Promise<Map<string, string>> {
+  const etags = new Map<string, string>()
+  for (const path of paths) etags.set(path, (await ask(server, path)).headers.get('etag') ?? '')
+  return etags
+}
+
+async function untilChanged(server: RunningServer, path: string, before: Map<string, string>): Promise<void> {
+  const etag = async () => (await etagsOf(server, [path])).get(path)
+  await vi.waitFor(async () => expect(await etag()).not.toBe(before.get(path)), { timeout: 5_000 })
+}
+
+async function priceOf(server: RunningServer): Promise<unknown> {
+  const { data } = (await (await ask(server, '/watches/1')).json()) as { data: { retail_price_usd: unknown } }
+  return data.retail_price_usd
+}
+
+function ask(server: RunningServer, path: string, more: Record<string, string> = {}): Promise<Response> {
+  const headers = { authorization: `Bearer ${server.demoKey}`, 'accept-encoding': 'identity', ...more }
+  return fetch(`${server.baseUrl}/api/v1${path}`, { headers })
+}

@@ -1,0 +1,132 @@
+// Queries made of the grammar's own pieces in any order: never an error of ours, always JSON.
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openLog } from '../../src/log.ts'
+import { type RunningServer, startServer } from '../../src/server.ts'
+import { createEngine } from '../engines.ts'
+import { freshConfig, manualClock } from '../open-database.ts'
+
+const engine = createEngine()
+let server: RunningServer
+let logText = ''
+
+beforeAll(async () => {
+  const config = { ...(await freshConfig(engine)), logLevel: 'warn' as const }
+  const log = openLog(config, {
+    write(line) {
+      logText += line
+    },
+  })
+  server = await startServer(config, log, manualClock())
+})
+afterAll(() => server.close())
+
+test('a query of any making is answered in JSON, and never by an error of ours', {
+  timeout: 60_000,
+}, async () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      'spec',
+      'page',
+      'per_page',
+      'q',
+      'sort',
+      'fields',
+      'facets',
+      'ids',
+      'brand',
+      'explain',
+      'retail_price_usd',
+    ),
+    fc.constantFrom(
+      '[',
+      ']',
+      '[]',
+      '[not]',
+      '[gt]',
+      '[exists]',
+      '[dial_color]',
+      '[__proto__]',
+      '[water_resistance][lte]',
+      '=',
+      '&',
+      '+',
+      ',',
+      '#',
+      '?',
+      ';',
+    ),
+    fc.constantFrom(
+      '%',
+      '%00',
+      '%ff',
+      '%C0%80',
+      '%ED%A0%80',
+      '%5B',
+      '%5D',
+      '%26',
+      '%3D',
+      '%E2%80%AE',
+      '%F0%9F%98%80',
+    ),
+    fc.constantFrom(
+      '1',
+      '0',
+      '-1',
+      '1e9',
+      'NaN',
+      '330 ft',
+      'Black',
+      'true',
+      'specs.jewels',
+      'id',
+      '1,2',
+      '10 bar',
+      'rolex',
+    ),
+    fc.string({ unit: 'binary', maxLength: 4 }).map((text) => encodeURI(text.toWellFormed())),
+  )
+  const parameter = fc
+    .tuple(
+      fc.constantFrom(
+        'spec',
+        'spec[dial_color]',
+        'q',
+        'sort',
+        'fields',
+        'facets',
+        'ids',
+        'brand',
+        'x',
+        'page',
+      ),
+      fc.array(piece, { maxLength: 4 }),
+    )
+    .map(([name, pieces]) => `${name}${pieces.join('')}`)
+  const query = fc
+    .array(fc.oneof(parameter, piece), { maxLength: 8 })
+    .map((parts) => parts.join('&').replaceAll(' ', '+'))
+  const path = fc.constantFrom(
+    '/watches',
+    '/brands',
+    '/brands/rolex/watches',
+    '/specs',
+    '/specs/dial_color',
+    '/watches/1',
+  )
+  await fc.assert(
+    fc.asyncProperty(path, query, async (where, written) => {
+      const response = await ask(`${where}?${written}`)
+      expect([200, 422]).toContain(response.status)
+      const body = JSON.parse(await response.text())
+      expect(Object.keys(body)[0]).toBe(response.status === 200 ? 'data' : 'message')
+    }),
+    { numRuns: 300 },
+  )
+  // Warnings and errors only: there was nothing to tell of.
+  expect(logText).toBe('')
+})
+
+function ask(path: string): Promise<Response> {
+  return fetch(`${server.baseUrl}/api/v1${path}`, { headers: { authorization: `Bearer ${server.demoKey}` } })
+}
