@@ -40,7 +40,7 @@ describe('request durations', () => {
     durations.series({ ...labels }).observe(0.002)
     durations.series({ ...labels, status: 422 }).observe(0.003)
     held.observe(0.004)
-    const counts = (await render(durations)).filter((line) => line.includes('_count'))
+    const counts = (await render(durations)).filter((line) => line.includes('_count{'))
     expect(counts.map((line) => line.replace(/^.*status="(\d+)".* (\d+)$/, '$1 $2'))).toEqual([
       '200 3',
       '422 1',
@@ -51,10 +51,7 @@ describe('request durations', () => {
     const durations = new RequestDurations()
     for (const seconds of [0.0025, 0.0026, 20]) durations.series(labels).observe(seconds)
     const { values } = await durations.get()
-    const buckets = values.flatMap(
-      ({ labels: { le }, value }: { labels: { le?: unknown }; value: number }) =>
-        le === undefined ? [] : [[le, value]],
-    )
+    const buckets = values.flatMap(({ labels: told, value }) => ('le' in told ? [[told.le, value]] : []))
     expect(Object.fromEntries(buckets)).toMatchObject({ 0.001: 0, 0.0025: 1, 0.005: 2, 10: 2, '+Inf': 3 })
   })
 

@@ -1,6 +1,7 @@
 // In charge of the lists that were asked for lately, by the very query that was written: which watches are on the
 // page and what goes before and after them, but not their bytes. Kept for one version of the catalogue.
 import type { Page } from '../search/list-watches.ts'
+import { SeenBefore } from '../search/seen-before.ts'
 import type { WatchIndex } from '../search/watch-index.ts'
 
 export interface KeptList {
@@ -16,6 +17,7 @@ export class KeptLists {
   readonly #bytesMax: number
   readonly #byQuery = new Map<string, KeptList>()
   readonly #queries: string[] = []
+  readonly #seen = new SeenBefore()
   #bytes = 0
   #index: WatchIndex | undefined
   #sequence = 0
@@ -33,8 +35,9 @@ export class KeptLists {
     return this.#byQuery.get(written)
   }
 
-  /** To be called after `find` for the same index. */
+  /** Keeps what is asked for again. To be called after `find` for the same index. */
   keep(written: string, list: KeptList): void {
+    if (!this.#seen.note(written)) return
     this.#byQuery.set(written, list)
     this.#queries.push(written)
     this.#bytes += bytesOf(written, list)

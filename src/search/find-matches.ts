@@ -6,7 +6,7 @@ import type { Reading } from '../specs/vocabulary.ts'
 import { brandTerm, collectionKey, collectionTerm, keyTerm, specTerm, wordTerm } from './terms.ts'
 import type { WatchIndex } from './watch-index.ts'
 import type { Filter, WatchQuery } from './watch-query.ts'
-import { intersect, settle, sparseSet, unite, type WatchSet } from './watch-set.ts'
+import { denseSet, intersect, sparseSet, unite, type WatchSet } from './watch-set.ts'
 
 /** What narrows a list: the filters of a query, and the brand whose list it is. */
 export type Selection = Pick<WatchQuery, 'filters' | 'ids' | 'words'> & {
@@ -139,7 +139,7 @@ function priceCondition(index: WatchIndex, { subject, operator, values }: Filter
     for (let ordinal = 0; ordinal < index.columns.used; ordinal++) {
       if (isWithin(column[ordinal] as number, operator, bound)) slots.set(slot, ordinal)
     }
-    return settle(slots, slot, slots.and(slot, index.postings.all.slot as number, slot))
+    return denseSet(slot, slots.and(slot, index.postings.all.slot as number, slot))
   }
   return { name, sets: () => ({ wanted: [index.remembered.set(name, make)] }) }
 }

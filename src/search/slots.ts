@@ -44,6 +44,7 @@ export class Slots {
   readonly #free: Slot[] = []
   #used: number
   #words: Uint32Array
+  #room = new Uint32Array(1024)
 
   constructor({ memory, capacity, used }: SlotsParts) {
     this.#memory = memory
@@ -75,12 +76,16 @@ export class Slots {
 
   /** A slot with all bits clear. */
   allocate(): Slot {
+    const slot = this.allocateForResult()
+    const start = this.#wordsAt(slot)
+    this.#words.fill(0, start, start + this.slotBytes / 4)
+    return slot
+  }
+
+  /** A slot with anything in it, to be written over as a whole. */
+  allocateForResult(): Slot {
     const freed = this.#free.pop()
-    if (freed !== undefined) {
-      const start = this.#wordsAt(freed)
-      this.#words.fill(0, start, start + this.slotBytes / 4)
-      return freed
-    }
+    if (freed !== undefined) return freed
     this.#used++
     const missing = Math.ceil((this.#used * this.slotBytes - this.#words.byteLength) / pageBytes)
     if (missing > 0) {
@@ -116,6 +121,27 @@ export class Slots {
 
   has(slot: Slot, at: number): boolean {
     return (((this.#words[this.#wordsAt(slot) + (at >>> 5)] as number) >>> (at & 31)) & 1) === 1
+  }
+
+  /** Room for as many ordinals, which is lent until the next is asked for. */
+  room(length: number): Uint32Array {
+    if (length > this.#room.length) this.#room = new Uint32Array(length)
+    return this.#room
+  }
+
+  /** Writes those of the ordinals to `out` that are members, or that are not; returns how many. */
+  keep(slot: Slot, ordinals: Uint32Array, members: boolean, out: Uint32Array): number {
+    const words = this.#words
+    const start = this.#wordsAt(slot)
+    const wanted = members ? 1 : 0
+    let count = 0
+    for (let at = 0; at < ordinals.length; at++) {
+      const ordinal = ordinals[at] as number
+      // Written in any case, and kept only by counting it: no branch to be guessed wrong.
+      out[count] = ordinal
+      count += (((words[start + (ordinal >>> 5)] as number) >>> (ordinal & 31)) & 1) === wanted ? 1 : 0
+    }
+    return count
   }
 
   /** Leaves the directory as it was: `count` writes it anew. */

@@ -114,7 +114,7 @@ export class TermTable {
 }
 
 /** FNV-1a over the units of UTF-16. */
-function hashText(text: string): number {
+export function hashText(text: string): number {
   let sum = fnvStart
   for (let index = 0; index < text.length; index++) sum = Math.imul(sum ^ text.charCodeAt(index), fnvPrime)
   return mixHash(sum)

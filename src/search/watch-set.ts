@@ -30,8 +30,8 @@ export function hasOrdinal(slots: Slots, set: WatchSet, ordinal: number): boolea
 }
 
 /**
- * What is in all of `wanted` and in none of `unwanted`. The result has a slot of its own, if it has one;
- * `wanted` must not be empty.
+ * What is in all of `wanted` and in none of `unwanted`. The result has a slot of its own, if it has one, however few
+ * there are in it; `wanted` must not be empty.
  */
 export function intersect(
   slots: Slots,
@@ -40,7 +40,7 @@ export function intersect(
 ): WatchSet {
   const [smallest = emptySet, ...others] = wanted.toSorted(sparseFirst)
   if (smallest.slot === undefined) return filterSparse(slots, smallest.ordinals, others, unwanted)
-  const out = slots.allocate()
+  const out = slots.allocateForResult()
   const [second = smallest, ...more] = others
   let count = slots.and(smallest.slot, second.slot as Slot, out)
   for (const other of more) count = slots.and(other.slot as Slot, out, out)
@@ -51,7 +51,7 @@ export function intersect(
       count = slots.count(out)
     }
   }
-  return settle(slots, out, count)
+  return denseSet(out, count)
 }
 
 /** What is in any of them. The result has a slot of its own, if it has one. */
@@ -63,12 +63,13 @@ export function unite(slots: Slots, sets: readonly WatchSet[]): WatchSet {
     if (slot !== undefined) slots.or(slot, out, out)
     else for (const ordinal of ordinals) slots.set(out, ordinal)
   }
-  return settle(slots, out, slots.count(out))
+  return denseSet(out, slots.count(out))
 }
 
-/** The set that was written into a slot of its own, in the form that suits its size. */
-export function settle(slots: Slots, slot: Slot, count: number): WatchSet {
-  if (count * sparseShare >= slots.capacity) return denseSet(slot, count)
+/** The set in the form that suits its size, if it is to be kept: a slot it has must be its own. */
+export function settle(slots: Slots, set: WatchSet): WatchSet {
+  const { slot, count } = set
+  if (slot === undefined || count * sparseShare >= slots.capacity) return set
   const ordinals = new Uint32Array(count)
   slots.select(slot, 0, ordinals)
   slots.free(slot)
@@ -97,20 +98,28 @@ function filterSparse(
   let kept = ordinals
   for (const other of wanted) kept = keep(slots, kept, other, true)
   for (const other of unwanted) kept = keep(slots, kept, other, false)
-  return kept.length === 0 ? emptySet : sparseSet(kept)
+  if (kept.length === 0) return emptySet
+  return sparseSet(kept === ordinals ? ordinals : kept.slice())
 }
 
-function keep(slots: Slots, ordinals: Uint32Array, { slot, ordinals: others }: WatchSet, wanted: boolean) {
-  const kept = new Uint32Array(ordinals.length)
+/** In memory that is used again: to be copied before anything else is kept. It may be what it is kept from. */
+function keep(slots: Slots, ordinals: Uint32Array, other: WatchSet, members: boolean): Uint32Array {
+  const kept = slots.room(ordinals.length)
+  const count =
+    other.slot === undefined
+      ? keepSorted(ordinals, other.ordinals, members, kept)
+      : slots.keep(other.slot, ordinals, members, kept)
+  return kept.subarray(0, count)
+}
+
+function keepSorted(ordinals: Uint32Array, others: Uint32Array, members: boolean, out: Uint32Array): number {
   let count = 0
   let at = 0
   for (const ordinal of ordinals) {
-    if (slot === undefined) at = lowerBound(others, ordinal, at)
-    const isMember = slot === undefined ? others[at] === ordinal : slots.has(slot, ordinal)
-    if (isMember === wanted) kept[count++] = ordinal
+    at = lowerBound(others, ordinal, at)
+    if ((others[at] === ordinal) === members) out[count++] = ordinal
   }
-  // Copied when much smaller: what is kept may be remembered, and must not hold on to the room of all.
-  return count * 2 < ordinals.length ? kept.slice(0, count) : kept.subarray(0, count)
+  return count
 }
 
 /** Where the first value not below `wanted` lies, looked for from `from` on: in steps that double, then by halving. */

@@ -12,9 +12,13 @@ describe('every answer', () => {
     const idFor = async (id: string) =>
       (await server.get('/api/v1/watches', { headers: { 'x-request-id': id } })).headers.get('x-request-id')
     expect(await idFor('trace-42.a:b_c')).toBe('trace-42.a:b_c')
+    const made = new Set<string | null>()
     for (const hostile of ['two words', '<script>', 'x'.repeat(129), '']) {
-      expect(await idFor(hostile)).toMatch(/^[0-9a-f-]{36}$/)
+      const id = await idFor(hostile)
+      expect(id).toMatch(/^[0-9a-z-]{20,36}$/)
+      made.add(id)
     }
+    expect(made.size).toBe(4)
     expect(server.logText()).toContain('"requestId":"trace-42.a:b_c"')
   })
 
