@@ -3,6 +3,7 @@
 import type { NewChange } from '../changes/log.ts'
 import type { Clock } from '../clock.ts'
 import type { Tx } from '../storage/database.ts'
+import { momentAfter } from './moment-after.ts'
 
 declare module '../storage/database.ts' {
   interface Tables {
@@ -31,20 +32,20 @@ export async function changePrice(
   const next: Price = { retail_price_usd, current_market_price }
   const previous = await tx
     .selectFrom('watches')
-    .select(['retail_price_usd', 'current_market_price'])
+    .select(['retail_price_usd', 'current_market_price', 'updated_at'])
     .where('id', '=', watchId)
     // Held until the end: two changes at once would both tell of the same old price.
     .forUpdate()
     .executeTakeFirst()
   if (previous === undefined || isSamePrice(previous, next)) return false
-  const now = clock.now().toISOString()
+  const { updated_at, ...old } = previous
   await tx
     .updateTable('watches')
-    .set({ ...next, updated_at: now })
+    .set({ ...next, updated_at: momentAfter(updated_at, clock) })
     .where('id', '=', watchId)
     .execute()
-  await recordPrice(tx, watchId, now.slice(0, 10), next, source)
-  record({ type: 'watch.price_changed', subjectId: watchId, data: { old: previous, new: next } })
+  await recordPrice(tx, watchId, clock.now().toISOString().slice(0, 10), next, source)
+  record({ type: 'watch.price_changed', subjectId: watchId, data: { old, new: next } })
   return true
 }
 

@@ -75,6 +75,7 @@ export async function buildApp(
     clientErrorHandler: () => {},
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id)
+      if (request.url.startsWith('/api/v1/')) setCorsHeaders(reply)
       answerError(log, error, request, reply)
     },
   })

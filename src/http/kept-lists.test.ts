@@ -108,6 +108,6 @@ describe('many lists', () => {
       return kept.bytes
     }
     expect(weigh('per_page=100')).toBeGreaterThan(weigh('per_page=1') + 600)
-    expect(weigh(`x=${'y'.repeat(5_000)}`)).toBeGreaterThan(weigh('x=y') + 3 * 4_999)
+    expect(weigh(`x=${'y'.repeat(500)}`)).toBeGreaterThan(weigh('x=y') + 3 * 499)
   })
 })

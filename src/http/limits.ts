@@ -9,7 +9,8 @@ export const limits = {
   bodyBytes: 65_536,
   /** Requests of one connection that may wait for their answers at once. */
   pipelinedRequests: 16,
-  pathParameterLength: 256,
+  /** As long as an address can be: what names nothing is 404, not too long. */
+  pathParameterLength: 8_192,
   requestIdLength: 128,
   /** A connection on which nothing moves while it owes or is owed an answer: a client that does not read. */
   socketIdleMs: 12_000,

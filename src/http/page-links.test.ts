@@ -6,7 +6,7 @@ const url = 'http://a/api/v1/watches'
 
 /** By relation. */
 function links(written: string, page: number, perPage: number, total: number): Record<string, string> {
-  const header = pageLinks(url, written, { page, perPage }, total)
+  const { link: header = '' } = pageLinks(url, written, { page, perPage }, total)
   const found = [...header.matchAll(/<([^>]*)>; rel="(\w+)"(?:, |$)/g)]
   expect(found.map(([whole]) => whole).join('')).toBe(header)
   return Object.fromEntries(found.map(([, address = '', rel]) => [rel, address.slice(url.length)]))

@@ -1,22 +1,48 @@
 // In charge of the Link header: the addresses of the pages around this one, with everything else that was asked for.
 import type { Paging } from '../search/paging.ts'
 
-export function pageLinks(url: string, written: string, { page, perPage }: Paging, total: number): string {
+/** Longer ones are left out: the query comes up to four times, and clients refuse headers of more than 16 KB. */
+const lengthMax = 4_096
+
+/** The header, or nothing where it would be too long. */
+export function pageLinks(
+  url: string,
+  written: string,
+  { page, perPage }: Paging,
+  total: number,
+): { readonly link?: string } {
   const last = Math.max(1, Math.ceil(total / perPage))
   const rest = withoutPaging(written)
-  const link = (number: number, rel: string) =>
+  const address = (number: number, rel: string) =>
     `<${url}?${rest}page=${number}&per_page=${perPage}>; rel="${rel}"`
-  let links = link(1, 'first')
-  if (page > 1) links += `, ${link(Math.min(page - 1, last), 'prev')}`
-  if (page < last) links += `, ${link(page + 1, 'next')}`
-  return `${links}, ${link(last, 'last')}`
+  let link = address(1, 'first')
+  if (page > 1) link += `, ${address(Math.min(page - 1, last), 'prev')}`
+  if (page < last) link += `, ${address(page + 1, 'next')}`
+  link += `, ${address(last, 'last')}`
+  return link.length > lengthMax ? {} : { link }
 }
 
 /** The parameters but for the paging, ready to be followed by it. */
 function withoutPaging(written: string): string {
   if (written === '') return ''
-  const kept = written.split('&').filter((one) => one !== '' && !/^(per_)?page(=|$)/.test(one))
+  const kept = written.split('&').filter((one) => one !== '' && !isPaging(one))
   return kept.length === 0 ? '' : `${kept.join('&').replace(unsafe, encodeURIComponent)}&`
+}
+
+function isPaging(parameter: string): boolean {
+  const end = parameter.indexOf('=')
+  const name = end === -1 ? parameter : parameter.slice(0, end)
+  const plain = name.includes('%') ? decoded(name) : name
+  return plain === 'page' || plain === 'per_page'
+}
+
+/** The names that a list knows can be decoded; those it does not may be anything. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
 }
 
 /** What would end the address in the header, or is no character of an address. */

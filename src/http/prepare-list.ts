@@ -40,10 +40,10 @@ export function prepareListAnswer(
     etag: catalogueEtag(index, `${path} ${name}`),
     make: () => {
       const list = find()
-      const link = pageLinks(apiUrl + path, written, query.paging, list.total)
+      const links = pageLinks(apiUrl + path, written, query.paging, list.total)
       const unknown = unknownKeys(index, query)
       return {
-        headers: unknown === '' ? { link } : { link, 'x-unknown-spec-keys': unknown },
+        headers: unknown === '' ? links : { ...links, 'x-unknown-spec-keys': unknown },
         body: list.body,
         page: list.page,
       }

@@ -13,7 +13,7 @@ import { KnownConnections } from './authenticate.ts'
 import type { CatalogueParts } from './catalogue-parts.ts'
 import { chooseEncoding } from './compress.ts'
 import { corsHeaders } from './cors.ts'
-import { findHeader } from './headers.ts'
+import { countHeader, findHeader } from './headers.ts'
 import { type KeptList, KeptLists } from './kept-lists.ts'
 import type { Handler } from './listener.ts'
 import { whenDone } from './pipeline.ts'
@@ -69,7 +69,10 @@ function findQuery(request: IncomingMessage): string | undefined {
   if (method !== 'GET' || !url.startsWith(path)) return undefined
   if (findHeader(request, 'if-none-match') !== undefined) return undefined
   const accepted = findHeader(request, 'accept-encoding')
-  if (accepted !== undefined && chooseEncoding(accepted) !== 'identity') return undefined
+  if (accepted !== undefined) {
+    const isPlain = chooseEncoding(accepted) === 'identity' && countHeader(request, 'accept-encoding') === 1
+    if (!isPlain) return undefined
+  }
   if (url.length === path.length) return ''
   return url[path.length] === '?' && !url.includes('#') ? url.slice(path.length + 1) : undefined
 }

@@ -27,7 +27,7 @@ describe('what is remembered', () => {
   test('is not what was asked for once: its slot is free with the next request', () => {
     const slots = Slots.create(capacity)
     const remembered = new Remembered(slots, plenty)
-    const { slot } = remembered.set('a', () => denseSet(slots.allocate(), 0))
+    const { slot } = remembered.set('a', () => denseSet(slots.allocate(), capacity))
     expect([slots.bytes, remembered.bytes]).toEqual([slots.slotBytes, 0])
     remembered.trim()
     expect(slots.bytes).toBe(0)
@@ -58,7 +58,7 @@ describe('what is remembered', () => {
   test('is forgotten by a change, and its slots are given back', () => {
     const slots = Slots.create(capacity)
     const remembered = new Remembered(slots, plenty)
-    for (const name of ['a', 'b', 'a', 'b']) remembered.set(name, () => denseSet(slots.allocate(), 0))
+    for (const name of ['a', 'b', 'a', 'b']) remembered.set(name, () => denseSet(slots.allocate(), capacity))
     remembered.trim()
     expect(slots.bytes).toBe(2 * slots.slotBytes)
     remembered.clear()
@@ -77,7 +77,7 @@ describe('what is remembered', () => {
       let isKnown = true
       remembered.set(name, () => {
         isKnown = false
-        return denseSet(slots.allocate(), 0)
+        return denseSet(slots.allocate(), capacity)
       })
       return isKnown
     }

@@ -25,7 +25,7 @@ export function brandRoutes(app: FastifyInstance, parts: CatalogueParts): void {
       const { page, perPage } = query.paging
       const meta = { current_page: page, per_page: perPage, total }
       return {
-        headers: { link: pageLinks(`${parts.baseUrl}/api/v1/brands`, written, query.paging, total) },
+        headers: pageLinks(`${parts.baseUrl}/api/v1/brands`, written, query.paging, total),
         body: () => Buffer.from(JSON.stringify({ data: brands, meta })),
       }
     })

@@ -32,7 +32,7 @@ export function specRoutes(app: FastifyInstance, parts: CatalogueParts): void {
       const meta = { current_page: page, per_page: perPage, total }
       const url = `${parts.baseUrl}/api/v1/specs/${encodeURIComponent(key)}`
       return {
-        headers: { link: pageLinks(url, written, paging, total) },
+        headers: pageLinks(url, written, paging, total),
         body: () => Buffer.from(JSON.stringify({ data: values, meta })),
       }
     })
