@@ -3,14 +3,22 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Config } from '../config.ts'
 import type { IndexParts } from './build-index.ts'
+import { giveBackMemory } from './give-back-memory.ts'
+
+/** What the thread leaves behind stays with the process for a while, so it gets by with little. */
+const youngMaxMb = 8
 
 export async function buildAside(config: Config, signal: AbortSignal): Promise<IndexParts> {
-  const thread = new Worker(new URL('./builder-thread.ts', import.meta.url), { workerData: config })
+  const thread = new Worker(new URL('./builder-thread.ts', import.meta.url), {
+    workerData: config,
+    resourceLimits: { maxYoungGenerationSizeMb: youngMaxMb },
+  })
   try {
     const [parts] = await Promise.race([once(thread, 'message', { signal }), ended(thread)])
     return parts
   } finally {
     await thread.terminate()
+    giveBackMemory()
   }
 }
 

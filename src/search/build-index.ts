@@ -31,7 +31,8 @@ export interface IndexParts {
   readonly columns: ColumnsParts
 }
 
-const readMax = 2_000
+/** Few enough to be gone again before the garbage collector moves them to where it seldom looks. */
+const readMax = 250
 /** Room for watches that come later, one in so many and at least some: when it is used up, the index is built anew. */
 const spareShare = 16
 const spareMin = 1_024

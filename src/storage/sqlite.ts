@@ -19,6 +19,8 @@ const busyRetryMs = 10
 const busyMaxMs = 30_000
 const statementsMax = 500
 const cacheMaxKib = 65_536
+/** A snapshot is read from end to end, where a cache is of no use and its memory hard to get back. */
+const snapshotCacheMaxKib = 1_024
 /** The log file is cut back to this once its contents are in the database. */
 const walKeptBytes = 64 * 1024 * 1024
 
@@ -56,7 +58,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
       return result
     },
     async snapshot(work) {
-      const raw = await openFile(file, { readOnly: true })
+      const raw = await openFile(file, { readOnly: true, cacheKib: snapshotCacheMaxKib })
       try {
         return await kyselyOver(raw).transaction().execute(work)
       } finally {
@@ -92,8 +94,13 @@ async function prepareFile(dataDir: string): Promise<string> {
   return file
 }
 
+interface OpenOptions {
+  readonly readOnly?: boolean
+  readonly cacheKib?: number
+}
+
 /** Another process may be opening the same new file, and SQLite does not wait for the change of journal mode. */
-async function openFile(file: string, options: { readOnly?: boolean } = {}): Promise<DatabaseSync> {
+async function openFile(file: string, options: OpenOptions = {}): Promise<DatabaseSync> {
   try {
     return await retryWhileBusy(async () => openOnce(file, options))
   } catch (error) {
@@ -101,7 +108,7 @@ async function openFile(file: string, options: { readOnly?: boolean } = {}): Pro
   }
 }
 
-function openOnce(file: string, { readOnly = false }: { readOnly?: boolean }): DatabaseSync {
+function openOnce(file: string, { readOnly = false, cacheKib = cacheMaxKib }: OpenOptions): DatabaseSync {
   const raw = new DatabaseSync(file, {
     readOnly,
     timeout: readOnly ? readTimeoutMs : busyTimeoutMs,
@@ -113,7 +120,7 @@ function openOnce(file: string, { readOnly = false }: { readOnly?: boolean }): D
       raw.exec(`PRAGMA journal_size_limit = ${walKeptBytes}`)
     }
     // Reads the header now: a file that is no database is found here, not by the first query.
-    raw.exec(`PRAGMA cache_size = -${cacheMaxKib}; SELECT count(*) FROM sqlite_master`)
+    raw.exec(`PRAGMA cache_size = -${cacheKib}; SELECT count(*) FROM sqlite_master`)
     return raw
   } catch (error) {
     raw.close()
