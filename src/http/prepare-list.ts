@@ -21,7 +21,7 @@ export interface PreparedAnswer {
   readonly make: () => ListAnswer
 }
 
-export interface ListAnswer extends Answer {
+interface ListAnswer extends Answer {
   /** The watches of the page, where there is nothing else in the body. */
   readonly page: Page | undefined
 }

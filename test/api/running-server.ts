@@ -11,6 +11,8 @@ import { manualClock } from '../open-database.ts'
 export interface TestServer extends RunningServer {
   readonly port: number
   readonly logText: () => string
+  /** Lets time pass for the server. */
+  readonly wait: (ms: number) => void
   /** GET with the demo key. */
   get(path: string, options?: RequestInit): Promise<Response>
 }
@@ -52,7 +54,8 @@ export async function startTestServer(engine: Engine, env: Record<string, string
       logText += line
     },
   })
-  const server = await startServer(config, log, manualClock())
+  const clock = manualClock()
+  const server = await startServer(config, log, clock)
   let closing: Promise<void> | undefined
   const close = () => {
     closing ??= server.close()
@@ -64,6 +67,7 @@ export async function startTestServer(engine: Engine, env: Record<string, string
     close,
     port: Number(new URL(server.baseUrl).port),
     logText: () => logText,
+    wait: (ms) => clock.moveTo(new Date(clock.nowMs() + ms).toISOString()),
     get: (path, options = {}) =>
       fetch(`${server.baseUrl}${path}`, {
         ...options,

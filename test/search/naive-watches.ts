@@ -10,7 +10,7 @@ export interface Catalogue {
   readonly watches: readonly WatchRow[]
 }
 
-export interface NaiveValue {
+interface NaiveValue {
   readonly scalar: string | number | boolean
   readonly reading: Reading
 }
