@@ -75,6 +75,12 @@ export function readWatchesAfter(reader: Reader, id: number, limit: number): Pro
   return selectWatches(reader).where('id', '>', id).orderBy('id').limit(limit).execute()
 }
 
+/** Without counting them all, which takes a while where there are many. */
+export async function hasMoreWatches(reader: Reader, than: number): Promise<boolean> {
+  const [one] = await reader.selectFrom('watches').select('id').orderBy('id').limit(1).offset(than).execute()
+  return one !== undefined
+}
+
 export async function countWatches(reader: Reader): Promise<number> {
   const { count } = await reader
     .selectFrom('watches')

@@ -3,7 +3,7 @@
 // Readers take `current` and never wait.
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import { readBrands } from '../catalogue/brands.ts'
-import { countWatches, readWatches } from '../catalogue/watches.ts'
+import { hasMoreWatches, readWatches } from '../catalogue/watches.ts'
 import { EpochEnded, follow } from '../changes/follow.ts'
 import { type Change, getHead } from '../changes/log.ts'
 import type { Config } from '../config.ts'
@@ -56,10 +56,9 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
   }
 
   async function build(): Promise<WatchIndex> {
-    const isSmall = (await countWatches(database.reader)) <= builtHereMax
-    const built = isSmall
-      ? await database.snapshot((view) => buildIndex(view, vocabulary))
-      : await buildAside(config, signal)
+    const built = (await hasMoreWatches(database.reader, builtHereMax))
+      ? await buildAside(config, signal)
+      : await database.snapshot((view) => buildIndex(view, vocabulary))
     return new WatchIndex(built, vocabulary)
   }
 
