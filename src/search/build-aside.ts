@@ -6,7 +6,7 @@ import type { IndexParts } from './build-index.ts'
 import { giveBackMemory } from './give-back-memory.ts'
 
 /** What the thread leaves behind stays with the process for a while, so it gets by with little. */
-const youngMaxMb = 8
+const youngMaxMb = 16
 
 export async function buildAside(config: Config, signal: AbortSignal): Promise<IndexParts> {
   const thread = new Worker(new URL('./builder-thread.ts', import.meta.url), {
