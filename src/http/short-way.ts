@@ -3,7 +3,6 @@
 // not quite so simple, every error among them, goes the long way.
 import type { IncomingMessage } from 'node:http'
 import type { Callers } from '../access/callers.ts'
-import { Problem } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { joinPage } from '../search/list-watches.ts'
@@ -85,10 +84,9 @@ function findList(index: WatchIndex, apiUrl: string, written: string, kept: Kept
     const list = { etag, headers, page }
     kept.keep(written, list)
     return list
-  } catch (error) {
-    // The long way finds it too, and tells the caller.
-    if (error instanceof Problem) return undefined
-    throw error
+  } catch {
+    // Whatever it is, the long way finds it too, and tells the caller; thrown here, it would end the process.
+    return undefined
   }
 }
 
