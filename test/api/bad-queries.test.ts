@@ -1,18 +1,8 @@
 // Queries that cannot be read: 422 with every error at once, keyed by the parameter, and never anything worse.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openLog } from '../../src/log.ts'
-import { type RunningServer, startServer } from '../../src/server.ts'
-import { createEngine } from '../engines.ts'
-import { freshConfig, manualClock } from '../open-database.ts'
+import { describe, expect, test } from 'vitest'
+import { serveSample } from './sample-server.ts'
 
-const engine = createEngine()
-let server: RunningServer
-
-beforeAll(async () => {
-  const config = await freshConfig(engine)
-  server = await startServer(config, openLog(config), manualClock())
-})
-afterAll(() => server.close())
+const server = serveSample()
 
 const anInteger = (name: string) => `The ${name} must be an integer.`
 const encoding = (name: string) => `The ${name} must be valid percent-encoded UTF-8.`

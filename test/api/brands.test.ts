@@ -1,10 +1,7 @@
 // GET /brands, one brand, and its watches, over the sample.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
-import { openLog } from '../../src/log.ts'
-import { type RunningServer, startServer } from '../../src/server.ts'
-import { createEngine } from '../engines.ts'
-import { freshConfig, manualClock } from '../open-database.ts'
+import { serveSample } from './sample-server.ts'
 
 const sample = await readSample()
 const brands = sample.brands.map((brand, at) => {
@@ -21,14 +18,7 @@ type Brand = (typeof brands)[number]
 const byName = (one: Brand, other: Brand) => (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1)
 const notFound = { status: 404, body: { message: 'Resource not found.' } }
 
-const engine = createEngine()
-let server: RunningServer
-
-beforeAll(async () => {
-  const config = await freshConfig(engine)
-  server = await startServer(config, openLog(config), manualClock())
-})
-afterAll(() => server.close())
+const server = serveSample()
 
 describe('GET /brands', () => {
   test('has every brand by name, with its counts and its fields in order', async () => {

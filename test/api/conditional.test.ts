@@ -1,33 +1,12 @@
 // Validators over real HTTP: what is the same has one ETag, what differs has another, and who holds an answer
 // already is told so.
 import { get as httpGet, type IncomingHttpHeaders } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
-import { openLog } from '../../src/log.ts'
-import { type RunningServer, startServer } from '../../src/server.ts'
-import { createEngine } from '../engines.ts'
-import { freshConfig, manualClock } from '../open-database.ts'
+import { catalogueAddresses, serveSample } from './sample-server.ts'
 
 const rolexId = (await readSample()).brands.findIndex(({ slug }) => slug === 'rolex') + 1
-const engine = createEngine()
-let server: RunningServer
-
-beforeAll(async () => {
-  const config = await freshConfig(engine)
-  server = await startServer(config, openLog(config), manualClock())
-})
-afterAll(() => server.close())
-
-const paths = [
-  '/watches',
-  '/watches?sort=-id&facets=dial_color&fields=id',
-  '/watches/1',
-  '/brands',
-  '/brands/rolex',
-  '/brands/rolex/watches',
-  '/specs',
-  '/specs/dial_color',
-]
+const server = serveSample()
 
 describe('an ETag', () => {
   test('is strong, and another for every answer', async () => {
@@ -64,7 +43,7 @@ describe('an ETag', () => {
       '?spec[a]=b&spec[c%20d]=e',
     ]
     const addresses = [
-      ...paths,
+      ...catalogueAddresses,
       ...queries.map((query) => `/watches${query}`),
       '/watches/2',
       '/brands?page=2',
@@ -130,7 +109,7 @@ describe('an ETag', () => {
 })
 
 describe('who holds an answer', () => {
-  test.each(paths)('is told so without a body: %s', async (path) => {
+  test.each(catalogueAddresses)('is told so without a body: %s', async (path) => {
     const plain = await ask(path)
     const encoded = await ask(path, { 'accept-encoding': 'br' })
     for (const [encoding, etag] of [

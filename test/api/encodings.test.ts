@@ -1,35 +1,15 @@
 // Encodings and HEAD over real HTTP: the same answer in fewer bytes, or without any.
 import { get as httpGet, type IncomingHttpHeaders } from 'node:http'
 import zlib from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openLog } from '../../src/log.ts'
-import { type RunningServer, startServer } from '../../src/server.ts'
-import { createEngine } from '../engines.ts'
-import { freshConfig, manualClock } from '../open-database.ts'
+import { describe, expect, test } from 'vitest'
+import { catalogueAddresses, serveSample } from './sample-server.ts'
 
-const engine = createEngine()
-let server: RunningServer
+const server = serveSample()
 
-beforeAll(async () => {
-  const config = await freshConfig(engine)
-  server = await startServer(config, openLog(config), manualClock())
-})
-afterAll(() => server.close())
-
-const paths = [
-  '/watches',
-  '/watches?sort=-id&facets=dial_color&fields=id',
-  '/watches/1',
-  '/brands',
-  '/brands/rolex',
-  '/brands/rolex/watches',
-  '/specs',
-  '/specs/dial_color',
-]
 const decoders = { gzip: zlib.gunzipSync, br: zlib.brotliDecompressSync, zstd: zlib.zstdDecompressSync }
 
 describe('an encoding', () => {
-  test.each(paths)('carries the same body under an ETag of its own: %s', async (path) => {
+  test.each(catalogueAddresses)('carries the same body under an ETag of its own: %s', async (path) => {
     const plain = await ask(path)
     expect(plain.headers['content-encoding']).toBeUndefined()
     const etags = new Set([plain.headers.etag])
@@ -54,7 +34,7 @@ describe('an encoding', () => {
 })
 
 describe('HEAD', () => {
-  test.each(paths)('has the headers of GET and no body: %s', async (path) => {
+  test.each(catalogueAddresses)('has the headers of GET and no body: %s', async (path) => {
     const { etag = '' } = (await ask(path)).headers
     for (const more of [{}, { 'accept-encoding': 'gzip' }, { 'if-none-match': etag }]) {
       const [get, head] = [await ask(path, more), await ask(path, more, 'HEAD')]

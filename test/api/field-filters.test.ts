@@ -1,22 +1,12 @@
 // The filters by fields and words of GET /watches over the sample: each finds exactly what a plain look through the sample finds.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
-import { openLog } from '../../src/log.ts'
-import { type RunningServer, startServer } from '../../src/server.ts'
-import { createEngine } from '../engines.ts'
-import { freshConfig, manualClock } from '../open-database.ts'
+import { serveSample } from './sample-server.ts'
 
 const sample = await readSample()
 type Watch = (typeof sample.watches)[number]
 
-const engine = createEngine()
-let server: RunningServer
-
-beforeAll(async () => {
-  const config = await freshConfig(engine)
-  server = await startServer(config, openLog(config), manualClock())
-})
-afterAll(() => server.close())
+const server = serveSample()
 
 const none = () => false
 const lower = (value: unknown) => String(value).toLowerCase()

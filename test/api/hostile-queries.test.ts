@@ -1,19 +1,9 @@
 // Queries that mean harm, or nothing: taken literally, or refused; never an error of ours, always JSON.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openLog } from '../../src/log.ts'
-import { type RunningServer, startServer } from '../../src/server.ts'
-import { createEngine } from '../engines.ts'
-import { freshConfig, manualClock } from '../open-database.ts'
+import { describe, expect, test } from 'vitest'
 import { sendRaw } from './running-server.ts'
+import { serveSample } from './sample-server.ts'
 
-const engine = createEngine()
-let server: RunningServer
-
-beforeAll(async () => {
-  const config = await freshConfig(engine)
-  server = await startServer(config, openLog(config), manualClock())
-})
-afterAll(() => server.close())
+const server = serveSample()
 
 describe('taken literally are', () => {
   test.each([

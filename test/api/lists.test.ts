@@ -1,23 +1,13 @@
 // The list of watches apart from its filters, over the sample: its order, its fields, facets and explanations.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
-import { openLog } from '../../src/log.ts'
-import { type RunningServer, startServer } from '../../src/server.ts'
-import { createEngine } from '../engines.ts'
-import { freshConfig, manualClock } from '../open-database.ts'
+import { serveSample } from './sample-server.ts'
 
 const sample = await readSample()
 const watches = sample.watches.map((watch, at) => ({ id: at + 1, ...watch }))
 type SampleWatch = (typeof watches)[number]
 
-const engine = createEngine()
-let server: RunningServer
-
-beforeAll(async () => {
-  const config = await freshConfig(engine)
-  server = await startServer(config, openLog(config), manualClock())
-})
-afterAll(() => server.close())
+const server = serveSample()
 
 describe('sort', () => {
   const byPrice =

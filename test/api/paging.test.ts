@@ -1,20 +1,10 @@
 // Paging through a list of watches: what a page has, the links around it, and the headers that go with it.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
-import { openLog } from '../../src/log.ts'
-import { type RunningServer, startServer } from '../../src/server.ts'
-import { createEngine } from '../engines.ts'
-import { freshConfig, manualClock } from '../open-database.ts'
+import { serveSample } from './sample-server.ts'
 
 const { watches } = await readSample()
-const engine = createEngine()
-let server: RunningServer
-
-beforeAll(async () => {
-  const config = await freshConfig(engine)
-  server = await startServer(config, openLog(config), manualClock())
-})
-afterAll(() => server.close())
+const server = serveSample()
 
 describe('a page', () => {
   test('has three keys of meta and, in this order, eight fields of each watch', async () => {

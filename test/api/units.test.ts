@@ -1,22 +1,12 @@
 // Quantities in the filters of GET /watches over the sample: units that the trade holds equal find the same watches.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
-import { openLog } from '../../src/log.ts'
-import { type RunningServer, startServer } from '../../src/server.ts'
-import { createEngine } from '../engines.ts'
-import { freshConfig, manualClock } from '../open-database.ts'
+import { serveSample } from './sample-server.ts'
 
 const sample = await readSample()
 type Specs = (typeof sample.watches)[number]['specs']
 
-const engine = createEngine()
-let server: RunningServer
-
-beforeAll(async () => {
-  const config = await freshConfig(engine)
-  server = await startServer(config, openLog(config), manualClock())
-})
-afterAll(() => server.close())
+const server = serveSample()
 
 /** Feet as dials have them, in the metres that are meant. */
 const marked: Record<string, number> = { '330 ft': 100, '660 ft': 200, '666 ft': 200, '1000 ft': 300 }
