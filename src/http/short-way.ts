@@ -1,6 +1,6 @@
 // In charge of the short way of the most frequent request: a list of watches, by a key that is known, plain, to a
-// caller who holds nothing yet. It has the same answer as the long way by the routes, in half the time; whatever is
-// not quite so simple, every error among them, goes the long way.
+// caller who holds nothing yet. It has the same answer as the long way by the routes, in less time; whatever is not
+// quite so simple, every error among them, goes the long way.
 import type { IncomingMessage } from 'node:http'
 import type { Callers } from '../access/callers.ts'
 import type { Log } from '../log.ts'

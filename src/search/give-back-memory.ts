@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 
 let collect: (() => void) | undefined
 
-/** Takes some twenty milliseconds of this thread: to be called after what happens rarely. */
+/** Holds this thread up for a whole collection: to be called after what happens rarely. */
 export function giveBackMemory(): void {
   if (collect === undefined) {
     setFlagsFromString('--expose-gc')
