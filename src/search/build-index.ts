@@ -99,7 +99,10 @@ class IndexBuilder {
   pack(): Omit<IndexParts, 'head' | 'lastChangeAt' | 'brands'> {
     const used = this.#used
     const { brandIds, retail, market, updatedAt } = this.#columns
-    const ranks = Float64Array.from(brandIds.subarray(0, used), (id) => this.#brandRanks.get(id) ?? 0)
+    const ranks = new Float64Array(used)
+    for (let ordinal = 0; ordinal < used; ordinal++) {
+      ranks[ordinal] = this.#brandRanks.get(brandIds[ordinal] as number) ?? 0
+    }
     const shared = (order: Uint32Array) => this.#memory.copyOfWords(order)
     const orders = {
       brand: shared(sortByNumber(ranks)),

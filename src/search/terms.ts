@@ -147,7 +147,8 @@ export class WatchTerms {
 function referenceWords(reference: string): string[] {
   if (isOneWord.test(reference)) return []
   const folded = foldReference(reference)
-  const words = [...new Set([...foldWords(reference), ...foldWords(folded)])]
+  const words = foldWords(reference)
+  for (const word of foldWords(folded)) if (!words.includes(word)) words.push(word)
   return words.length === 1 && words[0] === folded ? [] : words
 }
 

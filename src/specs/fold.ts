@@ -11,6 +11,8 @@ const betweenAsciiWords = /[^a-z\d]+/
 // Also the middle dot, and the fraction and division slashes into which typesetters turn a plain one.
 const referenceNoise = /[\s.·/\\⁄∕\p{Dash}]+/gu
 
+const asciiReferenceNoise = /[ ./\\-]+/g
+
 const fewWords = 16
 
 /** Letters that Unicode does not take apart into a base and a mark, but keyboards do. */
@@ -47,6 +49,7 @@ export function foldWords(text: string): string[] {
 
 /** A reference number as people type it: spaces, dots, dashes and slashes do not matter. */
 export function foldReference(text: string): string {
+  if (neat.test(text)) return text.toLowerCase().replace(asciiReferenceNoise, '')
   // Once more at the end: what was removed may have parted a letter from its mark.
   return foldText(foldText(text).replace(referenceNoise, ''))
 }
