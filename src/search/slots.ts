@@ -133,13 +133,13 @@ export class Slots {
   keep(slot: Slot, ordinals: Uint32Array, members: boolean, out: Uint32Array): number {
     const words = this.#words
     const start = this.#wordsAt(slot)
-    const wanted = members ? 1 : 0
+    const flip = members ? 0 : 1
     let count = 0
     for (let at = 0; at < ordinals.length; at++) {
       const ordinal = ordinals[at] as number
       // Written in any case, and kept only by counting it: no branch to be guessed wrong.
       out[count] = ordinal
-      count += (((words[start + (ordinal >>> 5)] as number) >>> (ordinal & 31)) & 1) === wanted ? 1 : 0
+      count += (((words[start + (ordinal >>> 5)] as number) >>> (ordinal & 31)) & 1) ^ flip
     }
     return count
   }

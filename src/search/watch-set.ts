@@ -12,15 +12,18 @@ export interface WatchSet {
 /** A set with fewer than one in this many watches is kept as numbers: smaller, and quicker to walk. */
 export const sparseShare = 64
 
-const none = new Uint32Array()
-export const emptySet: WatchSet = { count: 0, slot: undefined, ordinals: none }
+/** Of two sorted lists, one that is not so many times as long as the other is walked through beside it. */
+const mergedShare = 32
+
+const noOrdinals = new Uint32Array()
+export const emptySet: WatchSet = { count: 0, slot: undefined, ordinals: noOrdinals }
 
 export function sparseSet(ordinals: Uint32Array): WatchSet {
   return { count: ordinals.length, slot: undefined, ordinals }
 }
 
 export function denseSet(slot: Slot, count: number): WatchSet {
-  return { count, slot, ordinals: none }
+  return { count, slot, ordinals: noOrdinals }
 }
 
 export function hasOrdinal(slots: Slots, set: WatchSet, ordinal: number): boolean {
@@ -113,6 +116,41 @@ function keep(slots: Slots, ordinals: Uint32Array, other: WatchSet, members: boo
 }
 
 function keepSorted(ordinals: Uint32Array, others: Uint32Array, members: boolean, out: Uint32Array): number {
+  return others.length < ordinals.length * mergedShare
+    ? keepMerged(ordinals, others, members, out)
+    : keepLookedUp(ordinals, others, members, out)
+}
+
+/** Side by side: each step moves on in one of them, or in both. */
+function keepMerged(ordinals: Uint32Array, others: Uint32Array, members: boolean, out: Uint32Array): number {
+  const flip = members ? 0 : 1
+  let count = 0
+  let at = 0
+  let other = 0
+  while (at < ordinals.length && other < others.length) {
+    const ordinal = ordinals[at] as number
+    const next = others[other] as number
+    // Sign bits in place of branches, which would be guessed wrong as often as not.
+    const isReached = (ordinal - next - 1) >>> 31
+    const isPassed = (next - ordinal - 1) >>> 31
+    out[count] = ordinal
+    count += isReached & (isPassed ^ flip)
+    at += isReached
+    other += isPassed
+  }
+  if (members) return count
+  const rest = ordinals.subarray(at)
+  out.set(rest, count)
+  return count + rest.length
+}
+
+/** One by one in the other, which is much longer. */
+function keepLookedUp(
+  ordinals: Uint32Array,
+  others: Uint32Array,
+  members: boolean,
+  out: Uint32Array,
+): number {
   let count = 0
   let at = 0
   for (const ordinal of ordinals) {
