@@ -125,7 +125,10 @@ export async function buildApp(
   app.register(async (api) => apiRoutes(api, callers, catalogue), { prefix: '/api/v1' })
 
   await app.ready()
-  const handler = shortWay({ ...catalogue, callers, isReady: parts.isReady, metrics, log }, app.routing)
+  const { keepAliveTimeoutMs } = config
+  const { isReady } = parts
+  const short = { ...catalogue, callers, isReady, keepAliveTimeoutMs, metrics, log }
+  const handler = shortWay(short, app.routing)
   return { handler, close: () => app.close() }
 }
 

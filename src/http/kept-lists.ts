@@ -2,11 +2,12 @@
 // page and what goes before and after them, but not their bytes. Kept for one version of the catalogue.
 import type { Page } from '../search/list-watches.ts'
 import { SeenBefore } from '../search/seen-before.ts'
+import { TextTable } from '../search/text-table.ts'
 import type { WatchIndex } from '../search/watch-index.ts'
 
 export interface KeptList {
-  readonly etag: string
-  readonly headers: Readonly<Record<string, string>>
+  /** Those of its head that are always the same. */
+  readonly lines: string
   readonly page: Page
 }
 
@@ -15,7 +16,7 @@ const entryBytes = 400
 
 export class KeptLists {
   readonly #bytesMax: number
-  readonly #byQuery = new Map<string, KeptList>()
+  readonly #byQuery = new TextTable<KeptList>()
   readonly #queries: string[] = []
   readonly #seen = new SeenBefore()
   #bytes = 0
@@ -64,8 +65,6 @@ export class KeptLists {
   }
 }
 
-function bytesOf(written: string, { headers, page }: KeptList): number {
-  let bytes = entryBytes + written.length + page.rest.length + page.rows.places.byteLength
-  for (const name in headers) bytes += (headers[name] as string).length
-  return bytes
+function bytesOf(written: string, { lines, page }: KeptList): number {
+  return entryBytes + written.length + lines.length + page.rest.length + page.rows.places.byteLength
 }

@@ -15,7 +15,8 @@ declare module 'node:http' {
 }
 
 interface Pipeline {
-  readonly waiting: Set<ServerResponse>
+  /** A handful at most, and nearly always one: a Set would take longer. */
+  readonly waiting: ServerResponse[]
   /** Of the newest request, which may still be arriving after it was answered. */
   newest?: ServerResponse
   /** More was sent than is taken; the rest is only read to be thrown away. */
@@ -30,15 +31,15 @@ export class Pipelines {
     const { socket } = request
     const pipeline = this.#pipelines.get(socket) ?? this.#open(socket)
     const { waiting } = pipeline
-    if (waiting.size >= limits.pipelinedRequests || pipeline.isFull) {
+    if (waiting.length >= limits.pipelinedRequests || pipeline.isFull) {
       if (!pipeline.isFull) socket.pause()
       pipeline.isFull = true
       return false
     }
     pipeline.newest = response
-    waiting.add(response)
+    waiting.push(response)
     response.on('close', this.#onClose)
-    const isLast = waiting.size === limits.pipelinedRequests
+    const isLast = waiting.length === limits.pipelinedRequests
     // After an upgrade that is not made, Node loses what follows in the same read.
     if (isLast || findHeader(request, 'upgrade') !== undefined) response.setHeader('connection', 'close')
     return true
@@ -51,7 +52,9 @@ export class Pipelines {
     const pipelines = this.#pipelines
     this.#onClose = function () {
       const { socket } = this.req
-      pipelines.get(socket)?.waiting.delete(this)
+      const waiting = pipelines.get(socket)?.waiting
+      const at = waiting?.indexOf(this) ?? -1
+      if (at >= 0) waiting?.splice(at, 1)
       this[whenDone]?.()
       // Node would keep the connection for as long as an idle one, though its answers are not being taken.
       if (socket.writableLength > 0) socket.setTimeout(limits.socketIdleMs)
@@ -59,7 +62,7 @@ export class Pipelines {
   }
 
   #open(socket: Duplex): Pipeline {
-    const pipeline = { waiting: new Set<ServerResponse>(), isFull: false }
+    const pipeline: Pipeline = { waiting: [], isFull: false }
     this.#pipelines.set(socket, pipeline)
     return pipeline
   }
@@ -75,9 +78,9 @@ export class Pipelines {
    * to undefined where it never became a request.
    */
   async settle(socket: Duplex): Promise<ServerResponse | undefined> {
-    const { waiting = new Set<ServerResponse>(), newest } = this.#pipelines.get(socket) ?? {}
+    const { waiting = [], newest } = this.#pipelines.get(socket) ?? {}
     const failed = newest?.req.complete === false ? newest : undefined
-    const before = [...waiting].filter((response) => response !== failed)
+    const before = waiting.filter((response) => response !== failed)
     await Promise.all(before.map((response) => new Promise((resolve) => response.once('close', resolve))))
     return failed
   }

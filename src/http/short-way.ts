@@ -2,10 +2,11 @@
 // caller who holds nothing yet. It has the same answer as the long way by the routes, in less time; whatever is not
 // quite so simple, every error among them, goes the long way.
 import type { IncomingMessage } from 'node:http'
+import { performance } from 'node:perf_hooks'
 import type { Callers } from '../access/callers.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import { joinPage } from '../search/list-watches.ts'
+import { joinPage, lengthOfPage } from '../search/list-watches.ts'
 import type { WatchIndex } from '../search/watch-index.ts'
 import { plainHeaders } from './answer.ts'
 import { KnownConnections } from './authenticate.ts'
@@ -18,10 +19,12 @@ import type { Handler } from './listener.ts'
 import { whenDone } from './pipeline.ts'
 import { prepareListAnswer } from './prepare-list.ts'
 import { requestIdOf } from './request-id.ts'
+import { canBeWhole, Heads, headerLines, sendWhole } from './whole-answer.ts'
 
 export interface ShortWayParts extends CatalogueParts {
   readonly callers: Callers
   readonly isReady: () => boolean
+  readonly keepAliveTimeoutMs: number
   readonly metrics: Metrics
   readonly log: Log
 }
@@ -31,7 +34,6 @@ const path = '/api/v1/watches'
 const allWatches = () => ({ path: '/watches' })
 /** The labels of the long way, so that both are counted together. */
 const labels = { method: 'GET', route: path, status: 200 }
-/** As `writeHead` likes them best: names and values in turn. */
 const sameHeaders = Object.entries({ ...corsHeaders, ...plainHeaders }).flat()
 
 /** Handles what it can, and hands the rest to `longWay`. */
@@ -39,13 +41,14 @@ export function shortWay(parts: ShortWayParts, longWay: Handler): Handler {
   const apiUrl = `${parts.baseUrl}/api/v1`
   const known = new KnownConnections(parts.callers)
   const kept = new KeptLists(keptBytesMax)
+  const heads = new Heads(sameHeaders, parts.keepAliveTimeoutMs)
   const durations = parts.metrics.requests.series(labels)
   // Every request is logged at this level, which the long way does.
   const isLogged = parts.log.isLevelEnabled('debug')
 
   return (request, response) => {
     const startedMs = performance.now()
-    const written = isLogged ? undefined : findQuery(request)
+    const written = isLogged || !canBeWhole(response) ? undefined : findQuery(request)
     const index = parts.index()
     const list =
       written !== undefined && parts.isReady() && known.has(request)
@@ -55,9 +58,10 @@ export function shortWay(parts: ShortWayParts, longWay: Handler): Handler {
       longWay(request, response)
       return
     }
-    const { bytes, giveBack } = joinPage(index, list.page)
+    const lines = `${list.lines}x-request-id: ${requestIdOf(request)}\r\n`
+    const { bytes, giveBack } = joinPage(index, list.page, heads.make(lines, startedMs))
     response[whenDone] = giveBack
-    response.writeHead(200, headersOf(request, list, bytes.length)).end(bytes)
+    sendWhole(response, bytes)
     durations.observe((performance.now() - startedMs) / 1_000)
   }
 }
@@ -81,18 +85,13 @@ function findList(index: WatchIndex, apiUrl: string, written: string, kept: Kept
     const { etag, make } = prepareListAnswer(index, apiUrl, written, allWatches)
     const { headers, page } = make()
     if (page === undefined) return undefined
-    const list = { etag, headers, page }
+    const length = String(lengthOfPage(index, page))
+    const lines = headerLines(['content-length', length, 'etag', etag, ...Object.entries(headers).flat()])
+    const list = { lines, page }
     kept.keep(written, list)
     return list
   } catch {
     // Whatever it is, the long way finds it too, and tells the caller; thrown here, it would end the process.
     return undefined
   }
-}
-
-function headersOf(request: IncomingMessage, { etag, headers }: KeptList, length: number): string[] {
-  const all = sameHeaders.slice()
-  all.push('x-request-id', requestIdOf(request), 'etag', etag, 'content-length', String(length))
-  for (const name in headers) all.push(name, headers[name] as string)
-  return all
 }

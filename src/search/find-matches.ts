@@ -194,10 +194,13 @@ function setOf(index: WatchIndex, conditions: readonly Condition[], name: string
     if (wanted.length === 1 && unwanted === undefined) return wanted[0] as WatchSet
   }
   return index.remembered.set(name, () => {
-    const sets = conditions.map((condition) => condition.sets())
-    const wanted = sets.flatMap((set) => set.wanted)
-    const unwanted = sets.flatMap((set) => set.unwanted ?? [])
-    return intersect(index.postings.slots, wanted, unwanted)
+    const all: { wanted: WatchSet[]; unwanted: WatchSet[] } = { wanted: [], unwanted: [] }
+    for (const condition of conditions) {
+      const { wanted, unwanted = [] } = condition.sets()
+      all.wanted.push(...wanted)
+      all.unwanted.push(...unwanted)
+    }
+    return intersect(index.postings.slots, all.wanted, all.unwanted)
   })
 }
 

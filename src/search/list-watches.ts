@@ -42,13 +42,17 @@ export function prepareList(index: WatchIndex, query: WatchQuery, brandId?: numb
   }
 }
 
-/** The bytes of a page, to be given back when they have been sent. */
-export function joinPage(index: WatchIndex, { rows, rest }: Page): JoinedRows {
-  return index.rows.join(open, rows, rest)
+/** The bytes of a page behind a head of Latin-1 characters, to be given back when they have been sent. */
+export function joinPage(index: WatchIndex, { rows, rest }: Page, head: string): JoinedRows {
+  return index.rows.join(rows, rest, head)
+}
+
+export function lengthOfPage(index: WatchIndex, { rows, rest }: Page): number {
+  return index.rows.lengthOf(rows, rest)
 }
 
 function copyPage(index: WatchIndex, page: Page): Buffer {
-  const { bytes, giveBack } = joinPage(index, page)
+  const { bytes, giveBack } = joinPage(index, page, '')
   const copy = Buffer.from(bytes)
   giveBack()
   return copy
@@ -81,7 +85,7 @@ function joinMore(
   const rest = `${meta}${facets}${explain}}`
   if (fields === undefined) return copyPage(index, { rows: index.rows.locate(ordinals), rest })
   const rows = Array.from(ordinals, (ordinal) => pickFields(index.rows.get(ordinal).toString(), fields))
-  return Buffer.from(`${open}${rows.join(',')}${rest}`)
+  return Buffer.from(`{"data":[${rows.join(',')}${rest}`)
 }
 
 /** What else the answer depends on. Only `explain` repeats how the filters were written. */
@@ -96,5 +100,3 @@ function pageOrdinals(index: WatchIndex, matches: Matches, { sort, paging }: Wat
   if (start >= matches.set.count) return new Uint32Array()
   return sortMatches(index, matches, sort, start, paging.perPage)
 }
-
-const open = Buffer.from('{"data":[')

@@ -44,8 +44,10 @@ describe('rows', () => {
     put(rows, 0, '"small"')
     put(rows, 1, `"${'x'.repeat(huge)}"`)
     put(rows, 2, '"after"')
-    const { bytes } = rows.join(Buffer.from('['), rows.locate(Uint32Array.of(0, 1, 2)), ']')
-    expect(bytes.toString()).toBe(`[${[0, 1, 2].map((ordinal) => rows.get(ordinal).toString()).join(',')}]`)
+    const { bytes } = rows.join(rows.locate(Uint32Array.of(0, 1, 2)), ']')
+    expect(bytes.toString()).toBe(
+      `{"data":[${[0, 1, 2].map((ordinal) => rows.get(ordinal).toString()).join(',')}]`,
+    )
     expect(rows.length(1)).toBe(huge + '{"specs":""}'.length)
     expect([0, 2].map((ordinal) => rows.get(ordinal).toString())).toEqual([
       written('"small"'),

@@ -46,13 +46,18 @@ const growPages = 1_024
 const bytesPerUnit = 3
 /** At the start of the memory: the list of rows of a page, then the answers that are being put together or sent. */
 const listBytes = 4_096
-const answerBytes = 256 * 1024
+const headBytes = 8 * 1024
+const bodyBytes = 248 * 1024
+const answerBytes = headBytes + bodyBytes
 const answersMax = 64
 const firstRow = listBytes + answerBytes * answersMax
 
 /** In a text of JSON quotation marks are escaped: only the names of fields look so. */
 const referenceOpen = Buffer.from('"reference_number":')
 const referenceClose = Buffer.from(',"retail_price_usd":')
+
+/** Of every answer with a list: it stands at the start of each place for one. */
+const opening = Buffer.from('{"data":[')
 
 const joining = new WebAssembly.Module(readFileSync(path.join(import.meta.dirname, 'join-rows.wasm')))
 
@@ -81,7 +86,9 @@ export class Rows {
     this.#wasted = wasted
     for (const length of lengths) this.#bytes += length
     for (let answer = answersMax - 1; answer >= 0; answer--) {
-      this.#freeAnswers.push(listBytes + answer * answerBytes)
+      const start = listBytes + answer * answerBytes
+      opening.copy(this.#buffer, start + headBytes)
+      this.#freeAnswers.push(start)
     }
   }
 
@@ -162,28 +169,37 @@ export class Rows {
     return { places, bytes }
   }
 
-  /** The rows with a comma between two, behind `before` and in front of `after`. */
-  join(before: Buffer, { places, bytes }: RowPlaces, after: string): JoinedRows {
-    const most = before.length + bytes + places.length / 2 + after.length * bytesPerUnit
-    const isSmall = most <= answerBytes && places.length <= this.#list.length
+  /** How many bytes a list of the rows has, with what follows it. */
+  lengthOf({ places, bytes }: RowPlaces, after: string): number {
+    const commas = Math.max(0, places.length / 2 - 1)
+    return opening.length + bytes + commas + Buffer.byteLength(after)
+  }
+
+  /** A list of the rows, and what follows it, behind a head of Latin-1 characters. */
+  join({ places, bytes }: RowPlaces, after: string, head = ''): JoinedRows {
+    const most = opening.length + bytes + places.length / 2 + after.length * bytesPerUnit
+    const isSmall = most <= bodyBytes && places.length <= this.#list.length && head.length <= headBytes
     const start = isSmall ? this.#freeAnswers.pop() : undefined
-    if (start === undefined)
-      return { bytes: this.#joinApart(before, places, after, most), giveBack: () => {} }
+    if (start === undefined) {
+      return { bytes: this.#joinApart(places, after, head, head.length + most), giveBack: () => {} }
+    }
     const list = this.#list
     for (let at = 0; at < places.length; at++) list[at] = places[at] as number
-    before.copy(this.#buffer, start)
-    const end = this.#join(0, places.length / 2, start + before.length)
-    const length = end + this.#buffer.write(after, end) - start
+    // Up to where the opening stands, which is always the same place.
+    const from = start + headBytes - head.length
+    if (head !== '') this.#buffer.write(head, from, 'latin1')
+    const end = this.#join(0, places.length / 2, start + headBytes + opening.length)
     return {
-      bytes: this.#buffer.subarray(start, start + length),
+      bytes: this.#buffer.subarray(from, end + this.#buffer.write(after, end)),
       giveBack: () => void this.#freeAnswers.push(start),
     }
   }
 
   /** In memory of its own: very large rows, or more answers under way than there is room for. */
-  #joinApart(before: Buffer, places: Uint32Array, after: string, bytesMax: number): Buffer {
+  #joinApart(places: Uint32Array, after: string, head: string, bytesMax: number): Buffer {
     const answer = Buffer.allocUnsafe(bytesMax)
-    let end = before.copy(answer)
+    let end = answer.write(head, 'latin1')
+    end += opening.copy(answer, end)
     for (let at = 0; at < places.length; at += 2) {
       if (at > 0) end += answer.write(',', end)
       const start = (places[at] as number) * unitBytes

@@ -15,6 +15,7 @@ import { References } from './references.ts'
 import { Remembered } from './remembered.ts'
 import { Rows } from './rows.ts'
 import { keyTerm, type TermSource, WatchTerms } from './terms.ts'
+import { TextTable } from './text-table.ts'
 
 export interface CatalogueChange {
   /** The watches that changed: how they are now, or undefined where they are gone. */
@@ -47,8 +48,8 @@ export class WatchIndex {
   readonly references: References
   readonly remembered: Remembered
   readonly #terms: WatchTerms
-  readonly #readings = new Map<string, Reading>()
-  readonly #keys = new Map<string, boolean>()
+  readonly #readings = new TextTable<Reading>()
+  readonly #keys = new TextTable<boolean>()
   #brands: BrandNames
   #head: Head
   #readAt: number

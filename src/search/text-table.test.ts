@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hashText } from './term-table.ts'
+import { TextTable } from './text-table.ts'
+
+/** Two texts that hash alike, found by trying. */
+function findAlike(): [string, string] {
+  const byHash = new Map<number, string>()
+  for (let number = 0; ; number++) {
+    const text = `page=${number}`
+    const other = byHash.get(hashText(text))
+    if (other !== undefined) return [text, other]
+    byHash.set(hashText(text), text)
+  }
+}
+
+describe('a table of texts', () => {
+  const [one, other] = findAlike()
+  const text = fc.constantFrom('', 'page=1', '__proto__', 'ａ', one, other)
+  const change = fc.record({ text, value: fc.option(fc.nat()) })
+
+  test('has what a Map has, whatever is set, replaced and deleted, texts of one hash among them', () => {
+    fc.assert(
+      fc.property(fc.array(change), fc.boolean(), (changes, isCleared) => {
+        const table = new TextTable<number>()
+        const map = new Map<string, number>()
+        for (const { text, value } of changes) {
+          if (value === null) {
+            table.delete(text)
+            map.delete(text)
+          } else {
+            table.set(text, value)
+            map.set(text, value)
+          }
+        }
+        if (isCleared) {
+          table.clear()
+          map.clear()
+        }
+        expect(table.size).toBe(map.size)
+        for (const { text } of changes) expect(table.get(text)).toBe(map.get(text))
+      }),
+    )
+  })
+})

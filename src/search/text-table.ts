@@ -1,0 +1,56 @@
+// In charge of looking up texts that come fresh with every request. V8 makes a fresh string one of its own before it
+// looks for it in a Map, which takes several times as long as hashing and comparing it here.
+import { hashText } from './term-table.ts'
+
+interface Entry<Value> {
+  readonly text: string
+  value: Value
+  /** Another text with the same hash. */
+  next: Entry<Value> | undefined
+}
+
+export class TextTable<Value> {
+  readonly #byHash = new Map<number, Entry<Value>>()
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  get(text: string): Value | undefined {
+    return findIn(this.#byHash.get(hashText(text)), text)?.value
+  }
+
+  set(text: string, value: Value): void {
+    const hash = hashText(text)
+    const first = this.#byHash.get(hash)
+    const known = findIn(first, text)
+    if (known !== undefined) known.value = value
+    else {
+      this.#byHash.set(hash, { text, value, next: first })
+      this.#size++
+    }
+  }
+
+  delete(text: string): void {
+    const hash = hashText(text)
+    let kept: Entry<Value> | undefined
+    for (let entry = this.#byHash.get(hash); entry !== undefined; entry = entry.next) {
+      if (entry.text === text) this.#size--
+      else kept = { ...entry, next: kept }
+    }
+    if (kept === undefined) this.#byHash.delete(hash)
+    else this.#byHash.set(hash, kept)
+  }
+
+  clear(): void {
+    this.#byHash.clear()
+    this.#size = 0
+  }
+}
+
+function findIn<Value>(first: Entry<Value> | undefined, text: string): Entry<Value> | undefined {
+  let entry = first
+  while (entry !== undefined && entry.text !== text) entry = entry.next
+  return entry
+}
