@@ -93,31 +93,45 @@ export function readWatches(reader: Reader, ids: readonly number[]): Promise<Wat
   return selectWatches(reader).where('id', 'in', ids).execute()
 }
 
-/** The watch as the API sends it, in the three texts it is made of: `specs` is sent as it is stored. */
+/** The watch as the API sends it, without what is the same in every watch. */
 export interface WatchJson {
-  readonly head: string
+  /** The fields but `specs`, `updated_at` the last, each as JSON and with a mark behind it. */
+  readonly fields: string
+  /** Sent as it is stored. */
   readonly specs: string
-  readonly tail: string
 }
 
-/**
- * The document's seven fields in the document's order, then `updated_at`. Written by hand, because a million of
- * these are written at start; a number prints as JSON has it, and null does too.
- */
+/** Stands behind a field. A control character, which JSON has only escaped. */
+export const fieldMark = '\x1f'
+
+/** What stands before, between and behind the fields: the document's seven in the document's order, then ours. */
+export const watchFrame = [
+  '{"id":',
+  ',"brand":',
+  ',"collection":',
+  ',"reference_number":',
+  ',"retail_price_usd":',
+  ',"current_market_price":',
+  ',"specs":',
+  ',"updated_at":',
+  '}',
+] as const
+
+/** Written by hand, because a million of these are written at start; a number prints as JSON has it, and null too. */
 export function watchJson(row: WatchRow, brand: string): WatchJson {
   const { id, collection, reference_number, retail_price_usd, current_market_price } = row
   return {
-    head:
-      `{"id":${id},"brand":${quoted(brand)},"collection":${quoted(collection)}` +
-      `,"reference_number":${quoted(reference_number)},"retail_price_usd":${retail_price_usd}` +
-      `,"current_market_price":${current_market_price},"specs":`,
+    fields:
+      `${id}\x1f${quoted(brand)}\x1f${quoted(collection)}\x1f${quoted(reference_number)}\x1f` +
+      `${retail_price_usd}\x1f${current_market_price}\x1f"${row.updated_at}"\x1f`,
     specs: row.specs,
-    tail: `,"updated_at":"${row.updated_at}"}`,
   }
 }
 
-export function watchText({ head, specs, tail }: WatchJson): string {
-  return head + specs + tail
+export function watchText({ fields, specs }: WatchJson): string {
+  const [id, brand, collection, reference, retail, market, updatedAt] = fields.split(fieldMark)
+  const parts = [id, brand, collection, reference, retail, market, specs, updatedAt, '']
+  return watchFrame.map((text, at) => `${text}${parts[at]}`).join('')
 }
 
 /** ASCII without quotation marks, backslashes and control characters: JSON has it as it is. */

@@ -1,9 +1,10 @@
 // In charge of the watches as the bytes the API sends: written once, when a watch is indexed, and copied into
-// answers from then on. They lie one after the other in a memory that another thread can fill and hand over, each at
-// a multiple of eight bytes; the loop that puts a page together is join-rows.wat.
+// answers from then on. What all of them share, the names of the fields, is put in only then: it would be a fifth of
+// the memory. They lie one after the other in a memory that another thread can fill and hand over, each at a multiple
+// of eight bytes; the loop that puts a page together is join-rows.wat.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { WatchJson } from '../catalogue/watches.ts'
+import { fieldMark, type WatchJson, watchFrame } from '../catalogue/watches.ts'
 import type { MemoryBlocks } from './memory-blocks.ts'
 
 export interface RowsParts {
@@ -34,7 +35,7 @@ export interface JoinedRows {
   readonly giveBack: () => void
 }
 
-type Join = (list: number, count: number, out: number) => number
+type Join = (list: number, count: number, frame: number, out: number) => number
 
 const unitBytes = 8
 const pageBytes = 65_536
@@ -44,17 +45,25 @@ const pagesMax = 65_536
 const growPages = 1_024
 /** A character takes at most three bytes of UTF-8 for each unit of UTF-16. */
 const bytesPerUnit = 3
-/** At the start of the memory: the list of rows of a page, then the answers that are being put together or sent. */
+/** At the start of the memory: the list of rows of a page, the frame of a row, the answers that are being sent. */
 const listBytes = 4_096
+const frameTextBytes = 32
+const frameAt = listBytes
+const firstAnswer = frameAt + 1_024
+/** The loop writes up to so much behind the end, and reads as much. */
+const overrunBytes = 32
 const headBytes = 8 * 1024
 const bodyBytes = 248 * 1024
 const answerBytes = headBytes + bodyBytes
 const answersMax = 64
-const firstRow = listBytes + answerBytes * answersMax
+const firstRow = firstAnswer + answerBytes * answersMax
 
-/** In a text of JSON quotation marks are escaped: only the names of fields look so. */
-const referenceOpen = Buffer.from('"reference_number":')
-const referenceClose = Buffer.from(',"retail_price_usd":')
+const mark = fieldMark.charCodeAt(0)
+const marksPerRow = 7
+const referenceField = 3
+const frame = watchFrame.map((text) => Buffer.from(text))
+/** How much longer a row is with its frame than as it is kept. */
+const framedBytes = frame.reduce((sum, { length }) => sum + length, -marksPerRow)
 
 /** Of every answer with a list: it stands at the start of each place for one. */
 const opening = Buffer.from('{"data":[')
@@ -85,8 +94,13 @@ export class Rows {
     this.#lengths = lengths
     this.#wasted = wasted
     for (const length of lengths) this.#bytes += length
+    frame.forEach((text, at) => {
+      const start = frameAt + at * frameTextBytes
+      text.copy(this.#buffer, start)
+      this.#buffer.writeUInt32LE(text.length, start + frameTextBytes - 4)
+    })
     for (let answer = answersMax - 1; answer >= 0; answer--) {
-      const start = listBytes + answer * answerBytes
+      const start = firstAnswer + answer * answerBytes
       opening.copy(this.#buffer, start + headBytes)
       this.#freeAnswers.push(start)
     }
@@ -109,7 +123,7 @@ export class Rows {
     }
   }
 
-  /** Bytes of all rows. */
+  /** Bytes of all rows as they are kept. */
   get bytes(): number {
     return this.#bytes
   }
@@ -120,17 +134,16 @@ export class Rows {
   }
 
   /** Returns where `specs` lies, as the bytes it now is. */
-  put(ordinal: number, { head, specs, tail }: WatchJson): ByteRange {
+  put(ordinal: number, { fields, specs }: WatchJson): ByteRange {
     this.remove(ordinal)
-    this.#makeRoom((head.length + specs.length + tail.length) * bytesPerUnit)
+    this.#makeRoom((fields.length + specs.length) * bytesPerUnit + overrunBytes)
     const [bytes, start] = [this.#buffer, this.#end]
-    const from = start + bytes.write(head, start)
+    const from = start + bytes.write(fields, start)
     const to = from + bytes.write(specs, from)
-    const end = to + bytes.write(tail, to)
     this.#at[ordinal] = start / unitBytes
-    this.#lengths[ordinal] = end - start
-    this.#bytes += end - start
-    this.#end = Math.ceil(end / unitBytes) * unitBytes
+    this.#lengths[ordinal] = to - start
+    this.#bytes += to - start
+    this.#end = Math.ceil(to / unitBytes) * unitBytes
     return { bytes, from, to }
   }
 
@@ -141,20 +154,22 @@ export class Rows {
     this.#lengths[ordinal] = 0
   }
 
-  length(ordinal: number): number {
-    return this.#lengths[ordinal] as number
+  has(ordinal: number): boolean {
+    return (this.#lengths[ordinal] as number) > 0
   }
 
   get(ordinal: number): Buffer {
-    const start = (this.#at[ordinal] as number) * unitBytes
-    return this.#buffer.subarray(start, start + this.length(ordinal))
+    const { places, bytes } = this.locate(Uint32Array.of(ordinal))
+    const row = Buffer.allocUnsafe(bytes)
+    this.#write(places, 0, row, 0)
+    return row
   }
 
-  /** The reference number, read from between the fields around it. */
   reference(ordinal: number): string {
-    const row = this.get(ordinal)
-    const start = row.indexOf(referenceOpen) + referenceOpen.length
-    return JSON.parse(row.toString('utf8', start, row.indexOf(referenceClose, start)))
+    const bytes = this.#buffer
+    let start = (this.#at[ordinal] as number) * unitBytes
+    for (let field = 0; field < referenceField; field++) start = bytes.indexOf(mark, start) + 1
+    return JSON.parse(bytes.toString('utf8', start, bytes.indexOf(mark, start)))
   }
 
   /** Where the rows of these watches lie, until one of them is changed. */
@@ -164,7 +179,7 @@ export class Rows {
     ordinals.forEach((ordinal, at) => {
       places[at * 2] = this.#at[ordinal] as number
       places[at * 2 + 1] = this.#lengths[ordinal] as number
-      bytes += this.#lengths[ordinal] as number
+      bytes += (this.#lengths[ordinal] as number) + framedBytes
     })
     return { places, bytes }
   }
@@ -178,7 +193,8 @@ export class Rows {
   /** A list of the rows, and what follows it, behind a head of Latin-1 characters. */
   join({ places, bytes }: RowPlaces, after: string, head = ''): JoinedRows {
     const most = opening.length + bytes + places.length / 2 + after.length * bytesPerUnit
-    const isSmall = most <= bodyBytes && places.length <= this.#list.length && head.length <= headBytes
+    const isSmall =
+      most + overrunBytes <= bodyBytes && places.length <= this.#list.length && head.length <= headBytes
     const start = isSmall ? this.#freeAnswers.pop() : undefined
     if (start === undefined) {
       return { bytes: this.#joinApart(places, after, head, head.length + most), giveBack: () => {} }
@@ -188,7 +204,7 @@ export class Rows {
     // Up to where the opening stands, which is always the same place.
     const from = start + headBytes - head.length
     if (head !== '') this.#buffer.write(head, from, 'latin1')
-    const end = this.#join(0, places.length / 2, start + headBytes + opening.length)
+    const end = this.#join(0, places.length / 2, frameAt, start + headBytes + opening.length)
     return {
       bytes: this.#buffer.subarray(from, end + this.#buffer.write(after, end)),
       giveBack: () => void this.#freeAnswers.push(start),
@@ -202,10 +218,30 @@ export class Rows {
     end += opening.copy(answer, end)
     for (let at = 0; at < places.length; at += 2) {
       if (at > 0) end += answer.write(',', end)
-      const start = (places[at] as number) * unitBytes
-      end += this.#buffer.copy(answer, end, start, start + (places[at + 1] as number))
+      end = this.#write(places, at, answer, end)
     }
     return answer.subarray(0, end + answer.write(after, end))
+  }
+
+  /** What the loop does for one row; returns where it ends. */
+  #write(places: Uint32Array, at: number, out: Buffer, from: number): number {
+    const start = (places[at] as number) * unitBytes
+    const row = this.#buffer.subarray(start, start + (places[at + 1] as number))
+    const fields: Buffer[] = []
+    let passed = 0
+    for (let field = 0; field < marksPerRow; field++) {
+      const end = row.indexOf(mark, passed)
+      fields.push(row.subarray(passed, end))
+      passed = end + 1
+    }
+    // The date is kept before the specs and stands behind them.
+    fields.splice(-1, 0, row.subarray(passed))
+    let end = from
+    frame.forEach((text, place) => {
+      end += text.copy(out, end)
+      end += fields[place]?.copy(out, end) ?? 0
+    })
+    return end
   }
 
   #makeRoom(bytes: number): void {

@@ -76,7 +76,7 @@ export class WatchIndex {
     return this.postings.all.count
   }
 
-  /** Bytes of the watches as they are sent. */
+  /** Bytes of the watches as they are kept. */
   get bytes(): number {
     return this.rows.bytes
   }
@@ -125,7 +125,7 @@ export class WatchIndex {
   }
 
   isLive(ordinal: number): boolean {
-    return this.rows.length(ordinal) > 0
+    return this.rows.has(ordinal)
   }
 
   /** The ordinal of a watch that is there. */
