@@ -1,5 +1,6 @@
 // In charge of the service under measurement as a process: started on a generated catalogue, asked over HTTP
 // before the measurement, and its metrics read.
+import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import type { BenchProcess as Process } from './processes.ts'
@@ -18,7 +19,12 @@ export interface Answer {
   readonly body: Buffer
 }
 
-const main = path.resolve(import.meta.dirname, '../src/cli/main.js')
+const root = path.resolve(import.meta.dirname, '..')
+const main = path.join(root, 'src/cli/main.js')
+/** Those of Node in `npm start`. */
+const startFlags: string[] = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  .scripts.start.split(' ')
+  .filter((word: string) => word.startsWith('--'))
 const metricsToken = 'bench-metrics-token'
 const lifeMaxMs = 3_600_000
 const answerMaxMs = 60_000
@@ -31,23 +37,26 @@ export async function startServing(
   { core = 'server', nodeFlags = [] }: { core?: 'server' | 'any'; nodeFlags?: readonly string[] } = {},
 ): Promise<Serving> {
   const startedMs = performance.now()
-  const process_ = new BenchProcess([process.execPath, ...nodeFlags, main, 'serve', '--json'], {
-    core,
-    maxMs: lifeMaxMs,
-    env: {
-      // Whatever the operator has set for a service of his own must not reach this one.
-      DATABASE_URL: '',
-      REDIS_URL: '',
-      BASE_URL: '',
-      HOST: '',
-      DATA_DIR: dataDir,
-      PORT: '0',
-      DRAIN_MS: '0',
-      LOG_LEVEL: 'warn',
-      SAMPLE_CATALOGUE: 'false',
-      METRICS_TOKEN: metricsToken,
+  const process_ = new BenchProcess(
+    [process.execPath, ...startFlags, ...nodeFlags, main, 'serve', '--json'],
+    {
+      core,
+      maxMs: lifeMaxMs,
+      env: {
+        // Whatever the operator has set for a service of his own must not reach this one.
+        DATABASE_URL: '',
+        REDIS_URL: '',
+        BASE_URL: '',
+        HOST: '',
+        DATA_DIR: dataDir,
+        PORT: '0',
+        DRAIN_MS: '0',
+        LOG_LEVEL: 'warn',
+        SAMPLE_CATALOGUE: 'false',
+        METRICS_TOKEN: metricsToken,
+      },
     },
-  })
+  )
   try {
     const { api, watches } = JSON.parse(await process_.line(/"api"/))
     const readyMs = performance.now() - startedMs

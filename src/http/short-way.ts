@@ -85,9 +85,9 @@ function findList(index: WatchIndex, apiUrl: string, written: string, kept: Kept
     const { etag, make } = prepareListAnswer(index, apiUrl, written, allWatches)
     const { headers, page } = make()
     if (page === undefined) return undefined
-    const length = String(lengthOfPage(index, page))
-    const lines = headerLines(['content-length', length, 'etag', etag, ...Object.entries(headers).flat()])
-    const list = { lines, page }
+    const all = ['content-length', String(lengthOfPage(index, page)), 'etag', etag]
+    for (const name in headers) all.push(name, headers[name] as string)
+    const list = { lines: headerLines(all), page }
     kept.keep(written, list)
     return list
   } catch {

@@ -1,8 +1,11 @@
-;; The one inner loop of the index: two sets of watches, one bit a watch, made into a third, 128 bits at a time.
+;; The inner loops of the index.
+;; combine: two sets of watches, one bit a watch, made into a third, 128 bits at a time.
 ;;   out = ((a xor notA) and (b xor notB)) xor notOut
 ;; With masks of all zeros this is AND; (-1, 0, 0) takes a from b; (-1, -1, -1) is OR.
 ;; Behind the bits of `out` it writes how many are set up to the end of each block of 256 bytes: the directory by
 ;; which a deep page is found without a scan. Returns how many are set in all. `bytes` is a multiple of 256.
+;; keep: of a list of ordinals those whose bit in the set, xor `flip`, is 1, moved together at its start; returns how
+;; many. Every ordinal is written, and kept only by counting it: whether it is a member is not to be guessed.
 (module
   (import "index" "memory" (memory 1 65536 shared))
   (func (export "combine")
@@ -45,4 +48,29 @@
         (i32.store (local.get $rank) (local.get $total))
         (local.set $rank (i32.add (local.get $rank) (i32.const 4)))
         (br $nextBlock)))
-    (local.get $total)))
+    (local.get $total))
+
+  (func (export "keep") (param $list i32) (param $count i32) (param $set i32) (param $flip i32) (result i32)
+    (local $from i32) (local $end i32) (local $to i32) (local $ordinal i32)
+    (local.set $from (local.get $list))
+    (local.set $to (local.get $list))
+    (local.set $end (i32.add (local.get $list) (i32.shl (local.get $count) (i32.const 2))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $from) (local.get $end)))
+        (local.set $ordinal (i32.load (local.get $from)))
+        (i32.store (local.get $to) (local.get $ordinal))
+        (local.set $to
+          (i32.add (local.get $to)
+            (i32.shl
+              (i32.xor
+                (i32.and
+                  (i32.shr_u
+                    (i32.load8_u (i32.add (local.get $set) (i32.shr_u (local.get $ordinal) (i32.const 3))))
+                    (i32.and (local.get $ordinal) (i32.const 7)))
+                  (i32.const 1))
+                (local.get $flip))
+              (i32.const 2))))
+        (local.set $from (i32.add (local.get $from) (i32.const 4)))
+        (br $next)))
+    (i32.shr_u (i32.sub (local.get $to) (local.get $list)) (i32.const 2))))

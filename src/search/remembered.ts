@@ -37,14 +37,11 @@ export class Remembered {
    * next one is still in the processor's memory.
    */
   set(name: string, make: () => WatchSet): WatchSet {
+    // Sooner known than whether it is among the entries.
+    if (!this.#seen.note(name)) return this.#lend(make())
     const known = this.#touch(`=${name}`)
     if (known !== undefined) return known.value as WatchSet
-    const made = make()
-    if (!this.#seen.note(name)) {
-      if (made.slot !== undefined) this.#lent.push(made.slot)
-      return made
-    }
-    const set = settle(this.#slots, made)
+    const set = settle(this.#slots, make())
     this.#add(`=${name}`, set, set.slot === undefined ? set.ordinals.byteLength : this.#slots.slotBytes, set)
     return set
   }
@@ -96,6 +93,11 @@ export class Remembered {
     const total = bytes + entryBytes + name.length * 2
     this.#entries.set(name, { value, bytes: total, set })
     this.#bytes += total
+  }
+
+  #lend(set: WatchSet): WatchSet {
+    if (set.slot !== undefined) this.#lent.push(set.slot)
+    return set
   }
 
   #takeBack(): void {

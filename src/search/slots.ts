@@ -1,5 +1,5 @@
 // In charge of the memory in which sets of watches lie as bits: equal slots, each with its rank directory behind it,
-// in one shared memory that another thread can fill and hand over. The loop over it is combine-sets.wat.
+// in one shared memory that another thread can fill and hand over. The loops over it are in combine-sets.wat.
 import assert from 'node:assert'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -34,17 +34,22 @@ type Combine = (
   bytes: number,
 ) => number
 
+type Keep = (list: number, count: number, set: number, flip: number) => number
+
 export class Slots {
   readonly capacity: number
   readonly slotBytes: number
   readonly #memory: WebAssembly.Memory
   readonly #combine: Combine
+  readonly #keep: Keep
   readonly #setBytes: number
   readonly #blocks: number
   readonly #free: Slot[] = []
   #used: number
   #words: Uint32Array
-  #room = new Uint32Array(1024)
+  /** A slot as room for ordinals, once one is needed. */
+  #listRoom: Uint32Array | undefined
+  #largeRoom = new Uint32Array()
 
   constructor({ memory, capacity, used }: SlotsParts) {
     this.#memory = memory
@@ -57,6 +62,7 @@ export class Slots {
     this.#words = new Uint32Array(memory.buffer)
     const { exports } = new WebAssembly.Instance(combining, { index: { memory } })
     this.#combine = exports.combine as Combine
+    this.#keep = exports.keep as Keep
   }
 
   static create(capacity: number): Slots {
@@ -125,15 +131,28 @@ export class Slots {
 
   /** Room for as many ordinals, which is lent until the next is asked for. */
   room(length: number): Uint32Array {
-    if (length > this.#room.length) this.#room = new Uint32Array(length)
-    return this.#room
+    if (length * 4 <= this.#setBytes) {
+      this.#listRoom ??= this.#takeListRoom()
+      return this.#listRoom
+    }
+    if (length > this.#largeRoom.length) this.#largeRoom = new Uint32Array(length)
+    return this.#largeRoom
   }
 
-  /** Writes those of the ordinals to `out` that are members, or that are not; returns how many. */
+  #takeListRoom(): Uint32Array {
+    const slot = this.allocateForResult()
+    return new Uint32Array(this.#memory.buffer, slot * this.slotBytes, this.#setBytes / 4)
+  }
+
+  /** Writes those of the ordinals to `out`, which is `room`, that are members, or that are not; returns how many. */
   keep(slot: Slot, ordinals: Uint32Array, members: boolean, out: Uint32Array): number {
+    const flip = members ? 0 : 1
+    if (out === this.#listRoom) {
+      if (ordinals.buffer !== out.buffer) out.set(ordinals)
+      return this.#keep(out.byteOffset, ordinals.length, slot * this.slotBytes, flip)
+    }
     const words = this.#words
     const start = this.#wordsAt(slot)
-    const flip = members ? 0 : 1
     let count = 0
     for (let at = 0; at < ordinals.length; at++) {
       const ordinal = ordinals[at] as number
