@@ -13,8 +13,6 @@ export interface LoadResult {
   readonly maxMs: number
   /** Mean bytes of an answer, headers included. */
   readonly answerBytes: number
-  /** Every thousandth of the latencies, in order. */
-  readonly quantilesUs: readonly number[]
   /** Requests for a second of the server's CPU: the same on a machine that does other things as well. */
   readonly perCpuSecond: number
   readonly serverCpuShare: number
@@ -30,6 +28,8 @@ export interface Load {
   readonly seconds: number
 }
 
+type WrkResult = Omit<LoadResult, 'perCpuSecond' | 'serverCpuShare' | 'loadCpuShare'>
+
 export const connections = 64
 const script = fileURLToPath(new URL('./walk-urls.lua', import.meta.url))
 const spareMs = 30_000
@@ -38,15 +38,9 @@ export const fullShare = 0.9
 let wrkPath: string | undefined
 
 export async function applyLoad(load: Load): Promise<LoadResult> {
-  wrkPath ??= await getWrk()
   const { seconds, server } = load
   const cpuBefore = server.cpuSeconds()
-  const wrk = new BenchProcess(
-    [wrkPath, '-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script]
-      .concat(['-H', `Authorization: Bearer ${load.key}`, load.url])
-      .concat(['--', load.pathsFile, String(load.skippedPaths ?? 0)]),
-    { core: 'load', maxMs: seconds * 1000 + spareMs },
-  )
+  const wrk = await startWrk(load)
   try {
     const shares = await cpuShares(server, wrk, seconds)
     const result = readResult(await wrk.end())
@@ -54,6 +48,29 @@ export async function applyLoad(load: Load): Promise<LoadResult> {
   } finally {
     await wrk.stop()
   }
+}
+
+/** Load that goes on while something else does: in one run, because each begins with a crowd of new connections. */
+export async function applyLoadDuring(load: Load, work: () => Promise<void>): Promise<WrkResult> {
+  const wrk = await startWrk(load)
+  try {
+    await work()
+    wrk.interrupt()
+    return readResult(await wrk.end())
+  } finally {
+    await wrk.stop()
+  }
+}
+
+async function startWrk(load: Load): Promise<BenchProcess> {
+  wrkPath ??= await getWrk()
+  const { seconds } = load
+  return new BenchProcess(
+    [wrkPath, '-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script]
+      .concat(['-H', `Authorization: Bearer ${load.key}`, load.url])
+      .concat(['--', load.pathsFile, String(load.skippedPaths ?? 0)]),
+    { core: 'load', maxMs: seconds * 1000 + spareMs },
+  )
 }
 
 async function getWrk(): Promise<string> {
@@ -74,7 +91,7 @@ async function cpuShares(server: BenchProcess, wrk: BenchProcess, seconds: numbe
   }
 }
 
-function readResult(output: string): Omit<LoadResult, 'perCpuSecond' | 'serverCpuShare' | 'loadCpuShare'> {
+function readResult(output: string): WrkResult {
   const json = /^RESULT (.*)$/m.exec(output)?.[1]
   if (json === undefined) throw new Error(`wrk told no result: ${output}`)
   const { requests, durationUs, bytes, statusErrors, socketErrors, maxUs, quantilesUs } = JSON.parse(json)
@@ -90,22 +107,7 @@ function readResult(output: string): Omit<LoadResult, 'perCpuSecond' | 'serverCp
     p99Ms: quantilesUs[989] / 1000,
     maxMs: maxUs / 1000,
     answerBytes: bytes / requests,
-    quantilesUs,
   }
-}
-
-/** The p99 of several runs together, each counting by its requests. */
-export function p99MsOf(runs: readonly LoadResult[]): number {
-  const values = runs
-    .flatMap(({ quantilesUs, requests }) => quantilesUs.map((us) => ({ us, weight: requests })))
-    .sort((one, other) => one.us - other.us)
-  const sum = values.reduce((total, { weight }) => total + weight, 0)
-  let passed = 0
-  for (const { us, weight } of values) {
-    passed += weight
-    if (passed >= sum * 0.99) return us / 1000
-  }
-  return 0
 }
 
 /** Whether the server had less than its core: under this load it has nothing to wait for. */

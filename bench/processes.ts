@@ -106,6 +106,11 @@ export class BenchProcess {
     return this.#output
   }
 
+  /** As a person at its terminal would: it may still have something to tell. */
+  interrupt(): void {
+    this.#child.kill('SIGINT')
+  }
+
   async stop(): Promise<void> {
     if (this.#hasEnded) return
     this.#child.kill('SIGTERM')

@@ -101,6 +101,7 @@ async function start(
     listener,
   )
   undo.push(() => app.close())
+  index.beforeNext(app.prepare)
   isReady = true
   listener.serve(app.handler)
 

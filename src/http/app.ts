@@ -48,14 +48,18 @@ export interface AppParts {
   readonly instance: () => Promise<Instance>
 }
 
+export interface App {
+  readonly handler: Handler
+  /** To be called with an index that is about to take the place of the present one. */
+  readonly prepare: (next: WatchIndex, signal: AbortSignal) => Promise<void>
+  close(): Promise<void>
+}
+
 /** One label for all the others, or strangers could fill the registry. */
 const measuredMethods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
 
 /** The whole HTTP face of the service, ready to be served by the listener. */
-export async function buildApp(
-  parts: AppParts,
-  listener: Listener,
-): Promise<{ handler: Handler; close(): Promise<void> }> {
+export async function buildApp(parts: AppParts, listener: Listener): Promise<App> {
   const { config, log, metrics } = parts
   const app = Fastify({
     serverFactory: () => listener.server,
@@ -128,8 +132,8 @@ export async function buildApp(
   const { keepAliveTimeoutMs } = config
   const { isReady } = parts
   const short = { ...catalogue, callers, isReady, keepAliveTimeoutMs, metrics, log }
-  const handler = shortWay(short, app.routing)
-  return { handler, close: () => app.close() }
+  const { handle, prepare } = shortWay(short, app.routing)
+  return { handler: handle, prepare, close: () => app.close() }
 }
 
 function apiRoutes(api: FastifyInstance, callers: Callers, catalogue: CatalogueParts): void {

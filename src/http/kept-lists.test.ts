@@ -74,6 +74,60 @@ describe('a list', () => {
   })
 })
 
+describe('the lists that are kept', () => {
+  const { signal } = new AbortController()
+
+  test('are made for an index to come, while they are still found in the present one', async () => {
+    const { database, clock, index } = await openIndex()
+    const kept = new KeptLists(100_000)
+    for (const written of ['', 'page=2', '', 'page=2', 'page=3']) ask(kept, index, written)
+    await recordChanges(database, clock, async (_tx, record) =>
+      record({ type: 'brand.updated', subjectId: 1 }),
+    )
+    const next = await buildFresh(database)
+    const made: string[] = []
+    const make = (written: string) => {
+      made.push(written)
+      expect(kept.find(index, written)).toEqual(listOf(index, written))
+      return listOf(next, written)
+    }
+    await kept.prepare(next, make, signal)
+    expect(made).toEqual(['', 'page=2'])
+    expect(kept.find(index, '')).toEqual(listOf(index, ''))
+    for (const written of made) expect(kept.find(next, written)).toEqual(listOf(next, written))
+    expect(kept.find(next, 'page=3')).toBeUndefined()
+  })
+
+  test('are not found in what was prepared for another index, or for one that changed since', async () => {
+    const { database, index } = await openIndex()
+    const kept = new KeptLists(100_000)
+    for (let time = 0; time < 2; time++) ask(kept, index, '')
+    const [next, other] = [await buildFresh(database), await buildFresh(database)]
+    await kept.prepare(next, (written) => listOf(next, written), signal)
+    expect(kept.find(other, '')).toBeUndefined()
+    expect(kept.find(next, '')).toBeUndefined()
+  })
+
+  test('are given up where the process is about to end', async () => {
+    const { database, index } = await openIndex()
+    const kept = new KeptLists(1_000_000)
+    const queries = Array.from({ length: 50 }, (_, at) => `page=${at + 1}`)
+    for (const written of [...queries, ...queries]) ask(kept, index, written)
+    const next = await buildFresh(database)
+    const stopping = new AbortController()
+    const made: string[] = []
+    const make = (written: string) => {
+      made.push(written)
+      stopping.abort()
+      for (const startMs = performance.now(); performance.now() - startMs < 2; );
+      return listOf(next, written)
+    }
+    await kept.prepare(next, make, stopping.signal)
+    expect(made).toHaveLength(1)
+    expect(kept.find(next, queries[0] as string)).toBeUndefined()
+  })
+})
+
 describe('many lists', () => {
   test('never take more room than they have, and those that stay are right', async () => {
     const { index } = await openIndex()

@@ -36,8 +36,14 @@ const allWatches = () => ({ path: '/watches' })
 const labels = { method: 'GET', route: path, status: 200 }
 const sameHeaders = Object.entries({ ...corsHeaders, ...plainHeaders }).flat()
 
-/** Handles what it can, and hands the rest to `longWay`. */
-export function shortWay(parts: ShortWayParts, longWay: Handler): Handler {
+export interface ShortWay {
+  /** Handles what it can, and hands the rest to the long way. */
+  readonly handle: Handler
+  /** To be called with an index that is about to take the place of the present one. */
+  readonly prepare: (next: WatchIndex, signal: AbortSignal) => Promise<void>
+}
+
+export function shortWay(parts: ShortWayParts, longWay: Handler): ShortWay {
   const apiUrl = `${parts.baseUrl}/api/v1`
   const known = new KnownConnections(parts.callers)
   const kept = new KeptLists(keptBytesMax)
@@ -46,7 +52,7 @@ export function shortWay(parts: ShortWayParts, longWay: Handler): Handler {
   // Every request is logged at this level, which the long way does.
   const isLogged = parts.log.isLevelEnabled('debug')
 
-  return (request, response) => {
+  const handle: Handler = (request, response) => {
     const startedMs = performance.now()
     const written = isLogged || !canBeWhole(response) ? undefined : findQuery(request)
     const index = parts.index()
@@ -64,6 +70,9 @@ export function shortWay(parts: ShortWayParts, longWay: Handler): Handler {
     sendWhole(response, bytes)
     durations.observe((performance.now() - startedMs) / 1_000)
   }
+  const prepare: ShortWay['prepare'] = (next, signal) =>
+    kept.prepare(next, (written) => makeList(next, apiUrl, written), signal)
+  return { handle, prepare }
 }
 
 /** What stands behind the `?` of a list that can go this way. */
@@ -81,15 +90,19 @@ function findQuery(request: IncomingMessage): string | undefined {
 }
 
 function findList(index: WatchIndex, apiUrl: string, written: string, kept: KeptLists): KeptList | undefined {
+  const list = makeList(index, apiUrl, written)
+  if (list !== undefined) kept.keep(written, list)
+  return list
+}
+
+function makeList(index: WatchIndex, apiUrl: string, written: string): KeptList | undefined {
   try {
     const { etag, make } = prepareListAnswer(index, apiUrl, written, allWatches)
     const { headers, page } = make()
     if (page === undefined) return undefined
     const all = ['content-length', String(lengthOfPage(index, page)), 'etag', etag]
     for (const name in headers) all.push(name, headers[name] as string)
-    const list = { lines: headerLines(all), page }
-    kept.keep(written, list)
-    return list
+    return { lines: headerLines(all), page }
   } catch {
     // Whatever it is, the long way finds it too, and tells the caller; thrown here, it would end the process.
     return undefined

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Config } from '../config.ts'
 import type { IndexParts } from './build-index.ts'
-import { giveBackMemory } from './give-back-memory.ts'
 
 /** What the thread leaves behind stays with the process for a while, so it gets by with little. */
 const youngMaxMb = 16
@@ -18,7 +17,6 @@ export async function buildAside(config: Config, signal: AbortSignal): Promise<I
     return parts
   } finally {
     await thread.terminate()
-    giveBackMemory()
   }
 }
 

@@ -8,8 +8,8 @@ import { createVocabulary } from '../specs/vocabulary.ts'
 import { openDatabase } from '../storage/database.ts'
 import { buildIndex } from './build-index.ts'
 
-/** Behind the thread that answers: on a busy core it gets what that one leaves, about a tenth. */
-const niceness = 10
+/** Behind everything else: on a busy core it gets what the thread that answers leaves. */
+const niceness = 19
 
 const config = workerData as Config
 lowerPriority()

@@ -13,12 +13,17 @@ import type { Vocabulary } from '../specs/vocabulary.ts'
 import type { Database } from '../storage/database.ts'
 import { buildAside } from './build-aside.ts'
 import { buildIndex } from './build-index.ts'
+import { giveBackMemory } from './give-back-memory.ts'
 import { WatchIndex } from './watch-index.ts'
 
 export interface LiveIndex {
   readonly current: WatchIndex
+  /** What is to be done with an index that was built anew before it takes the place of the present one. */
+  beforeNext(prepare: Prepare): void
   stop(): Promise<void>
 }
+
+type Prepare = (next: WatchIndex, signal: AbortSignal) => Promise<void>
 
 export interface LiveIndexParts {
   readonly database: Database
@@ -31,8 +36,14 @@ export interface LiveIndexParts {
 const retryMs = 1_000
 /** A catalogue of so many watches is built here, sooner than a thread would have started. */
 const builtHereMax = 3_000
-/** With more changes than this waiting, all is built anew aside. */
+/** With more changes than this waiting, all is built anew aside: each one applied forgets what was remembered. */
 const appliedMax = 2_000
+/** An import is over when for so long… */
+const calmMs = 250
+/** …fewer changes came than this. */
+const calmMax = 50
+/** During an import a build is waited for so many times as long as the last one took. */
+const waitedBuilds = 4
 /** Changes applied between two turns of the event loop. */
 const sliceMax = 16
 
@@ -41,13 +52,20 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
   const stopping = new AbortController()
   const { signal } = stopping
   const onFailure = (error: unknown) => log.warn({ err: error }, 'cannot read the change log, will try again')
+  let prepare: Prepare = async () => {}
+  let builtInMs = 0
   let current = await build()
+  // Later on it would hold up those who ask, and there is enough garbage to be collected without it.
+  giveBackMemory()
   publish(current, metrics)
   const following = keepCurrent()
 
   return {
     get current() {
       return current
+    },
+    beforeNext(next) {
+      prepare = next
     },
     async stop() {
       stopping.abort()
@@ -56,10 +74,24 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
   }
 
   async function build(): Promise<WatchIndex> {
+    const startedMs = performance.now()
     const built = (await hasMoreWatches(database.reader, builtHereMax))
       ? await buildAside(config, signal)
       : await database.snapshot((view) => buildIndex(view, vocabulary))
+    builtInMs = performance.now() - startedMs
     return new WatchIndex(built, vocabulary)
+  }
+
+  /** Until an import is over, but not for ever: while it lasts, one is built a fifth of the time at most. */
+  async function untilCalm(): Promise<void> {
+    const untilMs = performance.now() + builtInMs * waitedBuilds
+    let { sequence } = await getHead(database.reader)
+    while (performance.now() < untilMs) {
+      await delay(calmMs, undefined, { signal })
+      const next = await getHead(database.reader)
+      if (next.sequence - sequence < calmMax) return
+      sequence = next.sequence
+    }
   }
 
   async function keepCurrent(): Promise<void> {
@@ -68,22 +100,27 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
         for await (const batch of follow(database, current.head, { signal, onFailure })) {
           const isApplied = !(await isLarge(batch)) && (await applyInSlices(batch))
           if (!isApplied) {
-            await rebuild('many changes at once')
+            await rebuild('many changes at once', prepare)
             break
           }
         }
       } catch (error) {
         if (signal.aborted) return
-        if (error instanceof EpochEnded) await rebuild('the database was replaced').catch(onFailure)
-        else onFailure(error)
+        // What is served is of a database that is no more: the next one takes its place at once.
+        if (error instanceof EpochEnded) {
+          await rebuild('the database was replaced', async () => {}).catch(onFailure)
+        } else onFailure(error)
         await delay(retryMs, undefined, { signal }).catch(() => {})
       }
     }
   }
 
-  async function isLarge(batch: readonly Change[]): Promise<boolean> {
-    const { sequence } = await getHead(database.reader)
-    return sequence - (batch[0]?.sequence ?? sequence) > appliedMax
+  /** Whether more is waiting than is applied in place; where it may be an import, told when that is over. */
+  async function isLarge([first]: readonly Change[]): Promise<boolean> {
+    const waiting = async () => (await getHead(database.reader)).sequence - (first?.sequence ?? 0)
+    if ((await waiting()) < calmMax) return false
+    await untilCalm()
+    return (await waiting()) > appliedMax
   }
 
   /** False when a slice cannot be applied in place. */
@@ -115,8 +152,10 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
     })
   }
 
-  async function rebuild(reason: string): Promise<void> {
-    current = await build()
+  async function rebuild(reason: string, prepareNext: Prepare): Promise<void> {
+    const next = await build()
+    await prepareNext(next, signal)
+    current = next
     publish(current, metrics)
     log.info({ watches: current.size, reason }, 'the index is built anew')
   }

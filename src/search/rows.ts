@@ -15,6 +15,7 @@ export interface RowsParts {
   readonly at: Uint32Array
   readonly lengths: Uint32Array
   readonly wasted: number
+  readonly bytes: number
 }
 
 /** Of each row where it begins and how long it is. */
@@ -82,9 +83,9 @@ export class Rows {
   #buffer: Buffer
   #end: number
   #wasted: number
-  #bytes = 0
+  #bytes: number
 
-  constructor({ memory, end, at, lengths, wasted }: RowsParts) {
+  constructor({ memory, end, at, lengths, wasted, bytes }: RowsParts) {
     this.#memory = memory
     this.#buffer = Buffer.from(memory.buffer)
     this.#list = new Uint32Array(memory.buffer, 0, listBytes / 4)
@@ -93,7 +94,7 @@ export class Rows {
     this.#at = at
     this.#lengths = lengths
     this.#wasted = wasted
-    for (const length of lengths) this.#bytes += length
+    this.#bytes = bytes
     frame.forEach((text, at) => {
       const start = frameAt + at * frameTextBytes
       text.copy(this.#buffer, start)
@@ -110,7 +111,7 @@ export class Rows {
     const initial = Math.ceil(firstRow / pageBytes)
     const memory = new WebAssembly.Memory({ initial, maximum: pagesMax, shared: true })
     const [at, lengths] = [blocks.words(capacity), blocks.words(capacity)]
-    return new Rows({ memory, end: firstRow, at, lengths, wasted: 0 })
+    return new Rows({ memory, end: firstRow, at, lengths, wasted: 0, bytes: 0 })
   }
 
   get parts(): RowsParts {
@@ -120,6 +121,7 @@ export class Rows {
       at: this.#at,
       lengths: this.#lengths,
       wasted: this.#wasted,
+      bytes: this.#bytes,
     }
   }
 

@@ -101,6 +101,19 @@ describe('the live index', () => {
     expect(live.current.size).toBe(many + 11)
   })
 
+  test('an index that was built anew is made ready while the present one answers', async () => {
+    const { live, create, arrived } = await open(10)
+    const before = live.current
+    const prepared: { size: number; isBefore: boolean }[] = []
+    live.beforeNext(async (next) => {
+      await setImmediate()
+      prepared.push({ size: next.size, isBefore: live.current === before })
+    })
+    await create(Array.from({ length: many }, (_, at) => at + 11))
+    await arrived()
+    expect(prepared).toEqual([{ size: many + 10, isBefore: true }])
+  })
+
   test('a brand that is renamed has its new name in every row', async () => {
     const { database, live, brandId, arrived } = await open(30)
     await recordChanges(database, clock, async (tx, record) => {
