@@ -4,6 +4,7 @@
 ;; With masks of all zeros this is AND; (-1, 0, 0) takes a from b; (-1, -1, -1) is OR.
 ;; Behind the bits of `out` it writes how many are set up to the end of each block of 256 bytes: the directory by
 ;; which a deep page is found without a scan. Returns how many are set in all. `bytes` is a multiple of 256.
+;; meet: what is in all of four sets, with counts and directory like the above, in one walk through memory.
 ;; keep: of a list of ordinals those whose bit in the set, xor `flip`, is 1, moved together at its start; returns how
 ;; many. Every ordinal is written, and kept only by counting it: whether it is a member is not to be guessed.
 (module
@@ -39,16 +40,48 @@
           (local.set $b (i32.add (local.get $b) (i32.const 16)))
           (local.set $out (i32.add (local.get $out) (i32.const 16)))
           (br_if $nextWord (i32.lt_u (local.get $out) (local.get $blockEnd))))
-        (local.set $counts (i32x4.extadd_pairwise_i16x8_u (i16x8.extadd_pairwise_i8x16_u (local.get $counts))))
-        (local.set $total
-          (i32.add (local.get $total)
-            (i32.add
-              (i32.add (i32x4.extract_lane 0 (local.get $counts)) (i32x4.extract_lane 1 (local.get $counts)))
-              (i32.add (i32x4.extract_lane 2 (local.get $counts)) (i32x4.extract_lane 3 (local.get $counts))))))
+        (local.set $total (i32.add (local.get $total) (call $sum (local.get $counts))))
         (i32.store (local.get $rank) (local.get $total))
         (local.set $rank (i32.add (local.get $rank) (i32.const 4)))
         (br $nextBlock)))
     (local.get $total))
+
+  (func (export "meet")
+    (param $a i32) (param $b i32) (param $c i32) (param $d i32) (param $out i32) (param $bytes i32)
+    (result i32)
+    (local $end i32) (local $blockEnd i32) (local $rank i32) (local $total i32)
+    (local $word v128) (local $counts v128)
+    (local.set $end (i32.add (local.get $out) (local.get $bytes)))
+    (local.set $rank (local.get $end))
+    (block $done
+      (loop $nextBlock
+        (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
+        (local.set $counts (v128.const i32x4 0 0 0 0))
+        (local.set $blockEnd (i32.add (local.get $out) (i32.const 256)))
+        (loop $nextWord
+          (local.set $word
+            (v128.and
+              (v128.and (v128.load (local.get $a)) (v128.load (local.get $b)))
+              (v128.and (v128.load (local.get $c)) (v128.load (local.get $d)))))
+          (v128.store (local.get $out) (local.get $word))
+          (local.set $counts (i8x16.add (local.get $counts) (i8x16.popcnt (local.get $word))))
+          (local.set $a (i32.add (local.get $a) (i32.const 16)))
+          (local.set $b (i32.add (local.get $b) (i32.const 16)))
+          (local.set $c (i32.add (local.get $c) (i32.const 16)))
+          (local.set $d (i32.add (local.get $d) (i32.const 16)))
+          (local.set $out (i32.add (local.get $out) (i32.const 16)))
+          (br_if $nextWord (i32.lt_u (local.get $out) (local.get $blockEnd))))
+        (local.set $total (i32.add (local.get $total) (call $sum (local.get $counts))))
+        (i32.store (local.get $rank) (local.get $total))
+        (local.set $rank (i32.add (local.get $rank) (i32.const 4)))
+        (br $nextBlock)))
+    (local.get $total))
+
+  (func $sum (param $counts v128) (result i32)
+    (local.set $counts (i32x4.extadd_pairwise_i16x8_u (i16x8.extadd_pairwise_i8x16_u (local.get $counts))))
+    (i32.add
+      (i32.add (i32x4.extract_lane 0 (local.get $counts)) (i32x4.extract_lane 1 (local.get $counts)))
+      (i32.add (i32x4.extract_lane 2 (local.get $counts)) (i32x4.extract_lane 3 (local.get $counts)))))
 
   (func (export "keep") (param $list i32) (param $count i32) (param $set i32) (param $flip i32) (result i32)
     (local $from i32) (local $end i32) (local $to i32) (local $ordinal i32)

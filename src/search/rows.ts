@@ -178,11 +178,13 @@ export class Rows {
   locate(ordinals: Uint32Array): RowPlaces {
     const places = new Uint32Array(ordinals.length * 2)
     let bytes = 0
-    ordinals.forEach((ordinal, at) => {
+    for (let at = 0; at < ordinals.length; at++) {
+      const ordinal = ordinals[at] as number
+      const length = this.#lengths[ordinal] as number
       places[at * 2] = this.#at[ordinal] as number
-      places[at * 2 + 1] = this.#lengths[ordinal] as number
-      bytes += (this.#lengths[ordinal] as number) + framedBytes
-    })
+      places[at * 2 + 1] = length
+      bytes += length + framedBytes
+    }
     return { places, bytes }
   }
 

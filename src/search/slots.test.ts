@@ -32,6 +32,37 @@ function rising(ordinals: Iterable<number>): number[] {
 }
 
 describe('slots', () => {
+  test('meet in what all four of them have', () => {
+    const slots = Slots.create(capacity)
+    const out = slots.allocate()
+    fc.assert(
+      fc.property(fc.tuple(members, members, members, members), (lists) => {
+        const [a, b, c, d] = lists.map((list) => fill(slots, list)) as [Slot, Slot, Slot, Slot]
+        const [first, ...others] = lists.map((list) => new Set(list))
+        const expected = rising([...(first ?? [])].filter((one) => others.every((other) => other.has(one))))
+        expect(slots.meet(a, b, c, d, out)).toBe(expected.length)
+        expect(membersOf(slots, out)).toEqual(expected)
+        for (const slot of [a, b, c, d]) slots.free(slot)
+      }),
+    )
+  })
+
+  test('sift a list, whether it has room in a slot or not', () => {
+    const slots = Slots.create(capacity)
+    fc.assert(
+      fc.property(members, members, fc.boolean(), fc.boolean(), (list, set, isMember, isLong) => {
+        const slot = fill(slots, set)
+        const room = slots.room(isLong ? capacity : 1)
+        const sorted = rising(list).slice(0, room.length)
+        room.set(sorted)
+        const expected = sorted.filter((ordinal) => set.includes(ordinal) === isMember)
+        expect(slots.keep(slot, room, sorted.length, isMember)).toBe(expected.length)
+        expect([...room.subarray(0, expected.length)]).toEqual(expected)
+        slots.free(slot)
+      }),
+    )
+  })
+
   test('and, or and subtract are those of sets, in place too, and tell how many there are', () => {
     const slots = Slots.create(capacity)
     const outs = [slots.allocate(), slots.allocate()]

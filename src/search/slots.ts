@@ -34,6 +34,7 @@ type Combine = (
   bytes: number,
 ) => number
 
+type Meet = (a: number, b: number, c: number, d: number, out: number, bytes: number) => number
 type Keep = (list: number, count: number, set: number, flip: number) => number
 
 export class Slots {
@@ -41,6 +42,7 @@ export class Slots {
   readonly slotBytes: number
   readonly #memory: WebAssembly.Memory
   readonly #combine: Combine
+  readonly #meet: Meet
   readonly #keep: Keep
   readonly #setBytes: number
   readonly #blocks: number
@@ -62,6 +64,7 @@ export class Slots {
     this.#words = new Uint32Array(memory.buffer)
     const { exports } = new WebAssembly.Instance(combining, { index: { memory } })
     this.#combine = exports.combine as Combine
+    this.#meet = exports.meet as Meet
     this.#keep = exports.keep as Keep
   }
 
@@ -110,6 +113,12 @@ export class Slots {
     return this.#run(a, b, out, 0, 0, 0)
   }
 
+  /** What is in all of three or four sets; returns how many. */
+  meet(a: Slot, b: Slot, c: Slot, d: Slot, out: Slot): number {
+    const bytes = this.slotBytes
+    return this.#meet(a * bytes, b * bytes, c * bytes, d * bytes, out * bytes, this.#setBytes)
+  }
+
   /** What is in `b` and not in `a`; returns how many. */
   subtract(a: Slot, b: Slot, out: Slot): number {
     return this.#run(a, b, out, -1, 0, 0)
@@ -144,20 +153,17 @@ export class Slots {
     return new Uint32Array(this.#memory.buffer, slot * this.slotBytes, this.#setBytes / 4)
   }
 
-  /** Writes those of the ordinals to `out`, which is `room`, that are members, or that are not; returns how many. */
-  keep(slot: Slot, ordinals: Uint32Array, members: boolean, out: Uint32Array): number {
+  /** Of the first ordinals of `room` those that are members, or that are not, moved to its start; returns how many. */
+  keep(slot: Slot, list: Uint32Array, length: number, members: boolean): number {
     const flip = members ? 0 : 1
-    if (out === this.#listRoom) {
-      if (ordinals.buffer !== out.buffer) out.set(ordinals)
-      return this.#keep(out.byteOffset, ordinals.length, slot * this.slotBytes, flip)
-    }
+    if (list === this.#listRoom) return this.#keep(list.byteOffset, length, slot * this.slotBytes, flip)
     const words = this.#words
     const start = this.#wordsAt(slot)
     let count = 0
-    for (let at = 0; at < ordinals.length; at++) {
-      const ordinal = ordinals[at] as number
+    for (let at = 0; at < length; at++) {
+      const ordinal = list[at] as number
       // Written in any case, and kept only by counting it: no branch to be guessed wrong.
-      out[count] = ordinal
+      list[count] = ordinal
       count += (((words[start + (ordinal >>> 5)] as number) >>> (ordinal & 31)) & 1) ^ flip
     }
     return count

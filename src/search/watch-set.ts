@@ -44,9 +44,11 @@ export function intersect(
   const [smallest = emptySet, ...others] = wanted.toSorted(sparseFirst)
   if (smallest.slot === undefined) return filterSparse(slots, smallest.ordinals, others, unwanted)
   const out = slots.allocateForResult()
-  const [second = smallest, ...more] = others
-  let count = slots.and(smallest.slot, second.slot as Slot, out)
-  for (const other of more) count = slots.and(other.slot as Slot, out, out)
+  let count = intersectDense(
+    slots,
+    [smallest, ...others].map(({ slot }) => slot as Slot),
+    out,
+  )
   for (const other of unwanted) {
     if (other.slot !== undefined) count = slots.subtract(other.slot, out, out)
     else {
@@ -55,6 +57,12 @@ export function intersect(
     }
   }
   return denseSet(out, count)
+}
+
+function intersectDense(slots: Slots, [a = 0, b = a, c, d = c, ...more]: readonly Slot[], out: Slot): number {
+  let count = c === undefined || d === undefined ? slots.and(a, b, out) : slots.meet(a, b, c, d, out)
+  for (const other of more) count = slots.and(other, out, out)
+  return count
 }
 
 /** What is in any of them. The result has a slot of its own, if it has one. */
@@ -98,64 +106,53 @@ function filterSparse(
   wanted: readonly WatchSet[],
   unwanted: readonly WatchSet[],
 ): WatchSet {
-  let kept = ordinals
-  for (const other of wanted) kept = keep(slots, kept, other, true)
-  for (const other of unwanted) kept = keep(slots, kept, other, false)
-  if (kept.length === 0) return emptySet
-  return sparseSet(kept === ordinals ? ordinals : kept.slice())
-}
-
-/** In memory that is used again: to be copied before anything else is kept. It may be what it is kept from. */
-function keep(slots: Slots, ordinals: Uint32Array, other: WatchSet, members: boolean): Uint32Array {
+  if (wanted.length + unwanted.length === 0) return sparseSet(ordinals)
   const kept = slots.room(ordinals.length)
-  const count =
-    other.slot === undefined
-      ? keepSorted(ordinals, other.ordinals, members, kept)
-      : slots.keep(other.slot, ordinals, members, kept)
-  return kept.subarray(0, count)
+  kept.set(ordinals)
+  let count = ordinals.length
+  for (const other of wanted) count = keep(slots, kept, count, other, true)
+  for (const other of unwanted) count = keep(slots, kept, count, other, false)
+  return count === 0 ? emptySet : sparseSet(kept.slice(0, count))
 }
 
-function keepSorted(ordinals: Uint32Array, others: Uint32Array, members: boolean, out: Uint32Array): number {
-  return others.length < ordinals.length * mergedShare
-    ? keepMerged(ordinals, others, members, out)
-    : keepLookedUp(ordinals, others, members, out)
+/** Of the first ordinals of the list, those that are members, or that are not, at its start; returns how many. */
+function keep(slots: Slots, list: Uint32Array, length: number, other: WatchSet, members: boolean): number {
+  if (other.slot !== undefined) return slots.keep(other.slot, list, length, members)
+  return other.ordinals.length < length * mergedShare
+    ? keepMerged(list, length, other.ordinals, members)
+    : keepLookedUp(list, length, other.ordinals, members)
 }
 
 /** Side by side: each step moves on in one of them, or in both. */
-function keepMerged(ordinals: Uint32Array, others: Uint32Array, members: boolean, out: Uint32Array): number {
+function keepMerged(list: Uint32Array, length: number, others: Uint32Array, members: boolean): number {
   const flip = members ? 0 : 1
   let count = 0
   let at = 0
   let other = 0
-  while (at < ordinals.length && other < others.length) {
-    const ordinal = ordinals[at] as number
+  while (at < length && other < others.length) {
+    const ordinal = list[at] as number
     const next = others[other] as number
     // Sign bits in place of branches, which would be guessed wrong as often as not.
     const isReached = (ordinal - next - 1) >>> 31
     const isPassed = (next - ordinal - 1) >>> 31
-    out[count] = ordinal
+    list[count] = ordinal
     count += isReached & (isPassed ^ flip)
     at += isReached
     other += isPassed
   }
   if (members) return count
-  const rest = ordinals.subarray(at)
-  out.set(rest, count)
-  return count + rest.length
+  list.copyWithin(count, at, length)
+  return count + length - at
 }
 
 /** One by one in the other, which is much longer. */
-function keepLookedUp(
-  ordinals: Uint32Array,
-  others: Uint32Array,
-  members: boolean,
-  out: Uint32Array,
-): number {
+function keepLookedUp(list: Uint32Array, length: number, others: Uint32Array, members: boolean): number {
   let count = 0
-  let at = 0
-  for (const ordinal of ordinals) {
-    at = lowerBound(others, ordinal, at)
-    if ((others[at] === ordinal) === members) out[count++] = ordinal
+  let found = 0
+  for (let at = 0; at < length; at++) {
+    const ordinal = list[at] as number
+    found = lowerBound(others, ordinal, found)
+    if ((others[found] === ordinal) === members) list[count++] = ordinal
   }
   return count
 }
