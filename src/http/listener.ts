@@ -9,6 +9,7 @@ import { Failure, type ProblemCode } from '../errors.ts'
 import { countHeader, findHeader } from './headers.ts'
 import { limits } from './limits.ts'
 import { Pipelines } from './pipeline.ts'
+import { keepTicksQuick } from './quick-ticks.ts'
 import { lingerInsteadOfDestroying, refuseRequest, refuseSocket } from './refuse.ts'
 import { requestIdOf } from './request-id.ts'
 
@@ -37,6 +38,7 @@ export interface ListenerOptions {
 export async function openListener(config: Config, options: ListenerOptions): Promise<Listener> {
   const { port, portSetting, onRefused = () => {} } = options
   let handler: Handler = answerStarting
+  keepTicksQuick()
   const pipelines = new Pipelines()
   const receive = (request: IncomingMessage, response: ServerResponse, refusal?: ProblemCode) => {
     if (!pipelines.admit(request, response)) return

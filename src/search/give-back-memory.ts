@@ -12,8 +12,5 @@ export function giveBackMemory(): void {
     collect = runInNewContext('gc') as () => void
     setFlagsFromString('--no-expose-gc')
   }
-  // One is under way during the collection: V8 gives up the shape of objects of which there are none, and code that
-  // has met the shape before, but too seldom to be compiled, makes every later one the slow way. Each request has several.
-  process.nextTick(() => {})
   collect()
 }
