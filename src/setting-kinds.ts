@@ -98,6 +98,27 @@ export function addresses(): Kind<string[]> {
   }
 }
 
+/** `one=1,other=2`: a whole number for some of the names. */
+export function limitsByName<const Name extends string>(
+  ...names: Name[]
+): Kind<Readonly<Partial<Record<Name, number>>>> {
+  return {
+    label: 'name=number, …',
+    parse: (written) => {
+      const limits: Partial<Record<Name, number>> = {}
+      for (const pair of written.split(',').filter((one) => one.trim() !== '')) {
+        const [, found, value] = /^\s*(\w+)\s*=\s*(\d{1,15})\s*$/.exec(pair) ?? []
+        const name = names.find((one) => one === found)
+        if (name === undefined || name in limits) {
+          throw new RangeError(`must be like ${names[0]}=100, each of ${names.join(', ')} at most once`)
+        }
+        limits[name] = Number(value)
+      }
+      return limits
+    },
+  }
+}
+
 function isRange(written: string): boolean {
   const [address = '', bits, ...rest] = written.split('/')
   const widest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1

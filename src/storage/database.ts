@@ -22,6 +22,11 @@ export interface Database {
   readonly reader: Reader
   /** Runs `work` in one transaction. When it resolves, the write is on disk. */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>
+  /**
+   * The same for a small write that is wanted at once: given up after two seconds, and kept from then on by the
+   * process's end, though a power cut may undo the last moment of them.
+   */
+  writeQuickly<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs `work` on one unchanging view of the whole database, while writers go on. */
   snapshot<T>(work: (view: Reader) => Promise<T>): Promise<T>
   /** Within a transaction: holds the named lock until it ends, over all processes. */

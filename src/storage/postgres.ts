@@ -13,6 +13,9 @@ import { Wakes } from './wakes.ts'
 const connectTimeoutMs = 5_000
 const reconnectMs = 1_000
 const readMaxMs = 5_000
+const quickMaxMs = 2_000
+/** Small writes of one subject come one at a time, so a few connections are enough. */
+const quickPoolMax = 4
 const closeMaxMs = 2_000
 
 /** 64-bit integers as numbers: ids, sequences and counts stay far below 2^53. */
@@ -37,11 +40,17 @@ export async function openPostgres(url: string, poolSize: number, log: Log): Pro
     keepAlive: true,
     types,
   }
-  // Two pools, because only reading may be cut: a read that takes this long is a database that does not answer,
-  // while a migration or a large write may take its time.
+  // Several pools, because only reads and small writes may be cut: one that takes this long is a database that does
+  // not answer, while a migration or a large write may take its time.
   const [reading, writing] = [openPool({ query_timeout: readMaxMs }), openPool({})]
+  const quick = openPool({
+    query_timeout: quickMaxMs,
+    max: Math.min(quickPoolMax, poolSize),
+    options: '-c synchronous_commit=off',
+  })
   const reader = kyselyOver(reading)
   const writer = kyselyOver(writing)
+  const quickWriter = kyselyOver(quick)
   await sql`select 1`.execute(reader).catch(async (error: Error) => {
     await reading.end()
     throw new Failure(
@@ -61,6 +70,7 @@ export async function openPostgres(url: string, poolSize: number, log: Log): Pro
         return result
       })
     },
+    writeQuickly: (work) => quickWriter.transaction().execute(work),
     snapshot: (work) =>
       writer.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     async lock(tx, name) {
@@ -73,13 +83,13 @@ export async function openPostgres(url: string, poolSize: number, log: Log): Pro
     async close() {
       // A database that does not answer does not say goodbye either.
       const cut = setTimeout(() => sockets.forEach((socket) => void socket.destroy()), closeMaxMs)
-      await Promise.allSettled([listener.close(), reading.end(), writing.end()])
+      await Promise.allSettled([listener.close(), reading.end(), writing.end(), quick.end()])
       clearTimeout(cut)
     },
   }
 
   function openPool(options: pg.PoolConfig): pg.Pool {
-    const pool = new pg.Pool({ ...connection, ...options, max: poolSize })
+    const pool = new pg.Pool({ ...connection, max: poolSize, ...options })
     // A connection that breaks is replaced by the pool, and what was under way on it is rejected; but its error,
     // unheard, would end the process. The pool hears it only while the connection is idle.
     pool.on('connect', (client) => {

@@ -1,0 +1,28 @@
+// In charge of the counts a process has in memory: found by subject for the day at hand without making a key of both,
+// and forgotten with their day.
+
+/** Today's and, around midnight, that of the day before or after. */
+const daysMax = 2
+
+export class CountsByDay<Count> {
+  readonly #days = new Map<string, Map<string, Count>>()
+  #day = ''
+  #counts = new Map<string, Count>()
+
+  find(subject: string, day: string): Count | undefined {
+    if (day !== this.#day) this.#turnTo(day)
+    return this.#counts.get(subject)
+  }
+
+  set(subject: string, day: string, count: Count): void {
+    if (day !== this.#day) this.#turnTo(day)
+    this.#counts.set(subject, count)
+  }
+
+  #turnTo(day: string): void {
+    this.#day = day
+    this.#counts = this.#days.get(day) ?? new Map()
+    this.#days.set(day, this.#counts)
+    if (this.#days.size > daysMax) this.#days.delete([...this.#days.keys()].sort()[0] as string)
+  }
+}

@@ -1,0 +1,190 @@
+// Whatever counts, memory, database or Redis: a limit is reached exactly, and nothing that was counted is forgotten.
+import { createClient } from 'redis'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Config } from '../../src/config.ts'
+import { openLog } from '../../src/log.ts'
+import { type Counter, openCounter, type Taken } from '../../src/storage/counter.ts'
+import { readCount } from '../../src/storage/daily-counts.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { createEngine, describeEachEngine, describeWithRedis, type Engine } from '../engines.ts'
+import { manualClock, openFresh, openUnmigrated } from '../open-database.ts'
+
+const day = '2026-03-01'
+const nextDay = '2026-03-02'
+let subjects = 0
+
+interface Opened {
+  readonly counter: Counter
+  readonly database: Database
+  readonly config: Config
+  readonly subject: string
+  /** As another process would. */
+  openAnother(): Promise<Counter>
+}
+
+describeEachEngine('a counter', (engine) => {
+  counterSuite(() => open(engine))
+})
+
+describeWithRedis('a counter in Redis', (url) => {
+  describe('[sqlite]', () => {
+    const engine = createEngine()
+    counterSuite(() => open(engine, url))
+    redisSuite(engine, url)
+  })
+})
+
+describeEachEngine('a counter without its Redis', (engine) => {
+  // Nothing listens there.
+  counterSuite(() => open(engine, 'redis://127.0.0.1:1'))
+})
+
+function counterSuite(openOne: () => Promise<Opened>): void {
+  test('grants a limit exactly, however many ask at once, and each number once', async () => {
+    const { counter, subject } = await openOne()
+    const taken = await takeMany(counter, subject, 200, 50)
+    expect(grantedNumbers(taken)).toEqual(numbersTo(50))
+    expect(taken.filter(({ isGranted }) => !isGranted).every(({ used }) => used === 50)).toBe(true)
+    expect(await counter.read(subject, day)).toBe(50)
+  })
+
+  test('counts each subject and each day for itself', async () => {
+    const { counter, subject } = await openOne()
+    expect(grantedNumbers(await takeMany(counter, subject, 5, 3))).toEqual(numbersTo(3))
+    expect(grantedNumbers(await takeMany(counter, `${subject}x`, 5, 4))).toEqual(numbersTo(4))
+    expect(await counter.take(subject, nextDay, 3)).toEqual({ used: 1, isGranted: true })
+    expect(await counter.take(subject, day, 3)).toEqual({ used: 3, isGranted: false })
+    expect(await counter.read(subject, nextDay)).toBe(1)
+  })
+
+  test('goes by the limit it is asked with: more is granted at once, less refused at once', async () => {
+    const { counter, subject } = await openOne()
+    await takeMany(counter, subject, 10, 5)
+    expect(grantedNumbers(await takeMany(counter, subject, 10, 8))).toEqual([6, 7, 8])
+    expect(await counter.take(subject, day, 2)).toEqual({ used: 8, isGranted: false })
+    expect(await counter.take(subject, day, 0)).toEqual({ used: 8, isGranted: false })
+  })
+
+  test('to read is not to take', async () => {
+    const { counter, subject } = await openOne()
+    expect(await counter.read(subject, day)).toBe(0)
+    await takeMany(counter, subject, 3, 5)
+    expect(await Promise.all([counter.read(subject, day), counter.read(subject, day)])).toEqual([3, 3])
+    expect(await counter.take(subject, day, 5)).toEqual({ used: 4, isGranted: true })
+  })
+
+  test('has written everything down when it is closed, and goes on from there', async () => {
+    const { counter, database, openAnother, subject } = await openOne()
+    await takeMany(counter, subject, 30, 100)
+    await counter.close()
+    expect((await readCount(database.reader, subject, day)).used).toBe(30)
+    const another = await openAnother()
+    expect(await another.take(subject, day, 100)).toEqual({ used: 31, isGranted: true })
+  })
+
+  test('writes down what it counted within a moment', async () => {
+    const { counter, database, subject } = await openOne()
+    await takeMany(counter, subject, 7, 100)
+    await expect.poll(async () => (await readCount(database.reader, subject, day)).used).toBe(7)
+  })
+}
+
+function redisSuite(engine: Engine, url: string): void {
+  test('is one for many processes', async () => {
+    const { counter, openAnother, subject } = await open(engine, url)
+    const all = [counter, await openAnother(), await openAnother(), await openAnother()]
+    const taken = await Promise.all(all.map((one) => takeMany(one, subject, 100, 150)))
+    expect(grantedNumbers(taken.flat())).toEqual(numbersTo(150))
+  })
+
+  test('that lost everything goes on from the database, and gives nothing away twice', async () => {
+    const { counter, database, openAnother, subject } = await open(engine, url)
+    const another = await openAnother()
+    await takeMany(counter, subject, 40, 50)
+    await expect.poll(async () => (await readCount(database.reader, subject, day)).used).toBe(40)
+    await withClient(url, (client) => client.del(`watchdata:count:${subject}:${day}`))
+    const taken = await Promise.all([counter, another].map((one) => takeMany(one, subject, 20, 50)))
+    expect(grantedNumbers(taken.flat())).toEqual(numbersTo(10).map((number) => number + 40))
+  })
+
+  test('that went back to an older state is told what was seen', async () => {
+    const { counter, subject } = await open(engine, url)
+    await takeMany(counter, subject, 40, 50)
+    await withClient(url, (client) => client.set(`watchdata:count:${subject}:${day}`, '5'))
+    expect(grantedNumbers(await takeMany(counter, subject, 20, 50))).toHaveLength(10)
+  })
+
+  test('is left by everybody while somebody cannot reach it', async () => {
+    const { counter, database, config, subject } = await open(engine, url)
+    const lost = await openCounter({
+      config: { ...config, redisUrl: 'redis://127.0.0.1:1' },
+      database,
+      clock: manualClock(),
+      log: openLog(config),
+    })
+    onTestFinished(() => lost.close())
+    await takeMany(counter, subject, 10, 100)
+    await expect.poll(async () => (await readCount(database.reader, subject, day)).used).toBe(10)
+    expect(await lost.take(subject, day, 100)).toEqual({ used: 11, isGranted: true })
+    // Learnt with what is written down next.
+    await counter.take(subject, day, 100)
+    await expect
+      .poll(async () => {
+        const { used } = await counter.take(subject, day, 100)
+        return used - (await readCount(database.reader, subject, day)).used
+      })
+      .toBe(0)
+    const before = await counter.read(subject, day)
+    const taken = await Promise.all([counter, lost].map((one) => takeMany(one, subject, 20, 1_000)))
+    expect(grantedNumbers(taken.flat())).toEqual(numbersTo(40).map((number) => number + before))
+  })
+}
+
+async function open(engine: Engine, redisUrl?: string): Promise<Opened> {
+  const { database, config: fresh, clock } = await openFresh(engine)
+  const config = { ...fresh, redisUrl }
+  const openOn = async (door: Database) => {
+    const counter = await openCounter({ config, database: door, clock, log: openLog(config) })
+    // A second time is nothing; the database is closed after it.
+    onTestFinished(() => counter.close().catch(() => {}))
+    return counter
+  }
+  return {
+    counter: await openOn(database),
+    database,
+    config,
+    subject: `subject-${process.pid}-${subjects++}`,
+    openAnother: async () => openOn(await openUnmigrated(config)),
+  }
+}
+
+async function takeMany(counter: Counter, subject: string, count: number, limit: number): Promise<Taken[]> {
+  return Promise.all(Array.from({ length: count }, () => counter.take(subject, day, limit)))
+}
+
+function grantedNumbers(taken: readonly Taken[]): number[] {
+  return taken
+    .filter(({ isGranted }) => isGranted)
+    .map(({ used }) => used)
+    .sort((a, b) => a - b)
+}
+
+function numbersTo(count: number): number[] {
+  return Array.from({ length: count }, (_, at) => at + 1)
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = makeClient(url)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    client.destroy()
+  }
+}
+
+type Client = ReturnType<typeof makeClient>
+
+function makeClient(url: string) {
+  return createClient({ url })
+}
