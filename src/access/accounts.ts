@@ -1,89 +1,163 @@
-// In charge of accounts and their API keys, as they are stored.
+// In charge of accounts: whose they are, on which plan since when, and whether they may ask at present.
+// Knows nothing of passwords, and nothing of how a plan is asked or paid for.
 import { randomUUID } from 'node:crypto'
+import { momentAfter } from '../catalogue/moment-after.ts'
 import type { Clock } from '../clock.ts'
+import { Problem } from '../errors.ts'
 import type { Reader, Tx } from '../storage/database.ts'
-import { generateKey, isWellFormedKey, keyDigest } from './api-key.ts'
+import { invalid, normaliseEmail, parseEmail, parseName } from './account-fields.ts'
 import type { PlanName } from './plans.ts'
 
 declare module '../storage/database.ts' {
   interface Tables {
-    accounts: { id: string; email: string; name: string; plan: PlanName; created_at: string }
-    api_keys: {
-      id: string
-      account_id: string
-      name: string
-      digest: string
-      created_at: string
-      expires_at: string | null
-      revoked_at: string | null
-    }
+    accounts: Account
+    plan_changes: PlanChange & { id: string; account_id: string }
   }
 }
 
-/** Who is asking. */
-export interface Caller {
-  readonly accountId: string
-  readonly keyId: string
+export interface Account {
+  readonly id: string
+  readonly email: string
+  readonly name: string
   readonly plan: PlanName
+  readonly role: Role
+  readonly status: 'active' | 'suspended'
+  readonly created_at: string
+}
+
+export type Role = 'consumer' | 'operator'
+
+export interface PlanChange {
+  /** Null for the plan an account began with. */
+  readonly old_plan: PlanName | null
+  readonly new_plan: PlanName
+  readonly changed_at: string
+  readonly changed_by: string
 }
 
 export interface AccountDraft {
   readonly email: string
   readonly name: string
   readonly plan: PlanName
+  readonly role?: Role
+  /** Who gave it its plan; without it, the account itself. */
+  readonly by?: string
 }
+
+const planChangesMax = 1_000
+
+const accountColumns = ['id', 'email', 'name', 'plan', 'role', 'status', 'created_at'] as const
 
 export async function createAccount(tx: Tx, clock: Clock, draft: AccountDraft): Promise<string> {
-  const id = randomUUID()
-  await tx
-    .insertInto('accounts')
-    .values({ id, ...draft, created_at: clock.now().toISOString() })
-    .execute()
-  return id
-}
-
-export async function findAccountId(reader: Reader, email: string): Promise<string | undefined> {
-  return (await reader.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst())?.id
-}
-
-/** Makes a key and returns it: the only moment at which it can be seen. */
-export async function createKey(tx: Tx, clock: Clock, accountId: string, name: string): Promise<string> {
-  const key = generateKey()
+  const { plan, role = 'consumer' } = draft
+  const [email, name] = [parseEmail(draft.email), parseName(draft.name)]
   const created_at = clock.now().toISOString()
-  await tx
-    .insertInto('api_keys')
-    .values({ id: randomUUID(), account_id: accountId, name, digest: keyDigest(key), created_at })
-    .execute()
-  return key
-}
-
-/** Deletes all but the newest keys of an account. */
-export async function deleteOldKeys(tx: Tx, accountId: string, keep: number): Promise<void> {
-  const newest = await tx
-    .selectFrom('api_keys')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .orderBy('created_at', 'desc')
-    .limit(keep)
-    .execute()
-  const kept = newest.map(({ id }) => id)
-  await tx.deleteFrom('api_keys').where('account_id', '=', accountId).where('id', 'not in', kept).execute()
-}
-
-/** The caller a key stands for; undefined when it is malformed, unknown, expired or revoked. */
-export async function findCaller(reader: Reader, clock: Clock, key: string): Promise<Caller | undefined> {
-  if (!isWellFormedKey(key)) return undefined
-  return reader
-    .selectFrom('api_keys')
-    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-    .select(['accounts.id as accountId', 'api_keys.id as keyId', 'accounts.plan'])
-    .where('api_keys.digest', '=', keyDigest(key))
-    .where('api_keys.revoked_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('api_keys.expires_at', 'is', null),
-        eb('api_keys.expires_at', '>', clock.now().toISOString()),
-      ]),
-    )
+  const created = await tx
+    .insertInto('accounts')
+    .values({ id: randomUUID(), email, name, plan, role, status: 'active', created_at })
+    // A failed insert would spoil the transaction, and two may come at once.
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
     .executeTakeFirst()
+  if (created === undefined) throw invalid('email', 'The email has already been taken.')
+  const first = { old_plan: null, new_plan: plan, changed_at: created_at, changed_by: draft.by ?? email }
+  await recordPlan(tx, created.id, first)
+  return created.id
+}
+
+/** By e-mail, in whatever case and with whatever space around it. */
+export async function findAccount(reader: Reader, email: string): Promise<Account | undefined> {
+  const plain = normaliseEmail(email)
+  if (plain === undefined) return undefined
+  return reader.selectFrom('accounts').select(accountColumns).where('email', '=', plain).executeTakeFirst()
+}
+
+export interface AccountsWanted {
+  readonly plan?: PlanName | undefined
+  /** The e-mail that was last on the page before. */
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+/** In the order of their e-mails. */
+export function listAccounts(reader: Reader, { plan, after, limit }: AccountsWanted): Promise<Account[]> {
+  return reader
+    .selectFrom('accounts')
+    .select(accountColumns)
+    .$if(plan !== undefined, (query) => query.where('plan', '=', plan as PlanName))
+    .$if(after !== undefined, (query) => query.where('email', '>', after as string))
+    .orderBy('email')
+    .limit(limit)
+    .execute()
+}
+
+/** The account, held until the end of the transaction: what is counted or compared under it stays so. */
+export async function lockAccount(tx: Tx, accountId: string): Promise<Account> {
+  const account = await tx
+    .selectFrom('accounts')
+    .select(accountColumns)
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (account === undefined) throw new Problem('not_found')
+  return account
+}
+
+/** Returns false, and writes nothing, when it is the plan the account has. */
+export async function setPlan(
+  tx: Tx,
+  clock: Clock,
+  accountId: string,
+  plan: PlanName,
+  by: string,
+): Promise<boolean> {
+  const { plan: old_plan } = await lockAccount(tx, accountId)
+  if (old_plan === plan) return false
+  const [last] = await newestPlanChanges(tx, accountId, 1)
+  const changed_at = last === undefined ? clock.now().toISOString() : momentAfter(last.changed_at, clock)
+  await tx.updateTable('accounts').set({ plan }).where('id', '=', accountId).execute()
+  await recordPlan(tx, accountId, { old_plan, new_plan: plan, changed_at, changed_by: by })
+  return true
+}
+
+/** Oldest first. */
+export async function listPlanChanges(reader: Reader, accountId: string): Promise<PlanChange[]> {
+  return (await newestPlanChanges(reader, accountId, planChangesMax)).reverse()
+}
+
+/** From the next look at them on, none of the account's keys is good. */
+export function suspendAccount(tx: Tx, accountId: string): Promise<void> {
+  return setStatus(tx, accountId, 'suspended')
+}
+
+export function liftSuspension(tx: Tx, accountId: string): Promise<void> {
+  return setStatus(tx, accountId, 'active')
+}
+
+/** With all that is the account's. */
+export async function deleteAccount(tx: Tx, accountId: string): Promise<void> {
+  await lockAccount(tx, accountId)
+  // Counts are by subject, not by account, so they do not go by themselves.
+  await tx.deleteFrom('daily_counts').where('subject', '=', accountId).execute()
+  await tx.deleteFrom('accounts').where('id', '=', accountId).execute()
+}
+
+async function setStatus(tx: Tx, accountId: string, status: Account['status']): Promise<void> {
+  await lockAccount(tx, accountId)
+  await tx.updateTable('accounts').set({ status }).where('id', '=', accountId).execute()
+}
+
+async function recordPlan(tx: Tx, accountId: string, change: PlanChange): Promise<void> {
+  const row = { id: randomUUID(), account_id: accountId, ...change }
+  await tx.insertInto('plan_changes').values(row).execute()
+}
+
+function newestPlanChanges(reader: Reader, accountId: string, limit: number): Promise<PlanChange[]> {
+  return reader
+    .selectFrom('plan_changes')
+    .select(['old_plan', 'new_plan', 'changed_at', 'changed_by'])
+    .where('account_id', '=', accountId)
+    .orderBy('changed_at', 'desc')
+    .limit(limit)
+    .execute()
 }

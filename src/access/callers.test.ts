@@ -2,9 +2,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createEngine } from '../../test/engines.ts'
 import { manualClock, openFresh } from '../../test/open-database.ts'
-import { createAccount, createKey } from './accounts.ts'
+import { createAccount } from './accounts.ts'
 import { generateKey } from './api-key.ts'
 import { Callers } from './callers.ts'
+import { createKey } from './keys.ts'
 
 const engine = createEngine()
 const start = '2026-03-01T12:00:00.000Z'
@@ -26,7 +27,7 @@ describe('a good key', () => {
   test('is known after it was asked for once, and then without asking', async () => {
     const { callers, key } = await openCallers()
     expect(callers.findKnown(key)).toBeUndefined()
-    expect(callers.believedUntilMs(key)).toBeUndefined()
+    expect(callers.findBelieved(key)).toBeUndefined()
     const caller = await callers.find(key)
     expect(caller).toMatchObject({ plan: 'pro' })
     expect(callers.findKnown(key)).toEqual(caller)
@@ -56,7 +57,7 @@ describe('a good key', () => {
     await callers.find(key)
     for (const ageMs of [0, 100, 200, 99, 100]) {
       moveBy(ageMs)
-      const untilMs = callers.believedUntilMs(key) ?? Number.NaN
+      const untilMs = callers.findBelieved(key)?.untilMs ?? Number.NaN
       expect(untilMs).toBeGreaterThan(clock.nowMs())
       expect(untilMs).toBeLessThanOrEqual(Date.parse(start) + 500)
       expect([callers.isBefore(untilMs), callers.isBefore(clock.nowMs())]).toEqual([true, false])
@@ -71,7 +72,7 @@ describe('a key that is revoked', () => {
     await change({ revoked_at: start })
     moveBy(500)
     expect(callers.findKnown(key)).toBeUndefined()
-    expect(callers.believedUntilMs(key)).toBeUndefined()
+    expect(callers.findBelieved(key)).toBeUndefined()
     expect(await callers.find(key)).toBeUndefined()
     expect(callers.findKnown(key)).toBeUndefined()
   })

@@ -2,8 +2,8 @@
 // key does not cost a query a request. The moment is shorter than the second in which a revocation must show.
 import type { Clock } from '../clock.ts'
 import type { Reader } from '../storage/database.ts'
-import { type Caller, findCaller } from './accounts.ts'
 import { keyDigest } from './api-key.ts'
+import { type Caller, findCaller } from './keys.ts'
 
 const believedMs = 500
 /** From this age on a key that is used is asked for again, so that a busy one never has to wait. */
@@ -15,12 +15,20 @@ interface KnownKey {
   readonly askedMs: number
 }
 
+/** Who is asking, and until when that is taken for good without asking again. */
+export interface Believed {
+  readonly caller: Caller
+  readonly untilMs: number
+}
+
 export class Callers {
   readonly #reader: Reader
   readonly #clock: Clock
   /** By digest: no key lies in memory longer than its request. */
   readonly #known = new Map<string, KnownKey>()
   readonly #asking = new Map<string, Promise<Caller | undefined>>()
+  /** When each key was used last, for those whose use is not written down yet. */
+  #uses = new Map<string, number>()
 
   constructor(reader: Reader, clock: Clock) {
     this.#reader = reader
@@ -32,12 +40,19 @@ export class Callers {
     return this.#find(key)?.caller
   }
 
-  /** Until when the key is taken for good without asking; undefined when it is not known. */
-  believedUntilMs(key: string): number | undefined {
+  /** The same, and until when it need not be looked up. */
+  findBelieved(key: string): Believed | undefined {
     const known = this.#find(key)
-    return known === undefined
-      ? undefined
-      : Math.min(known.askedMs + believedMs, this.#clock.nowMs() + freshMs / 2)
+    if (known === undefined) return undefined
+    const untilMs = Math.min(known.askedMs + believedMs, this.#clock.nowMs() + freshMs / 2)
+    return { caller: known.caller, untilMs }
+  }
+
+  /** Which keys were used since this was last asked, and when. */
+  takeUses(): ReadonlyMap<string, number> {
+    const uses = this.#uses
+    this.#uses = new Map()
+    return uses
   }
 
   isBefore(untilMs: number): boolean {
@@ -62,6 +77,7 @@ export class Callers {
       if (caller !== undefined) {
         if (this.#known.size >= callersMax) this.#known.clear()
         this.#known.set(digest, { caller, askedMs })
+        this.#uses.set(caller.keyId, askedMs)
       }
       return caller
     } finally {
@@ -78,6 +94,7 @@ export class Callers {
       this.#known.delete(digest)
       return undefined
     }
+    this.#uses.set(known.caller.keyId, this.#clock.nowMs())
     // In the background; a database that does not answer is found out by who has to wait for it.
     if (ageMs >= freshMs) this.find(key).catch(() => {})
     return known

@@ -6,7 +6,8 @@ import type { Clock } from '../clock.ts'
 import { Failure } from '../errors.ts'
 import { prepareDataDir } from '../storage/data-dir.ts'
 import type { Database, Reader, Tx } from '../storage/database.ts'
-import { createAccount, createKey, deleteOldKeys, findAccountId, findCaller } from './accounts.ts'
+import { createAccount, findAccount } from './accounts.ts'
+import { createKey, deleteOldKeys, findCaller } from './keys.ts'
 
 /** A data directory that lost its file gets a new key; the oldest give way, so that restarts do not pile them up. */
 const keysMax = 10
@@ -14,10 +15,11 @@ const keysMax = 10
 const demoAccount = { email: 'demo@localhost', name: 'Demo', plan: 'free' } as const
 
 export async function createDemoAccount(tx: Tx, clock: Clock): Promise<void> {
-  await createAccount(tx, clock, demoAccount)
+  // An operator may have made it before there was a catalogue.
+  if ((await findAccount(tx, demoAccount.email)) === undefined) await createAccount(tx, clock, demoAccount)
 }
 
-/** The key to show at start; undefined where the database has no demo account. */
+/** The key to show at start; undefined where the database has no demo account, or it is suspended. */
 export async function provideDemoKey(
   database: Database,
   clock: Clock,
@@ -29,13 +31,13 @@ export async function provideDemoKey(
   await prepareDataDir(dataDir)
   return database.write(async (tx) => {
     await database.lock(tx, 'demo key')
-    const accountId = await findAccountId(tx, demoAccount.email)
-    if (accountId === undefined) return undefined
+    const account = await findAccount(tx, demoAccount.email)
+    if (account?.status !== 'active') return undefined
     // Another process on this directory may have been quicker.
     const made = await findKept(tx, clock, file)
     if (made !== undefined) return made
-    const key = await createKey(tx, clock, accountId, 'demo')
-    await deleteOldKeys(tx, accountId, keysMax)
+    await deleteOldKeys(tx, clock, account.id, keysMax - 1)
+    const key = await createKey(tx, clock, account.id, 'demo')
     // Before the commit: a key that is in no file could never be shown.
     await writeKey(file, key)
     return key

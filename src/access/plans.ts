@@ -1,15 +1,53 @@
-// In charge of the plans: limits and prices are the interface document's.
+// In charge of the plans, as one table: limits and prices are the interface document's, grants are what a plan lets its
+// holder ask for.
+
+/** What a route can need. Every plan has `catalogue`; `account` is what belongs to the caller. */
+export type Grant = 'catalogue' | 'account' | 'prices' | 'changes' | 'webhooks' | 'export'
 
 export interface Plan {
   readonly name: string
   readonly requestsPerDay: number
   readonly usdPerMonth: number
+  readonly grants: readonly Grant[]
+  /** How far back prices are told; absent for all there are. */
+  readonly priceHistoryDays?: number
+  readonly webhooksMax: number
 }
 
 export const plans = {
-  free: { name: 'Free', requestsPerDay: 50, usdPerMonth: 0 },
-  pro: { name: 'Pro', requestsPerDay: 500, usdPerMonth: 59 },
-  platinum: { name: 'Platinum', requestsPerDay: 1_500, usdPerMonth: 79 },
+  free: {
+    name: 'Free',
+    requestsPerDay: 50,
+    usdPerMonth: 0,
+    grants: ['catalogue', 'account'],
+    webhooksMax: 0,
+  },
+  pro: {
+    name: 'Pro',
+    requestsPerDay: 500,
+    usdPerMonth: 59,
+    grants: ['catalogue', 'account', 'prices', 'changes', 'webhooks'],
+    priceHistoryDays: 365,
+    webhooksMax: 3,
+  },
+  platinum: {
+    name: 'Platinum',
+    requestsPerDay: 1_500,
+    usdPerMonth: 79,
+    grants: ['catalogue', 'account', 'prices', 'changes', 'webhooks', 'export'],
+    webhooksMax: 25,
+  },
 } as const satisfies Record<string, Plan>
 
 export type PlanName = keyof typeof plans
+
+export const planNames = Object.keys(plans) as PlanName[]
+
+/** Requests a day, by the table or by the operator's setting. */
+export function dailyLimit(plan: PlanName, overrides: Readonly<Partial<Record<PlanName, number>>>): number {
+  return overrides[plan] ?? plans[plan].requestsPerDay
+}
+
+export function hasGrant(plan: PlanName, grant: Grant): boolean {
+  return (plans[plan].grants as readonly Grant[]).includes(grant)
+}

@@ -84,7 +84,8 @@ test('a data directory that lost its demo key gets another, and they do not pile
   const database = new DatabaseSync(path.join(settings.DATA_DIR, 'watchdata.sqlite'))
   expect(database.prepare('SELECT count(*) AS keys FROM api_keys').get()).toEqual({ keys: 3 })
   const filler = database.prepare(
-    `INSERT INTO api_keys SELECT ?, account_id, 'demo', ?, '2000', NULL, NULL FROM api_keys LIMIT 1`,
+    `INSERT INTO api_keys (id, account_id, name, digest, created_at)
+     SELECT ?, account_id, 'demo', ?, '2000' FROM api_keys LIMIT 1`,
   )
   for (let key = 0; key < 20; key++) filler.run(`old-${key}`, `digest-${key}`)
   const serving = await serve(settings)

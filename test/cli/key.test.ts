@@ -1,0 +1,120 @@
+// `watchdata key` as an operator meets it: keys are named by id or by their last characters, shown once, and never
+// taken from the command line.
+import { describe, expect, test } from 'vitest'
+import { createEngine } from '../engines.ts'
+import { serve } from './command.ts'
+import { openDesk } from './desk.ts'
+
+const sqlite = createEngine()
+const email = 'anna@example.com'
+
+async function openKeys() {
+  const desk = await openDesk(sqlite)
+  return { ...desk, firstKey: (await desk.json('account', 'create', '--email', email)).key as string }
+}
+
+describe('key create', () => {
+  test('prints the key alone on stdout, once', async () => {
+    const { run } = await openKeys()
+    const { code, stdout, stderr } = await run('key', 'create', 'ANNA@example.com', '--name', 'ci')
+    expect([code, stderr]).toEqual([0, expect.stringContaining('shown only now')])
+    expect(stdout).toMatch(/^wd_live_\w{36}\n$/)
+    const list = await run('key', 'list', email)
+    expect(list.stdout).not.toContain('wd_live_')
+    expect(list.stdout).toMatch(new RegExp(`…${stdout.trim().slice(-4)} +active .* ci$`, 'm'))
+  })
+
+  test('makes one that ends after the given days', async () => {
+    const { run, json, refusal } = await openKeys()
+    const made = await json('key', 'create', email, '--expires', '3')
+    expect(made).toMatchObject({ status: 'expiring', key: expect.stringMatching(/^wd_live_/) })
+    const leftMs = Date.parse(made.expires_at) - Date.parse(made.created_at)
+    expect(Math.abs(leftMs - 3 * 86_400_000)).toBeLessThan(10_000)
+    expect(await refusal('key', 'create', email, '--expires', '0')).toContain('within the next 10 years')
+    for (const days of ['x', '-1', '1.5', '']) {
+      expect((await run('key', 'create', email, `--expires=${days}`)).code).toBe(2)
+    }
+  })
+})
+
+describe('key revoke', () => {
+  test('ends a key by its hint or its id, everywhere within a second; again is the same', async () => {
+    const { json, settings, firstKey } = await openKeys()
+    const { api } = await serve(settings)
+    const status = async (key: string) =>
+      (await fetch(`${api}/watches`, { headers: { authorization: `Bearer ${key}` } })).status
+    const other = await json('key', 'create', email, '--name', 'other')
+    expect([await status(firstKey), await status(other.key)]).toEqual([200, 200])
+    const revoked = await json('key', 'revoke', email, firstKey.slice(-4))
+    expect(revoked).toMatchObject({ name: 'first', status: 'revoked' })
+    await expect.poll(() => status(firstKey), { timeout: 5_000 }).toBe(401)
+    expect(await json('key', 'revoke', email, revoked.id)).toEqual(revoked)
+    expect(await status(other.key)).toBe(200)
+  })
+
+  test('finds no key of another account', async () => {
+    const { json, refusal } = await openKeys()
+    await json('account', 'create', '--email', 'ben@example.com')
+    const [{ id, hint }] = await json('key', 'list', email)
+    for (const named of [id, hint]) {
+      expect(await refusal('key', 'revoke', 'ben@example.com', named)).toContain('has no key')
+    }
+    expect(await json('key', 'list', email)).toMatchObject([{ id, status: 'active' }])
+  })
+})
+
+describe('key roll', () => {
+  test('makes another and lets the old one be good for a while', async () => {
+    const { run, json, refusal } = await openKeys()
+    const [old] = await json('key', 'list', email)
+    const made = await json('key', 'roll', email, old.hint, '--overlap', '2')
+    expect(made).toMatchObject({
+      name: 'first',
+      status: 'active',
+      rolled: { id: old.id, status: 'expiring' },
+    })
+    const leftMs = Date.parse(made.rolled.expires_at) - Date.parse(made.created_at)
+    expect(Math.abs(leftMs - 2 * 3_600_000)).toBeLessThan(10_000)
+    expect(await json('key', 'roll', email, made.id, '--overlap', '0')).toMatchObject({
+      rolled: { status: 'expired' },
+    })
+    expect(await refusal('key', 'roll', email, made.id)).toContain('cannot be rolled')
+    expect(await refusal('key', 'roll', email, old.id, '--overlap', '169')).toContain('7 days')
+    const { stdout, stderr } = await run('key', 'roll', email, old.id)
+    expect([stdout, stderr]).toEqual([
+      expect.stringMatching(/^wd_live_\w{36}\n$/),
+      expect.stringContaining('is good until 20'),
+    ])
+  })
+})
+
+describe('every command on keys', () => {
+  const commands = [
+    ['key', 'create'],
+    ['key', 'list'],
+    ['key', 'revoke'],
+    ['key', 'roll'],
+  ]
+
+  test('refuses a whole key in place of its id, without repeating it', async () => {
+    const { json, refusal, firstKey } = await openKeys()
+    for (const name of ['revoke', 'roll']) {
+      const told = await refusal('key', name, email, firstKey)
+      expect(told).toContain('its id or its last four characters')
+      expect(told).not.toContain(firstKey)
+    }
+    expect(await json('key', 'list', email)).toMatchObject([{ status: 'active' }])
+  })
+
+  test('takes --json and has help, and tells unknown accounts and keys', async () => {
+    const { run, refusal } = await openKeys()
+    for (const args of commands) {
+      const { code, stdout } = await run(...args, '--help')
+      expect([code, stdout]).toEqual([0, expect.stringContaining('--json')])
+      const rest = args[1] === 'revoke' || args[1] === 'roll' ? ['zzzz'] : []
+      expect(await refusal(...args, 'ben@example.com', ...rest)).toContain('no account ben@example.com')
+      if (rest.length > 0) expect(await refusal(...args, email, ...rest)).toContain('has no key zzzz')
+      expect((await run(...args)).code).toBe(2)
+    }
+  })
+})

@@ -1,0 +1,44 @@
+// What both engines promise about the demo account and its key: there beside others, whatever an operator did to it.
+import { expect, test } from 'vitest'
+import { createAccount, listAccounts, suspendAccount } from '../../src/access/accounts.ts'
+import { createDemoAccount, provideDemoKey } from '../../src/access/demo-key.ts'
+import { createKey, findCaller, listKeys, liveKeysMax } from '../../src/access/keys.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { describeEachEngine } from '../engines.ts'
+import { manualClock, openFresh } from '../open-database.ts'
+
+const clock = manualClock()
+const create = (database: Database, email: string) =>
+  database.write((tx) => createAccount(tx, clock, { email, name: 'A', plan: 'free' }))
+
+describeEachEngine('the demo account', (engine) => {
+  test('is made beside others, and left as it is where it is there already', async () => {
+    const { database } = await openFresh(engine)
+    await create(database, 'anna@example.com')
+    await database.write((tx) => createDemoAccount(tx, clock))
+    await database.write((tx) => createDemoAccount(tx, clock))
+    expect(await listAccounts(database.reader, { limit: 10 })).toMatchObject([
+      { email: 'anna@example.com' },
+      { email: 'demo@localhost', plan: 'free' },
+    ])
+  })
+
+  test('has a key to show, even where it has all the keys it may have', async () => {
+    const { database, config } = await openFresh(engine)
+    const id = await create(database, 'demo@localhost')
+    for (let made = 0; made < liveKeysMax; made++) {
+      await database.write((tx) => createKey(tx, clock, id, 'more'))
+    }
+    const key = (await provideDemoKey(database, clock, config.dataDir)) ?? ''
+    expect(await findCaller(database.reader, clock, key)).toMatchObject({ accountId: id })
+    expect(await provideDemoKey(database, clock, config.dataDir)).toBe(key)
+  })
+
+  test('has no key to show when it is suspended', async () => {
+    const { database, config } = await openFresh(engine)
+    const id = await create(database, 'demo@localhost')
+    await database.write((tx) => suspendAccount(tx, id))
+    expect(await provideDemoKey(database, clock, config.dataDir)).toBeUndefined()
+    expect(await listKeys(database.reader, clock, id)).toEqual([])
+  })
+})
