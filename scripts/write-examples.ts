@@ -5,13 +5,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseConfig } from '../src/config.ts'
-import {
-  type ExampleAnswer,
-  examplesFile,
-  examplesTakenAt,
-  toExampleAnswer,
-} from '../src/http/contract/examples.ts'
-import { operations } from '../src/http/contract/operations.ts'
+import { askExamples } from '../src/http/contract/ask-examples.ts'
+import { type ExampleAnswer, examplesFile, examplesTakenAt } from '../src/http/contract/examples.ts'
 import { openLog } from '../src/log.ts'
 import { startServer } from '../src/server.ts'
 
@@ -35,11 +30,7 @@ async function askAll(): Promise<Record<string, ExampleAnswer>> {
   })
   try {
     const headers = { authorization: `Bearer ${server.demoKey}` }
-    const answers: Record<string, ExampleAnswer> = {}
-    for (const { request } of operations.flatMap(({ examples }) => examples)) {
-      answers[request] = await toExampleAnswer(await fetch(`${server.baseUrl}/api/v1${request}`, { headers }))
-    }
-    return answers
+    return await askExamples((request) => fetch(`${server.baseUrl}/api/v1${request}`, { headers }))
   } finally {
     await server.close()
     await rm(directory, { recursive: true, force: true })

@@ -22,7 +22,7 @@ export const problems = {
   plan_excludes: {
     status: 403,
     message: 'Your plan does not include access to this resource.',
-    when: 'The key is valid, its plan does not cover the resource or action.',
+    when: 'The key is valid, its plan does not cover the resource or action. Told before it is looked whether the resource exists.',
   },
   not_found: {
     status: 404,
@@ -67,7 +67,7 @@ export const problems = {
   too_many_requests: {
     status: 429,
     message: 'Too many requests. Please retry after the period indicated in the Retry-After header.',
-    when: "The account's day is spent. `Retry-After` says how long to wait.",
+    when: "The account's day is spent, or it sent more requests within a second than one account may. `Retry-After` says how long to wait. Costs no quota.",
   },
   headers_too_large: {
     status: 431,
@@ -82,7 +82,7 @@ export const problems = {
   unavailable: {
     status: 503,
     message: 'The service is not ready. Please retry after the period indicated in the Retry-After header.',
-    when: 'Starting, stopping, or the database cannot be reached. `Retry-After` says how long to wait.',
+    when: 'Starting, stopping, or what stores the catalogue or counts the requests cannot be reached. `Retry-After` says how long to wait.',
   },
 } as const satisfies Record<string, ProblemKind>
 

@@ -1,8 +1,12 @@
 // The one place where everything is wired together: listener, database, catalogue, index, routes;
 // and taken apart again in the opposite order.
 import { setTimeout as delay } from 'node:timers/promises'
+import { BurstGuard } from './access/burst-guard.ts'
+import { Callers } from './access/callers.ts'
 import { createDemoAccount, provideDemoKey } from './access/demo-key.ts'
-import { plans } from './access/plans.ts'
+import { noteKeyUse } from './access/keys.ts'
+import { dailyLimit, planNames, plans } from './access/plans.ts'
+import { Quota } from './access/quota.ts'
 import { countBrands } from './catalogue/brands.ts'
 import { loadSample, readSample } from './catalogue/sample.ts'
 import { getHead, recordChanges } from './changes/log.ts'
@@ -18,8 +22,10 @@ import { type LiveIndex, openLiveIndex } from './search/live-index.ts'
 import { pageOf } from './search/watch-set.ts'
 import { readSynonyms } from './specs/synonyms.ts'
 import { createVocabulary } from './specs/vocabulary.ts'
+import { openCounter } from './storage/counter.ts'
 import { type Database, openDatabase } from './storage/database.ts'
 import { migrate } from './storage/migrate.ts'
+import { repeat } from './storage/repeat.ts'
 import { version } from './version.ts'
 
 export interface RunningServer {
@@ -35,6 +41,8 @@ export interface RunningServer {
 
 /** Running requests are given this long once no new ones are taken. */
 const closeMaxMs = 10_000
+/** How often it is written down when keys were last used. */
+const keyUseMs = 5_000
 
 export async function startServer(
   config: Config,
@@ -65,7 +73,7 @@ async function start(
     log.debug({ requestId, status }, 'request refused before it was read')
   }
   // Before the database: a port that is taken must leave nothing behind.
-  const listener = await openListener(config, { port: config.port, portSetting: 'PORT', onRefused })
+  const listener = await openListener(config, { port: config.port, portSetting: 'PORT', clock, onRefused })
   undo.push(() => listener.close(closeMaxMs))
   const metricsListener = await openMetricsListener(config, metrics)
   if (metricsListener !== undefined) undo.push(() => metricsListener.close(closeMaxMs))
@@ -77,6 +85,10 @@ async function start(
   const vocabulary = createVocabulary(await readSynonyms(config.synonymsFile))
   const index = await openLiveIndex({ database, config, vocabulary, metrics, log })
   undo.push(() => index.stop())
+  const counter = await openCounter({ config, database, clock, log })
+  undo.push(() => counter.close().catch((error) => log.error({ err: error }, 'the last counts are lost')))
+  const callers = new Callers(database.reader, clock)
+  undo.push(noteUses(database, callers, log))
 
   const baseUrl = config.baseUrl ?? listener.url
   const app = await buildApp(
@@ -86,11 +98,14 @@ async function start(
       clock,
       metrics,
       reader: database.reader,
+      callers,
+      quota: new Quota(counter, clock, config.planLimits),
+      guard: new BurstGuard(config.burstLimit, clock),
       index: () => index.current,
       baseUrl,
       isReady: () => isReady,
       instance: async () => ({
-        ...(await describe(database, index)),
+        ...(await describe(database, index, config)),
         version,
         baseUrl,
         startedAt,
@@ -135,6 +150,20 @@ async function prepareDatabase(database: Database, config: Config, clock: Clock,
   })
 }
 
+/** Returns what ends it. */
+function noteUses(database: Database, callers: Callers, log: Log): () => Promise<void> {
+  const tell = (error: unknown) => log.warn({ err: error }, 'cannot write down when keys were used')
+  const noting = repeat(
+    keyUseMs,
+    async () => {
+      const uses = callers.takeUses()
+      if (uses.size > 0) await database.writeQuickly((tx) => noteKeyUse(tx, uses))
+    },
+    tell,
+  )
+  return () => noting.stop().catch(tell)
+}
+
 async function openMetricsListener(config: Config, metrics: Metrics): Promise<Listener | undefined> {
   if (config.metricsPort === undefined) return undefined
   const listener = await openListener(config, { port: config.metricsPort, portSetting: 'METRICS_PORT' })
@@ -148,7 +177,7 @@ function metricsUrlOf(config: Config, baseUrl: string, own: Listener | undefined
 }
 
 /** What the pages tell of the catalogue, as it is now. */
-async function describe(database: Database, { current }: LiveIndex) {
+async function describe(database: Database, { current }: LiveIndex, { planLimits }: Config) {
   const [first] = pageOf(current.postings.slots, current.postings.all, 0, 1)
   return {
     engine: database.engine,
@@ -156,7 +185,7 @@ async function describe(database: Database, { current }: LiveIndex) {
     brands: await countBrands(database.reader),
     sequence: current.head.sequence,
     lastChangeAt: current.lastChangeAt,
-    plans: Object.values(plans),
+    plans: planNames.map((plan) => ({ ...plans[plan], requestsPerDay: dailyLimit(plan, planLimits) })),
     example:
       first === undefined ? '' : JSON.stringify(JSON.parse(current.rows.get(first).toString()), null, 2),
   }

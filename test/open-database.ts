@@ -19,8 +19,17 @@ export function manualClock(start = '2026-03-01T12:00:00.000Z'): Clock & { moveT
   }
 }
 
+/** For tests that are not about the quota, and whose clock stands still. */
+export const plentiful = { PLAN_LIMITS: 'free=1000000', BURST_LIMIT: '0' }
+
 export async function freshConfig(engine: Engine): Promise<Config> {
-  return parseConfig({ ...(await engine.settings()), LOG_LEVEL: 'silent', PORT: '0', DRAIN_MS: '0' })
+  return parseConfig({
+    ...plentiful,
+    ...(await engine.settings()),
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    DRAIN_MS: '0',
+  })
 }
 
 /** One more door to the same database, as another process would have. */

@@ -5,6 +5,7 @@ import zlib from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { sendAnswer } from './answer.ts'
+import { freeOfCharge } from './charge.ts'
 import { CompressedBodies, compressedBodiesMaxBytes } from './compress.ts'
 
 const large = Buffer.from(`{"data":[${'{"brand":"Söhne"},'.repeat(500)}{}]}`)
@@ -27,16 +28,26 @@ function openApp(compressed = new CompressedBodies()): { app: FastifyInstance; b
   const noBody = () => {
     throw new Error('no body')
   }
+  const parts = { compressed, charges: freeOfCharge }
   const makeLarge = () => ({ headers, body: count(large) })
-  app.get('/large', (request, reply) => sendAnswer(request, reply, compressed, '"abc"', makeLarge))
-  app.get('/async', async (request, reply) => sendAnswer(request, reply, compressed, '"abc"', makeLarge))
+  app.get('/large', (request, reply) =>
+    sendAnswer(request, reply, parts, () => ({ etag: '"abc"', make: makeLarge })),
+  )
+  app.get('/async', async (request, reply) =>
+    sendAnswer(request, reply, parts, () => ({ etag: '"abc"', make: makeLarge })),
+  )
   app.get('/small', (request, reply) =>
-    sendAnswer(request, reply, compressed, '"s"', () => ({ headers: {}, body: count(small) })),
+    sendAnswer(request, reply, parts, () => ({
+      etag: '"s"',
+      make: () => ({ headers: {}, body: count(small) }),
+    })),
   )
   app.get('/broken', (request, reply) =>
-    sendAnswer(request, reply, compressed, '"b"', () => ({ headers, body: noBody })),
+    sendAnswer(request, reply, parts, () => ({ etag: '"b"', make: () => ({ headers, body: noBody }) })),
   )
-  app.get('/refused', (request, reply) => sendAnswer(request, reply, compressed, '"r"', noBody))
+  app.get('/refused', (request, reply) =>
+    sendAnswer(request, reply, parts, () => ({ etag: '"r"', make: noBody })),
+  )
   return { app, bodyCalls: () => calls }
 }
 

@@ -3,7 +3,14 @@
 // error never goes out under the ETag of the answer it replaces.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Coding, type CompressedBodies, chooseEncoding, compressMinBytes } from './compress.ts'
+import type { Charges } from './charge.ts'
+import {
+  type Coding,
+  type CompressedBodies,
+  chooseEncoding,
+  compressMinBytes,
+  type Encoding,
+} from './compress.ts'
 import { encodedEtag, findFreshEtag } from './conditional.ts'
 
 /** What is sent to a caller who lacks it. */
@@ -12,6 +19,20 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>
   /** Not called where the compressed bytes are kept. Must not change afterwards. */
   readonly body: () => Buffer
+}
+
+/** An answer that is named, and not made before somebody wants it. */
+export interface Prepared {
+  /**
+   * Strong, of the plain body, quotes included; it must differ for every body of every address, not of one alone.
+   */
+  readonly etag: string
+  readonly make: () => Answer
+}
+
+export interface AnswerParts {
+  readonly compressed: CompressedBodies
+  readonly charges: Pick<Charges, 'settle' | 'peek'>
 }
 
 const contentType = 'application/json; charset=utf-8'
@@ -24,25 +45,48 @@ const cacheControl = 'private, no-cache'
 export const plainHeaders = { 'content-type': contentType, vary, 'cache-control': cacheControl } as const
 
 /**
- * Sends at once wherever nothing has to be compressed first. `etag` is strong, of the plain body, quotes included,
- * and must differ for every body of every address, not of one alone. A route that is async has to return what this
- * returns, or Fastify takes its end for an empty answer.
+ * Sends at once wherever nobody has to be asked and nothing compressed first. A route that is async has to return what
+ * this returns, or Fastify takes its end for an empty answer.
  */
 export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  compressed: CompressedBodies,
-  etag: string,
-  makeAnswer: () => Answer,
+  { compressed, charges }: AnswerParts,
+  prepare: () => Prepared,
 ): FastifyReply {
   const { headers } = request
   const encoding = chooseEncoding(headers['accept-encoding'])
-  const fresh = findFreshEtag(headers['if-none-match'], etag, encoding)
-  if (fresh !== undefined) return sendNotModified(request, reply, fresh)
-  // The charge belongs here: after the comparison, which is free, and before the answer.
-  const answer = makeAnswer()
-  if (encoding === 'identity') return sendPlain(reply, etag, answer.headers, answer.body())
-  return sendCompressed(reply, compressed, etag, answer, encoding)
+  const prepared = prepare()
+  const fresh = findFreshEtag(headers['if-none-match'], prepared.etag, encoding)
+  if (fresh !== undefined) {
+    const told = charges.peek(request, reply)
+    return told === undefined
+      ? sendNotModified(request, reply, fresh)
+      : later(told, reply, () => sendNotModified(request, reply, fresh))
+  }
+  // After the comparison, which is free, and before the answer.
+  const settled = charges.settle(request, reply)
+  return settled === undefined
+    ? send(reply, compressed, encoding, prepared)
+    : // Prepared anew: meanwhile the catalogue may have changed, and with it the name.
+      later(settled, reply, () => send(reply, compressed, encoding, prepare()))
+}
+
+function later(waited: Promise<void>, reply: FastifyReply, act: () => FastifyReply): FastifyReply {
+  waited.then(act).catch((error) => void reply.send(error))
+  return reply
+}
+
+function send(
+  reply: FastifyReply,
+  compressed: CompressedBodies,
+  encoding: Encoding,
+  { etag, make }: Prepared,
+): FastifyReply {
+  const answer = make()
+  return encoding === 'identity'
+    ? sendPlain(reply, etag, answer.headers, answer.body())
+    : sendCompressed(reply, compressed, etag, answer, encoding)
 }
 
 function sendNotModified({ method }: FastifyRequest, reply: FastifyReply, etag: string): FastifyReply {

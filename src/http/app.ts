@@ -1,9 +1,10 @@
 // In charge of the way of a request: what is set on every answer, which routes there are,
 // and that everything under /api/v1 is authenticated before anything else is looked at.
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Instance } from '../../web/pages/instance.ts'
-import type { Caller } from '../access/accounts.ts'
-import { Callers } from '../access/callers.ts'
+import type { BurstGuard } from '../access/burst-guard.ts'
+import type { Callers } from '../access/callers.ts'
+import type { Quota } from '../access/quota.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { Problem } from '../errors.ts'
@@ -13,28 +14,25 @@ import type { WatchIndex } from '../search/watch-index.ts'
 import type { Reader } from '../storage/database.ts'
 import { authenticate } from './authenticate.ts'
 import type { CatalogueParts } from './catalogue-parts.ts'
+import { Charges } from './charge.ts'
 import { CompressedBodies, compressedBodiesMaxBytes } from './compress.ts'
 import { answerPreflight, isPreflight, setCorsHeaders } from './cors.ts'
 import { limits } from './limits.ts'
 import type { Handler, Listener } from './listener.ts'
 import { knowEveryMethod, watchMethods } from './methods.ts'
 import { answerError, answerProblem } from './problems.ts'
+import { allowanceOfNobody, isApiAddress, setRateLimit } from './rate-limit.ts'
 import { requestIdOf } from './request-id.ts'
+import { watchRules } from './route-rules.ts'
 import { brandRoutes } from './routes/brands.ts'
 import { healthRoutes } from './routes/health.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { openapiRoute } from './routes/openapi.ts'
 import { pageRoutes, sendNotFoundPage } from './routes/pages.ts'
 import { specRoutes } from './routes/specs.ts'
+import { usageRoute } from './routes/usage.ts'
 import { watchRoutes } from './routes/watches.ts'
 import { shortWay } from './short-way.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set on everything under /api/v1. */
-    caller: Caller | undefined
-  }
-}
 
 export interface AppParts {
   readonly config: Config
@@ -42,6 +40,9 @@ export interface AppParts {
   readonly clock: Clock
   readonly metrics: Metrics
   readonly reader: Reader
+  readonly callers: Callers
+  readonly quota: Quota
+  readonly guard: BurstGuard
   readonly index: () => WatchIndex
   readonly baseUrl: string
   readonly isReady: () => boolean
@@ -79,13 +80,17 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
     clientErrorHandler: () => {},
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id)
-      if (request.url.startsWith('/api/v1/')) setCorsHeaders(reply)
+      if (isApiAddress(request.url)) {
+        setCorsHeaders(reply)
+        setRateLimit(reply, allowanceOfNobody(parts.clock))
+      }
       answerError(log, error, request, reply)
     },
   })
   knowEveryMethod(app)
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('isChargeDue', false)
   app.setErrorHandler((error, request, reply) => answerError(log, error, request, reply))
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -123,47 +128,57 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
     if (request.headers.accept?.includes('text/html')) return sendNotFoundPage(reply)
     return answerProblem(new Problem('not_found'), reply)
   })
-  const callers = new Callers(parts.reader, parts.clock)
   const compressed = new CompressedBodies(compressedBodiesMaxBytes)
-  const catalogue = { index: parts.index, baseUrl: parts.baseUrl, compressed }
-  app.register(async (api) => apiRoutes(api, callers, catalogue), { prefix: '/api/v1' })
+  const charges = new Charges(parts.quota, parts.guard)
+  const catalogue = { index: parts.index, baseUrl: parts.baseUrl, compressed, charges }
+  app.register(async (api) => apiRoutes(api, parts, catalogue), { prefix: '/api/v1' })
 
   await app.ready()
   const { keepAliveTimeoutMs } = config
-  const { isReady } = parts
+  const { callers, isReady } = parts
   const short = { ...catalogue, callers, isReady, keepAliveTimeoutMs, metrics, log }
   const { handle, prepare } = shortWay(short, app.routing)
   return { handler: handle, prepare, close: () => app.close() }
 }
 
-function apiRoutes(api: FastifyInstance, callers: Callers, catalogue: CatalogueParts): void {
-  api.addHook('onRequest', (request, reply, done) => {
+function apiRoutes(api: FastifyInstance, parts: AppParts, catalogue: CatalogueParts): void {
+  const { charges } = catalogue
+  api.addHook('onRequest', async (request, reply) => {
+    // What an answer says if nobody is found to be asking.
+    setRateLimit(reply, allowanceOfNobody(parts.clock))
     if (isPreflight(request)) return answerPreflight(reply)
     setCorsHeaders(reply)
-    admit(request, callers, done)
+    await charges.admit(request, reply, await authenticate(request.raw, parts.callers))
+    // Before a body is read that nobody waits for.
+    if (request.is404) throw new Problem('not_found')
+  })
+  api.setErrorHandler(async (error, request, reply) => {
+    answerError(parts.log, await chargeFor(error, charges, request, reply), request, reply)
+    return reply
   })
   const refuseOtherMethods = watchMethods(api)
+  const makeTheRest = watchRules(api)
   watchRoutes(api, catalogue)
   brandRoutes(api, catalogue)
   specRoutes(api, catalogue)
+  usageRoute(api, parts.reader, parts.quota)
+  makeTheRest()
   refuseOtherMethods()
-  api.setNotFoundHandler((_request, reply) => answerProblem(new Problem('not_found'), reply))
+  // For its hooks alone.
+  api.setNotFoundHandler(() => {})
 }
 
-/** Tells who is calling; without a turn of the event loop where that is known. */
-function admit(request: FastifyRequest, callers: Callers, done: (error?: Error) => void): void {
+/** What became of a request that is not charged yet costs as much as any other answer; and may cost too much. */
+async function chargeFor(
+  error: unknown,
+  charges: Charges,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   try {
-    const caller = authenticate(request.raw, callers)
-    if (!(caller instanceof Promise)) {
-      request.caller = caller
-      done()
-      return
-    }
-    caller.then((found) => {
-      request.caller = found
-      done()
-    }, done)
-  } catch (error) {
-    done(error as Error)
+    await charges.settle(request, reply)
+    return error
+  } catch (refusal) {
+    return refusal
   }
 }

@@ -1,8 +1,8 @@
 // In charge of who is asking: the key of the Authorization header, and of nowhere else.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Caller } from '../access/accounts.ts'
-import type { Callers } from '../access/callers.ts'
+import type { Believed, Callers } from '../access/callers.ts'
+import type { Caller } from '../access/keys.ts'
 import { Problem } from '../errors.ts'
 import { countHeader, findHeader, headerValues } from './headers.ts'
 
@@ -13,28 +13,32 @@ export function authenticate(request: IncomingMessage, callers: Callers): Caller
   return callers.findKnown(key) ?? callers.find(key).then(getCaller)
 }
 
+interface KnownConnection extends Believed {
+  readonly header: string
+}
+
 /**
  * Connections whose last request had a good key: the next one with the same header need not be looked up, until what
  * is known of the key is too old. A key is remembered here for as long as its connection is there at most.
  */
 export class KnownConnections {
   readonly #callers: Callers
-  readonly #known = new WeakMap<Socket, { readonly header: string; readonly untilMs: number }>()
+  readonly #known = new WeakMap<Socket, KnownConnection>()
 
   constructor(callers: Callers) {
     this.#callers = callers
   }
 
-  has(request: IncomingMessage): boolean {
+  find(request: IncomingMessage): Caller | undefined {
     const header = findHeader(request, 'authorization')
-    if (header === undefined || countHeader(request, 'authorization') > 1) return false
+    if (header === undefined || countHeader(request, 'authorization') > 1) return undefined
     const known = this.#known.get(request.socket)
-    if (known?.header === header && this.#callers.isBefore(known.untilMs)) return true
+    if (known?.header === header && this.#callers.isBefore(known.untilMs)) return known.caller
     const key = keyIn(header)
-    const untilMs = key === undefined ? undefined : this.#callers.believedUntilMs(key)
-    if (untilMs === undefined) return false
-    this.#known.set(request.socket, { header, untilMs })
-    return true
+    const believed = key === undefined ? undefined : this.#callers.findBelieved(key)
+    if (believed === undefined) return undefined
+    this.#known.set(request.socket, { header, ...believed })
+    return believed.caller
   }
 }
 

@@ -2,6 +2,7 @@
 // answers against them, and the types of those who call us are theirs. Zod takes its time to load, so whatever
 // serves requests imports only types from here.
 import * as z from 'zod'
+import { planNames } from '../access/plans.ts'
 
 // Objects are open: within v1 fields are only added, and a caller must not stumble over a new one.
 const id = z.int().min(1)
@@ -105,6 +106,23 @@ const specKey = z
   })
   .meta({ id: 'SpecKey', description: 'A key of `specs`.' })
 
+const usage = z
+  .object({
+    plan: z.enum(planNames).meta({ description: 'The plan of the account.' }),
+    limit: count.meta({ description: 'Requests a day of the plan.' }),
+    used: count.meta({ description: 'Requests of the account that were counted today, with all its keys.' }),
+    remaining: count.meta({ description: 'Requests left today.' }),
+    reset: z.iso.datetime().meta({ description: 'When the next day begins: 00:00 UTC, as RFC 3339.' }),
+    days: z
+      .array(z.object({ date: z.iso.date(), used: count }))
+      .length(30)
+      .meta({
+        description:
+          'The last 30 days, the oldest first and today last: the `date` in UTC, and what was `used`.',
+      }),
+  })
+  .meta({ id: 'Usage', description: 'Where an account stands today, and its last 30 days.' })
+
 const problem = z
   .object({ message: z.string().meta({ description: 'One plain sentence.' }) })
   .meta({ id: 'Problem', description: 'Why a request was not answered.' })
@@ -128,6 +146,7 @@ const answerSchemas = {
   BrandList: z.object({ data: z.array(brand), meta }).meta({ id: 'BrandList' }),
   SpecKeyList: z.object({ data: z.array(specKey) }).meta({ id: 'SpecKeyList' }),
   SpecValueList: z.object({ data: z.array(valueCount), meta }).meta({ id: 'SpecValueList' }),
+  UsageAnswer: z.object({ data: usage }).meta({ id: 'UsageAnswer' }),
   Problem: problem,
   InvalidProblem: invalidProblem,
 }
@@ -141,6 +160,7 @@ export type Brand = z.infer<typeof brand>
 export type SpecKey = z.infer<typeof specKey>
 export type ValueCount = z.infer<typeof valueCount>
 export type FilterReading = z.infer<typeof filterReading>
+export type Usage = z.infer<typeof usage>
 
 /** Every schema as JSON Schema 2020-12, which is OpenAPI 3.1's, with references into its components. */
 export function componentSchemas(): Record<string, object> {
@@ -151,7 +171,7 @@ export function componentSchemas(): Record<string, object> {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       // The format says it already, in less than three lines of expression.
-      if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
+      if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern
       delete jsonSchema.propertyNames
     },
   })

@@ -4,6 +4,7 @@
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { type Clock, systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { Failure, type ProblemCode } from '../errors.ts'
 import { countHeader, findHeader } from './headers.ts'
@@ -31,20 +32,21 @@ export interface ListenerOptions {
   readonly port: number
   /** The setting to name when the port cannot be had. */
   readonly portSetting: 'PORT' | 'METRICS_PORT'
+  readonly clock?: Clock
   /** Told of every request that no handler gets to see. */
   readonly onRefused?: (code: ProblemCode, requestId: string) => void
 }
 
 export async function openListener(config: Config, options: ListenerOptions): Promise<Listener> {
-  const { port, portSetting, onRefused = () => {} } = options
-  let handler: Handler = answerStarting
+  const { port, portSetting, clock = systemClock, onRefused = () => {} } = options
+  let handler: Handler = (request, response) => answerStarting(request, response, clock)
   keepTicksQuick()
   const pipelines = new Pipelines()
   const receive = (request: IncomingMessage, response: ServerResponse, refusal?: ProblemCode) => {
     if (!pipelines.admit(request, response)) return
     const code = refusal ?? fault(request)
     if (code === undefined) handler(request, response)
-    else onRefused(code, refuseRequest(request, response, code))
+    else onRefused(code, refuseRequest(request, response, code, clock))
   }
   const server = http.createServer(
     {
@@ -96,7 +98,12 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
       .then((failed) => {
         // It has its answer, in part or whole, or the connection was to end with the one before.
         if (!socket.writable || failed?.headersSent === true) socket.destroySoon()
-        else onRefused(code, failed ? refuseRequest(failed.req, failed, code) : refuseSocket(socket, code))
+        else {
+          const id = failed
+            ? refuseRequest(failed.req, failed, code, clock)
+            : refuseSocket(socket, code, clock)
+          onRefused(code, id)
+        }
       })
       .catch(() => socket.destroy())
   }
@@ -129,7 +136,7 @@ function pathOf(written: string): string {
   return url.startsWith('?') || url === '' ? `/${url}` : url
 }
 
-function answerStarting(request: IncomingMessage, response: ServerResponse): void {
+function answerStarting(request: IncomingMessage, response: ServerResponse, clock: Clock): void {
   // Alive, though not ready: a supervisor must not restart what is still loading.
   if (request.url === '/healthz') {
     const headers = {
@@ -140,7 +147,7 @@ function answerStarting(request: IncomingMessage, response: ServerResponse): voi
     return
   }
   response.setHeader('retry-after', String(startingRetrySeconds))
-  refuseRequest(request, response, 'unavailable')
+  refuseRequest(request, response, 'unavailable', clock)
 }
 
 function listen(server: Server, host: string, port: number, portSetting: string): Promise<void> {

@@ -31,6 +31,7 @@ export function watchMethods(app: FastifyInstance): () => void {
         method: refused,
         url,
         exposeHeadRoute: false,
+        config: { isRefusal: true },
         // Before the body is looked at: whatever it is, there is nobody to read it.
         onRequest: async () => {
           throw new Problem('method_not_allowed', { headers: { allow } })

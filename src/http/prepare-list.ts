@@ -6,7 +6,7 @@ import { parseWatchQuery } from '../search/parse-query.ts'
 import { suggestKeys } from '../search/suggest.ts'
 import type { WatchIndex } from '../search/watch-index.ts'
 import type { WatchQuery } from '../search/watch-query.ts'
-import type { Answer } from './answer.ts'
+import type { Answer, Prepared } from './answer.ts'
 import { pageLinks } from './page-links.ts'
 import { catalogueEtag } from './validators.ts'
 
@@ -16,8 +16,7 @@ export interface Whose {
   readonly brandId?: number
 }
 
-export interface PreparedAnswer {
-  readonly etag: string
+interface PreparedList extends Prepared {
   readonly make: () => ListAnswer
 }
 
@@ -32,7 +31,7 @@ export function prepareListAnswer(
   apiUrl: string,
   written: string,
   whose: (index: WatchIndex) => Whose,
-): PreparedAnswer {
+): PreparedList {
   const query = parseWatchQuery(written, index.vocabulary)
   const { path, brandId } = whose(index)
   const { name, find } = prepareList(index, query, brandId)

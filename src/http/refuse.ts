@@ -2,16 +2,25 @@
 // The same JSON and the same headers as everywhere.
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { type Clock, systemClock } from '../clock.ts'
 import { type ProblemCode, problemBody, problems } from '../errors.ts'
 import { limits } from './limits.ts'
+import { allowanceOfNobody, isApiAddress, rateLimitHeaders, rateLimitLines } from './rate-limit.ts'
 import { nextRequestId, requestIdOf } from './request-id.ts'
 
 /** Answers, lets the connection end with it, and returns the id that the answer carries. */
-export function refuseRequest(request: IncomingMessage, response: ServerResponse, code: ProblemCode): string {
+export function refuseRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  code: ProblemCode,
+  clock: Clock = systemClock,
+): string {
   const body = problemBody(code)
   const requestId = requestIdOf(request)
   if (response.headersSent) return requestId
+  const isApi = isApiAddress(request.url ?? '')
   response.writeHead(problems[code].status, {
+    ...(isApi ? rateLimitHeaders(allowanceOfNobody(clock)) : {}),
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'x-request-id': requestId,
@@ -23,7 +32,7 @@ export function refuseRequest(request: IncomingMessage, response: ServerResponse
 }
 
 /** The same where there is no response object, only a socket that Node no longer looks after. */
-export function refuseSocket(socket: Socket, code: ProblemCode): string {
+export function refuseSocket(socket: Socket, code: ProblemCode, clock: Clock): string {
   const { status } = problems[code]
   const body = problemBody(code)
   const requestId = nextRequestId()
@@ -32,6 +41,8 @@ export function refuseSocket(socket: Socket, code: ProblemCode): string {
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
+    // What was asked for is not known: it may have been the API.
+    rateLimitLines(allowanceOfNobody(clock)).trimEnd(),
     'Connection: close',
   ]
   // The client may be gone already; unheard, that error would end the process.

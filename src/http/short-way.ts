@@ -1,9 +1,10 @@
 // In charge of the short way of the most frequent request: a list of watches, by a key that is known, plain, to a
 // caller who holds nothing yet. It has the same answer as the long way by the routes, in less time; whatever is not
 // quite so simple, every error among them, goes the long way.
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { Callers } from '../access/callers.ts'
+import type { Allowance } from '../access/quota.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { joinPage, lengthOfPage } from '../search/list-watches.ts'
@@ -18,6 +19,7 @@ import { type KeptList, KeptLists } from './kept-lists.ts'
 import type { Handler } from './listener.ts'
 import { whenDone } from './pipeline.ts'
 import { prepareListAnswer } from './prepare-list.ts'
+import { rateLimitLines } from './rate-limit.ts'
 import { requestIdOf } from './request-id.ts'
 import { canBeWhole, Heads, headerLines, sendWhole } from './whole-answer.ts'
 
@@ -55,21 +57,42 @@ export function shortWay(parts: ShortWayParts, longWay: Handler): ShortWay {
   const handle: Handler = (request, response) => {
     const startedMs = performance.now()
     const written = isLogged || !canBeWhole(response) ? undefined : findQuery(request)
+    const caller = written !== undefined && parts.isReady() ? known.find(request) : undefined
+    const allowance = caller === undefined ? undefined : parts.charges.chargeAhead(caller)
+    if (written === undefined || allowance === undefined) longWay(request, response)
+    else if (!(allowance instanceof Promise)) answer(request, response, written, allowance, startedMs)
+    else {
+      allowance.then(
+        (charged) => answer(request, response, written, charged, startedMs),
+        // Asked again the long way, which tells the caller what is wrong.
+        () => longWay(request, response),
+      )
+    }
+  }
+
+  function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    written: string,
+    allowance: Allowance,
+    startedMs: number,
+  ): void {
     const index = parts.index()
-    const list =
-      written !== undefined && parts.isReady() && known.has(request)
-        ? (kept.find(index, written) ?? findList(index, apiUrl, written, kept))
-        : undefined
+    const list = allowance.isGranted
+      ? (kept.find(index, written) ?? findList(index, apiUrl, written, kept))
+      : undefined
     if (list === undefined) {
+      parts.charges.handOn(request, allowance)
       longWay(request, response)
       return
     }
-    const lines = `${list.lines}x-request-id: ${requestIdOf(request)}\r\n`
+    const lines = `${list.lines}${rateLimitLines(allowance)}x-request-id: ${requestIdOf(request)}\r\n`
     const { bytes, giveBack } = joinPage(index, list.page, heads.make(lines, startedMs))
     response[whenDone] = giveBack
     sendWhole(response, bytes)
     durations.observe((performance.now() - startedMs) / 1_000)
   }
+
   const prepare: ShortWay['prepare'] = (next, signal) =>
     kept.prepare(next, (written) => makeList(next, apiUrl, written), signal)
   return { handle, prepare }

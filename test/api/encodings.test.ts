@@ -45,8 +45,9 @@ describe('HEAD', () => {
 })
 
 /** Without what differs from one request to the next. */
-function told({ date: _, 'x-request-id': __, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders {
-  return headers
+function told(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const { date: _, 'x-request-id': __, 'x-ratelimit-remaining': ___, ...same } = headers
+  return same
 }
 
 /** Not by fetch, which decodes what it gets. */

@@ -3,13 +3,16 @@
 import { spawnSync } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import path from 'node:path'
-import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { FastifyInstance } from 'fastify'
 import { expect, expectTypeOf, onTestFinished, test } from 'vitest'
+import type { DayOfUse } from '../../src/access/usage.ts'
+import { askExamples } from '../../src/http/contract/ask-examples.ts'
 import { buildDocument } from '../../src/http/contract/document.ts'
-import { readExampleAnswers, toExampleAnswer } from '../../src/http/contract/examples.ts'
-import { operations, statusesOf } from '../../src/http/contract/operations.ts'
+import { readExampleAnswers } from '../../src/http/contract/examples.ts'
+import { canBeLacking, ruleOf, statusesOf } from '../../src/http/contract/operation-rules.ts'
+import { operations } from '../../src/http/contract/operations.ts'
+import { freeStatuses } from '../../src/http/contract/quota-rules.ts'
 import { sameQuantities, synonymExamples } from '../../src/http/contract/reference.ts'
 import type {
   Answer,
@@ -17,39 +20,32 @@ import type {
   Brand,
   FilterReading,
   SpecKey,
+  Usage,
   ValueCount,
   Watch,
 } from '../../src/http/contract.ts'
+import { routeRules } from '../../src/http/route-rules.ts'
 import type * as explain from '../../src/search/explain.ts'
 import type * as facets from '../../src/search/facets.ts'
 import type * as listBrands from '../../src/search/list-brands.ts'
 import { listParameters, operators, type watchFields } from '../../src/search/operators.ts'
 import type * as specKeys from '../../src/search/spec-keys.ts'
+import { offers } from '../../web/pages/plans.ts'
 import { createEngine } from '../engines.ts'
+import {
+  type DocumentedResponse,
+  document,
+  expectValid,
+  follow,
+  type Parameter,
+  resolve,
+  responseOf,
+} from './openapi-document.ts'
 import { startTestServer, type TestServer } from './running-server.ts'
 
-interface Parameter {
-  readonly name: string
-  readonly in: string
-  readonly schema: AnySchema
-  readonly example?: unknown
-}
-
-interface Response {
-  readonly headers?: Readonly<Record<string, unknown>>
-  readonly content?: { readonly 'application/json': { readonly schema: AnySchema } }
-}
-
-interface Document {
-  readonly paths: Record<string, { get: { parameters: object[]; responses: Record<string, object> } }>
-  readonly components: Record<string, Record<string, object>>
-}
-
 const engine = createEngine()
-const document = buildDocument('http://localhost:8080') as Document
-const validator = createValidator()
 /** Not sent with every answer that may have them. */
-const occasionalHeaders = ['X-Unknown-Spec-Keys', 'Retry-After']
+const occasionalHeaders = ['200 X-Unknown-Spec-Keys', 'default Retry-After']
 
 test('is an OpenAPI 3.1 document whose references all lead somewhere', () => {
   expect(document).toMatchObject({
@@ -77,17 +73,20 @@ test('every parameter of a path is declared, and none twice', () => {
 })
 
 test('every example is answered as it is shown, by its schema', async () => {
-  const server = await startTestServer(engine)
+  const server = await startTestServer(engine, { PLAN_LIMITS: '' })
   const shown = readExampleAnswers()
+  const answers = await askExamples(async (request) => {
+    const response = await server.get(`/api/v1${request}`)
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    return response
+  })
   const examples = operations.flatMap(({ path, examples }) => examples.map((one) => ({ ...one, path })))
   for (const { path, request, status, answer } of examples) {
-    const response = await server.get(`/api/v1${request}`)
-    expect([request, response.status]).toEqual([request, status])
-    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    const taken = await toExampleAnswer(response)
+    const taken = answers[request]
+    expect([request, taken?.status]).toEqual([request, status])
     expect(taken, 'run npm run docs').toEqual(shown[request])
-    expectValid({ $ref: `#/components/schemas/${answer}` }, taken.body, request)
-    expectValid(responseOf(path, status).content?.['application/json'].schema, taken.body, request)
+    expectValid({ $ref: `#/components/schemas/${answer}` }, taken?.body, request)
+    expectValid(responseOf(path, status).content?.['application/json'].schema, taken?.body, request)
   }
   expect(Object.keys(shown).sort()).toEqual(examples.map(({ request }) => request).sort())
 })
@@ -111,41 +110,98 @@ test('the whole sample, all its brands and every value of every key are answered
 })
 
 test('every documented status of every operation comes about, with its headers, by its schema', async () => {
-  const server = await startTestServer(engine)
+  const bringAbout = await prepareStatuses()
   for (const operation of operations) {
     const documented = Object.keys(document.paths[operation.path]?.get.responses ?? {})
     expect(documented).toEqual([...statusesOf(operation).map(String), 'default'])
     for (const name of documented) {
       const what = `${operation.id} ${name}`
       const { headers = {}, content } = responseOf(operation.path, name)
-      const response = await bringAbout(server, operation, name)
+      const response = await bringAbout(operation, name)
       const body = await response.text()
       expect([what, response.status]).toEqual([what, name === 'default' ? 414 : Number(name)])
       const missing = Object.keys(headers).filter((header) => !response.headers.has(header))
-      expect([what, missing.filter((header) => !occasionalHeaders.includes(header))]).toEqual([what, []])
+      const wanting = missing.filter((header) => !occasionalHeaders.includes(`${name} ${header}`))
+      expect([what, wanting]).toEqual([what, []])
       if (content === undefined) expect([what, body]).toEqual([what, ''])
       else expectValid(content['application/json'].schema, JSON.parse(body), what)
     }
   }
 })
 
-test('every route under /api/v1 is documented, and nothing else is', async () => {
-  const routes = new Set<string>()
-  const onInitialization = (message: unknown) => {
-    const { fastify } = message as { fastify: FastifyInstance }
-    fastify.addHook('onRoute', ({ url, method }) => {
-      // Many methods at once are the refusal of all that a path lacks.
-      if (!Array.isArray(method) && method !== 'HEAD') routes.add(`${method} ${url}`)
-    })
+test('every answer has the three headers of the quota, and costs what the document says', async () => {
+  const bringAbout = await prepareStatuses()
+  const server = await startTestServer(engine)
+  const resetSeconds = String(Date.parse('2026-03-02T00:00:00Z') / 1_000)
+  const standing = ({ headers }: { headers: Headers }) => {
+    expect(headers.get('x-ratelimit-reset')).toBe(resetSeconds)
+    return [headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')].map(Number)
   }
-  subscribe('fastify.initialization', onInitialization)
-  onTestFinished(() => void unsubscribe('fastify.initialization', onInitialization))
-  await startTestServer(engine)
+  let used = 0
+  for (const operation of operations) {
+    for (const name of [...statusesOf(operation), 405, 'preflight', 'default']) {
+      const what = `${operation.id} ${name}`
+      const isKnown = !['preflight', 'default', 401, 429].includes(name)
+      const isFree = (name === 200 && ruleOf(operation).isFree) || freeStatuses.includes(Number(name))
+      const [limit, remaining = 0] = standing(await bringAbout(operation, String(name), server))
+      if (isKnown && !isFree) used++
+      if (isKnown) expect([what, limit, remaining]).toEqual([what, 1_000_000, 1_000_000 - used])
+      else expect([what, remaining]).toEqual([what, 0])
+    }
+  }
+  const { data } = await getUsage(server)
+  expect([data.used, data.remaining]).toEqual([used, 1_000_000 - used])
+})
+
+test('/usage is answered by its schema on every day, spent or not, and is never kept', async () => {
+  const server = await startTestServer(engine, { PLAN_LIMITS: 'free=2' })
+  const schema = responseOf('/usage', 200).content?.['application/json'].schema
+  for (const used of [0, 1, 2, 2]) {
+    const response = await server.get('/api/v1/usage', { headers: { 'if-none-match': '*' } })
+    const body = (await response.json()) as Answer<'UsageAnswer'>
+    expectValid(schema, body, `after ${used}`)
+    expect(body.data).toMatchObject({ plan: 'free', limit: 2, used, remaining: 2 - used })
+    expect(body.data.days.at(-1)).toEqual({ date: '2026-03-01', used })
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect(response.headers.has('etag')).toBe(false)
+    await server.get('/api/v1/watches/1')
+  }
+  server.wait(86_400_000)
+  const { data } = await getUsage(server)
+  expect([data.reset, data.remaining]).toEqual(['2026-03-03T00:00:00.000Z', 2])
+  const lastDays = async () => (await getUsage(server)).data.days.slice(-2)
+  await expect.poll(lastDays, { timeout: 10_000 }).toEqual([
+    { date: '2026-03-01', used: 2 },
+    { date: '2026-03-02', used: 0 },
+  ])
+})
+
+test('every route under /api/v1 that has answers is documented, and nothing else is', async () => {
+  const { routes } = await listRoutes()
   const documented = Object.keys(document.paths).map(
     (path) => `GET /api/v1${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
   )
   expect([...routes].filter((route) => route.includes(' /api/')).sort()).toEqual(documented.sort())
   expect(routes).toContain('GET /openapi.json')
+})
+
+test('a route that is still to come refuses a plan without its grant, and the pages call it coming', async () => {
+  const { server, toCome } = await listRoutes()
+  const excluded = resolve<DocumentedResponse>({ $ref: '#/components/responses/PlanExcludes' })
+  const grants = new Set<string>()
+  for (const route of toCome) {
+    const [method = '', url = ''] = route.split(' ')
+    const grant = routeRules[route.replace('/api/v1', '')]?.grant ?? 'catalogue'
+    grants.add(grant)
+    expect([route, canBeLacking(grant)]).toEqual([route, true])
+    const response = await server.get(url.replaceAll(/:\w+/g, '1'), { method })
+    expect([route, response.status]).toEqual([route, 403])
+    const missing = Object.keys(excluded.headers ?? {}).filter((header) => !response.headers.has(header))
+    expect([route, missing]).toEqual([route, []])
+    expectValid(excluded.content?.['application/json'].schema, await response.json(), route)
+  }
+  const coming = offers.filter(({ isComing }) => isComing).map(({ grant }) => grant)
+  expect(coming.sort(), 'mend isComing in web/pages/plans.ts').toEqual([...grants].sort())
 })
 
 test('every operator and every parameter of a list has an example that its schema allows and a watch matches', async () => {
@@ -194,11 +250,11 @@ test('/openapi.json needs no key, is open to every origin, and is not sent twice
   expect((await fetch(url, { method: 'POST' })).status).toBe(405)
 })
 
-test('/docs shows every endpoint, operator, parameter, field and example', async () => {
+test('/docs shows every endpoint, operator, parameter, field, header and example', async () => {
   const server = await startTestServer(engine)
   const page = await (await fetch(`${server.baseUrl}/docs`)).text()
   const text = page.replaceAll(/<[^>]+>/g, '').replaceAll('&amp;', '&')
-  const fields = ['Watch', 'Brand', 'SpecKey', 'ValueCount'].flatMap((name) => {
+  const fields = ['Watch', 'Brand', 'SpecKey', 'ValueCount', 'Usage'].flatMap((name) => {
     const schema = document.components.schemas?.[name] as { properties: object }
     return Object.keys(schema.properties)
   })
@@ -211,6 +267,7 @@ test('/docs shows every endpoint, operator, parameter, field and example', async
     ...operators.flatMap(({ written, example }) => [written, example]),
     ...listParameters.flatMap(({ name, example }) => [name, example]),
     ...fields,
+    ...Object.keys(document.components.headers ?? {}),
   ]
   expect(wanted.filter((words) => !text.includes(words))).toEqual([])
 })
@@ -236,24 +293,57 @@ test('the types of the contract are those that the catalogue is answered with', 
   expectTypeOf<keyof ValueCount>().toEqualTypeOf<keyof facets.ValueCount>()
   expectTypeOf<ValueCount>().toExtend<facets.ValueCount>()
   expectTypeOf<FilterReading>().toExtend<explain.FilterReading>()
+  expectTypeOf<Usage['days'][number]>().toExtend<DayOfUse>()
 })
 
-/** A request that is answered with this status. */
-function bringAbout(server: TestServer, { path, examples }: (typeof operations)[number], status: string) {
-  const example = examples.find((one) => String(one.status) === status) ?? examples[0]
-  const url = `/api/v1${example?.request}`
-  switch (status) {
-    case '304':
-      return server.get(url).then(({ headers }) => {
-        return server.get(url, { headers: { 'if-none-match': headers.get('etag') ?? '' } })
-      })
-    case '401':
-      return fetch(server.baseUrl + url)
-    case 'default':
-      return server.get(`/api/v1${path.replaceAll(/\{\w+\}/g, '1')}?${'x'.repeat(9_000)}`)
-    default:
-      return server.get(url)
+/** Asks for the operation so that it is answered with the status, by one request. */
+async function prepareStatuses() {
+  const server = await startTestServer(engine)
+  // Nothing is left of its day, and after the first request nothing of its second.
+  const spent = await startTestServer(engine, { PLAN_LIMITS: 'free=0', BURST_LIMIT: '1' })
+  await spent.get('/api/v1/watches')
+  return ({ path, examples }: (typeof operations)[number], status: string, asked: TestServer = server) => {
+    const example = examples.find((one) => String(one.status) === status) ?? examples[0]
+    const url = `/api/v1${example?.request}`
+    const preflight = { origin: 'https://a.example', 'access-control-request-method': 'GET' }
+    switch (status) {
+      case '304':
+        return asked.get(url, { headers: { 'if-none-match': '*' } })
+      case '401':
+        return fetch(asked.baseUrl + url)
+      case '405':
+        return asked.get(url, { method: 'PUT' })
+      case '429':
+        return spent.get(url)
+      case 'preflight':
+        return fetch(asked.baseUrl + url, { method: 'OPTIONS', headers: preflight })
+      case 'default':
+        return asked.get(`/api/v1${path.replaceAll(/\{\w+\}/g, '1')}?${'x'.repeat(9_000)}`)
+      default:
+        return asked.get(url)
+    }
   }
+}
+
+async function listRoutes() {
+  const routes = new Set<string>()
+  const toCome = new Set<string>()
+  const onInitialization = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', ({ url, method, config }) => {
+      // Many methods at once are the refusal of all that a path lacks.
+      if (Array.isArray(method) || method === 'HEAD') return
+      const kind = config?.isToCome ? toCome : routes
+      kind.add(`${method} ${url}`)
+    })
+  }
+  subscribe('fastify.initialization', onInitialization)
+  onTestFinished(() => void unsubscribe('fastify.initialization', onInitialization))
+  return { server: await startTestServer(engine), routes, toCome }
+}
+
+async function getUsage(server: TestServer): Promise<Answer<'UsageAnswer'>> {
+  return (await (await server.get('/api/v1/usage')).json()) as Answer<'UsageAnswer'>
 }
 
 async function getList(server: TestServer, query: string): Promise<Answer<'WatchList'>> {
@@ -270,37 +360,4 @@ function specOf(query: string): Record<string, unknown> {
     else spec[key] = operator === undefined ? value : { [operator]: value }
   }
   return spec
-}
-
-function responseOf(path: string, status: number | string): Response {
-  return resolve(document.paths[path]?.get.responses[status] ?? {})
-}
-
-function resolve<T>(node: object): T {
-  return ('$ref' in node ? follow(String(node.$ref)) : node) as T
-}
-
-function follow(reference: string): unknown {
-  return reference
-    .replace('#/', '')
-    .split('/')
-    .reduce((node: unknown, name) => (node as Record<string, unknown> | undefined)?.[name], document)
-}
-
-function expectValid(schema: AnySchema | undefined, body: unknown, what: string): void {
-  const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'))
-  validator.validate(absolute, body)
-  expect(validator.errors ?? [], what).toEqual([])
-}
-
-/** The document leaves its objects open for what v1 may add; here a field that it does not name is a mistake. */
-function createValidator(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, allErrors: true })
-  formats.default(ajv)
-  const components = JSON.parse(JSON.stringify(document.components), (_name, node) =>
-    node?.type === 'object' && node.properties !== undefined
-      ? { ...node, additionalProperties: false }
-      : node,
-  )
-  return ajv.addSchema({ components }, 'document')
 }

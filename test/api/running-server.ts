@@ -6,7 +6,7 @@ import { parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
 import type { Engine } from '../engines.ts'
-import { manualClock } from '../open-database.ts'
+import { manualClock, plentiful } from '../open-database.ts'
 
 export interface TestServer extends RunningServer {
   readonly port: number
@@ -45,6 +45,7 @@ export async function startTestServer(engine: Engine, env: Record<string, string
     LOG_LEVEL: 'debug',
     PORT: '0',
     DRAIN_MS: '0',
+    ...plentiful,
     ...(await engine.settings()),
     ...env,
   })

@@ -73,6 +73,23 @@ describeWithChromium('the pages', (executablePath) => {
     }
   })
 
+  test('tell of every plan what it has and costs, and which of it is not there yet', async () => {
+    const server = await startTestServer(engine)
+    for (const path of ['/', '/docs']) {
+      const { page } = await visit(browser, server.baseUrl + path)
+      const table = page.getByRole('region', { name: 'Plans', exact: true })
+      const plans = await table.locator('thead th').allInnerTexts()
+      expect([path, plans]).toEqual([path, ['Plan', 'Free', 'Pro', 'Platinum']])
+      const rows = await table.locator('tbody tr').allInnerTexts()
+      expect([path, rows.find((row) => row.startsWith('Price per month'))?.match(/\$\d+/g)]).toEqual([
+        path,
+        ['$0', '$59', '$79'],
+      ])
+      expect(rows.filter((row) => row.includes('coming')).length).toBeGreaterThan(0)
+      expect(await page.locator('main').innerText()).toContain('without answers in this version')
+    }
+  })
+
   test('list every setting and every error on the docs page', async () => {
     const server = await startTestServer(engine)
     const { page } = await visit(browser, `${server.baseUrl}/docs`)

@@ -3,7 +3,7 @@
 
 import type { Instance } from './instance.ts'
 
-export interface DocsData extends Pick<Instance, 'baseUrl' | 'watches' | 'example'> {
+export interface DocsData extends Pick<Instance, 'baseUrl' | 'watches' | 'example' | 'plans'> {
   problems: readonly DocsProblem[]
   settings: readonly DocsSetting[]
   reference: Reference
@@ -34,8 +34,12 @@ export interface Reference {
   synonyms: readonly SameValues[]
   schemas: readonly DocsSchema[]
   endpoints: readonly DocsEndpoint[]
+  /** Without those of the quota. */
   answerHeaders: readonly DocsHeader[]
   requestHeaders: readonly DocsHeader[]
+  quotaHeaders: readonly DocsHeader[]
+  /** How requests are counted, one sentence or two each. */
+  quotaRules: readonly string[]
 }
 
 export interface DocsParameter {

@@ -10,7 +10,7 @@ import { highlightJson } from './json.ts'
 import { apiAddress } from './request.ts'
 
 export function conditional({ baseUrl }: DocsData): Html {
-  return html`<p>Every answer of the catalogue has an <code>ETag</code>. Keep it with the answer and send it back as <code>If-None-Match</code>: as long as nothing changed, you get 304 and no body.</p>
+  return html`<p>Every answer of the catalogue has an <code>ETag</code>. Keep it with the answer and send it back as <code>If-None-Match</code>: as long as nothing changed, you get 304 and no body, which costs <a href="#quotas">no request</a>.</p>
 ${codeBlock(
   'Request',
   `curl -i '${apiAddress(baseUrl)}/watches' \\
@@ -26,6 +26,7 @@ export function browsers(): Html {
 
 export function headers({ reference }: DocsData): Html {
   return html`${headersTable('Headers of answers', reference.answerHeaders)}
+<p>Those of the quota are told under <a href="#quotas">Quotas and plans</a>.</p>
 <p>You may send:</p>
 ${headersTable('Headers of requests', reference.requestHeaders)}`
 }

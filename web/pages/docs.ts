@@ -6,6 +6,7 @@ import type { DocsData } from './docs-data.ts'
 import { endpoints } from './docs-endpoints.ts'
 import { comparison, extras, filters, paging, parameters, synonyms, units } from './docs-filters.ts'
 import { browsers, conditional, errors, headers } from './docs-http.ts'
+import { quotas } from './docs-quotas.ts'
 import { fieldsTable, twoColumns } from './docs-tables.ts'
 import { type Child, type Html, html } from './html.ts'
 import { highlightJson, listAnswer } from './json.ts'
@@ -46,6 +47,7 @@ const docsSections: readonly Section[] = [
   ['extras', 'Sort, facets, explain', extras],
   ['paging', 'Paging', paging],
   ['endpoints', 'Endpoints', endpoints],
+  ['quotas', 'Quotas and plans', quotas],
   ['conditional', 'Conditional requests', conditional],
   ['browsers', 'From a browser', browsers],
   ['headers', 'Headers', headers],

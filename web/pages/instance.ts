@@ -21,6 +21,12 @@ export interface Instance {
 
 export interface Plan {
   name: string
+  /** As they are counted on this instance. */
   requestsPerDay: number
   usdPerMonth: number
+  /** What it lets its holder ask for: `prices`, `changes`, `webhooks`, `export`. */
+  grants: readonly string[]
+  /** How far back prices are told; absent for all there are. */
+  priceHistoryDays?: number
+  webhooksMax: number
 }

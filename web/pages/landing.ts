@@ -1,12 +1,13 @@
 // In charge of the front page: what this service is, how one asks it, what it answers, what it costs.
 
-import { codeBlock, table } from './block.ts'
+import { codeBlock } from './block.ts'
 import { runningDial } from './dial.ts'
-import { formatNumber, formatUsd } from './format.ts'
+import { formatNumber } from './format.ts'
 import { type Html, html } from './html.ts'
 import type { Instance, Plan } from './instance.ts'
 import { highlightJson, listAnswer } from './json.ts'
 import { page } from './layout.ts'
+import { comingNote, plansTable } from './plans.ts'
 import { curlExample } from './request.ts'
 
 export function landingPage(data: Instance): string {
@@ -16,7 +17,7 @@ export function landingPage(data: Instance): string {
       description: `A catalogue of ${formatNumber(data.watches)} watches, published as a JSON API.`,
       path: '/',
     },
-    html`${hero(data)}${example(data)}${plans(data.plans)}`,
+    html`${hero(data)}${example(data)}${plansSection(data.plans)}`,
   )
 }
 
@@ -52,16 +53,14 @@ ${codeBlock('Answer', highlightJson(listAnswer(data)))}
 `
 }
 
-function plans(plans: readonly Plan[]): Html {
+function plansSection(plans: readonly Plan[]): Html {
   return html`<section class="split" aria-labelledby="plans">
 <div class="stack">
 <h2 id="plans">Plans</h2>
-<p>A plan sets how many requests a day an account has. This version does not count them yet.</p>
+<p>A plan sets how many requests an account has a day, and what it may ask for. Every answer says how many are left. The day begins at 00:00 UTC.</p>
+<p><a href="/docs#quotas">How requests are counted</a></p>
+${comingNote()}
 </div>
-${table(
-  'Plans',
-  [{ name: 'Plan' }, { name: 'Requests per day', numeric: true }, { name: 'USD per month', numeric: true }],
-  plans.map((plan) => [plan.name, formatNumber(plan.requestsPerDay), formatUsd(plan.usdPerMonth)]),
-)}
+${plansTable(plans)}
 </section>`
 }

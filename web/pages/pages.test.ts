@@ -21,7 +21,17 @@ const instance: Instance = {
   startedAt: '2026-02-26T14:00:00Z',
   now: '2026-03-01T18:00:00Z',
   ready: true,
-  plans: [{ name: 'Pro', requestsPerDay: 1500, usdPerMonth: 59 }],
+  plans: [
+    { name: 'Small', requestsPerDay: 50, usdPerMonth: 0, grants: ['catalogue'], webhooksMax: 0 },
+    {
+      name: 'Large',
+      requestsPerDay: 1500,
+      usdPerMonth: 59,
+      grants: ['catalogue', 'prices', 'webhooks'],
+      priceHistoryDays: 365,
+      webhooksMax: 25,
+    },
+  ],
   example: '{\n  "id": 1\n}',
 }
 
@@ -70,6 +80,8 @@ function referenceOf(text: string): Reference {
     ],
     answerHeaders: [row],
     requestHeaders: [row],
+    quotaHeaders: [row],
+    quotaRules: [text],
   }
 }
 
@@ -107,7 +119,7 @@ test('whatever the data says is shown as text', () => {
     version: hostileText,
     baseUrl: hostileText,
     example: hostileText,
-    plans: [{ name: hostileText, requestsPerDay: 1, usdPerMonth: 1 }],
+    plans: [{ name: hostileText, requestsPerDay: 1, usdPerMonth: 1, grants: [], webhooksMax: 0 }],
   }
   for (const [, page] of everyPage(hostile, hostileText)) expect(page).not.toMatch(/<img|<\/script/i)
 })
@@ -143,6 +155,29 @@ test('an answer is shown whole, with on one line what fits there', () => {
   const shown = compactJson(answer)
   expect(JSON.parse(shown)).toEqual(answer)
   expect(shown.split('\n')).toContain('  "meta": { "total": 1, "of": null }')
+})
+
+test('plans are told with what each has, what it lacks, and what is not there yet', () => {
+  const docs = docsPage({ ...instance, problems: [], settings: [], reference: referenceOf('text') })
+  for (const page of [landingPage(instance), docs]) {
+    const rows = [...page.matchAll(/<tr>.*<\/tr>/g)].map(([row]) =>
+      row.replaceAll(/<\/t[hd]>/g, ' | ').replaceAll(/<[^>]+>/g, ''),
+    )
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        'Plan | Small | Large | ',
+        'Requests per day | 50 | 1,500 | ',
+        'Price per month | $0 | $59 | ',
+        'Watches, brands, specs | Yes | Yes | ',
+        'Price historycoming | No | 365 days | ',
+        'Change feedcoming | No | No | ',
+        'Webhookscoming | No | 25 | ',
+      ]),
+    )
+    expect(page).toContain(
+      'Coming, and without answers in this version: price history, change feed, webhooks and export.',
+    )
+  }
 })
 
 test('figures are grouped in thousands', () => {

@@ -4,12 +4,33 @@
 export interface HeaderRow {
   readonly name: string
   readonly meaning: string
+  /** `string` unless it says otherwise. */
+  readonly type?: 'integer' | 'string'
+  readonly example?: number
 }
 
 export const answerHeaders = {
   requestId: {
     name: 'X-Request-Id',
     meaning: 'The id of this request, yours if you sent one. A fault of the service is logged under it.',
+  },
+  rateLimitLimit: {
+    name: 'X-RateLimit-Limit',
+    meaning: 'Requests a day of your plan; 0 without a valid key.',
+    type: 'integer',
+    example: 50,
+  },
+  rateLimitRemaining: {
+    name: 'X-RateLimit-Remaining',
+    meaning: 'Requests left today, after this one; 0 without a valid key.',
+    type: 'integer',
+    example: 38,
+  },
+  rateLimitReset: {
+    name: 'X-RateLimit-Reset',
+    meaning: 'When the limit resets, as a Unix timestamp in seconds: the next 00:00 UTC.',
+    type: 'integer',
+    example: 1_772_409_600,
   },
   etag: {
     name: 'ETag',
@@ -27,14 +48,19 @@ export const answerHeaders = {
   },
   wwwAuthenticate: { name: 'WWW-Authenticate', meaning: 'With 401: `Bearer`, the scheme a key is sent by.' },
   allow: { name: 'Allow', meaning: 'With 405: the methods that the path has.' },
-  retryAfter: { name: 'Retry-After', meaning: 'With 503: seconds to wait before the next attempt.' },
+  retryAfter: {
+    name: 'Retry-After',
+    meaning: 'With 429 and 503: seconds to wait before the next attempt, at least 1.',
+    type: 'integer',
+    example: 43_200,
+  },
 } as const satisfies Record<string, HeaderRow>
 
 export const requestHeaders = {
   ifNoneMatch: {
     name: 'If-None-Match',
     meaning:
-      'The `ETag` of an answer that you hold. If it is still good, you are answered 304 without a body.',
+      'The `ETag` of an answer that you hold. If it is still good, you are answered 304 without a body, at no cost.',
   },
   requestId: {
     name: 'X-Request-Id',
@@ -43,3 +69,10 @@ export const requestHeaders = {
 } as const satisfies Record<string, HeaderRow>
 
 export type AnswerHeader = keyof typeof answerHeaders
+
+/** Of every answer under /api/v1. */
+export const quotaHeaders = [
+  'rateLimitLimit',
+  'rateLimitRemaining',
+  'rateLimitReset',
+] as const satisfies AnswerHeader[]

@@ -21,13 +21,3 @@ export type ExampleAnswers = Readonly<Record<string, ExampleAnswer>>
 export function readExampleAnswers(): ExampleAnswers {
   return JSON.parse(readFileSync(examplesFile, 'utf8'))
 }
-
-/** What is kept of an answer. */
-export async function toExampleAnswer(response: Response): Promise<ExampleAnswer> {
-  const unknownKeys = response.headers.get('x-unknown-spec-keys')
-  return {
-    status: response.status,
-    ...(unknownKeys === null ? {} : { headers: { 'X-Unknown-Spec-Keys': unknownKeys } }),
-    body: await response.json(),
-  }
-}

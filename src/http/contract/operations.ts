@@ -1,14 +1,13 @@
 // In charge of what can be asked of the API, as one table: the document, the docs page and the tests read it. An
 // answer is named here by its schema only, so that whoever reads the table need not load the schemas.
-import { problems } from '../../errors.ts'
 import { brandSorts } from '../../search/list-brands.ts'
 import { type ListParameter, listParameters } from '../../search/operators.ts'
 import type { AnswerName } from '../contract.ts'
-import type { AnswerHeader } from './answer-headers.ts'
+import { type AnswerHeader, quotaHeaders } from './answer-headers.ts'
 
 export interface Operation {
   readonly id: string
-  readonly tag: 'Watches' | 'Brands' | 'Specs'
+  readonly tag: 'Watches' | 'Brands' | 'Specs' | 'Account'
   /** Below /api/v1, with `{name}` for what varies. */
   readonly path: string
   readonly summary: string
@@ -40,8 +39,10 @@ export interface Example {
   readonly summary: string
   /** Below /api/v1, as it is sent. */
   readonly request: string
-  readonly status: 200 | 404 | 422
+  readonly status: 200 | 404 | 422 | 429
   readonly answer: AnswerName
+  /** Of its answer, those that are worth showing. */
+  readonly headers?: readonly AnswerHeader[]
 }
 
 const idOrSlug: PathParameter = {
@@ -90,8 +91,17 @@ export const operations: readonly Operation[] = [
       example('unknown_key', 'A key that no watch has', {
         request: '/watches?spec[dail_color]=Black',
         answer: 'WatchList',
+        headers: ['unknownSpecKeys'],
       }),
       invalid('/watches?per_page=1000&sort=price&spec[case_diameter][gte]=large'),
+      {
+        name: 'spent',
+        summary: 'A day that is spent',
+        request: '/watches',
+        status: 429,
+        answer: 'Problem',
+        headers: [...quotaHeaders, 'retryAfter'],
+      },
     ],
   },
   {
@@ -232,14 +242,34 @@ export const operations: readonly Operation[] = [
       invalid('/specs/water_resistance?per_page=0'),
     ],
   },
+  {
+    id: 'getUsage',
+    tag: 'Account',
+    path: '/usage',
+    summary: 'Get your usage',
+    description:
+      'The plan of your account, what is left of today, and how many requests were counted on each of the last 30 days. Costs nothing, and is answered even when no request is left.',
+    found: 'Where the account stands.',
+    pathParameters: [],
+    query: [],
+    answers: ['UsageAnswer'],
+    headers: [],
+    problems: [],
+    examples: [
+      example('usage', 'A new account on its first day', {
+        request: '/usage',
+        answer: 'UsageAnswer',
+        headers: quotaHeaders,
+      }),
+    ],
+  },
 ]
 
-/** Of a request that got as far as the operation. */
-export function statusesOf({ problems: own }: Operation): readonly number[] {
-  return [200, 304, problems.unauthenticated.status, ...own.map((code) => problems[code].status)]
-}
-
-function example(name: string, summary: string, rest: Pick<Example, 'request' | 'answer'>): Example {
+function example(
+  name: string,
+  summary: string,
+  rest: Pick<Example, 'request' | 'answer' | 'headers'>,
+): Example {
   return { name, summary, status: 200, ...rest }
 }
 

@@ -9,7 +9,8 @@ import {
   queryLimits,
 } from '../../search/operators.ts'
 import { type HeaderRow, requestHeaders } from './answer-headers.ts'
-import type { PathParameter } from './operations.ts'
+import { ruleOf } from './operation-rules.ts'
+import type { Operation, PathParameter } from './operations.ts'
 
 interface Parameter {
   readonly name: string
@@ -47,6 +48,12 @@ export function toPathParameter({ name, type, meaning, example }: PathParameter)
     schema: type === 'integer' ? { type, minimum: 1 } : { type },
     example: type === 'integer' ? Number(example) : example,
   }
+}
+
+/** Only what has a validator can be asked for conditionally. */
+export function headerParametersOf(operation: Operation): Parameter[] {
+  const { isConditional } = ruleOf(operation)
+  return headerParameters().filter(({ name }) => isConditional || name !== requestHeaders.ifNoneMatch.name)
 }
 
 export function headerParameters(): Parameter[] {

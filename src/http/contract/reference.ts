@@ -4,9 +4,11 @@ import type { DocsEndpoint, DocsSchema, Reference, SameValues } from '../../../w
 import { listParameters, operators, queryLimits } from '../../search/operators.ts'
 import { findScale, quantityKeys } from '../../specs/units.ts'
 import { componentSchemas } from '../contract.ts'
-import { answerHeaders, requestHeaders } from './answer-headers.ts'
+import { answerHeaders, type HeaderRow, quotaHeaders, requestHeaders } from './answer-headers.ts'
 import { type ExampleAnswers, readExampleAnswers } from './examples.ts'
-import { type Operation, operations, statusesOf } from './operations.ts'
+import { statusesOf } from './operation-rules.ts'
+import { type Operation, operations } from './operations.ts'
+import { quotaRules } from './quota-rules.ts'
 
 /** A few of the many, each of which a test asks the service about. */
 export const sameQuantities: readonly SameValues[] = [
@@ -34,12 +36,19 @@ export function describeReference(): Reference {
     synonyms: synonymExamples,
     schemas: shownSchemas.map((name) => describeSchema(name, schemas[name])),
     endpoints: operations.map((operation) => describeEndpoint(operation, answers)),
-    answerHeaders: Object.values(answerHeaders),
+    answerHeaders: Object.values(answerHeaders).filter((row) => !aboutQuota.includes(row)),
     requestHeaders: Object.values(requestHeaders),
+    quotaHeaders: aboutQuota,
+    quotaRules,
   }
 }
 
-const shownSchemas = ['Watch', 'Meta', 'Brand', 'SpecKey', 'ValueCount'] as const
+const aboutQuota: readonly HeaderRow[] = [
+  ...quotaHeaders.map((header) => answerHeaders[header]),
+  answerHeaders.retryAfter,
+]
+
+const shownSchemas = ['Watch', 'Meta', 'Brand', 'SpecKey', 'ValueCount', 'Usage'] as const
 
 /** What is within `data`. */
 const dataSchemas: Partial<Record<Operation['answers'][0], (typeof shownSchemas)[number]>> = {
@@ -49,6 +58,7 @@ const dataSchemas: Partial<Record<Operation['answers'][0], (typeof shownSchemas)
   BrandAnswer: 'Brand',
   SpecKeyList: 'SpecKey',
   SpecValueList: 'ValueCount',
+  UsageAnswer: 'Usage',
 }
 
 function describeEndpoint(operation: Operation, answers: ExampleAnswers): DocsEndpoint {

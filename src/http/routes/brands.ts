@@ -5,7 +5,7 @@ import { Problem } from '../../errors.ts'
 import { brandSorts, describeBrand, listBrands } from '../../search/list-brands.ts'
 import { parseListQuery } from '../../search/parse-query.ts'
 import type { WatchIndex } from '../../search/watch-index.ts'
-import { sendAnswer } from '../answer.ts'
+import { type Prepared, sendAnswer } from '../answer.ts'
 import type { CatalogueParts } from '../catalogue-parts.ts'
 import { pageLinks } from '../page-links.ts'
 import { catalogueEtag } from '../validators.ts'
@@ -15,31 +15,18 @@ import { sendList } from './watches.ts'
 type BrandRoute = { Params: { brand: string } }
 
 export function brandRoutes(app: FastifyInstance, parts: CatalogueParts): void {
-  app.get('/brands', (request, reply) => {
-    const index = parts.index()
-    const written = writtenQuery(request)
-    const query = parseListQuery(written, brandSorts)
-    const etag = catalogueEtag(index, `/brands${JSON.stringify(query)}`)
-    return sendAnswer(request, reply, parts.compressed, etag, () => {
-      const { total, brands } = listBrands(index, query)
-      const { page, perPage } = query.paging
-      const meta = { current_page: page, per_page: perPage, total }
-      return {
-        headers: pageLinks(`${parts.baseUrl}/api/v1/brands`, written, query.paging, total),
-        body: () => Buffer.from(JSON.stringify({ data: brands, meta })),
-      }
-    })
-  })
+  app.get('/brands', (request, reply) =>
+    sendAnswer(request, reply, parts, () => prepareBrands(parts, writtenQuery(request))),
+  )
 
-  app.get<BrandRoute>('/brands/:brand', (request, reply) => {
-    const index = parts.index()
-    const brand = getBrand(index, request.params.brand)
-    const etag = catalogueEtag(index, `/brands/${brand.id}`)
-    return sendAnswer(request, reply, parts.compressed, etag, () => ({
-      headers: {},
-      body: () => Buffer.from(JSON.stringify({ data: describeBrand(index, brand) })),
-    }))
-  })
+  app.get<BrandRoute>('/brands/:brand', (request, reply) =>
+    sendAnswer(request, reply, parts, () => {
+      const index = parts.index()
+      const brand = getBrand(index, request.params.brand)
+      const body = () => Buffer.from(JSON.stringify({ data: describeBrand(index, brand) }))
+      return { etag: catalogueEtag(index, `/brands/${brand.id}`), make: () => ({ headers: {}, body }) }
+    }),
+  )
 
   app.get<BrandRoute>('/brands/:brand/watches', (request, reply) =>
     sendList(request, reply, parts, (index) => {
@@ -47,6 +34,23 @@ export function brandRoutes(app: FastifyInstance, parts: CatalogueParts): void {
       return { path: `/brands/${slug}/watches`, brandId: id }
     }),
   )
+}
+
+function prepareBrands({ index: current, baseUrl }: CatalogueParts, written: string): Prepared {
+  const index = current()
+  const query = parseListQuery(written, brandSorts)
+  return {
+    etag: catalogueEtag(index, `/brands${JSON.stringify(query)}`),
+    make: () => {
+      const { total, brands } = listBrands(index, query)
+      const { page, perPage } = query.paging
+      const meta = { current_page: page, per_page: perPage, total }
+      return {
+        headers: pageLinks(`${baseUrl}/api/v1/brands`, written, query.paging, total),
+        body: () => Buffer.from(JSON.stringify({ data: brands, meta })),
+      }
+    },
+  }
 }
 
 function getBrand(index: WatchIndex, written: string): BrandRow {

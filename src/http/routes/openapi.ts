@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sendAnswer } from '../answer.ts'
+import { freeOfCharge } from '../charge.ts'
 import { CompressedBodies } from '../compress.ts'
 import { setCorsHeaders } from '../cors.ts'
 
@@ -16,7 +17,8 @@ export function openapiRoute(app: FastifyInstance, baseUrl: string): void {
     made ??= makeDocument(baseUrl)
     const { bytes, etag } = await made
     setCorsHeaders(reply)
-    return sendAnswer(request, reply, compressed, etag, () => ({ headers: {}, body: () => bytes }))
+    const make = () => ({ headers: {}, body: () => bytes })
+    return sendAnswer(request, reply, { compressed, charges: freeOfCharge }, () => ({ etag, make }))
   })
 }
 

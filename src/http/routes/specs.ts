@@ -4,37 +4,41 @@ import { Problem } from '../../errors.ts'
 import { listValues } from '../../search/facets.ts'
 import { parsePaging } from '../../search/paging.ts'
 import { listKeys } from '../../search/spec-keys.ts'
-import { sendAnswer } from '../answer.ts'
+import { type Prepared, sendAnswer } from '../answer.ts'
 import type { CatalogueParts } from '../catalogue-parts.ts'
 import { pageLinks } from '../page-links.ts'
 import { catalogueEtag } from '../validators.ts'
 import { writtenQuery } from '../written-query.ts'
 
 export function specRoutes(app: FastifyInstance, parts: CatalogueParts): void {
-  app.get('/specs', (request, reply) => {
-    const index = parts.index()
-    return sendAnswer(request, reply, parts.compressed, catalogueEtag(index, '/specs'), () => ({
-      headers: {},
-      body: () => Buffer.from(JSON.stringify({ data: listKeys(index) })),
-    }))
-  })
+  app.get('/specs', (request, reply) =>
+    sendAnswer(request, reply, parts, () => {
+      const index = parts.index()
+      const body = () => Buffer.from(JSON.stringify({ data: listKeys(index) }))
+      return { etag: catalogueEtag(index, '/specs'), make: () => ({ headers: {}, body }) }
+    }),
+  )
 
-  app.get<{ Params: { key: string } }>('/specs/:key', (request, reply) => {
-    const index = parts.index()
-    const { key } = request.params
-    const written = writtenQuery(request)
-    const paging = parsePaging(written)
-    if (!index.hasKey(key)) throw new Problem('not_found')
-    const { page, perPage } = paging
-    const etag = catalogueEtag(index, `/specs/${key} ${page} ${perPage}`)
-    return sendAnswer(request, reply, parts.compressed, etag, () => {
+  app.get<{ Params: { key: string } }>('/specs/:key', (request, reply) =>
+    sendAnswer(request, reply, parts, () => prepareValues(parts, request.params.key, writtenQuery(request))),
+  )
+}
+
+function prepareValues({ index: current, baseUrl }: CatalogueParts, key: string, written: string): Prepared {
+  const index = current()
+  const paging = parsePaging(written)
+  if (!index.hasKey(key)) throw new Problem('not_found')
+  const { page, perPage } = paging
+  return {
+    etag: catalogueEtag(index, `/specs/${key} ${page} ${perPage}`),
+    make: () => {
       const { total, values } = listValues(index, key, (page - 1) * perPage, perPage)
       const meta = { current_page: page, per_page: perPage, total }
-      const url = `${parts.baseUrl}/api/v1/specs/${encodeURIComponent(key)}`
+      const url = `${baseUrl}/api/v1/specs/${encodeURIComponent(key)}`
       return {
         headers: pageLinks(url, written, paging, total),
         body: () => Buffer.from(JSON.stringify({ data: values, meta })),
       }
-    })
-  })
+    },
+  }
 }

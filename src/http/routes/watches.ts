@@ -12,16 +12,16 @@ const ids = /^[1-9]\d{0,15}$/
 
 export function watchRoutes(app: FastifyInstance, parts: CatalogueParts): void {
   app.get('/watches', (request, reply) => sendList(request, reply, parts, () => ({ path: '/watches' })))
-  app.get<{ Params: { id: string } }>('/watches/:id', (request, reply) => {
-    const index = parts.index()
-    const { id } = request.params
-    const ordinal = ids.test(id) ? index.findOrdinal(Number(id)) : undefined
-    if (ordinal === undefined) throw new Problem('not_found')
-    return sendAnswer(request, reply, parts.compressed, watchEtag(index, ordinal), () => ({
-      headers: {},
-      body: () => Buffer.concat([dataOpen, index.rows.get(ordinal), dataClose]),
-    }))
-  })
+  app.get<{ Params: { id: string } }>('/watches/:id', (request, reply) =>
+    sendAnswer(request, reply, parts, () => {
+      const index = parts.index()
+      const { id } = request.params
+      const ordinal = ids.test(id) ? index.findOrdinal(Number(id)) : undefined
+      if (ordinal === undefined) throw new Problem('not_found')
+      const body = () => Buffer.concat([dataOpen, index.rows.get(ordinal), dataClose])
+      return { etag: watchEtag(index, ordinal), make: () => ({ headers: {}, body }) }
+    }),
+  )
 }
 
 /** A list of watches, of all or of one brand's. */
@@ -32,8 +32,9 @@ export function sendList(
   whose: (index: WatchIndex) => Whose,
 ): FastifyReply {
   const apiUrl = `${parts.baseUrl}/api/v1`
-  const { etag, make } = prepareListAnswer(parts.index(), apiUrl, writtenQuery(request), whose)
-  return sendAnswer(request, reply, parts.compressed, etag, make)
+  return sendAnswer(request, reply, parts, () =>
+    prepareListAnswer(parts.index(), apiUrl, writtenQuery(request), whose),
+  )
 }
 
 const dataOpen = Buffer.from('{"data":')

@@ -1,0 +1,30 @@
+// In charge of what follows for an operation from the rule of its route: the problems and the statuses that its caller
+// meets. The table that the routes run by decides, so the document cannot say something else.
+import assert from 'node:assert/strict'
+import { type Grant, hasGrant, planNames } from '../../access/plans.ts'
+import { type ProblemCode, problems } from '../../errors.ts'
+import { type RouteRule, routeRules } from '../route-rules.ts'
+import type { Operation } from './operations.ts'
+
+/** Of a request that got as far as the operation, in order. */
+export function statusesOf(operation: Operation): readonly number[] {
+  const refused = problemsOf(operation).map((code) => problems[code].status)
+  return [200, ...(ruleOf(operation).isConditional ? [304] : []), ...refused]
+}
+
+/** The burst guard looks at every request, so that even what is free can be too much. */
+export function problemsOf(operation: Operation): readonly ProblemCode[] {
+  const { grant } = ruleOf(operation)
+  const ofPlan: ProblemCode[] = canBeLacking(grant) ? ['plan_excludes'] : []
+  return ['unauthenticated', ...ofPlan, ...operation.problems, 'too_many_requests']
+}
+
+export function ruleOf({ path }: Pick<Operation, 'path'>): RouteRule {
+  const rule = routeRules[`GET ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`]
+  assert(rule !== undefined, `${path} has no line in the table of route rules`)
+  return rule
+}
+
+export function canBeLacking(grant: Grant): boolean {
+  return planNames.some((plan) => !hasGrant(plan, grant))
+}

@@ -1,0 +1,58 @@
+// In charge of the OpenAPI document as the tests ask it: its parts by name, and real answers held against its schemas.
+import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { expect } from 'vitest'
+import { buildDocument } from '../../src/http/contract/document.ts'
+
+export interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly schema: AnySchema
+  readonly example?: unknown
+}
+
+export interface DocumentedResponse {
+  readonly headers?: Readonly<Record<string, unknown>>
+  readonly content?: { readonly 'application/json': { readonly schema: AnySchema } }
+}
+
+interface Document {
+  readonly paths: Record<string, { get: { parameters: object[]; responses: Record<string, object> } }>
+  readonly components: Record<string, Record<string, object>>
+}
+
+export const document = buildDocument('http://localhost:8080') as Document
+const validator = createValidator()
+
+export function responseOf(path: string, status: number | string): DocumentedResponse {
+  return resolve(document.paths[path]?.get.responses[status] ?? {})
+}
+
+export function resolve<T>(node: object): T {
+  return ('$ref' in node ? follow(String(node.$ref)) : node) as T
+}
+
+export function follow(reference: string): unknown {
+  return reference
+    .replace('#/', '')
+    .split('/')
+    .reduce((node: unknown, name) => (node as Record<string, unknown> | undefined)?.[name], document)
+}
+
+export function expectValid(schema: AnySchema | undefined, body: unknown, what: string): void {
+  const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'))
+  validator.validate(absolute, body)
+  expect(validator.errors ?? [], what).toEqual([])
+}
+
+/** The document leaves its objects open for what v1 may add; here a field that it does not name is a mistake. */
+function createValidator(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  formats.default(ajv)
+  const components = JSON.parse(JSON.stringify(document.components), (_name, node) =>
+    node?.type === 'object' && node.properties !== undefined
+      ? { ...node, additionalProperties: false }
+      : node,
+  )
+  return ajv.addSchema({ components }, 'document')
+}

@@ -1,0 +1,331 @@
+// The daily quota as a caller meets it: exact, told on every answer, charged before the work and only for answers.
+import http from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { createAccount } from '../../src/access/accounts.ts'
+import { createKey } from '../../src/access/keys.ts'
+import { type PlanName, plans } from '../../src/access/plans.ts'
+import { parseConfig } from '../../src/config.ts'
+import { createEngine, describeWithRedis } from '../engines.ts'
+import { manualClock, openUnmigrated } from '../open-database.ts'
+import { startTestServer, type TestServer } from './running-server.ts'
+
+const engine = createEngine()
+const startsAt = Date.parse('2026-03-01T12:00:00.000Z')
+const resetSeconds = Date.parse('2026-03-02T00:00:00.000Z') / 1_000
+const tooMany =
+  '{"message":"Too many requests. Please retry after the period indicated in the Retry-After header."}'
+/** As the plans are, not as the other tests have them. */
+const asPlanned = { PLAN_LIMITS: '', LOG_LEVEL: 'silent' }
+
+interface Told {
+  readonly status: number
+  readonly limit: number
+  readonly remaining: number
+  readonly reset: number
+  readonly retryAfter: string | null
+}
+
+async function startWithAccounts(env: Record<string, string> = {}) {
+  const settings = await engine.settings()
+  const server = await startTestServer(engine, { ...asPlanned, ...settings, ...env })
+  const database = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
+  const clock = manualClock()
+  const addKey = (accountId: string) => database.write((tx) => createKey(tx, clock, accountId, 'another'))
+  const addAccount = async (plan: PlanName) => {
+    const email = `${plan}-${Math.random()}@example.com`
+    const id = await database.write((tx) => createAccount(tx, clock, { email, name: plan, plan }))
+    return { id, key: await addKey(id) }
+  }
+  return { server, database, addAccount, addKey }
+}
+
+async function ask(server: TestServer, key: string, path: string, options: RequestInit = {}): Promise<Told> {
+  const response = await fetch(`${server.baseUrl}/api/v1${path}`, {
+    ...options,
+    headers: { authorization: `Bearer ${key}`, ...options.headers },
+  })
+  await response.arrayBuffer()
+  return told(response)
+}
+
+function told({ status, headers }: Response): Told {
+  return {
+    status,
+    limit: Number(headers.get('x-ratelimit-limit') ?? Number.NaN),
+    remaining: Number(headers.get('x-ratelimit-remaining') ?? Number.NaN),
+    reset: Number(headers.get('x-ratelimit-reset') ?? Number.NaN),
+    retryAfter: headers.get('retry-after'),
+  }
+}
+
+describe('a day', () => {
+  test.each(Object.entries(plans))('of the plan %s is its limit, to the request', async (name, plan) => {
+    const { server, addAccount } = await startWithAccounts()
+    const { key } = await addAccount(name as PlanName)
+    const answers = await burst(server, key, plan.requestsPerDay + 200)
+    expectExact(answers, plan.requestsPerDay)
+  })
+
+  test('that is spent is answered 429 until midnight UTC, word for word', async () => {
+    const { server, addAccount } = await startWithAccounts({ PLAN_LIMITS: 'free=2' })
+    const { key } = await addAccount('free')
+    for (const remaining of [1, 0]) {
+      expect(await ask(server, key, '/watches')).toEqual({
+        status: 200,
+        limit: 2,
+        remaining,
+        reset: resetSeconds,
+        retryAfter: null,
+      })
+    }
+    const headers = { authorization: `Bearer ${key}` }
+    const refused = await fetch(`${server.baseUrl}/api/v1/watches`, { headers })
+    expect(await refused.text()).toBe(tooMany)
+    expect(told(refused)).toEqual({
+      status: 429,
+      limit: 2,
+      remaining: 0,
+      reset: resetSeconds,
+      retryAfter: '43200',
+    })
+    server.wait(43_199_999)
+    expect(await ask(server, key, '/watches')).toMatchObject({ status: 429, retryAfter: '1' })
+    server.wait(1)
+    expect(await ask(server, key, '/watches')).toMatchObject({
+      status: 200,
+      remaining: 1,
+      reset: resetSeconds + 86_400,
+    })
+  })
+
+  test('is the account’s, whichever of its keys is used', async () => {
+    const { server, addAccount, addKey } = await startWithAccounts({ PLAN_LIMITS: 'free=3' })
+    const { id, key } = await addAccount('free')
+    const other = await addKey(id)
+    const stranger = await addAccount('free')
+    expect((await ask(server, key, '/watches')).remaining).toBe(2)
+    expect((await ask(server, other, '/watches')).remaining).toBe(1)
+    expect((await ask(server, key, '/watches')).remaining).toBe(0)
+    expect((await ask(server, other, '/watches')).status).toBe(429)
+    expect((await ask(server, stranger.key, '/watches')).remaining).toBe(2)
+  })
+
+  test('goes by the new plan within a second of the change: what is used stays used', async () => {
+    const { server, database, addAccount } = await startWithAccounts()
+    const { id, key } = await addAccount('pro')
+    const setPlan = async (plan: PlanName) => {
+      await database.write((tx) => tx.updateTable('accounts').set({ plan }).where('id', '=', id).execute())
+      server.wait(1_000)
+    }
+    await burst(server, key, 60)
+    await setPlan('platinum')
+    expect(await ask(server, key, '/watches')).toMatchObject({ limit: 1_500, remaining: 1_439 })
+    await setPlan('free')
+    expect(await ask(server, key, '/watches')).toMatchObject({ status: 429, limit: 50, remaining: 0 })
+    await setPlan('pro')
+    expect(await ask(server, key, '/watches')).toMatchObject({ status: 200, limit: 500, remaining: 438 })
+  })
+
+  test('survives a restart', async () => {
+    const settings = await engine.settings()
+    const first = await startTestServer(engine, { ...asPlanned, ...settings })
+    const key = first.demoKey ?? ''
+    for (let time = 0; time < 7; time++) await ask(first, key, '/brands')
+    await first.close()
+    const second = await startTestServer(engine, { ...asPlanned, ...settings })
+    expect((await ask(second, key, '/brands')).remaining).toBe(50 - 8)
+  })
+})
+
+describe('a request', () => {
+  test('costs one, whatever it is answered', async () => {
+    const { server, addAccount } = await startWithAccounts()
+    const { key } = await addAccount('free')
+    let left = 50
+    const requests: [string, RequestInit, number][] = [
+      ['/watches', {}, 200],
+      ['/watches', { method: 'HEAD' }, 200],
+      ['/watches/1', {}, 200],
+      ['/watches?page=x', {}, 422],
+      ['/watches/999999', {}, 404],
+      ['/watches/1/prices', {}, 403],
+      ['/nowhere', {}, 404],
+      ['/watches', { method: 'PUT' }, 405],
+      ['/watches', { method: 'POST', body: '{"a":' }, 405],
+      ['/webhooks', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }, 403],
+    ]
+    for (const [path, options, status] of requests) {
+      left--
+      expect([path, await ask(server, key, path, options)]).toMatchObject([path, { status, remaining: left }])
+      // The same to a caller who holds another answer: whatever comes of it is charged then.
+      left--
+      const held = { ...options, headers: { 'if-none-match': '"other"', ...options.headers } }
+      expect([path, await ask(server, key, path, held)]).toMatchObject([path, { status, remaining: left }])
+    }
+  })
+
+  test('costs nothing when it is a 304, a 401, a 429, a preflight or /usage', async () => {
+    const { server, addAccount } = await startWithAccounts({ PLAN_LIMITS: 'free=2' })
+    const { key } = await addAccount('free')
+    const { headers } = await fetch(`${server.baseUrl}/api/v1/watches`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+    const held = { headers: { 'if-none-match': headers.get('etag') ?? '' } }
+    const preflight = { origin: 'https://example.com', 'access-control-request-method': 'GET' }
+    const free = async (remaining: number) => {
+      expect(await ask(server, key, '/watches', held)).toMatchObject({ status: 304, limit: 2, remaining })
+      expect(await ask(server, 'none', '/watches')).toMatchObject({ status: 401, limit: 0, remaining: 0 })
+      expect(await ask(server, key, '/usage')).toMatchObject({ status: 200, limit: 2, remaining })
+      const asked = await fetch(`${server.baseUrl}/api/v1/watches`, { method: 'OPTIONS', headers: preflight })
+      expect(told(asked)).toMatchObject({ status: 204, limit: 0, remaining: 0 })
+    }
+    await free(1)
+    await free(1)
+    expect(await ask(server, key, '/watches')).toMatchObject({ status: 200, remaining: 0 })
+    for (let time = 0; time < 3; time++) expect((await ask(server, key, '/brands')).status).toBe(429)
+    await free(0)
+  })
+
+  test('of an account whose day is spent is told nothing else: not what exists, nor what its plan has', async () => {
+    const { server, addAccount } = await startWithAccounts({ PLAN_LIMITS: 'free=0' })
+    const { key } = await addAccount('free')
+    const asked: [string, RequestInit][] = [
+      ['/watches', {}],
+      ['/watches?page=x', {}],
+      ['/watches/1', { headers: { 'if-none-match': '"other"' } }],
+      ['/watches/999999', { headers: { 'if-none-match': '"other"' } }],
+      ['/watches?page=x', { headers: { 'if-none-match': '"other"' } }],
+      ['/watches/1/prices', {}],
+      ['/nowhere', {}],
+      ['/watches', { method: 'PUT' }],
+      ['/export', { headers: { 'if-none-match': '*' } }],
+    ]
+    for (const [path, options] of asked) {
+      const answer = { status: 429, limit: 0, remaining: 0, reset: resetSeconds, retryAfter: '43200' }
+      expect([path, await ask(server, key, path, options)]).toEqual([path, answer])
+    }
+  })
+})
+
+describe('/usage', () => {
+  test('tells plan, limit, what is used and left, when it resets, and the last 30 days', async () => {
+    const { server, addAccount } = await startWithAccounts()
+    const { key } = await addAccount('pro')
+    for (let time = 0; time < 3; time++) await ask(server, key, '/watches')
+    server.wait(86_400_000)
+    for (let time = 0; time < 2; time++) await ask(server, key, '/brands')
+    const headers = { authorization: `Bearer ${key}` }
+    const response = await fetch(`${server.baseUrl}/api/v1/usage`, { headers })
+    const { data } = (await response.json()) as { data: { days: object[] } }
+    expect(data).toMatchObject({
+      plan: 'pro',
+      limit: 500,
+      used: 2,
+      remaining: 498,
+      reset: '2026-03-03T00:00:00.000Z',
+    })
+    expect(data.days).toHaveLength(30)
+    expect(data.days[0]).toEqual({ date: '2026-02-01', used: 0 })
+    await expect
+      .poll(async () => {
+        const again = await fetch(`${server.baseUrl}/api/v1/usage`, { headers })
+        return ((await again.json()) as { data: { days: object[] } }).data.days.slice(-2)
+      })
+      .toEqual([
+        { date: '2026-03-01', used: 3 },
+        { date: '2026-03-02', used: 2 },
+      ])
+  })
+})
+
+describe('the burst guard', () => {
+  test('refuses more than its limit a second, with the true day and a short wait, and charges nothing', async () => {
+    const { server, addAccount } = await startWithAccounts({ BURST_LIMIT: '5' })
+    const { key } = await addAccount('pro')
+    const answers = []
+    for (let time = 0; time < 8; time++) answers.push(await ask(server, key, '/brands'))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+    expect(answers.at(-1)).toEqual({
+      status: 429,
+      limit: 500,
+      remaining: 495,
+      reset: resetSeconds,
+      retryAfter: '1',
+    })
+    server.wait(1_000)
+    expect(await ask(server, key, '/watches')).toMatchObject({ status: 200, remaining: 494 })
+  })
+
+  test('leaves other accounts alone', async () => {
+    const { server, addAccount } = await startWithAccounts({ BURST_LIMIT: '1' })
+    const [one, other] = [await addAccount('pro'), await addAccount('pro')]
+    expect((await ask(server, one.key, '/watches')).status).toBe(200)
+    expect((await ask(server, one.key, '/watches')).status).toBe(429)
+    expect((await ask(server, other.key, '/watches')).status).toBe(200)
+  })
+
+  test('of an account whose day is spent says to wait for the next', async () => {
+    const { server, addAccount } = await startWithAccounts({ BURST_LIMIT: '1', PLAN_LIMITS: 'free=1' })
+    const { key } = await addAccount('free')
+    expect((await ask(server, key, '/watches')).status).toBe(200)
+    expect(await ask(server, key, '/watches')).toMatchObject({ status: 429, retryAfter: '43200' })
+  })
+
+  test('is so wide by default that a whole day may be spent at once', async () => {
+    const { burstLimit } = parseConfig({})
+    for (const { requestsPerDay } of Object.values(plans)) expect(burstLimit).toBeGreaterThan(requestsPerDay)
+  })
+})
+
+describeWithRedis('a day counted in Redis', (url) => {
+  test('is its limit, to the request, also for callers who hold an answer', async () => {
+    const { server, addAccount } = await startWithAccounts({ REDIS_URL: url, PLAN_LIMITS: 'free=20' })
+    const { key } = await addAccount('free')
+    const { headers } = await fetch(`${server.baseUrl}/api/v1/watches`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+    const etag = headers.get('etag') ?? ''
+    const held = { headers: { 'if-none-match': etag } }
+    expect(await ask(server, key, '/watches', held)).toMatchObject({ status: 304, remaining: 19 })
+    const outdated = { headers: { 'if-none-match': '"other"' } }
+    expect(await ask(server, key, '/watches', outdated)).toMatchObject({ status: 200, remaining: 18 })
+    expect(await ask(server, key, '/watches/0', outdated)).toMatchObject({ status: 404, remaining: 17 })
+    const answers = await burst(server, key, 100)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(17)
+    expect(await ask(server, key, '/watches', held)).toMatchObject({ status: 304, remaining: 0 })
+    expect(await ask(server, key, '/watches/0', outdated)).toMatchObject({ status: 429, remaining: 0 })
+    server.wait(Date.parse('2026-03-02T00:00:00.000Z') - startsAt)
+    expect(await ask(server, key, '/watches')).toMatchObject({ status: 200, remaining: 19 })
+  })
+})
+
+/** As many as asked for, on 64 connections. */
+async function burst(server: TestServer, key: string, count: number): Promise<Told[]> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
+  const one = () =>
+    new Promise<Told>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${key}` }
+      http
+        .get(`${server.baseUrl}/api/v1/watches?per_page=1`, { agent, headers }, (response) => {
+          const { statusCode: status = 0, headers } = response
+          const all = new Headers(headers as Record<string, string>)
+          response.resume().on('end', () => resolve(told({ status, headers: all } as Response)))
+        })
+        .on('error', reject)
+    })
+  try {
+    return await Promise.all(Array.from({ length: count }, one))
+  } finally {
+    agent.destroy()
+  }
+}
+
+/** Exactly the limit passes, each Remaining is seen once, and the others are refused with nothing left. */
+function expectExact(answers: readonly Told[], limit: number): void {
+  const passed = answers.filter(({ status }) => status === 200)
+  const remaining = passed.map((answer) => answer.remaining).sort((a, b) => a - b)
+  expect(remaining).toEqual(Array.from({ length: limit }, (_, at) => at))
+  for (const answer of answers) {
+    if (answer.status !== 200) expect(answer).toMatchObject({ status: 429, limit, remaining: 0 })
+  }
+}
