@@ -14,6 +14,10 @@ const benches: Record<string, Bench> = {
     about: 'GET /watches over 100 k and 1 M watches, against a bare node:http server and nginx',
     run: async (flags) => (await import('./list.ts')).benchList(flags),
   },
+  access: {
+    about: 'what authentication and charge cost of GET /watches, counted in memory and in Redis',
+    run: async (flags) => (await import('./access.ts')).benchAccess(flags),
+  },
 }
 
 const [name = '', ...flags] = process.argv.slice(2)

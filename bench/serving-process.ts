@@ -32,9 +32,15 @@ const answerMaxMs = 60_000
 const askedAtOnce = 16
 const agent = new http.Agent({ keepAlive: true, maxSockets: askedAtOnce })
 
+export interface ServingOptions {
+  readonly core?: 'server' | 'any'
+  readonly nodeFlags?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
 export async function startServing(
   dataDir: string,
-  { core = 'server', nodeFlags = [] }: { core?: 'server' | 'any'; nodeFlags?: readonly string[] } = {},
+  { core = 'server', nodeFlags = [], env = {} }: ServingOptions = {},
 ): Promise<Serving> {
   const startedMs = performance.now()
   const process_ = new BenchProcess(
@@ -54,6 +60,10 @@ export async function startServing(
         LOG_LEVEL: 'warn',
         SAMPLE_CATALOGUE: 'false',
         METRICS_TOKEN: metricsToken,
+        // More than any run can spend: it is to be counted, not to be refused.
+        PLAN_LIMITS: 'platinum=100000000000',
+        BURST_LIMIT: '0',
+        ...env,
       },
     },
   )

@@ -3,7 +3,8 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Catalogue } from './catalogues.ts'
-import { applyLoad, connections, fullShare, isDoubtful, type LoadResult, medianOf } from './load.ts'
+import { type Contender, medianRatio, rateOf, runRounds, warmUpSeconds } from './contest.ts'
+import { isDoubtful } from './load.ts'
 import { type Nginx, startNginx } from './nginx.ts'
 import { type Prepared, prepareRequests } from './prepare-requests.ts'
 import { BenchProcess } from './processes.ts'
@@ -25,15 +26,6 @@ export interface ThroughputPlan {
 
 type Contest = 'mix' | 'distinct'
 
-interface Contender {
-  readonly server: string
-  readonly url: string
-  readonly process: BenchProcess
-  readonly pathsFile: string
-  /** Set where no path may be asked for twice: how many there are, and how many have been used. */
-  readonly once?: { readonly paths: number; used: number }
-}
-
 interface Outcome {
   readonly figures: readonly Figure[]
   readonly rates: readonly Rate[]
@@ -46,8 +38,6 @@ const distinctRecorded = 4_000
 const assumedPerSecond = 8_000
 /** The list of distinct combinations is longer than the speed of the mix would need. */
 const spareFactor = 1.2
-const firstWarmUpSeconds = 15
-const warmUpSeconds = 2
 const mixSeed = 11
 const distinctSeed = 13
 const lifeMaxMs = 3_600_000
@@ -131,7 +121,7 @@ async function compare(
     nginx = await startNginx(path.join(recording, 'nginx'), prepared.medianBody)
     if (typeof nginx === 'string') tellStep(`nginx is left out: ${nginx}`)
     else contenders.push({ server: 'nginx', ...nginx })
-    const results = await runRounds(plan, name, contenders)
+    const results = await runRounds({ ...plan, key: plan.catalogue.key }, name, contenders)
     const [service = [], bareRuns = [], nginxRuns] = results
     return {
       figures: [
@@ -156,72 +146,6 @@ async function compare(
     await bare.stop()
     if (typeof nginx === 'object') await nginx.process.stop()
   }
-}
-
-/** By turns, so that a machine that grows slower or faster does so for all of them. */
-async function runRounds(
-  plan: ThroughputPlan,
-  contest: string,
-  contenders: readonly Contender[],
-): Promise<LoadResult[][]> {
-  const results: LoadResult[][] = contenders.map(() => [])
-  for (let round = 1; round <= plan.rounds; round++) {
-    for (const [index, contender] of contenders.entries()) {
-      // The first time until the compiler is done; where no path may come twice, the mix has seen to that.
-      const isCold = round === 1 && contender.once === undefined
-      await run(plan, contender, isCold ? firstWarmUpSeconds : warmUpSeconds)
-      const result = await run(plan, contender, plan.seconds)
-      results[index]?.push(result)
-      tellStep(`  ${contest}, round ${round}: ${contender.server} ${result.perSecond.toFixed(0)}/s`)
-      if (result.serverCpuShare < fullShare)
-        tellStep(
-          `    BEWARE: it had ${percent(result.serverCpuShare)} of its core, and wrk ${percent(result.loadCpuShare)}`,
-        )
-    }
-  }
-  return results
-}
-
-async function run(
-  { catalogue }: ThroughputPlan,
-  contender: Contender,
-  seconds: number,
-): Promise<LoadResult> {
-  const { url, process: server, pathsFile, once } = contender
-  const { key } = catalogue
-  const result = await applyLoad({ url, server, pathsFile, key, seconds, skippedPaths: once?.used ?? 0 })
-  if (once !== undefined) {
-    // Those under way at the end, and the few that wrk makes up to look at the script.
-    once.used += result.requests + 2 * connections
-    if (once.used > once.paths) throw new Error(`${once.paths} distinct combinations were too few`)
-  }
-  return result
-}
-
-function medianRatio(
-  some: readonly LoadResult[],
-  others: readonly LoadResult[],
-  of: 'perSecond' | 'perCpuSecond' = 'perSecond',
-): number {
-  return medianOf(some.map((result, round) => result[of] / (others[round]?.[of] ?? Number.NaN)))
-}
-
-function rateOf(contest: string, server: string, runs: readonly LoadResult[]): Rate {
-  const median = (of: (result: LoadResult) => number) => medianOf(runs.map(of))
-  return {
-    contest,
-    server,
-    perSecond: median((result) => result.perSecond),
-    p50Ms: median((result) => result.p50Ms),
-    p99Ms: median((result) => result.p99Ms),
-    answerBytes: median((result) => result.answerBytes),
-    serverCpu: percent(median((result) => result.serverCpuShare)),
-    loadCpu: percent(median((result) => result.loadCpuShare)),
-  }
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(0)} %`
 }
 
 function mb(bytes: number): string {

@@ -1,7 +1,11 @@
 // `npm run drill -- NAME`: the fault drills, as one table. A drill prints its figures; the exit code is 1
 // when a promise is broken, 2 when the drill or one of its flags is unknown. Alone it lists them.
+import { countsDrill } from './counts.ts'
 import { crashDrill } from './crash.ts'
 import { BadFlags } from './flags.ts'
+import { quotaDrill } from './quota.ts'
+import { redisDrill } from './redis.ts'
+import { revokeDrill } from './revoke.ts'
 import { writersDrill } from './writers.ts'
 
 export interface Drill {
@@ -12,7 +16,14 @@ export interface Drill {
   run(flags: string[]): Promise<boolean>
 }
 
-const drills: Readonly<Record<string, Drill>> = { crash: crashDrill, writers: writersDrill }
+const drills: Readonly<Record<string, Drill>> = {
+  counts: countsDrill,
+  crash: crashDrill,
+  quota: quotaDrill,
+  redis: redisDrill,
+  revoke: revokeDrill,
+  writers: writersDrill,
+}
 
 const exitCodes = { kept: 0, broken: 1, usage: 2, ended: 130 }
 

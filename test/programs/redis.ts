@@ -28,7 +28,7 @@ export async function findRedis(): Promise<Program> {
 }
 
 /** Always a server of our own, never TEST_REDIS_URL: a drill may kill what this returns. */
-async function startRedis(): Promise<StartedProgram | MissingProgram> {
+export async function startRedis(): Promise<StartedProgram | MissingProgram> {
   const binary = await obtainBinary(binaries, 'redis-server')
   if (!binary.found) return missing('redis', binary.reason)
   try {

@@ -1,0 +1,88 @@
+// In charge of `npm run bench -- access`: what authentication and charge cost of a list request, counted in memory and
+// in Redis, against the same service without either.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findFreePort } from '../test/programs/free-port.ts'
+import { obtainBinary } from '../test/programs/obtain-binary.ts'
+import { provideCatalogue } from './catalogues.ts'
+import { type Contender, medianRatio, rateOf, runRounds } from './contest.ts'
+import { generateBrands } from './generated-brands.ts'
+import { watchGenerator } from './generated-watch.ts'
+import { isDoubtful, type LoadResult } from './load.ts'
+import { prepareRequests } from './prepare-requests.ts'
+import { BenchProcess, moveToLoadCore } from './processes.ts'
+import { randomFrom } from './random.ts'
+import { type Figure, printReport } from './report.ts'
+import { drawCombination } from './requests.ts'
+import { type Serving, type ServingOptions, startServing } from './serving-process.ts'
+
+const count = 100_000
+const mixPaths = 20_000
+const mixSeed = 11
+const plan = { rounds: 5, seconds: 5 }
+const lifeMaxMs = 3_600_000
+const withoutAccess = fileURLToPath(new URL('./without-access.ts', import.meta.url))
+
+export async function benchAccess(flags: readonly string[]): Promise<void> {
+  moveToLoadCore()
+  const runDir = mkdtempSync(path.join(tmpdir(), 'watchdata-bench-'))
+  process.on('exit', () => rmSync(runDir, { recursive: true, force: true }))
+  const catalogue = await provideCatalogue(count, runDir, flags.includes('--keep'))
+  const source = { watchAt: watchGenerator(await generateBrands()), count }
+  const random = randomFrom(mixSeed)
+  const combinations = Array.from({ length: mixPaths }, () => drawCombination(random, source))
+  const wanted = { combinations, recorded: 0, areRecordedMeasured: true }
+  const { pathsFile } = await prepareRequests('access', catalogue, runDir, wanted)
+  const redis = await startRedis(runDir)
+  const started: Serving[] = []
+  const start = async (server: string, options: ServingOptions): Promise<Contender> => {
+    const serving = await startServing(catalogue.directory, options)
+    started.push(serving)
+    return { server, url: serving.url, process: serving.process, pathsFile }
+  }
+  try {
+    const contenders = [
+      await start('without', { nodeFlags: ['--import', withoutAccess] }),
+      await start('memory', {}),
+      ...(redis === undefined ? [] : [await start('Redis', { env: { REDIS_URL: redis.url } })]),
+    ]
+    const results = await runRounds({ ...plan, key: catalogue.key }, 'access', contenders)
+    const [without = []] = results
+    const figures = results.slice(1).map((runs, at) => figureOf(contenders[at + 1], runs, without))
+    const rates = contenders.map(({ server }, at) => rateOf('access', server, results[at] ?? []))
+    if (!printReport(figures, rates)) process.exitCode = 1
+  } finally {
+    await Promise.all([...started, ...(redis === undefined ? [] : [redis])].map((one) => one.process.stop()))
+  }
+}
+
+function figureOf(
+  contender: Contender | undefined,
+  runs: readonly LoadResult[],
+  without: readonly LoadResult[],
+): Figure {
+  const share = 1 - medianRatio(runs, without)
+  const byCpu = 1 - medianRatio(runs, without, 'perCpuSecond')
+  return {
+    name: `authentication and charge, counted in ${contender?.server}: share of the request`,
+    measured: `${(share * 100).toFixed(1)} %`,
+    isDoubtful: isDoubtful(runs, without),
+    details: `${(byCpu * 100).toFixed(1)} % by CPU second of the service`,
+  }
+}
+
+/** On the core of the load, as it would be on another machine. */
+async function startRedis(runDir: string): Promise<{ process: BenchProcess; url: string } | undefined> {
+  const binary = await obtainBinary({ names: ['redis-server', 'valkey-server'] }, 'redis-server')
+  if (!binary.found) {
+    process.stderr.write(`Redis is left out: ${binary.reason}\n`)
+    return undefined
+  }
+  const port = await findFreePort()
+  const address = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', runDir]
+  const redis = new BenchProcess([binary.path, ...address], { core: 'load', maxMs: lifeMaxMs })
+  await redis.line(/Ready to accept connections/)
+  return { process: redis, url: `redis://127.0.0.1:${port}` }
+}

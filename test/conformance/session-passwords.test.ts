@@ -1,0 +1,183 @@
+// Changing the password and the second factor, on both engines.
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { describeEachEngine } from '../engines.ts'
+import { openHouse, password, type SessionHouse, type Visitor } from '../session-visitor.ts'
+
+const chosen = 'another long password'
+
+describeEachEngine('passwords and second factors', (engine) => {
+  describe('a changed password', () => {
+    test('leaves the other sessions, or ends them where that is asked', async () => {
+      const house = await openHouse(engine)
+      const [ada, phone] = [house.visitor(), house.visitor()]
+      await ada.signUp('ada@example.org')
+      await phone.signIn('ada@example.org')
+      const first = { currentPassword: password, newPassword: chosen }
+      expect((await ada.post('/change-password', first)).status).toBe(200)
+      expect(await house.sessions.find(phone.headers)).toBeDefined()
+      const second = { currentPassword: chosen, newPassword: password, revokeOtherSessions: true }
+      const answer = await ada.post('/change-password', second)
+      expect(answer.status).toBe(200)
+      expect(JSON.stringify(answer.body)).not.toContain('token')
+      expect(await house.sessions.find(phone.headers)).toBeUndefined()
+      expect(await house.sessions.find(ada.headers)).toBeDefined()
+      expect((await phone.signIn('ada@example.org', chosen)).status).toBe(401)
+      expect((await phone.signIn('ada@example.org')).status).toBe(200)
+    })
+
+    test('needs the present one', async () => {
+      const house = await openHouse(engine)
+      const ada = house.visitor()
+      await ada.signUp('ada@example.org')
+      const answer = await ada.post('/change-password', { currentPassword: 'not it', newPassword: chosen })
+      expect(answer.status).toBe(422)
+      expect(answer.body.errors).toEqual({ currentPassword: ['The current password is wrong.'] })
+      const nobody = await house.visitor().post('/change-password', {
+        currentPassword: password,
+        newPassword: chosen,
+      })
+      expect(nobody).toMatchObject({ status: 401, body: { message: 'Unauthenticated.' } })
+    })
+  })
+
+  describe('a second factor', () => {
+    test('is on only once a code has shown that it works', async () => {
+      const house = await openHouse(engine)
+      const ada = house.visitor()
+      await ada.signUp('ada@example.org')
+      const refused = await ada.post('/two-factor/enable', { password: 'not it' })
+      expect(refused.body.errors).toEqual({ password: ['The password is wrong.'] })
+      const { body } = await ada.post('/two-factor/enable', { password })
+      expect(body.totpURI).toMatch(/^otpauth:\/\/totp\/watchdata:ada.*&issuer=watchdata/)
+      expect(body.backupCodes).toHaveLength(10)
+      expect((await house.visitor().signIn('ada@example.org')).body.user).toBeDefined()
+      const wrong = await ada.post('/two-factor/verify-totp', { code: wrongCode(body.totpURI) })
+      expect(wrong).toMatchObject({ status: 401, body: { message: 'The code is wrong.' } })
+      expect((await house.sessions.find(ada.headers))?.hasSecondFactor).toBe(false)
+      const right = await ada.post('/two-factor/verify-totp', { code: codeOf(body.totpURI) })
+      expect(right.status).toBe(200)
+      expect((await house.sessions.find(ada.headers))?.hasSecondFactor).toBe(true)
+    })
+
+    test('is asked for after the password: a wrong code is refused, the right one lets in', async () => {
+      const house = await openHouse(engine)
+      const { uri } = await withSecondFactor(house)
+      const phone = house.visitor()
+      const half = await phone.signIn('ada@example.org')
+      expect(half.body).toEqual({ twoFactorRedirect: true, twoFactorMethods: ['totp'] })
+      expect(phone.cookies.has('watchdata_session')).toBe(false)
+      expect(await house.sessions.find(phone.headers)).toBeUndefined()
+      expect((await phone.get('/list-sessions')).status).toBe(401)
+      expect((await phone.post('/two-factor/verify-totp', { code: wrongCode(uri) })).status).toBe(401)
+      expect((await phone.post('/two-factor/verify-totp', { code: codeOf(uri) })).status).toBe(200)
+      expect(await house.sessions.find(phone.headers)).toBeDefined()
+    })
+
+    test('without the password first, a code is worth nothing', async () => {
+      const house = await openHouse(engine)
+      const { uri } = await withSecondFactor(house)
+      const answer = await house.visitor().post('/two-factor/verify-totp', { code: codeOf(uri) })
+      expect(answer).toMatchObject({ status: 401, body: { message: 'Please sign in again.' } })
+    })
+
+    test('a backup code works once, also when it is used twice at once', async () => {
+      const house = await openHouse(engine)
+      const other = await house.another()
+      const { backupCodes } = await withSecondFactor(house)
+      const [first, second] = [house.visitor(), other.visitor()]
+      await Promise.all([first.signIn('ada@example.org'), second.signIn('ada@example.org')])
+      const used = await Promise.all(
+        [first, second].map((one) => one.post('/two-factor/verify-backup-code', { code: backupCodes[0] })),
+      )
+      expect(used.filter(({ status }) => status === 200)).toHaveLength(1)
+      const later = house.visitor()
+      await later.signIn('ada@example.org')
+      const again = await later.post('/two-factor/verify-backup-code', { code: backupCodes[0] })
+      expect(again).toMatchObject({
+        status: 401,
+        body: { message: 'The code is wrong, or was used already.' },
+      })
+      const fresh = await later.post('/two-factor/verify-backup-code', { code: backupCodes[1] })
+      expect(fresh.status).toBe(200)
+    })
+
+    test('after a few wrong codes the password has to be given again', async () => {
+      const house = await openHouse(engine)
+      const { uri } = await withSecondFactor(house)
+      const eve = house.visitor()
+      await eve.signIn('ada@example.org')
+      for (let attempt = 0; attempt < 5; attempt++) {
+        expect((await eve.post('/two-factor/verify-totp', { code: wrongCode(uri) })).status).toBe(401)
+      }
+      const answer = await eve.post('/two-factor/verify-totp', { code: codeOf(uri) })
+      expect(answer.body.message).toBe('Too many wrong codes: please sign in again.')
+      expect(await house.sessions.find(eve.headers)).toBeUndefined()
+    })
+
+    test('stays on when the password is chosen anew, and is turned off with the password', async () => {
+      const house = await openHouse(engine)
+      const { ada, uri } = await withSecondFactor(house)
+      const account = await house.sessions.find(ada.headers)
+      const link = await house.sessions.inviteLink(account?.accountId ?? '')
+      const token = new URL(link).searchParams.get('token')
+      await ada.post('/reset-password', { token, newPassword: chosen })
+      expect((await ada.signIn('ada@example.org', chosen)).body.twoFactorRedirect).toBe(true)
+      await ada.post('/two-factor/verify-totp', { code: codeOf(uri) })
+      expect((await ada.post('/two-factor/disable', { password: chosen })).status).toBe(200)
+      expect((await house.sessions.find(ada.headers))?.hasSecondFactor).toBe(false)
+      expect((await house.visitor().signIn('ada@example.org', chosen)).body.user).toBeDefined()
+    })
+
+    test('its secret and codes are encrypted at rest', async () => {
+      const house = await openHouse(engine)
+      const { uri, backupCodes } = await withSecondFactor(house)
+      const rows = await house.database.reader
+        .$extendTables<{ two_factors: { secret: string; backup_codes: string } }>()
+        .selectFrom('two_factors')
+        .selectAll()
+        .execute()
+      expect(rows).toHaveLength(1)
+      const kept = JSON.stringify(rows)
+      for (const secret of [secretOf(uri).toString(), ...backupCodes]) expect(kept).not.toContain(secret)
+    })
+  })
+})
+
+interface SecondFactor {
+  readonly ada: Visitor
+  readonly uri: string
+  readonly backupCodes: string[]
+}
+
+async function withSecondFactor(house: SessionHouse): Promise<SecondFactor> {
+  const ada = house.visitor()
+  await ada.signUp('ada@example.org')
+  const { totpURI: uri, backupCodes } = (await ada.post('/two-factor/enable', { password })).body
+  expect((await ada.post('/two-factor/verify-totp', { code: codeOf(uri) })).status).toBe(200)
+  return { ada, uri, backupCodes }
+}
+
+/** What an authenticator shows now, or `steps` of thirty seconds away (RFC 6238). */
+function codeOf(uri: string, steps = 0): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
+  const digest = createHmac('sha1', secretOf(uri)).update(counter).digest()
+  const at = (digest.at(-1) ?? 0) & 0xf
+  return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+/** One that is wrong now and shortly before and after. */
+function wrongCode(uri: string): string {
+  const right = [-2, -1, 0, 1, 2].map((steps) => codeOf(uri, steps))
+  return (
+    ['111111', '222222', '333333', '444444', '555555', '666666'].find((code) => !right.includes(code)) ?? ''
+  )
+}
+
+function secretOf(uri: string): Buffer {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const letters = [...(new URL(uri).searchParams.get('secret') ?? '').replaceAll('=', '')]
+  const bits = letters.map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [])
+}

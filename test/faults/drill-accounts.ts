@@ -1,0 +1,27 @@
+// In charge of accounts for a drill, made straight in its database.
+import { randomUUID } from 'node:crypto'
+import { createAccount } from '../../src/access/accounts.ts'
+import { createKey } from '../../src/access/keys.ts'
+import type { PlanName } from '../../src/access/plans.ts'
+import { systemClock } from '../../src/clock.ts'
+import { type Environment, parseConfig } from '../../src/config.ts'
+import { openLog } from '../../src/log.ts'
+import { openDatabase } from '../../src/storage/database.ts'
+
+/** Keys of new accounts, one of each plan that is named. The database must be up to date. */
+export async function addAccounts(settings: Environment, plans: readonly PlanName[]): Promise<string[]> {
+  const config = parseConfig({ ...settings, LOG_LEVEL: 'silent' })
+  const database = await openDatabase(config, openLog(config))
+  try {
+    return await database.write(async (tx) => {
+      const keys: string[] = []
+      for (const plan of plans) {
+        const draft = { email: `${randomUUID()}@example.com`, name: plan, plan }
+        keys.push(await createKey(tx, systemClock, await createAccount(tx, systemClock, draft), 'drill'))
+      }
+      return keys
+    })
+  } finally {
+    await database.close()
+  }
+}
