@@ -5,8 +5,11 @@ import { BurstGuard } from './access/burst-guard.ts'
 import { Callers } from './access/callers.ts'
 import { createDemoAccount, provideDemoKey } from './access/demo-key.ts'
 import { noteKeyUse } from './access/keys.ts'
+import { createOperatorBilling } from './access/operator-billing.ts'
 import { dailyLimit, planNames, plans } from './access/plans.ts'
 import { Quota } from './access/quota.ts'
+import { openSessions } from './access/sessions.ts'
+import { makeSetupToken } from './access/setup-link.ts'
 import { countBrands } from './catalogue/brands.ts'
 import { loadSample, readSample } from './catalogue/sample.ts'
 import { getHead, recordChanges } from './changes/log.ts'
@@ -17,6 +20,7 @@ import { buildApp } from './http/app.ts'
 import { type Listener, openListener } from './http/listener.ts'
 import { metricsHandler } from './http/routes/metrics.ts'
 import type { Log } from './log.ts'
+import { openMail } from './mail/mail.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { type LiveIndex, openLiveIndex } from './search/live-index.ts'
 import { pageOf } from './search/watch-set.ts'
@@ -33,6 +37,8 @@ export interface RunningServer {
   readonly baseUrl: string
   readonly metricsUrl: string | undefined
   readonly demoKey: string | undefined
+  /** Where the first operator makes an account; undefined when there is one. */
+  readonly setupUrl: string | undefined
   readonly watches: number
   readonly brands: number
   /** Not ready at once, serving for a moment more, then everything is ended and flushed. */
@@ -91,14 +97,19 @@ async function start(
   undo.push(noteUses(database, callers, log))
 
   const baseUrl = config.baseUrl ?? listener.url
+  const mail = openMail(config, clock, log)
+  const sessions = openSessions({ database, config, clock, log, mail, baseUrl })
+  undo.push(() => sessions.close())
   const app = await buildApp(
     {
       config,
       log,
       clock,
       metrics,
-      reader: database.reader,
+      database,
       callers,
+      sessions,
+      billing: createOperatorBilling(database, clock),
       quota: new Quota(counter, clock, config.planLimits),
       guard: new BurstGuard(config.burstLimit, clock),
       index: () => index.current,
@@ -120,8 +131,10 @@ async function start(
   isReady = true
   listener.serve(app.handler)
 
+  const setupToken = await makeSetupToken(database)
   return {
     baseUrl,
+    setupUrl: setupToken === undefined ? undefined : `${baseUrl}/setup?token=${setupToken}`,
     metricsUrl: metricsUrlOf(config, baseUrl, metricsListener),
     demoKey,
     watches: index.current.size,

@@ -8,6 +8,7 @@ import { openSessions, type Sessions } from '../src/access/sessions.ts'
 import { type Clock, systemClock } from '../src/clock.ts'
 import type { Config } from '../src/config.ts'
 import { limits } from '../src/http/limits.ts'
+import { knowEveryMethod, watchMethods } from '../src/http/methods.ts'
 import { answerError } from '../src/http/problems.ts'
 import { authRoutes } from '../src/http/routes/auth.ts'
 import { openLog } from '../src/log.ts'
@@ -56,7 +57,10 @@ async function serve(database: Database, config: Config, clock: Clock): Promise<
   })
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler((error, request, reply) => answerError(log, error, request, reply))
+  knowEveryMethod(app)
+  const refuseOtherMethods = watchMethods(app)
   authRoutes(app, sessions, baseUrl)
+  refuseOtherMethods()
   await app.listen({ host: '127.0.0.1', port })
   onTestFinished(async () => {
     await app.close()
@@ -139,7 +143,7 @@ export class Visitor {
 }
 
 /** Letters of the outbox, oldest first. */
-export async function outboxOf({ config }: SessionHouse): Promise<string[]> {
+export async function outboxOf({ config }: { config: Pick<Config, 'dataDir'> }): Promise<string[]> {
   const directory = path.join(config.dataDir, 'outbox')
   const names = await readdir(directory).catch(() => [])
   return Promise.all(names.sort().map((name) => readFile(path.join(directory, name), 'utf8')))

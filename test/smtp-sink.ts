@@ -12,7 +12,7 @@ export interface SmtpSink {
   readonly connections: () => number
 }
 
-export interface ReceivedLetter {
+interface ReceivedLetter {
   readonly to: string
   readonly subject: string
   readonly text: string

@@ -16,6 +16,9 @@ export interface Allowance {
   readonly isGranted: boolean
 }
 
+/** Whose day it is; of which key is no matter. */
+type Holder = Pick<Caller, 'accountId' | 'plan'>
+
 const dayMs = 86_400_000
 const secondMs = 1_000
 
@@ -37,7 +40,7 @@ export class Quota {
   }
 
   /** Charges one request; at once where the count is in memory. */
-  charge({ accountId, plan }: Caller): Allowance | Promise<Allowance> {
+  charge({ accountId, plan }: Holder): Allowance | Promise<Allowance> {
     const day = this.today()
     const limit = this.#limits[plan]
     const resetSeconds = this.#dayEndMs / secondMs
@@ -48,7 +51,7 @@ export class Quota {
   }
 
   /** Where the account stands, charging nothing. */
-  peek({ accountId, plan }: Caller): Allowance | Promise<Allowance> {
+  peek({ accountId, plan }: Holder): Allowance | Promise<Allowance> {
     const day = this.today()
     const limit = this.#limits[plan]
     const resetSeconds = this.#dayEndMs / secondMs

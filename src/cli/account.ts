@@ -12,6 +12,7 @@ import { grantPlan } from '../access/operator-billing.ts'
 import { plans } from '../access/plans.ts'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import { addressOf, makeInvite } from './account-invite.ts'
 import { getAccount, operatorName, parsePlan, withAccount } from './account-lookup.ts'
 import { withCurrentDatabase, withMigratedDatabase } from './database-command.ts'
 import { type CommonOptions, columns, print, printJson, tell } from './output.ts'
@@ -21,6 +22,7 @@ interface CreateOptions extends CommonOptions {
   readonly name?: string
   readonly plan: string
   readonly operator?: boolean
+  readonly invite?: boolean
 }
 
 interface ListOptions extends CommonOptions {
@@ -44,8 +46,9 @@ export async function createCommand({ json, email, operator, ...given }: CreateO
       createKey(tx, systemClock, await createAccount(tx, systemClock, draft), 'first'),
     )
     const account = await getAccount(database.reader, email)
-    if (json) printJson({ account, key })
-    else print(createdText(account, key, config))
+    const invite = given.invite || operator ? await makeInvite(database, config, account.id) : undefined
+    if (json) printJson({ account, key, invite })
+    else print(createdText(account, key, invite, config))
   })
 }
 
@@ -88,25 +91,24 @@ export async function suspendCommand(email: string, { json, lift }: SuspendOptio
   })
 }
 
-function createdText({ id, email, plan, role }: Account, key: string, config: Config): string {
+function createdText(
+  { id, email, plan, role }: Account,
+  key: string,
+  invite: string | undefined,
+  config: Config,
+): string {
   const lines = [
     `Created ${email} on the ${plans[plan].name} plan${role === 'operator' ? ', as an operator' : ''}.`,
     '',
     `  Account  ${id}`,
     `  Key      ${key}`,
-    // The account has no password yet: the link by which its owner chooses one belongs here.
+    ...(invite === undefined
+      ? []
+      : [`  Invite   ${invite}`, '           chooses its password, once and within a day']),
     '',
     'The key is shown only now. Try it:',
     '',
     `  curl -H 'Authorization: Bearer ${key}' '${addressOf(config)}/api/v1/watches?per_page=1'`,
   ]
   return lines.join('\n')
-}
-
-/** Where the service will be, as far as the settings tell. */
-function addressOf({ baseUrl, host, port }: Config): string {
-  if (baseUrl !== undefined) return baseUrl
-  const isWildcard = host === '0.0.0.0' || host === '::'
-  const name = isWildcard ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  return `http://${name}:${port}`
 }

@@ -76,7 +76,8 @@ function addAccount(account) {
     .requiredOption('--email <email>', 'whose it is')
     .option('--name <name>', 'how it is called (default: the e-mail before its @)')
     .option('--plan <plan>', 'free, pro or platinum', 'free')
-    .option('--operator', 'for someone who runs the service')
+    .option('--operator', 'for someone who runs the service; prints an invite')
+    .option('--invite', 'print a link by which a password is chosen')
     .action(async (/** @type {Parameters<typeof import('./account.ts').createCommand>[0]} */ options) =>
       (await import('./account.ts')).createCommand(options),
     )
@@ -87,6 +88,10 @@ function addAccount(account) {
   add(account, 'show <email>', 'an account, its keys, its plans and what it asks for').action(
     async (/** @type {string} */ email, /** @type {Options} */ options) =>
       (await import('./account-show.ts')).showCommand(email, options),
+  )
+  add(account, 'invite <email>', 'print a link by which the owner chooses a password').action(
+    async (/** @type {string} */ email, /** @type {Options} */ options) =>
+      (await import('./account-invite.ts')).inviteCommand(email, options),
   )
   add(account, 'set-plan <email> <plan>', 'change the plan at once, asked for or not').action(
     async (/** @type {string} */ email, /** @type {string} */ plan, /** @type {Options} */ options) =>

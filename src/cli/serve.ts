@@ -60,7 +60,7 @@ function endAtOnce(log: Log, error: unknown): never {
 }
 
 function readyReport(server: RunningServer) {
-  const { baseUrl, metricsUrl, demoKey, watches, brands } = server
+  const { baseUrl, metricsUrl, demoKey, setupUrl, watches, brands } = server
   return {
     version,
     api: `${baseUrl}/api/v1`,
@@ -68,13 +68,14 @@ function readyReport(server: RunningServer) {
     dashboard: `${baseUrl}/dashboard`,
     metrics: metricsUrl,
     demo_key: demoKey,
+    setup: setupUrl,
     watches,
     brands,
   }
 }
 
 function banner(server: RunningServer): string {
-  const { api, docs, dashboard, demo_key, watches, brands } = readyReport(server)
+  const { api, docs, dashboard, demo_key, setup, watches, brands } = readyReport(server)
   const lines = [
     '',
     `watchdata ${version} is ready with ${watches} watches of ${brands} brands.`,
@@ -83,6 +84,9 @@ function banner(server: RunningServer): string {
     `  Docs       ${docs}`,
     `  Dashboard  ${dashboard}`,
   ]
+  if (setup !== undefined) {
+    lines.push(`  Set up     ${setup}`, '             makes the first operator, once')
+  }
   if (demo_key !== undefined) {
     lines.push(`  Demo key   ${demo_key}`, '', 'Try it:')
     lines.push('', `  curl -H 'Authorization: Bearer ${demo_key}' '${api}/watches?per_page=1'`)

@@ -2,16 +2,18 @@
 // and that everything under /api/v1 is authenticated before anything else is looked at.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Instance } from '../../web/pages/instance.ts'
+import type { Billing } from '../access/billing.ts'
 import type { BurstGuard } from '../access/burst-guard.ts'
 import type { Callers } from '../access/callers.ts'
 import type { Quota } from '../access/quota.ts'
+import type { Sessions } from '../access/sessions.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { Problem } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { WatchIndex } from '../search/watch-index.ts'
-import type { Reader } from '../storage/database.ts'
+import type { Database } from '../storage/database.ts'
 import { authenticate } from './authenticate.ts'
 import type { CatalogueParts } from './catalogue-parts.ts'
 import { Charges } from './charge.ts'
@@ -24,7 +26,10 @@ import { answerError, answerProblem } from './problems.ts'
 import { allowanceOfNobody, isApiAddress, setRateLimit } from './rate-limit.ts'
 import { requestIdOf } from './request-id.ts'
 import { watchRules } from './route-rules.ts'
+import { accountRoutes } from './routes/account.ts'
+import { authRoutes } from './routes/auth.ts'
 import { brandRoutes } from './routes/brands.ts'
+import { choosePasswordRoutes } from './routes/choose-password.ts'
 import { healthRoutes } from './routes/health.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { openapiRoute } from './routes/openapi.ts'
@@ -39,9 +44,11 @@ export interface AppParts {
   readonly log: Log
   readonly clock: Clock
   readonly metrics: Metrics
-  readonly reader: Reader
+  readonly database: Database
   readonly callers: Callers
   readonly quota: Quota
+  readonly sessions: Sessions
+  readonly billing: Billing
   readonly guard: BurstGuard
   readonly index: () => WatchIndex
   readonly baseUrl: string
@@ -123,6 +130,9 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
   metricsRoute(app, metrics, config)
   pageRoutes(app, parts.instance)
   openapiRoute(app, parts.baseUrl)
+  authRoutes(app, parts.sessions, parts.baseUrl)
+  accountRoutes(app, parts)
+  choosePasswordRoutes(app, parts.sessions, parts.database.reader, parts.baseUrl)
   refuseOtherMethods()
   app.setNotFoundHandler((request, reply) => {
     if (request.headers.accept?.includes('text/html')) return sendNotFoundPage(reply)
@@ -161,7 +171,7 @@ function apiRoutes(api: FastifyInstance, parts: AppParts, catalogue: CataloguePa
   watchRoutes(api, catalogue)
   brandRoutes(api, catalogue)
   specRoutes(api, catalogue)
-  usageRoute(api, parts.reader, parts.quota)
+  usageRoute(api, parts.database.reader, parts.quota)
   makeTheRest()
   refuseOtherMethods()
   // For its hooks alone.

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import type { Clock } from '../../src/clock.ts'
 import { parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
@@ -40,7 +41,12 @@ export async function readToEnd(socket: Socket): Promise<string> {
   return text
 }
 
-export async function startTestServer(engine: Engine, env: Record<string, string> = {}): Promise<TestServer> {
+/** By a clock that stands still until `wait` moves it, unless another is given. */
+export async function startTestServer(
+  engine: Engine,
+  env: Record<string, string> = {},
+  ownClock?: Clock,
+): Promise<TestServer> {
   const config = parseConfig({
     LOG_LEVEL: 'debug',
     PORT: '0',
@@ -56,7 +62,7 @@ export async function startTestServer(engine: Engine, env: Record<string, string
     },
   })
   const clock = manualClock()
-  const server = await startServer(config, log, clock)
+  const server = await startServer(config, log, ownClock ?? clock)
   let closing: Promise<void> | undefined
   const close = () => {
     closing ??= server.close()

@@ -63,6 +63,28 @@ describe('account create', () => {
     }
   })
 
+  test('of an operator prints a link by which the password is chosen, and nobody else’s does unasked', async () => {
+    const { settings, json } = await openDesk(sqlite)
+    const { invite } = await json('account', 'create', '--email', 'op@example.com', '--operator')
+    const token = new URL(invite).searchParams.get('token') ?? ''
+    const { api } = await serve(settings)
+    const { origin } = new URL(api)
+    const fields = new URLSearchParams({ token, password: 'correct horse battery' })
+    const saved = await fetch(`${origin}/reset-password`, { method: 'POST', body: fields })
+    expect(saved.status).toBe(200)
+    const signedIn = await fetch(`${origin}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'op@example.com', password: 'correct horse battery' }),
+    })
+    expect([signedIn.status, await signedIn.json()]).toMatchObject([
+      200,
+      { user: { email: 'op@example.com' } },
+    ])
+    expect(await json('account', 'create', '--email', 'anna@example.com')).not.toHaveProperty('invite')
+    expect(await json('account', 'invite', 'anna@example.com')).toHaveProperty('invite')
+  })
+
   test.each([
     ['a taken e-mail, in any case', ['--email', 'ANNA@example.com'], /already been taken/],
     ['what is no e-mail', ['--email', 'anna'], /valid email address/],

@@ -73,6 +73,7 @@ const doors: Record<string, readonly string[]> = {
     'plans.ts',
     'quota.ts',
     'sessions.ts',
+    'setup-link.ts',
     'usage.ts',
   ],
   mail: ['mail.ts'],

@@ -46,7 +46,7 @@ export function sendNotFoundPage(reply: FastifyReply): FastifyReply {
   return sendPage(reply.code(404), notFoundPage())
 }
 
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
+export function sendPage(reply: FastifyReply, page: string): FastifyReply {
   // Never kept: the pages show the figures and the time of now.
   return reply
     .headers({ ...pageHeaders, 'cache-control': 'no-store' })

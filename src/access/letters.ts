@@ -1,0 +1,43 @@
+// In charge of what letters to account holders say. Nothing that a stranger typed stands in them, so that nobody can
+// have us send words of theirs.
+import type { Letter } from '../mail/mail.ts'
+
+export function verifyLetter(to: string, link: string): Letter {
+  return {
+    to,
+    subject: 'Confirm your e-mail address',
+    text: paragraphs(
+      'Someone, most likely you, has signed up with this e-mail address. Open this link to confirm it:',
+      link,
+      'The link is good for a day. If it was not you, there is nothing to do.',
+    ),
+  }
+}
+
+export function resetLetter(to: string, link: string): Letter {
+  return {
+    to,
+    subject: 'Choose a new password',
+    text: paragraphs(
+      'Someone, most likely you, has asked for a new password for your account. Open this link to choose one:',
+      link,
+      'The link is good once, and for an hour. If it was not you, there is nothing to do: your password stays as it is.',
+    ),
+  }
+}
+
+export function takenLetter(to: string, dashboard: string): Letter {
+  return {
+    to,
+    subject: 'You have an account already',
+    text: paragraphs(
+      'Someone, most likely you, has tried to sign up with this e-mail address, which has an account already. Sign in, or ask for a new password, here:',
+      dashboard,
+      'If it was not you, there is nothing to do: nothing was changed.',
+    ),
+  }
+}
+
+function paragraphs(...texts: string[]): string {
+  return `${texts.join('\n\n')}\n`
+}

@@ -1,0 +1,189 @@
+// In charge of people who sign in: their sessions, passwords and second factors. What may be asked is in
+// `session-forms`, who answers in `session-engine`; nothing outside knows how either works.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { Problem } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { Mail } from '../mail/mail.ts'
+import type { Database } from '../storage/database.ts'
+import { Passwords } from './passwords.ts'
+import { jsonAnswer, translateAnswer } from './session-answers.ts'
+import { Attempts, addressSubject } from './session-attempts.ts'
+import { hasCookie, sessionCookieName } from './session-cookies.ts'
+import { addressHeader, type Engine, loadEngine } from './session-engine.ts'
+import { authPath, type Form, forms, getForm, parseFields, type Values } from './session-forms.ts'
+import { Links } from './session-links.ts'
+import type { SignedIn } from './session-models.ts'
+import { createOperator, type OperatorDraft } from './session-operator.ts'
+import { BoundedQueue } from './session-queue.ts'
+import { readJson, translateRequest } from './session-requests.ts'
+import { provideSecret } from './session-secret.ts'
+import { deleteExpired, deleteOldSessions, findSessionToken } from './session-store.ts'
+
+export { addressHeader, authPath, type SignedIn }
+
+export interface SessionsParts {
+  readonly database: Database
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+  readonly mail: Mail
+  /** Where callers reach the service, without a slash at the end. */
+  readonly baseUrl: string
+}
+
+/** Of one account; the oldest give way. */
+const sessionsMax = 50
+const sweepEveryMs = 3_600_000
+const backgroundLimits = { atOnceMax: 4, waitingMax: 200 } as const
+const closeMaxMs = 5_000
+const letterMayFollow = 'If that can be done with this address, a letter with a link is on its way to it.'
+
+export function openSessions(parts: SessionsParts): Sessions {
+  return new Sessions(parts)
+}
+
+export class Sessions {
+  readonly #parts: SessionsParts
+  readonly #origin: string
+  readonly #mustVerify: boolean
+  readonly #passwords = new Passwords()
+  readonly #background = new BoundedQueue(backgroundLimits)
+  readonly #attempts: Attempts
+  readonly #links: Links
+  #engine: Promise<Engine> | undefined
+  #sweepAtMs = 0
+
+  constructor(parts: SessionsParts) {
+    const { database, config, clock, mail, baseUrl } = parts
+    this.#parts = parts
+    this.#origin = new URL(baseUrl).origin
+    this.#mustVerify = config.smtpUrl !== undefined
+    this.#attempts = new Attempts(clock)
+    this.#links = new Links({ reader: database.reader, mail, baseUrl, engine: () => this.#load() })
+  }
+
+  /** Answers what is asked under /api/auth; throws a Problem for what better-auth is not even asked. */
+  async handle(request: Request): Promise<Response> {
+    const { path, form } = getForm(request)
+    const address = addressSubject(request.headers.get(addressHeader) ?? '')
+    this.#attempts.admit(`${path} ${address}`, form.perAddressMax)
+    const values = form.method === 'POST' ? parseFields(form, await readJson(request)) : {}
+    const email = String(values.email)
+    if (form.perEmailMax !== undefined) this.#attempts.admit(`${path} ${email}`, form.perEmailMax)
+    switch (path) {
+      case '/request-password-reset':
+        return this.#answerAtOnce(() => this.#links.sendReset(email))
+      case '/send-verification-email':
+        return this.#answerAtOnce(() => this.#links.sendVerification(email))
+      case '/sign-up/email':
+        if (!this.#mustVerify) return this.#ask(form, request, values)
+        return this.#answerAtOnce(() => this.#ask(form, request, values))
+      case '/revoke-session': {
+        const token = await findSessionToken(this.#parts.database.reader, String(values.id))
+        return this.#ask(form, request, { token: token ?? '' })
+      }
+      case '/list-sessions':
+        return this.#listSessions(form, request)
+      default:
+        return this.#ask(form, request, values)
+    }
+  }
+
+  /** Who sent these headers; undefined without a session that is good at this moment. */
+  async find(headers: Headers): Promise<SignedIn | undefined> {
+    if (!hasCookie(headers, sessionCookieName(this.#origin))) return undefined
+    return (await this.#load()).findSession(headers)
+  }
+
+  /** Lets whoever has the link choose the account's password, once and within a day. No letter is sent. */
+  inviteLink(accountId: string): Promise<string> {
+    return this.#links.invite(accountId)
+  }
+
+  /** Signs the new operator in; undefined when there is one already. `from` are the headers of who asked. */
+  async createFirstOperator(draft: OperatorDraft, from = new Headers()): Promise<Response | undefined> {
+    const { database, clock } = this.#parts
+    const values = parseFields(forms['/sign-up/email'], draft) as unknown as OperatorDraft
+    const hash = (password: string) => this.#passwords.hash(password)
+    if (!(await createOperator(database, clock, values, hash))) return undefined
+    const url = `${this.#origin}${authPath}/sign-in/email`
+    const { email, password } = values
+    const request = new Request(url, { method: 'POST', headers: from })
+    return this.#ask(forms['/sign-in/email'], request, { email, password })
+  }
+
+  /** Resolves once all that was put off is done: every letter sent, or given up. */
+  idle(): Promise<void> {
+    return this.#background.idle()
+  }
+
+  /** A mail server that hangs must not keep the service from ending. */
+  async close(): Promise<void> {
+    const over = new AbortController()
+    const deadline = delay(closeMaxMs, undefined, { signal: over.signal }).catch(() => {})
+    await Promise.race([this.idle(), deadline])
+    over.abort()
+  }
+
+  async #ask(form: Form, request: Request, values: Values): Promise<Response> {
+    const engine = await this.#load()
+    const hashed = form.hashed && (await this.#passwords.hash(String(values[form.hashed])))
+    return translateAnswer(await engine.handle(translateRequest(request, values), hashed), form)
+  }
+
+  /** The same answer, as soon, whether the address is known or not; what is to be done is done afterwards. */
+  #answerAtOnce(work: () => Promise<unknown>): Response {
+    if (this.#background.isFull) throw new Problem('unavailable')
+    this.#later(work)
+    return jsonAnswer(200, { status: true, message: letterMayFollow })
+  }
+
+  #later(work: () => Promise<unknown>): void {
+    const { log } = this.#parts
+    this.#background.run(work).catch((error) => log.error({ err: error }, 'a letter or a sign-up failed'))
+  }
+
+  async #listSessions(form: Form, request: Request): Promise<Response> {
+    const answer = await this.#ask(form, request, {})
+    if (!answer.ok) return answer
+    const own = await this.find(request.headers)
+    const sessions = (await answer.json()) as { id: string }[]
+    const told = sessions.map((session) => ({ ...session, current: session.id === own?.sessionId }))
+    return jsonAnswer(answer.status, told, answer.headers)
+  }
+
+  /** Once; again where it failed, because the database may be back. */
+  #load(): Promise<Engine> {
+    this.#engine ??= this.#open().catch((error) => {
+      this.#engine = undefined
+      throw error
+    })
+    return this.#engine
+  }
+
+  async #open(): Promise<Engine> {
+    const { database, config, clock, log } = this.#parts
+    return loadEngine({
+      database,
+      clock,
+      log,
+      origin: this.#origin,
+      secret: await provideSecret(database, config),
+      mustVerify: this.#mustVerify,
+      passwords: this.#passwords,
+      onUnverified: (email) => this.#later(() => this.#links.sendVerification(email)),
+      onTaken: (email) => this.#later(() => this.#links.sendTaken(email)),
+      onSession: (accountId) => this.#later(() => this.#tidyUp(accountId)),
+    })
+  }
+
+  async #tidyUp(accountId: string): Promise<void> {
+    const { database, clock } = this.#parts
+    await deleteOldSessions(database, accountId, sessionsMax)
+    if (clock.nowMs() < this.#sweepAtMs) return
+    this.#sweepAtMs = clock.nowMs() + sweepEveryMs
+    await deleteExpired(database, clock)
+  }
+}

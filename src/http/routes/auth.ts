@@ -1,0 +1,41 @@
+// /api/auth: signing in and what belongs to it, for the pages of this service alone: a bridge between Fastify and the
+// Request and Response that sessions speak.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { authPath, type Sessions } from '../../access/sessions.ts'
+import { watchMethods } from '../methods.ts'
+import { refuseForeigners, visitorHeaders } from '../visitor.ts'
+
+export function authRoutes(app: FastifyInstance, sessions: Sessions, baseUrl: string): void {
+  app.register(async (auth) => {
+    refuseForeigners(auth, baseUrl)
+    const refuseOtherMethods = watchMethods(auth)
+    auth.route({
+      method: ['GET', 'POST'],
+      url: `${authPath}/*`,
+      // A link in a letter is looked at by programs too: only GET follows it.
+      exposeHeadRoute: false,
+      handler: async (request, reply) =>
+        sendAnswer(reply, await sessions.handle(toRequest(request, baseUrl))),
+    })
+    refuseOtherMethods()
+  })
+}
+
+function toRequest(request: FastifyRequest, baseUrl: string): Request {
+  const { method, url, body } = request
+  const { origin } = new URL(baseUrl)
+  const headers = visitorHeaders(request, baseUrl)
+  if (method === 'GET') return new Request(origin + url, { headers })
+  return new Request(origin + url, { method, headers, body: JSON.stringify(body ?? {}) })
+}
+
+async function sendAnswer(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
+  const cookies = answer.headers.getSetCookie()
+  if (cookies.length > 0) reply.header('set-cookie', cookies)
+  const location = answer.headers.get('location')
+  if (location !== null) return reply.code(answer.status).header('location', location).send()
+  return reply
+    .code(answer.status)
+    .type('application/json; charset=utf-8')
+    .send(await answer.text())
+}

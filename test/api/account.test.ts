@@ -1,0 +1,189 @@
+// What a person who has signed in does with their account: keys that work at once and end at once, plans that are asked
+// for, and nothing of anybody else's.
+import { describe, expect, test } from 'vitest'
+import { createEngine } from '../engines.ts'
+import { startTestServer, type TestServer } from './running-server.ts'
+
+const engine = createEngine()
+const password = 'correct horse battery'
+
+interface Visitor {
+  ask(
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: unknown; headers: Headers }>
+}
+
+function visit(server: TestServer, cookie = ''): Visitor {
+  return {
+    async ask(method, path, body, headers = {}) {
+      const response = await fetch(server.baseUrl + path, {
+        method,
+        redirect: 'manual',
+        headers: {
+          cookie,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return {
+        status: response.status,
+        body: text === '' ? undefined : JSON.parse(text),
+        headers: response.headers,
+      }
+    },
+  }
+}
+
+async function signUp(server: TestServer, email: string): Promise<Visitor> {
+  const { status, headers } = await visit(server).ask('POST', '/api/auth/sign-up/email', {
+    name: email,
+    email,
+    password,
+  })
+  expect(status).toBe(200)
+  const cookies = headers.getSetCookie().map((line) => line.split(';')[0])
+  return visit(server, cookies.join('; '))
+}
+
+interface Key {
+  readonly id: string
+  readonly key: string
+  readonly name: string
+}
+
+async function makeKey(visitor: Visitor, name = 'mine'): Promise<Key> {
+  const { status, body } = await visitor.ask('POST', '/api/account/keys', { name })
+  expect(status).toBe(201)
+  return (body as { data: Key }).data
+}
+
+async function statusOf(server: TestServer, key: string): Promise<number> {
+  const headers = { authorization: `Bearer ${key}` }
+  return (await fetch(`${server.baseUrl}/api/v1/watches`, { headers })).status
+}
+
+describe('an account', () => {
+  test('that signed up is on the Free plan, makes a key, and the key works', async () => {
+    const server = await startTestServer(engine, { PLAN_LIMITS: '' })
+    const ada = await signUp(server, 'ada@example.com')
+    const { key } = await makeKey(ada)
+    expect(await statusOf(server, key)).toBe(200)
+    expect((await ada.ask('GET', '/api/account')).body).toMatchObject({
+      data: {
+        email: 'ada@example.com',
+        plan: 'free',
+        role: 'consumer',
+        has_second_factor: false,
+        usage: { limit: 50, used: 1, remaining: 49 },
+      },
+    })
+  })
+
+  test('sees of its keys everything but the keys', async () => {
+    const server = await startTestServer(engine)
+    const ada = await signUp(server, 'ada@example.com')
+    const { key, id } = await makeKey(ada, 'laptop')
+    expect((await ada.ask('PATCH', `/api/account/keys/${id}`, { name: 'server' })).status).toBe(204)
+    const { body } = await ada.ask('GET', '/api/account/keys')
+    expect(body).toMatchObject({ data: [{ id, name: 'server', status: 'active', hint: key.slice(-4) }] })
+    expect(JSON.stringify(body)).not.toContain(key)
+  })
+
+  test('rolls a key: both are good for the overlap; revokes it: it is not, a second later', async () => {
+    const server = await startTestServer(engine)
+    const ada = await signUp(server, 'ada@example.com')
+    const old = await makeKey(ada)
+    const { status, body } = await ada.ask('POST', `/api/account/keys/${old.id}/roll`, { overlap_hours: 1 })
+    expect(status).toBe(201)
+    const fresh = (body as { data: Key }).data
+    expect([await statusOf(server, old.key), await statusOf(server, fresh.key)]).toEqual([200, 200])
+    server.wait(3_600_000)
+    expect([await statusOf(server, old.key), await statusOf(server, fresh.key)]).toEqual([401, 200])
+    expect((await ada.ask('DELETE', `/api/account/keys/${fresh.id}`)).status).toBe(204)
+    server.wait(1_000)
+    expect(await statusOf(server, fresh.key)).toBe(401)
+  })
+
+  test('asks for a plan, sees that it waits, and takes it back', async () => {
+    const server = await startTestServer(engine)
+    const ada = await signUp(server, 'ada@example.com')
+    expect((await ada.ask('GET', '/api/account/plan-request')).body).toEqual({ data: null })
+    const asked = await ada.ask('POST', '/api/account/plan-request', { plan: 'pro' })
+    expect([asked.status, asked.body]).toMatchObject([201, { data: { status: 'pending' } }])
+    expect((await ada.ask('GET', '/api/account/plan-request')).body).toMatchObject({ data: { plan: 'pro' } })
+    // To ask is not to have.
+    expect((await ada.ask('GET', '/api/account')).body).toMatchObject({ data: { plan: 'free' } })
+    expect((await ada.ask('DELETE', '/api/account/plan-request')).status).toBe(204)
+    expect((await ada.ask('DELETE', '/api/account/plan-request')).status).toBe(404)
+  })
+})
+
+describe('nobody', () => {
+  const paths: [string, string][] = [
+    ['GET', '/api/account'],
+    ['GET', '/api/account/keys'],
+    ['POST', '/api/account/keys'],
+    ['DELETE', '/api/account/keys/x'],
+    ['POST', '/api/account/keys/x/roll'],
+    ['POST', '/api/account/plan-request'],
+  ]
+
+  test.each(paths)('without a session may %s %s, an API key included', async (method, path) => {
+    const server = await startTestServer(engine)
+    for (const headers of [{}, { authorization: `Bearer ${server.demoKey}` }]) {
+      const { status, body } = await visit(server).ask(method, path, undefined, headers)
+      expect([status, body]).toEqual([401, { message: 'Unauthenticated.' }])
+    }
+  })
+
+  test('touches a key of another account: it is not there', async () => {
+    const server = await startTestServer(engine)
+    const { id, key } = await makeKey(await signUp(server, 'ada@example.com'))
+    const eve = await signUp(server, 'eve@example.com')
+    expect((await eve.ask('GET', '/api/account/keys')).body).toEqual({ data: [] })
+    for (const [method, path, body] of [
+      ['PATCH', '', { name: 'x' }],
+      ['DELETE', '', undefined],
+      ['POST', '/roll', {}],
+    ] as const) {
+      const answer = await eve.ask(method, `/api/account/keys/${id}${path}`, body)
+      expect([answer.status, answer.body]).toEqual([404, { message: 'Resource not found.' }])
+    }
+    server.wait(1_000)
+    expect(await statusOf(server, key)).toBe(200)
+  })
+
+  test('makes a key by a form of another site', async () => {
+    const server = await startTestServer(engine)
+    const ada = await signUp(server, 'ada@example.com')
+    const foreign = { origin: 'https://evil.example' }
+    expect((await ada.ask('POST', '/api/account/keys', { name: 'x' }, foreign)).status).toBe(403)
+    expect((await ada.ask('GET', '/api/account/keys')).body).toEqual({ data: [] })
+  })
+})
+
+test.each([
+  ['/api/account/keys', {}, 'name', 'The name field is required.'],
+  ['/api/account/keys', { name: 7 }, 'name', 'The name field is required.'],
+  [
+    '/api/account/keys',
+    { name: 'a', expires_in_days: 'x' },
+    'expires_in_days',
+    'The expires in days must be a whole number.',
+  ],
+  ['/api/account/plan-request', { plan: 'gold' }, 'plan', 'The plan must be one of free, pro, platinum.'],
+  ['/api/account/plan-request', { plan: 'free' }, 'plan', 'The account is on the Free plan already.'],
+])('%s says what is wrong with %o', async (path, body, field, text) => {
+  const server = await startTestServer(engine)
+  const ada = await signUp(server, 'ada@example.com')
+  const answer = await ada.ask('POST', path, body)
+  expect([answer.status, answer.body]).toEqual([
+    422,
+    { message: 'The given data was invalid.', errors: { [field]: [text] } },
+  ])
+})

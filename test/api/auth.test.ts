@@ -1,0 +1,288 @@
+// What /api/auth answers over HTTP: to forms of other sites, to paths that are closed, to bad bodies, to too many
+// attempts; which cookies it sets, and that nothing secret reaches the log.
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { openSessions } from '../../src/access/sessions.ts'
+import { systemClock } from '../../src/clock.ts'
+import { openLog } from '../../src/log.ts'
+import { openMail } from '../../src/mail/mail.ts'
+import { createEngine } from '../engines.ts'
+import { manualClock, openFresh } from '../open-database.ts'
+import { openHouse, outboxOf, password, tokenIn } from '../session-visitor.ts'
+
+const engine = createEngine()
+
+describe('a request from another site', () => {
+  test.each([
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ])('%o is refused before anything is done', async (headers) => {
+    const house = await openHouse(engine)
+    const ada = house.visitor()
+    await ada.signUp('ada@example.org')
+    const answer = await ada.post('/sign-out', {}, headers)
+    expect(answer.status).toBe(403)
+    expect(answer.body).toEqual({ message: `This request came from another site than ${house.baseUrl}.` })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await house.sessions.find(ada.headers)).toBeDefined()
+  })
+
+  test('is told from one of our own pages, and from a program that is no browser', async () => {
+    const house = await openHouse(engine)
+    const own = await house.visitor({ 'sec-fetch-site': 'same-origin' }).signUp('ada@example.org')
+    expect(own.status).toBe(200)
+    const body = JSON.stringify({ email: 'ada@example.org', password })
+    const headers = { 'content-type': 'application/json' }
+    const url = `${house.baseUrl}/api/auth/sign-in/email`
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200)
+  })
+})
+
+describe('what is not offered', () => {
+  test.each([
+    '/sign-in/social',
+    '/delete-user',
+    '/change-email',
+    '/set-password',
+    '/verify-password',
+    '/revoke-sessions',
+    '/update-session',
+    '/unlink-account',
+    '/two-factor/send-otp',
+    '/two-factor/get-totp-uri',
+    '/reset-password/abc',
+    '/sign-in/email/',
+    '/sign-in%2Femail',
+    '/../../sign-in/email',
+    '/__proto__',
+    '/constructor',
+    '/',
+  ])('%s is not found', async (path) => {
+    const house = await openHouse(engine)
+    const answer = await house.visitor().post(path, { provider: 'google' })
+    expect(answer.status).toBe(404)
+  })
+
+  test.each(['/ok', '/error', '/list-accounts', '/callback/google', '/reset-password/abc?callbackURL=/x'])(
+    'GET %s is not found',
+    async (path) => {
+      const house = await openHouse(engine)
+      expect((await house.visitor().get(path)).body).toEqual({ message: 'Resource not found.' })
+    },
+  )
+
+  test('another method is refused with the one there is', async () => {
+    const house = await openHouse(engine)
+    const answer = await house.visitor().get('/sign-out')
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+    expect((await house.visitor().post('/get-session')).headers.get('allow')).toBe('GET')
+    for (const method of ['HEAD', 'DELETE']) {
+      const { status, headers } = await fetch(`${house.baseUrl}/api/auth/verify-email?token=x`, { method })
+      expect([status, headers.get('allow')]).toEqual([405, 'GET, POST'])
+    }
+  })
+})
+
+describe('a form', () => {
+  test.each([
+    ['no JSON', 'application/json', '{"email":', 400],
+    ['a list', 'application/json', '[]', 400],
+    ['null', 'application/json', 'null', 422],
+    ['a text', 'application/json', '"x"', 400],
+    ['a poisoned object', 'application/json', '{"__proto__":{"email":"x"}}', 400],
+    ['another kind', 'application/x-www-form-urlencoded', 'email=a%40b.org&password=x', 415],
+    ['plain text', 'text/plain', '{"email":"a@b.org","password":"x"}', 415],
+    ['too much', 'application/json', JSON.stringify({ email: 'x'.repeat(70_000) }), 413],
+  ])('%s is refused, as JSON and never kept', async (_name, type, body, status) => {
+    const house = await openHouse(engine)
+    const headers = { 'content-type': type, origin: house.baseUrl }
+    const answer = await fetch(`${house.baseUrl}/api/auth/sign-in/email`, { method: 'POST', headers, body })
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(Object.keys((await answer.json()) as object)[0]).toBe('message')
+  })
+
+  test.each([
+    [{}, { name: 'field is required', email: 'field is required', password: 'field is required' }],
+    [
+      { name: 1, email: {}, password: [] },
+      { name: 'must be a string', email: 'must be a string', password: 'must be a string' },
+    ],
+    [{ email: 'not one' }, { email: 'must be a valid email address' }],
+    [{ email: 'a@b.org, c@d.org' }, { email: 'must be a valid email address' }],
+    [{ password: 'nine char' }, { password: 'must be at least 10 characters' }],
+    [{ password: 'x'.repeat(129) }, { password: 'must not be greater than 128 characters' }],
+    [{ name: 'x'.repeat(101) }, { name: 'must not be greater than 100 characters' }],
+  ])('%o names what is wrong with each field', async (given, faults) => {
+    const house = await openHouse(engine)
+    const good =
+      Object.keys(given).length > 1 || Object.keys(given).length === 0
+        ? {}
+        : { name: 'Ada', email: 'ada@example.org', password }
+    const answer = await house.visitor().post('/sign-up/email', { ...good, ...given })
+    expect(answer.status).toBe(422)
+    const errors = Object.entries(faults).map(([field, fault]) => [field, [`The ${field} ${fault}.`]])
+    expect(answer.body).toEqual({
+      message: 'The given data was invalid.',
+      errors: Object.fromEntries(errors),
+    })
+  })
+
+  test('a wrong type of flag is told', async () => {
+    const house = await openHouse(engine)
+    const change = { currentPassword: password, newPassword: password, revokeOtherSessions: 'yes' }
+    expect((await house.visitor().post('/change-password', change)).body.errors).toEqual({
+      revokeOtherSessions: ['The revoke other sessions must be true or false.'],
+    })
+  })
+})
+
+describe('too many attempts', () => {
+  test('five a minute for one e-mail, whether it is known or not and wherever they come from', async () => {
+    const clock = manualClock(new Date().toISOString())
+    const house = await openHouse(engine, { clock })
+    await house.visitor().signUp('ada@example.org')
+    for (const email of ['ada@example.org', 'nobody@example.org']) {
+      for (let attempt = 0; attempt < 5; attempt++) {
+        expect((await house.visitor().signIn(email, 'not the password')).status).toBe(401)
+      }
+      if (email === 'nobody@example.org') continue
+      const refused = await house.visitor().signIn(email.toUpperCase())
+      expect(refused.status).toBe(429)
+      expect(refused.headers.get('retry-after')).toBe('60')
+      expect(refused.body.message).toMatch(/^Too many requests\./)
+      clock.moveTo(new Date(clock.nowMs() + 60_000).toISOString())
+      expect((await house.visitor().signIn(email)).status).toBe(200)
+      clock.moveTo(new Date(clock.nowMs() + 60_000).toISOString())
+    }
+    expect((await house.visitor().signIn('nobody@example.org')).status).toBe(429)
+  })
+
+  test('ten a minute from one address, whatever the client says where it is', async () => {
+    const house = await openHouse(engine)
+    for (let attempt = 0; attempt < 10; attempt++) {
+      await house.visitor().signIn(`a${attempt}@example.org`, 'x')
+    }
+    const spoofs = {
+      'x-watchdata-address': '192.0.2.9',
+      'x-forwarded-for': '192.0.2.9',
+      'x-real-ip': '192.0.2.9',
+    }
+    const refused = await house.visitor(spoofs).signIn('b@example.org', 'x')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('three letters a minute for one e-mail', async () => {
+    const house = await openHouse(engine)
+    await house.visitor().signUp('ada@example.org')
+    const ask = () => house.visitor().post('/request-password-reset', { email: 'ada@example.org' })
+    const statuses = [await ask(), await ask(), await ask(), await ask()].map(({ status }) => status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    await house.sessions.idle()
+    expect(await outboxOf(house)).toHaveLength(3)
+  })
+})
+
+describe('cookies', () => {
+  test('over http are plain, and still out of reach of scripts and other sites', async () => {
+    const house = await openHouse(engine)
+    const cookies = (await house.visitor().signUp('ada@example.org')).headers.getSetCookie()
+    expect(cookies).toHaveLength(1)
+    expect(cookies[0]).toMatch(/^watchdata_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+  })
+
+  test('over https are for this host alone, all of them', async () => {
+    const { database, config } = await openFresh(engine)
+    const baseUrl = 'https://watchdata.example/behind/a/proxy'
+    const log = openLog(config)
+    const mail = openMail(config, systemClock, log)
+    const sessions = openSessions({ database, config, clock: systemClock, log, mail, baseUrl })
+    const ask = (path: string, body: unknown, cookie = '') => {
+      const headers = { origin: 'https://watchdata.example', ...(cookie === '' ? {} : { cookie }) }
+      const url = `https://watchdata.example/api/auth${path}`
+      return sessions.handle(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }))
+    }
+    const answer = await ask('/sign-up/email', { name: 'Ada', email: 'ada@example.org', password })
+    const [line = ''] = answer.headers.getSetCookie()
+    expect(line).toMatch(
+      /^__Host-watchdata_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+    const [cookie = ''] = line.split(';')
+    const signedIn = await sessions.find(new Headers({ cookie }))
+    expect(signedIn?.email).toBe('ada@example.org')
+    expect(await sessions.find(new Headers({ cookie: cookie.replace('__Host-', '') }))).toBeUndefined()
+    const out = (await ask('/sign-out', {}, cookie)).headers.getSetCookie()
+    for (const one of out)
+      expect(one).toMatch(/^__Host-watchdata_\w+=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    expect(await sessions.inviteLink(signedIn?.accountId ?? '')).toContain(`${baseUrl}/reset-password?token=`)
+    await sessions.close()
+  })
+})
+
+test('signing in takes as long for an unknown address as for a known one', async () => {
+  const house = await openHouse(engine)
+  await house.visitor().signUp('ada@example.org')
+  const times: Record<string, number[]> = { 'ada@example.org': [], 'nobody@example.org': [] }
+  for (let round = 0; round < 5; round++) {
+    for (const [email, taken] of Object.entries(times)) {
+      const begun = performance.now()
+      await house.visitor().signIn(email, 'not the password')
+      taken.push(performance.now() - begun)
+    }
+  }
+  const [known = 0, unknown = 0] = Object.values(times).map((taken) => taken.sort((a, b) => a - b)[2] ?? 0)
+  // Without the same work the one would take a tenth of the other.
+  expect(known / unknown).toBeGreaterThan(0.3)
+  expect(known / unknown).toBeLessThan(3)
+})
+
+test('no password, token, cookie or code reaches the log', async () => {
+  const house = await openHouse(engine)
+  const ada = house.visitor()
+  await ada.signUp('ada@example.org')
+  const secrets = [password, ...ada.cookies.values()]
+  const { backupCodes } = (await ada.post('/two-factor/enable', { password })).body
+  await ada.post('/request-password-reset', { email: 'ada@example.org' })
+  await ada.post('/send-verification-email', { email: 'ada@example.org' })
+  await house.sessions.idle()
+  const tokens = (await outboxOf(house)).map(tokenIn)
+  expect(tokens).toHaveLength(2)
+  await ada.get(`/verify-email?token=${tokens[0]}&callbackURL=https://evil.example/?token=${tokens[0]}`)
+  await ada.post('/reset-password', { token: 'x', newPassword: 'another long password' })
+  await ada.signIn('ada@example.org', 'a wrong password')
+  await house.database.write((tx) => house.database.script(tx, 'DROP TABLE sessions'))
+  await ada.signIn('ada@example.org')
+  const kept = await house.database.reader.selectFrom('secrets').select('value').executeTakeFirstOrThrow()
+  const logged = house.logged()
+  expect(logged).toContain('a letter lies in the outbox')
+  expect(logged).toContain('a request failed')
+  const all = [...secrets, ...backupCodes, ...tokens, kept.value, 'another long password', 'a wrong password']
+  for (const secret of all) expect(logged).not.toContain(secret)
+})
+
+test('a database that fails is an error of ours, not a visitor who is not signed in', async () => {
+  const house = await openHouse(engine)
+  const ada = house.visitor()
+  await ada.signUp('ada@example.org')
+  await house.sessions.idle()
+  await house.database.write((tx) => house.database.script(tx, 'DROP TABLE sessions'))
+  const answer = await ada.get('/list-sessions')
+  expect(answer.status).toBe(500)
+  expect(answer.body.message).toMatch(/^Something went wrong on our side/)
+  await expect(house.sessions.find(ada.headers)).rejects.toThrow('no such table')
+})
+
+test('better-auth is known to src/access alone, and is loaded only when it is needed', () => {
+  const files = globSync('src/**/*.{ts,js}').filter((file) =>
+    readFileSync(file, 'utf8').includes("'better-auth"),
+  )
+  expect(files.length).toBeGreaterThan(0)
+  for (const file of files) {
+    expect(file).toMatch(/^src\/access\/session/)
+    const imports = readFileSync(file, 'utf8').match(/^import (?!type ).*'better-auth.*$/gm)
+    expect(imports, `${file}: by import() within a function`).toBeNull()
+  }
+})

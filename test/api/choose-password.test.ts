@@ -1,0 +1,131 @@
+// The two forms that links lead to, as a browser without scripts sends them.
+import { describe, expect, test } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { createEngine } from '../engines.ts'
+import { outboxOf, tokenIn } from '../session-visitor.ts'
+import { startTestServer, type TestServer } from './running-server.ts'
+
+const engine = createEngine()
+const operator = { email: 'Olga@example.com', name: 'Olga', password: 'correct horse battery' }
+
+function submit(server: TestServer, path: string, fields: Record<string, string>, headers = {}) {
+  return fetch(server.baseUrl + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers,
+    body: new URLSearchParams(fields),
+  })
+}
+
+function tokenOf({ setupUrl = '' }: TestServer): string {
+  return new URL(setupUrl).searchParams.get('token') ?? ''
+}
+
+describe('the set-up link', () => {
+  test('makes the first operator, signs them in, and is good for nothing afterwards', async () => {
+    const server = await startTestServer(engine)
+    const token = tokenOf(server)
+    const page = await fetch(server.setupUrl ?? '')
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('first operator')])
+    const made = await submit(server, '/setup', { token, ...operator })
+    expect([made.status, made.headers.get('location')]).toEqual([303, '/dashboard'])
+    const cookie = made.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
+    const account = await fetch(`${server.baseUrl}/api/account`, { headers: { cookie } })
+    expect(await account.json()).toMatchObject({ data: { email: 'olga@example.com', role: 'operator' } })
+    for (const used of [
+      await fetch(server.setupUrl ?? ''),
+      await submit(server, '/setup', { token, ...operator }),
+    ]) {
+      expect([used.status, await used.text()]).toEqual([410, expect.stringContaining('not good any more')])
+    }
+    expect(server.logText()).not.toContain(token)
+    expect(server.logText()).not.toContain(operator.password)
+  })
+
+  test('is told at every start until there is an operator, each time another', async () => {
+    const settings = await engine.settings()
+    const first = await startTestServer(engine, { ...settings })
+    await first.close()
+    const second = await startTestServer(engine, { ...settings })
+    expect(second.setupUrl).not.toBe(first.setupUrl)
+    const old = tokenOf(first)
+    expect((await submit(second, '/setup', { token: old, ...operator })).status).toBe(410)
+    expect((await submit(second, '/setup', { token: tokenOf(second), ...operator })).status).toBe(303)
+    await second.close()
+    expect((await startTestServer(engine, { ...settings })).setupUrl).toBeUndefined()
+  })
+
+  test('sent by two at once makes one operator', async () => {
+    const server = await startTestServer(engine)
+    const token = tokenOf(server)
+    const both = ['one', 'two'].map((name) =>
+      submit(server, '/setup', { token, ...operator, email: `${name}@example.com` }),
+    )
+    expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([303, 410])
+  })
+
+  test('shows what is wrong, keeps what was right, and never sends a password back', async () => {
+    const server = await startTestServer(engine)
+    const token = tokenOf(server)
+    const bad = { email: 'no address', name: '"><script>alert(1)</script>', password: 'short' }
+    const answer = await submit(server, '/setup', { token, ...bad })
+    const text = await answer.text()
+    expect(answer.status).toBe(422)
+    expect(text).toContain('The password must be at least 10 characters.')
+    expect(text).toContain('The email must be a valid email address.')
+    expect(text).not.toContain('<script>')
+    expect(text).not.toContain('value="short"')
+    expect((await submit(server, '/setup', { token, ...operator })).status).toBe(303)
+  })
+
+  test.each(['', 'x', 'x'.repeat(43)])('is not guessed: %o', async (token) => {
+    const server = await startTestServer(engine)
+    expect((await fetch(`${server.baseUrl}/setup?token=${token}`)).status).toBe(410)
+    expect((await submit(server, '/setup', { token, ...operator })).status).toBe(410)
+  })
+
+  test('from a page of another site is refused', async () => {
+    const server = await startTestServer(engine)
+    const foreign = { origin: 'https://evil.example' }
+    expect((await submit(server, '/setup', { token: tokenOf(server), ...operator }, foreign)).status).toBe(
+      403,
+    )
+  })
+})
+
+describe('the link of a letter', () => {
+  test('lets a new password be chosen, once', async () => {
+    const settings = await engine.settings()
+    // The real time: better-auth has no other.
+    const server = await startTestServer(engine, { ...settings }, systemClock)
+    await submit(server, '/setup', { token: tokenOf(server), ...operator })
+    const post = (path: string, body: object) =>
+      fetch(`${server.baseUrl}/api/auth${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    await post('/request-password-reset', { email: operator.email })
+    const letters = await expect
+      .poll(() => outboxOf({ config: { dataDir: settings.DATA_DIR } }), { timeout: 5_000 })
+      .toHaveLength(1)
+      .then(() => outboxOf({ config: { dataDir: settings.DATA_DIR } }))
+    const token = tokenIn(letters[0] ?? '')
+    const page = await fetch(`${server.baseUrl}/reset-password?token=${token}`)
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Choose a password')])
+    const short = await submit(server, '/reset-password', { token, password: 'short' })
+    expect([short.status, await short.text()]).toEqual([
+      422,
+      expect.stringContaining('must be at least 10 characters'),
+    ])
+    const password = 'another horse battery'
+    expect((await submit(server, '/reset-password', { token, password })).status).toBe(200)
+    expect((await submit(server, '/reset-password', { token, password })).status).toBe(410)
+    expect((await post('/sign-in/email', { email: operator.email, password })).status).toBe(200)
+    const old = { email: operator.email, password: operator.password }
+    expect((await post('/sign-in/email', old)).status).toBe(401)
+  })
+})

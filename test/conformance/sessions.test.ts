@@ -1,0 +1,290 @@
+// Signing in on both engines: sessions begin, are listed and ended, and stop at once where they must.
+import { describe, expect, test } from 'vitest'
+import { liftSuspension, suspendAccount } from '../../src/access/accounts.ts'
+import { describeEachEngine } from '../engines.ts'
+import { manualClock } from '../open-database.ts'
+import { openHouse, password, type SessionHouse } from '../session-visitor.ts'
+
+const wrong = { message: 'The email or the password is wrong.', code: 'INVALID_EMAIL_OR_PASSWORD' }
+
+describeEachEngine('sessions', (engine) => {
+  test('signing up begins a session, signing out ends it', async () => {
+    const house = await openHouse(engine)
+    const ada = house.visitor()
+    const answer = await ada.signUp('Ada@Example.org')
+    expect(answer.status).toBe(200)
+    expect(answer.body.user).toMatchObject({ email: 'ada@example.org', name: 'Ada', plan: 'free' })
+    expect(JSON.stringify(answer.body)).not.toContain('token')
+    expect(await house.sessions.find(ada.headers)).toMatchObject({
+      accountId: answer.body.user.id,
+      email: 'ada@example.org',
+      name: 'Ada',
+      role: 'consumer',
+      plan: 'free',
+      emailVerified: false,
+      hasSecondFactor: false,
+    })
+    const kept = ada.headers
+    expect((await ada.post('/sign-out')).status).toBe(200)
+    expect(ada.cookies.size).toBe(0)
+    expect(await house.sessions.find(kept)).toBeUndefined()
+  })
+
+  test('an account made by sign-up is like one made by the command, with its first plan on record', async () => {
+    const house = await openHouse(engine)
+    const { body } = await house.visitor().signUp('ada@example.org')
+    expect(body.user.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    const changes = await house.database.reader
+      .selectFrom('plan_changes')
+      .select(['account_id', 'old_plan', 'new_plan'])
+      .execute()
+    expect(changes).toEqual([{ account_id: body.user.id, old_plan: null, new_plan: 'free' }])
+  })
+
+  test('plan, role and status in a form change nothing', async () => {
+    const house = await openHouse(engine)
+    const ada = house.visitor()
+    const wanted = {
+      plan: 'platinum',
+      role: 'operator',
+      status: 'suspended',
+      emailVerified: true,
+      id: 'mine',
+    }
+    expect((await ada.signUp('ada@example.org', wanted)).status).toBe(200)
+    expect((await ada.post('/update-user', { name: 'Countess', ...wanted })).status).toBe(200)
+    expect(await house.sessions.find(ada.headers)).toMatchObject({
+      name: 'Countess',
+      plan: 'free',
+      role: 'consumer',
+      emailVerified: false,
+    })
+  })
+
+  test('a known and an unknown address are refused in the same words', async () => {
+    const house = await openHouse(engine)
+    await house.visitor().signUp('ada@example.org')
+    for (const email of ['ada@example.org', 'nobody@example.org', 'nobody@localhost']) {
+      const { status, body, headers } = await house.visitor().signIn(email, 'not the password')
+      expect({ status, body }).toEqual({ status: 401, body: wrong })
+      expect(headers.getSetCookie()).toEqual([])
+    }
+  })
+
+  test('an address that is taken is told where no letter could tell it', async () => {
+    const house = await openHouse(engine)
+    await house.visitor().signUp('ada@example.org')
+    const { status, body } = await house.visitor().signUp('ADA@example.org')
+    expect(status).toBe(422)
+    expect(body).toEqual({
+      message: 'The given data was invalid.',
+      errors: { email: ['The email has already been taken.'] },
+    })
+  })
+
+  test('of several who sign up with one address at once, one has the account', async () => {
+    const house = await openHouse(engine)
+    const other = await house.another()
+    const all = [house, other, house, other].map((one) => one.visitor().signUp('ada@example.org'))
+    const statuses = (await Promise.all(all)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 422, 422, 422])
+  })
+
+  test('a cookie that was there before signing in is not the one after, and is worth nothing', async () => {
+    const house = await openHouse(engine)
+    const ada = house.visitor()
+    await ada.signUp('ada@example.org')
+    const before = ada.headers
+    await ada.signIn('ada@example.org')
+    expect(ada.headers.get('cookie')).not.toBe(before.get('cookie'))
+    const eve = house.visitor()
+    eve.cookies.set('watchdata_session', 'fixed.by-eve')
+    expect((await eve.signIn('ada@example.org')).status).toBe(200)
+    expect(eve.cookies.get('watchdata_session')).not.toContain('fixed')
+    const forged = new Headers({ cookie: 'watchdata_session=fixed.by-eve' })
+    expect(await house.sessions.find(forged)).toBeUndefined()
+  })
+
+  test('sessions are listed without their tokens; one is ended, then all others', async () => {
+    const house = await openHouse(engine)
+    const [ada, phone, work] = [house.visitor(), house.visitor(), house.visitor({ 'user-agent': 'work' })]
+    await ada.signUp('ada@example.org')
+    await phone.signIn('ada@example.org')
+    await work.signIn('ada@example.org')
+    const { body } = await ada.get('/list-sessions')
+    expect(body).toHaveLength(3)
+    expect(body.filter((session: { current: boolean }) => session.current)).toHaveLength(1)
+    expect(JSON.stringify(body)).not.toContain('token')
+    const atWork = body.find((session: { userAgent: string }) => session.userAgent === 'work')
+    expect(atWork.ipAddress).toBe('127.0.0.1')
+    expect((await ada.post('/revoke-session', { id: atWork.id })).status).toBe(200)
+    expect(await house.sessions.find(work.headers)).toBeUndefined()
+    expect(await house.sessions.find(phone.headers)).toBeDefined()
+    expect((await ada.post('/revoke-other-sessions')).status).toBe(200)
+    expect(await house.sessions.find(phone.headers)).toBeUndefined()
+    expect(await house.sessions.find(ada.headers)).toBeDefined()
+  })
+
+  test("nobody ends or sees another account's sessions", async () => {
+    const house = await openHouse(engine)
+    const [ada, eve] = [house.visitor(), house.visitor()]
+    await ada.signUp('ada@example.org')
+    await eve.signUp('eve@example.org')
+    const own = await house.sessions.find(ada.headers)
+    await eve.post('/revoke-session', { id: own?.sessionId })
+    expect(await house.sessions.find(ada.headers)).toBeDefined()
+    const listed = (await eve.get('/list-sessions')).body.map(({ id }: { id: string }) => id)
+    expect(listed).not.toContain(own?.sessionId)
+    expect((await house.visitor().get('/list-sessions')).status).toBe(401)
+  })
+
+  test('an account keeps its newest sessions only', async () => {
+    const house = await openHouse(engine)
+    const ada = house.visitor()
+    const { body } = await ada.signUp('ada@example.org')
+    await house.sessions.idle()
+    await addSessions(house, body.user.id, 60)
+    const phone = house.visitor()
+    await phone.signIn('ada@example.org')
+    await house.sessions.idle()
+    expect(await house.sessions.find(phone.headers)).toBeDefined()
+    expect((await phone.get('/list-sessions')).body).toHaveLength(50)
+  })
+
+  test('sessions and links that are over are swept out', async () => {
+    const clock = manualClock(new Date().toISOString())
+    const house = await openHouse(engine, { clock })
+    const { body } = await house.visitor().signUp('ada@example.org')
+    await house.sessions.inviteLink(body.user.id)
+    await house.sessions.idle()
+    clock.moveTo(new Date(clock.nowMs() + 31 * 86_400_000).toISOString())
+    await house.visitor().signUp('eve@example.org')
+    await house.sessions.idle()
+    const { reader } = house.database
+    expect(await reader.selectFrom('sessions').select('account_id').execute()).toEqual([])
+    expect(await reader.selectFrom('verifications').select('id').execute()).toEqual([])
+  })
+
+  test('a session that is in use is renewed after a day, and one that is over is gone', async () => {
+    const house = await openHouse(engine)
+    const ada = house.visitor()
+    await ada.signUp('ada@example.org')
+    const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString()
+    const setEnd = (expires_at: string) =>
+      house.database.write((tx) => tx.updateTable('sessions').set({ expires_at }).execute())
+    const end = async () =>
+      (await house.database.reader.selectFrom('sessions').select('expires_at').executeTakeFirst())?.expires_at
+    await setEnd(days(29.5))
+    expect((await ada.get('/get-session')).headers.getSetCookie()).toEqual([])
+    const soon = days(28)
+    await setEnd(soon)
+    await house.sessions.find(ada.headers)
+    expect(await end()).toBe(soon)
+    const renewed = await ada.get('/get-session')
+    expect(renewed.body.user.email).toBe('ada@example.org')
+    expect(renewed.headers.getSetCookie().join()).toMatch(/watchdata_session=.*Max-Age=2592000/)
+    expect((await end()) ?? '').toMatch(new RegExp(`^${days(30).slice(0, 10)}`))
+    await setEnd(days(-1))
+    expect(await house.sessions.find(ada.headers)).toBeUndefined()
+    expect((await ada.get('/get-session')).body).toBeNull()
+  })
+
+  test('a suspended account is let in nowhere from that moment on, and back in when it is lifted', async () => {
+    const house = await openHouse(engine)
+    const ada = house.visitor()
+    const { body } = await ada.signUp('ada@example.org')
+    await house.database.write((tx) => suspendAccount(tx, body.user.id))
+    expect(await house.sessions.find(ada.headers)).toBeUndefined()
+    expect((await ada.get('/list-sessions')).status).toBe(401)
+    const refused = await house.visitor().signIn('ada@example.org')
+    expect(refused.status).toBe(403)
+    expect(refused.body.message).toBe('This account is suspended.')
+    expect((await house.visitor().signIn('ada@example.org', 'not the password')).body).toEqual(wrong)
+    await house.database.write((tx) => liftSuspension(tx, body.user.id))
+    expect((await house.visitor().signIn('ada@example.org')).status).toBe(200)
+  })
+
+  test('a deleted account takes its sessions and its password along', async () => {
+    const house = await openHouse(engine)
+    const ada = house.visitor()
+    const { body } = await ada.signUp('ada@example.org')
+    await house.database.write((tx) => tx.deleteFrom('accounts').where('id', '=', body.user.id).execute())
+    expect(await house.sessions.find(ada.headers)).toBeUndefined()
+    expect((await house.visitor().signIn('ada@example.org')).status).toBe(401)
+    const left = await house.database.reader.selectFrom('credentials').select('id').execute()
+    expect(left).toEqual([])
+  })
+
+  test('processes on one database agree on the secret, and a set one is used instead', async () => {
+    const house = await openHouse(engine)
+    const other = await house.another()
+    const ada = house.visitor()
+    const [made] = await Promise.all([
+      ada.signUp('ada@example.org'),
+      other.visitor().signIn('eve@example.org'),
+    ])
+    expect(made.status).toBe(200)
+    expect(await other.sessions.find(ada.headers)).toBeDefined()
+    const { reader } = house.database
+    const kept = await reader.selectFrom('secrets').select('value').executeTakeFirstOrThrow()
+    expect(Buffer.from(kept.value, 'base64url')).toHaveLength(32)
+
+    const own = await openHouse(engine, { settings: { sessionSecret: 's'.repeat(40) } })
+    await own.visitor().signUp('ada@example.org')
+    expect(await own.database.reader.selectFrom('secrets').select('value').execute()).toEqual([])
+    expect(await own.sessions.find(ada.headers)).toBeUndefined()
+  })
+
+  describe('the first operator', () => {
+    const draft = { email: 'op@localhost', name: 'Op', password }
+
+    test('is made once, signed in at once, and can sign in again', async () => {
+      const house = await openHouse(engine)
+      const other = await house.another()
+      const races = [house, other, house].map(({ sessions }, at) =>
+        sessions.createFirstOperator({ ...draft, email: `op${at}@localhost` }),
+      )
+      const made = (await Promise.all(races)).filter((answer) => answer !== undefined)
+      expect(made).toHaveLength(1)
+      const [cookie = ''] = made[0]?.headers.getSetCookie() ?? []
+      const headers = new Headers({ cookie: cookie.split(';')[0] ?? '' })
+      const signedIn = await house.sessions.find(headers)
+      expect(signedIn).toMatchObject({ role: 'operator', emailVerified: true })
+      expect((await house.visitor().signIn(signedIn?.email ?? '')).status).toBe(200)
+      expect(await other.sessions.createFirstOperator(draft)).toBeUndefined()
+    })
+
+    test('is told what is wrong with what was written', async () => {
+      const house = await openHouse(engine)
+      await house.visitor().signUp('ada@example.org')
+      const short = house.sessions.createFirstOperator({ email: 'x', name: '', password: 'short' })
+      await expect(short).rejects.toMatchObject({
+        details: {
+          errors: {
+            email: ['The email must be a valid email address.'],
+            name: ['The name field is required.'],
+            password: ['The password must be at least 10 characters.'],
+          },
+        },
+      })
+      const taken = house.sessions.createFirstOperator({ ...draft, email: 'ada@example.org' })
+      await expect(taken).rejects.toMatchObject({
+        details: { errors: { email: ['The email has already been taken.'] } },
+      })
+      expect((await house.sessions.createFirstOperator(draft))?.status).toBe(200)
+    })
+  })
+})
+
+async function addSessions({ database }: SessionHouse, accountId: string, count: number): Promise<void> {
+  const at = (day: number) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString()
+  const rows = Array.from({ length: count }, (_, day) => ({
+    id: `old-${day}`,
+    account_id: accountId,
+    token: `old-${day}`,
+    created_at: at(day),
+    updated_at: at(day),
+    expires_at: '2099-01-01T00:00:00.000Z',
+  }))
+  await database.write((tx) => tx.insertInto('sessions').values(rows).execute())
+}
