@@ -1,5 +1,5 @@
 // In charge of `npm run bench -- access`: what authentication and charge cost of a list request, counted in memory and
-// in Redis, against the same service without either.
+// in Redis, against the same process when it is open to all.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -16,7 +16,7 @@ import { BenchProcess, moveToLoadCore } from './processes.ts'
 import { randomFrom } from './random.ts'
 import { type Figure, printReport } from './report.ts'
 import { drawCombination } from './requests.ts'
-import { type Serving, type ServingOptions, startServing } from './serving-process.ts'
+import { type Serving, startServing } from './serving-process.ts'
 
 const count = 100_000
 const mixPaths = 20_000
@@ -24,6 +24,7 @@ const mixSeed = 11
 const plan = { rounds: 5, seconds: 5 }
 const lifeMaxMs = 3_600_000
 const withoutAccess = fileURLToPath(new URL('./without-access.ts', import.meta.url))
+const switchSignal = 'SIGUSR2'
 
 export async function benchAccess(flags: readonly string[]): Promise<void> {
   moveToLoadCore()
@@ -37,20 +38,25 @@ export async function benchAccess(flags: readonly string[]): Promise<void> {
   const { pathsFile } = await prepareRequests('access', catalogue, runDir, wanted)
   const redis = await startRedis(runDir)
   const started: Serving[] = []
-  const start = async (server: string, options: ServingOptions): Promise<Contender> => {
-    const serving = await startServing(catalogue.directory, options)
+  /** One process as two: as it is, and open to all. Processes of one code differ by more than what is to be measured. */
+  const startBoth = async (counted: string, env: Record<string, string>): Promise<Contender[]> => {
+    const serving = await startServing(catalogue.directory, { env, nodeFlags: ['--import', withoutAccess] })
     started.push(serving)
-    return { server, url: serving.url, process: serving.process, pathsFile }
+    const { url, process: own } = serving
+    const both = { url, process: own, pathsFile, beforeTurn: () => own.signal(switchSignal) }
+    return [
+      { ...both, server: `open to all (${counted})` },
+      { ...both, server: counted },
+    ]
   }
   try {
-    const contenders = [
-      await start('without', { nodeFlags: ['--import', withoutAccess] }),
-      await start('memory', {}),
-      ...(redis === undefined ? [] : [await start('Redis', { env: { REDIS_URL: redis.url } })]),
-    ]
+    const contenders = await startBoth('memory', {})
+    if (redis !== undefined) contenders.push(...(await startBoth('Redis', { REDIS_URL: redis.url })))
     const results = await runRounds({ ...plan, key: catalogue.key }, 'access', contenders)
-    const [without = []] = results
-    const figures = results.slice(1).map((runs, at) => figureOf(contenders[at + 1], runs, without))
+    const figures: Figure[] = []
+    for (let at = 1; at < contenders.length; at += 2) {
+      figures.push(figureOf(contenders[at]?.server ?? '', results[at] ?? [], results[at - 1] ?? []))
+    }
     const rates = contenders.map(({ server }, at) => rateOf('access', server, results[at] ?? []))
     if (!printReport(figures, rates)) process.exitCode = 1
   } finally {
@@ -58,17 +64,13 @@ export async function benchAccess(flags: readonly string[]): Promise<void> {
   }
 }
 
-function figureOf(
-  contender: Contender | undefined,
-  runs: readonly LoadResult[],
-  without: readonly LoadResult[],
-): Figure {
-  const share = 1 - medianRatio(runs, without)
-  const byCpu = 1 - medianRatio(runs, without, 'perCpuSecond')
+function figureOf(counted: string, runs: readonly LoadResult[], open: readonly LoadResult[]): Figure {
+  const share = 1 - medianRatio(runs, open)
+  const byCpu = 1 - medianRatio(runs, open, 'perCpuSecond')
   return {
-    name: `authentication and charge, counted in ${contender?.server}: share of the request`,
+    name: `authentication and charge, counted in ${counted}: share of the request`,
     measured: `${(share * 100).toFixed(1)} %`,
-    isDoubtful: isDoubtful(runs, without),
+    isDoubtful: isDoubtful(runs, open),
     details: `${(byCpu * 100).toFixed(1)} % by CPU second of the service`,
   }
 }

@@ -15,6 +15,8 @@ export interface Contender {
   readonly url: string
   readonly process: BenchProcess
   readonly pathsFile: string
+  /** Called before each of its turns. */
+  readonly beforeTurn?: () => void
   /** Set where no path may be asked for twice: how many there are, and how many have been used. */
   readonly once?: { readonly paths: number; used: number }
 }
@@ -33,6 +35,7 @@ export async function runRounds(
     for (const [index, contender] of contenders.entries()) {
       // The first time until the compiler is done; where no path may come twice, the mix has seen to that.
       const isCold = round === 1 && contender.once === undefined
+      contender.beforeTurn?.()
       await run(plan, contender, isCold ? firstWarmUpSeconds : warmUpSeconds)
       const result = await run(plan, contender, plan.seconds)
       results[index]?.push(result)

@@ -108,7 +108,11 @@ export class BenchProcess {
 
   /** As a person at its terminal would: it may still have something to tell. */
   interrupt(): void {
-    this.#child.kill('SIGINT')
+    this.signal('SIGINT')
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name)
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,6 @@
-// In charge of the service as it would be if everybody could ask for anything: loaded before it (`--import`), so that a
-// benchmark can tell what authentication and charge cost. Nothing of the service itself knows of this.
+// In charge of a service that can be told to take everybody for a good caller, and back again: loaded before it
+// (`--import`), so that a benchmark can tell what authentication and charge cost within one and the same process. Nothing
+// of the service itself knows of this.
 import type { Allowance } from '../src/access/quota.ts'
 import { KnownConnections } from '../src/http/authenticate.ts'
 import { Charges } from '../src/http/charge.ts'
@@ -13,5 +14,17 @@ const plenty: Allowance = {
   isGranted: true,
 }
 
-KnownConnections.prototype.find = () => anyone
-Charges.prototype.chargeAhead = () => plenty
+const { find } = KnownConnections.prototype
+const { chargeAhead } = Charges.prototype
+let isOpenToAll = false
+
+KnownConnections.prototype.find = function (request) {
+  return isOpenToAll ? anyone : find.call(this, request)
+}
+Charges.prototype.chargeAhead = function (caller) {
+  return isOpenToAll ? plenty : chargeAhead.call(this, caller)
+}
+// Each one changes it to the other.
+process.on('SIGUSR2', () => {
+  isOpenToAll = !isOpenToAll
+})

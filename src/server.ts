@@ -170,7 +170,7 @@ function noteUses(database: Database, callers: Callers, log: Log): () => Promise
     keyUseMs,
     async () => {
       const uses = callers.takeUses()
-      if (uses.size > 0) await database.writeQuickly((tx) => noteKeyUse(tx, uses))
+      if (uses.size > 0) await noteKeyUse(database, uses)
     },
     tell,
   )

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { Problem } from '../errors.ts'
-import type { Reader, Tx } from '../storage/database.ts'
+import type { Database, Reader, Tx } from '../storage/database.ts'
 import { invalid, parseExpiry, parseName } from './account-fields.ts'
 import { lockAccount } from './accounts.ts'
 import { generateKey, isWellFormedKey, keyDigest } from './api-key.ts'
@@ -114,17 +114,19 @@ export async function rollKey(
 }
 
 /** Notes when keys were last used, where what is noted is older. Times are milliseconds of the clock. */
-export async function noteKeyUse(tx: Tx, usedAtMs: ReadonlyMap<string, number>): Promise<void> {
+export async function noteKeyUse(database: Database, usedAtMs: ReadonlyMap<string, number>): Promise<void> {
   // In one order for all: two processes that lock the same rows in different orders would wait for each other.
   const uses = [...usedAtMs].sort(([one], [other]) => (one < other ? -1 : 1))
+  const { reader } = database
   for (let at = 0; at < uses.length; at += usesMax) {
     const some = uses.slice(at, at + usesMax)
     const ids = some.map(([id]) => id)
-    await tx.selectFrom('api_keys').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+    const held = reader.selectFrom('api_keys').select('id').where('id', 'in', ids).orderBy('id').forUpdate()
     const rows = some.map(([id, ms]) => sql`(${id}, ${new Date(ms).toISOString()})`)
-    await sql`
+    const noted = sql`
       update api_keys set last_used_at = used.column2 from (values ${sql.join(rows)}) as used
-      where api_keys.id = used.column1 and (last_used_at is null or last_used_at < used.column2)`.execute(tx)
+      where api_keys.id = used.column1 and (last_used_at is null or last_used_at < used.column2)`
+    await database.writeQuickly([held, { compile: () => noted.compile(reader) }])
   }
 }
 

@@ -1,12 +1,19 @@
 // In charge of the daily totals in the database: the truth that outlives every process and every Redis, and the counter
 // of those who have nothing else to count with.
 import { sql } from 'kysely'
-import type { Database, Reader, Tx } from './database.ts'
+import type { Database, Reader } from './database.ts'
 
 declare module './database.ts' {
   interface Tables {
-    daily_counts: { subject: string; day: string; used: number; direct_until: string | null }
+    daily_counts: StoredCount
   }
+}
+
+interface StoredCount {
+  readonly subject: string
+  readonly day: string
+  readonly used: number
+  readonly direct_until: string | null
 }
 
 export interface DailyCount {
@@ -50,22 +57,41 @@ export async function readCount(reader: Reader, subject: string, day: string): P
 }
 
 /** Takes as many of what is wanted as the limit leaves, in one transaction. */
-export function takeFromDatabase(database: Database, wanted: Wanted): Promise<TakenTogether> {
+export async function takeFromDatabase(database: Database, wanted: Wanted): Promise<TakenTogether> {
   const { subject, day, limit, count, floor = 0, directUntil } = wanted
-  return database.writeQuickly(async (tx) => {
-    const stored = await lockCount(tx, subject, day)
-    const usedBefore = Math.max(stored, floor)
-    const granted = Math.max(0, Math.min(count, limit - usedBefore))
-    const used = usedBefore + granted
-    if (used === stored && directUntil === undefined) return { usedBefore, granted }
-    await tx
-      .updateTable('daily_counts')
-      .set({ used, ...(directUntil === undefined ? {} : { direct_until: directUntil }) })
-      .where('subject', '=', subject)
-      .where('day', '=', day)
-      .execute()
-    return { usedBefore, granted }
-  })
+  const { reader } = database
+  const begun = reader
+    .insertInto('daily_counts')
+    .values({ subject, day, used: 0 })
+    .onConflict((oc) => oc.doNothing())
+  // Held until the end, so that what is added below is added to this.
+  const held = reader
+    .selectFrom('daily_counts')
+    .select('used')
+    .where('subject', '=', subject)
+    .where('day', '=', day)
+    .forUpdate()
+  const taken = reader
+    .updateTable('daily_counts')
+    .set({
+      used: usedAfter(limit, count, floor),
+      ...(directUntil === undefined ? {} : { direct_until: directUntil }),
+    })
+    .where('subject', '=', subject)
+    .where('day', '=', day)
+    .returning('used')
+  const [, [before] = [], [after] = []] = await database.writeQuickly([begun, held, taken])
+  const usedBefore = Math.max(Number(before?.used ?? 0), floor)
+  return { usedBefore, granted: Number(after?.used ?? 0) - usedBefore }
+}
+
+/** At least what was known to be used, and of what is wanted as much as the limit leaves. */
+function usedAfter(limit: number, count: number, floor: number) {
+  const before = sql`case when used > ${floor} then used else ${floor} end`
+  return sql<number>`case
+    when ${before} >= ${limit} then ${before}
+    when ${before} + ${count} > ${limit} then ${limit}
+    else ${before} + ${count} end`
 }
 
 /** Adds to the totals and returns what they are now, in the same order. */
@@ -79,27 +105,6 @@ export function raiseCounts(database: Database, seen: readonly CountUpdate[]): P
   return writeCounts(database, seen, higher)
 }
 
-async function lockCount(tx: Tx, subject: string, day: string): Promise<number> {
-  const find = () =>
-    tx
-      .selectFrom('daily_counts')
-      .select('used')
-      .where('subject', '=', subject)
-      .where('day', '=', day)
-      .forUpdate()
-      .executeTakeFirst()
-  const found = await find()
-  if (found !== undefined) return found.used
-  const first = { subject, day, used: 0 }
-  await tx
-    .insertInto('daily_counts')
-    .values(first)
-    .onConflict((oc) => oc.doNothing())
-    .execute()
-  // Somebody else may have been the first.
-  return (await find())?.used ?? 0
-}
-
 async function writeCounts(
   database: Database,
   updates: readonly CountUpdate[],
@@ -107,20 +112,20 @@ async function writeCounts(
 ): Promise<DailyCount[]> {
   // In one order for all: two processes that lock the same rows in different orders would wait for each other.
   const inOrder = updates.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-  const written = new Map<string, DailyCount>()
-  await database.writeQuickly(async (tx) => {
-    for (let at = 0; at < inOrder.length; at += rowsMax) {
-      const rows = await tx
+  const statements = []
+  for (let at = 0; at < inOrder.length; at += rowsMax) {
+    statements.push(
+      database.reader
         .insertInto('daily_counts')
         .values(inOrder.slice(at, at + rowsMax).map(({ subject, day, used }) => ({ subject, day, used })))
         .onConflict((oc) => oc.columns(['subject', 'day']).doUpdateSet({ used: used as never }))
-        .returning(['subject', 'day', 'used', 'direct_until'])
-        .execute()
-      for (const row of rows) {
-        written.set(keyOf(row), { used: row.used, directUntilMs: momentOf(row.direct_until) })
-      }
-    }
-  })
+        .returning(['subject', 'day', 'used', 'direct_until']),
+    )
+  }
+  const rows = (await database.writeQuickly(statements)).flat() as unknown as StoredCount[]
+  const written = new Map(
+    rows.map((row) => [keyOf(row), { used: row.used, directUntilMs: momentOf(row.direct_until) }]),
+  )
   return updates.map((update) => written.get(keyOf(update)) ?? { used: update.used, directUntilMs: 0 })
 }
 

@@ -1,8 +1,9 @@
 // In charge of the two engines behind one door: SQLite in the data directory, or PostgreSQL.
 // Knows transactions, locks and wake-ups; knows no watch.
-import type { Kysely, Transaction } from 'kysely'
+import type { Compilable, Kysely, Transaction } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
+import type { Row } from './small-writes.ts'
 import { openSqlite } from './sqlite.ts'
 
 /**
@@ -23,10 +24,11 @@ export interface Database {
   /** Runs `work` in one transaction. When it resolves, the write is on disk. */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>
   /**
-   * The same for a small write that is wanted at once: given up after two seconds, and kept from then on by the
-   * process's end, though a power cut may undo the last moment of them.
+   * Runs a few statements in one transaction that nobody waits long for: given up after two seconds, and never in the way
+   * of an answer. When it resolves, to the rows of each, the write survives the end of the process; a power cut may undo
+   * the last moment of them.
    */
-  writeQuickly<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  writeQuickly(statements: readonly Compilable[]): Promise<readonly Row[][]>
   /** Runs `work` on one unchanging view of the whole database, while writers go on. */
   snapshot<T>(work: (view: Reader) => Promise<T>): Promise<T>
   /** Within a transaction: holds the named lock until it ends, over all processes. */

@@ -7,6 +7,7 @@ import Cursor from 'pg-cursor'
 import { Failure } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Database, Reader, Tables } from './database.ts'
+import type { Row } from './small-writes.ts'
 import { isUnreachable } from './unreachable.ts'
 import { Wakes } from './wakes.ts'
 
@@ -70,7 +71,12 @@ export async function openPostgres(url: string, poolSize: number, log: Log): Pro
         return result
       })
     },
-    writeQuickly: (work) => quickWriter.transaction().execute(work),
+    writeQuickly: (statements) =>
+      quickWriter.transaction().execute(async (tx) => {
+        const rows: Row[][] = []
+        for (const statement of statements) rows.push((await tx.executeQuery<Row>(statement.compile())).rows)
+        return rows
+      }),
     snapshot: (work) =>
       writer.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     async lock(tx, name) {

@@ -9,6 +9,7 @@ import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from
 import { Failure } from '../errors.ts'
 import { prepareDataDir } from './data-dir.ts'
 import type { Database, Reader, Tx } from './database.ts'
+import { SmallWrites } from './small-writes.ts'
 import { Wakes } from './wakes.ts'
 
 /** SQLite waits for a lock by blocking the thread, so it may do so only briefly; `write` then waits without blocking. */
@@ -17,11 +18,8 @@ const busyTimeoutMs = 20
 const readTimeoutMs = 5_000
 const busyRetryMs = 10
 const busyMaxMs = 30_000
-const quickMaxMs = 2_000
 const statementsMax = 500
 const cacheMaxKib = 65_536
-/** What is written quickly is a row here and there. */
-const quickCacheMaxKib = 1_024
 /** A snapshot is read from end to end, where a cache is of no use and its memory hard to get back. */
 const snapshotCacheMaxKib = 1_024
 /** The log file is cut back to this once its contents are in the database. */
@@ -38,12 +36,11 @@ export async function openSqlite(dataDir: string): Promise<Database> {
   const file = await prepareFile(dataDir)
   const writing = await openFile(file)
   const reading = await openFile(file, { readOnly: true })
-  const quick = await openFile(file, { cacheKib: quickCacheMaxKib, isQuick: true })
   // Immediate: a transaction that first reads and then writes would fail if another process wrote in between.
   const writer = kyselyOver(writing, 'begin immediate')
-  const quickWriter = kyselyOver(quick, 'begin immediate')
   const reader = kyselyOver(reading)
   const wakes = new Wakes()
+  const small = new SmallWrites(file)
 
   return {
     engine: 'sqlite',
@@ -62,14 +59,12 @@ export async function openSqlite(dataDir: string): Promise<Database> {
       if (options.announce !== undefined) wakes.wake(options.announce)
       return result
     },
-    writeQuickly: (work) =>
-      retryWhileBusy(
-        (onBegun) =>
-          quickWriter.transaction().execute((tx) => {
-            onBegun()
-            return work(tx)
-          }),
-        { waitMs: busyRetryMs, maxMs: quickMaxMs },
+    writeQuickly: (statements) =>
+      small.run(
+        statements.map((statement) => {
+          const { sql, parameters } = statement.compile()
+          return { sql: sql.replace(rowLock, ''), parameters }
+        }),
       ),
     async snapshot(work) {
       const raw = await openFile(file, { readOnly: true, cacheKib: snapshotCacheMaxKib })
@@ -85,8 +80,8 @@ export async function openSqlite(dataDir: string): Promise<Database> {
     listen: (channel, wake) => wakes.listen(channel, wake),
     async close() {
       // Closed by hand: Kysely closes only what it has used.
+      await small.close()
       reading.close()
-      quick.close()
       writing.close()
     },
   }
@@ -111,8 +106,6 @@ async function prepareFile(dataDir: string): Promise<string> {
 
 interface OpenOptions {
   readonly readOnly?: boolean
-  /** Never blocks the thread to wait for a lock, nor for the disk: what is committed survives the process's end. */
-  readonly isQuick?: boolean
   readonly cacheKib?: number
 }
 
@@ -125,16 +118,15 @@ async function openFile(file: string, options: OpenOptions = {}): Promise<Databa
   }
 }
 
-function openOnce(file: string, options: OpenOptions): DatabaseSync {
-  const { readOnly = false, cacheKib = cacheMaxKib, isQuick = false } = options
+function openOnce(file: string, { readOnly = false, cacheKib = cacheMaxKib }: OpenOptions): DatabaseSync {
   const raw = new DatabaseSync(file, {
     readOnly,
-    timeout: readOnly ? readTimeoutMs : isQuick ? 0 : busyTimeoutMs,
+    timeout: readOnly ? readTimeoutMs : busyTimeoutMs,
     enableForeignKeyConstraints: true,
   })
   try {
     if (!readOnly) {
-      raw.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${isQuick ? 'NORMAL' : 'FULL'}`)
+      raw.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
       raw.exec(`PRAGMA journal_size_limit = ${walKeptBytes}`)
     }
     // Reads the header now: a file that is no database is found here, not by the first query.
@@ -206,18 +198,15 @@ function adaptStatement(statement: StatementSync): SqliteStatement {
 }
 
 /** Another process may hold the write lock for a while: wait for it without blocking the thread. */
-async function retryWhileBusy<T>(
-  attempt: (onBegun: () => void) => Promise<T>,
-  { waitMs, maxMs } = { waitMs: busyTimeoutMs + busyRetryMs, maxMs: busyMaxMs },
-): Promise<T> {
-  for (let waitedMs = 0; ; waitedMs += waitMs) {
+async function retryWhileBusy<T>(attempt: (onBegun: () => void) => Promise<T>): Promise<T> {
+  for (let waitedMs = 0; ; waitedMs += busyTimeoutMs + busyRetryMs) {
     let hasBegun = false
     try {
       return await attempt(() => {
         hasBegun = true
       })
     } catch (error) {
-      if (hasBegun || primaryCode(error) !== busyCode || waitedMs >= maxMs) throw error
+      if (hasBegun || primaryCode(error) !== busyCode || waitedMs >= busyMaxMs) throw error
       await delay(busyRetryMs)
     }
   }

@@ -251,32 +251,16 @@ describeEachEngine('an account', (engine) => {
 
 describeEachEngine('the last use of keys', (engine) => {
   test('is noted where it is later than what is noted', async () => {
-    const { issue, keys, write } = await openKeys(engine)
+    const { issue, keys, database } = await openKeys(engine)
     const made = [await issue('one'), await issue('other'), await issue('third')]
     const [one = '', other = ''] = made.map(({ id }) => id)
     const noted = async () =>
       Object.fromEntries((await keys()).map(({ name, last_used_at }) => [name, last_used_at]))
     const at = (ms: number) => new Date(startMs + ms).toISOString()
-    await write((tx) => noteKeyUse(tx, new Map()))
-    await write((tx) =>
-      noteKeyUse(
-        tx,
-        new Map([
-          [one, startMs + 5],
-          [other, startMs + 5],
-        ]),
-      ),
-    )
-    await write((tx) =>
-      noteKeyUse(
-        tx,
-        new Map([
-          [one, startMs + 4],
-          [other, startMs + 6],
-          ['gone', startMs],
-        ]),
-      ),
-    )
+    const note = (uses: Record<string, number>) => noteKeyUse(database, new Map(Object.entries(uses)))
+    await note({})
+    await note({ [one]: startMs + 5, [other]: startMs + 5 })
+    await note({ [one]: startMs + 4, [other]: startMs + 6, gone: startMs })
     expect(await noted()).toEqual({ one: at(5), other: at(6), third: null })
   })
 
@@ -290,7 +274,7 @@ describeEachEngine('the last use of keys', (engine) => {
       Array.from({ length: 10 }, (_, round) => {
         const order = [...strangers, ...(round % 2 === 0 ? ids : ids.toReversed())]
         const uses = new Map(order.map((id) => [id, startMs + round]))
-        return databases[round % 2]?.write((tx) => noteKeyUse(tx, uses))
+        return noteKeyUse(databases[round % 2] as Database, uses)
       }),
     )
     const latest = new Date(startMs + 9).toISOString()

@@ -55,7 +55,7 @@ const keysSection = html`<section class="split" aria-labelledby="keys">
 <h2 id="keys">API keys</h2>
 <div class="stack">
 <p><strong>No keys are shown here.</strong></p>
-<p>This version has one key, the demo key that <code>npm start</code> prints on the server. Signing up in the browser comes with a later one.</p>
+<p>Whoever runs this server makes them: <code>watchdata account create</code> for a new account, <code>watchdata key create</code> for another key. Doing it in the browser comes with a later version.</p>
 <p><a href="/docs#start">How a key is used</a></p>
 </div>
 </section>`

@@ -1,0 +1,42 @@
+// In charge of small writes to the SQLite file, in a thread of its own: while another process syncs the file, whoever
+// writes to it waits in the kernel, and so does whoever copies its log back. Here that keeps nobody from an answer.
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { SmallWrite, SmallWriteAnswer } from './small-writes.ts'
+
+/** Another process may hold the lock for a while. */
+const busyTimeoutMs = 2_000
+const statementsMax = 100
+const cacheKib = 1_024
+
+const raw = new DatabaseSync(workerData as string, {
+  timeout: busyTimeoutMs,
+  enableForeignKeyConstraints: true,
+})
+// Committed, it survives the end of the process; only a power cut may undo the last of it.
+raw.exec(`PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${cacheKib}`)
+const statements = new Map<string, StatementSync>()
+
+parentPort?.on('message', ({ id, queries }: SmallWrite) => parentPort?.postMessage(answer(id, queries)))
+
+function answer(id: number, queries: SmallWrite['queries']): SmallWriteAnswer {
+  try {
+    raw.exec('begin immediate')
+    const rows = queries.map(({ sql, parameters }) => prepare(sql).all(...(parameters as SQLInputValue[])))
+    raw.exec('commit')
+    return { id, rows }
+  } catch (error) {
+    if (raw.isTransaction) raw.exec('rollback')
+    const { message, errcode } = error as Error & { errcode?: number }
+    return { id, error: { message, errcode } }
+  }
+}
+
+function prepare(sql: string): StatementSync {
+  const kept = statements.get(sql)
+  if (kept !== undefined) return kept
+  const statement = raw.prepare(sql)
+  if (statements.size >= statementsMax) statements.clear()
+  statements.set(sql, statement)
+  return statement
+}
