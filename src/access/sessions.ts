@@ -36,6 +36,8 @@ export interface SessionsParts {
 /** Of one account; the oldest give way. */
 const sessionsMax = 50
 const sweepEveryMs = 3_600_000
+/** By then the work is done that differs between addresses that are known and those that are not. */
+const evenMs = 100
 const backgroundLimits = { atOnceMax: 4, waitingMax: 200 } as const
 const closeMaxMs = 5_000
 const letterMayFollow = 'If that can be done with this address, a letter with a link is on its way to it.'
@@ -70,8 +72,17 @@ export class Sessions {
     const address = addressSubject(request.headers.get(addressHeader) ?? '')
     this.#attempts.admit(`${path} ${address}`, form.perAddressMax)
     const values = form.method === 'POST' ? parseFields(form, await readJson(request)) : {}
+    if (form.perEmailMax !== undefined) this.#attempts.admit(`${path} ${values.email}`, form.perEmailMax)
+    if (!('email' in form.fields)) return this.#answer(path, form, request, values)
+    const even = delay(evenMs)
+    const answer = await this.#answer(path, form, request, values)
+    // Who signs in may go on at once; whatever else is said of an address takes the same time for all.
+    if (!answer.ok || answer.headers.getSetCookie().length === 0) await even
+    return answer
+  }
+
+  async #answer(path: string, form: Form, request: Request, values: Values): Promise<Response> {
     const email = String(values.email)
-    if (form.perEmailMax !== undefined) this.#attempts.admit(`${path} ${email}`, form.perEmailMax)
     switch (path) {
       case '/request-password-reset':
         return this.#answerAtOnce(() => this.#links.sendReset(email))
