@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { BurstGuard } from './access/burst-guard.ts'
 import { Callers } from './access/callers.ts'
 import { createDemoAccount, provideDemoKey } from './access/demo-key.ts'
-import { noteKeyUse } from './access/keys.ts'
+import { noteKeyUses } from './access/key-uses.ts'
 import { createOperatorBilling } from './access/operator-billing.ts'
 import { dailyLimit, planNames, plans } from './access/plans.ts'
 import { Quota } from './access/quota.ts'
@@ -29,7 +29,6 @@ import { createVocabulary } from './specs/vocabulary.ts'
 import { openCounter } from './storage/counter.ts'
 import { type Database, openDatabase } from './storage/database.ts'
 import { migrate } from './storage/migrate.ts'
-import { repeat } from './storage/repeat.ts'
 import { version } from './version.ts'
 
 export interface RunningServer {
@@ -47,8 +46,6 @@ export interface RunningServer {
 
 /** Running requests are given this long once no new ones are taken. */
 const closeMaxMs = 10_000
-/** How often it is written down when keys were last used. */
-const keyUseMs = 5_000
 
 export async function startServer(
   config: Config,
@@ -94,7 +91,8 @@ async function start(
   const counter = await openCounter({ config, database, clock, log })
   undo.push(() => counter.close().catch((error) => log.error({ err: error }, 'the last counts are lost')))
   const callers = new Callers(database.reader, clock)
-  undo.push(noteUses(database, callers, log))
+  const keyUses = noteKeyUses(database, callers, log)
+  undo.push(() => keyUses.stop())
 
   const baseUrl = config.baseUrl ?? listener.url
   const mail = openMail(config, clock, log)
@@ -161,20 +159,6 @@ async function prepareDatabase(database: Database, config: Config, clock: Clock,
     await createDemoAccount(tx, clock)
     log.info({ watches: sample.watches.length }, 'loaded the sample catalogue')
   })
-}
-
-/** Returns what ends it. */
-function noteUses(database: Database, callers: Callers, log: Log): () => Promise<void> {
-  const tell = (error: unknown) => log.warn({ err: error }, 'cannot write down when keys were used')
-  const noting = repeat(
-    keyUseMs,
-    async () => {
-      const uses = callers.takeUses()
-      if (uses.size > 0) await noteKeyUse(database, uses)
-    },
-    tell,
-  )
-  return () => noting.stop().catch(tell)
 }
 
 async function openMetricsListener(config: Config, metrics: Metrics): Promise<Listener | undefined> {

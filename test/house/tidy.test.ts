@@ -29,7 +29,7 @@ const mayImport: Record<string, readonly string[]> = {
     'mail',
     'pages',
   ],
-  cli: ['server', 'http', 'search', 'access', 'webhooks', 'catalogue', 'changes', 'specs', 'storage'],
+  cli: ['server', 'http', 'search', 'access', 'webhooks', 'catalogue', 'changes', 'specs', 'storage', 'mail'],
   pages: [],
 }
 
@@ -57,7 +57,6 @@ const doors: Record<string, readonly string[]> = {
     'epoch.ts',
     'migrate.ts',
     'redis.ts',
-    'repeat.ts',
     'restore.ts',
     'sqlite.ts',
     'unreachable.ts',
@@ -68,6 +67,7 @@ const doors: Record<string, readonly string[]> = {
     'burst-guard.ts',
     'callers.ts',
     'demo-key.ts',
+    'key-uses.ts',
     'keys.ts',
     'operator-billing.ts',
     'plans.ts',

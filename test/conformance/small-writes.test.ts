@@ -1,0 +1,72 @@
+// What both engines promise about small writes: whole or not at all, one after the other, and in nobody's way.
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openLog } from '../../src/log.ts'
+import { type Database, openDatabase } from '../../src/storage/database.ts'
+import { describeEachEngine } from '../engines.ts'
+import { openFresh, openUnmigrated } from '../open-database.ts'
+
+const add = ({ reader }: Database, value: number) =>
+  reader
+    .updateTable('sequence')
+    .set({ value: sql<number>`value + ${value}` })
+    .returning('value')
+
+async function readValue({ reader }: Database): Promise<number> {
+  return (await reader.selectFrom('sequence').select('value').executeTakeFirstOrThrow()).value
+}
+
+describeEachEngine('a small write', (engine) => {
+  test('is seen by every reader once it resolves, and tells the rows of each statement', async () => {
+    const { database, config } = await openFresh(engine)
+    const other = await openUnmigrated(config)
+    const read = database.reader.selectFrom('sequence').select('value').forUpdate()
+    const rows = await database.writeQuickly([read, add(database, 2), add(database, 3)])
+    expect(rows).toEqual([[{ value: 0 }], [{ value: 2 }], [{ value: 5 }]])
+    expect([await readValue(database), await readValue(other)]).toEqual([5, 5])
+  })
+
+  test('that fails leaves nothing, and the next one is made', async () => {
+    const { database } = await openFresh(engine)
+    const bad = database.reader.insertInto('sequence').values({ value: 1 })
+    await expect(database.writeQuickly([add(database, 1), bad])).rejects.toThrow(/unique|duplicate|check/i)
+    expect(await readValue(database)).toBe(0)
+    await database.writeQuickly([add(database, 1)])
+    expect(await readValue(database)).toBe(1)
+  })
+
+  test('of many, by several processes, is lost by none', async () => {
+    const { database, config } = await openFresh(engine)
+    const databases = [database, await openUnmigrated(config), await openUnmigrated(config)]
+    await Promise.all(
+      databases.flatMap((one) => Array.from({ length: 30 }, () => one.writeQuickly([add(one, 1)]))),
+    )
+    expect(await readValue(database)).toBe(90)
+  })
+
+  test('waits for a larger one, and keeps nobody from reading meanwhile', async () => {
+    const { database, config } = await openFresh(engine)
+    const other = await openUnmigrated(config)
+    const { promise: isHeld, resolve: held } = Promise.withResolvers<void>()
+    const { promise: isOver, resolve: letGo } = Promise.withResolvers<void>()
+    const large = other.write(async (tx) => {
+      await tx.updateTable('sequence').set({ value: 10 }).execute()
+      held()
+      await isOver
+    })
+    await isHeld
+    const small = database.writeQuickly([add(database, 1)])
+    expect(await readValue(database)).toBe(0)
+    letGo()
+    await large
+    expect(await small).toEqual([[{ value: 11 }]])
+  })
+
+  test('that is under way when the database is closed is made first', async () => {
+    const { database, config } = await openFresh(engine)
+    const other = await openDatabase(config, openLog(config))
+    const small = other.writeQuickly([add(other, 7)])
+    await Promise.all([small, other.close()])
+    expect(await readValue(database)).toBe(7)
+  })
+})
