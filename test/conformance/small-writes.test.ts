@@ -1,8 +1,7 @@
 // What both engines promise about small writes: whole or not at all, one after the other, and in nobody's way.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openLog } from '../../src/log.ts'
-import { type Database, openDatabase } from '../../src/storage/database.ts'
+import type { Database } from '../../src/storage/database.ts'
 import { describeEachEngine } from '../engines.ts'
 import { openFresh, openUnmigrated } from '../open-database.ts'
 
@@ -60,13 +59,5 @@ describeEachEngine('a small write', (engine) => {
     letGo()
     await large
     expect(await small).toEqual([[{ value: 11 }]])
-  })
-
-  test('that is under way when the database is closed is made first', async () => {
-    const { database, config } = await openFresh(engine)
-    const other = await openDatabase(config, openLog(config))
-    const small = other.writeQuickly([add(other, 7)])
-    await Promise.all([small, other.close()])
-    expect(await readValue(database)).toBe(7)
   })
 })
