@@ -45,7 +45,7 @@ export const settings = {
   baseUrl: {
     env: 'BASE_URL',
     kind: publicAddress(),
-    help: 'Address under which callers reach the service, without `/api/v1`. By default `http://HOST:PORT`.',
+    help: 'Address under which callers reach the service, without `/api/v1`. By default `http://HOST:PORT`. Forms are taken only from pages under it.',
   },
   dataDir: {
     env: 'DATA_DIR',
@@ -69,7 +69,7 @@ export const settings = {
   redisUrl: {
     env: 'REDIS_URL',
     kind: url('redis', 'rediss'),
-    help: 'Redis or Valkey, for what several processes must count together. Without it the database counts.',
+    help: 'Redis or Valkey, where several processes count requests together. Without it PostgreSQL counts, or on SQLite the one process that serves.',
   },
   planLimits: {
     env: 'PLAN_LIMITS',
@@ -82,6 +82,12 @@ export const settings = {
     kind: integer(0, 1_000_000),
     default: '2000',
     help: 'Requests a second that one account may send to this process, so that no one keeps it from the others. `0` lets everything through.',
+  },
+  signUp: {
+    env: 'SIGN_UP',
+    kind: flag(),
+    default: 'true',
+    help: 'Whether anyone may sign up for an account on the Free plan. Otherwise the operator makes them: `watchdata account create`.',
   },
   sessionSecret: {
     env: 'SESSION_SECRET',

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { type CheckResult, readRun, summarise } from './summary.ts'
 
 const checkMaxMs = 120_000
-const vitestMaxMs = 600_000
+const vitestMaxMs = 1_200_000
 
 interface ToolResult {
   code: number

@@ -45,6 +45,8 @@ export interface AccountDraft {
 }
 
 const planChangesMax = 1_000
+/** Under which the digest of the set-up link is kept among the secrets. */
+export const setupSecret = 'setup token digest'
 
 const accountColumns = ['id', 'email', 'name', 'plan', 'role', 'status', 'created_at'] as const
 
@@ -62,7 +64,14 @@ export async function createAccount(tx: Tx, clock: Clock, draft: AccountDraft): 
   if (created === undefined) throw invalid('email', 'The email has already been taken.')
   const first = { old_plan: null, new_plan: plan, changed_at: created_at, changed_by: draft.by ?? email }
   await recordPlan(tx, created.id, first)
+  // With an operator the link to make the first one has done its work, even should this one be deleted.
+  if (role === 'operator') await tx.deleteFrom('secrets').where('name', '=', setupSecret).execute()
   return created.id
+}
+
+export async function hasOperator(reader: Reader): Promise<boolean> {
+  const operators = reader.selectFrom('accounts').select('id').where('role', '=', 'operator')
+  return (await operators.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** By e-mail, in whatever case and with whatever space around it. */

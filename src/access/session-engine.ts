@@ -43,6 +43,7 @@ export interface Engine {
   findSession(headers: Headers): Promise<SignedIn | undefined>
   /** Good once, to choose a password. */
   makeResetToken(accountId: string, lifeMs: number): Promise<string>
+  isResetToken(token: string): Promise<boolean>
   makeVerificationToken(email: string, lifeMs: number): Promise<string>
 }
 
@@ -73,6 +74,11 @@ export async function loadEngine(parts: EngineParts): Promise<Engine> {
       const link = { identifier: `reset-password:${token}`, value: accountId, expiresAt }
       await visits.run(() => internalAdapter.createVerificationValue(link))
       return token
+    },
+    async isResetToken(token) {
+      const find = () => internalAdapter.findVerificationValue(`reset-password:${token}`)
+      const link = await visits.run(find)
+      return link !== null && link.expiresAt.getTime() > parts.clock.nowMs()
     },
     makeVerificationToken: (email, lifeMs) =>
       createEmailVerificationToken(secret, aliasOf(email), undefined, lifeMs / 1_000),

@@ -35,7 +35,7 @@ const password: Field = { parse: (value) => atMost(text(value), passwordMaxLengt
 const newPassword: Field = {
   parse: (value) => {
     const chosen = atMost(text(value), passwordMaxLength)
-    if (chosen.length < passwordMinLength) {
+    if (chosen.trim().length < passwordMinLength) {
       throw new RangeError(`must be at least ${passwordMinLength} characters`)
     }
     return chosen

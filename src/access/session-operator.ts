@@ -1,8 +1,8 @@
 // In charge of the very first operator: made once, by whoever is quickest, and by nobody afterwards.
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import type { Database, Reader } from '../storage/database.ts'
-import { createAccount } from './accounts.ts'
+import type { Database } from '../storage/database.ts'
+import { createAccount, hasOperator } from './accounts.ts'
 import { markVerified } from './session-store.ts'
 
 declare module '../storage/database.ts' {
@@ -46,9 +46,4 @@ export async function createOperator(
     await tx.insertInto('credentials').values(row).execute()
     return true
   })
-}
-
-export async function hasOperator(reader: Reader): Promise<boolean> {
-  const operators = reader.selectFrom('accounts').select('id').where('role', '=', 'operator')
-  return (await operators.limit(1).executeTakeFirst()) !== undefined
 }

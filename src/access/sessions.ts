@@ -89,6 +89,7 @@ export class Sessions {
       case '/send-verification-email':
         return this.#answerAtOnce(() => this.#links.sendVerification(email))
       case '/sign-up/email':
+        if (!this.#parts.config.signUp) throw new Problem('not_found')
         if (!this.#mustVerify) return this.#ask(form, request, values)
         return this.#answerAtOnce(() => this.#ask(form, request, values))
       case '/revoke-session': {
@@ -111,6 +112,11 @@ export class Sessions {
   /** Lets whoever has the link choose the account's password, once and within a day. No letter is sent. */
   inviteLink(accountId: string): Promise<string> {
     return this.#links.invite(accountId)
+  }
+
+  /** Whether a link with this token lets a password be chosen. */
+  async isResetToken(token: string): Promise<boolean> {
+    return (await this.#load()).isResetToken(token)
   }
 
   /** Signs the new operator in; undefined when there is one already. `from` are the headers of who asked. */

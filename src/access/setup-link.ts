@@ -2,16 +2,15 @@
 // there is one or the next start prints another. Of its token only a digest is kept.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Database, Reader } from '../storage/database.ts'
-import { hasOperator } from './session-operator.ts'
+import { hasOperator, setupSecret } from './accounts.ts'
 
 const tokenBytes = 32
-const secretName = 'setup token digest'
 
 /** The token of a new link; undefined when there is an operator. */
 export async function makeSetupToken(database: Database): Promise<string | undefined> {
   if (await hasOperator(database.reader)) return undefined
   const token = randomBytes(tokenBytes).toString('base64url')
-  const row = { name: secretName, value: digestOf(token) }
+  const row = { name: setupSecret, value: digestOf(token) }
   await database.write((tx) =>
     tx
       .insertInto('secrets')
@@ -27,7 +26,7 @@ export async function isSetupToken(reader: Reader, token: string): Promise<boole
   const row = await reader
     .selectFrom('secrets')
     .select('value')
-    .where('name', '=', secretName)
+    .where('name', '=', setupSecret)
     .executeTakeFirst()
   const [kept, given] = [Buffer.from(row?.value ?? ''), Buffer.from(digestOf(token))]
   return kept.length === given.length && timingSafeEqual(kept, given)

@@ -6,16 +6,15 @@ import { openLog } from '../log.ts'
 import { openMail } from '../mail/mail.ts'
 import type { Database } from '../storage/database.ts'
 import { withAccount } from './account-lookup.ts'
-import { type CommonOptions, print, printJson } from './output.ts'
+import { type CommonOptions, print, printJson, tell } from './output.ts'
 
 export async function inviteCommand(email: string, { json }: CommonOptions): Promise<void> {
   await withAccount(email, async ({ database, config, account }) => {
     const invite = await makeInvite(database, config, account.id)
-    if (json) printJson({ invite })
-    else
-      print(
-        `${invite}\n\nWhoever has this link chooses the password of ${account.email}: once, within a day.`,
-      )
+    if (json) return printJson({ invite })
+    print(invite)
+    tell(`Whoever has this link chooses the password of ${account.email}: once, within a day.`)
+    tellAddress(config)
   })
 }
 
@@ -25,6 +24,11 @@ export async function makeInvite(database: Database, config: Config, accountId: 
   const mail = openMail(config, systemClock, log)
   const parts = { database, config, clock: systemClock, log, mail, baseUrl: addressOf(config) }
   return openSessions(parts).inviteLink(accountId)
+}
+
+/** A link is of no use to anyone else where the address is only this machine's. */
+export function tellAddress(config: Config): void {
+  if (config.baseUrl === undefined) tell(`BASE_URL is not set: the link leads to ${addressOf(config)}.`)
 }
 
 /** Where the service will be, as far as the settings tell. */

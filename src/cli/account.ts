@@ -12,7 +12,7 @@ import { grantPlan } from '../access/operator-billing.ts'
 import { plans } from '../access/plans.ts'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import { addressOf, makeInvite } from './account-invite.ts'
+import { addressOf, makeInvite, tellAddress } from './account-invite.ts'
 import { getAccount, operatorName, parsePlan, withAccount } from './account-lookup.ts'
 import { withCurrentDatabase, withMigratedDatabase } from './database-command.ts'
 import { type CommonOptions, columns, print, printJson, tell } from './output.ts'
@@ -47,8 +47,9 @@ export async function createCommand({ json, email, operator, ...given }: CreateO
     )
     const account = await getAccount(database.reader, email)
     const invite = given.invite || operator ? await makeInvite(database, config, account.id) : undefined
-    if (json) printJson({ account, key, invite })
-    else print(createdText(account, key, invite, config))
+    if (json) return printJson({ account, key, invite })
+    print(createdText(account, key, invite, config))
+    if (invite !== undefined) tellAddress(config)
   })
 }
 

@@ -85,7 +85,10 @@ function banner(server: RunningServer): string {
     `  Dashboard  ${dashboard}`,
   ]
   if (setup !== undefined) {
-    lines.push(`  Set up     ${setup}`, '             makes the first operator, once')
+    lines.push(
+      `  Set up     ${setup}`,
+      '             open it to make your operator account; good once, until the next start',
+    )
   }
   if (demo_key !== undefined) {
     lines.push(`  Demo key   ${demo_key}`, '', 'Try it:')

@@ -28,7 +28,9 @@ export function refuseForeigners(app: FastifyInstance, baseUrl: string): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (safeMethods.has(request.method) || !isForeign(request, origins)) return
-    return reply.code(403).send({ message: `This request came from another site than ${baseUrl}.` })
+    return reply.code(403).send({
+      message: `This request came from another site than ${baseUrl}: open the page under that address, or set BASE_URL to yours.`,
+    })
   })
 }
 

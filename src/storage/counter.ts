@@ -1,5 +1,5 @@
 // In charge of counting to a limit, once for all processes: what a counter does, and which one the settings ask for.
-// One process on SQLite counts in memory; many count in Redis, or without it in PostgreSQL itself. Knows no account:
+// The one process on SQLite counts in memory; many count in Redis, or without it in PostgreSQL itself. Knows no account:
 // what is counted for is a subject, and each UTC day begins at zero.
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -7,6 +7,7 @@ import type { Log } from '../log.ts'
 import type { Database } from './database.ts'
 import { DatabaseCounter } from './database-counter.ts'
 import { MemoryCounter } from './memory-counter.ts'
+import { takeServingLock } from './serving-lock.ts'
 
 export interface Taken {
   /** Of the day, this one included if it was granted. */
@@ -36,5 +37,12 @@ export async function openCounter({ config, database, clock, log }: CounterParts
     const { openRedisCounter } = await import('./redis-counter.ts')
     return openRedisCounter(config.redisUrl, database, clock, log)
   }
-  return database.engine === 'sqlite' ? new MemoryCounter(database, log) : new DatabaseCounter(database)
+  if (database.engine === 'postgres') return new DatabaseCounter(database)
+  const lock = takeServingLock(config.dataDir)
+  if (!lock.isAlone) {
+    log.warn(
+      'Another process serves this data directory, and each counts for itself: set REDIS_URL or DATABASE_URL to count exactly.',
+    )
+  }
+  return new MemoryCounter(database, log, lock)
 }

@@ -6,6 +6,7 @@ import { CountsByDay } from './counts-by-day.ts'
 import { addToCounts, readCount } from './daily-counts.ts'
 import type { Database } from './database.ts'
 import { type Repeated, repeat } from './repeat.ts'
+import type { ServingLock } from './serving-lock.ts'
 
 const flushMs = 50
 
@@ -23,9 +24,12 @@ export class MemoryCounter implements Counter {
   readonly #loading = new Map<string, Promise<Count>>()
   readonly #changed = new Set<Count>()
   readonly #flushing: Repeated
+  readonly #lock: ServingLock
 
-  constructor(database: Database, log: Log) {
+  /** `lock` is held for as long as it counts. */
+  constructor(database: Database, log: Log, lock: ServingLock) {
     this.#database = database
+    this.#lock = lock
     this.#flushing = repeat(
       flushMs,
       () => this.#flush(),
@@ -46,6 +50,7 @@ export class MemoryCounter implements Counter {
   }
 
   async close(): Promise<void> {
+    this.#lock.release()
     await this.#flushing.stop()
   }
 

@@ -123,6 +123,13 @@ describe('an account', () => {
   })
 })
 
+test('where sign-up is closed, accounts are made by the operator alone', async () => {
+  const server = await startTestServer(engine, { SIGN_UP: 'false' })
+  const form = { name: 'Ada', email: 'ada@example.com', password }
+  const answer = await visit(server).ask('POST', '/api/auth/sign-up/email', form)
+  expect([answer.status, answer.body]).toEqual([404, { message: 'Resource not found.' }])
+})
+
 describe('nobody', () => {
   const paths: [string, string][] = [
     ['GET', '/api/account'],

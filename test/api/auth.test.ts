@@ -24,7 +24,9 @@ describe('a request from another site', () => {
     await ada.signUp('ada@example.org')
     const answer = await ada.post('/sign-out', {}, headers)
     expect(answer.status).toBe(403)
-    expect(answer.body).toEqual({ message: `This request came from another site than ${house.baseUrl}.` })
+    expect(answer.body).toEqual({
+      message: expect.stringContaining(`another site than ${house.baseUrl}:`),
+    })
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(await house.sessions.find(ada.headers)).toBeDefined()
   })

@@ -1,7 +1,9 @@
 // The two forms that links lead to, as a browser without scripts sends them.
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
+import { parseConfig } from '../../src/config.ts'
 import { createEngine } from '../engines.ts'
+import { openUnmigrated } from '../open-database.ts'
 import { outboxOf, tokenIn } from '../session-visitor.ts'
 import { startTestServer, type TestServer } from './running-server.ts'
 
@@ -28,7 +30,7 @@ describe('the set-up link', () => {
     const page = await fetch(server.setupUrl ?? '')
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('first operator')])
     const made = await submit(server, '/setup', { token, ...operator })
-    expect([made.status, made.headers.get('location')]).toEqual([303, '/dashboard'])
+    expect([made.status, await made.text()]).toEqual([200, expect.stringContaining('You are the operator')])
     const cookie = made.headers
       .getSetCookie()
       .map((line) => line.split(';')[0])
@@ -39,10 +41,21 @@ describe('the set-up link', () => {
       await fetch(server.setupUrl ?? ''),
       await submit(server, '/setup', { token, ...operator }),
     ]) {
-      expect([used.status, await used.text()]).toEqual([410, expect.stringContaining('not good any more')])
+      expect([used.status, await used.text()]).toEqual([410, expect.stringContaining('link is not good')])
     }
     expect(server.logText()).not.toContain(token)
     expect(server.logText()).not.toContain(operator.password)
+  })
+
+  test('does not come back to life with the end of the operator it made', async () => {
+    const settings = await engine.settings()
+    const server = await startTestServer(engine, { ...settings })
+    const token = tokenOf(server)
+    await submit(server, '/setup', { token, ...operator })
+    const database = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
+    await database.write((tx) => tx.deleteFrom('accounts').where('role', '=', 'operator').execute())
+    expect((await fetch(server.setupUrl ?? '')).status).toBe(410)
+    expect((await submit(server, '/setup', { token, ...operator })).status).toBe(410)
   })
 
   test('is told at every start until there is an operator, each time another', async () => {
@@ -53,7 +66,7 @@ describe('the set-up link', () => {
     expect(second.setupUrl).not.toBe(first.setupUrl)
     const old = tokenOf(first)
     expect((await submit(second, '/setup', { token: old, ...operator })).status).toBe(410)
-    expect((await submit(second, '/setup', { token: tokenOf(second), ...operator })).status).toBe(303)
+    expect((await submit(second, '/setup', { token: tokenOf(second), ...operator })).status).toBe(200)
     await second.close()
     expect((await startTestServer(engine, { ...settings })).setupUrl).toBeUndefined()
   })
@@ -64,7 +77,7 @@ describe('the set-up link', () => {
     const both = ['one', 'two'].map((name) =>
       submit(server, '/setup', { token, ...operator, email: `${name}@example.com` }),
     )
-    expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([303, 410])
+    expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 410])
   })
 
   test('shows what is wrong, keeps what was right, and never sends a password back', async () => {
@@ -78,7 +91,7 @@ describe('the set-up link', () => {
     expect(text).toContain('The email must be a valid email address.')
     expect(text).not.toContain('<script>')
     expect(text).not.toContain('value="short"')
-    expect((await submit(server, '/setup', { token, ...operator })).status).toBe(303)
+    expect((await submit(server, '/setup', { token, ...operator })).status).toBe(200)
   })
 
   test.each(['', 'x', 'x'.repeat(43)])('is not guessed: %o', async (token) => {
@@ -94,6 +107,16 @@ describe('the set-up link', () => {
       403,
     )
   })
+})
+
+test('a form that is sent too often is answered with a page', async () => {
+  const server = await startTestServer(engine)
+  let answer = new Response()
+  for (let time = 0; time < 11; time++) {
+    answer = await submit(server, '/reset-password', { token: 'x', password: 'correct horse battery' })
+  }
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8'])
+  expect(await answer.text()).toContain('Too many requests.')
 })
 
 describe('the link of a letter', () => {
@@ -124,6 +147,7 @@ describe('the link of a letter', () => {
     const password = 'another horse battery'
     expect((await submit(server, '/reset-password', { token, password })).status).toBe(200)
     expect((await submit(server, '/reset-password', { token, password })).status).toBe(410)
+    expect((await fetch(`${server.baseUrl}/reset-password?token=${token}`)).status).toBe(410)
     expect((await post('/sign-in/email', { email: operator.email, password })).status).toBe(200)
     const old = { email: operator.email, password: operator.password }
     expect((await post('/sign-in/email', old)).status).toBe(401)

@@ -137,6 +137,17 @@ describe('a day', () => {
   })
 })
 
+test('a second process on one SQLite file says that each counts for itself', async () => {
+  const settings = await engine.settings()
+  const first = await startTestServer(engine, { ...settings })
+  const second = await startTestServer(engine, { ...settings })
+  expect(first.logText()).not.toContain('counts for itself')
+  expect(second.logText()).toContain('counts for itself')
+  await first.close()
+  const third = await startTestServer(engine, { ...settings })
+  expect(third.logText()).not.toContain('counts for itself')
+})
+
 describe('a request', () => {
   test('costs one, whatever it is answered', async () => {
     const { server, addAccount } = await startWithAccounts()

@@ -7,6 +7,8 @@ import type { Environment } from '../../src/config.ts'
 
 const command = path.resolve(import.meta.dirname, '../../bin/watchdata')
 const complaintMaxChars = 2_000
+/** Under npm it ends itself when whoever started it is gone; here too. */
+const own = { PORT: '0', DRAIN_MS: '0', LOG_LEVEL: 'error', npm_lifecycle_event: 'drill' }
 
 export class ServingProcess {
   readonly #child: ChildProcessByStdio<null, Readable, Readable>
@@ -18,7 +20,7 @@ export class ServingProcess {
   constructor(settings: Environment) {
     this.#child = spawn(command, ['serve', '--json'], {
       // Nothing but this: a DATABASE_URL of the operator's must not reach it.
-      env: { PATH: process.env.PATH, PORT: '0', DRAIN_MS: '0', LOG_LEVEL: 'error', ...settings },
+      env: { ...own, PATH: process.env.PATH, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {

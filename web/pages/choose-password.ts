@@ -36,19 +36,29 @@ const nothingYet: Attempt = { values: {}, errors: {} }
 
 export function setupPage(token: string, attempt: Attempt = nothingYet): string {
   return formPage(
-    'Set up',
+    titleOf('Set up', attempt),
     html`<h1>Make the first operator</h1>
-<p class="lede">An operator runs this service: grants plans, looks after accounts. This link is good until there is one.</p>
+<p class="lede">An operator runs this service: grants plans, looks after accounts. This link is good until there is one, or the service starts again.</p>
 ${form('/setup', token, operatorFields, attempt, 'Make the account')}`,
   )
 }
 
 export function resetPage(token: string, attempt: Attempt = nothingYet): string {
   return formPage(
-    'Choose a password',
+    titleOf('Choose a password', attempt),
     html`<h1>Choose a password</h1>
-<p class="lede">It takes the place of any you had, and ends every session.</p>
+<p class="lede">It replaces any that the account had, and signs it out everywhere.</p>
 ${form('/reset-password', token, [passwordField], attempt, 'Save it')}`,
+  )
+}
+
+export function operatorMadePage(email: string): string {
+  return formPage(
+    'You are the operator',
+    html`<h1>You are the operator now</h1>
+<p class="lede">You are signed in as ${email}.</p>
+<p>The pages on which operators work come with a later version. Until then <code>watchdata account</code> and <code>watchdata key</code> do it on the server.</p>
+<p class="actions"><a class="button" href="/dashboard">See the state of this instance</a></p>`,
   )
 }
 
@@ -56,18 +66,28 @@ export function passwordSavedPage(): string {
   return formPage(
     'Saved',
     html`<h1>The password is saved</h1>
-<p class="lede">Use it the next time you sign in.</p>
-<p class="actions"><a class="button" href="/dashboard">Go to the dashboard</a></p>`,
+<p class="lede">It is the one to sign in with from now on.</p>
+<p class="note">A page to sign in on comes with a later version.</p>`,
   )
 }
 
 export function deadLinkPage(): string {
   return formPage(
-    'The link is not good any more',
-    html`<h1>This link is not good any more</h1>
+    'This link is not good',
+    html`<h1>This link is not good</h1>
 <p class="lede">It was used, is too old, or was not copied whole.</p>
-<p>For the set-up, start the service again: it prints a new one while there is no operator. For a password, ask for another link.</p>`,
+<p>For the set-up, start the service again: it prints a new one while there is no operator. For a password, ask whoever runs this service for another link.</p>`,
   )
+}
+
+/** What went wrong otherwise, in the words that a program is told it in. */
+export function refusedPage(message: string): string {
+  return formPage('That did not work', html`<h1>That did not work</h1><p class="lede">${message}</p>`)
+}
+
+/** Read out first, before the page is looked through for what is wrong. */
+function titleOf(title: string, { errors }: Attempt): string {
+  return Object.keys(errors).length > 0 ? `Error: ${title}` : title
 }
 
 function formPage(title: string, body: Html): string {
@@ -81,24 +101,28 @@ function form(
   attempt: Attempt,
   button: string,
 ): Html {
+  const focused = fields.find(({ name }) => attempt.errors[name] !== undefined) ?? fields[0]
   return html`<form class="form" method="post" action="${action}">
 <input type="hidden" name="token" value="${token}">
-${fields.map((one) => field(one, attempt))}
+${fields.map((one) => field(one, attempt, one === focused))}
 <button class="button" type="submit">${button}</button>
 </form>`
 }
 
-function field({ name, label, type, autocomplete, hint }: Field, { values, errors }: Attempt): Html {
-  const wrong = errors[name] ?? []
-  const about = [hint !== undefined && `${name}-hint`, wrong.length > 0 && `${name}-error`].filter(Boolean)
+function field(
+  { name, label, type, autocomplete, hint }: Field,
+  { values, errors }: Attempt,
+  isFocused: boolean,
+): Html {
+  const wrong = errors[name]?.join(' ')
+  const about = wrong ?? hint
   // What is secret is not sent back.
   const value = type === 'password' ? '' : (values[name] ?? '')
   return html`<div class="field">
 <label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" required${
-    wrong.length > 0 && html` aria-invalid="true"`
-  }${about.length > 0 && html` aria-describedby="${about.join(' ')}"`}>
-${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${wrong.length > 0 && html`<p class="error" id="${name}-error" role="alert">${wrong.join(' ')}</p>`}
+    wrong !== undefined && html` aria-invalid="true"`
+  }${about !== undefined && html` aria-describedby="${name}-about"`}${isFocused && html` autofocus`}>
+${about !== undefined && html`<p class="${wrong === undefined ? 'hint' : 'error'}" id="${name}-about">${about}</p>`}
 </div>`
 }

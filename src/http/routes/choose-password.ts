@@ -3,13 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   type Attempt,
   deadLinkPage,
+  operatorMadePage,
   passwordSavedPage,
+  refusedPage,
   resetPage,
   setupPage,
 } from '../../../web/pages/choose-password.ts'
 import { authPath, type Sessions } from '../../access/sessions.ts'
 import { isSetupToken } from '../../access/setup-link.ts'
-import { Problem } from '../../errors.ts'
+import { Problem, problems } from '../../errors.ts'
 import type { Reader } from '../../storage/database.ts'
 import { watchMethods } from '../methods.ts'
 import { refuseForeigners, visitorHeaders } from '../visitor.ts'
@@ -27,6 +29,11 @@ export function choosePasswordRoutes(
     forms.removeAllContentTypeParsers()
     forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, parseForm)
     refuseForeigners(forms, baseUrl)
+    forms.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof Problem)) throw error
+      const { status, message } = problems[error.code]
+      return sendPage(reply.code(status).headers(error.details.headers ?? {}), refusedPage(message))
+    })
     const refuseOtherMethods = watchMethods(forms)
 
     forms.get('/setup', async (request, reply) => {
@@ -40,13 +47,14 @@ export function choosePasswordRoutes(
       const make = () =>
         sessions.createFirstOperator({ email, name, password }, visitorHeaders(request, baseUrl))
       const made = await attempt(make, draft)
-      if (made instanceof Response) return sendOn(reply, made)
+      if (made instanceof Response) return sendMade(reply, made, email)
       return made === undefined ? sendDeadLink(reply) : sendPage(reply.code(422), setupPage(token, made))
     })
 
     forms.get('/reset-password', async (request, reply) => {
       const token = tokenOf(request)
-      return token === '' ? sendDeadLink(reply) : sendPage(reply, resetPage(token))
+      const isGood = token !== '' && (await sessions.isResetToken(token))
+      return isGood ? sendPage(reply, resetPage(token)) : sendDeadLink(reply)
     })
     forms.post<{ Body: Fields }>('/reset-password', async (request, reply) => {
       const { token = '', password = '' } = request.body
@@ -86,11 +94,12 @@ async function attempt<T>(work: () => Promise<T>, values: Fields): Promise<T | A
 /** The API calls the field by its longer name. */
 function renamed(attempt: Attempt | undefined): Attempt {
   const { newPassword = [], ...errors } = attempt?.errors ?? {}
-  return { values: {}, errors: { ...errors, password: newPassword } }
+  const password = newPassword.map((text) => text.replace('new password', 'password'))
+  return { values: {}, errors: { ...errors, password } }
 }
 
-function sendOn(reply: FastifyReply, made: Response): FastifyReply {
-  return reply.header('set-cookie', made.headers.getSetCookie()).redirect('/dashboard', 303)
+function sendMade(reply: FastifyReply, made: Response, email: string): FastifyReply {
+  return sendPage(reply.header('set-cookie', made.headers.getSetCookie()), operatorMadePage(email))
 }
 
 function sendDeadLink(reply: FastifyReply): FastifyReply {
