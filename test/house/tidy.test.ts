@@ -57,6 +57,7 @@ const doors: Record<string, readonly string[]> = {
     'epoch.ts',
     'migrate.ts',
     'redis.ts',
+    'repeat.ts',
     'restore.ts',
     'sqlite.ts',
     'unreachable.ts',
