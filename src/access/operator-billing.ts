@@ -23,6 +23,7 @@ export interface WaitingRequest {
   readonly asked_at: string
 }
 
+const withdrawnKept = 20
 const requestColumns = ['id', 'plan', 'status', 'asked_at', 'decided_at', 'decided_by'] as const
 
 export function createOperatorBilling(database: Database, clock: Clock): Billing {
@@ -103,6 +104,7 @@ async function askForPlan(tx: Tx, clock: Clock, accountId: string, plan: PlanNam
   // Asked twice for the same, it keeps its place in the queue.
   if (waiting?.plan === plan) return waiting
   await decide(tx, clock, accountId, 'withdrawn', account.email)
+  await forgetWithdrawn(tx, accountId)
   const asked_at = clock.now().toISOString()
   const request: PlanRequest = {
     id: randomUUID(),
@@ -117,6 +119,19 @@ async function askForPlan(tx: Tx, clock: Clock, accountId: string, plan: PlanNam
     .values({ ...request, account_id: accountId })
     .execute()
   return request
+}
+
+/** All but the newest: who cannot make up their mind does not fill the table. */
+async function forgetWithdrawn(tx: Tx, accountId: string): Promise<void> {
+  const withdrawn = tx
+    .selectFrom('plan_requests')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'withdrawn')
+  const old = await withdrawn.orderBy('asked_at', 'desc').offset(withdrawnKept).limit(withdrawnKept).execute()
+  if (old.length === 0) return
+  const ids = old.map(({ id }) => id)
+  await tx.deleteFrom('plan_requests').where('id', 'in', ids).execute()
 }
 
 /** The caller holds the account. */

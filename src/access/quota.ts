@@ -61,9 +61,8 @@ export class Quota {
   }
 
   /** Whole, and never 0: who waits that long is in the next day. */
-  secondsUntilReset(): number {
-    this.today()
-    return Math.max(1, Math.ceil((this.#dayEndMs - this.#clock.nowMs()) / secondMs))
+  secondsUntil(resetSeconds: number): number {
+    return Math.max(1, Math.ceil(resetSeconds - this.#clock.nowMs() / secondMs))
   }
 
   /** The UTC day, `2026-03-01`. Made once a day, not once a request. */

@@ -41,7 +41,13 @@ const newPassword: Field = {
     return chosen
   },
 }
-const token: Field = { parse: (value) => atMost(text(value), tokenMaxLength) }
+const token: Field = {
+  parse: (value) => {
+    const written = atMost(text(value), tokenMaxLength)
+    if (!isToken(written)) throw new RangeError('is not one')
+    return written
+  },
+}
 const code: Field = { parse: (value) => atMost(text(value).trim(), codeMaxLength) }
 const flag: Field = {
   isOptional: true,
@@ -59,6 +65,7 @@ export const forms = {
     method: 'POST',
     fields: { name, email, password: newPassword },
     perAddressMax: seldom,
+    perEmailMax: 3,
     hashed: 'password',
   },
   '/sign-in/email': { method: 'POST', fields: { email, password }, perAddressMax: 10, perEmailMax: 5 },
@@ -97,6 +104,11 @@ export function getForm({ url, method }: Request): { path: string; form: Form } 
   if (form === undefined) throw new Problem('not_found')
   if (form.method !== method) throw new Problem('method_not_allowed', { headers: { allow: form.method } })
   return { path, form }
+}
+
+/** Whether it can be one of ours: PostgreSQL does not even look for a text with a NUL. */
+export function isToken(written: string): boolean {
+  return /^[\x21-\x7e]+$/.test(written)
 }
 
 /** The fields of the form and no others; a Problem that names every field that is not as it should be. */

@@ -46,9 +46,16 @@ export class Links {
     const account = await findAccount(reader, email)
     if (account === undefined || (await isVerified(reader, account.id))) return
     const token = await (await engine()).makeVerificationToken(account.email, verifyLifeMs)
-    const next = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/dashboard`
-    const query = new URLSearchParams({ token, callbackURL: next })
+    const query = new URLSearchParams({ token })
     await mail.send(verifyLetter(account.email, `${baseUrl}${authPath}/verify-email?${query}`))
+  }
+
+  /** What a link to confirm an address asks of better-auth: where it goes on to is ours to say. */
+  verification({ url, headers }: Request): Request {
+    const { origin, pathname, searchParams } = new URL(url)
+    const next = `${new URL(this.#parts.baseUrl).pathname.replace(/\/$/, '')}/dashboard`
+    const query = new URLSearchParams({ token: searchParams.get('token') ?? '', callbackURL: next })
+    return new Request(`${origin}${pathname}?${query}`, { headers })
   }
 
   async sendTaken(email: string): Promise<void> {

@@ -12,7 +12,7 @@ import { jsonAnswer, translateAnswer } from './session-answers.ts'
 import { Attempts, addressSubject } from './session-attempts.ts'
 import { hasCookie, sessionCookieName } from './session-cookies.ts'
 import { addressHeader, type Engine, loadEngine } from './session-engine.ts'
-import { authPath, type Form, forms, getForm, parseFields, type Values } from './session-forms.ts'
+import { authPath, type Form, forms, getForm, isToken, parseFields, type Values } from './session-forms.ts'
 import { Links } from './session-links.ts'
 import type { SignedIn } from './session-models.ts'
 import { createOperator, type OperatorDraft } from './session-operator.ts'
@@ -96,6 +96,10 @@ export class Sessions {
         const token = await findSessionToken(this.#parts.database.reader, String(values.id))
         return this.#ask(form, request, { token: token ?? '' })
       }
+      case '/verify-email': {
+        const engine = await this.#load()
+        return translateAnswer(await engine.handle(this.#links.verification(request)), form)
+      }
       case '/list-sessions':
         return this.#listSessions(form, request)
       default:
@@ -116,7 +120,7 @@ export class Sessions {
 
   /** Whether a link with this token lets a password be chosen. */
   async isResetToken(token: string): Promise<boolean> {
-    return (await this.#load()).isResetToken(token)
+    return isToken(token) && (await this.#load()).isResetToken(token)
   }
 
   /** Signs the new operator in; undefined when there is one already. `from` are the headers of who asked. */

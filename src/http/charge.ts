@@ -10,12 +10,12 @@ import type { Allowance, Quota } from '../access/quota.ts'
 import { Problem } from '../errors.ts'
 import { setRateLimit } from './rate-limit.ts'
 
-/** Set on a request that was charged before it came here. */
+/** Set on a request that was charged before it came here, or could not be. */
 const charged = Symbol('charged')
 
 declare module 'node:http' {
   interface IncomingMessage {
-    [charged]?: Allowance
+    [charged]?: Allowance | Error
   }
 }
 
@@ -43,6 +43,7 @@ export class Charges {
     const { rule } = request.routeOptions.config
     request.caller = caller
     const before = request.raw[charged]
+    if (before instanceof Error) throw before
     if (before !== undefined) this.#tell(reply, before)
     else {
       if (!this.#guard.admits(caller.accountId)) return this.#refuseBurst(reply, caller)
@@ -79,20 +80,21 @@ export class Charges {
     return this.#guard.admits(caller.accountId) ? this.#quota.charge(caller) : undefined
   }
 
-  /** Hands a request on that was charged ahead. */
-  handOn(request: IncomingMessage, allowance: Allowance): void {
-    request[charged] = allowance
+  /** Hands a request on with what came of charging it ahead. */
+  handOn(request: IncomingMessage, outcome: Allowance | Error): void {
+    request[charged] = outcome
   }
 
   #tell(reply: FastifyReply, allowance: Allowance): void {
     setRateLimit(reply, allowance)
-    if (!allowance.isGranted) throw tooMany(this.#quota.secondsUntilReset())
+    if (!allowance.isGranted) throw tooMany(this.#quota.secondsUntil(allowance.resetSeconds))
   }
 
   async #refuseBurst(reply: FastifyReply, caller: Caller): Promise<never> {
     const allowance = await this.#quota.peek(caller)
     setRateLimit(reply, allowance)
-    throw tooMany(allowance.remaining === 0 ? this.#quota.secondsUntilReset() : burstRetrySeconds)
+    const { remaining, resetSeconds } = allowance
+    throw tooMany(remaining === 0 ? this.#quota.secondsUntil(resetSeconds) : burstRetrySeconds)
   }
 }
 

@@ -44,7 +44,9 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
   const pipelines = new Pipelines()
   const receive = (request: IncomingMessage, response: ServerResponse, refusal?: ProblemCode) => {
     if (!pipelines.admit(request, response)) return
-    const code = refusal ?? fault(request)
+    // Looked at first: it also brings the address into its plain form.
+    const found = fault(request)
+    const code = refusal ?? found
     if (code === undefined) handler(request, response)
     else onRefused(code, refuseRequest(request, response, code, clock))
   }

@@ -63,9 +63,11 @@ export function shortWay(parts: ShortWayParts, longWay: Handler): ShortWay {
     else if (!(allowance instanceof Promise)) answer(request, response, written, allowance, startedMs)
     else {
       allowance.then(
-        (charged) => answer(request, response, written, charged, startedMs),
-        // Asked again the long way, which tells the caller what is wrong.
-        () => longWay(request, response),
+        (charged) => isWaiting(response) && answer(request, response, written, charged, startedMs),
+        (error: Error) => {
+          parts.charges.handOn(request, error)
+          if (isWaiting(response)) longWay(request, response)
+        },
       )
     }
   }
@@ -96,6 +98,11 @@ export function shortWay(parts: ShortWayParts, longWay: Handler): ShortWay {
   const prepare: ShortWay['prepare'] = (next, signal) =>
     kept.prepare(next, (written) => makeList(next, apiUrl, written), signal)
   return { handle, prepare }
+}
+
+/** Meanwhile the client may have gone, or sent what the listener has answered already. */
+function isWaiting(response: ServerResponse): boolean {
+  return !response.writableEnded && !response.destroyed
 }
 
 /** What stands behind the `?` of a list that can go this way. */

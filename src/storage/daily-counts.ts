@@ -13,13 +13,13 @@ interface StoredCount {
   readonly subject: string
   readonly day: string
   readonly used: number
-  readonly direct_until: string | null
+  readonly direct_mark: string | null
 }
 
 export interface DailyCount {
   readonly used: number
-  /** Until then somebody counts here because Redis is out of his reach. */
-  readonly directUntilMs: number
+  /** Changes when somebody counts here because Redis is out of his reach. */
+  readonly directMark: string | null
 }
 
 export interface CountUpdate {
@@ -35,7 +35,7 @@ export interface Wanted {
   readonly count: number
   /** The caller knows that at least so many are used. */
   readonly floor?: number
-  readonly directUntil?: string | undefined
+  readonly directMark?: string | undefined
 }
 
 export interface TakenTogether {
@@ -49,16 +49,16 @@ const rowsMax = 1_000
 export async function readCount(reader: Reader, subject: string, day: string): Promise<DailyCount> {
   const row = await reader
     .selectFrom('daily_counts')
-    .select(['used', 'direct_until'])
+    .select(['used', 'direct_mark'])
     .where('subject', '=', subject)
     .where('day', '=', day)
     .executeTakeFirst()
-  return { used: row?.used ?? 0, directUntilMs: momentOf(row?.direct_until ?? null) }
+  return { used: row?.used ?? 0, directMark: row?.direct_mark ?? null }
 }
 
 /** Takes as many of what is wanted as the limit leaves, in one transaction. */
 export async function takeFromDatabase(database: Database, wanted: Wanted): Promise<TakenTogether> {
-  const { subject, day, limit, count, floor = 0, directUntil } = wanted
+  const { subject, day, limit, count, floor = 0, directMark } = wanted
   const { reader } = database
   const begun = reader
     .insertInto('daily_counts')
@@ -75,7 +75,7 @@ export async function takeFromDatabase(database: Database, wanted: Wanted): Prom
     .updateTable('daily_counts')
     .set({
       used: usedAfter(limit, count, floor),
-      ...(directUntil === undefined ? {} : { direct_until: directUntil }),
+      ...(directMark === undefined ? {} : { direct_mark: directMark }),
     })
     .where('subject', '=', subject)
     .where('day', '=', day)
@@ -119,20 +119,14 @@ async function writeCounts(
         .insertInto('daily_counts')
         .values(inOrder.slice(at, at + rowsMax).map(({ subject, day, used }) => ({ subject, day, used })))
         .onConflict((oc) => oc.columns(['subject', 'day']).doUpdateSet({ used: used as never }))
-        .returning(['subject', 'day', 'used', 'direct_until']),
+        .returning(['subject', 'day', 'used', 'direct_mark']),
     )
   }
   const rows = (await database.writeQuickly(statements)).flat() as unknown as StoredCount[]
-  const written = new Map(
-    rows.map((row) => [keyOf(row), { used: row.used, directUntilMs: momentOf(row.direct_until) }]),
-  )
-  return updates.map((update) => written.get(keyOf(update)) ?? { used: update.used, directUntilMs: 0 })
+  const written = new Map(rows.map((row) => [keyOf(row), { used: row.used, directMark: row.direct_mark }]))
+  return updates.map((update) => written.get(keyOf(update)) ?? { used: update.used, directMark: null })
 }
 
 function keyOf({ subject, day }: { subject: string; day: string }): string {
   return `${subject} ${day}`
-}
-
-function momentOf(written: string | null): number {
-  return written === null ? 0 : Date.parse(written)
 }

@@ -9,6 +9,8 @@ import { type Repeated, repeat } from './repeat.ts'
 import type { ServingLock } from './serving-lock.ts'
 
 const flushMs = 50
+/** Of two seconds each. */
+const lastAttemptsMax = 5
 
 interface Count {
   readonly subject: string
@@ -50,8 +52,22 @@ export class MemoryCounter implements Counter {
   }
 
   async close(): Promise<void> {
-    this.#lock.release()
-    await this.#flushing.stop()
+    try {
+      await this.#flushLast()
+    } finally {
+      this.#lock.release()
+    }
+  }
+
+  /** Another process may hold the file for a while, and this is the last chance. */
+  async #flushLast(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#flushing.stop()
+      } catch (error) {
+        if (attempt === lastAttemptsMax) throw error
+      }
+    }
   }
 
   #takeOne(count: Count, limit: number): Taken {

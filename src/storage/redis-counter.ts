@@ -1,6 +1,7 @@
 // In charge of counting in Redis for any number of processes: one script, which runs as a whole. The totals are written
 // to the database every 50 ms, so that a Redis that is lost, or comes back empty, is followed up from there: while it
 // cannot be reached the database counts, and nothing is ever counted from zero again.
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
@@ -15,8 +16,8 @@ import { type Question, TakingTogether } from './take-together.ts'
 const flushMs = 50
 /** How long everybody counts in the database after somebody could not reach Redis. */
 const directMs = 1_000
-/** In which everybody has written down what he counted in Redis, and learnt that he should not: two flushes. */
-const joinMs = 2 * flushMs
+/** In which everybody has written down what he counted in Redis, and learnt that he should not, on a slow day too. */
+const joinMs = 6 * flushMs
 /** Past the end of its day a count is of no use. */
 const keptMs = 2 * 24 * 3_600_000
 
@@ -39,6 +40,8 @@ interface Count {
   seen: number
   /** Until then the database counts; 0 when nothing is known of that. */
   directUntilMs: number
+  /** The newest sign, as it is stored, that somebody could not reach Redis. */
+  mark: string | null
   /** The connection to Redis on which it was last compared with the database. */
   connection: number
   /** Whether everybody has had the time to count in the database too. */
@@ -64,6 +67,8 @@ class RedisCounter implements Counter {
   readonly #changed = new Set<Count>()
   readonly #together = new TakingTogether((question) => this.#ask(question))
   readonly #flushing: Repeated
+  /** Tells its marks from those of others. */
+  readonly #name = randomUUID()
 
   constructor(link: RedisLink, database: Database, clock: Clock, log: Log) {
     this.#link = link
@@ -85,8 +90,11 @@ class RedisCounter implements Counter {
   }
 
   async close(): Promise<void> {
-    await this.#flushing.stop()
-    this.#link.close()
+    try {
+      await this.#flushing.stop()
+    } finally {
+      this.#link.close()
+    }
   }
 
   async #ask(question: Question): Promise<TakenTogether> {
@@ -133,9 +141,12 @@ class RedisCounter implements Counter {
   }
 
   async #takeDirectly(count: Count, question: Question, isLost: boolean): Promise<TakenTogether> {
-    if (isLost) count.directUntilMs = this.#clock.nowMs() + directMs
-    const directUntil = isLost ? new Date(count.directUntilMs).toISOString() : undefined
-    const taken = await takeFromDatabase(this.#database, { ...question, floor: count.seen, directUntil })
+    if (isLost) {
+      count.directUntilMs = this.#clock.nowMs() + directMs
+      count.mark = `${new Date(count.directUntilMs).toISOString()} ${this.#name}`
+    }
+    const directMark = isLost ? (count.mark ?? undefined) : undefined
+    const taken = await takeFromDatabase(this.#database, { ...question, floor: count.seen, directMark })
     count.seen = Math.max(count.seen, taken.usedBefore + taken.granted)
     return taken
   }
@@ -149,15 +160,20 @@ class RedisCounter implements Counter {
   async #catchUp(count: Count): Promise<void> {
     const { connection } = this.#link
     // What others have begun to count in the database is there by then.
-    if (count.directUntilMs > 0) await delay(count.directUntilMs + joinMs - this.#clock.nowMs())
-    const { used, directUntilMs } = await readCount(this.#database.reader, count.subject, count.day)
+    const waitMs = count.directUntilMs > 0 ? count.directUntilMs + joinMs - this.#clock.nowMs() : 0
+    if (waitMs > 0) await delay(waitMs)
+    const { used, directMark } = await readCount(this.#database.reader, count.subject, count.day)
     count.seen = Math.max(count.seen, used)
     count.connection = connection
-    this.#setDirect(count, directUntilMs)
+    this.#heed(count, directMark)
   }
 
-  #setDirect(count: Count, untilMs: number): void {
-    count.directUntilMs = this.#clock.nowMs() < untilMs ? untilMs : 0
+  /** A mark that is new says that somebody lost Redis just now; when that was by his clock is of no interest. */
+  #heed(count: Count, mark: string | null): void {
+    const nowMs = this.#clock.nowMs()
+    if (mark !== count.mark) count.directUntilMs = nowMs + directMs
+    else if (nowMs >= count.directUntilMs) count.directUntilMs = 0
+    count.mark = mark
   }
 
   #note(count: Count, used: number): void {
@@ -169,7 +185,15 @@ class RedisCounter implements Counter {
   #countOf({ subject, day }: Question): Count {
     const known = this.#counts.find(subject, day)
     if (known !== undefined) return known
-    const count = { subject, day, seen: 0, directUntilMs: 0, connection: -1, isJoined: false }
+    const count: Count = {
+      subject,
+      day,
+      seen: 0,
+      directUntilMs: 0,
+      mark: null,
+      connection: -1,
+      isJoined: false,
+    }
     this.#counts.set(subject, day, count)
     return count
   }
@@ -185,7 +209,7 @@ class RedisCounter implements Counter {
       )
       counts.forEach((count, at) => {
         count.seen = Math.max(count.seen, totals[at]?.used ?? 0)
-        this.#setDirect(count, totals[at]?.directUntilMs ?? 0)
+        this.#heed(count, totals[at]?.directMark ?? null)
       })
     } catch (error) {
       for (const count of counts) this.#changed.add(count)

@@ -1,6 +1,7 @@
 // In charge of a connection to Redis that may break at any time: whoever asks gets an answer or is told within a moment
 // that there is none, and meanwhile it is connected again in the background.
 import { createClient, defineScript } from 'redis'
+import { Failure } from '../errors.ts'
 import type { Log } from '../log.ts'
 
 /** Longer, and Redis is taken for lost. What it may have granted meanwhile is nobody's, so this is not short. */
@@ -39,6 +40,11 @@ export class RedisLink {
 
   /** The first attempt; a Redis that is not there is looked for from then on. */
   async open(): Promise<void> {
+    try {
+      makeClient(this.#url, this.#script)
+    } catch (error) {
+      throw new Failure(`Cannot use REDIS_URL (${(error as Error).message}): correct it.`)
+    }
     await this.#connect()
   }
 

@@ -288,3 +288,19 @@ test('better-auth is known to src/access alone, and is loaded only when it is ne
     expect(imports, `${file}: by import() within a function`).toBeNull()
   }
 })
+
+test('a link to confirm an address goes on to our own pages alone', async () => {
+  const house = await openHouse(engine)
+  for (const next of [
+    '//evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    'https://evil.example',
+    '',
+  ]) {
+    const query = new URLSearchParams({ token: 'bad', callbackURL: next })
+    const answer = await fetch(`${house.baseUrl}/api/auth/verify-email?${query}`, { redirect: 'manual' })
+    const location = new URL(answer.headers.get('location') ?? '', house.baseUrl)
+    expect([next, location.origin, location.pathname]).toEqual([next, house.baseUrl, '/dashboard'])
+  }
+})

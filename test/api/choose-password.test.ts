@@ -109,6 +109,16 @@ describe('the set-up link', () => {
   })
 })
 
+test('a form that is sent empty, or with odd characters, is a dead link', async () => {
+  const server = await startTestServer(engine)
+  for (const path of ['/setup', '/reset-password']) {
+    expect((await fetch(server.baseUrl + path, { method: 'POST' })).status).toBe(410)
+    expect((await fetch(`${server.baseUrl}${path}?token=%00`)).status).toBe(410)
+  }
+  const odd = { token: 'a\0b', password: 'correct horse battery' }
+  expect((await submit(server, '/reset-password', odd)).status).toBe(410)
+})
+
 test('a form that is sent too often is answered with a page', async () => {
   const server = await startTestServer(engine)
   let answer = new Response()

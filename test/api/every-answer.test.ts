@@ -159,6 +159,7 @@ describe('every answer', () => {
     ['too long a header', `GET /api/v1/watches HTTP/1.1\r\n${host}X: ${'x'.repeat(17_000)}\r\n\r\n`, 431],
     ['too many headers', `GET /api/v1/watches HTTP/1.1\r\n${host}${'a:b\r\n'.repeat(2_500)}\r\n`, 431],
     ['an odd expectation', `GET /api/v1/watches HTTP/1.1\r\n${host}Expect: miracles\r\n\r\n`, 417],
+    ['both', `GET http://a/api/v1/watches HTTP/1.1\r\n${host}Expect: miracles\r\n\r\n`, 417],
     ['an absolute address', `GET http://a/api/v1/watches HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, 401],
   ]
   test.each(unread)('to %s, whoever asks', async (_name, bytes, status) => {

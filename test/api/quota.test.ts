@@ -7,7 +7,7 @@ import { type PlanName, plans } from '../../src/access/plans.ts'
 import { parseConfig } from '../../src/config.ts'
 import { createEngine, describeWithRedis } from '../engines.ts'
 import { manualClock, openUnmigrated } from '../open-database.ts'
-import { startTestServer, type TestServer } from './running-server.ts'
+import { openSocket, startTestServer, type TestServer } from './running-server.ts'
 
 const engine = createEngine()
 const startsAt = Date.parse('2026-03-01T12:00:00.000Z')
@@ -307,6 +307,24 @@ describeWithRedis('a day counted in Redis', (url) => {
     expect(await ask(server, key, '/watches/0', outdated)).toMatchObject({ status: 429, remaining: 0 })
     server.wait(Date.parse('2026-03-02T00:00:00.000Z') - startsAt)
     expect(await ask(server, key, '/watches')).toMatchObject({ status: 200, remaining: 19 })
+  })
+})
+
+describeWithRedis('a client that does not wait for its charge', (url) => {
+  test('takes nobody with it, whether it goes away or sends what cannot be read', async () => {
+    const { server, addAccount } = await startWithAccounts({ REDIS_URL: url, PLAN_LIMITS: 'free=100000' })
+    const { key } = await addAccount('free')
+    const head = `GET /api/v1/watches HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n`
+    await ask(server, key, '/watches')
+    for (let time = 0; time < 100; time++) {
+      const gone = await openSocket(server.port)
+      gone.on('error', () => {})
+      gone.write(`${head}\r\n`, () => gone.resetAndDestroy())
+      const odd = await openSocket(server.port)
+      odd.on('error', () => {})
+      odd.pause().write(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`)
+    }
+    expect((await burst(server, key, 100)).every(({ status }) => status === 200)).toBe(true)
   })
 })
 

@@ -39,7 +39,7 @@ export function setupPage(token: string, attempt: Attempt = nothingYet): string 
     titleOf('Set up', attempt),
     html`<h1>Make the first operator</h1>
 <p class="lede">An operator runs this service: grants plans, looks after accounts. This link is good until there is one, or the service starts again.</p>
-${form('/setup', token, operatorFields, attempt, 'Make the account')}`,
+${form(token, operatorFields, attempt, 'Make the account')}`,
   )
 }
 
@@ -48,7 +48,7 @@ export function resetPage(token: string, attempt: Attempt = nothingYet): string 
     titleOf('Choose a password', attempt),
     html`<h1>Choose a password</h1>
 <p class="lede">It replaces any that the account had, and signs it out everywhere.</p>
-${form('/reset-password', token, [passwordField], attempt, 'Save it')}`,
+${form(token, [passwordField], attempt, 'Save it')}`,
   )
 }
 
@@ -94,15 +94,10 @@ function formPage(title: string, body: Html): string {
   return page({ title, description: title, path: '' }, html`<section class="stack">${body}</section>`)
 }
 
-function form(
-  action: string,
-  token: string,
-  fields: readonly Field[],
-  attempt: Attempt,
-  button: string,
-): Html {
+/** Sent to where the page came from. */
+function form(token: string, fields: readonly Field[], attempt: Attempt, button: string): Html {
   const focused = fields.find(({ name }) => attempt.errors[name] !== undefined) ?? fields[0]
-  return html`<form class="form" method="post" action="${action}">
+  return html`<form class="form" method="post">
 <input type="hidden" name="token" value="${token}">
 ${fields.map((one) => field(one, attempt, one === focused))}
 <button class="button" type="submit">${button}</button>

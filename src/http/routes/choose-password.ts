@@ -40,8 +40,8 @@ export function choosePasswordRoutes(
       const token = tokenOf(request)
       return (await isSetupToken(reader, token)) ? sendPage(reply, setupPage(token)) : sendDeadLink(reply)
     })
-    forms.post<{ Body: Fields }>('/setup', async (request, reply) => {
-      const { token = '', ...draft } = request.body
+    forms.post<{ Body: Fields | undefined }>('/setup', async (request, reply) => {
+      const { token = '', ...draft } = request.body ?? {}
       if (!(await isSetupToken(reader, token))) return sendDeadLink(reply)
       const { email = '', name = '', password = '' } = draft
       const make = () =>
@@ -56,13 +56,20 @@ export function choosePasswordRoutes(
       const isGood = token !== '' && (await sessions.isResetToken(token))
       return isGood ? sendPage(reply, resetPage(token)) : sendDeadLink(reply)
     })
-    forms.post<{ Body: Fields }>('/reset-password', async (request, reply) => {
-      const { token = '', password = '' } = request.body
+    forms.post<{ Body: Fields | undefined }>('/reset-password', async (request, reply) => {
+      const { token = '', password = '' } = request.body ?? {}
       const body = JSON.stringify({ token, newPassword: password })
       const headers = visitorHeaders(request, baseUrl)
-      const asked = new Request(`${baseUrl}${authPath}/reset-password`, { method: 'POST', headers, body })
+      const asked = new Request(`${new URL(baseUrl).origin}${authPath}/reset-password`, {
+        method: 'POST',
+        headers,
+        body,
+      })
       const saved = await attempt(() => sessions.handle(asked), {})
-      if (!(saved instanceof Response)) return sendPage(reply.code(422), resetPage(token, renamed(saved)))
+      if (!(saved instanceof Response)) {
+        if (saved.errors.token !== undefined) return sendDeadLink(reply)
+        return sendPage(reply.code(422), resetPage(token, renamed(saved)))
+      }
       return saved.ok ? sendPage(reply, passwordSavedPage()) : sendDeadLink(reply)
     })
     refuseOtherMethods()
@@ -92,8 +99,7 @@ async function attempt<T>(work: () => Promise<T>, values: Fields): Promise<T | A
 }
 
 /** The API calls the field by its longer name. */
-function renamed(attempt: Attempt | undefined): Attempt {
-  const { newPassword = [], ...errors } = attempt?.errors ?? {}
+function renamed({ errors: { newPassword = [], ...errors } }: Attempt): Attempt {
   const password = newPassword.map((text) => text.replace('new password', 'password'))
   return { values: {}, errors: { ...errors, password } }
 }
