@@ -6,13 +6,13 @@ ALTER TABLE api_keys ADD COLUMN hint TEXT NOT NULL DEFAULT '';
 ALTER TABLE api_keys ADD COLUMN last_used_at TEXT;
 CREATE INDEX api_keys_by_account ON api_keys (account_id);
 
--- What was counted for each subject (an account) on each UTC day. `direct_mark` is changed by a process that counts here
--- because it cannot reach Redis: whoever sees it change counts here too for a while.
+-- What was counted for each subject (an account) on each UTC day. `direct_until` is set by a process that counts here
+-- because it cannot reach Redis: until then, in milliseconds of the database's clock, all processes count here.
 CREATE TABLE daily_counts (
   subject TEXT NOT NULL,
   day TEXT NOT NULL,
   used BIGINT NOT NULL,
-  direct_mark TEXT,
+  direct_until BIGINT,
   PRIMARY KEY (subject, day)
 );
 

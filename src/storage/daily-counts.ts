@@ -1,7 +1,7 @@
 // In charge of the daily totals in the database: the truth that outlives every process and every Redis, and the counter
 // of those who have nothing else to count with.
 import { sql } from 'kysely'
-import type { Database, Reader } from './database.ts'
+import type { Database, Engine } from './database.ts'
 
 declare module './database.ts' {
   interface Tables {
@@ -9,17 +9,21 @@ declare module './database.ts' {
   }
 }
 
+interface WrittenCount extends Omit<StoredCount, 'direct_until'> {
+  readonly direct_left: number | null
+}
+
 interface StoredCount {
   readonly subject: string
   readonly day: string
   readonly used: number
-  readonly direct_mark: string | null
+  readonly direct_until: number | null
 }
 
 export interface DailyCount {
   readonly used: number
-  /** Changes when somebody counts here because Redis is out of his reach. */
-  readonly directMark: string | null
+  /** How long everybody is to count here, because Redis is out of somebody's reach; not above 0 when nobody needs to. */
+  readonly directLeftMs: number
 }
 
 export interface CountUpdate {
@@ -35,7 +39,8 @@ export interface Wanted {
   readonly count: number
   /** The caller knows that at least so many are used. */
   readonly floor?: number
-  readonly directMark?: string | undefined
+  /** Set by who cannot reach Redis: how long everybody is to count here. */
+  readonly directMs?: number | undefined
 }
 
 export interface TakenTogether {
@@ -46,20 +51,24 @@ export interface TakenTogether {
 /** Rows of one statement: each has three parameters, and SQLite takes 32,766. */
 const rowsMax = 1_000
 
-export async function readCount(reader: Reader, subject: string, day: string): Promise<DailyCount> {
+export async function readCount(
+  { engine, reader }: Pick<Database, 'engine' | 'reader'>,
+  subject: string,
+  day: string,
+): Promise<DailyCount> {
   const row = await reader
     .selectFrom('daily_counts')
-    .select(['used', 'direct_mark'])
+    .select(['used', directLeft(engine).as('direct_left')])
     .where('subject', '=', subject)
     .where('day', '=', day)
     .executeTakeFirst()
-  return { used: row?.used ?? 0, directMark: row?.direct_mark ?? null }
+  return { used: row?.used ?? 0, directLeftMs: Number(row?.direct_left ?? 0) }
 }
 
 /** Takes as many of what is wanted as the limit leaves, in one transaction. */
 export async function takeFromDatabase(database: Database, wanted: Wanted): Promise<TakenTogether> {
-  const { subject, day, limit, count, floor = 0, directMark } = wanted
-  const { reader } = database
+  const { subject, day, limit, count, floor = 0, directMs } = wanted
+  const { engine, reader } = database
   const begun = reader
     .insertInto('daily_counts')
     .values({ subject, day, used: 0 })
@@ -75,7 +84,7 @@ export async function takeFromDatabase(database: Database, wanted: Wanted): Prom
     .updateTable('daily_counts')
     .set({
       used: usedAfter(limit, count, floor),
-      ...(directMark === undefined ? {} : { direct_mark: directMark }),
+      ...(directMs === undefined ? {} : { direct_until: sql<number>`${nowMs(engine)} + ${directMs}` }),
     })
     .where('subject', '=', subject)
     .where('day', '=', day)
@@ -119,14 +128,27 @@ async function writeCounts(
         .insertInto('daily_counts')
         .values(inOrder.slice(at, at + rowsMax).map(({ subject, day, used }) => ({ subject, day, used })))
         .onConflict((oc) => oc.columns(['subject', 'day']).doUpdateSet({ used: used as never }))
-        .returning(['subject', 'day', 'used', 'direct_mark']),
+        .returning(['subject', 'day', 'used', directLeft(database.engine).as('direct_left')]),
     )
   }
-  const rows = (await database.writeQuickly(statements)).flat() as unknown as StoredCount[]
-  const written = new Map(rows.map((row) => [keyOf(row), { used: row.used, directMark: row.direct_mark }]))
-  return updates.map((update) => written.get(keyOf(update)) ?? { used: update.used, directMark: null })
+  const rows = (await database.writeQuickly(statements)).flat() as unknown as WrittenCount[]
+  const written = new Map(
+    rows.map((row) => [keyOf(row), { used: row.used, directLeftMs: Number(row.direct_left ?? 0) }]),
+  )
+  return updates.map((update) => written.get(keyOf(update)) ?? { used: update.used, directLeftMs: 0 })
 }
 
 function keyOf({ subject, day }: { subject: string; day: string }): string {
   return `${subject} ${day}`
+}
+
+/** By the database's clock, which is the same for all: those of the processes may differ. */
+function nowMs(engine: Engine) {
+  return engine === 'sqlite'
+    ? sql<number>`cast(unixepoch('subsec') * 1000 as integer)`
+    : sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
+}
+
+function directLeft(engine: Engine) {
+  return sql<number | null>`daily_counts.direct_until - ${nowMs(engine)}`
 }

@@ -18,7 +18,7 @@ export class DatabaseCounter implements Counter {
   }
 
   async read(subject: string, day: string): Promise<number> {
-    return (await readCount(this.#database.reader, subject, day)).used
+    return (await readCount(this.#database, subject, day)).used
   }
 
   async close(): Promise<void> {}

@@ -82,7 +82,7 @@ export class MemoryCounter implements Counter {
     const key = `${subject} ${day}`
     const loading =
       this.#loading.get(key) ??
-      readCount(this.#database.reader, subject, day)
+      readCount(this.#database, subject, day)
         .then(({ used }) => {
           const count = { subject, day, used, unwritten: 0 }
           this.#counts.set(subject, day, count)

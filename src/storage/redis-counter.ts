@@ -1,7 +1,6 @@
 // In charge of counting in Redis for any number of processes: one script, which runs as a whole. The totals are written
 // to the database every 50 ms, so that a Redis that is lost, or comes back empty, is followed up from there: while it
 // cannot be reached the database counts, and nothing is ever counted from zero again.
-import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
@@ -40,8 +39,6 @@ interface Count {
   seen: number
   /** Until then the database counts; 0 when nothing is known of that. */
   directUntilMs: number
-  /** The newest sign, as it is stored, that somebody could not reach Redis. */
-  mark: string | null
   /** The connection to Redis on which it was last compared with the database. */
   connection: number
   /** Whether everybody has had the time to count in the database too. */
@@ -67,8 +64,6 @@ class RedisCounter implements Counter {
   readonly #changed = new Set<Count>()
   readonly #together = new TakingTogether((question) => this.#ask(question))
   readonly #flushing: Repeated
-  /** Tells its marks from those of others. */
-  readonly #name = randomUUID()
 
   constructor(link: RedisLink, database: Database, clock: Clock, log: Log) {
     this.#link = link
@@ -141,12 +136,9 @@ class RedisCounter implements Counter {
   }
 
   async #takeDirectly(count: Count, question: Question, isLost: boolean): Promise<TakenTogether> {
-    if (isLost) {
-      count.directUntilMs = this.#clock.nowMs() + directMs
-      count.mark = `${new Date(count.directUntilMs).toISOString()} ${this.#name}`
-    }
-    const directMark = isLost ? (count.mark ?? undefined) : undefined
-    const taken = await takeFromDatabase(this.#database, { ...question, floor: count.seen, directMark })
+    if (isLost) count.directUntilMs = this.#clock.nowMs() + directMs
+    const wanted = { ...question, floor: count.seen, directMs: isLost ? directMs : undefined }
+    const taken = await takeFromDatabase(this.#database, wanted)
     count.seen = Math.max(count.seen, taken.usedBefore + taken.granted)
     return taken
   }
@@ -162,18 +154,14 @@ class RedisCounter implements Counter {
     // What others have begun to count in the database is there by then.
     const waitMs = count.directUntilMs > 0 ? count.directUntilMs + joinMs - this.#clock.nowMs() : 0
     if (waitMs > 0) await delay(waitMs)
-    const { used, directMark } = await readCount(this.#database.reader, count.subject, count.day)
+    const { used, directLeftMs } = await readCount(this.#database, count.subject, count.day)
     count.seen = Math.max(count.seen, used)
     count.connection = connection
-    this.#heed(count, directMark)
+    this.#setDirect(count, directLeftMs)
   }
 
-  /** A mark that is new says that somebody lost Redis just now; when that was by his clock is of no interest. */
-  #heed(count: Count, mark: string | null): void {
-    const nowMs = this.#clock.nowMs()
-    if (mark !== count.mark) count.directUntilMs = nowMs + directMs
-    else if (nowMs >= count.directUntilMs) count.directUntilMs = 0
-    count.mark = mark
+  #setDirect(count: Count, leftMs: number): void {
+    count.directUntilMs = leftMs > 0 ? this.#clock.nowMs() + leftMs : 0
   }
 
   #note(count: Count, used: number): void {
@@ -185,15 +173,7 @@ class RedisCounter implements Counter {
   #countOf({ subject, day }: Question): Count {
     const known = this.#counts.find(subject, day)
     if (known !== undefined) return known
-    const count: Count = {
-      subject,
-      day,
-      seen: 0,
-      directUntilMs: 0,
-      mark: null,
-      connection: -1,
-      isJoined: false,
-    }
+    const count = { subject, day, seen: 0, directUntilMs: 0, connection: -1, isJoined: false }
     this.#counts.set(subject, day, count)
     return count
   }
@@ -209,7 +189,7 @@ class RedisCounter implements Counter {
       )
       counts.forEach((count, at) => {
         count.seen = Math.max(count.seen, totals[at]?.used ?? 0)
-        this.#heed(count, totals[at]?.directMark ?? null)
+        this.#setDirect(count, totals[at]?.directLeftMs ?? 0)
       })
     } catch (error) {
       for (const count of counts) this.#changed.add(count)

@@ -77,7 +77,7 @@ function counterSuite(openOne: () => Promise<Opened>): void {
     const { counter, database, openAnother, subject } = await openOne()
     await takeMany(counter, subject, 30, 100)
     await counter.close()
-    expect((await readCount(database.reader, subject, day)).used).toBe(30)
+    expect((await readCount(database, subject, day)).used).toBe(30)
     const another = await openAnother()
     expect(await another.take(subject, day, 100)).toEqual({ used: 31, isGranted: true })
   })
@@ -85,7 +85,7 @@ function counterSuite(openOne: () => Promise<Opened>): void {
   test('writes down what it counted within a moment', async () => {
     const { counter, database, subject } = await openOne()
     await takeMany(counter, subject, 7, 100)
-    await expect.poll(async () => (await readCount(database.reader, subject, day)).used).toBe(7)
+    await expect.poll(async () => (await readCount(database, subject, day)).used).toBe(7)
   })
 }
 
@@ -101,7 +101,7 @@ function redisSuite(engine: Engine, url: string): void {
     const { counter, database, openAnother, subject } = await open(engine, url)
     const another = await openAnother()
     await takeMany(counter, subject, 40, 50)
-    await expect.poll(async () => (await readCount(database.reader, subject, day)).used).toBe(40)
+    await expect.poll(async () => (await readCount(database, subject, day)).used).toBe(40)
     await withClient(url, (client) => client.del(`watchdata:count:${subject}:${day}`))
     const taken = await Promise.all([counter, another].map((one) => takeMany(one, subject, 20, 50)))
     expect(grantedNumbers(taken.flat())).toEqual(numbersTo(10).map((number) => number + 40))
@@ -124,14 +124,14 @@ function redisSuite(engine: Engine, url: string): void {
     })
     onTestFinished(() => lost.close())
     await takeMany(counter, subject, 10, 100)
-    await expect.poll(async () => (await readCount(database.reader, subject, day)).used).toBe(10)
+    await expect.poll(async () => (await readCount(database, subject, day)).used).toBe(10)
     expect(await lost.take(subject, day, 100)).toEqual({ used: 11, isGranted: true })
     // Learnt with what is written down next.
     await counter.take(subject, day, 100)
     await expect
       .poll(async () => {
         const { used } = await counter.take(subject, day, 100)
-        return used - (await readCount(database.reader, subject, day)).used
+        return used - (await readCount(database, subject, day)).used
       })
       .toBe(0)
     const before = await counter.read(subject, day)
