@@ -29,7 +29,6 @@ const sentences: Readonly<Record<string, string>> = {
   BACKUP_CODES_NOT_ENABLED: 'There is no second factor.',
   CREDENTIAL_ACCOUNT_NOT_FOUND: 'This account has no password yet: please ask for a link to choose one.',
   MISSING_OR_NULL_ORIGIN: 'The request must say in its Origin header where it comes from.',
-  INVALID_CALLBACK_URL: 'The address to go on to must be one of this service.',
 }
 
 const byStatus: Readonly<Record<number, string>> = {
