@@ -16,6 +16,14 @@ export interface Price {
   readonly current_market_price: number | null
 }
 
+/** For many lines of the history at once; the day's last price wins. */
+export const pricesRows = {
+  table: 'prices',
+  columns: ['watch_id', 'date', 'retail_price_usd', 'current_market_price', 'source'],
+  onConflict: `on conflict (watch_id, date) do update set retail_price_usd = excluded.retail_price_usd,
+    current_market_price = excluded.current_market_price, source = excluded.source`,
+}
+
 export interface PriceChange extends Price {
   readonly watchId: number
   readonly source: string

@@ -37,6 +37,34 @@ export interface WatchRow extends Price {
   readonly updated_at: string
 }
 
+/** For many watches at once: see watchValues. */
+export const watchesRows = {
+  table: 'watches',
+  columns: [
+    'id',
+    'brand_id',
+    'collection',
+    'reference_number',
+    'retail_price_usd',
+    'current_market_price',
+    'specs',
+    'updated_at',
+  ],
+} as const
+
+export function watchValues(row: WatchRow): (string | number | null)[] {
+  return [
+    row.id,
+    row.brand_id,
+    row.collection,
+    row.reference_number,
+    row.retail_price_usd,
+    row.current_market_price,
+    row.specs,
+    row.updated_at,
+  ]
+}
+
 /** Creates the watch, with the first line of its price history, and returns its id. */
 export async function createWatch(
   tx: Tx,
@@ -93,6 +121,11 @@ export function readWatches(reader: Reader, ids: readonly number[]): Promise<Wat
   return selectWatches(reader).where('id', 'in', ids).execute()
 }
 
+/** Held until the end of the transaction: two changes at once would both tell of the same old state. */
+export function readWatchesForUpdate(tx: Tx, ids: readonly number[]): Promise<WatchRow[]> {
+  return selectWatches(tx).where('id', 'in', ids).forUpdate().execute()
+}
+
 /** The watch as the API sends it, without what is the same in every watch. */
 export interface WatchJson {
   /** The fields but `specs`, `updated_at` the last, each as JSON and with a mark behind it. */
@@ -142,16 +175,5 @@ function quoted(text: string): string {
 }
 
 function selectWatches(reader: Reader) {
-  return reader
-    .selectFrom('watches')
-    .select([
-      'id',
-      'brand_id',
-      'collection',
-      'reference_number',
-      'retail_price_usd',
-      'current_market_price',
-      'specs',
-      'updated_at',
-    ])
+  return reader.selectFrom('watches').select(watchesRows.columns)
 }

@@ -2,7 +2,8 @@
 // What a change says about its subject is the writer's matter; here it is text.
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
-import type { Database, Reader, Tx } from '../storage/database.ts'
+import type { Database, Engine, Reader, Tx } from '../storage/database.ts'
+import { writeRows } from '../storage/write-rows.ts'
 
 declare module '../storage/database.ts' {
   interface Tables {
@@ -39,8 +40,7 @@ export interface Head {
 
 export const changesChannel = 'watchdata_changes'
 
-/** Rows of one insert: bounded by the parameters a statement may have. */
-const insertMax = 1_000
+const changesRows = { table: 'changes', columns: ['sequence', 'type', 'subject_id', 'at', 'data'] }
 
 /**
  * Runs `work` in one transaction and appends what it recorded to the log, last of all: taking the
@@ -56,7 +56,7 @@ export function recordChanges<T>(
   return database.write(
     async (tx) => {
       const result = await work(tx, (change) => void recorded.push(change))
-      await append(tx, recorded, clock)
+      await append(tx, database.engine, recorded, clock)
       return result
     },
     { announce: changesChannel },
@@ -99,7 +99,7 @@ export async function findLastChangeAt(reader: Reader): Promise<string | undefin
   return last?.at
 }
 
-async function append(tx: Tx, recorded: NewChange[], clock: Clock): Promise<void> {
+async function append(tx: Tx, engine: Engine, recorded: NewChange[], clock: Clock): Promise<void> {
   if (recorded.length === 0) return
   const { value } = await tx
     .updateTable('sequence')
@@ -109,14 +109,12 @@ async function append(tx: Tx, recorded: NewChange[], clock: Clock): Promise<void
   // Only now: the writers before us have committed, so times run in the order of the sequence.
   const at = clock.now().toISOString()
   const first = value - recorded.length + 1
-  for (let start = 0; start < recorded.length; start += insertMax) {
-    const rows = recorded.slice(start, start + insertMax).map((change, offset) => ({
-      sequence: first + start + offset,
-      type: change.type,
-      subject_id: change.subjectId,
-      at,
-      data: change.data === undefined ? null : JSON.stringify(change.data),
-    }))
-    await tx.insertInto('changes').values(rows).execute()
-  }
+  const rows = recorded.map(({ type, subjectId, data }, offset) => [
+    first + offset,
+    type,
+    subjectId,
+    at,
+    data === undefined ? null : JSON.stringify(data),
+  ])
+  await writeRows(tx, engine, changesRows, rows)
 }

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { Row } from './small-writes.ts'
 import { openSqlite } from './sqlite.ts'
+import type { TurnOptions } from './turns.ts'
 
 /**
  * Every table and its columns. Each folder adds the tables it owns beside the code that uses them
@@ -33,6 +34,11 @@ export interface Database {
   snapshot<T>(work: (view: Reader) => Promise<T>): Promise<T>
   /** Within a transaction: holds the named lock until it ends, over all processes. */
   lock(tx: Tx, name: string): Promise<void>
+  /**
+   * Runs `work` while no other process has a turn of this name: for minutes if need be, over many transactions. The turn
+   * ends with the process; `signal` is aborted when it is lost before.
+   */
+  inTurn<T>(name: string, work: (signal: AbortSignal) => Promise<T>, options?: TurnOptions): Promise<T>
   /** Runs several statements at once, as migrations have them. */
   script(tx: Tx, sql: string): Promise<void>
   /** Calls `wake` after each write announced on the channel: a hint, which may be late, doubled or lost. */

@@ -8,6 +8,8 @@ import { Failure } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Database, Reader, Tables } from './database.ts'
 import type { Row } from './small-writes.ts'
+import { inTurn, type Turn } from './turns.ts'
+
 import { isUnreachable } from './unreachable.ts'
 import { Wakes } from './wakes.ts'
 
@@ -82,6 +84,7 @@ export async function openPostgres(url: string, poolSize: number, log: Log): Pro
     async lock(tx, name) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
     },
+    inTurn: (name, work, options = {}) => inTurn(() => takeSessionTurn(connection, name), work, options),
     async script(tx, text) {
       await sql.raw(text).execute(tx)
     },
@@ -105,6 +108,18 @@ export async function openPostgres(url: string, poolSize: number, log: Log): Pro
     pool.on('error', () => {})
     return pool
   }
+}
+
+/** PostgreSQL gives the lock back with the connection, which ends with the process. */
+async function takeSessionTurn(connection: pg.ClientConfig, name: string): Promise<Turn | undefined> {
+  const client = new pg.Client(connection)
+  const lost = new AbortController()
+  client.on('error', (error) => lost.abort(error))
+  await client.connect()
+  const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 1)) as held', [name])
+  if (rows[0]?.held) return { signal: lost.signal, release: () => client.end() }
+  await client.end()
+  return undefined
 }
 
 /** A read that was given up leaves its connection waiting for the answer, and every later one behind it. */

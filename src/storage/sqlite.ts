@@ -9,7 +9,10 @@ import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from
 import { Failure } from '../errors.ts'
 import { prepareDataDir } from './data-dir.ts'
 import type { Database, Reader, Tx } from './database.ts'
+import { tryFileLock } from './file-lock.ts'
 import { SmallWrites } from './small-writes.ts'
+import { inTurn, type Turn } from './turns.ts'
+
 import { Wakes } from './wakes.ts'
 
 /** SQLite waits for a lock by blocking the thread, so it may do so only briefly; `write` then waits without blocking. */
@@ -76,6 +79,8 @@ export async function openSqlite(dataDir: string): Promise<Database> {
     },
     // A writing transaction is alone by itself.
     lock: async () => {},
+    inTurn: (name, work, options = {}) =>
+      inTurn(async () => takeFileTurn(path.join(dataDir, `${name}.lock`)), work, options),
     script: async (_tx: Tx, sql: string) => writing.exec(sql),
     listen: (channel, wake) => wakes.listen(channel, wake),
     async close() {
@@ -85,6 +90,11 @@ export async function openSqlite(dataDir: string): Promise<Database> {
       writing.close()
     },
   }
+}
+
+function takeFileTurn(file: string): Turn | undefined {
+  const lock = tryFileLock(file)
+  return lock && { signal: new AbortController().signal, release: async () => lock.release() }
 }
 
 function fileIn(dataDir: string): string {

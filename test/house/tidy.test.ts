@@ -10,9 +10,11 @@ const root = path.resolve(import.meta.dirname, '../..')
 const mayImport: Record<string, readonly string[]> = {
   storage: [],
   mail: [],
+  files: [],
   specs: ['storage'],
   changes: ['storage'],
-  catalogue: ['changes', 'specs', 'storage'],
+  catalogue: ['changes', 'specs', 'files', 'storage'],
+  imports: ['catalogue', 'changes', 'specs', 'files', 'storage'],
   search: ['catalogue', 'changes', 'specs', 'storage'],
   access: ['catalogue', 'changes', 'specs', 'storage', 'mail'],
   webhooks: ['catalogue', 'changes', 'specs', 'storage', 'mail'],
@@ -29,7 +31,20 @@ const mayImport: Record<string, readonly string[]> = {
     'mail',
     'pages',
   ],
-  cli: ['server', 'http', 'search', 'access', 'webhooks', 'catalogue', 'changes', 'specs', 'storage', 'mail'],
+  cli: [
+    'server',
+    'http',
+    'search',
+    'access',
+    'webhooks',
+    'imports',
+    'catalogue',
+    'changes',
+    'specs',
+    'files',
+    'storage',
+    'mail',
+  ],
   pages: [],
 }
 
@@ -60,7 +75,9 @@ const doors: Record<string, readonly string[]> = {
     'repeat.ts',
     'restore.ts',
     'sqlite.ts',
+    'tables.ts',
     'unreachable.ts',
+    'write-rows.ts',
   ],
   access: [
     'accounts.ts',
@@ -78,7 +95,7 @@ const doors: Record<string, readonly string[]> = {
     'usage.ts',
   ],
   mail: ['mail.ts'],
-  specs: ['fold.ts', 'quantities.ts', 'synonyms.ts', 'units.ts', 'vocabulary.ts'],
+  specs: ['fold.ts', 'numbers.ts', 'quantities.ts', 'synonyms.ts', 'units.ts', 'vocabulary.ts'],
   http: ['app.ts', 'listener.ts', 'routes/metrics.ts'],
 }
 

@@ -1,0 +1,17 @@
+// In charge of whose turn it is to change the catalogue at length: imports and the commands that go over many watches
+// never run at the same time, over all processes.
+import type { Database } from '../storage/database.ts'
+
+interface TurnOptions {
+  /** Told once, where another has to finish first. */
+  readonly onWait?: () => void
+}
+
+/** `signal` is aborted when the turn is lost: nothing may be written after that. */
+export function inCatalogueTurn<T>(
+  database: Database,
+  work: (signal: AbortSignal) => Promise<T>,
+  options: TurnOptions = {},
+): Promise<T> {
+  return database.inTurn('catalogue', work, options)
+}

@@ -1,0 +1,58 @@
+// In charge of what is different between two states of a watch, field by field and spec by spec.
+import type { Price } from './prices.ts'
+
+/** What can be said of a watch; `specs` is the text of the document. */
+export interface WatchFields extends Price {
+  readonly brand_id: number
+  readonly collection: string
+  readonly reference_number: string
+  readonly specs: string
+}
+
+interface FieldChange {
+  readonly old: unknown
+  readonly new: unknown
+}
+
+/** Of a price and of everything else apart: they are told by different events. */
+export interface FieldChanges {
+  /** `brand`, `collection`, `reference_number`, `specs.<key>` → old and new; null for a spec that is not there. */
+  readonly fields: Readonly<Record<string, FieldChange>>
+  readonly hasNewPrice: boolean
+}
+
+/** Undefined where both say the same, in whichever order their specs are. */
+export function findChanges(
+  before: WatchFields,
+  after: WatchFields,
+  brandName: (id: number) => string,
+): FieldChanges | undefined {
+  const fields: Record<string, FieldChange> = {}
+  const compare = (field: string, old: unknown, now: unknown) => {
+    if (old !== now) fields[field] = { old, new: now }
+  }
+  if (before.brand_id !== after.brand_id) {
+    fields.brand = { old: brandName(before.brand_id), new: brandName(after.brand_id) }
+  }
+  compare('collection', before.collection, after.collection)
+  compare('reference_number', before.reference_number, after.reference_number)
+  if (before.specs !== after.specs) compareSpecs(before.specs, after.specs, fields)
+  const hasNewPrice =
+    before.retail_price_usd !== after.retail_price_usd ||
+    before.current_market_price !== after.current_market_price
+  return hasNewPrice || Object.keys(fields).length > 0 ? { fields, hasNewPrice } : undefined
+}
+
+function compareSpecs(before: string, after: string, fields: Record<string, FieldChange>): void {
+  const [old, now] = [specsOf(before), specsOf(after)]
+  for (const key of new Set([...old.keys(), ...now.keys()])) {
+    const [one, other] = [old.get(key), now.get(key)]
+    const isSame = old.has(key) === now.has(key) && JSON.stringify(one) === JSON.stringify(other)
+    if (!isSame) fields[`specs.${key}`] = { old: one ?? null, new: other ?? null }
+  }
+}
+
+/** A map, because keys are the operators': `__proto__` is one like any other. */
+function specsOf(text: string): Map<string, unknown> {
+  return new Map(Object.entries(JSON.parse(text)))
+}
