@@ -18,7 +18,7 @@ export interface OperatorRow {
 
 export interface ListParameter {
   readonly name: string
-  readonly type: 'integer' | 'number' | 'string' | 'boolean' | 'list of integers' | 'list of strings'
+  readonly type: 'integer' | 'number' | 'string' | 'boolean' | 'date' | 'list of integers' | 'list of strings'
   readonly default: string | undefined
   /** Of an integer its value, of a list its length, of a string its characters. */
   readonly max?: number

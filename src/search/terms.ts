@@ -104,14 +104,15 @@ export class WatchTerms {
   #addCollection(brandId: number, brand: string, collection: string): number {
     const { term, exact } = this.#vocabulary.read(collectionKey, collection)
     const brandNumber = this.#interning.term(brandTerm(brandId), brand)
-    // As values: of the field, to be counted as a facet, and of the brand, which tells how many it has.
+    // As values: of the field, to be counted as a facet, and of the brand, which tells how many it has. A watch without
+    // a collection has none of these.
     const field = this.#interning.term(collectionsTerm)
-    const group = this.#addGroup([
-      brandNumber,
+    const own = () => [
       this.#interning.value(field, collectionTerm(term), undefined, undefined),
       this.#interning.value(brandNumber, brandCollectionTerm(brandId, term), undefined, undefined),
       this.#interning.term(collectionWordsTerm(exact), exact.slice(1)),
-    ])
+    ]
+    const group = this.#addGroup([brandNumber, ...(collection === '' ? [] : own())])
     const ofBrand = this.#collections.get(brandId) ?? new Map<string, number>()
     this.#collections.set(brandId, ofBrand.set(collection, group))
     return group

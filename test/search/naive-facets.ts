@@ -54,10 +54,15 @@ export function naiveValues(
 function countField(watches: readonly NaiveWatch[], base: readonly NaiveWatch[], field: string): Counted[] {
   if (field === 'brand')
     return countTerms(base, ({ brand }) => [brand.name]).map(({ term, count }) => ({ value: term, count }))
-  return countTerms(base, ({ collection }) => [collection.term]).map(({ term, count }) => ({
-    value: watches.find(({ collection }) => collection.term === term)?.row.collection,
+  return countTerms(base, collectionsOf).map(({ term, count }) => ({
+    value: watches.find((watch) => collectionsOf(watch).includes(term))?.row.collection,
     count,
   }))
+}
+
+/** None where it is empty. */
+function collectionsOf({ row, collection }: NaiveWatch): string[] {
+  return row.collection === '' ? [] : [collection.term]
 }
 
 function countTerms(base: readonly NaiveWatch[], termsOf: (watch: NaiveWatch) => readonly string[]) {
@@ -109,7 +114,7 @@ export function naiveBrands(watches: readonly NaiveWatch[], brands: readonly Bra
     const own = watches.filter(({ brand }) => brand.id === id)
     return {
       id,
-      collections_count: new Set(own.map(({ collection }) => collection.term)).size,
+      collections_count: new Set(own.flatMap(collectionsOf)).size,
       watches_count: own.length,
     }
   })

@@ -44,7 +44,7 @@ function filterTest(filter: Filter, vocabulary: Vocabulary): (watch: NaiveWatch)
       return ({ brandNames }) => brandNames.includes(foldText(written))
     case 'collection': {
       const { term } = vocabulary.read('collection', written)
-      return ({ collection }) => collection.term === term
+      return ({ row, collection }) => row.collection !== '' && collection.term === term
     }
     case 'reference_number':
       return ({ reference }) => reference === foldReference(written)

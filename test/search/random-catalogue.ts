@@ -70,7 +70,7 @@ const price = fc.oneof(
 const name = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.constantFrom('Royal Oak', 'ROYAL  OAK', 'Lange 1', '5', 'Grey', 'Gray', 'Été', 'ete'),
+    arbitrary: fc.constantFrom('Royal Oak', 'ROYAL  OAK', 'Lange 1', '', '5', 'Grey', 'Gray', 'Été', 'ete'),
   },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 8 }).map((text) => text.toWellFormed()) },
 )
