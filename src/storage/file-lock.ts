@@ -1,5 +1,8 @@
 // In charge of a file that one process holds locked for as long as it lives, however it ends.
 import { DatabaseSync } from 'node:sqlite'
+import { Failure } from '../errors.ts'
+
+const busyCode = 5
 
 export interface FileLock {
   release(): void
@@ -11,8 +14,9 @@ export function tryFileLock(file: string): FileLock | undefined {
   try {
     held.exec('BEGIN EXCLUSIVE')
     return { release: () => held.close() }
-  } catch {
+  } catch (error) {
     held.close()
-    return undefined
+    if ((error as { errcode?: number }).errcode === busyCode) return undefined
+    throw new Failure(`Cannot lock ${file} (${(error as Error).message}): look at the disk.`)
   }
 }

@@ -46,7 +46,9 @@ export async function restoreBackup(
   return database.write(async (tx) => {
     await migrateWithin(database, tx, clock, schema)
     await emptyTables(database, tx)
-    const rows = await restoreRows(database, tx, lines, file)
+    const rows = await restoreRows(database, tx, lines, file).catch((error) => {
+      throw isRefusedRow(error) ? damaged(file) : error
+    })
     await beginEpoch(tx, clock)
     await migrateWithin(database, tx, clock)
     return { rows }
@@ -124,6 +126,12 @@ async function* readLines(file: string): AsyncGenerator<unknown> {
     if (syscall !== undefined) throw new Failure(`Cannot read the backup ${file} (${code}).`)
     throw damaged(file)
   }
+}
+
+/** A row that refers to one that is missing, or that is there twice. */
+function isRefusedRow(error: { errcode?: number; code?: unknown }): boolean {
+  const constraintCode = 19
+  return ((error.errcode ?? 0) & 0xff) === constraintCode || String(error.code).startsWith('23')
 }
 
 function damaged(file: string): Failure {

@@ -8,6 +8,11 @@ export interface ServingLock {
 }
 
 export function takeServingLock(dataDir: string): ServingLock {
-  const lock = tryFileLock(path.join(dataDir, 'serving.lock'))
-  return { isAlone: lock !== undefined, release: () => lock?.release() }
+  try {
+    const lock = tryFileLock(path.join(dataDir, 'serving.lock'))
+    return { isAlone: lock !== undefined, release: () => lock?.release() }
+  } catch {
+    // A disk that is full is no other process.
+    return { isAlone: true, release: () => {} }
+  }
 }

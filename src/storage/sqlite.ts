@@ -179,12 +179,22 @@ function adapt(raw: DatabaseSync, begin: string): SqliteDatabase {
     prepare(sql) {
       const kept = statements.get(sql)
       if (kept !== undefined) return kept
+      if (sql === 'rollback') return rollbackOf(raw)
       const adapted = adaptStatement(raw.prepare(sql === 'begin' ? begin : sql.replace(rowLock, '')))
       if (statements.size >= statementsMax) statements.clear()
       statements.set(sql, adapted)
       return adapted
     },
   }
+}
+
+/** SQLite has rolled back by itself where the disk was full; saying so would hide why. */
+function rollbackOf(raw: DatabaseSync): SqliteStatement {
+  const run = () => {
+    if (raw.isTransaction) raw.exec('rollback')
+    return { changes: 0, lastInsertRowid: 0 }
+  }
+  return { reader: false, all: () => [], run, iterate: () => [].values() }
 }
 
 /**

@@ -45,3 +45,37 @@ export async function writeIdentity(database: Database, tx: Tx, table: string, v
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${value}::bigint)`.execute(tx)
   }
 }
+
+/** Makes sure that no id up to this one will be given out. */
+export async function raiseIdentity(database: Database, tx: Tx, table: string, id: number): Promise<void> {
+  if (database.engine === 'sqlite') {
+    await sql`insert into sqlite_sequence (name, seq) select ${table}, 0
+      where not exists (select 1 from sqlite_sequence where name = ${table})`.execute(tx)
+    await sql`update sqlite_sequence set seq = max(seq, ${id}) where name = ${table}`.execute(tx)
+    return
+  }
+  await sql`select setval(sequence, greatest(coalesce(pg_sequence_last_value(sequence), 0), ${id}::bigint))
+    from (select pg_get_serial_sequence(${table}, 'id')::regclass as sequence) as identity`.execute(tx)
+}
+
+/** As many ids as asked for, which nobody else will be given; the transaction must write them. */
+export async function reserveIds(
+  database: Database,
+  tx: Tx,
+  table: string,
+  count: number,
+): Promise<readonly number[]> {
+  if (database.engine === 'sqlite') {
+    // A writing transaction is alone, and what it writes moves the sequence.
+    const { rows } = await sql<{
+      seq: number
+    }>`select seq from sqlite_sequence where name = ${table}`.execute(tx)
+    const last = rows[0]?.seq ?? 0
+    return Array.from({ length: count }, (_, at) => last + 1 + at)
+  }
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${count}::int)`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,2 @@
+-- A table of PostgreSQL is a heap and an index, whatever its key is: there is nothing to narrow.
+SELECT 1;

@@ -1,0 +1,71 @@
+// Long work takes turns: over connections as over processes, and a turn ends with whoever has it.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
+import { describeEachEngine } from '../engines.ts'
+import { freshConfig, openUnmigrated } from '../open-database.ts'
+
+describeEachEngine('a turn', (engine) => {
+  test('is had by one at a time, and the next is told to wait', async () => {
+    const config = await freshConfig(engine)
+    const [one, other] = [await openUnmigrated(config), await openUnmigrated(config)]
+    const order: string[] = []
+    const begun = Promise.withResolvers<void>()
+    const waits = Promise.withResolvers<void>()
+    const first = one.inTurn('catalogue', async () => {
+      begun.resolve()
+      await waits.promise
+      order.push('first')
+    })
+    await begun.promise
+    const onWait = () => waits.resolve()
+    await other.inTurn('catalogue', async () => void order.push('second'), { onWait })
+    await first
+    expect(order).toEqual(['first', 'second'])
+  })
+
+  test('of another name is had at the same time', async () => {
+    const config = await freshConfig(engine)
+    const [one, other] = [await openUnmigrated(config), await openUnmigrated(config)]
+    const inside = await one.inTurn('catalogue', () => other.inTurn('something', async () => 'both'))
+    expect(inside).toBe('both')
+  })
+
+  test('is given back when the work fails', async () => {
+    const database = await openUnmigrated(await freshConfig(engine))
+    const failing = database.inTurn('catalogue', () => Promise.reject(new Error('broken')))
+    await expect(failing).rejects.toThrow('broken')
+    expect(await database.inTurn('catalogue', async () => 'next')).toBe('next')
+  })
+
+  test('ends with the process that has it, however that ends', async () => {
+    const config = await freshConfig(engine)
+    const database = await openUnmigrated(config)
+    const holder = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], {
+      cwd: import.meta.dirname,
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: config.dataDir,
+        ...(config.databaseUrl === undefined ? {} : { DATABASE_URL: config.databaseUrl }),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => void holder.kill('SIGKILL'))
+    await once(holder.stdout, 'data')
+    const onWait = () => void holder.kill('SIGKILL')
+    expect(await database.inTurn('catalogue', async () => 'mine', { onWait })).toBe('mine')
+  })
+})
+
+/** Takes the turn, says so, and keeps it. */
+const program = `
+  import { parseConfig } from '${import.meta.dirname}/../../src/config.ts'
+  import { openLog } from '${import.meta.dirname}/../../src/log.ts'
+  import { openDatabase } from '${import.meta.dirname}/../../src/storage/database.ts'
+  const config = parseConfig({ ...process.env, LOG_LEVEL: 'silent' })
+  const database = await openDatabase(config, openLog(config))
+  await database.inTurn('catalogue', () => new Promise(() => {
+    process.stdout.write('held')
+    setInterval(() => {}, 1_000)
+  }))
+`
