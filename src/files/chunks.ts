@@ -1,0 +1,54 @@
+// In charge of bytes on their way from a file to its reader: chunks of a useful size, the first of which may be looked at.
+import { sampleBytes } from './limits.ts'
+
+/** Chunks whose first has been read already, to tell by it what follows. */
+export class Chunks {
+  readonly head: Buffer
+  readonly #rest: AsyncGenerator<Buffer>
+
+  private constructor(head: Buffer, rest: AsyncGenerator<Buffer>) {
+    this.head = head
+    this.#rest = rest
+  }
+
+  /** Every chunk but the last has `sampleBytes` at least. */
+  static async open(source: AsyncIterable<Buffer>): Promise<Chunks> {
+    const rest = regroup(source)
+    const first = await rest.next()
+    return new Chunks(first.done ? Buffer.alloc(0) : first.value, rest)
+  }
+
+  /** Whether the head is all there is. */
+  get isWhole(): boolean {
+    return this.head.length < sampleBytes
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    if (this.head.length > 0) yield this.head
+    yield* this.#rest
+  }
+
+  async close(): Promise<void> {
+    await this.#rest.return(undefined)
+  }
+}
+
+/** A pipe may bring a byte at a time, and every chunk costs its reader more than its bytes do. */
+async function* regroup(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = []
+  let length = 0
+  for await (const chunk of source) {
+    waiting.push(chunk)
+    length += chunk.length
+    if (length < sampleBytes) continue
+    yield joined(waiting)
+    waiting = []
+    length = 0
+  }
+  if (length > 0) yield joined(waiting)
+}
+
+function joined(chunks: Buffer[]): Buffer {
+  const [only] = chunks
+  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)
+}

@@ -1,0 +1,168 @@
+// In charge of cutting CSV into rows of cells. A line whose quotes are where they should be is split as it is, several
+// times as fast as by a parser of the whole grammar; csv-parse reads what is not so simple, lines within cells above all.
+import { isAscii } from 'node:buffer'
+import { Parser } from 'csv-parse'
+import { Failure } from '../../errors.ts'
+import { carriageReturn, quote } from '../ascii.ts'
+import { recordBytesMax } from '../limits.ts'
+import { findOpenQuote } from './csv-open-quote.ts'
+
+export interface CsvDialect {
+  readonly delimiter: string
+  /** Carriage returns end lines only in files that have nothing else. */
+  readonly newline: '\n' | '\r'
+  /** Whether spaces stand between a delimiter and the quote that follows it. */
+  readonly spaced: boolean
+}
+
+type Encoding = 'latin1' | 'utf8'
+export type OnRow = (cells: string[], line: number, bytes: number) => void
+
+/** What the parser is given at first, and how many times more if that holds not one whole row. */
+const stretchBytes = 64 * 1024
+const stretchGrowth = 4
+
+export class CsvRows {
+  /** Of the next row. */
+  #line = 1
+  readonly #name: string
+  readonly #dialect: CsvDialect
+  readonly #newline: number
+  readonly #onRow: OnRow
+
+  constructor(name: string, dialect: CsvDialect, onRow: OnRow) {
+    this.#name = name
+    this.#dialect = dialect
+    this.#newline = dialect.newline.charCodeAt(0)
+    this.#onRow = onRow
+  }
+
+  /** Reads the rows that are there as a whole and returns where the next begins: the caller keeps what follows. */
+  read(block: Buffer, end: boolean): number {
+    const encoding = isAscii(block) ? 'latin1' : 'utf8'
+    let at = 0
+    while (at < block.length) {
+      const found = block.indexOf(this.#newline, at)
+      const stop = found === -1 ? block.length : found
+      const cells = found === -1 && !end ? undefined : this.#splitLine(block, at, stop, encoding)
+      if (cells !== undefined) {
+        this.#onRow(cells, this.#line++, stop - at)
+        at = stop + 1
+        continue
+      }
+      const next = block.indexOf(quote, at) === -1 ? at : this.#readQuoted(block, at, end)
+      if (next === at) break
+      at = next
+    }
+    if (block.length - at > recordBytesMax) this.#refuseLong(block.subarray(at))
+    return Math.min(at, block.length)
+  }
+
+  /** Undefined where the quotes are not simple. */
+  #splitLine(block: Buffer, start: number, stop: number, encoding: Encoding): string[] | undefined {
+    if (stop - start > recordBytesMax) this.#refuseLong(block.subarray(start, stop))
+    const { delimiter, newline, spaced } = this.#dialect
+    const hasReturn = newline === '\n' && stop < block.length && block[stop - 1] === carriageReturn
+    const text = block.toString(encoding, start, hasReturn ? stop - 1 : stop)
+    if (text.includes('"')) return spaced ? undefined : splitQuotedLine(text, delimiter)
+    const cells = text.split(delimiter)
+    return spaced ? cells.map((cell) => cell.trimStart()) : cells
+  }
+
+  /** Returns where the row after the last one that was read begins. */
+  #readQuoted(block: Buffer, start: number, end: boolean): number {
+    for (let size = stretchBytes; ; size *= stretchGrowth) {
+      const isLast = start + size >= block.length
+      const stretch = block.subarray(start, start + size)
+      const read = this.#parse(stretch, end && isLast)
+      if (read > 0 || isLast) return start + read
+    }
+  }
+
+  #parse(stretch: Buffer, end: boolean): number {
+    let read = 0
+    const parser = new RowParser(this.#dialect, (cells, stop) => {
+      if (stop - read > recordBytesMax) this.#refuseLong(stretch.subarray(read, stop))
+      this.#onRow(cells, this.#line, stop - read)
+      this.#line += countLines(stretch, this.#newline, read, stop)
+      read = stop
+    })
+    const refuse = (error?: Error | null) => {
+      if (error) this.#refuseOpenQuote(stretch.subarray(read))
+    }
+    parser._transform(stretch, 'utf8', refuse)
+    if (end) parser._flush(refuse)
+    return read
+  }
+
+  #refuseLong(row: Buffer): never {
+    if (findOpenQuote(row, this.#dialect) !== -1) this.#refuseOpenQuote(row)
+    const limit = `${recordBytesMax / 1024 / 1024} MiB`
+    throw new Failure(
+      `${this.#name}:${this.#line}: the line has more than ${limit}: check whether this is a table.`,
+    )
+  }
+
+  #refuseOpenQuote(row: Buffer): never {
+    const line = this.#line + countLines(row, this.#newline, 0, findOpenQuote(row, this.#dialect))
+    throw new Failure(
+      `${this.#name}:${line}: the quote that opens here is never closed, or too late: close it, or double it.`,
+    )
+  }
+}
+
+/** csv-parse without its stream: each row is handed on as it is found, with the offset of its end. */
+class RowParser extends Parser {
+  readonly #onCells: (cells: string[], stop: number) => void
+
+  constructor({ delimiter, newline, spaced }: CsvDialect, onCells: (cells: string[], stop: number) => void) {
+    super({
+      delimiter,
+      record_delimiter: newline === '\r' ? ['\r'] : ['\r\n', '\n'],
+      ltrim: spaced,
+      relax_quotes: true,
+      relax_column_count: true,
+    })
+    this.#onCells = onCells
+  }
+
+  override push(cells: string[] | null): boolean {
+    // The library's own count of lines takes the end of a line within a cell for two.
+    if (cells !== null) this.#onCells(cells, this.info.bytes)
+    return true
+  }
+}
+
+/** Cells of a line in which every quote opens or closes a whole cell, or is doubled within one; otherwise undefined. */
+function splitQuotedLine(text: string, delimiter: string): string[] | undefined {
+  const cells: string[] = []
+  for (let at = 0; ; at += delimiter.length) {
+    const open = text.indexOf('"', at)
+    if (open === -1) return cells.concat(text.slice(at).split(delimiter))
+    const before = open - delimiter.length
+    if (open > at) {
+      if (before < at || !text.startsWith(delimiter, before)) return undefined
+      for (const cell of text.slice(at, before).split(delimiter)) cells.push(cell)
+    }
+    const close = closingQuote(text, open + 1)
+    if (close === -1) return undefined
+    const cell = text.slice(open + 1, close)
+    cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell)
+    at = close + 1
+    if (at === text.length) return cells
+    if (!text.startsWith(delimiter, at)) return undefined
+  }
+}
+
+function closingQuote(text: string, from: number): number {
+  let at = text.indexOf('"', from)
+  while (at !== -1 && text.charCodeAt(at + 1) === quote) at = text.indexOf('"', at + 2)
+  return at
+}
+
+function countLines(bytes: Buffer, newline: number, start: number, stop: number): number {
+  let count = 0
+  for (let at = bytes.indexOf(newline, start); at !== -1 && at < stop; at = bytes.indexOf(newline, at + 1))
+    count++
+  return count
+}

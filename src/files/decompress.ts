@@ -1,0 +1,67 @@
+// In charge of files that are compressed as a whole, by gzip or zstd: told by their first bytes, read as a stream, and
+// refused when they are damaged, cut short, or grow out of all proportion.
+import { pipeline, Readable } from 'node:stream'
+import { constants, createGunzip, createZstdDecompress } from 'node:zlib'
+import { Failure } from '../errors.ts'
+import { bombBytesMin, bombRatioMax, chunkBytes } from './limits.ts'
+
+type Compression = 'gzip' | 'zstd'
+
+/** 128 MiB, which is as far as zstd looks back unless it was told to look farther. */
+const windowLogMax = 27
+
+export function findCompression(head: Buffer): Compression | undefined {
+  if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip'
+  if (head.length >= 4 && head.readUInt32LE(0) === 0xfd2fb528) return 'zstd'
+  return undefined
+}
+
+export async function* decompress(
+  chunks: AsyncIterable<Buffer>,
+  compression: Compression,
+  name: string,
+  bytesRead: () => number,
+): AsyncGenerator<Buffer> {
+  const packed = Readable.from(chunks, { objectMode: false })
+  const unpacked = decompressor(compression)
+  // Errors of either end come out of the iteration below; the callback keeps them from being thrown twice.
+  pipeline(packed, unpacked, () => undefined)
+  let bytes = 0
+  try {
+    for await (const chunk of unpacked) {
+      bytes += (chunk as Buffer).length
+      if (bytes > bombBytesMin && bytes > bombRatioMax * bytesRead()) {
+        throw new Failure(
+          `${name} grows to more than ${bombRatioMax} times its size: it is refused as a bomb.`,
+        )
+      }
+      yield chunk as Buffer
+    }
+  } catch (error) {
+    throw isZlibError(error) ? damaged(name, compression, error) : error
+  } finally {
+    packed.destroy()
+    unpacked.destroy()
+  }
+}
+
+function decompressor(compression: Compression) {
+  return compression === 'gzip'
+    ? createGunzip({ chunkSize: chunkBytes })
+    : createZstdDecompress({
+        chunkSize: chunkBytes,
+        params: { [constants.ZSTD_d_windowLogMax]: windowLogMax },
+      })
+}
+
+function isZlibError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && /^(Z_|ZSTD_)/.test((error as NodeJS.ErrnoException).code ?? '')
+}
+
+function damaged(name: string, compression: Compression, { code }: NodeJS.ErrnoException): Failure {
+  if (code === 'Z_BUF_ERROR') return new Failure(`${name} is cut short: get the whole file.`)
+  if (code === 'ZSTD_error_frameParameter_windowTooLarge') {
+    return new Failure(`${name} was compressed with too long a window: compress it without --long.`)
+  }
+  return new Failure(`${name} is damaged (${compression}, ${code}): get it anew.`)
+}

@@ -1,0 +1,96 @@
+// In charge of telling what a file is: by the ending of its name, and by its first bytes, which are believed where the two
+// differ. What is no table is refused with what to do about it.
+import { Failure } from '../errors.ts'
+import type { Chunks } from './chunks.ts'
+import { flattenedDepthMax } from './limits.ts'
+import type { RecordsFile } from './records.ts'
+
+type Format = RecordsFile['format']
+
+/** Of the name without `.gz` or `.zst`. */
+const formatOfEnding: Readonly<Record<string, Format>> = {
+  csv: 'csv',
+  tsv: 'csv',
+  tab: 'csv',
+  psv: 'csv',
+  json: 'json',
+  ndjson: 'ndjson',
+  jsonl: 'ndjson',
+  parquet: 'parquet',
+  pq: 'parquet',
+}
+
+const saveAsCsv = 'save it as CSV in the program it comes from'
+const unpack = 'unpack it, and give the table that is in it'
+
+/** How files begin that are no tables, or none that can be read; `at` is where the bytes stand. */
+const foreign: readonly { bytes: string; at?: number; kind: string; advice: string }[] = [
+  { bytes: 'PK\x03\x04', kind: 'an Excel workbook or a ZIP archive', advice: saveAsCsv },
+  { bytes: '\xd0\xcf\x11\xe0', kind: 'an old Excel workbook', advice: saveAsCsv },
+  { bytes: 'SQLite format 3\0', kind: 'a SQLite database', advice: 'export the table as CSV' },
+  { bytes: 'ARROW1', kind: 'an Arrow file', advice: 'write it as Parquet' },
+  { bytes: 'ORC', kind: 'an ORC file', advice: 'write it as Parquet' },
+  { bytes: 'Obj\x01', kind: 'an Avro file', advice: 'write it as Parquet' },
+  { bytes: 'BZh', kind: 'compressed by bzip2', advice: unpack },
+  { bytes: '\xfd7zXZ\0', kind: 'compressed by xz', advice: unpack },
+  { bytes: '7z\xbc\xaf', kind: 'a 7-Zip archive', advice: unpack },
+  { bytes: 'Rar!', kind: 'a RAR archive', advice: unpack },
+  { bytes: 'ustar', at: 257, kind: 'a tar archive', advice: unpack },
+  { bytes: '%PDF', kind: 'a PDF', advice: 'it is not a table' },
+  { bytes: '\x89PNG', kind: 'an image', advice: 'it is not a table' },
+  { bytes: '\xff\xd8\xff', kind: 'an image', advice: 'it is not a table' },
+  { bytes: 'GIF8', kind: 'an image', advice: 'it is not a table' },
+  { bytes: '\x7fELF', kind: 'a program', advice: 'it is not a table' },
+]
+
+export function isParquet(head: Buffer): boolean {
+  return head.toString('latin1', 0, 4) === 'PAR1'
+}
+
+export function refuseForeign(name: string, head: Buffer): void {
+  const found = foreign.find(({ bytes, at = 0 }) => head.toString('latin1', at, at + bytes.length) === bytes)
+  if (found !== undefined) throw new Failure(`${name} is ${found.kind}: ${found.advice}.`)
+}
+
+export function refuseEmpty(name: string, { head, isWhole }: Chunks): void {
+  if (isWhole && head.toString().trim() === '')
+    throw new Failure(`${name} is empty: there is nothing to read in it.`)
+}
+
+export function findTextFormat(path: string, { head, isWhole }: Chunks): Exclude<Format, 'parquet'> {
+  const ending = /\.(\w+)$/.exec(path.toLowerCase().replace(/\.(gz|gzip|zst|zstd)$/, ''))?.[1] ?? ''
+  const told = formatOfEnding[ending]
+  if (told === 'parquet')
+    throw new Failure(`${path} is not Parquet, whatever its name says: give it its true ending.`)
+  if (told === 'csv') return 'csv'
+  const begin = head.toString('utf8').trimStart()
+  if (begin.startsWith('<')) {
+    throw new Failure(`${path} is a web page or XML: save the table as CSV.`)
+  }
+  if (begin.startsWith('[')) return 'json'
+  if (begin.startsWith('{') && told === 'ndjson') return 'ndjson'
+  if (begin.startsWith('{')) return isLines(begin, isWhole) ? 'ndjson' : 'json'
+  return told === undefined ? 'csv' : 'ndjson'
+}
+
+/** Whether the first line is an object, and not one that holds the list. */
+function isLines(begin: string, isWhole: boolean): boolean {
+  const stop = begin.indexOf('\n')
+  if (stop === -1 && !isWhole) return false
+  const line = stop === -1 ? begin : begin.slice(0, stop)
+  const isAlone = isWhole && begin.slice(line.length).trim() === ''
+  try {
+    const value: unknown = JSON.parse(line)
+    return !(isAlone && holdsList(value))
+  } catch {
+    return false
+  }
+}
+
+function holdsList(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > flattenedDepthMax)
+    return false
+  return Object.values(value).some(
+    (inner) => (Array.isArray(inner) && typeof inner[0] === 'object') || holdsList(inner, depth + 1),
+  )
+}

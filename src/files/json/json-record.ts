@@ -1,0 +1,154 @@
+// In charge of making records of JSON objects: nested objects become columns with dotted names, `specs` its keys, and what
+// JSON can write but nobody can keep (numbers beyond what is exact, half characters) is refused with its reason.
+import { flattenedDepthMax, valueDepthMax } from '../limits.ts'
+import type { RecordCollector } from '../record-collector.ts'
+import type { FileRecord } from '../records.ts'
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+/** Why a value is no record; told to the operator. */
+class Refusal extends Error {}
+
+/** The columns of the keys of one object, by the place of that object in its record. */
+interface KeyColumns {
+  readonly prefix: string
+  readonly depth: number
+  /** Its objects are values, not further columns. */
+  readonly isSpecs: boolean
+  readonly columns: Map<string, number>
+  /** The keys as they came the last time, mostly as they come this time, and their columns. */
+  readonly lastKeys: string[]
+  readonly lastColumns: number[]
+  readonly inner: Map<string, KeyColumns>
+}
+
+export class JsonRecords {
+  readonly #collector: RecordCollector
+  readonly #top = keyColumns('', 1, false)
+  /** Whether two ways lead to one column, as from `{"a.b": 1}` and `{"a": {"b": 1}}`. */
+  #isAmbiguous = false
+  readonly #origins = new Map<number, KeyColumns>()
+  #lastColumns: readonly number[] = []
+
+  constructor(collector: RecordCollector) {
+    this.#collector = collector
+  }
+
+  /** `text` is what `value` was parsed from: escapes are the only way to an impossible character. */
+  add(value: unknown, text: string, line: number, bytes: number): void {
+    try {
+      this.#collector.add(this.#record(value, text.includes('\\u'), line), bytes)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      this.#collector.addBad(line, error.message, text)
+    }
+  }
+
+  #record(value: unknown, hasEscapes: boolean, line: number): FileRecord {
+    if (!isObject(value)) throw new Refusal('it is not a JSON object')
+    if (hasEscapes) checkTexts(value)
+    const draft: Draft = { line, last: this.#lastColumns, columns: undefined, cells: [] }
+    this.#flatten(value, this.#top, draft)
+    if (draft.columns !== undefined || draft.cells.length !== draft.last.length) {
+      this.#lastColumns = draft.columns ?? draft.last.slice(0, draft.cells.length)
+    }
+    if (this.#isAmbiguous && new Set(this.#lastColumns).size < this.#lastColumns.length) {
+      throw new Refusal('it has the same column twice, nested and by a dotted name')
+    }
+    return { line, columns: this.#lastColumns, cells: draft.cells }
+  }
+
+  #flatten(object: JsonObject, place: KeyColumns, draft: Draft): void {
+    const keys = Object.keys(object)
+    for (let at = 0; at < keys.length; at++) {
+      const key = keys[at] as string
+      const value = object[key]
+      if (typeof value === 'number') checkNumber(value)
+      else if (typeof value === 'object' && value !== null) {
+        if (!place.isSpecs && !Array.isArray(value)) {
+          this.#flatten(value as JsonObject, this.#innerOf(place, key), draft)
+          continue
+        }
+        checkValue(value, 1)
+      }
+      if (place.lastKeys[at] !== key) this.#learn(place, at, key, draft.line)
+      addCell(draft, place.lastColumns[at] as number, value)
+    }
+  }
+
+  #learn(place: KeyColumns, at: number, key: string, line: number): void {
+    place.lastColumns[at] = place.columns.get(key) ?? this.#newColumn(place, key, line)
+    place.lastKeys[at] = key
+  }
+
+  #innerOf(place: KeyColumns, key: string): KeyColumns {
+    const known = place.inner.get(key)
+    if (known !== undefined) return known
+    if (place.depth === flattenedDepthMax) {
+      throw new Refusal(`its objects are nested more than ${flattenedDepthMax} deep`)
+    }
+    const inner = keyColumns(`${place.prefix}${key}.`, place.depth + 1, place.depth === 1 && key === 'specs')
+    place.inner.set(key, inner)
+    return inner
+  }
+
+  #newColumn(place: KeyColumns, key: string, line: number): number {
+    const column = this.#collector.columnOf(place.prefix + key, line)
+    const origin = this.#origins.get(column)
+    if (origin !== undefined && origin !== place) this.#isAmbiguous = true
+    this.#origins.set(column, place)
+    place.columns.set(key, column)
+    return column
+  }
+}
+
+/** A record in the making. Records that have the same columns as the one before share its list of them. */
+interface Draft {
+  readonly line: number
+  readonly last: readonly number[]
+  columns: number[] | undefined
+  readonly cells: unknown[]
+}
+
+function addCell(draft: Draft, column: number, value: unknown): void {
+  const count = draft.cells.push(value)
+  if (draft.columns === undefined && draft.last[count - 1] !== column)
+    draft.columns = draft.last.slice(0, count - 1)
+  draft.columns?.push(column)
+}
+
+function keyColumns(prefix: string, depth: number, isSpecs: boolean): KeyColumns {
+  return { prefix, depth, isSpecs, columns: new Map(), lastKeys: [], lastColumns: [], inner: new Map() }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function checkNumber(value: number): void {
+  if (Number.isSafeInteger(value)) return
+  if (!Number.isFinite(value)) throw new Refusal('a number in it is too large: write it as text')
+  if (Number.isInteger(value)) {
+    throw new Refusal(`a number in it, about ${value}, is too large to be kept exactly: write it as text`)
+  }
+}
+
+function checkValue(value: unknown, depth: number): void {
+  if (typeof value === 'number') checkNumber(value)
+  if (typeof value !== 'object' || value === null) return
+  if (depth > valueDepthMax) throw new Refusal(`a value in it is nested more than ${valueDepthMax} deep`)
+  for (const inner of Object.values(value)) checkValue(inner, depth + 1)
+}
+
+function checkTexts(value: unknown): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw new Refusal('a text in it has a zero character (\\u0000): remove it')
+    if (!value.isWellFormed())
+      throw new Refusal('a text in it has half a character (a lone surrogate): remove it')
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) {
+      checkTexts(key)
+      checkTexts(inner)
+    }
+  }
+}

@@ -1,0 +1,236 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { RecordCollector } from '../record-collector.ts'
+import type { BadRecord, FileRecord } from '../records.ts'
+import { JsonReader } from './read-json.ts'
+import { NdjsonReader } from './read-ndjson.ts'
+
+interface Read {
+  readonly columns: readonly string[]
+  readonly records: FileRecord[]
+  readonly bad: BadRecord[]
+}
+
+function readAs(kind: typeof NdjsonReader | typeof JsonReader, text: string, chunkBytes = 1_000_000): Read {
+  const collector = new RecordCollector('x.ndjson', () => 0)
+  const reader = new kind('x.ndjson', collector)
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at += chunkBytes)
+    reader.read(bytes.subarray(at, at + chunkBytes), false)
+  reader.read(Buffer.alloc(0), true)
+  const batches = collector.takeRest()
+  return {
+    columns: batches.at(-1)?.columns ?? [],
+    records: batches.flatMap(({ records }) => records),
+    bad: batches.flatMap(({ bad }) => bad),
+  }
+}
+
+const read = (text: string) => readAs(NdjsonReader, text)
+
+/** The cells of the only record by the names of their columns. */
+function readOne(value: unknown): [string | undefined, unknown][] {
+  const { columns, records } = read(JSON.stringify(value))
+  expect(records).toHaveLength(1)
+  return records.flatMap(({ columns: numbers, cells }) =>
+    cells.map((cell, at) => [columns[numbers[at] ?? -1], cell] as [string, unknown]),
+  )
+}
+
+describe('records on lines of their own', () => {
+  test('are read as they were written, whatever the chunks', () => {
+    const flat = fc.dictionary(
+      fc.string().filter((key) => key.isWellFormed() && !key.includes('\0')),
+      fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.string({ unit: 'grapheme' })),
+    )
+    fc.assert(
+      fc.property(fc.array(flat, { maxLength: 6 }), fc.integer({ min: 1, max: 50 }), (values, chunkBytes) => {
+        const text = values.map((value) => JSON.stringify(value)).join('\n')
+        const { columns, records, bad } = readAs(NdjsonReader, text, chunkBytes)
+        const back = records.map(({ columns: numbers, cells }) =>
+          Object.fromEntries(cells.map((cell, at) => [columns[numbers[at] ?? -1], cell])),
+        )
+        expect(bad).toEqual([])
+        expect(JSON.stringify(back)).toEqual(JSON.stringify(values))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('keep their lines, and blank ones are none', () => {
+    const { records } = read('{"a":1}\r\n\n  \n{"a":2}')
+    expect(records.map(({ line }) => line)).toEqual([1, 4])
+  })
+
+  test('that are alike share the list of their columns', () => {
+    const { records } = read('{"a":1,"b":{"c":2}}\n{"a":3,"b":{"c":4}}\n{"b":{"c":4}}\n')
+    expect(records[0]?.columns).toBe(records[1]?.columns)
+    expect(records[2]?.columns).toEqual([1])
+  })
+
+  test('that are no objects or no JSON are bad, and those behind them are read', () => {
+    const { records, bad } = read('{"a":1}\n{"a":\n[1]\n"x"\nnull\n{"a":2}\n')
+    expect(records.map(({ line }) => line)).toEqual([1, 6])
+    expect(bad).toEqual([
+      { line: 2, reason: 'it is not valid JSON', value: '{"a":' },
+      { line: 3, reason: 'it is not a JSON object', value: '[1]' },
+      { line: 4, reason: 'it is not a JSON object', value: '"x"' },
+      { line: 5, reason: 'it is not a JSON object', value: 'null' },
+    ])
+  })
+
+  test('of more than 1 MiB end the reading', () => {
+    const refusal = 'x.ndjson:2: the line has more than 1 MiB: check whether each record has its own.'
+    const long = `{"a":1}\n{"a":"${'x'.repeat(1_100_000)}"}`
+    expect(() => read(`${long}\n`)).toThrow(refusal)
+    expect(() => readAs(NdjsonReader, long, 300_000)).toThrow(refusal)
+  })
+
+  test('of more than 4,096 different keys end the reading', () => {
+    const lines = Array.from({ length: 5_000 }, (_, at) => `{"k${at}":1}`).join('\n')
+    expect(() => read(lines)).toThrow('x.ndjson:4097: there are more than 4096 columns: leave some away.')
+    expect(() => read(`{"${'k'.repeat(600)}":1}`)).toThrow(/the name of the column "k+…" is too long/)
+  })
+})
+
+describe('objects in a record', () => {
+  test('become columns with dotted names, arrays stay values', () => {
+    expect(readOne({ a: { b: { c: { d: 1 } }, e: [{ f: 1 }] }, g: {} })).toEqual([
+      ['a.b.c.d', 1],
+      ['a.e', [{ f: 1 }]],
+    ])
+  })
+
+  test('more than four deep make it bad', () => {
+    expect(read('{"a":{"b":{"c":{"d":{"e":1}}}}}').bad[0]?.reason).toBe(
+      'its objects are nested more than 4 deep',
+    )
+  })
+
+  test('are values in specs, which has a column for each key', () => {
+    expect(
+      readOne({ specs: { dial: 'black', size: { mm: 41 }, list: [1, 'x'] }, other: { specs: { a: 1 } } }),
+    ).toEqual([
+      ['specs.dial', 'black'],
+      ['specs.size', { mm: 41 }],
+      ['specs.list', [1, 'x']],
+      ['other.specs.a', 1],
+    ])
+  })
+
+  test('may be called __proto__ and constructor', () => {
+    const { columns, records } = read(
+      '{"__proto__":{"constructor":1},"constructor":2,"specs":{"__proto__":3}}',
+    )
+    expect(columns).toEqual(['__proto__.constructor', 'constructor', 'specs.__proto__'])
+    expect(records[0]?.cells).toEqual([1, 2, 3])
+    expect(({} as { constructor: unknown }).constructor).toBe(Object)
+  })
+
+  test('may not give a column a second value', () => {
+    const { records, bad } = read('{"a.b":1}\n{"a":{"b":2}}\n{"a.b":1,"a":{"b":2}}\n{"a":{"b":3}}')
+    expect(records.map(({ cells }) => cells)).toEqual([[1], [2], [3]])
+    expect(bad).toMatchObject([
+      { line: 3, reason: 'it has the same column twice, nested and by a dotted name' },
+    ])
+  })
+
+  test('values without end are refused', () => {
+    const deep = `{"a":${'['.repeat(40)}${']'.repeat(40)}}`
+    expect(read(deep).bad[0]?.reason).toBe('a value in it is nested more than 32 deep')
+    const deeper = `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
+    expect(read(deeper).bad).toHaveLength(1)
+  })
+})
+
+describe('what JSON can write and nobody can keep is bad', () => {
+  test.each([
+    ['{"a":9007199254740993}', /too large to be kept exactly/],
+    ['{"a":-1e300}', /too large to be kept exactly/],
+    ['{"a":1e999}', /too large: write it as text/],
+    ['{"a":[1,{"b":1e999}]}', /too large: write it as text/],
+    ['{"specs":{"a":9007199254740993}}', /too large to be kept exactly/],
+    ['{"a":"x\\u0000"}', /a zero character/],
+    ['{"a":"\\ud800"}', /half a character/],
+    ['{"a":["\\udc00\\ud800"]}', /half a character/],
+    ['{"\\ud800":1}', /half a character/],
+  ])('%s', (text, reason) => {
+    const { records, bad } = read(text)
+    expect(records).toEqual([])
+    expect(bad[0]?.reason).toMatch(reason)
+  })
+
+  test.each(['{"a":9007199254740991}', '{"a":0.1}', '{"a":1e-7}', '{"a":"\\ud83d\\ude00"}'])(
+    '%s is good',
+    (text) => {
+      expect(read(text).records[0]?.cells).toEqual([JSON.parse(text).a])
+    },
+  )
+})
+
+describe('a list of JSON', () => {
+  test('is read like lines', () => {
+    const { columns, records, bad } = readAs(
+      JsonReader,
+      '[{"a":1,"specs":{"b":2}},\n{"a":2},\n5,\n{"a":}]',
+      3,
+    )
+    expect(columns).toEqual(['a', 'specs.b'])
+    expect(records.map(({ cells }) => cells)).toEqual([[1, 2], [2]])
+    expect(bad.map(({ line, reason }) => [line, reason])).toEqual([
+      [3, 'it is not a JSON object'],
+      [4, 'it is not valid JSON'],
+    ])
+  })
+
+  test('that is the second one is told of', () => {
+    const { bad } = readAs(JsonReader, '{"data":[{"a":1}],"more":[{"b":1}]}')
+    expect(bad[0]?.reason).toBe('a second list in the same file is not read: put it in a file of its own')
+  })
+})
+
+describe('an object that holds a list', () => {
+  const similar = [{ brand: 'Tudor', reference: '79230' }]
+  const readWhole = (value: unknown, chunkBytes?: number) => {
+    const { columns, records, bad } = readAs(JsonReader, JSON.stringify(value, undefined, 2), chunkBytes)
+    const rows = records.map(({ columns: numbers, cells }) =>
+      Object.fromEntries(cells.map((cell, at) => [columns[numbers[at] ?? -1], cell])),
+    )
+    return { rows, bad: bad.map(({ line, reason }) => `${line}: ${reason}`) }
+  }
+
+  test.each([undefined, 1, 7])('is a record itself when it has values of its own', (chunkBytes) => {
+    const watch = { brand: 'Rolex', reference: '126610LN', similar, prices: similar }
+    expect(readWhole(watch, chunkBytes)).toEqual({ rows: [watch], bad: [] })
+    const nested = { brand: 'Rolex', reference: '126610LN', more: { similar } }
+    expect(readWhole(nested, chunkBytes).rows).toEqual([
+      { brand: 'Rolex', reference: '126610LN', 'more.similar': similar },
+    ])
+  })
+
+  test.each([undefined, 1, 7])('is none when it says only what list that is', (chunkBytes) => {
+    for (const envelope of [
+      { data: similar, meta: { total: 1, name: 'x' } },
+      { status: 'ok', total_count: 1, 'per-page': 10, data: similar, next: null, hasMore: false, page: 1 },
+      {
+        success: true,
+        message: 'OK',
+        response: { version: '2', generated_at: 'now', rows: similar, total: 1 },
+      },
+    ])
+      expect(readWhole(envelope, chunkBytes)).toEqual({ rows: similar, bad: [] })
+  })
+
+  test.each([undefined, 1, 7])('tells what it has beside the list and is not read', (chunkBytes) => {
+    const beside = (names: string) =>
+      `it has ${names} beside the list, which is not read: move it into the records`
+    expect(readWhole({ title: 'Watches', total: 1, data: similar }, chunkBytes)).toEqual({
+      rows: similar,
+      bad: [`1: ${beside('"title"')}`],
+    })
+    expect(readWhole({ x: { similar, ref: 'A1' }, page: 1, brand: 'Rolex' }, chunkBytes)).toEqual({
+      rows: similar,
+      bad: [`1: ${beside('"brand", "ref"')}`],
+    })
+  })
+})

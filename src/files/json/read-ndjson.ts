@@ -1,0 +1,60 @@
+// In charge of reading JSON records that stand one on each line.
+
+import { isAscii } from 'node:buffer'
+import { Failure } from '../../errors.ts'
+import { newline } from '../ascii.ts'
+import { recordBytesMax } from '../limits.ts'
+import type { RecordCollector, TextReader } from '../record-collector.ts'
+import { JsonRecords } from './json-record.ts'
+
+export class NdjsonReader implements TextReader {
+  readonly #name: string
+  readonly #collector: RecordCollector
+  readonly #records: JsonRecords
+  #rest: Buffer = Buffer.alloc(0)
+  #line = 1
+
+  constructor(name: string, collector: RecordCollector) {
+    this.#name = name
+    this.#collector = collector
+    this.#records = new JsonRecords(collector)
+  }
+
+  read(chunk: Buffer, end: boolean): void {
+    const block = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    const encoding = isAscii(block) ? 'latin1' : 'utf8'
+    let start = 0
+    for (let stop = block.indexOf(newline); stop !== -1; stop = block.indexOf(newline, start)) {
+      this.#readLine(block, start, stop, encoding)
+      start = stop + 1
+    }
+    if (end && start < block.length) this.#readLine(block, start, block.length, encoding)
+    this.#rest = end ? Buffer.alloc(0) : block.subarray(start)
+    if (this.#rest.length > recordBytesMax) this.#refuseLong()
+  }
+
+  #readLine(block: Buffer, start: number, stop: number, encoding: 'latin1' | 'utf8'): void {
+    if (stop - start > recordBytesMax) this.#refuseLong()
+    const text = block.toString(encoding, start, stop)
+    const line = this.#line++
+    const value = parseJson(text)
+    if (value !== undefined) this.#records.add(value, text, line, stop - start)
+    else if (text.trim() !== '') this.#collector.addBad(line, 'it is not valid JSON', text)
+  }
+
+  #refuseLong(): never {
+    const limit = `${recordBytesMax / 1024 / 1024} MiB`
+    throw new Failure(
+      `${this.#name}:${this.#line}: the line has more than ${limit}: check whether each record has its own.`,
+    )
+  }
+}
+
+/** Undefined for what is no JSON, which has no such value. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,137 @@
+// In charge of opening a file of records: tells its format, and hands its records on in batches, in bounded memory.
+import { Failure } from '../errors.ts'
+import { Chunks } from './chunks.ts'
+import { CsvReader } from './csv/read-csv.ts'
+import { decompress, findCompression } from './decompress.ts'
+import { findTextFormat, isParquet, refuseEmpty, refuseForeign } from './find-format.ts'
+import { JsonReader } from './json/read-json.ts'
+import { NdjsonReader } from './json/read-ndjson.ts'
+import { openSource, type Source } from './open-source.ts'
+import { RecordCollector, type TextReader } from './record-collector.ts'
+import type { ReadOptions, RecordBatch, RecordsFile } from './records.ts'
+import { textChunks } from './text-chunks.ts'
+
+/** `-` is standard input. */
+export async function openRecords(path: string, options: ReadOptions): Promise<RecordsFile> {
+  const opened = new Opened(await openSource(path))
+  try {
+    return await opened.begin(path, options)
+  } catch (error) {
+    await opened.close()
+    throw opened.explain(error)
+  }
+}
+
+/** A source and what has been laid upon it, to be closed together. */
+class Opened {
+  readonly #source: Source
+  readonly #layers: Chunks[] = []
+  #isClosed = false
+
+  constructor(source: Source) {
+    this.#source = source
+  }
+
+  async begin(path: string, options: ReadOptions): Promise<RecordsFile> {
+    const { name, bytesRead } = this.#source
+    const raw = await this.#lay(this.#source.chunks())
+    const compression = findCompression(raw.head)
+    const plain =
+      compression === undefined ? raw : await this.#lay(decompress(raw, compression, name, bytesRead))
+    refuseForeign(name, plain.head)
+    if (isParquet(plain.head)) return this.#beginParquet()
+    if (options.format === 'parquet') throw new Failure(`${name} is not Parquet: leave the format away.`)
+    const text = await this.#lay(textChunks(plain, name, options.encoding))
+    refuseEmpty(name, text)
+    const format = options.format ?? findTextFormat(path, text)
+    const collector = new RecordCollector(name, bytesRead)
+    const reader = textReader(name, format, options, collector)
+    return this.#recordsFile(format, collector, readText(text, reader, collector))
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    for (const layer of this.#layers.reverse()) await layer.close()
+    await this.#source.close()
+  }
+
+  explain(error: unknown): unknown {
+    const { syscall, code } = error as NodeJS.ErrnoException
+    return syscall === undefined
+      ? error
+      : new Failure(`Cannot read ${this.#source.name} (${code}): check where it lies.`)
+  }
+
+  async #lay(chunks: AsyncGenerator<Buffer>): Promise<Chunks> {
+    const layer = await Chunks.open(chunks)
+    this.#layers.push(layer)
+    return layer
+  }
+
+  /** Parquet is read from its end, which a pipe has not, and a compressed file not at a known place. */
+  async #beginParquet(): Promise<RecordsFile> {
+    const { name, file, bytes } = this.#source
+    if (file === undefined || bytes === undefined || this.#layers.length > 1) {
+      throw new Failure(
+        `${name} is Parquet, which is compressed within and cannot be piped: give the file itself.`,
+      )
+    }
+    const { readParquet } = await import('./parquet/read-parquet.ts')
+    let bytesRead = 0
+    const collector = new RecordCollector(name, () => bytesRead)
+    const batches = readParquet(name, { handle: file, bytes }, collector, (share) => {
+      bytesRead = Math.floor(bytes * share)
+    })
+    return this.#recordsFile('parquet', collector, batches)
+  }
+
+  #recordsFile(
+    format: RecordsFile['format'],
+    collector: RecordCollector,
+    batches: AsyncGenerator<RecordBatch>,
+  ): RecordsFile {
+    const { name, bytes } = this.#source
+    return { name, format, bytes, batches: () => this.#guard(batches, collector), close: () => this.close() }
+  }
+
+  async *#guard(
+    batches: AsyncGenerator<RecordBatch>,
+    collector: RecordCollector,
+  ): AsyncGenerator<RecordBatch> {
+    try {
+      yield* batches
+      await this.#source.checkUnchanged()
+      yield* collector.takeRest()
+    } catch (error) {
+      // A file that is half rewritten may look broken in any way: that it was changed is the true reason.
+      await this.#source.checkUnchanged()
+      throw this.explain(error)
+    } finally {
+      await this.close()
+    }
+  }
+}
+
+function textReader(
+  name: string,
+  format: 'csv' | 'json' | 'ndjson',
+  options: ReadOptions,
+  collector: RecordCollector,
+): TextReader {
+  if (format === 'csv') return new CsvReader(name, options, collector)
+  return format === 'json' ? new JsonReader(name, collector) : new NdjsonReader(name, collector)
+}
+
+async function* readText(
+  text: Chunks,
+  reader: TextReader,
+  collector: RecordCollector,
+): AsyncGenerator<RecordBatch> {
+  for await (const chunk of text) {
+    reader.read(chunk, false)
+    yield* collector.takeFull()
+  }
+  reader.read(Buffer.alloc(0), true)
+  yield* collector.takeFull()
+}

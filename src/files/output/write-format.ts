@@ -1,0 +1,56 @@
+// In charge of what a file that is written is to be: its format and how it is compressed, by the ending of its name or as it
+// was asked for.
+import { Failure } from '../../errors.ts'
+
+export interface OutputFormat {
+  readonly format: 'ndjson' | 'csv' | 'parquet'
+  readonly compression: 'gzip' | 'zstd' | undefined
+}
+
+interface Ending {
+  readonly format: OutputFormat['format'] | undefined
+  readonly compression: OutputFormat['compression']
+}
+
+const formats: ReadonlyMap<string, OutputFormat['format']> = new Map([
+  ['ndjson', 'ndjson'],
+  ['jsonl', 'ndjson'],
+  ['csv', 'csv'],
+  ['parquet', 'parquet'],
+])
+const compressions: ReadonlyMap<string, OutputFormat['compression']> = new Map([
+  ['gz', 'gzip'],
+  ['zst', 'zstd'],
+])
+
+const known = '.ndjson, .csv or .parquet, the first two also with .gz or .zst behind it'
+
+/** What was asked for (`csv`, `ndjson.gz`) wins over the ending; `-`, which has none, is NDJSON. */
+export function parseOutputFormat(file: string, asked: string | undefined): OutputFormat {
+  const ending = endingOf(file)
+  const { format, compression = ending.compression } = asked === undefined ? ending : endingOf(`.${asked}`)
+  if (format !== undefined) return checked({ format, compression })
+  if (asked !== undefined) {
+    throw new Failure(
+      `There is no format ${asked}: use ndjson, csv or parquet, the first two also with .gz or .zst.`,
+    )
+  }
+  if (file === '-') return { format: 'ndjson', compression: undefined }
+  throw new Failure(`${file} does not tell its format: end the name in ${known}, or say --format.`)
+}
+
+/** Whether a terminal can show it. */
+export function isText({ format, compression }: OutputFormat): boolean {
+  return format !== 'parquet' && compression === undefined
+}
+
+function endingOf(name: string): Ending {
+  const [last = '', before = ''] = name.toLowerCase().split('.').slice(1).reverse()
+  const compression = compressions.get(last)
+  return { format: formats.get(compression === undefined ? last : before), compression }
+}
+
+function checked(output: OutputFormat): OutputFormat {
+  if (output.format !== 'parquet' || output.compression === undefined) return output
+  throw new Failure('Parquet is compressed within: leave .gz or .zst away.')
+}

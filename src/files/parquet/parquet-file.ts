@@ -1,0 +1,59 @@
+// In charge of the bytes of a Parquet file: which may be asked for, and how its pages are decompressed, all within limits
+// that hold whatever the file says of itself.
+import type { FileHandle } from 'node:fs/promises'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { type AsyncBuffer, type Compressors, snappyUncompress } from 'hyparquet'
+import { parquetMetadataBytesMax, parquetPageBytesMax } from '../limits.ts'
+
+/** What may well be right, but is not held in memory. */
+export class TooLarge extends Error {}
+
+/** Length of the metadata and the magic number, at the very end. */
+const footerBytes = 8
+
+export async function openParquetFile(handle: FileHandle, byteLength: number): Promise<AsyncBuffer> {
+  const file = {
+    byteLength,
+    async slice(start: number, end = byteLength): Promise<ArrayBuffer> {
+      if (!(start >= 0 && start <= end && end <= byteLength))
+        throw new Error('a part lies outside of the file')
+      if (end - start > parquetPageBytesMax) throw new TooLarge('a page is too long')
+      return readPart(handle, start, end - start)
+    },
+  }
+  if (byteLength < footerBytes) throw new Error('it is too short')
+  const footer = new DataView(await file.slice(byteLength - footerBytes))
+  if (footer.getUint32(0, true) > parquetMetadataBytesMax) throw new TooLarge('its metadata is too long')
+  return file
+}
+
+async function readPart(handle: FileHandle, start: number, length: number): Promise<ArrayBuffer> {
+  const part = new ArrayBuffer(length)
+  for (let done = 0; done < length; ) {
+    const { bytesRead } = await handle.read(new Uint8Array(part, done), 0, length - done, start + done)
+    if (bytesRead === 0) throw new Error('it ends too early')
+    done += bytesRead
+  }
+  return part
+}
+
+type Decompress = NonNullable<Compressors['GZIP']>
+
+export const compressors: Compressors = {
+  SNAPPY: limited((input, length) => {
+    const page = new Uint8Array(length)
+    snappyUncompress(input, page)
+    return page
+  }),
+  GZIP: limited((input, maxOutputLength) => gunzipSync(input, { maxOutputLength })),
+  BROTLI: limited((input, maxOutputLength) => brotliDecompressSync(input, { maxOutputLength })),
+  ZSTD: limited((input, maxOutputLength) => zstdDecompressSync(input, { maxOutputLength })),
+}
+
+/** A page of nothing but nulls has no values, which some programs compress and some do not. */
+function limited(decompress: Decompress): Decompress {
+  return (input, length) => {
+    if (!(length >= 0 && length <= parquetPageBytesMax)) throw new TooLarge('a page is too long')
+    return length === 0 ? new Uint8Array(0) : decompress(input, length)
+  }
+}

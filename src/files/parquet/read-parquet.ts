@@ -1,0 +1,160 @@
+// In charge of reading Parquet: row group by row group, a thousand rows at a time. What the library throws at damaged
+// files becomes a Failure.
+import type { FileHandle } from 'node:fs/promises'
+import {
+  type AsyncBuffer,
+  type FileMetaData,
+  parquetMetadataAsync,
+  parquetSchema,
+  type SchemaTree,
+} from 'hyparquet'
+import { Failure } from '../../errors.ts'
+import { JsonRecords } from '../json/json-record.ts'
+import { badValueCharsMax, batchRecordsMax, columnsMax, recordBytesMax } from '../limits.ts'
+import type { RecordCollector } from '../record-collector.ts'
+import type { RecordBatch } from '../records.ts'
+import { shownText } from '../shown-text.ts'
+import { GroupColumns, type Values } from './parquet-columns.ts'
+import { openParquetFile, TooLarge } from './parquet-file.ts'
+import { BadValue, type Convert, converterOf, isStruct } from './parquet-values.ts'
+
+interface Column {
+  readonly name: string
+  readonly tree: SchemaTree
+  readonly convert: Convert
+}
+
+/** What is told to those whose file is too large to be held in parts of its own making. */
+const groupRowsAdvised = 100_000
+const numberBytes = 8
+
+/** `onProgress` is told which share of the rows has been read. */
+export async function* readParquet(
+  name: string,
+  source: { handle: FileHandle; bytes: number },
+  collector: RecordCollector,
+  onProgress: (share: number) => void,
+): AsyncGenerator<RecordBatch> {
+  const { file, metadata } = await guarded(name, () => openParquet(source.handle, source.bytes))
+  const columns = await guarded(name, () => columnsOf(metadata))
+  const addRow = rowAdder(columns, collector)
+  const rows = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0)
+  let row = 0
+  for (const group of metadata.row_groups) {
+    const end = row + Number(group.num_rows)
+    const open = await guarded(name, () => {
+      const inGroup = new GroupColumns(file, metadata, group)
+      return columns.map(({ tree }) => inGroup.open(tree))
+    })
+    while (row < end) {
+      const count = Math.min(batchRecordsMax, end - row)
+      await guarded(name, async () => {
+        const values: Values[] = []
+        for (const column of open) values.push(await column.take(count))
+        for (let at = 0; at < count; at++) addRow(values, at, ++row)
+      })
+      onProgress(row / rows)
+      yield* collector.takeFull()
+    }
+  }
+}
+
+/** Whatever goes wrong in reading a file that says it is Parquet is the fault of the file. */
+async function guarded<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Failure || (error as NodeJS.ErrnoException).syscall !== undefined) throw error
+    throw new Failure(`${name} cannot be read as Parquet: ${sentence(error)}.`)
+  }
+}
+
+function sentence(error: unknown): string {
+  const { name } = error as Error
+  const message = shownText((error as Error).message, badValueCharsMax)
+  if (error instanceof TooLarge) return `${message}: write it in groups of at most ${groupRowsAdvised} rows`
+  if (message.includes('codec')) return `${message}: write it with zstd or snappy`
+  // What the library says when it stumbles is of no use to anybody; what it checks is.
+  const fault = name === 'Error' ? message : 'its parts do not fit together'
+  return `${fault}: it is damaged, get it anew`
+}
+
+async function openParquet(
+  handle: FileHandle,
+  bytes: number,
+): Promise<{ file: AsyncBuffer; metadata: FileMetaData }> {
+  const file = await openParquetFile(handle, bytes)
+  const metadata = await parquetMetadataAsync(file, { geoparquet: false })
+  if (metadata.schema.length > columnsMax) throw new TooLarge(`it has more than ${columnsMax} columns`)
+  for (const { num_rows } of metadata.row_groups) {
+    if (!(num_rows >= 0 && num_rows <= Number.MAX_SAFE_INTEGER)) throw new Error('a number of rows is wrong')
+  }
+  // The library knows some kinds only by their older name, which newer programs may leave away.
+  for (const element of metadata.schema) {
+    const { logical_type: kind, converted_type: older } = element
+    if (older !== undefined) continue
+    if (kind?.type === 'DECIMAL') Object.assign(element, { converted_type: kind.type, scale: kind.scale })
+    if (kind?.type === 'DATE' || kind?.type === 'JSON') element.converted_type = kind.type
+  }
+  return { file, metadata }
+}
+
+function columnsOf(metadata: FileMetaData): Column[] {
+  const columns = parquetSchema(metadata).children.map((tree) => ({
+    name: tree.element.name,
+    tree,
+    convert: converterOf(tree),
+  }))
+  if (columns.some(({ name }) => typeof name !== 'string')) throw new Error('a column has no name')
+  if (new Set(columns.map(({ name }) => name)).size < columns.length)
+    throw new Error('two columns have one name')
+  return columns
+}
+
+/** `at` is where the row stands in the values, `line` its number in the file. */
+type AddRow = (values: readonly Values[], at: number, line: number) => void
+
+function rowAdder(columns: readonly Column[], collector: RecordCollector): AddRow {
+  const addCells = columns.some(({ tree }) => isStruct(tree))
+    ? objectAdder(columns, collector)
+    : cellAdder(columns, collector)
+  return (values, at, line) => {
+    const cells: unknown[] = []
+    let bytes = 0
+    for (const [index, { name, convert }] of columns.entries()) {
+      const cell = convert(values[index]?.[at])
+      if (cell instanceof BadValue) {
+        collector.addBad(line, `${name} ${cell.reason}`, '')
+        return
+      }
+      cells.push(cell)
+      bytes += sizeOf(cell)
+    }
+    if (bytes <= recordBytesMax) addCells(cells, line, bytes)
+    else collector.addBad(line, `it has more than ${recordBytesMax / 1024 / 1024} MiB`, '')
+  }
+}
+
+type AddCells = (cells: unknown[], line: number, bytes: number) => void
+
+function cellAdder(columns: readonly Column[], collector: RecordCollector): AddCells {
+  const numbers = columns.map(({ name }) => collector.columnOf(name, 1))
+  return (cells, line, bytes) => collector.add({ line, columns: numbers, cells }, bytes)
+}
+
+/** Structs become columns just as the objects of JSON do. */
+function objectAdder(columns: readonly Column[], collector: RecordCollector): AddCells {
+  const records = new JsonRecords(collector)
+  return (cells, line, bytes) => {
+    const object = Object.fromEntries(columns.map(({ name }, at) => [name, cells[at]]))
+    records.add(object, '', line, bytes)
+  }
+}
+
+function sizeOf(cell: unknown): number {
+  if (typeof cell === 'string') return cell.length
+  if (typeof cell !== 'object' || cell === null) return numberBytes
+  let bytes = 0
+  for (const inner of Object.values(cell)) bytes += sizeOf(inner)
+  return bytes
+}

@@ -1,0 +1,79 @@
+// In charge of gathering what a reader finds into batches of bounded size, and of the names of the columns.
+import { Failure } from '../errors.ts'
+import { badValueCharsMax, batchBytesMax, batchRecordsMax, columnNameCharsMax, columnsMax } from './limits.ts'
+import type { BadRecord, FileRecord, RecordBatch } from './records.ts'
+import { shownText } from './shown-text.ts'
+
+/** What makes records of text that comes in blocks; `end` comes once, with the last of them. */
+export interface TextReader {
+  read(chunk: Buffer, end: boolean): void
+}
+
+export class RecordCollector {
+  readonly #file: string
+  readonly #bytesRead: () => number
+  readonly #numbers = new Map<string, number>()
+  #names: string[] = []
+  #records: FileRecord[] = []
+  #bad: BadRecord[] = []
+  #bytes = 0
+  #ready: RecordBatch[] = []
+
+  constructor(file: string, bytesRead: () => number) {
+    this.#file = file
+    this.#bytesRead = bytesRead
+  }
+
+  /** The number of a column; a new name becomes a new column. */
+  columnOf(name: string, line: number): number {
+    const known = this.#numbers.get(name)
+    if (known !== undefined) return known
+    if (this.#names.length === columnsMax) {
+      throw new Failure(`${this.#file}:${line}: there are more than ${columnsMax} columns: leave some away.`)
+    }
+    if (name.length > columnNameCharsMax) {
+      const begin = shownText(name, 40)
+      throw new Failure(`${this.#file}:${line}: the name of the column "${begin}" is too long: shorten it.`)
+    }
+    // Batches that are out there keep the list they were given.
+    this.#names = [...this.#names, name]
+    this.#numbers.set(name, this.#names.length - 1)
+    return this.#names.length - 1
+  }
+
+  add(record: FileRecord, bytes: number): void {
+    this.#records.push(record)
+    this.#count(bytes)
+  }
+
+  addBad(line: number, reason: string, value: string): void {
+    const shown = shownText(value, badValueCharsMax)
+    this.#bad.push({ line, reason: shownText(reason, badValueCharsMax), value: shown })
+    this.#count(shown.length)
+  }
+
+  takeFull(): RecordBatch[] {
+    const full = this.#ready
+    this.#ready = []
+    return full
+  }
+
+  takeRest(): RecordBatch[] {
+    if (this.#records.length + this.#bad.length > 0) this.#close()
+    return this.takeFull()
+  }
+
+  #count(bytes: number): void {
+    this.#bytes += bytes
+    if (this.#records.length + this.#bad.length >= batchRecordsMax || this.#bytes >= batchBytesMax)
+      this.#close()
+  }
+
+  #close(): void {
+    const [columns, records, bad] = [this.#names, this.#records, this.#bad]
+    this.#ready.push({ columns, records, bad, bytesRead: this.#bytesRead() })
+    this.#records = []
+    this.#bad = []
+    this.#bytes = 0
+  }
+}

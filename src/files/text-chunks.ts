@@ -1,0 +1,129 @@
+// In charge of encodings: whatever a file is written in, its readers get valid UTF-8 without a byte order mark and
+// without zero bytes, or the file is refused with the line where it goes wrong.
+import { isUtf8 } from 'node:buffer'
+import { Failure } from '../errors.ts'
+import { carriageReturn, newline } from './ascii.ts'
+
+/** `encoding` is a label of the WHATWG encodings; a byte order mark is believed before it. */
+export async function* textChunks(
+  chunks: AsyncIterable<Buffer>,
+  name: string,
+  encoding: string | undefined,
+): AsyncGenerator<Buffer> {
+  let decode: Decode | undefined
+  const place = new Place(name)
+  for await (const chunk of chunks) {
+    const begin: Begin = decode === undefined ? findBegin(chunk, name, encoding) : { skip: 0, label: '' }
+    decode ??= begin.label === 'utf-8' ? checkUtf8(place) : decoder(begin.label, place)
+    const text = decode(chunk.subarray(begin.skip), false)
+    if (text.length > 0) yield place.pass(text)
+  }
+  const text = decode?.(Buffer.alloc(0), true)
+  if (text !== undefined && text.length > 0) yield place.pass(text)
+}
+
+interface Begin {
+  /** Length of the byte order mark. */
+  readonly skip: number
+  readonly label: string
+}
+
+type Decode = (chunk: Buffer, end: boolean) => Buffer
+
+function findBegin(head: Buffer, name: string, encoding: string | undefined): Begin {
+  const [first, second, third, fourth] = head
+  if (first === 0xef && second === 0xbb && third === 0xbf) return { skip: 3, label: 'utf-8' }
+  if (first === 0xff && second === 0xfe && third === 0 && fourth === 0) {
+    throw new Failure(`${name} is in UTF-32: save it as UTF-8.`)
+  }
+  if (first === 0xff && second === 0xfe) return { skip: 2, label: 'utf-16le' }
+  if (first === 0xfe && second === 0xff) return { skip: 2, label: 'utf-16be' }
+  return { skip: 0, label: labelOf(encoding) }
+}
+
+function labelOf(encoding = 'utf-8'): string {
+  try {
+    return new TextDecoder(encoding).encoding
+  } catch {
+    throw new Failure(
+      `There is no encoding ${encoding}: use utf-8, windows-1252, utf-16le or another of the web's.`,
+    )
+  }
+}
+
+/** Nothing is decoded: readers cut bytes, and valid ones are all they ask for. */
+function checkUtf8(place: Place): Decode {
+  let cut = Buffer.alloc(0)
+  return (chunk, end) => {
+    const bytes = cut.length === 0 ? chunk : Buffer.concat([cut, chunk])
+    const whole = end ? bytes.length : wholeCharacters(bytes)
+    const text = bytes.subarray(0, whole)
+    if (!isUtf8(text)) {
+      throw place.failure(text, (line) => !isUtf8(line), 'this is not UTF-8: try --encoding windows-1252.')
+    }
+    cut = Buffer.from(bytes.subarray(whole))
+    return text
+  }
+}
+
+/** Where the last character that is there as a whole ends; a character has four bytes at most. */
+function wholeCharacters(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (byte < 0x80) return bytes.length
+    if (byte < 0xc0) continue
+    const length = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
+    return back < length ? bytes.length - back : bytes.length
+  }
+  return bytes.length
+}
+
+function decoder(label: string, place: Place): Decode {
+  const decoding = new TextDecoder(label, { fatal: true, ignoreBOM: true })
+  return (chunk, end) => {
+    try {
+      return Buffer.from(decoding.decode(chunk, { stream: !end }))
+    } catch {
+      throw place.failure(Buffer.alloc(0), () => true, `this is not ${label}: try another --encoding.`)
+    }
+  }
+}
+
+/** Where in the file the text has come to, for messages. */
+class Place {
+  readonly #name: string
+  #lines = 1
+
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  pass(text: Buffer): Buffer {
+    if (text.includes(0)) {
+      throw this.failure(
+        text,
+        (line) => line.includes(0),
+        'there is a zero byte: if the file is a table in UTF-16, try --encoding utf-16le.',
+      )
+    }
+    this.#count(text)
+    return text
+  }
+
+  /** `text` is what follows; the failure names its first line of which `isFault` is true. */
+  failure(text: Buffer, isFault: (line: Buffer) => boolean, sentence: string): Failure {
+    let start = 0
+    for (;;) {
+      const stop = text.indexOf(newline, start)
+      if (stop === -1 || isFault(text.subarray(start, stop))) break
+      start = stop + 1
+    }
+    this.#count(text.subarray(0, start))
+    return new Failure(`${this.#name}:${this.#lines}: ${sentence}`)
+  }
+
+  #count(text: Buffer): void {
+    const kind = this.#lines === 1 && !text.includes(newline) ? carriageReturn : newline
+    for (let at = text.indexOf(kind); at !== -1; at = text.indexOf(kind, at + 1)) this.#lines++
+  }
+}
