@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ColumnMapping } from '../mapping/mapping.ts'
+import { cellWriter, jsonText } from './cells.ts'
+
+describe('a cell', () => {
+  test('of text loses the white space around it, and keeps one space between words', () => {
+    expectCells({ as: 'text' }, [
+      ['  Pre\u00a0Moon \n  Dial\t', '"Pre Moon Dial"'],
+      ['Oyster  bracelet', '"Oyster bracelet"'],
+      ['\ufeffBlue\u200b', '"Blue"'],
+      ['Say "cheese" \\', '"Say \\"cheese\\" \\\\"'],
+      ['Panthère', '"Panthère"'],
+      ['2021', '"2021"'],
+    ])
+  })
+
+  test('that says there is nothing is nothing', () => {
+    for (const as of ['text', 'number', 'boolean', 'list', 'quantity', 'json'] as const) {
+      const nothings = [
+        ...['', ' ', 'nan', 'NaN', 'None', 'null', 'N/A', '-', '–', '\u200b'],
+        null,
+        undefined,
+        Number.NaN,
+      ]
+      expectCells(
+        { as },
+        nothings.map((cell) => [cell, '']),
+      )
+    }
+    expectCells({ as: 'text' }, [
+      ['Nan', '"Nan"'],
+      ['No', '"No"'],
+    ])
+  })
+
+  test('of a number is one, and otherwise stays a text', () => {
+    expectCells({ as: 'number' }, [
+      ['2021.0', '2021'],
+      [' 42 ', '42'],
+      ['-1.50', '-1.5'],
+      ['1e21', '"1e21"'],
+      ['007', '"007"'],
+      ['12345678901234567890', '"12345678901234567890"'],
+      ['circa 1965', '"circa 1965"'],
+    ])
+  })
+
+  test('of a truth value is one, and otherwise stays a text', () => {
+    expectCells({ as: 'boolean' }, [
+      ['Yes', 'true'],
+      ['no', 'false'],
+      ['TRUE', 'true'],
+      ['false', 'false'],
+      ['maybe', '"maybe"'],
+    ])
+  })
+
+  test('of a list is one, and otherwise stays a text', () => {
+    expectCells({ as: 'list' }, [
+      [`['Day Date', ' Hour ', '']`, '["Day Date","Hour"]'],
+      ['["Date"]', '["Date"]'],
+      ['[]', ''],
+      ['Date; GMT', '"Date; GMT"'],
+    ])
+    expectCells({ as: 'list', separator: ';' }, [
+      ['Date ; GMT;', '["Date","GMT"]'],
+      [`['Date']`, '["Date"]'],
+      ['Date', '["Date"]'],
+    ])
+  })
+
+  test('of a quantity has a space before its unit', () => {
+    expectCells({ as: 'quantity' }, [
+      ['43mm', '"43 mm"'],
+      ['31.4mm', '"31.4 mm"'],
+      ['43 mm', '"43 mm"'],
+      ['43', '43'],
+      ['42.0', '42'],
+      ['43mm x 11mm', '"43mm x 11mm"'],
+      ['43furlongs', '"43furlongs"'],
+      ['approx. 43', '"approx. 43"'],
+    ])
+    expectCells(
+      { as: 'quantity' },
+      [
+        ['10ATM', '"10 ATM"'],
+        ['100m / 330ft', '"100m / 330ft"'],
+      ],
+      'water_resistance',
+    )
+  })
+
+  test('of a quantity takes the unit of its column, unless it has one', () => {
+    expectCells({ as: 'quantity', unit: 'mm' }, [
+      ['42', '"42 mm"'],
+      ['42,5', '"42.5 mm"'],
+      ['42.0', '"42 mm"'],
+      [42, '"42 mm"'],
+      ['4.2cm', '"4.2 cm"'],
+      ['-', ''],
+    ])
+    expectCells(
+      { as: 'quantity', unit: 'm' },
+      [
+        ['100', '"100 m"'],
+        ["1'000", '"1000 m"'],
+        ['1.000', '"1.000"'],
+        ['10 bar', '"10 bar"'],
+      ],
+      'water_resistance',
+    )
+    expectCells({ as: 'quantity', unit: 'ct' }, [['1.234', '"1.234 ct"']], 'diamonds')
+  })
+
+  test('of JSON is read as JSON, and otherwise stays a text', () => {
+    expectCells({ as: 'json' }, [
+      ['{"a": 1}', '{"a":1}'],
+      ['[1, 2]', '[1,2]'],
+      ['"1"', '"1"'],
+      ['1', '1'],
+      ['true', 'true'],
+      ['{a', '"{a"'],
+    ])
+  })
+
+  test('that is no text is what it is, whatever the column', () => {
+    for (const as of ['text', 'number', 'boolean', 'list', 'quantity', 'json'] as const) {
+      expectCells({ as }, [
+        [42, '42'],
+        [-0, '0'],
+        [true, 'true'],
+        [['a', 1], '["a",1]'],
+        [{ a: null }, '{"a":null}'],
+      ])
+    }
+  })
+
+  test('is refused where it is nested deeper than 32', () => {
+    const nested = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
+    expect(jsonText(nested(32))).toBe('['.repeat(32) + ']'.repeat(32))
+    expect(() => jsonText(nested(33))).toThrow(RangeError)
+    expect(() => jsonText(nested(50_000))).toThrow(RangeError)
+  })
+})
+
+test('whatever a cell is, it becomes JSON or nothing, and the same when it comes again', () => {
+  const kinds = fc.constantFrom('text', 'number', 'boolean', 'list', 'quantity', 'json' as const)
+  fc.assert(
+    fc.property(kinds, fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue()), (as, cell) => {
+      const write = cellWriter('case_diameter', { column: 'x', to: 'specs.case_diameter', as: as as 'text' })
+      const text = write(cell)
+      if (text !== '') expect(JSON.stringify(JSON.parse(text))).toBe(text)
+      expect(write(cell)).toBe(text)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+function expectCells(
+  column: Omit<ColumnMapping, 'column' | 'to'>,
+  cells: readonly (readonly [unknown, string])[],
+  key = 'case_diameter',
+): void {
+  const write = cellWriter(key, { column: 'x', to: `specs.${key}`, ...column })
+  expect(cells.map(([cell]) => [cell, write(cell)])).toEqual(cells)
+}

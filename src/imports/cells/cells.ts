@@ -1,0 +1,147 @@
+// In charge of what a cell becomes in the specs of a watch: the text of a JSON value, by a function that is made once for
+// each column. A text that is not of the column's kind stays a text; money is read in dollars-reader.ts, because it may be refused.
+import { readExportCell } from '../../catalogue/export/export-cell.ts'
+import { foldText } from '../../specs/fold.ts'
+import { findNumber, parseWrittenNumber, writeNumber } from '../../specs/numbers.ts'
+import { findScale } from '../../specs/units.ts'
+import { rememberedCellCharsMax, rememberedCellsMax, specsDepthMax } from '../limits.ts'
+import { unitOfKey } from '../mapping/column-names.ts'
+import type { ColumnMapping } from '../mapping/mapping.ts'
+import { cleanText } from './clean-text.ts'
+import { parseListLiteral } from './list-literal.ts'
+
+/** JSON text of what the cell says; empty where it says nothing. */
+export type CellWriter = (cell: unknown) => string
+
+type TextWriter = (text: string) => string
+
+/** ASCII without quotation marks, backslashes and more than single spaces: neat, and JSON has it as it is. */
+const plain = /^[!#-[\]-~]+(?: [!#-[\]-~]+)*$/
+const gluedUnit = /^(\d[\d.,'’]*)([^\d\s.,'’].*)$/u
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ['yes', true],
+  ['y', true],
+  ['true', true],
+  ['no', false],
+  ['n', false],
+  ['false', false],
+])
+
+export function cellWriter(key: string, { as, unit, separator }: ColumnMapping): CellWriter {
+  if (as === 'quantity') return quantityWriter(key, unit)
+  if (as === 'json') return (cell) => (typeof cell === 'string' ? writeJson(cell) : jsonText(cell))
+  const write = as === 'text' || as === 'money' ? writeText : remembering(textWriter(as, separator))
+  return (cell) => (typeof cell === 'string' ? write(cell) : jsonText(cell))
+}
+
+/** Of an exported CSV: what the cell says, to the letter. */
+export function writeExported(cell: unknown): string {
+  return writeJsonValue(typeof cell === 'string' ? readExportCell(cell) : cell)
+}
+
+export function writeJsonValue(value: unknown): string {
+  return value === null ? 'null' : jsonText(value)
+}
+
+/** Whatever JSON or Parquet may have. */
+export function jsonText(value: unknown): string {
+  if (typeof value === 'string') return plain.test(value) ? `"${value}"` : JSON.stringify(value)
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value + 0) : ''
+  if (value === null || value === undefined) return ''
+  checkDepth(value, specsDepthMax)
+  return JSON.stringify(value)
+}
+
+/** A RangeError for a value that is nested deeper than this, before JSON runs out of stack. */
+export function checkDepth(value: unknown, depthMax: number): void {
+  if (typeof value !== 'object' || value === null) return
+  if (depthMax === 0) throw new RangeError('nested too deeply')
+  if (Array.isArray(value)) for (const inner of value) checkDepth(inner, depthMax - 1)
+  else for (const key in value) checkDepth(value[key as keyof typeof value], depthMax - 1)
+}
+
+export function findTruth(text: string): boolean | undefined {
+  return truths.get(text.toLowerCase())
+}
+
+/** A number and its unit in one word, parted: `43mm` is `43 mm`. Undefined where it is neither. */
+function partUnit(key: string, text: string): string | undefined {
+  const [, digits, suffix] = gluedUnit.exec(text) ?? []
+  if (suffix === undefined || unitOfKey(key, suffix) === undefined) return undefined
+  return `${digits} ${suffix}`
+}
+
+function writeText(cell: string): string {
+  if (plain.test(cell) && cell.length > 4) return `"${cell}"`
+  const text = cleanText(cell)
+  return text === '' ? '' : JSON.stringify(text)
+}
+
+function textWriter(as: 'number' | 'boolean' | 'list', separator: string | undefined): TextWriter {
+  const read = { number: findNumber, boolean: findTruth, list: (text: string) => listOf(text, separator) }[as]
+  return (cell) => {
+    const text = cleanText(cell)
+    if (text === '') return ''
+    const value = read(text)
+    if (value === undefined) return JSON.stringify(text)
+    return Array.isArray(value) && value.length === 0 ? '' : jsonText(value)
+  }
+}
+
+function listOf(text: string, separator: string | undefined): unknown[] | undefined {
+  const elements = parseListLiteral(text) ?? (separator === undefined ? undefined : text.split(separator))
+  return elements
+    ?.map((element) => (typeof element === 'string' ? cleanText(element) : element))
+    .filter((element) => element !== '')
+}
+
+function writeJson(cell: string): string {
+  const text = cleanText(cell)
+  return text === '' ? '' : jsonText(readExportCell(text))
+}
+
+function quantityWriter(key: string, unit: string | undefined): CellWriter {
+  const mayHaveThreeDecimals = mayHaveThreeDecimalsOf(key, unit)
+  const withUnit = (number: number) =>
+    number < 0 || !Number.isFinite(number)
+      ? undefined
+      : `${writeNumber(number, mayHaveThreeDecimals)} ${unit}`
+  const write = remembering((cell) => {
+    const text = cleanText(cell)
+    if (text === '') return ''
+    const bare = unit === undefined ? undefined : parseWrittenNumber(text, mayHaveThreeDecimals)
+    if (bare !== undefined) return JSON.stringify(withUnit(bare) ?? text)
+    const number = unit === undefined ? findNumber(text) : undefined
+    return JSON.stringify(number ?? partUnit(key, text) ?? text)
+  })
+  return (cell) => {
+    if (typeof cell === 'string') {
+      // What has its unit already is a text like any other.
+      const isParted = unit === undefined && cell.includes(' ') && plain.test(cell)
+      return isParted ? `"${cell}"` : write(cell)
+    }
+    const isBare = unit !== undefined && typeof cell === 'number'
+    return jsonText(isBare ? (withUnit(cell) ?? cell) : cell)
+  }
+}
+
+/** Of a key that is measured in nothing known, a point parts decimals. */
+function mayHaveThreeDecimalsOf(key: string, unit: string | undefined): boolean {
+  const scale = findScale(key)
+  if (scale === undefined) return true
+  return scale.bySpelling.get(foldText(unit ?? ''))?.mayHaveThreeDecimals ?? false
+}
+
+function remembering(write: TextWriter): TextWriter {
+  const known = new Map<string, string>()
+  return (cell) => {
+    if (cell.length > rememberedCellCharsMax) return write(cell)
+    let text = known.get(cell)
+    if (text === undefined) {
+      text = write(cell)
+      if (known.size === rememberedCellsMax) known.clear()
+      known.set(cell, text)
+    }
+    return text
+  }
+}

@@ -1,0 +1,82 @@
+// In charge of how currencies are spelled beside an amount and in the name of a column.
+
+/** What a spelling may mean. */
+export interface CurrencyMark {
+  readonly codes: readonly string[]
+  /** Meant where nothing else tells; some are nowhere the usual one. */
+  readonly usual: string | undefined
+}
+
+/** ISO code → further spellings that mean nothing else, in lower case and without spaces. */
+const spellings: Readonly<Record<string, readonly string[]>> = {
+  USD: ['us$', '$us', 'u$', 'usd$', 'u.s.$', 'usdollar', 'usdollars'],
+  EUR: ['€', 'euro', 'euros'],
+  GBP: ['£', 'gb£', 'pound', 'pounds', 'poundsterling'],
+  CHF: ['fr.', 'sfr', 'sfr.', 'chf.', 'franken', 'swissfrancs'],
+  JPY: ['jp¥', 'jpy¥', '円', 'yen'],
+  CNY: ['cn¥', 'rmb', 'rmb¥', '元', '人民币', 'yuan', 'renminbi'],
+  HKD: ['hk$', 'hkd$'],
+  AUD: ['a$', 'au$', 'aud$'],
+  CAD: ['c$', 'ca$', 'cad$', 'cdn$', 'can$'],
+  SGD: ['s$', 'sg$', 'sgd$'],
+  NZD: ['nz$', 'nzd$'],
+  TWD: ['nt$', 'ntd'],
+  MXN: ['mx$', 'mex$'],
+  BRL: ['r$', 'reais'],
+  SEK: [],
+  NOK: [],
+  DKK: [],
+  ISK: [],
+  AED: ['dhs', 'dhs.', 'د.إ'],
+  CZK: ['kč'],
+  HUF: ['ft'],
+  ILS: ['₪', 'nis'],
+  INR: ['₹'],
+  KRW: ['₩', '원'],
+  MYR: ['rm'],
+  PHP: ['₱'],
+  PLN: ['zł'],
+  RUB: ['₽'],
+  SAR: ['﷼'],
+  THB: ['฿'],
+  TRY: ['₺'],
+  UAH: ['₴'],
+  VND: ['₫'],
+  ZAR: [],
+}
+
+/** Signs that several countries use. */
+const sharedSigns: Readonly<Record<string, CurrencyMark>> = {
+  $: { codes: ['USD', 'HKD', 'AUD', 'CAD', 'SGD', 'NZD', 'TWD', 'MXN'], usual: 'USD' },
+  dollar: { codes: ['USD', 'HKD', 'AUD', 'CAD', 'SGD', 'NZD'], usual: 'USD' },
+  dollars: { codes: ['USD', 'HKD', 'AUD', 'CAD', 'SGD', 'NZD'], usual: 'USD' },
+  '¥': { codes: ['JPY', 'CNY'], usual: 'JPY' },
+  kr: { codes: ['SEK', 'NOK', 'DKK', 'ISK'], usual: undefined },
+  'kr.': { codes: ['SEK', 'NOK', 'DKK', 'ISK'], usual: undefined },
+}
+
+const knownMarks = new Map<string, CurrencyMark>(Object.entries(sharedSigns))
+for (const [code, others] of Object.entries(spellings)) {
+  for (const spelling of [code.toLowerCase(), ...others])
+    knownMarks.set(spelling.normalize('NFKC'), only(code))
+}
+const isoMarks = new Map(Intl.supportedValuesOf('currency').map((code) => [code.toLowerCase(), only(code)]))
+
+/** `€`, `usd`, `US $`: as it stands beside an amount, in lower case. */
+export function findMark(written: string): CurrencyMark | undefined {
+  const spelling = written.replaceAll(' ', '')
+  return knownMarks.get(spelling) ?? isoMarks.get(spelling)
+}
+
+/** Of a column's name: only what is common there, because `all` and `top` are ISO codes, too. */
+export function findNamedCurrency(word: string): string | undefined {
+  return knownMarks.get(word.normalize('NFKC').toLowerCase().replaceAll(' ', ''))?.usual
+}
+
+export function isCurrencyCode(code: string): boolean {
+  return /^[A-Z]{3}$/.test(code) && (isoMarks.has(code.toLowerCase()) || knownMarks.has(code.toLowerCase()))
+}
+
+function only(code: string): CurrencyMark {
+  return { codes: [code], usual: code }
+}

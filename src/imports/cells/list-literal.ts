@@ -1,0 +1,48 @@
+// In charge of lists as programs print them into a cell: JSON, and Python's `['Date', "Pilot's bezel", None]`.
+import { specsBytesMax } from '../limits.ts'
+
+const item =
+  /\s*(?:'([^'\\]*(?:\\[\s\S][^'\\]*)*)'|"([^"\\]*(?:\\[\s\S][^"\\]*)*)"|(-?\d+(?:\.\d+)?)|(True|False|None|nan))\s*([,\]])/y
+const escapeSequence = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U000([\da-fA-F]{5})|([\s\S]))/g
+const escapedLetters: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\n': '' }
+
+/** Without its empty elements; undefined where the text is no list. */
+export function parseListLiteral(text: string): unknown[] | undefined {
+  if (!text.startsWith('[') || !text.endsWith(']') || text.length > specsBytesMax) return undefined
+  const elements = parseJson(text) ?? parsePython(text)
+  return elements?.filter((element) => element !== null && element !== '')
+}
+
+function parseJson(text: string): unknown[] | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function parsePython(text: string): unknown[] | undefined {
+  const elements: unknown[] = []
+  item.lastIndex = 1
+  for (;;) {
+    const found = item.exec(text)
+    if (found === null) return undefined
+    elements.push(elementOf(found))
+    if (item.lastIndex === text.length) return elements
+    if (found[5] === ']') return undefined
+  }
+}
+
+function elementOf([, single, double, number, word]: RegExpExecArray): unknown {
+  const quoted = single ?? double
+  if (quoted !== undefined) return quoted.includes('\\') ? quoted.replace(escapeSequence, unescaped) : quoted
+  if (number !== undefined) return Number(number)
+  return word === 'True' || word === 'False' ? word === 'True' : null
+}
+
+function unescaped(_: string, byte?: string, short?: string, long?: string, letter = ''): string {
+  const code = byte ?? short ?? long
+  if (code === undefined) return escapedLetters[letter] ?? letter
+  const number = Number.parseInt(code, 16)
+  return number <= 0x10ffff ? String.fromCodePoint(number) : ''
+}

@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { findDecimalSign, parseMoney } from './money.ts'
+
+describe('a price', () => {
+  test.each([
+    ['USD\u00a06,090', 6090, 'USD'],
+    ['USD 6,090', 6090, 'USD'],
+    ['$11 750', 11_750, 'USD'],
+    ['$11\u202f750', 11_750, 'USD'],
+    ['€1.234,50', 1234.5, 'EUR'],
+    ["6'090 CHF", 6090, 'CHF'],
+    ['CHF 6’090.-', 6090, 'CHF'],
+    ['Fr. 6’090.–', 6090, 'CHF'],
+    ['£5,000', 5000, 'GBP'],
+    ['US$ 1,200.00', 1200, 'USD'],
+    ['US $1,200', 1200, 'USD'],
+    ['HK$ 88,000', 88_000, 'HKD'],
+    ['A$1,200', 1200, 'AUD'],
+    ['C$ 1,200', 1200, 'CAD'],
+    ['S$1200', 1200, 'SGD'],
+    ['¥1,250,000', 1_250_000, 'JPY'],
+    ['￥1,250,000', 1_250_000, 'JPY'],
+    ['RMB 98,000', 98_000, 'CNY'],
+    ['CN¥98,000', 98_000, 'CNY'],
+    ['98000元', 98_000, 'CNY'],
+    ['1.234', 1234, 'USD'],
+    ['1,234', 1234, 'USD'],
+    ['12,5', 12.5, 'USD'],
+    ['1.234.567', 1_234_567, 'USD'],
+    ['12 500,00 €', 12_500, 'EUR'],
+    ['5.850,– EUR', 5850, 'EUR'],
+    ['5850', 5850, 'USD'],
+    ['5850.0', 5850, 'USD'],
+    ['5850.0000', 5850, 'USD'],
+    ['12345.678', 12_345.68, 'USD'],
+    ['0.5', 0.5, 'USD'],
+    [' 5850 ', 5850, 'USD'],
+    ['$1,200 CAD', 1200, 'CAD'],
+    ['$ 1,200 USD', 1200, 'USD'],
+    ['kr 12 500 SEK', 12_500, 'SEK'],
+    ['₹12,34,567', 1_234_567, 'INR'],
+    ['PLN 9 999,99', 9999.99, 'PLN'],
+    [5850, 5850, 'USD'],
+    [5850.005, 5850.01, 'USD'],
+  ])('%s is read', (written, amount, currency) => {
+    expect(parseMoney(written)).toEqual({ amount, currency })
+  })
+
+  test.each([
+    ['', ' ', '-', '–', '—', 'n/a', 'N/A', 'NaN', 'None', 'POA', 'p.o.a.', 'Price on request', 'SOLD', '?'],
+    ['0', '0.00', '€0', '$ -', '€', 'USD -', '0,00 €', 'preis auf anfrage', '0.001'],
+    [0, Number.NaN],
+  ])('nothing is no price: %s …', (...texts) => {
+    expect(texts.filter((text) => parseMoney(text) !== 'none')).toEqual([])
+  })
+
+  test.each([
+    ['1.234 kr', 'reads "1.234 kr": which currency is kr?'],
+    ['5000 doubloons', 'reads "5000 doubloons": which currency is doubloons?'],
+    ['from $5000', 'reads "from $5000": which currency is from?'],
+    ['5000 USD incl', 'reads "5000 USD incl": which currency is incl?'],
+    ['5k', 'reads "5k": write the amount in full'],
+    ['€1.2m', 'reads "€1.2m": write the amount in full'],
+    ['1e15', 'reads "1e15": write the amount in full'],
+    ['$1.5E+04', 'reads "$1.5E+04": write the amount in full'],
+    ['5,000-6,000', 'reads "5,000-6,000": that is more than one amount'],
+    ['$5000 / €4500', 'reads "$5000 / €4500": that is more than one amount'],
+    ['€5000 USD', 'reads "€5000 USD": that is more than one currency'],
+    ['-500', 'reads "-500": a price cannot be below zero'],
+    ['$ -500', 'reads "$ -500": a price cannot be below zero'],
+    ['(500)', 'reads "(500)": a price cannot be below zero'],
+    ['1.23.4', 'reads "1.23.4": that is no amount'],
+    ['$9,5000', 'reads "$9,5000": that is no amount'],
+    ['1,23,45', 'reads "1,23,45": that is no amount'],
+    [`5${' '.repeat(200)}6`, `reads "5${' '.repeat(59)}…": that is no price`],
+    ['ask Bob', 'reads "ask Bob": that is no price'],
+    ['2000000000000', 'reads "2000000000000": that is above 1,000,000,000,000'],
+    [-1, 'reads "-1": a price cannot be below zero'],
+    [Number.POSITIVE_INFINITY, 'reads "Infinity": that is above 1,000,000,000,000'],
+  ])('%s is refused with a reason', (written, reason) => {
+    expect(parseMoney(written)).toEqual({ reason })
+  })
+
+  test('without a currency takes that of its column, and with one keeps it', () => {
+    expect(parseMoney('5000', { currency: 'EUR' })).toEqual({ amount: 5000, currency: 'EUR' })
+    expect(parseMoney(5000, { currency: 'EUR' })).toEqual({ amount: 5000, currency: 'EUR' })
+    expect(parseMoney('$5000', { currency: 'EUR' })).toEqual({ amount: 5000, currency: 'USD' })
+    expect(parseMoney('$5000', { currency: 'CAD' })).toEqual({ amount: 5000, currency: 'CAD' })
+    expect(parseMoney('¥5000', { currency: 'CNY' })).toEqual({ amount: 5000, currency: 'CNY' })
+    expect(parseMoney('5000 Kč')).toEqual({ amount: 5000, currency: 'CZK' })
+    expect(parseMoney('5 000 kr', { currency: 'NOK' })).toEqual({ amount: 5000, currency: 'NOK' })
+  })
+
+  test('of a column of plain decimals may have three of them', () => {
+    expect(findDecimalSign(['950.125', '6090.375'])).toBe('.')
+    expect(findDecimalSign(['1.5', '12.34567'])).toBe('.')
+    expect(findDecimalSign(['$1,250', '$12,500', '$9,5000', '$8,900'])).toBeUndefined()
+    expect(findDecimalSign(['1.250', '9.5000'])).toBeUndefined()
+    expect(findDecimalSign(['1.234', '950.125', '5.000,00'])).toBeUndefined()
+    expect(findDecimalSign(['6090.375', '6090,375'])).toBeUndefined()
+    expect(parseMoney('950.125', { decimal: '.' })).toEqual({ amount: 950.13, currency: 'USD' })
+    expect(parseMoney('1.234', { decimal: ',' })).toEqual({ amount: 1234, currency: 'USD' })
+    expect(parseMoney('1,234.5', { decimal: ',' })).toHaveProperty('reason')
+  })
+})
+
+test('a price reads back however it is written', () => {
+  const amounts = fc.integer({ min: 1, max: 99_999_999_999 }).map((cents) => cents / 100)
+  const marks = fc.constantFrom(
+    ['$', 'USD'],
+    ['€', 'EUR'],
+    ['CHF', 'CHF'],
+    ['HK$', 'HKD'],
+    ['gbp', 'GBP'],
+    ['', 'USD'],
+  )
+  const signs = fc.constantFrom(
+    [',', '.'],
+    ['.', ','],
+    ["'", '.'],
+    ['’', '.'],
+    [' ', ','],
+    ['\u00a0', ','],
+    ['', '.'],
+  )
+  fc.assert(
+    fc.property(
+      amounts,
+      marks,
+      signs,
+      fc.boolean(),
+      fc.constantFrom('', ' ', '\u00a0'),
+      (amount, mark, sign, isBefore, gap) => {
+        const [currency = '', code] = mark
+        const written = write(amount, sign[0] ?? '', sign[1] ?? '')
+        const text = isBefore ? `${currency}${gap}${written}` : `${written}${gap}${currency}`
+        expect(parseMoney(text), text).toEqual({ amount, currency: code })
+      },
+    ),
+    { numRuns: 5_000 },
+  )
+})
+
+test('any text at all is a price, none, or a reason', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[$€]?[\d.,' k-]{0,12}$/)),
+      (text) => {
+        const money = parseMoney(text)
+        if (money === 'none' || 'reason' in money) return
+        expect(money.amount).toBeGreaterThan(0)
+        expect(Math.round(money.amount * 100) / 100).toBe(money.amount)
+        expect(money.currency).toMatch(/^[A-Z]{3}$/)
+      },
+    ),
+    { numRuns: 1_000 },
+  )
+})
+
+function write(amount: number, thousands: string, decimal: string): string {
+  const [whole = '', cents = ''] = amount.toFixed(2).split('.')
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, thousands)}${decimal}${cents}`
+}

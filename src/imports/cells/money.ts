@@ -1,0 +1,177 @@
+// In charge of reading a price as the trade writes it: amount and currency, no price at all, or the reason why it cannot
+// be read. Nothing beside the digits is passed over: what is not known is a reason, never a silent dollar.
+
+import { priceMax } from '../limits.ts'
+import { type CurrencyMark, findMark } from './currencies.ts'
+
+export interface Money {
+  /** In whole cents. */
+  readonly amount: number
+  /** ISO code. */
+  readonly currency: string
+}
+
+/** Completes a sentence that begins with the name of the column. */
+export interface Unreadable {
+  readonly reason: string
+}
+
+/** What a column says of all its prices. */
+export interface MoneyColumn {
+  /** Of amounts without one. */
+  readonly currency?: string | undefined
+  /** Where `1.234` would otherwise be more than a thousand: what parts the decimals. */
+  readonly decimal?: DecimalSign | undefined
+}
+
+export type DecimalSign = '.' | ','
+
+/** A longer text is prose. */
+const moneyCharsMax = 100
+const shownCharsMax = 60
+const plainAmount = /^\d{1,12}(?:\.\d{1,2})?$/
+const apostrophes = /[’‘´`′]/g
+// From the first digit to the last, with whatever may part thousands and decimals.
+const oneAmount = /^([^\d]*)(\d(?:[\d.,' ]*\d)?)([^\d]*)$/
+/** `5.–`, `5,-`: no cents. */
+const noCents = /^[.,] ?[-–—]{1,2}/
+const belowZero = /^[-–—−]|[-–—−]$|^\(.*\)$/
+const inThousands = /^(?:k|tsd\.?|mn?|mio\.?|million|thousand)(?![\p{L}\p{N}])/u
+/** `1e15`, as spreadsheets shorten what is long. */
+const withExponent = /\d ?e[+-]?\d/
+/** One sign: before three digits as for thousands, before more of them, and where no thousands could be. */
+const signed = /^[^\d.,]*(?:[1-9]\d{0,2}([.,])\d{3}|\d+([.,])\d{4,}|(?:\d{4,}|0)([.,])\d{3})[^\d.,]*$/
+/** Neither thousands nor cents. */
+const slipped = /^[1-9]\d{0,2}[.,]\d{4,}$/
+const dashes = /^[-–—.]*$/
+
+const noPrice: ReadonlySet<string> = new Set(
+  `n/a|na|n.a.|n. a.|#n/a|nan|none|null|nil|unknown|?|tba|tbc|tbd|
+  poa|p.o.a.|por|p.o.r.|on request|upon request|price on request|price upon request|price on application|request price|
+  price on demand|ask|ask for price|call|call for price|contact us|contact for price|inquire|enquire|inquiry|
+  not available|unavailable|not for sale|sold|sold out|reserved|out of stock|discontinued|
+  auf anfrage|preis auf anfrage|a. a.|verkauft|ausverkauft|reserviert|sur demande|prix sur demande|vendu|verkocht`
+    .split('|')
+    .map((words) => words.trim()),
+)
+
+export function parseMoney(written: string | number, column: MoneyColumn = {}): Money | 'none' | Unreadable {
+  if (typeof written === 'number') return checked(written, column.currency ?? 'USD', String(written))
+  if (plainAmount.test(written)) return checked(Number(written), column.currency ?? 'USD', written)
+  if (written.length > moneyCharsMax && written.trim().length > moneyCharsMax) {
+    return unreadable(written, 'that is no price')
+  }
+  const text = written.replace(apostrophes, "'").normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+  if (text === '' || noPrice.has(text)) return 'none'
+  const [, before = '', digits, after = ''] = oneAmount.exec(text) ?? []
+  if (digits === undefined) return withoutAmount(text, written)
+  return besideAmount(digits, before.trim(), after.trim(), { written, column })
+}
+
+/**
+ * `1.234` is over a thousand, unless other prices of the column show that points part decimals there: more of them than
+ * look like thousands. `9,5000` among thousands is a slip of the hand, so that it weighs less than `1950.125`.
+ */
+export function findDecimalSign(texts: Iterable<string>): DecimalSign | undefined {
+  const weights = { '.': 0, ',': 0 }
+  for (const text of texts) {
+    const [, thousands, slip, clear] = signed.exec(text) ?? []
+    if (thousands !== undefined) weights[thousands as DecimalSign] -= 1
+    if (slip !== undefined) weights[slip as DecimalSign] += 1
+    if (clear !== undefined) weights[clear as DecimalSign] += 2
+  }
+  if (weights['.'] > 0 && weights[','] > 0) return undefined
+  return weights['.'] > 0 ? '.' : weights[','] > 0 ? ',' : undefined
+}
+
+interface Cell {
+  readonly written: string
+  readonly column: MoneyColumn
+}
+
+function withoutAmount(text: string, written: string): 'none' | Unreadable {
+  if (withExponent.test(text)) return unreadable(written, 'write the amount in full')
+  if (/\d/.test(text)) return unreadable(written, 'that is more than one amount')
+  // Spreadsheets write `$ -` for nothing.
+  const isNothing = text.split(' ').every((part) => dashes.test(part) || findMark(part) !== undefined)
+  return isNothing ? 'none' : unreadable(written, 'that is no price')
+}
+
+function besideAmount(
+  digits: string,
+  before: string,
+  after: string,
+  cell: Cell,
+): Money | 'none' | Unreadable {
+  const { written, column } = cell
+  const behind = after.replace(noCents, '').trim()
+  if (belowZero.test(before) || belowZero.test(`${before}0${behind}`)) {
+    return unreadable(written, 'a price cannot be below zero')
+  }
+  if (inThousands.test(behind)) return unreadable(written, 'write the amount in full')
+  const currency = findCurrency([before, behind], written, column.currency)
+  if (typeof currency !== 'string') return currency
+  const amount = parseAmount(digits, column.decimal)
+  return amount === undefined ? unreadable(written, 'that is no amount') : checked(amount, currency, written)
+}
+
+function findCurrency(
+  sides: readonly string[],
+  written: string,
+  ofColumn: string | undefined,
+): string | Unreadable {
+  const marks: CurrencyMark[] = []
+  for (const side of sides.filter((one) => one !== '')) {
+    const whole = findMark(side)
+    const found = whole === undefined ? side.split(' ').map(findMark) : [whole]
+    const unknown = found.indexOf(undefined)
+    if (unknown >= 0) return unreadable(written, `which currency is ${side.split(' ')[unknown]}?`)
+    marks.push(...(found as CurrencyMark[]))
+  }
+  const [first, ...others] = marks
+  if (first === undefined) return ofColumn ?? 'USD'
+  const codes = first.codes.filter((code) => others.every((other) => other.codes.includes(code)))
+  if (codes.length === 0) return unreadable(written, 'that is more than one currency')
+  if (ofColumn !== undefined && codes.includes(ofColumn)) return ofColumn
+  const meant = codes.length === 1 ? codes[0] : first.usual
+  return meant ?? unreadable(written, `which currency is ${sides.join(' ').trim()}?`)
+}
+
+function parseAmount(digits: string, known: DecimalSign | undefined): number | undefined {
+  if (known === undefined && slipped.test(digits)) return undefined
+  const decimal = known ?? decimalSignOf(digits)
+  const thousands = decimal === '.' ? ',' : '.'
+  const [whole = '', cents = '', ...more] = digits.split(decimal)
+  if (more.length > 0 || !isGrouped(whole, thousands) || !/^\d*$/.test(cents)) return undefined
+  return Number(`${whole.replace(/\D/g, '')}.${cents}`)
+}
+
+/** Of the two signs the last one; a single one is for thousands where exactly three digits follow. */
+function decimalSignOf(digits: string): DecimalSign {
+  const [point, comma] = [digits.lastIndexOf('.'), digits.lastIndexOf(',')]
+  if (point >= 0 && comma >= 0) return point > comma ? '.' : ','
+  const [sign, other]: [DecimalSign, DecimalSign] = comma >= 0 ? [',', '.'] : ['.', ',']
+  const isRepeated = digits.indexOf(sign) !== digits.lastIndexOf(sign)
+  return isRepeated || /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) ? other : sign
+}
+
+/** In threes by one sign throughout, or as in India: `12,34,567`. */
+function isGrouped(whole: string, thousands: string): boolean {
+  if (/^\d+$/.test(whole)) return true
+  const [, sign] = /^\d{1,3}([.,' ])\d{3}(?:\1\d{3})*$/.exec(whole) ?? []
+  if (sign !== undefined) return sign === thousands || sign === "'" || sign === ' '
+  return thousands === ',' && /^\d{1,2}(?:,\d{2})+,\d{3}$/.test(whole)
+}
+
+function checked(number: number, currency: string, written: string): Money | 'none' | Unreadable {
+  if (Number.isNaN(number)) return 'none'
+  if (number < 0) return unreadable(written, 'a price cannot be below zero')
+  if (number > priceMax) return unreadable(written, `that is above ${priceMax.toLocaleString('en-US')}`)
+  const amount = Math.round(number * 100) / 100
+  return amount === 0 ? 'none' : { amount, currency }
+}
+
+function unreadable(written: string, why: string): Unreadable {
+  const shown = written.length > shownCharsMax ? `${written.slice(0, shownCharsMax)}…` : written
+  return { reason: `reads "${shown}": ${why}` }
+}

@@ -1,0 +1,40 @@
+// In charge of drafts on their way between threads: a list for each field, because of a list of objects every name of every
+// field would be copied too.
+import type { Draft } from './draft.ts'
+
+type FieldLists = { readonly [Field in keyof Draft]: readonly Draft[Field][] }
+
+export interface DraftColumns extends FieldLists {
+  readonly count: number
+}
+
+export function toColumns(drafts: readonly Draft[]): DraftColumns {
+  return {
+    count: drafts.length,
+    line: drafts.map(({ line }) => line),
+    id: drafts.map(({ id }) => id),
+    brand: drafts.map(({ brand }) => brand),
+    collection: drafts.map(({ collection }) => collection),
+    reference_number: drafts.map(({ reference_number }) => reference_number),
+    retail_price_usd: drafts.map(({ retail_price_usd }) => retail_price_usd),
+    current_market_price: drafts.map(({ current_market_price }) => current_market_price),
+    specs: drafts.map(({ specs }) => specs),
+    updated_at: drafts.map(({ updated_at }) => updated_at),
+    isWhole: drafts.map(({ isWhole }) => isWhole),
+  }
+}
+
+export function fromColumns(columns: DraftColumns): Draft[] {
+  return Array.from({ length: columns.count }, (_, at) => ({
+    line: columns.line[at] as number,
+    id: columns.id[at],
+    brand: columns.brand[at] as string,
+    collection: columns.collection[at],
+    reference_number: columns.reference_number[at] as string,
+    retail_price_usd: columns.retail_price_usd[at],
+    current_market_price: columns.current_market_price[at],
+    specs: columns.specs[at] as string,
+    updated_at: columns.updated_at[at],
+    isWhole: columns.isWhole[at] as boolean,
+  }))
+}

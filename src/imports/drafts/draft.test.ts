@@ -1,0 +1,339 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { csvRecords, jsonRecords } from '../../../test/file-records.ts'
+import type { FileRecord } from '../../files/records.ts'
+import { parseMapping } from '../mapping/mapping-json.ts'
+import { suggestMapping } from '../mapping/suggest-mapping.ts'
+import { type Draft, draftReader } from './draft.ts'
+import { requireNames } from './foreign-draft.ts'
+
+const rates = new Map([['EUR', 1.1]])
+
+test('a row becomes what it says of a watch, and nothing more', () => {
+  const [draft] = readRows(
+    ['Brand', 'Model', 'Ref', 'MSRP', 'Price', 'Size (mm)', 'Features', 'Year', '7', 'Note'],
+    [
+      [
+        ' Brello ',
+        'Pre  Moon',
+        '126334.0',
+        '€5.000,-',
+        'USD\u00a06,090',
+        '42',
+        `['Date']`,
+        '2021.0',
+        'x',
+        'nan',
+      ],
+    ],
+  )
+  expect(draft).toEqual({
+    line: 2,
+    id: undefined,
+    brand: 'Brello',
+    collection: 'Pre Moon',
+    reference_number: '126334',
+    retail_price_usd: 5500,
+    current_market_price: 6090,
+    specs: '{"7":"x","case_diameter":"42 mm","features":["Date"],"year":2021}',
+    updated_at: undefined,
+    isWhole: false,
+  })
+  const [poor] = readRows(['Brand', 'Ref', 'Price', 'Model'], [['Brello', '5', 'POA', '-']])
+  expect(poor).toMatchObject({
+    collection: undefined,
+    retail_price_usd: undefined,
+    current_market_price: undefined,
+    specs: '{}',
+  })
+})
+
+test('a blank row is none, even where all rows have a brand', () => {
+  const rows = [['', ' ', 'N/A', '-']]
+  expect(readRows(['Brand', 'Ref', 'Price', 'Note'], rows)).toEqual([undefined])
+  expect(readRows(['Brand', 'Ref', 'Price', 'Note'], rows, 'Brello')).toEqual([undefined])
+})
+
+test('a reference is a text, also where the cell is a number', () => {
+  const { columns, records } = jsonRecords([
+    { brand: 'Brello', ref: 126334 },
+    { ref: '0126.0', brand: 7 },
+  ])
+  const read = draftReader(suggestMapping(columns, records), { rates })
+  expect(records.map((record) => read(record, columns))).toMatchObject([
+    { brand: 'Brello', reference_number: '126334' },
+    { brand: '7', reference_number: '0126' },
+  ])
+})
+
+describe('a row is rejected', () => {
+  const header = ['Brand', 'Ref', 'Price', 'Model']
+  test.each([
+    [['', '5', '', ''], { column: 'Brand', reason: 'The row has no brand.' }],
+    [['Brello', '-', '', ''], { column: 'Ref', value: '-', reason: 'The row has no reference number.' }],
+    [['b'.repeat(129), '5', '', ''], { column: 'Brand', reason: 'is longer than 128 characters' }],
+    [['Brello', '5'.repeat(129), '', ''], { column: 'Ref', reason: 'is longer than 128 characters' }],
+    [['Brello', '5', '', 'm'.repeat(257)], { column: 'Model', reason: 'is longer than 256 characters' }],
+    [
+      ['Bre\u0000llo', '5', '', ''],
+      { column: 'Brand', value: 'Bre\u0000llo', reason: 'has control characters' },
+    ],
+    [['Brello', '5\ud800', '', ''], { column: 'Ref', value: '5\ufffd', reason: 'has control characters' }],
+    [
+      ['Brello', '5', '1.234 kr', ''],
+      { column: 'Price', value: '1.234 kr', reason: 'reads "1.234 kr": which currency is kr?' },
+    ],
+    [
+      ['Brello', '5', 'CHF 5', ''],
+      { column: 'Price', value: 'CHF 5', reason: 'is CHF: say --rate CHF=…, US dollars for one' },
+    ],
+    [['Brello', '5', { a: 1 }, ''], { column: 'Price', value: '{"a":1}', reason: 'is no price' }],
+    [[{ a: 1 }, '5', '', ''], { column: 'Brand', value: '{"a":1}', reason: 'is no text' }],
+  ])('%j', (row, reject) => {
+    const sample = csvRecords([['Brello', '5', '5', 'Diver']])
+    const read = draftReader(suggestMapping(header, sample), { rates })
+    const [record] = csvRecords([row])
+    expect(read(record as FileRecord, header)).toMatchObject({ line: 2, ...reject })
+  })
+
+  test('with specs that are too many, too large or too deep', () => {
+    const wide = Array.from({ length: 501 }, (_, at) => `k${at}`)
+    const [many] = readRows(['Brand', 'Ref', ...wide], [['Brello', '5', ...wide]])
+    expect(many).toEqual({ line: 2, reason: 'The row has more than 500 specs.' })
+    const [large] = readRows(['Brand', 'Ref', 'Note'], [['Brello', '5', 'é'.repeat(32_768)]])
+    expect(large).toEqual({ line: 2, reason: 'The row has more than 65,536 bytes of specs.' })
+    const deep = JSON.parse('['.repeat(40) + ']'.repeat(40))
+    const [nested] = readRows(['Brand', 'Ref', 'Note'], [['Brello', '5', deep]])
+    expect(nested).toEqual({ line: 2, reason: 'The row has a value that is nested too deeply.' })
+  })
+
+  test('with no more of its value than can be shown', () => {
+    const [long] = readRows(['Brand', 'Ref'], [['Brello', '5'.repeat(5_000)]])
+    expect(long).toMatchObject({ value: '5'.repeat(200) })
+  })
+})
+
+test('a file without a brand or a reference fails at once, unless the brand is given', () => {
+  expect(() => readRows(['Brand', 'Price'], [['Brello', '5']])).toThrow(
+    'No column is known to be the reference number',
+  )
+  expect(() => readRows(['Ref', 'Price'], [['5', '5']])).toThrow('or give the brand of all rows by --brand.')
+  expect(readRows(['Ref', 'Price'], [['5', '5']], 'Brello')).toMatchObject([{ brand: 'Brello' }])
+  expect(
+    readRows(
+      ['Brand', 'Ref'],
+      [
+        ['', '5'],
+        ['Tekna', '5'],
+      ],
+      'Brello',
+    ),
+  ).toMatchObject([{ brand: 'Brello' }, { brand: 'Tekna' }])
+})
+
+test('a brand for all rows must be one', () => {
+  expect(() => readRows(['Ref'], [['5']], 'b'.repeat(129))).toThrow(
+    'The brand of --brand is longer than 128 characters.',
+  )
+})
+
+test('a second column fills in where the first is empty, and is not looked at elsewhere', () => {
+  const rows = [
+    ['Brello', '1', '', '$4'],
+    ['Brello', '2', '5', ''],
+    ['Brello', '3', 'POA', '$6'],
+    ['Brello', '4', '7', '7 quatloos'],
+  ]
+  const read = readRows(['Brand', 'Ref', 'Price', 'Missed Prices'], [...rows.slice(0, 3)])
+  expect(read).toMatchObject([
+    { current_market_price: 4 },
+    { current_market_price: 5 },
+    { current_market_price: 6 },
+  ])
+  const specs = readRows(
+    ['Brand', 'Ref', 'Strap', 'Bracelet Material'],
+    [
+      ['Brello', '1', 'Steel', ''],
+      ['Brello', '2', '', 'Gold'],
+    ],
+  )
+  expect(specs).toMatchObject([
+    { specs: '{"bracelet_material":"Steel"}' },
+    { specs: '{"bracelet_material":"Gold"}' },
+  ])
+})
+
+test('a second column that says something else is kept under its own name', () => {
+  const sample = csvRecords([['Brello', '1', '5', '5', 'Steel', 'steel', 'Brello']])
+  const columns = ['Brand', 'Ref', 'Price', 'Asking price', 'Bracelet Material', 'Strap', 'Manufacturer']
+  const read = draftReader(suggestMapping(columns, sample), { rates })
+  const rows = [
+    ['Brello', '1', '5', '$5.00', 'Steel', ' STEEL', 'brello'],
+    ['Brello', '2', '5', '6', 'Steel', 'Leather', 'Tekna'],
+    ['', '3', 'POA', '7', '', 'Leather', 'Tekna'],
+    ['Brello', '4', '7', '7 quatloos', '', '', ''],
+  ]
+  expect(csvRecords(rows).map((record) => read(record, columns))).toMatchObject([
+    { specs: '{"bracelet_material":"Steel"}' },
+    { specs: '{"bracelet_material":"Steel","asking_price":6,"strap":"Leather","manufacturer":"Tekna"}' },
+    { brand: 'Tekna', current_market_price: 7, specs: '{"bracelet_material":"Leather"}' },
+    { current_market_price: 7, specs: '{"asking_price":"7 quatloos"}' },
+  ])
+})
+
+test('a row is in the currency that it names, unless the column or the cell names one', () => {
+  const columns = ['Brand', 'Ref', 'Price', 'retail_price_usd', 'Currency']
+  const rows = [
+    ['Brello', '1', '1000', '500', 'EUR'],
+    ['Brello', '2', '$1000', '', 'eur'],
+    ['Brello', '3', '1000', '', 'US$'],
+    ['Brello', '4', '1000', '', ''],
+    ['Brello', '5', '1000', '', 'CHF'],
+    ['Brello', '6', '1000', '', 'Quatloo'],
+  ]
+  expect(readRows(columns, rows)).toMatchObject([
+    { current_market_price: 1100, retail_price_usd: 500, specs: '{}' },
+    { current_market_price: 1000 },
+    { current_market_price: 1000 },
+    { current_market_price: 1000 },
+    { column: 'Price', reason: 'is CHF: say --rate CHF=…, US dollars for one' },
+    { column: 'Currency', reason: 'is no currency: write its ISO code, such as EUR' },
+  ])
+  const mapping = parseMapping(
+    '{"columns":{"Brand":"brand","M":"currency"}}',
+    ['Brand', 'Ref', 'Price', 'M'],
+    [],
+  )
+  const [record] = csvRecords([['Brello', '1', '1000', 'EUR']])
+  expect(draftReader(mapping, { rates })(record as FileRecord)).toMatchObject({ current_market_price: 1100 })
+})
+
+test('one odd price does not change what the others say', () => {
+  const rows = ['$1,250', '$12,500', '$9,5000', '$8,900'].map((price) => ['Brello', '1', price])
+  expect(readRows(['Brand', 'Reference', 'Price'], rows)).toMatchObject([
+    { current_market_price: 1250 },
+    { current_market_price: 12_500 },
+    { column: 'Price', reason: 'reads "$9,5000": that is no amount' },
+    { current_market_price: 8900 },
+  ])
+})
+
+test('a row with a key of a spec that cannot be stored is rejected', () => {
+  const reason = 'has a key that is not 1 to 128 characters that can be seen'
+  for (const key of ['', 'k'.repeat(400), 'a\nb', 'a\u0000']) {
+    const inCell = readRows(['Brand', 'Ref', 'specs'], [['Brello', '1', JSON.stringify({ [key]: 1 })]])
+    expect(inCell).toMatchObject([{ column: 'specs', reason }])
+    const columns = ['Brand', 'Ref', `specs.${key}`]
+    expect(
+      readRows(columns, [
+        ['Brello', '1', 1],
+        ['Brello', '2', null],
+      ]),
+    ).toMatchObject([{ column: `specs.${key}`.slice(0, 128), reason }, { specs: '{}' }])
+    const map = JSON.stringify({ columns: { [`specs.${key}`]: 'specs.mine' } })
+    const [record] = csvRecords([['Brello', '1', 1]])
+    const read = draftReader(parseMapping(map, columns, []), { rates })
+    expect(read(record as FileRecord)).toMatchObject({ specs: '{"mine":1}' })
+  }
+})
+
+test('only what is nested too deeply is told as such', () => {
+  const cell = { toJSON: () => new Array(-1) }
+  expect(() => readRows(['Brand', 'Ref', 'Note'], [['Brello', '1', cell]])).toThrow('Invalid array length')
+})
+
+test('a file without names fails before any row, unless it has no column', () => {
+  expect(() => requireNames(suggestMapping(['Brand'], []), undefined)).toThrow('the reference number')
+  expect(() => requireNames(suggestMapping(['Ref'], []), undefined)).toThrow('the brand')
+  requireNames(suggestMapping(['Ref'], []), 'Brello')
+  requireNames(suggestMapping([], []), undefined)
+})
+
+test('money that becomes a spec is a number of dollars', () => {
+  const columns = ['Brand', 'Ref', 'Service']
+  const records = csvRecords([
+    ['Brello', '1', '€500'],
+    ['Brello', '2', 'dear'],
+  ])
+  const mapping = parseMapping(
+    '{"columns":{"Service":{"to":"specs.service","as":"money"}}}',
+    columns,
+    records,
+  )
+  const read = draftReader(mapping, { rates })
+  expect(records.map((record) => read(record, columns))).toMatchObject([
+    { specs: '{"service":550}' },
+    { column: 'Service', reason: 'reads "dear": that is no price' },
+  ])
+})
+
+test('a document in one cell has the last word', () => {
+  const rows = [
+    ['Brello', '1', 'blue', '{"dial_color":"red","__proto__":1}'],
+    ['Brello', '2', 'blue', ''],
+    ['Brello', '3', '', '{"a":1}'],
+  ]
+  expect(readRows(['Brand', 'Ref', 'Dial', 'specs'], rows)).toMatchObject([
+    { specs: '{"dial_color":"red","__proto__":1}' },
+    { specs: '{"dial_color":"blue"}' },
+    { specs: '{"a":1}' },
+  ])
+})
+
+test('a row of specs is the JSON that JSON would have made of it, for any keys', () => {
+  const keys = fc.uniqueArray(
+    fc.oneof(
+      fc.constantFrom('__proto__', '10', '9', '007', '4294967295', '4294967294', 'constructor'),
+      fc.string({ minLength: 1, maxLength: 5 }).filter((key) => key.trim() === key),
+    ),
+    { maxLength: 8 },
+  )
+  fc.assert(
+    fc.property(keys, (names) => {
+      const columns = ['Brand', 'Ref', ...names.map((_, at) => `c${at}`)]
+      const entries = Object.fromEntries(
+        names.map((key, at) => [`c${at}`, { to: `specs.${key}`, as: 'text' }]),
+      )
+      const records = csvRecords([['Brello', '5', ...names.map((_, at) => `value ${at}`)]])
+      const mapping = parseMapping(JSON.stringify({ columns: entries }), columns, records)
+      const draft = draftReader(mapping, { rates })(records[0] as FileRecord, columns)
+      const specs = Object.fromEntries(names.map((key, at) => [key, `value ${at}`]))
+      expect((draft as Draft).specs).toBe(JSON.stringify(specs))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('columns that come with later records are read as well', () => {
+  const { columns, records } = jsonRecords([
+    { brand: 'Brello', ref: '1' },
+    { brand: 'Brello', ref: '2', 'Dial Colour': 'blue' },
+  ])
+  const read = draftReader(suggestMapping(columns.slice(0, 2), records.slice(0, 1)), { rates })
+  expect(read(records[0] as FileRecord, columns.slice(0, 2))).toMatchObject({ specs: '{}' })
+  expect(read(records[1] as FileRecord, columns)).toMatchObject({ specs: '{"dial_color":"blue"}' })
+})
+
+test('whatever the cells are, a row is a draft, a reject or blank', () => {
+  const columns = ['Brand', 'Ref', 'Price', 'Size (mm)', 'Functions', 'specs', 'id', 'retail_price_usd']
+  const mapping = suggestMapping(columns, [])
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue()), { minLength: 8, maxLength: 8 }),
+      (cells) => {
+        const result = draftReader(mapping, { rates })(csvRecords([cells])[0] as FileRecord, columns)
+        if (result === undefined || 'reason' in result) return
+        expect(JSON.stringify(JSON.parse(result.specs))).toBe(result.specs)
+        expect(result.brand).not.toBe('')
+        expect(result.reference_number).not.toBe('')
+      },
+    ),
+    { numRuns: 1_000 },
+  )
+})
+
+function readRows(columns: readonly string[], rows: readonly (readonly unknown[])[], brand?: string) {
+  const records = csvRecords(rows)
+  const read = draftReader(suggestMapping(columns, records), { rates, brand })
+  return records.map((record) => read(record, columns))
+}

@@ -1,0 +1,92 @@
+// In charge of reading a file beside the thread that writes: parsing takes as long as writing, and there are two cores.
+// A few batches are read ahead, and no more.
+import { Worker } from 'node:worker_threads'
+import { Failure } from '../../errors.ts'
+import type { DraftOptions, FileStart } from '../import-options.ts'
+import { type DraftColumns, fromColumns } from './draft-columns.ts'
+import type { DraftBatch, DraftsFile } from './open-drafts.ts'
+
+export interface AsideTask {
+  readonly path: string
+  readonly options: DraftOptions
+}
+
+export type AsideMessage =
+  | { readonly kind: 'start'; readonly start: FileStart }
+  | { readonly kind: 'batch'; readonly batch: Omit<DraftBatch, 'drafts'>; readonly drafts: DraftColumns }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'failure'; readonly text: string }
+  | { readonly kind: 'error'; readonly error: unknown }
+
+interface AsideFile extends DraftsFile {
+  close(): Promise<void>
+}
+
+const aheadMax = 3
+/** Parsing makes much that is gone with the batch. */
+const youngMb = 48
+/** Far more than any file needs whose records are not made to need more. */
+const oldMb = 512
+
+export async function openDraftsAside(path: string, options: DraftOptions): Promise<AsideFile> {
+  const task: AsideTask = { path, options }
+  const thread = new Worker(new URL('./draft-thread.ts', import.meta.url), {
+    workerData: task,
+    resourceLimits: { maxYoungGenerationSizeMb: youngMb, maxOldGenerationSizeMb: oldMb },
+  })
+  const messages = messagesOf(thread, path)
+  try {
+    const first = await messages.next()
+    if (first.kind !== 'start') throw new Error(`a file began with ${first.kind}`)
+    return {
+      start: first.start,
+      async *batches() {
+        for (let ahead = 0; ahead < aheadMax; ahead++) thread.postMessage('next')
+        for (;;) {
+          const message = await messages.next()
+          if (message.kind !== 'batch') return
+          thread.postMessage('next')
+          yield { ...message.batch, drafts: fromColumns(message.drafts) }
+        }
+      },
+      close: async () => void (await thread.terminate()),
+    }
+  } catch (error) {
+    await thread.terminate()
+    throw error
+  }
+}
+
+/** What the thread says, in order; what went wrong there is thrown here. */
+function messagesOf(thread: Worker, path: string): { next(): Promise<AsideMessage> } {
+  const waiting: AsideMessage[] = []
+  let broken: unknown
+  let wake = () => {}
+  const end = (error: unknown) => {
+    broken ??= error
+    wake()
+  }
+  thread.on('message', (message: AsideMessage) => {
+    waiting.push(message)
+    wake()
+  })
+  thread.on('error', (error: NodeJS.ErrnoException) => {
+    const isTooLarge = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    end(isTooLarge ? new Failure(`${path} needs more than ${oldMb} MB to be read: split it.`) : error)
+  })
+  thread.on('exit', () => end(new Error('the thread that reads has ended')))
+  return {
+    async next() {
+      while (waiting.length === 0 && broken === undefined) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+      const message = waiting.shift()
+      if (message === undefined) throw broken
+      if (message.kind === 'failure') throw new Failure(message.text)
+      if (message.kind === 'error') throw message.error
+      return message
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { csvRecords, jsonRecords } from '../../../test/file-records.ts'
+import { writeExportCell } from '../../catalogue/export/export-cell.ts'
+import { writeExportText } from '../../catalogue/export/export-text.ts'
+import type { FileRecord } from '../../files/records.ts'
+import { suggestMapping } from '../mapping/suggest-mapping.ts'
+import { draftReader } from './draft.ts'
+
+describe('a row of an export', () => {
+  const fields = ['id', 'brand', 'collection', 'reference_number', 'retail_price_usd', 'current_market_price']
+  const header = [...fields, 'specs.note', 'specs.9', 'specs', 'updated_at']
+  const row = ['7', ' Brello', '', '126334.0', '5000', '', '"-"', '5', '', '2026-03-31T18:00:00.000Z']
+
+  test('is meant as it stands', () => {
+    expect(readRows(header, [row])).toEqual([
+      {
+        line: 2,
+        id: 7,
+        brand: ' Brello',
+        collection: '',
+        reference_number: '126334.0',
+        retail_price_usd: 5000,
+        current_market_price: null,
+        specs: '{"9":5,"note":"-"}',
+        updated_at: '2026-03-31T18:00:00.000Z',
+        isWhole: true,
+      },
+    ])
+    const [whole] = readRows(header, [[...row.slice(0, 6), '', '', '{"b": 42.0}', row[9]]])
+    expect(whole).toMatchObject({ specs: '{"b": 42.0}' })
+  })
+
+  test('of JSON has the values that it has', () => {
+    const { columns, records } = jsonRecords([
+      {
+        id: 7,
+        brand: '"Brello"',
+        collection: '',
+        reference_number: '-',
+        retail_price_usd: null,
+        current_market_price: 0,
+        'specs.a': null,
+        'specs.b': '',
+        'specs.c': '5',
+        'specs.d': [1],
+        updated_at: '2026-03-01T18:00:00.000Z',
+      },
+    ])
+    const read = draftReader(suggestMapping(columns, records), { rates: new Map() })
+    expect(read(records[0] as FileRecord, columns)).toMatchObject({
+      brand: '"Brello"',
+      reference_number: '-',
+      retail_price_usd: null,
+      current_market_price: 0,
+      specs: '{"a":null,"b":"","c":"5","d":[1]}',
+      isWhole: true,
+    })
+  })
+
+  test.each([
+    [0, '', 'is no id of a watch, which is a whole number from 1'],
+    [0, '0', 'is no id of a watch, which is a whole number from 1'],
+    [0, '9007199254740993', 'is no id of a watch, which is a whole number from 1'],
+    [1, '', 'is empty'],
+    [3, '', 'is empty'],
+    [4, '$5', 'is no price in plain digits'],
+    [5, '-5', 'is no price in plain digits'],
+    [8, '[]', 'is no JSON object'],
+    [8, '{', 'is no JSON object'],
+    [9, '', 'is no time like 2026-03-01T18:00:00.000Z'],
+    [9, '2026-02-30T18:00:00.000Z', 'is no time like 2026-03-01T18:00:00.000Z'],
+    [9, '2026-03-01T18:00:00Z', 'is no time like 2026-03-01T18:00:00.000Z'],
+    [9, '2026-03-01T18:00:00.000+01:00', 'is no time like 2026-03-01T18:00:00.000Z'],
+  ])('is rejected with cell %i being %j', (at, cell, reason) => {
+    const [reject] = readRows(header, [row.with(at, cell)])
+    expect(reject).toMatchObject({ line: 2, column: header[at], reason })
+  })
+
+  test('comes back from CSV as it was, whatever it says', () => {
+    const names = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+      .filter((name) => !/[\p{Cc}\p{Cs}]/u.test(name))
+    const specs = fc
+      .dictionary(fc.string({ unit: 'binary', maxLength: 5 }), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 })
+      .map((value) => JSON.parse(JSON.stringify(value)))
+    fc.assert(
+      fc.property(names, names, specs, (brand, reference, document) => {
+        const keys = Object.keys(document)
+        const columns = [...fields, ...keys.map((key) => `specs.${key}`), 'specs', 'updated_at']
+        const cells = keys.map((key) => writeExportCell(document[key]))
+        const row = [
+          '7',
+          writeExportText(brand),
+          '',
+          writeExportText(reference),
+          '',
+          '',
+          ...cells,
+          '',
+          '2026-03-01T18:00:00.000Z',
+        ]
+        const [draft] = readRows(columns, [row])
+        expect(draft).toMatchObject({ brand, reference_number: reference, specs: JSON.stringify(document) })
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+function readRows(columns: readonly string[], rows: readonly (readonly unknown[])[]) {
+  const records = csvRecords(rows)
+  const read = draftReader(suggestMapping(columns, records), { rates: new Map() })
+  return records.map((record) => read(record, columns))
+}

@@ -1,0 +1,77 @@
+// In charge of a row of a file that this service wrote: everything in it is meant as it stands, to the letter, and what it
+// does not have the watch does not have.
+import { readExportText } from '../../catalogue/export/export-text.ts'
+import type { FileRecord } from '../../files/records.ts'
+import { findNumber } from '../../specs/numbers.ts'
+import { isNothing } from '../cells/clean-text.ts'
+import { exportedNameCharsMax, priceMax } from '../limits.ts'
+import type { Mapping } from '../mapping/mapping.ts'
+import type { DraftReader } from './draft.ts'
+import { noId, parseId } from './foreign-draft.ts'
+import { findNameFault } from './name-reader.ts'
+import { cellAt, refuseCell } from './record-cells.ts'
+import { exportedSpecsReader } from './specs-reader.ts'
+
+const momentShape = /^\d{4}-(?:0[1-9]|1[0-2])-(\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+
+export function exportedDraftReader(mapping: Mapping): DraftReader {
+  const place = new Map(mapping.columns.map(({ to }, number) => [to, number]))
+  const cellOf = (record: FileRecord, field: string) => cellAt(record, place.get(field) ?? -1)
+  const readTexts = exportedSpecsReader(mapping, true)
+  const readValues = exportedSpecsReader(mapping, false)
+
+  function readName(record: FileRecord, field: string): string {
+    const cell = cellOf(record, field) ?? ''
+    if (typeof cell !== 'string') refuseCell(record.line, field, cell, 'is no text')
+    // Only a CSV, where every cell is a text, has names in quotation marks that are not theirs.
+    const name = typeof cellOf(record, 'id') === 'string' ? readExportText(cell) : cell
+    const isMissing = name === '' && field !== 'collection'
+    const wrong = isMissing ? 'is empty' : findNameFault(name, exportedNameCharsMax)
+    if (wrong !== undefined) refuseCell(record.line, field, cell, wrong)
+    return name
+  }
+
+  function readPrice(record: FileRecord, field: string): number | null {
+    const cell = cellOf(record, field) ?? ''
+    if (cell === '' || cell === 'null') return null
+    const price = typeof cell === 'string' ? findNumber(cell) : Number(cell)
+    const isPrice = price !== undefined && price >= 0 && price <= priceMax
+    return isPrice ? price : refuseCell(record.line, field, cell, 'is no price in plain digits')
+  }
+
+  function readMoment(record: FileRecord): string {
+    const cell = cellOf(record, 'updated_at')
+    if (isMoment(cell)) return cell
+    return refuseCell(record.line, 'updated_at', cell, 'is no time like 2026-03-01T18:00:00.000Z')
+  }
+
+  return (record) => {
+    const { line } = record
+    const idCell = cellOf(record, 'id')
+    const id = parseId(idCell)
+    if (id === undefined)
+      return record.cells.every(isNothing) ? undefined : refuseCell(line, 'id', idCell, noId)
+    return {
+      line,
+      id,
+      brand: readName(record, 'brand'),
+      collection: readName(record, 'collection'),
+      reference_number: readName(record, 'reference_number'),
+      retail_price_usd: readPrice(record, 'retail_price_usd'),
+      current_market_price: readPrice(record, 'current_market_price'),
+      specs: (typeof idCell === 'string' ? readTexts : readValues)(record),
+      updated_at: readMoment(record),
+      isWhole: true,
+    }
+  }
+}
+
+/** RFC 3339 in UTC with milliseconds, and a day that there is. */
+function isMoment(cell: unknown): cell is string {
+  if (typeof cell !== 'string') return false
+  const day = Number(momentShape.exec(cell)?.[1])
+  if (day >= 1 && day <= 28) return true
+  // The end of a month is looked up, which takes as long as everything else in the row.
+  const moment = new Date(day <= 31 ? cell : Number.NaN)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString() === cell
+}

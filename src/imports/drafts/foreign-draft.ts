@@ -1,0 +1,99 @@
+// In charge of a row of an operator's file: its cells mean what the mapping says, and what it does not say is not known.
+import { Failure } from '../../errors.ts'
+import type { FileRecord } from '../../files/records.ts'
+import { brandCharsMax, collectionCharsMax, referenceCharsMax } from '../limits.ts'
+import type { Mapping } from '../mapping/mapping.ts'
+import { currencyReader, dollarsReader } from './dollars-reader.ts'
+import type { Draft, DraftReader, DraftReading } from './draft.ts'
+import { findNameFault, nameReader, withoutSpreadsheetZero } from './name-reader.ts'
+import { cellAt, columnsOf, type NumberedColumn, Refusal, refuseCell } from './record-cells.ts'
+import { foreignSpecsReader } from './specs-reader.ts'
+
+export const noId = 'is no id of a watch, which is a whole number from 1'
+
+export function foreignDraftReader(
+  mapping: Mapping,
+  { rates, brand: brandOfAll }: DraftReading,
+): DraftReader {
+  const { columns } = mapping
+  requireNames(mapping, brandOfAll)
+  const rules = { rates, currencyOf: currencyReader(columns) }
+  const fault = brandOfAll === undefined ? undefined : findNameFault(brandOfAll, brandCharsMax)
+  if (fault !== undefined) throw new Failure(`The brand of --brand ${fault}.`)
+  const readBrand = nameReader(columnsOf(columns, 'brand'), brandCharsMax)
+  const readReference = nameReader(columnsOf(columns, 'reference_number'), referenceCharsMax)
+  const readCollection = nameReader(columnsOf(columns, 'collection'), collectionCharsMax)
+  const readRetail = dollarsReader(columnsOf(columns, 'retail_price_usd'), rules)
+  const readMarket = dollarsReader(columnsOf(columns, 'current_market_price'), rules)
+  const readId = idReader(columnsOf(columns, 'id'))
+  const readSpecs = foreignSpecsReader(mapping, rules)
+
+  function refuseNameless({ line, brand }: Draft, record: FileRecord): never {
+    const reason = `The row has no ${brand === '' ? 'brand' : 'reference number'}.`
+    const [column] = columnsOf(columns, brand === '' ? 'brand' : 'reference_number')
+    if (column === undefined) throw new Refusal({ line, reason })
+    return refuseCell(line, column.column, cellAt(record, column.number) ?? '', reason)
+  }
+
+  return (record) => {
+    const brand = readBrand(record)
+    const collection = readCollection(record)
+    const draft: Draft = {
+      line: record.line,
+      id: readId(record),
+      brand: brand === '' ? (brandOfAll ?? '') : brand,
+      collection: collection === '' ? undefined : collection,
+      reference_number: withoutSpreadsheetZero(readReference(record)),
+      retail_price_usd: readRetail(record),
+      current_market_price: readMarket(record),
+      specs: readSpecs(record),
+      updated_at: undefined,
+      isWhole: false,
+    }
+    if (draft.brand !== '' && draft.reference_number !== '') return draft
+    return brand === '' && isBlank(draft) ? undefined : refuseNameless(draft, record)
+  }
+}
+
+/** The whole file would be refused, row by row. One without any column says nothing at all. */
+export function requireNames({ columns, isExport }: Mapping, brandOfAll: string | undefined): void {
+  if (isExport || columns.length === 0) return
+  const has = (target: string) => columns.some(({ to }) => to === target)
+  const hint = 'say which one has it in a mapping: --suggest-map writes one to edit, --map reads it'
+  if (!has('reference_number')) throw new Failure(`No column is known to be the reference number: ${hint}.`)
+  if (!has('brand') && brandOfAll === undefined) {
+    throw new Failure(
+      `No column is known to be the brand: ${hint}, or give the brand of all rows by --brand.`,
+    )
+  }
+}
+
+function isBlank({
+  id,
+  collection,
+  reference_number,
+  retail_price_usd,
+  current_market_price,
+  specs,
+}: Draft): boolean {
+  const others = [id, collection, retail_price_usd, current_market_price]
+  return reference_number === '' && specs === '{}' && others.every((value) => value === undefined)
+}
+
+function idReader(columns: readonly NumberedColumn[]): (record: FileRecord) => number | undefined {
+  return (record) => {
+    for (const { number, column } of columns) {
+      const cell = cellAt(record, number)
+      if (cell === '' || cell === null || cell === undefined) continue
+      return parseId(cell) ?? refuseCell(record.line, column, cell, noId)
+    }
+    return undefined
+  }
+}
+
+/** Undefined for anything but a whole number from 1. */
+export function parseId(cell: unknown): number | undefined {
+  const text = typeof cell === 'string' ? cell.trim() : String(cell)
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN
+  return Number.isSafeInteger(id) ? id : undefined
+}

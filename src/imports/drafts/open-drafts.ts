@@ -1,0 +1,86 @@
+// In charge of a file as rows that may become watches: opens it, decides from its first records how its columns are read,
+// and reads on in batches.
+import { openRecords } from '../../files/open-records.ts'
+import type { FileRecord, RecordBatch } from '../../files/records.ts'
+import type { DraftOptions, FileStart } from '../import-options.ts'
+import { describeMapping } from '../mapping/describe-mapping.ts'
+import { mappingJson, parseMapping } from '../mapping/mapping-json.ts'
+import { suggestMapping } from '../mapping/suggest-mapping.ts'
+import { type Draft, draftReader, type Reject } from './draft.ts'
+import { requireNames } from './foreign-draft.ts'
+
+export interface DraftBatch {
+  readonly drafts: readonly Draft[]
+  readonly rejects: readonly Reject[]
+  /** Rows of the file so far, without blank ones. */
+  readonly rows: number
+  readonly bytesRead: number
+}
+
+export interface DraftsFile {
+  readonly start: FileStart
+  batches(): AsyncGenerator<DraftBatch>
+}
+
+/** How many records decide what a column is; fewer, where they are very long. */
+const sampleRecords = 1_000
+const sampleCharsMax = 16 * 1024 * 1024
+
+export async function openDrafts(path: string, options: DraftOptions): Promise<DraftsFile> {
+  const file = await openRecords(path, options.read)
+  const source = file.batches()
+  const first = await readSample(source)
+  const columns = first.at(-1)?.columns ?? []
+  const sample: FileRecord[] = first.flatMap(({ records }) => records).slice(0, sampleRecords)
+  const mapping =
+    options.map === undefined ? suggestMapping(columns, sample) : parseMapping(options.map, columns, sample)
+  const { rates, brand } = options
+  if (!options.isOnlyLooked) requireNames(mapping, brand)
+  const read = draftReader(mapping, { rates, brand })
+  let rows = 0
+
+  return {
+    start: {
+      file: file.name,
+      format: file.format,
+      bytes: file.bytes,
+      isExport: mapping.isExport,
+      mapping: describeMapping(mapping, sample),
+      mappingJson: mappingJson(mapping),
+    },
+    async *batches() {
+      for (const batch of first) yield toDrafts(batch)
+      for await (const batch of source) yield toDrafts(batch)
+    },
+  }
+
+  function toDrafts({ records, bad, bytesRead, columns }: RecordBatch): DraftBatch {
+    const drafts: Draft[] = []
+    const rejects: Reject[] = [...bad]
+    for (const record of records) {
+      const result = read(record, columns)
+      if (result === undefined) continue
+      rows++
+      if ('reason' in result) rejects.push(result)
+      else drafts.push(result)
+    }
+    rows += bad.length
+    return { drafts, rejects, rows, bytesRead }
+  }
+}
+
+async function readSample(source: AsyncGenerator<RecordBatch>): Promise<RecordBatch[]> {
+  const batches: RecordBatch[] = []
+  for (let records = 0, chars = 0; records < sampleRecords && chars < sampleCharsMax; ) {
+    const { value, done } = await source.next()
+    if (done) break
+    batches.push(value)
+    records += value.records.length
+    for (const { cells } of value.records) for (const cell of cells) chars += charsOf(cell)
+  }
+  return batches
+}
+
+function charsOf(cell: unknown): number {
+  return typeof cell === 'string' ? cell.length : 8
+}

@@ -1,0 +1,51 @@
+// In charge of the cells of a record that make one thing together, and of how a row is refused.
+import type { FileRecord } from '../../files/records.ts'
+import { jsonText } from '../cells/cells.ts'
+import { rejectedValueCharsMax } from '../limits.ts'
+import type { ColumnMapping } from '../mapping/mapping.ts'
+
+/** A row that cannot be imported. */
+export interface Reject {
+  readonly line: number
+  readonly column?: string
+  /** What was there, cut to a few hundred characters. */
+  readonly value?: string
+  /** Completes a sentence that begins with the column; a sentence of its own where there is none. */
+  readonly reason: string
+}
+
+/** A column and its number. */
+export interface NumberedColumn extends ColumnMapping {
+  readonly number: number
+}
+
+/** The columns of a target, in the order in which they are looked at. */
+export function columnsOf(columns: readonly ColumnMapping[], to: string): NumberedColumn[] {
+  return columns
+    .map((column, number) => ({ ...column, number }))
+    .filter((column) => column.to === to)
+    .sort((one, other) => Number(one.isFallback ?? false) - Number(other.isFallback ?? false))
+}
+
+export function cellAt({ columns, cells }: FileRecord, column: number): unknown {
+  // Of a CSV every cell is at its place; the objects of JSON have their own order.
+  if (columns[column] === column) return cells[column]
+  const at = columns.indexOf(column)
+  return at < 0 ? undefined : cells[at]
+}
+
+/** Ends the reading of a row. */
+export class Refusal extends Error {
+  readonly reject: Reject
+
+  constructor(reject: Reject) {
+    super(reject.reason)
+    this.reject = reject
+  }
+}
+
+export function refuseCell(line: number, column: string, cell: unknown, reason: string): never {
+  const text = typeof cell === 'string' ? cell : jsonText(cell)
+  const value = text.slice(0, rejectedValueCharsMax).toWellFormed()
+  throw new Refusal({ line, column, ...(value === '' ? {} : { value }), reason })
+}

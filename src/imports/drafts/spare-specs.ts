@@ -1,0 +1,79 @@
+// In charge of what a second column for one thing says where the first says something else: it is kept as a spec of the
+// column's own name, so that nothing is lost.
+import type { FileRecord } from '../../files/records.ts'
+import { foldText } from '../../specs/fold.ts'
+import { cellWriter } from '../cells/cells.ts'
+import { cleanText, isNothing } from '../cells/clean-text.ts'
+import { readColumnName, specKeyOf } from '../mapping/column-names.ts'
+import type { ColumnMapping } from '../mapping/mapping.ts'
+import { type DollarsRules, toDollars } from './dollars-reader.ts'
+import { cellAt, columnsOf, type NumberedColumn } from './record-cells.ts'
+
+export interface SpareSpec {
+  readonly key: string
+  /** As JSON; empty where the row has nothing that is not said elsewhere. */
+  readonly read: (record: FileRecord) => string
+}
+
+/** What the column says in a row, to be compared; undefined: nothing. */
+type Meaning = (record: FileRecord) => unknown
+
+export function spareSpecs(columns: readonly ColumnMapping[], rules: DollarsRules): SpareSpec[] {
+  const taken = new Set(columns.map(({ to }) => to))
+  return columns.flatMap(({ to, isFallback }, number) => {
+    if (!isFallback || to === null || to === 'specs') return []
+    const all = columnsOf(columns, to)
+    const at = all.findIndex((column) => column.number === number)
+    const column = all[at] as NumberedColumn
+    const key = freeKey(column, taken)
+    taken.add(`specs.${key}`)
+    const [mine, ...others] = [column, ...all.slice(0, at)].map((one) => meaningOf(one, to, rules))
+    return [{ key, read: spareReader(mine as Meaning, others, valueWriter(key, column, rules)) }]
+  })
+}
+
+function spareReader(
+  mine: Meaning,
+  others: readonly Meaning[],
+  write: (record: FileRecord) => string,
+): SpareSpec['read'] {
+  return (record) => {
+    const said = mine(record)
+    if (said === undefined) return ''
+    const known = others.map((other) => other(record)).filter((one) => one !== undefined)
+    // Where no column before it says anything, this is the one that counts.
+    return known.length === 0 || known.includes(said) ? '' : write(record)
+  }
+}
+
+function meaningOf(column: NumberedColumn, to: string, rules: DollarsRules): Meaning {
+  const key = specKeyOf(to)
+  const write = key === undefined ? undefined : cellWriter(key, column)
+  return (record) => {
+    const cell = cellAt(record, column.number)
+    if (isNothing(cell)) return undefined
+    if (column.as === 'money') return toDollars(cell, column, record, rules)
+    const text = write === undefined ? cleanText(String(cell)) : write(cell)
+    return text === '' ? undefined : foldText(text)
+  }
+}
+
+/** An amount is not changed into dollars, because its currency may have no rate. */
+function valueWriter(key: string, column: NumberedColumn, { currencyOf }: DollarsRules) {
+  const isMoney = column.as === 'money'
+  const write = cellWriter(key, isMoney ? { ...column, as: 'number' } : column)
+  return (record: FileRecord): string => {
+    const cell = cellAt(record, column.number)
+    const currency = isMoney && column.currency === undefined ? currencyOf(record) : undefined
+    const isBare = currency !== undefined && currency !== 'USD' && /^[\d.,\s]+$/.test(String(cell))
+    return write(isBare ? `${cell} ${currency}` : cell)
+  }
+}
+
+function freeKey({ column, number }: NumberedColumn, taken: ReadonlySet<string | null>): string {
+  const key = readColumnName(column).key || `column_${number + 1}`
+  if (!taken.has(`specs.${key}`)) return key
+  let suffix = 2
+  while (taken.has(`specs.${key}_${suffix}`)) suffix++
+  return `${key}_${suffix}`
+}

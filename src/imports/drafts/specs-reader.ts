@@ -1,0 +1,167 @@
+// In charge of the specs of a row as the text of a JSON document, put together from the texts of its cells: a million rows
+// are read so, and most of them need no object.
+import type { FileRecord } from '../../files/records.ts'
+import { type CellWriter, cellWriter, writeExported, writeJsonValue } from '../cells/cells.ts'
+import { isNothing } from '../cells/clean-text.ts'
+import { specKeyCharsMax, specsBytesMax, specsMax } from '../limits.ts'
+import { isSpecKey, specKeyOf } from '../mapping/column-names.ts'
+import type { ColumnMapping, Mapping } from '../mapping/mapping.ts'
+import { placeOf } from '../mapping/suggest-columns.ts'
+import { type DollarsReader, type DollarsRules, dollarsReader } from './dollars-reader.ts'
+import { cellAt, columnsOf, Refusal, refuseCell } from './record-cells.ts'
+import { type SpareSpec, spareSpecs } from './spare-specs.ts'
+import { noKey, withDocuments } from './specs-document.ts'
+
+interface SpecColumn {
+  readonly key: string
+  /** The key as JSON, with its colon. */
+  readonly opening: string
+  readonly write: CellWriter
+  /** Undefined: just put behind the specs before it. Else of several columns for one key the lowest comes first. */
+  readonly rank: number | undefined
+}
+
+interface MoneySpec {
+  readonly key: string
+  readonly read: DollarsReader
+}
+
+type LateSpecs = Map<string, { readonly rank: number; readonly text: string }>
+
+const indexShape = /^(?:0|[1-9]\d{0,9})$/
+const indexMax = 2 ** 32 - 2
+const bytesPerCharMax = 3
+
+/** The text of the document. */
+export type SpecsReader = (record: FileRecord) => string
+
+/** What the cells of a file mean. */
+interface Meaning {
+  readonly writer: (key: string, column: ColumnMapping) => CellWriter
+  /** Whether null and the empty text are values like any other. */
+  readonly hasEmptyValues: boolean
+  /** Whether a row is all that a watch is, to the letter, however much that is. */
+  readonly isWhole: boolean
+}
+
+const foreign: Meaning = { writer: cellWriter, hasEmptyValues: false, isWhole: false }
+const exportedText: Meaning = { writer: () => writeExported, hasEmptyValues: false, isWhole: true }
+const exportedJson: Meaning = { writer: () => writeJsonValue, hasEmptyValues: true, isWhole: true }
+
+export function foreignSpecsReader(mapping: Mapping, rules: DollarsRules): SpecsReader {
+  const { columns } = mapping
+  const read = specsReader(mapping, foreign, moneySpecs(mapping, rules), spareSpecs(columns, rules))
+  const keyless = columns.flatMap(({ column, to }, number) =>
+    to === placeOf(number) && !isSpecKey(specKeyOf(column) ?? 'none') ? [{ column, number }] : [],
+  )
+  if (keyless.length === 0) return read
+  return (record) => {
+    for (const { column, number } of keyless) {
+      const cell = cellAt(record, number)
+      if (!isNothing(cell)) refuseCell(record.line, column.slice(0, specKeyCharsMax), cell, noKey)
+    }
+    return read(record)
+  }
+}
+
+/** Of an export: whose every cell is a text, as in CSV, or whose cells are values, as in JSON. */
+export function exportedSpecsReader(mapping: Mapping, isText: boolean): SpecsReader {
+  return specsReader(mapping, isText ? exportedText : exportedJson)
+}
+
+function specsReader(
+  mapping: Mapping,
+  meaning: Meaning,
+  prices: readonly MoneySpec[] = [],
+  spares: readonly SpareSpec[] = [],
+): SpecsReader {
+  const columns = specColumns(mapping, meaning)
+  const documents = columnsOf(mapping.columns, 'specs')
+  const { hasEmptyValues, isWhole } = meaning
+  return (record) => {
+    const { cells, columns: numbers, line } = record
+    let members = ''
+    let count = 0
+    let late: LateSpecs | undefined
+    for (let at = 0; at < cells.length; at++) {
+      const cell = cells[at]
+      if (!hasEmptyValues && (cell === '' || cell === null || cell === undefined)) continue
+      const column = columns[numbers[at] as number]
+      if (column === undefined) continue
+      const text = column.write(cell)
+      if (text === '') continue
+      count++
+      if (column.rank !== undefined) late = withLate(late, column.key, column.rank, text)
+      else members += members === '' ? column.opening + text : `,${column.opening}${text}`
+    }
+    for (const { key, read } of prices) {
+      const price = read(record)
+      if (price !== undefined) late = withLate(late, key, 0, String(price))
+    }
+    for (const { key, read } of spares) {
+      const text = read(record)
+      if (text === '') continue
+      count++
+      late = withLate(late, key, 0, text)
+    }
+    const specs = late === undefined ? `{${members}}` : joined(members, late)
+    const whole = withDocuments(specs, record, documents, isWhole)
+    if (!isWhole) checkSize(whole, documents.length === 0 ? count : countOf(whole), line)
+    return whole
+  }
+}
+
+function specColumns({ columns }: Mapping, { writer, isWhole }: Meaning): (SpecColumn | undefined)[] {
+  const perTarget = Map.groupBy(columns, ({ to }) => to)
+  return columns.map((column, number) => {
+    const key = specKeyOf(column.to ?? '')
+    if (key === undefined || (column.as === 'money' && !isWhole)) return undefined
+    const isAlone = perTarget.get(column.to)?.length === 1 && !isIndex(key)
+    const rank = isAlone ? undefined : number + (column.isFallback ? columns.length : 0)
+    return { key, opening: `${JSON.stringify(key)}:`, write: writer(key, column), rank }
+  })
+}
+
+function moneySpecs(mapping: Mapping, rules: DollarsRules): MoneySpec[] {
+  const targets = new Set(
+    mapping.columns.flatMap(({ to, as }) => (as === 'money' && to !== null ? [to] : [])),
+  )
+  return [...targets].flatMap((to) => {
+    const key = specKeyOf(to)
+    const columns = columnsOf(mapping.columns, to).filter(({ as }) => as === 'money')
+    return key === undefined ? [] : [{ key, read: dollarsReader(columns, rules) }]
+  })
+}
+
+function withLate(late: LateSpecs | undefined, key: string, rank: number, text: string): LateSpecs {
+  const specs = late ?? new Map()
+  const found = specs.get(key)
+  if (found === undefined || rank < found.rank) specs.set(key, { rank, text })
+  return specs
+}
+
+/** As JSON.stringify would have them. */
+function joined(members: string, late: LateSpecs): string {
+  const texts = (keys: readonly string[]) =>
+    keys.map((key) => `${JSON.stringify(key)}:${late.get(key)?.text}`).join(',')
+  const keys = [...late.keys()]
+  const indexes = keys.filter((key) => isIndex(key)).sort((one, other) => Number(one) - Number(other))
+  const others = keys.filter((key) => !isIndex(key))
+  return `{${[texts(indexes), members, texts(others)].filter((text) => text !== '').join(',')}}`
+}
+
+/** Of keys that JavaScript puts first in any object, in order of number. */
+function isIndex(key: string): boolean {
+  return indexShape.test(key) && Number(key) <= indexMax
+}
+
+function checkSize(specs: string, count: number, line: number): void {
+  if (count > specsMax) throw new Refusal({ line, reason: `The row has more than ${specsMax} specs.` })
+  if (specs.length <= specsBytesMax / bytesPerCharMax || Buffer.byteLength(specs) <= specsBytesMax) return
+  const bytes = specsBytesMax.toLocaleString('en-US')
+  throw new Refusal({ line, reason: `The row has more than ${bytes} bytes of specs.` })
+}
+
+function countOf(specs: string): number {
+  return Object.keys(JSON.parse(specs)).length
+}

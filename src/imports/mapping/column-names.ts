@@ -1,0 +1,184 @@
+// In charge of the names under which operators' files have what a watch is made of. Whoever meets another name adds it
+// here; case, accents, spaces and punctuation do not matter, and units and currencies are read apart.
+import { foldText } from '../../specs/fold.ts'
+import { findScale, quantityKeys } from '../../specs/units.ts'
+import { findNamedCurrency } from '../cells/currencies.ts'
+import { specKeyCharsMax } from '../limits.ts'
+import { type NameReading, readName, snakeCase, wordsOf } from './header-words.ts'
+
+export type PriceField = 'retail_price_usd' | 'current_market_price'
+type NameField = 'brand' | 'collection' | 'reference_number' | 'currency'
+
+/** What a column's name says. */
+export interface NamedColumn {
+  /** A field, or `specs.<key>`. Undefined: a name of no known meaning. */
+  readonly to: string | undefined
+  /** Of the names of one target the lower is the more telling. */
+  readonly rank: number
+  /** Whether only the values can show that it is meant: `Size` may be S, M and L. */
+  readonly isDoubtful: boolean
+  /** Name of the unit of bare numbers. */
+  readonly unit: string | undefined
+  /** ISO code. */
+  readonly currency: string | undefined
+  /** As a spec of its own. Empty: the name has nothing to make a key of. */
+  readonly key: string
+}
+
+/** Target → names, the most telling first. A question mark: only if the values read as such a quantity or price. */
+const fieldNames: Readonly<Record<NameField | PriceField, string>> = {
+  brand:
+    'brand, brand name, watch brand, manufacturer, maker, make, watchmaker, marke, hersteller, marque, marca',
+  collection:
+    'collection, collection name, kollektion, family, model family, line, product line, series, serie, model name, model, modell, modele, modelo, modello',
+  reference_number:
+    'reference number, reference no, reference nr, reference, ref number, ref no, ref nr, ref num, ref, watch reference, manufacturer reference, manufacturer reference number, referenznummer, referenz, numero de reference, referencia, riferimento, model reference, model ref, model number, model no, model nr, manufacturer part number, mpn, part number, part no, part nr',
+  currency:
+    'currency, currency code, price currency, iso currency, currency iso, curr, ccy, wahrung, waehrung, devise, valuta, moneda, divisa, moeda, waluta',
+  retail_price_usd:
+    'retail price usd, retail price, msrp, rrp, srp, retail?, recommended retail price, suggested retail price, official price, list price, catalog price, catalogue price, new price, uvp, listenpreis, neupreis, prix public, prix catalogue',
+  current_market_price:
+    'current market price, market price, market value, marktpreis, current price, current value, price, preis, prix, prezzo, precio, asking price, selling price, sale price, listing price, listed price, offer price, resale price, resale value, resale?, secondary market price, pre owned price, used price, verkaufspreis, angebotspreis, prix de vente',
+}
+
+const specNames: Readonly<Record<string, string>> = {
+  movement_type:
+    'movement type, movement, winding type, winding, drive, uhrwerk, aufzug, antrieb, mouvement, movimento, movimiento',
+  case_material: 'case material, gehausematerial, materiau boitier, case, gehause, boitier, cassa, caja',
+  dial_color:
+    'dial color, dial colour, zifferblattfarbe, couleur cadran, couleur du cadran, dial, zifferblatt, cadran, quadrante, esfera',
+  water_resistance:
+    'water resistance, water resistance rating, depth rating, wasserdichtigkeit, etancheite, water resistant?, waterproof?, wasserdicht?, wr?',
+  crystal: 'crystal, crystal material, crystal type, glass, glass type, glas, glasart, verre, vetro, cristal',
+  power_reserve: 'power reserve, gangreserve, reserve de marche, riserva di carica',
+  case_shape: 'case shape, shape, gehauseform',
+  bracelet_material:
+    'bracelet material, strap material, band material, armbandmaterial, bracelet, strap, band, armband, cinturino, correa',
+  case_diameter:
+    'case diameter, gehausedurchmesser, diameter, durchmesser, diametre, diametro, case size?, watch size?, size?, dimensions?, dimension?, grosse?',
+  thickness: 'thickness, case thickness, dicke, hohe?, epaisseur, case height?, height?',
+  lug_width: 'lug width, lug size, strap width, band width, bandanstoss, entre corne, entrecorne',
+  lug_to_lug: 'lug to lug, lug to lug distance, l2l',
+  caliber:
+    'caliber, calibre, kaliber, calibro, movement caliber, movement calibre, caliber number, calibre number',
+  frequency: 'frequency, frequenz, frequence',
+  jewels: 'jewels, number of jewels, jewel count, steine, rubis',
+  functions: 'functions, function, funktionen, fonctions, complications, complication, komplikationen',
+  bezel: 'bezel, lunette',
+  year: 'year, year of production, production year, year of manufacture, baujahr, herstellungsjahr, jahr, annee, anno',
+  year_introduced: 'year introduced, introduced, release year, launch year',
+  gender: 'gender, sex, geschlecht, genre',
+  case_back: 'case back, caseback, gehauseboden',
+  crown: 'crown, krone, couronne',
+  strap_closure: 'strap closure, clasp, clasp type, buckle, closure, schliesse, fermoir',
+  numerals: 'numerals, dial numerals, ziffern',
+  lume: 'lume, luminescence, luminous material',
+  certification: 'certification, certificate, zertifizierung',
+  limited_edition: 'limited edition, limited',
+  weight: 'weight, total weight, gewicht, poids',
+}
+
+/** Names that say the unit as well. */
+const unitNames: Readonly<Record<string, string>> = {
+  vph: 'beat rate, beatrate, vph, bph, vibrations per hour, beats per hour, halbschwingungen',
+}
+
+interface Name {
+  readonly to: string
+  readonly rank: number
+  readonly isDoubtful: boolean
+  readonly unit?: string
+  readonly currency?: string
+}
+
+const names = new Map<string, Name>()
+for (const [field, list] of Object.entries(fieldNames)) addNames(field, list)
+for (const [key, list] of Object.entries(specNames)) addNames(`specs.${key}`, list)
+for (const [unit, list] of Object.entries(unitNames)) addNames('specs.frequency', list, unit)
+const scales = [...new Set(quantityKeys.map(findScale))].filter((scale) => scale !== undefined)
+
+export function readColumnName(name: string): NamedColumn {
+  const readings = readName(partSigns(name))
+  // A share of something is neither a price nor a measure, whatever else the name says.
+  if (name.includes('%')) return ownColumn(readings)
+  // A sign is in no word: the name without it would be another.
+  const signed = readings.filter(({ mark }) => mark !== undefined && wordsOf(mark).length === 0)
+  for (const reading of [...signed, ...readings]) {
+    const found = names.get(reading.words.join(''))
+    const marked = found === undefined ? undefined : withMark(found, reading.mark)
+    if (marked !== undefined)
+      return { ...marked, key: keyOf(readings[0]?.words ?? [], marked.currency, reading) }
+  }
+  return ownColumn(readings)
+}
+
+/** A currency that is told by a sign is part of the key as its code: `Price (£)` is `price_gbp`. */
+function keyOf(words: readonly string[], currency: string | undefined, { mark }: NameReading): string {
+  const isSign = currency !== undefined && mark !== undefined && wordsOf(mark).length === 0
+  return snakeCase(isSign && words.length > 0 ? [...words, currency.toLowerCase()] : words)
+}
+
+/** `Price€` is two words, `HK$` is one. */
+function partSigns(name: string): string {
+  return name.replace(/(?<!\p{L})(\p{L}+)(\p{Sc})/gu, (whole, letters, sign) =>
+    findNamedCurrency(whole) === undefined ? `${letters} ${sign}` : whole,
+  )
+}
+
+/** Undefined where the mark is neither the unit nor the currency of such a target. */
+function withMark(name: Name, mark: string | undefined): Omit<NamedColumn, 'key'> | undefined {
+  const { to, rank, isDoubtful, unit } = name
+  if (mark === undefined) return { to, rank, isDoubtful, unit, currency: name.currency }
+  if (isPriceField(to)) {
+    const currency = findNamedCurrency(mark)
+    return currency === undefined ? undefined : { to, rank, isDoubtful, unit: undefined, currency }
+  }
+  const key = specKeyOf(to)
+  if (key === undefined || findScale(key) === undefined) return undefined
+  const marked = unitOfKey(key, mark)
+  // A unit in the name leaves no doubt.
+  return marked === undefined ? undefined : { to, rank, isDoubtful: false, unit: marked, currency: undefined }
+}
+
+/** A name of no known meaning; what stands in brackets may still be a unit, and a currency stays part of the name. */
+function ownColumn([whole, bare]: readonly NameReading[]): NamedColumn {
+  const own = { to: undefined, rank: 0, isDoubtful: false, unit: undefined, currency: undefined }
+  const key = snakeCase(whole?.words ?? [])
+  if (bare?.mark === undefined) return { ...own, key }
+  const bareKey = snakeCase(bare.words)
+  const unit = bare.isBracketed && bareKey !== '' ? unitOfKey(bareKey, bare.mark) : undefined
+  if (unit !== undefined) return { ...own, key: bareKey, unit }
+  const currency = findNamedCurrency(bare.mark)
+  return { ...own, key: keyOf(whole?.words ?? [], currency, bare), currency }
+}
+
+/** The key of `specs.<key>`. */
+export function specKeyOf(to: string): string | undefined {
+  return to.startsWith('specs.') ? to.slice('specs.'.length) : undefined
+}
+
+/** Whether it may be stored: what can be said of it in a mapping, and asked for. */
+export function isSpecKey(key: string): boolean {
+  return key.trim() !== '' && key.length <= specKeyCharsMax && !/[\p{Cc}\p{Cs}]/u.test(key)
+}
+
+export function isPriceField(to: string): to is PriceField {
+  return to === 'retail_price_usd' || to === 'current_market_price'
+}
+
+/** The unit's own name; of a key that is measured in nothing known, any unit. */
+export function unitOfKey(key: string, written: string): string | undefined {
+  const spelling = foldText(written).replace(/\.$/, '')
+  const own = findScale(key)
+  if (own !== undefined) return own.bySpelling.get(spelling)?.name
+  return scales.find((scale) => scale.bySpelling.has(spelling))?.bySpelling.get(spelling)?.name
+}
+
+function addNames(to: string, list: string, unit?: string): void {
+  for (const [rank, written] of list.split(', ').entries()) {
+    const name = written.replace('?', '')
+    const isDoubtful = written.endsWith('?')
+    const said = { ...(unit && { unit }), ...(name.endsWith(' usd') && { currency: 'USD' }) }
+    names.set(wordsOf(name).join(''), { to, rank, isDoubtful, ...said })
+  }
+}

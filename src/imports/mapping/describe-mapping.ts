@@ -1,0 +1,51 @@
+// In charge of a mapping as a table for people, shown before anything is written.
+import type { FileRecord } from '../../files/records.ts'
+import { cellWriter, jsonText } from '../cells/cells.ts'
+import { parseMoney } from '../cells/money.ts'
+import { exampleCharsMax } from '../limits.ts'
+import { specKeyOf } from './column-names.ts'
+import type { ColumnMapping, Mapping, MappingRow } from './mapping.ts'
+import { emptySample, sampleColumns } from './sample-columns.ts'
+
+export function describeMapping({ columns }: Mapping, records: readonly FileRecord[]): MappingRow[] {
+  const samples = sampleColumns(columns.length, records)
+  const hasCurrencies = columns.some(({ to }) => to === 'currency')
+  return columns.map((column, at) => {
+    const [cell] = (samples[at] ?? emptySample).cells
+    return {
+      column: shown(column.column === '' ? '(no name)' : column.column),
+      becomes: column.to === null ? '(left out)' : shown(column.to),
+      as: column.to === null ? '' : shown(readAs(column)),
+      example: cell === undefined ? '' : shown(exampleOf(column, cell, hasCurrencies)),
+    }
+  })
+}
+
+function readAs({ as, unit, currency, separator, isFallback }: ColumnMapping): string {
+  const detail = unit ?? currency ?? (separator === undefined ? undefined : `parted by ${separator}`)
+  return `${as}${detail === undefined ? '' : `, ${detail}`}${isFallback ? ', where others are empty' : ''}`
+}
+
+/** What it becomes, where that is decided; otherwise what is there, as of money whose currency stands elsewhere. */
+function exampleOf(column: ColumnMapping, cell: unknown, hasCurrencies: boolean): string {
+  const key = specKeyOf(column.to ?? '')
+  const isDecided = column.currency !== undefined || !hasCurrencies
+  if (column.as === 'money' && isDecided && (typeof cell === 'string' || typeof cell === 'number')) {
+    const money = parseMoney(cell, column)
+    if (typeof money === 'object')
+      return 'reason' in money ? money.reason : `${money.amount} ${money.currency}`
+  }
+  const text = key === undefined ? '' : written(key, column, cell)
+  return text || (typeof cell === 'string' ? cell : jsonText(cell))
+}
+
+function written(key: string, column: ColumnMapping, cell: unknown): string {
+  const json = cellWriter(key, column)(cell)
+  return json.startsWith('"') ? JSON.parse(json) : json
+}
+
+/** A file may hold what moves the cursor of a terminal, or more than fits a line. */
+function shown(text: string): string {
+  const safe = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ').trim()
+  return safe.length > exampleCharsMax ? `${safe.slice(0, exampleCharsMax - 1)}…` : safe
+}

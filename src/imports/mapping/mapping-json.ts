@@ -1,0 +1,100 @@
+// In charge of a mapping as a file that an operator edits: suggested by `--suggest-map`, given back by `--map`. What it
+// does not say of a column stays as suggested.
+import { isDeepStrictEqual } from 'node:util'
+import { Failure } from '../../errors.ts'
+import type { FileRecord } from '../../files/records.ts'
+import { mappingCharsMax } from '../limits.ts'
+import { columnLabels, type Mapping } from './mapping.ts'
+import { entryJson, meant, parseEntry } from './mapping-entry.ts'
+import type { GivenColumn } from './suggest-columns.ts'
+import { suggestForeign, suggestMapping } from './suggest-mapping.ts'
+
+interface Document {
+  readonly columns: Readonly<Record<string, unknown>>
+  /** False: an export that is to be read as any other file. */
+  readonly export?: boolean
+}
+
+export function parseMapping(
+  text: string,
+  columns: readonly string[],
+  records: readonly FileRecord[],
+): Mapping {
+  const document = parseDocument(text)
+  const suggested = suggestMapping(columns, records)
+  if (document.export === true && !suggested.isExport) {
+    throw new Failure(
+      'The mapping says "export": true, but the columns of the file are not those of an export.',
+    )
+  }
+  if (suggested.isExport && document.export !== false) {
+    checkExport(document, suggested)
+    return suggested
+  }
+  return suggestForeign(columns, records, parseColumns(document, columnLabels(columns)))
+}
+
+/** For people to edit, and for parseMapping: a line for each column. */
+export function mappingJson({ columns, isExport }: Mapping): string {
+  const lines = columns.map((column) => `    ${JSON.stringify(column.column)}: ${entryJson(column)}`)
+  const body = lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`
+  return `{\n${isExport ? '  "export": true,\n' : ''}  "columns": ${body}\n}`
+}
+
+function parseDocument(text: string): Document {
+  if (text.length > mappingCharsMax) {
+    throw new Failure(`The mapping has more than ${mappingCharsMax.toLocaleString('en-US')} characters.`)
+  }
+  const document = parseJson(text)
+  if (!isObject(document) || !isObject(document.columns)) {
+    throw new Failure('The mapping must be an object like {"columns": {"Price": "current_market_price"}}.')
+  }
+  const other = Object.keys(document).find((name) => name !== 'columns' && name !== 'export')
+  if (other !== undefined) {
+    throw new Failure(`The mapping has ${JSON.stringify(other)} beside "columns", which means nothing.`)
+  }
+  if (document.export !== undefined && typeof document.export !== 'boolean') {
+    throw new Failure('"export" in the mapping must be true or false.')
+  }
+  return document as unknown as Document
+}
+
+function parseJson(text: string): unknown {
+  try {
+    // Editors of some systems put a byte order mark before it.
+    return JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch (error) {
+    throw new Failure(`The mapping is not JSON: ${(error as Error).message}.`)
+  }
+}
+
+function parseColumns(document: Document, labels: readonly string[]): Map<number, GivenColumn> {
+  const places = new Map(labels.map((label, at) => [label, at]))
+  const given = new Map<number, GivenColumn>()
+  for (const [column, entry] of Object.entries(document.columns)) {
+    const at = places.get(column)
+    if (at === undefined) {
+      const hint = meant(column, labels) || '.'
+      throw new Failure(
+        `The mapping names a column ${JSON.stringify(column)} that the file does not have${hint}`,
+      )
+    }
+    given.set(at, parseEntry(column, entry))
+  }
+  return given
+}
+
+/** An export is meant as it stands: who wants something else has it read as any other file. */
+function checkExport(document: Document, { columns }: Mapping): void {
+  const own = new Map(columns.map((column) => [column.column, JSON.parse(entryJson(column))]))
+  for (const [column, entry] of Object.entries(document.columns)) {
+    if (own.has(column) && isDeepStrictEqual(entry, own.get(column))) continue
+    throw new Failure(
+      `The file is an export and read as it stands: write "export": false into the mapping to change what becomes of the column ${JSON.stringify(column)}.`,
+    )
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

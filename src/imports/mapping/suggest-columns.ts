@@ -1,0 +1,205 @@
+// In charge of what each column of a file becomes, as far as its name and its first cells tell. Two columns for one thing
+// fill one another where they agree; otherwise the one with the more telling name has it, and the other is a spec of its
+// own, so that nothing is lost.
+import type { FileRecord } from '../../files/records.ts'
+import { specKeyCharsMax } from '../limits.ts'
+import { meaningIn } from './column-meaning.ts'
+import { isPriceField, isSpecKey, type NamedColumn, readColumnName, specKeyOf } from './column-names.ts'
+import { wordsOf } from './header-words.ts'
+import { type ColumnMapping, columnLabels } from './mapping.ts'
+import {
+  agree,
+  type ColumnSample,
+  emptySample,
+  isRising,
+  type Meaning,
+  sampleColumns,
+} from './sample-columns.ts'
+import { isBorneOut, isMoney, type Reading, suggestReading } from './suggest-reading.ts'
+
+/** What is decided of a column already; whatever is undefined follows from its name and its cells. */
+export interface GivenColumn extends Partial<Reading> {
+  readonly to: string | null
+  readonly isFallback?: true
+}
+
+/** By number of the column. */
+export type GivenColumns = ReadonlyMap<number, GivenColumn>
+
+const countingNames: ReadonlySet<string> = new Set(
+  ['', 'index', 'idx', 'row', 'row number', 'row no', 'no', 'nr'].map((name) => name.replace(' ', '')),
+)
+/** Leaves room for a number behind it. */
+const suffixedCharsMax = 'specs.'.length + specKeyCharsMax - 6
+/** Prices that are of something else than what the watch costs now. */
+const otherPrices =
+  /purchase|paid|cost|buy|insur|deposit|ship|month|old|previous|original|bid|estimate|einkauf/
+
+/** Behind all names of a target. */
+const secondRank = 1_000
+const unseenRank = 10_000
+
+export function suggestColumns(
+  columns: readonly string[],
+  records: readonly FileRecord[],
+  given: GivenColumns,
+): ColumnMapping[] {
+  return new Suggestion(columns, records, given).columns()
+}
+
+class Suggestion {
+  readonly #names: readonly NamedColumn[]
+  readonly #labels: readonly string[]
+  readonly #samples: readonly ColumnSample[]
+  /** Target → the column that has it first. */
+  readonly #owners = new Map<string, number>()
+  readonly #decided: GivenColumn[] = []
+
+  constructor(columns: readonly string[], records: readonly FileRecord[], given: GivenColumns) {
+    this.#names = columns.map(readColumnName)
+    this.#labels = columnLabels(columns)
+    this.#samples = sampleColumns(columns.length, records)
+    for (const [at, column] of given) this.#decide(at, column)
+    const open = [...columns.keys()].filter((at) => !given.has(at))
+    if (hasOwnNames(columns)) this.#decideIds(open)
+    for (const at of open) {
+      if (this.#decided[at] === undefined && this.#isCount(at)) this.#decide(at, { to: null })
+    }
+    this.#decideByNames(open)
+    for (const at of open) if (this.#decided[at] === undefined) this.#decideOwn(at)
+  }
+
+  columns(): ColumnMapping[] {
+    const hasCurrencies = this.#decided.some(({ to }) => to === 'currency')
+    return this.#labels.map((column, at) => {
+      const { to, isFallback, ...given } = this.#decided[at] as GivenColumn
+      if (to === null) return { column, to, as: 'text' }
+      const reading = suggestReading(to, given, this.#name(at), this.#sample(at), hasCurrencies)
+      return { column, to, ...reading, ...(isFallback ? { isFallback } : {}) }
+    })
+  }
+
+  #name(at: number): NamedColumn {
+    return this.#names[at] as NamedColumn
+  }
+
+  #sample(at: number): ColumnSample {
+    return this.#samples[at] ?? emptySample
+  }
+
+  #decide(at: number, column: GivenColumn): void {
+    this.#decided[at] = column
+    if (column.to !== null && !column.isFallback && !this.#owners.has(column.to))
+      this.#owners.set(column.to, at)
+  }
+
+  /** Of a part of an export: what a watch is known by, and when it was last changed, which an import tells anew. */
+  #decideIds(open: readonly number[]): void {
+    for (const at of open) {
+      const { cells } = this.#sample(at)
+      const isId = this.#labels[at] === 'id' && cells.every((cell) => /^[1-9]\d{0,15}$/.test(String(cell)))
+      if (isId) this.#decide(at, { to: 'id' })
+      if (this.#labels[at] === 'updated_at') this.#decide(at, { to: null })
+    }
+  }
+
+  #isCount(at: number): boolean {
+    const name = wordsOf(this.#labels[at] ?? '')
+      .join('')
+      .replace(/^(unnamed|column)\d+$/, '')
+    if (name === 'id') return this.#sample(at).cells.length > 1 && isRising(this.#sample(at), 1)
+    return countingNames.has(name) && isRising(this.#sample(at))
+  }
+
+  /** The most telling names first, so that they have what they name: with cells to see, and in dollars. */
+  #decideByNames(open: readonly number[]): void {
+    const known = open.filter((at) => this.#decided[at] === undefined && this.#target(at) !== undefined)
+    const inDollars = new Set(
+      known.filter((at) => this.#name(at).currency === 'USD').map((at) => this.#target(at)),
+    )
+    const rankOf = (at: number) => {
+      const { rank, currency = 'USD' } = this.#name(at)
+      const isSecond = currency !== 'USD' && inDollars.has(this.#target(at))
+      const isUnseen = this.#sample(at).cells.length === 0
+      return rank + (isSecond ? secondRank : 0) + (isUnseen ? unseenRank : 0)
+    }
+    for (const at of known.sort((one, other) => rankOf(one) - rankOf(other) || one - other)) {
+      const to = this.#target(at) as string
+      if (this.#owners.has(to)) this.#decideFallback(at, to)
+      else this.#decide(at, { to })
+    }
+    for (const at of open) {
+      const isPrice = this.#decided[at] === undefined && this.#isAnotherPrice(at)
+      if (isPrice) this.#decideFallback(at, 'current_market_price')
+    }
+  }
+
+  /** What the name means, if the cells bear it out. */
+  #target(at: number): string | undefined {
+    const { to, isDoubtful } = this.#name(at)
+    if (to === undefined) return undefined
+    if (this.#sample(at).cells.length === 0) return isDoubtful ? undefined : to
+    const isAsked = isDoubtful || isPriceField(to)
+    return !isAsked || isBorneOut(to, this.#sample(at)) ? to : undefined
+  }
+
+  #isAnotherPrice(at: number): boolean {
+    const { key } = this.#name(at)
+    return /price|preis|prix/.test(key) && !otherPrices.test(key) && isMoney(this.#sample(at))
+  }
+
+  #decideFallback(at: number, to: string): boolean {
+    const owner = this.#owners.get(to)
+    if (owner === undefined || !agree(this.#said(owner, to), this.#said(at, to))) return false
+    this.#decide(at, { to, isFallback: true })
+    return true
+  }
+
+  #said(at: number, to: string): readonly [ColumnSample, Meaning] {
+    return [this.#sample(at), meaningIn(to, this.#decided[at]?.currency ?? this.#name(at).currency)]
+  }
+
+  #decideOwn(at: number): void {
+    const to = this.#ownTarget(at)
+    if (!this.#owners.has(to)) this.#decide(at, { to })
+    else if (!this.#decideFallback(at, to)) this.#decide(at, { to: this.#freeTarget(to) })
+  }
+
+  #ownTarget(at: number): string {
+    const label = this.#labels[at] ?? ''
+    if (label === 'specs' && this.#sample(at).cells.every(isDocument)) return 'specs'
+    // Whoever writes `specs.` before a name means the key behind it.
+    const written = specKeyOf(label)
+    const { key } = this.#name(at)
+    if (written === undefined) return key === '' ? placeOf(at) : `specs.${key}`
+    return isSpecKey(written) ? label : placeOf(at)
+  }
+
+  #freeTarget(to: string): string {
+    const base = to
+      .slice(0, suffixedCharsMax)
+      .toWellFormed()
+      .replace(/\ufffd$/u, '')
+    let number = 2
+    while (this.#owners.has(`${base}_${number}`)) number++
+    return `${base}_${number}`
+  }
+}
+
+/** The target of a column whose name says that it is a spec, but not of which key. */
+export function placeOf(at: number): string {
+  return `specs.column_${at + 1}`
+}
+
+/** Whether some columns are named as only this service names them. */
+function hasOwnNames(columns: readonly string[]): boolean {
+  return (
+    columns.includes('id') &&
+    columns.some((column) => isPriceField(column) || column === 'specs' || specKeyOf(column) !== undefined)
+  )
+}
+
+function isDocument(cell: unknown): boolean {
+  if (typeof cell === 'string') return cell.trimStart().startsWith('{')
+  return typeof cell === 'object' && !Array.isArray(cell)
+}

@@ -1,0 +1,143 @@
+// In charge of how a column is best read, by its name and by the cells of the first records.
+import { findNumber } from '../../specs/numbers.ts'
+import { parseQuantity } from '../../specs/quantities.ts'
+import { findScale } from '../../specs/units.ts'
+import { findTruth } from '../cells/cells.ts'
+import { parseListLiteral } from '../cells/list-literal.ts'
+import { findDecimalSign, type Money, parseMoney } from '../cells/money.ts'
+import { isPriceField, type NamedColumn, specKeyOf } from './column-names.ts'
+import type { CellKind, ColumnMapping } from './mapping.ts'
+import { type ColumnSample, textsOf } from './sample-columns.ts'
+
+/** What is known of a column beside what it becomes. */
+export type Reading = Omit<ColumnMapping, 'column' | 'to' | 'isFallback'>
+
+/** Codes of digits are names: 3235 is no number of anything. */
+const codeKeys: ReadonlySet<string> = new Set(
+  `caliber sku ean ean13 upc gtin barcode serial serial_number stock_number stock_no item_number item_no
+  article_number code zip zip_code postcode postal_code`.split(/\s+/),
+)
+const sureTruth = /^(?:yes|true|false)$/i
+const separators = [';', '|', ','] as const
+/** Half swings in an hour: all of them are multiples, and no quartz is. */
+const vphMin = 7_200
+const vphStep = 600
+
+/**
+ * What is already decided stays; the rest follows from the name and the cells. `hasCurrencies`: a column tells the
+ * currency of each row, so that one whose name says dollars must say so, too.
+ */
+export function suggestReading(
+  to: string,
+  given: Partial<Reading>,
+  named: NamedColumn,
+  sample: ColumnSample,
+  hasCurrencies: boolean,
+): Reading {
+  const texts = textsOf(sample)
+  const as = given.as ?? kindByProperty(given) ?? suggestKind(to, named, sample, texts)
+  if (as === 'money') return { as, ...moneyReading(given, named, texts, hasCurrencies) }
+  if (as === 'quantity') return { as, ...pick('unit', given.unit ?? suggestUnit(to, named, sample)) }
+  if (as === 'list') return { as, ...pick('separator', given.separator ?? findSeparator(to, texts)) }
+  return { as }
+}
+
+/** Whether most cells are what a doubtful name would mean. */
+export function isBorneOut(to: string, { cells }: ColumnSample): boolean {
+  const key = specKeyOf(to)
+  const fits = (cell: unknown) => (key === undefined ? isPriceLike(cell) : isQuantity(key, cell))
+  return cells.filter(fits).length * 2 >= cells.length
+}
+
+/** Whether all cells are prices, and at least one is. */
+export function isMoney({ cells }: ColumnSample): boolean {
+  return cells.length > 0 && cells.every((cell) => readMoney(cell) !== undefined)
+}
+
+/** What has digits is meant as a price, and may still be refused as one. */
+function isPriceLike(cell: unknown): boolean {
+  return readMoney(cell) !== undefined || (typeof cell === 'string' && /\d/.test(cell))
+}
+
+function readMoney(cell: unknown): Money | 'none' | undefined {
+  if (typeof cell !== 'string' && typeof cell !== 'number') return undefined
+  const money = parseMoney(cell)
+  return typeof money === 'object' && 'reason' in money ? undefined : money
+}
+
+function isQuantity(key: string, cell: unknown): boolean {
+  return (typeof cell === 'string' || typeof cell === 'number') && parseQuantity(key, cell) !== undefined
+}
+
+function kindByProperty({ unit, currency, decimal, separator }: Partial<Reading>): CellKind | undefined {
+  if (currency !== undefined || decimal !== undefined) return 'money'
+  if (unit !== undefined) return 'quantity'
+  return separator === undefined ? undefined : 'list'
+}
+
+function suggestKind(
+  to: string,
+  { unit }: NamedColumn,
+  sample: ColumnSample,
+  texts: readonly string[],
+): CellKind {
+  const key = specKeyOf(to)
+  if (key === undefined) return to === 'specs' ? 'json' : isPriceField(to) ? 'money' : 'text'
+  if (codeKeys.has(key)) return 'text'
+  if (texts.length === 0) return kindOfValues(sample, key, unit)
+  if (areTruths(texts)) return 'boolean'
+  if (unit !== undefined || findScale(key) !== undefined) return 'quantity'
+  if (texts.every((text) => findNumber(text) !== undefined)) return 'number'
+  if (texts.every((text) => parseListLiteral(text) !== undefined)) return 'list'
+  return findSeparator(to, texts) === undefined ? 'text' : 'list'
+}
+
+/** `NO` is Norway and `N` a grade, unless the column says the other thing as well. */
+function areTruths(texts: readonly string[]): boolean {
+  const truths = new Set(texts.map(findTruth))
+  if (truths.has(undefined)) return false
+  return truths.size === 2 || texts.every((text) => sureTruth.test(text))
+}
+
+/** Without any text: JSON and Parquet say themselves what their cells are. */
+function kindOfValues({ cells }: ColumnSample, key: string, unit: string | undefined): CellKind {
+  if (unit !== undefined || (findScale(key) !== undefined && cells.every((cell) => typeof cell !== 'object')))
+    return 'quantity'
+  const [first] = cells
+  if (first === undefined) return 'text'
+  if (cells.every((cell) => typeof cell === 'number')) return 'number'
+  if (cells.every((cell) => typeof cell === 'boolean')) return 'boolean'
+  return cells.every(Array.isArray) ? 'list' : 'text'
+}
+
+function moneyReading(
+  given: Partial<Reading>,
+  named: NamedColumn,
+  texts: readonly string[],
+  hasCurrencies: boolean,
+) {
+  const byName = named.currency === 'USD' && !hasCurrencies ? undefined : named.currency
+  return {
+    ...pick('currency', given.currency ?? byName),
+    ...pick('decimal', given.decimal ?? findDecimalSign(texts)),
+  }
+}
+
+/** By the name; and bare numbers of a frequency that can only be half swings are no hertz. */
+function suggestUnit(to: string, { unit }: NamedColumn, { cells }: ColumnSample): string | undefined {
+  if (unit !== undefined || to !== 'specs.frequency') return unit
+  const bare = cells.map((cell) => findNumber(String(cell))).filter((number) => number !== undefined)
+  const isVph = bare.length > 0 && bare.every((number) => number >= vphMin && number % vphStep === 0)
+  return isVph ? 'vph' : undefined
+}
+
+/** Functions are the one thing that is always several. */
+function findSeparator(to: string, texts: readonly string[]): string | undefined {
+  if (to !== 'specs.functions' || texts.every((text) => parseListLiteral(text) !== undefined))
+    return undefined
+  return separators.find((separator) => texts.some((text) => text.includes(separator)))
+}
+
+function pick<Name extends string, Value>(name: Name, value: Value | undefined) {
+  return (value === undefined ? {} : { [name]: value }) as { [K in Name]?: Value }
+}

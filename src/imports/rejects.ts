@@ -1,0 +1,122 @@
+// In charge of the rows that were not imported: each with its place and its reason, in a file beside the import, so that
+// whoever mends the data finds all of them. Too many of them end the import.
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { Failure } from '../errors.ts'
+
+export interface RejectedRow {
+  readonly file: string
+  readonly line: number
+  readonly column?: string | undefined
+  readonly value?: string | undefined
+  readonly reason: string
+}
+
+/** Gathered before they are written. */
+const linesMax = 1_000
+export const repeatsMax = 100_000
+/** Different reasons that are counted, and told in the end. */
+const reasonsMax = 1_000
+const reasonsShown = 3
+
+export interface RejectReason {
+  readonly column: string | undefined
+  readonly reason: string
+  count: number
+}
+
+export class Rejects {
+  readonly path: string
+  readonly #max: number
+  #file: number | undefined
+  #lines: string[] = []
+  #count = 0
+  #repeats = 0
+  readonly #reasons = new Map<string, RejectReason>()
+
+  /** The file is made with the first row, and takes the place of an earlier one. */
+  constructor(path: string, max: number) {
+    this.path = path
+    this.#max = max
+  }
+
+  /** Rows that cannot be what they should be. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** Rows of a watch that an earlier row of the same file has told. */
+  get repeats(): number {
+    return this.#repeats
+  }
+
+  /** Throws a Failure when there are more than may be. */
+  add(row: RejectedRow): void {
+    this.#count++
+    this.#tally(row)
+    this.#write('rejected', row)
+    if (this.#count > this.#max) throw this.#tooMany()
+  }
+
+  /** They are counted without end, but not all of them are written: a file may be nothing else. */
+  addRepeat(row: RejectedRow): void {
+    this.#repeats++
+    if (this.#repeats <= repeatsMax) this.#write('repeated', row)
+  }
+
+  async close(): Promise<void> {
+    this.#flush()
+    if (this.#file !== undefined) closeSync(this.#file)
+    else if (this.#count + this.#repeats === 0) this.#removeEarlier()
+    this.#file = undefined
+  }
+
+  /** What an earlier run left there, so that nobody takes it for what this one left out. */
+  #removeEarlier(): void {
+    try {
+      const [first = ''] = readFileSync(this.path, 'utf8').split('\n', 1)
+      const { file, line, reason } = JSON.parse(first)
+      if (file !== undefined && line !== undefined && reason !== undefined) rmSync(this.path)
+    } catch {
+      // There is none, or it is something else.
+    }
+  }
+
+  /** Where and why most rows were rejected, the most frequent first. */
+  get reasons(): readonly RejectReason[] {
+    return [...this.#reasons.values()].sort((one, other) => other.count - one.count).slice(0, reasonsShown)
+  }
+
+  #tally({ column, reason }: RejectedRow): void {
+    const name = JSON.stringify([column, reason])
+    const known = this.#reasons.get(name)
+    if (known !== undefined) known.count++
+    else if (this.#reasons.size < reasonsMax) this.#reasons.set(name, { column, reason, count: 1 })
+  }
+
+  #write(kind: 'rejected' | 'repeated', { file, line, column, value, reason }: RejectedRow): void {
+    this.#lines.push(`${JSON.stringify({ file, line, column, value, reason, kind })}\n`)
+    if (this.#lines.length === linesMax) this.#flush()
+  }
+
+  #flush(): void {
+    if (this.#lines.length === 0) return
+    try {
+      this.#file ??= openSync(this.path, 'w')
+      writeFileSync(this.#file, this.#lines.join(''))
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      throw new Failure(`Cannot write ${this.path} (${code}): give another place by --rejected FILE.`)
+    }
+    this.#lines = []
+  }
+
+  #tooMany(): Failure {
+    const rows = `more than ${this.#max} ${this.#max === 1 ? 'row' : 'rows'}`
+    const [most] = this.reasons
+    const why =
+      most === undefined ? '' : ` Most often: ${most.column ?? 'the row'}: ${most.reason.replace(/\.$/, '')}.`
+    return new Failure(
+      `Stopped, because ${rows} could not be imported: ${this.path} says why.${why} Mend them, or allow more by --max-errors.`,
+    )
+  }
+}

@@ -1,0 +1,29 @@
+// When a text is nearly another.
+import { describe, expect, test } from 'vitest'
+import { distanceBetween, findNearest } from './near-texts.ts'
+
+describe('the distance of two texts', () => {
+  test.each([
+    ['', '', 0],
+    ['abc', 'abc', 0],
+    ['abc', '', 3],
+    ['dail', 'dial', 1],
+    ['color', 'colour', 1],
+    ['black', 'blank', 1],
+    ['kitten', 'sitting', 3],
+  ])('%j and %j differ by %i', (one, other, distance) => {
+    expect(distanceBetween(one, other)).toBe(distance)
+    expect(distanceBetween(other, one)).toBe(distance)
+  })
+})
+
+describe('the nearest text', () => {
+  test('is the one with the fewest slips, whatever the case, and the first of several', () => {
+    expect(findNearest('OMGEA', ['Oris', 'Omega', 'omega'])).toBe('Omega')
+  })
+
+  test('is none where all are far, or where it is so short that anything would be near', () => {
+    expect(findNearest('Rolex', ['Omega', 'Tudor'])).toBeUndefined()
+    expect(findNearest('ab', ['ac'])).toBeUndefined()
+  })
+})
