@@ -1,5 +1,6 @@
 // In charge of whose turn it is to change the catalogue at length: imports and the commands that go over many watches
 // never run at the same time, over all processes.
+import { Failure } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
 
 interface TurnOptions {
@@ -14,4 +15,11 @@ export function inCatalogueTurn<T>(
   options: TurnOptions = {},
 ): Promise<T> {
   return database.inTurn('catalogue', work, options)
+}
+
+/** To be asked before every write. */
+export function failWhenTurnIsLost(signal: AbortSignal): void {
+  if (signal.aborted) {
+    throw new Failure('The connection to the database broke: run the command again to finish what it began.')
+  }
 }

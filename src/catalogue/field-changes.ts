@@ -1,4 +1,5 @@
 // In charge of what is different between two states of a watch, field by field and spec by spec.
+import { isDeepStrictEqual } from 'node:util'
 import type { Price } from './prices.ts'
 
 /** What can be said of a watch; `specs` is the text of the document. */
@@ -47,7 +48,7 @@ function compareSpecs(before: string, after: string, fields: Record<string, Fiel
   const [old, now] = [specsOf(before), specsOf(after)]
   for (const key of new Set([...old.keys(), ...now.keys()])) {
     const [one, other] = [old.get(key), now.get(key)]
-    const isSame = old.has(key) === now.has(key) && JSON.stringify(one) === JSON.stringify(other)
+    const isSame = old.has(key) === now.has(key) && isDeepStrictEqual(one, other)
     if (!isSame) fields[`specs.${key}`] = { old: one ?? null, new: other ?? null }
   }
 }

@@ -12,6 +12,8 @@ export interface WatchUpdate {
   /** As it was read within the same transaction (`readWatchesForUpdate`). */
   readonly row: WatchRow
   readonly next: WatchFields
+  /** Whether the history has the line of the new price already, as of another day than today. */
+  readonly isInHistory?: boolean
 }
 
 interface UpdateParts {
@@ -43,7 +45,7 @@ export async function updateWatches(parts: UpdateParts, updates: readonly WatchU
   const date = clock.now().toISOString().slice(0, 10)
   const watches: Values[] = []
   const prices: Values[] = []
-  for (const { row, next } of updates) {
+  for (const { row, next, isInHistory } of updates) {
     const changes = findChanges(row, next, brandName)
     if (changes === undefined) continue
     watches.push(watchValues({ ...next, id: row.id, updated_at: momentAfter(row.updated_at, clock) }))
@@ -52,7 +54,7 @@ export async function updateWatches(parts: UpdateParts, updates: readonly WatchU
     }
     if (!changes.hasNewPrice) continue
     const { retail_price_usd, current_market_price } = next
-    prices.push([row.id, date, retail_price_usd, current_market_price, source])
+    if (!isInHistory) prices.push([row.id, date, retail_price_usd, current_market_price, source])
     const old = {
       retail_price_usd: row.retail_price_usd,
       current_market_price: row.current_market_price,

@@ -92,15 +92,37 @@ export async function deleteWatch(
   record: (change: NewChange) => void,
   watchId: number,
 ): Promise<boolean> {
-  const deleted = await tx.deleteFrom('watches').where('id', '=', watchId).executeTakeFirst()
-  if (deleted.numDeletedRows === 0n) return false
-  record({ type: 'watch.deleted', subjectId: watchId })
-  return true
+  const deleted = await deleteWatches(tx, record, [watchId])
+  return deleted > 0
+}
+
+/** Deletes the watches and their price histories; returns how many there were. */
+export async function deleteWatches(
+  tx: Tx,
+  record: (change: NewChange) => void,
+  ids: readonly number[],
+): Promise<number> {
+  const deleted = await tx.deleteFrom('watches').where('id', 'in', ids).returning('id').execute()
+  for (const { id } of deleted) record({ type: 'watch.deleted', subjectId: id })
+  return deleted.length
 }
 
 /** The next watches in order of id, to read them all in bounded steps. */
 export function readWatchesAfter(reader: Reader, id: number, limit: number): Promise<WatchRow[]> {
   return selectWatches(reader).where('id', '>', id).orderBy('id').limit(limit).execute()
+}
+
+/** What a watch is called, without its document, which is most of it. */
+export type WatchName = Pick<WatchRow, 'id' | 'brand_id' | 'reference_number'>
+
+export function readWatchNamesAfter(reader: Reader, id: number, limit: number): Promise<WatchName[]> {
+  return reader
+    .selectFrom('watches')
+    .select(['id', 'brand_id', 'reference_number'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 }
 
 /** Without counting them all, which takes a while where there are many. */

@@ -1,5 +1,8 @@
 // What the commands on a database share: settings, a log for warnings, the database opened and closed again, and
 // what was refused told as a sentence.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { systemClock } from '../clock.ts'
 import { type Config, parseConfig } from '../config.ts'
 import { Failure, Problem } from '../errors.ts'
@@ -7,6 +10,7 @@ import { openLog } from '../log.ts'
 import { type Database, openDatabase } from '../storage/database.ts'
 import { migrate, pendingMigrations } from '../storage/migrate.ts'
 import { hasSqlite } from '../storage/sqlite.ts'
+import { isUnreachable } from '../storage/unreachable.ts'
 
 interface DatabaseOptions {
   /** Fails where there is no database yet, instead of making one. */
@@ -29,7 +33,10 @@ export async function withDatabase<T>(
   try {
     return await work(database, config)
   } catch (error) {
-    throw error instanceof Problem ? new Failure(sentenceOf(error)) : error
+    if (error instanceof Problem) throw new Failure(sentenceOf(error))
+    throw isUnreachable(error)
+      ? new Failure('The database went away before this was done: look at it, and run the command again.')
+      : error
   } finally {
     await database.close()
   }
@@ -54,6 +61,25 @@ export function withMigratedDatabase<T>(work: Work<T>): Promise<T> {
     await migrate(database, systemClock)
     return work(database, config)
   })
+}
+
+/** For looking what a command would do: where there is no database yet, an empty one that is gone afterwards. */
+export async function withTrialDatabase<T>(work: Work<T>): Promise<T> {
+  const config = parseConfig(process.env)
+  if (config.databaseUrl !== undefined || hasSqlite(config.dataDir)) return withCurrentDatabase(work)
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'watchdata-trial-'))
+  try {
+    const trial = { ...config, dataDir }
+    const database = await openDatabase(trial, openLog(trial))
+    try {
+      await migrate(database, systemClock)
+      return await work(database, trial)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
 }
 
 function sentenceOf({ message, details }: Problem): string {

@@ -3,6 +3,7 @@
 import { countsDrill } from './counts.ts'
 import { crashDrill } from './crash.ts'
 import { BadFlags } from './flags.ts'
+import { importDrill } from './import.ts'
 import { quotaDrill } from './quota.ts'
 import { redisDrill } from './redis.ts'
 import { revokeDrill } from './revoke.ts'
@@ -19,6 +20,7 @@ export interface Drill {
 const drills: Readonly<Record<string, Drill>> = {
   counts: countsDrill,
   crash: crashDrill,
+  import: importDrill,
   quota: quotaDrill,
   redis: redisDrill,
   revoke: revokeDrill,

@@ -1,0 +1,104 @@
+// In charge of which brand is meant by what was written: its name, slug or alias, spelled as the API lets them be; and
+// of the slug that a new brand gets.
+import { foldText } from '../specs/fold.ts'
+import type { Reader } from '../storage/database.ts'
+import { type BrandRow, readBrands } from './brands.ts'
+
+/** Names before slugs before aliases: an alias never takes a brand's own name away from it. */
+const kinds = ['name', 'slug', 'alias'] as const
+type Kind = (typeof kinds)[number]
+
+/** All brands, kept in memory: there are a few thousand at most. */
+export class BrandFinder {
+  readonly #byId = new Map<number, BrandRow>()
+  readonly #byText = new Map<string, { readonly kind: Kind; readonly row: BrandRow }[]>()
+
+  static async read(reader: Reader): Promise<BrandFinder> {
+    const finder = new BrandFinder()
+    for (const row of await readBrands(reader)) finder.add(row)
+    return finder
+  }
+
+  add(row: BrandRow): void {
+    this.#byId.set(row.id, row)
+    this.#addText('name', row.name, row)
+    this.#addText('slug', row.slug, row)
+    for (const alias of aliasesOf(row)) this.#addText('alias', alias, row)
+  }
+
+  /** Undefined where nothing is called so, and where it cannot be told which one of several is meant. */
+  find(written: string): BrandRow | undefined {
+    const found = this.findAll(written)
+    return found.length === 1 ? found[0] : found.find(({ name }) => name === written)
+  }
+
+  /** More than one where an alias, or a name in another case, is of several. */
+  findAll(written: string): readonly BrandRow[] {
+    const called = this.#byText.get(foldText(written)) ?? []
+    for (const kind of kinds) {
+      const rows = new Set(called.filter((entry) => entry.kind === kind).map(({ row }) => row))
+      if (rows.size > 0) return [...rows]
+    }
+    return []
+  }
+
+  findById(id: number): BrandRow | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** The name of a brand that is there. */
+  name(id: number): string {
+    const row = this.#byId.get(id)
+    if (row === undefined) throw new Error(`there is no brand ${id}`)
+    return row.name
+  }
+
+  get rows(): readonly BrandRow[] {
+    return [...this.#byId.values()]
+  }
+
+  #addText(kind: Kind, text: string, row: BrandRow): void {
+    const folded = foldText(text)
+    const entries = this.#byText.get(folded) ?? []
+    entries.push({ kind, row })
+    this.#byText.set(folded, entries)
+  }
+}
+
+export function aliasesOf({ aliases }: Pick<BrandRow, 'aliases'>): readonly string[] {
+  return JSON.parse(aliases)
+}
+
+/** As the trade's own addresses have them; any other letter loses its mark. */
+const spelledOut: ReadonlyMap<string, string> = new Map([
+  ['ä', 'ae'],
+  ['ö', 'oe'],
+  ['ü', 'ue'],
+  ['ß', 'ss'],
+  ['ø', 'o'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ł', 'l'],
+  ['đ', 'd'],
+])
+const marks = /\p{M}+/gu
+/** `F.P. Journe` and `L'Epée` are not parted by them. */
+const joining = /['’.]/g
+export const slugMax = 80
+
+/** ASCII in kebab-case; `-2` and so on where it is taken. Never empty, and never a number, which would look like an id. */
+export function slugFor(name: string, taken: (slug: string) => boolean): string {
+  const plain = [...name.normalize('NFKC').toLowerCase()].map((letter) => spelledOut.get(letter) ?? letter)
+  const words = plain
+    .join('')
+    .normalize('NFD')
+    .replace(marks, '')
+    .replace(joining, '')
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== '')
+  const joined = words.join('-').slice(0, slugMax).replace(/-$/, '')
+  const slug = joined === '' ? 'brand' : /^\d+$/.test(joined) ? `brand-${joined}` : joined
+  let free = slug
+  for (let number = 2; taken(free); number++) free = `${slug}-${number}`
+  return free
+}

@@ -1,0 +1,51 @@
+// In charge of the options that commands have in common which read files into the catalogue.
+import os from 'node:os'
+import { exportSource, findSourceFault } from '../catalogue/prices.ts'
+import { Failure } from '../errors.ts'
+import type { ReadOptions } from '../files/records.ts'
+
+export interface FileOptions {
+  readonly delimiter?: string
+  readonly encoding?: string
+  readonly format?: string
+}
+
+export function readOptionsOf({ delimiter, encoding, format }: FileOptions): ReadOptions {
+  return {
+    // What a shell makes it hard to type.
+    delimiter: delimiter === '\\t' ? '\t' : delimiter,
+    encoding,
+    format: format as ReadOptions['format'],
+  }
+}
+
+/** `EUR=1.08` */
+export function parseRate(written: string): [currency: string, usd: number] {
+  const [, currency = '', rate = ''] = /^([A-Za-z]{3})=(\d+(?:\.\d+)?)$/.exec(written) ?? []
+  if (Number(rate) > 0) return [currency.toUpperCase(), Number(rate)]
+  throw new Failure(
+    `--rate ${written} cannot be read: write it like --rate EUR=1.08, US dollars for one euro.`,
+  )
+}
+
+/** As the sources are that a file names. */
+export function parseSource(written: string): string {
+  const source = written.trim()
+  if (source === '')
+    throw new Failure('--source is empty: say who tells the prices, such as --source auction.')
+  if (source === exportSource) {
+    throw new Failure(`--source ${exportSource} is what exports are marked with: give it another name.`)
+  }
+  const fault = findSourceFault(source)
+  if (fault !== undefined) throw new Failure(`--source ${fault}: give it a shorter or a plainer name.`)
+  return source
+}
+
+/** Who is asked for watches at the same time comes first; nobody else waits for an import. */
+export function standBack(): void {
+  try {
+    os.setPriority(os.constants.priority.PRIORITY_LOW)
+  } catch {
+    // Where that is not allowed it runs like any other.
+  }
+}

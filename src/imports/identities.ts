@@ -1,0 +1,140 @@
+// In charge of which watch a row of a file is: every identity that the catalogue or the file has, as 64 bits of a hash, in
+// typed arrays. A map of texts would take a multiple of the memory, and the database a question for each row.
+import { randomInt } from 'node:crypto'
+import { Failure } from '../errors.ts'
+
+/** Where an identity stands: a number that stays good until the next `put`. */
+export type Place = number
+
+/** Two watches of the catalogue have it: which one a row means cannot be told. */
+export const ambiguousId = 0xffff_ffff
+/** Of a watch that is not written yet. */
+export const newId = 0
+
+const placesMin = 1 << 12
+/** As many as the service can hold in memory, and some. */
+const identitiesMax = 8_000_000
+const fullShare = 0.75
+
+export class Identities {
+  /** Unknown to whoever writes files, so that no two texts can be made to meet. */
+  readonly #seeds = [randomInt(2 ** 32), randomInt(2 ** 32)] as const
+  #low = new Uint32Array(placesMin)
+  #high = new Uint32Array(placesMin)
+  #ids = new Uint32Array(placesMin)
+  /** Line and file that told of it last; 0 for none. */
+  #lines = new Uint32Array(placesMin)
+  #files = new Uint16Array(placesMin)
+  #count = 0
+
+  get count(): number {
+    return this.#count
+  }
+
+  find(identity: string): Place | undefined {
+    const [low, high] = this.#hash(identity)
+    const place = this.#seek(low, high)
+    return this.#isTaken(place) ? place : undefined
+  }
+
+  /** The place of the identity, which is made with `id` if it is not there. */
+  put(identity: string, id: number): { place: Place; isNew: boolean } {
+    if (this.#count >= this.#low.length * fullShare) this.#grow()
+    const [low, high] = this.#hash(identity)
+    const place = this.#seek(low, high)
+    if (this.#isTaken(place)) return { place, isNew: false }
+    if (this.#count === identitiesMax) {
+      throw new Failure(
+        `The files have more than ${identitiesMax} watches, which is more than can be served.`,
+      )
+    }
+    this.#count++
+    this.#low[place] = low
+    this.#high[place] = high
+    this.setId(place, id)
+    return { place, isNew: true }
+  }
+
+  /** Puts a watch that the catalogue has. */
+  putExisting(identity: string, id: number): void {
+    const { place, isNew } = this.put(identity, id)
+    if (!isNew) this.#ids[place] = ambiguousId
+  }
+
+  id(place: Place): number {
+    return this.#ids[place] as number
+  }
+
+  setId(place: Place, id: number): void {
+    if (id >= ambiguousId) throw new Failure(`The watch ${id} has a larger id than an import can keep.`)
+    this.#ids[place] = id
+  }
+
+  /** Line of the given file that told of it; undefined where none did. */
+  seenAt(place: Place, file: number): number | undefined {
+    return this.#files[place] === file ? this.#lines[place] : undefined
+  }
+
+  /** Whether any file told of it. */
+  isSeen(place: Place): boolean {
+    return this.#files[place] !== 0
+  }
+
+  see(place: Place, file: number, line: number): void {
+    this.#files[place] = file
+    this.#lines[place] = line
+  }
+
+  /** The place with this hash, or the free one where it belongs. */
+  #seek(low: number, high: number): Place {
+    const mask = this.#low.length - 1
+    let place = low & mask
+    while (this.#isTaken(place) && (this.#low[place] !== low || this.#high[place] !== high)) {
+      place = (place + 1) & mask
+    }
+    return place
+  }
+
+  /** A hash is never 0 in its upper half. */
+  #isTaken(place: Place): boolean {
+    return this.#high[place] !== 0
+  }
+
+  #grow(): void {
+    const [lows, highs, ids, lines, files] = [this.#low, this.#high, this.#ids, this.#lines, this.#files]
+    const length = lows.length * 2
+    this.#low = new Uint32Array(length)
+    this.#high = new Uint32Array(length)
+    this.#ids = new Uint32Array(length)
+    this.#lines = new Uint32Array(length)
+    this.#files = new Uint16Array(length)
+    for (let at = 0; at < lows.length; at++) {
+      if (highs[at] === 0) continue
+      const place = this.#seek(lows[at] as number, highs[at] as number)
+      this.#low[place] = lows[at] as number
+      this.#high[place] = highs[at] as number
+      this.#ids[place] = ids[at] as number
+      this.#lines[place] = lines[at] as number
+      this.#files[place] = files[at] as number
+    }
+  }
+
+  /** Two halves that know nothing of each other: among eight million, one chance in 500,000 that any two meet. */
+  #hash(text: string): [number, number] {
+    let [low, high] = this.#seeds as readonly number[] as [number, number]
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at)
+      low = Math.imul(low ^ unit, 0x9e3779b1)
+      low ^= low >>> 15
+      high = Math.imul(high ^ unit, 0x5f356495)
+      high ^= high >>> 13
+    }
+    return [finish(low, 0x85ebca6b, 0xc2b2ae35), finish(high, 0xcc9e2d51, 0x1b873593) || 1]
+  }
+}
+
+function finish(hash: number, one: number, other: number): number {
+  let mixed = Math.imul(hash ^ (hash >>> 16), one)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), other)
+  return (mixed ^ (mixed >>> 16)) >>> 0
+}

@@ -1,0 +1,25 @@
+// In charge of a set of ids of watches: a bit for each.
+
+const bytesMin = 1 << 16
+
+export class IdSet {
+  #bits = new Uint8Array(bytesMin)
+
+  has(id: number): boolean {
+    return ((this.#bits[id >>> 3] ?? 0) & (1 << (id & 7))) !== 0
+  }
+
+  add(id: number): void {
+    const byte = id >>> 3
+    if (byte >= this.#bits.length) {
+      const grown = new Uint8Array(Math.max(byte + 1, this.#bits.length * 2))
+      grown.set(this.#bits)
+      this.#bits = grown
+    }
+    this.#bits[byte] = (this.#bits[byte] as number) | (1 << (id & 7))
+  }
+
+  clear(): void {
+    this.#bits.fill(0)
+  }
+}

@@ -1,0 +1,204 @@
+// In charge of an import from end to end: file after file, batch after batch, and what came of it.
+import { inCatalogueTurn } from '../../catalogue/catalogue-turn.ts'
+import { BrandFinder } from '../../catalogue/find-brand.ts'
+import type { Clock } from '../../clock.ts'
+import { Failure } from '../../errors.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Draft } from '../drafts/draft.ts'
+import { openDraftsAside } from '../drafts/drafts-aside.ts'
+import type { DraftsFile } from '../drafts/open-drafts.ts'
+import type {
+  FileStart,
+  IdentityKey,
+  ImportOptions,
+  ImportProgress,
+  ImportSummary,
+  SampleChange,
+} from '../import-options.ts'
+import type { Rejects } from '../rejects.ts'
+import { findUntold, pruneUntold } from './prune.ts'
+import { DraftResolver } from './resolve-drafts.ts'
+import { RunBrands } from './run-brands.ts'
+import { Trial } from './trial.ts'
+import { type WriteParts, type WrittenBatch, writeBatch } from './write-batch.ts'
+
+export interface ImportParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly rejects: Rejects
+  readonly onWait: () => void
+  /** Before anything of the file is written. */
+  readonly onFile: (start: FileStart) => void
+  readonly onProgress: (progress: ImportProgress) => void
+  /** Asked before watches are deleted that no file has; undefined where they stay. A Failure keeps them. */
+  readonly confirmPrune: ((count: number) => Promise<void>) | undefined
+}
+
+const samplesMax = 10
+
+/** Everything within one turn: what a watch is known by is read at its start and must stay true. */
+export function importWatches(
+  parts: ImportParts,
+  files: readonly string[],
+  options: ImportOptions,
+): Promise<ImportSummary> {
+  const run = (signal: AbortSignal) => new Import(parts, options, signal).run(files)
+  // Whoever writes nothing is in nobody's way.
+  if (options.isDryRun) return run(new AbortController().signal)
+  return inCatalogueTurn(parts.database, run, { onWait: parts.onWait })
+}
+
+class Import {
+  readonly #parts: ImportParts
+  readonly #options: ImportOptions
+  readonly #signal: AbortSignal
+  readonly #count = { rows: 0, created: 0, updated: 0, unchanged: 0, deleted: 0 }
+  readonly #changes: SampleChange[] = []
+  readonly #trial = new Trial()
+  /** The first file without a single watch. */
+  #emptyFile: string | undefined
+  #pruneRefusal: string | undefined
+
+  constructor(parts: ImportParts, options: ImportOptions, signal: AbortSignal) {
+    this.#parts = parts
+    this.#options = options
+    this.#signal = signal
+  }
+
+  async run(paths: readonly string[]): Promise<ImportSummary> {
+    const { rejects } = this.#parts
+    const { reader } = this.#parts.database
+    const brands = new RunBrands(await BrandFinder.read(reader))
+    let resolver: DraftResolver | undefined
+    try {
+      for (const [at, path] of paths.entries()) {
+        const file = await openDraftsAside(path, this.#options)
+        try {
+          this.#parts.onFile(file.start)
+          requireKey(file.start, this.#options.key)
+          // Read only now: of a file that cannot be read nothing needs to be known.
+          resolver ??= await DraftResolver.open(reader, brands, this.#options.key ?? 'reference')
+          await this.#importFile(file, at + 1, brands, resolver)
+        } finally {
+          await file.close()
+        }
+      }
+      if (resolver !== undefined) await this.#prune(resolver)
+    } finally {
+      await rejects.close()
+    }
+    return {
+      ...this.#count,
+      rejected: rejects.count,
+      reasons: rejects.reasons,
+      repeated: rejects.repeats,
+      brandsCreated: brands.madeCount,
+      pruneRefusal: this.#pruneRefusal,
+      changes: this.#changes,
+    }
+  }
+
+  async #importFile(
+    file: DraftsFile,
+    number: number,
+    brands: RunBrands,
+    resolver: DraftResolver,
+  ): Promise<void> {
+    const { database, clock, rejects, onProgress } = this.#parts
+    const { file: name, bytes, isExport } = file.start
+    const writing: WriteParts = {
+      database,
+      clock,
+      brands,
+      resolver,
+      options: this.#options,
+      trial: this.#trial,
+      signal: this.#signal,
+    }
+    const rowsBefore = this.#count.rows
+    const told = () => this.#count.created + this.#count.updated + this.#count.unchanged
+    const toldBefore = told()
+    resolver.beginFile(isExport)
+    for await (const batch of file.batches()) {
+      for (const { line, column, value, reason } of batch.rejects) {
+        rejects.add({ file: name, line, column, value, reason })
+      }
+      await this.#importBatch(batch.drafts, { name, number, rejects }, writing)
+      this.#count.rows = rowsBefore + batch.rows
+      onProgress({ file: name, rows: this.#count.rows, bytesRead: batch.bytesRead, bytes })
+    }
+    if (told() === toldBefore) this.#emptyFile ??= name
+  }
+
+  async #importBatch(
+    drafts: readonly Draft[],
+    file: { name: string; number: number; rejects: Rejects },
+    writing: WriteParts,
+  ): Promise<void> {
+    const { resolver } = writing
+    const { matches, creations } = await resolver.resolve(this.#parts.database.reader, drafts, file)
+    const written = await writeBatch(writing, matches, creations)
+    this.#count.created += written.created
+    this.#count.updated += written.updates.length
+    this.#count.unchanged += written.unchanged
+    this.#sample(written, writing.brands)
+  }
+
+  #sample({ updates }: WrittenBatch, brands: RunBrands): void {
+    for (const { row, next, changes } of updates.slice(0, samplesMax - this.#changes.length)) {
+      const prices = (['retail_price_usd', 'current_market_price'] as const)
+        .filter((field) => row[field] !== next[field])
+        .map((field) => [field, { old: row[field], new: next[field] }] as const)
+      const watch = `${brands.name(row.brand_id)} ${row.reference_number}`
+      this.#changes.push({
+        id: row.id,
+        watch,
+        fields: { ...changes.fields, ...Object.fromEntries(prices) },
+      })
+    }
+  }
+
+  async #prune(resolver: DraftResolver): Promise<void> {
+    const { database, confirmPrune } = this.#parts
+    if (confirmPrune === undefined) return
+    const count = await findUntold(database.reader, resolver)
+    if (count === 0) return
+    this.#pruneRefusal = this.#refusePrune()
+    if (this.#pruneRefusal === undefined && !this.#options.isDryRun) {
+      this.#pruneRefusal = await refusalOf(confirmPrune(count))
+    }
+    if (this.#pruneRefusal !== undefined) return
+    this.#count.deleted = count
+    if (!this.#options.isDryRun) await pruneUntold(database, this.#parts.clock, resolver, this.#signal)
+  }
+
+  /** Why nothing may be deleted, if so: what was not read may be what would be missed. */
+  #refusePrune(): string | undefined {
+    const { count } = this.#parts.rejects
+    if (this.#emptyFile !== undefined) return `Nothing is pruned: ${this.#emptyFile} has no watch.`
+    if (count === 0) return undefined
+    const rows = count === 1 ? '1 row was' : `${count} rows were`
+    return `Nothing is pruned: ${rows} rejected, and may be of watches that would be deleted. Mend them first.`
+  }
+}
+
+/** What has been imported is told all the same. */
+function refusalOf(confirmed: Promise<void>): Promise<string | undefined> {
+  return confirmed.then(
+    () => undefined,
+    (error) => {
+      if (error instanceof Failure) return error.message
+      throw error
+    },
+  )
+}
+
+/** Said once, instead of for each row. */
+function requireKey({ file, mapping, isExport }: FileStart, key: IdentityKey | undefined): void {
+  if (isExport || typeof key !== 'object') return
+  const targets = mapping.map(({ becomes }) => becomes)
+  if (targets.includes(`specs.${key.spec}`)) return
+  const near = targets.find((target) => target.toLowerCase() === `specs.${key.spec}`.toLowerCase())
+  const hint = near === undefined ? '' : `: did you mean --key ${near.slice('specs.'.length)}?`
+  throw new Failure(`${file} has no column that becomes specs.${key.spec}, which --key names${hint || '.'}`)
+}

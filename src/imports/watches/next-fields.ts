@@ -1,0 +1,36 @@
+// In charge of what a watch becomes by what a row says of it.
+import type { WatchFields } from '../../catalogue/field-changes.ts'
+import type { Draft } from '../drafts/draft.ts'
+
+/** A watch that was not there. */
+export function fieldsOf(draft: Draft, brandId: number): WatchFields {
+  return {
+    brand_id: brandId,
+    collection: draft.collection ?? '',
+    reference_number: draft.reference_number,
+    retail_price_usd: draft.retail_price_usd ?? null,
+    current_market_price: draft.current_market_price ?? null,
+    specs: draft.specs,
+  }
+}
+
+/** What a row does not say stays as it is: two files may each know a part of a watch. */
+export function mergeFields(watch: WatchFields, draft: Draft, names: Names): WatchFields {
+  return {
+    ...names,
+    collection: draft.collection ?? watch.collection,
+    retail_price_usd: draft.retail_price_usd === undefined ? watch.retail_price_usd : draft.retail_price_usd,
+    current_market_price:
+      draft.current_market_price === undefined ? watch.current_market_price : draft.current_market_price,
+    specs: mergeSpecs(watch.specs, draft.specs),
+  }
+}
+
+type Names = Pick<WatchFields, 'brand_id' | 'reference_number'>
+
+/** Keys keep their places, new ones come last. */
+function mergeSpecs(stored: string, told: string): string {
+  if (stored === told || told === '{}') return stored
+  const merged = new Map([...Object.entries(JSON.parse(stored)), ...Object.entries(JSON.parse(told))])
+  return JSON.stringify(Object.fromEntries(merged))
+}

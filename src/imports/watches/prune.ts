@@ -1,0 +1,37 @@
+// In charge of the watches that no file has told of: how many they are, and their end.
+import { failWhenTurnIsLost } from '../../catalogue/catalogue-turn.ts'
+import { deleteWatches } from '../../catalogue/watches.ts'
+import { recordChanges } from '../../changes/log.ts'
+import type { Clock } from '../../clock.ts'
+import type { Database, Reader } from '../../storage/database.ts'
+import type { DraftResolver } from './resolve-drafts.ts'
+
+const batchRows = 1_000
+
+export async function findUntold(reader: Reader, resolver: DraftResolver): Promise<number> {
+  let count = 0
+  for await (const row of resolver.eachWatch(reader)) if (!resolver.isTold(row)) count++
+  return count
+}
+
+export async function pruneUntold(
+  database: Database,
+  clock: Clock,
+  resolver: DraftResolver,
+  signal: AbortSignal,
+): Promise<void> {
+  let untold: number[] = []
+  for await (const row of resolver.eachWatch(database.reader)) {
+    if (!resolver.isTold(row)) untold.push(row.id)
+    if (untold.length < batchRows) continue
+    await deleteBatch(untold)
+    untold = []
+  }
+  await deleteBatch(untold)
+
+  async function deleteBatch(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return
+    failWhenTurnIsLost(signal)
+    await recordChanges(database, clock, (tx, record) => deleteWatches(tx, record, ids))
+  }
+}

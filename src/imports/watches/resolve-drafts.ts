@@ -1,0 +1,203 @@
+// In charge of which watch each row means: one that is there, a new one, or one that the file has told already.
+import { readWatches, readWatchesAfter, readWatchNamesAfter, type WatchRow } from '../../catalogue/watches.ts'
+import { foldReference } from '../../specs/fold.ts'
+import type { Reader } from '../../storage/database.ts'
+import type { Draft } from '../drafts/draft.ts'
+import { ambiguousId, Identities, newId } from '../identities.ts'
+import type { IdentityKey } from '../import-options.ts'
+import type { RejectedRow, Rejects } from '../rejects.ts'
+import { IdSet } from './id-set.ts'
+import { type Identity, identityBy, type KnownWatch } from './identity.ts'
+import type { RunBrand, RunBrands } from './run-brands.ts'
+
+/** A row, and the watch it means. */
+export interface Resolved {
+  readonly draft: Draft
+  readonly brand: RunBrand
+  /** Of a watch that is there; `newId` for one that an earlier file would have made. */
+  readonly id: number
+  readonly identity: string
+}
+
+/** A row that makes a watch. */
+export interface Creation {
+  readonly draft: Draft
+  readonly brand: RunBrand
+  readonly identity: string
+  /** What the file wants it to have, and nobody has. */
+  readonly wantedId: number | undefined
+}
+
+interface ResolvedBatch {
+  readonly matches: readonly Resolved[]
+  readonly creations: readonly Creation[]
+}
+
+interface FileParts {
+  readonly name: string
+  readonly number: number
+  readonly rejects: Rejects
+}
+
+const pageRows = 5_000
+
+export class DraftResolver {
+  readonly #brands: RunBrands
+  readonly identity: Identity
+  readonly #identities = new Identities()
+  readonly #inRun = new IdSet()
+  readonly #inFile = new IdSet()
+  /** Exports are matched by id as well, because their watches may share brand and reference. */
+  #isExport = false
+
+  private constructor(brands: RunBrands, key: IdentityKey) {
+    this.#brands = brands
+    this.identity = identityBy(key)
+  }
+
+  /** Reads what the watches of the catalogue are known by. */
+  static async open(reader: Reader, brands: RunBrands, key: IdentityKey): Promise<DraftResolver> {
+    const resolver = new DraftResolver(brands, key)
+    for await (const row of resolver.eachWatch(reader)) {
+      const identity = resolver.identity.ofRow(row)
+      if (identity !== undefined) resolver.#identities.putExisting(identity, row.id)
+    }
+    return resolver
+  }
+
+  /** All watches in order of id, in pages, with what they are known by. */
+  async *eachWatch(reader: Reader): AsyncGenerator<KnownWatch> {
+    const read = this.identity.isInSpecs ? readWatchesAfter : readWatchNamesAfter
+    for (let after = 0; ; ) {
+      const page: KnownWatch[] = await read(reader, after, pageRows)
+      yield* page
+      const last = page.at(-1)
+      if (last === undefined) return
+      after = last.id
+    }
+  }
+
+  beginFile(isExport: boolean): void {
+    this.#isExport = isExport && this.identity.isByReference
+    this.#inFile.clear()
+  }
+
+  async resolve(reader: Reader, drafts: readonly Draft[], file: FileParts): Promise<ResolvedBatch> {
+    const byId = await this.#readWanted(reader, drafts)
+    const matches: Resolved[] = []
+    const creations: Creation[] = []
+    for (const draft of drafts) {
+      const reject = (row: Omit<RejectedRow, 'file' | 'line'>) =>
+        file.rejects.add({ file: file.name, line: draft.line, ...row })
+      const brand = this.#brands.find(draft.brand)
+      if (brand === undefined) {
+        reject({ column: 'brand', value: draft.brand, reason: 'is the name of several brands' })
+        continue
+      }
+      const identity = this.identity.ofDraft(draft, brand.number)
+      const found = identity === undefined ? this.#missing() : this.#find(draft, identity, file, byId)
+      if (found.kind === 'match') {
+        this.#brands.use(brand)
+        this.#see(found.id)
+        matches.push({ draft, brand, id: found.id, identity: identity as string })
+      } else if (found.kind === 'new') {
+        this.#brands.use(brand)
+        if (found.wantedId !== undefined) this.#see(found.wantedId)
+        creations.push({ draft, brand, identity: identity as string, wantedId: found.wantedId })
+      } else if (found.kind === 'repeated') {
+        const { line } = draft
+        file.rejects.addRepeat({ file: file.name, line, value: nameOf(draft), reason: found.reason })
+      } else reject({ value: nameOf(draft), reason: found.reason })
+    }
+    return { matches, creations }
+  }
+
+  /** Tells the id that a new watch was given. */
+  created({ identity }: Creation, id: number): void {
+    // Looked up again: where it stands changes when there are many more.
+    this.#identities.setId(this.#identities.put(identity, newId).place, id)
+    this.#see(id)
+  }
+
+  /** Whether a file has told of the watch. */
+  isTold(row: KnownWatch): boolean {
+    if (this.#inRun.has(row.id)) return true
+    const identity = this.identity.ofRow(row)
+    const place = identity === undefined ? undefined : this.#identities.find(identity)
+    return place !== undefined && this.#identities.isSeen(place)
+  }
+
+  #missing(): Found {
+    return { kind: 'refused', reason: `The row ${this.identity.missing}.` }
+  }
+
+  #find(draft: Draft, identity: string, file: FileParts, byId: WatchesById): Found {
+    if (draft.id !== undefined && draft.id >= ambiguousId) {
+      return { kind: 'refused', reason: `The id ${draft.id} is larger than an id can be.` }
+    }
+    if (this.#isExport) return this.#findExported(draft, identity, file, byId)
+    const { place, isNew } = this.#identities.put(identity, newId)
+    const seenAt = isNew ? undefined : this.#identities.seenAt(place, file.number)
+    if (seenAt !== undefined) return { kind: 'repeated', reason: `Line ${seenAt} has this watch already.` }
+    this.#identities.see(place, file.number, draft.line)
+    if (isNew) return { kind: 'new', wantedId: this.#freeId(draft, byId) }
+    const id = this.#identities.id(place)
+    if (id !== ambiguousId) return { kind: 'match', id }
+    return { kind: 'refused', reason: 'The catalogue has several such watches: import by another --key.' }
+  }
+
+  /**
+   * By id where that is the same watch, be it that its brand or its reference was edited. Else by brand and reference, else
+   * new with its id if that is free.
+   */
+  #findExported(draft: Draft, identity: string, file: FileParts, byId: WatchesById): Found {
+    const wanted = draft.id as number
+    if (this.#inFile.has(wanted)) return { kind: 'repeated', reason: `An earlier row has the id ${wanted}.` }
+    const row = byId.get(wanted)
+    if (row && (this.identity.ofRow(row) === identity || isEdited(row, draft, this.#brands))) {
+      return { kind: 'match', id: wanted }
+    }
+    const { place, isNew } = this.#identities.put(identity, newId)
+    const isTold = !isNew && this.#identities.seenAt(place, file.number) !== undefined
+    this.#identities.see(place, file.number, draft.line)
+    const id = this.#identities.id(place)
+    const isOther = !isNew && !isTold && id !== ambiguousId && !this.#inFile.has(id)
+    return isOther ? { kind: 'match', id } : { kind: 'new', wantedId: this.#freeId(draft, byId) }
+  }
+
+  /** The id that the file wants a new watch to have, where nobody has it. */
+  #freeId({ id }: Draft, byId: WatchesById): number | undefined {
+    if (id === undefined || (this.identity.isByReference && !this.#isExport)) return undefined
+    return byId.has(id) || this.#inFile.has(id) ? undefined : id
+  }
+
+  async #readWanted(reader: Reader, drafts: readonly Draft[]): Promise<Map<number, WatchRow>> {
+    const ids = drafts.flatMap(({ id }) => (id === undefined ? [] : [id]))
+    if (ids.length === 0 || (this.identity.isByReference && !this.#isExport)) return new Map()
+    return new Map((await readWatches(reader, ids)).map((row) => [row.id, row]))
+  }
+
+  #see(id: number): void {
+    if (id === newId) return
+    this.#inFile.add(id)
+    this.#inRun.add(id)
+  }
+}
+
+type Found =
+  | { readonly kind: 'match'; readonly id: number }
+  | { readonly kind: 'new'; readonly wantedId: number | undefined }
+  | { readonly kind: 'repeated' | 'refused'; readonly reason: string }
+
+type WatchesById = ReadonlyMap<number, WatchRow>
+
+/** Whether it is the watch that was exported, with another brand or another reference now. */
+export function isEdited(row: WatchRow, draft: Draft, brands: RunBrands): boolean {
+  if (!draft.isWhole || row.updated_at !== draft.updated_at) return false
+  const isSameBrand = brands.find(draft.brand)?.id === row.brand_id
+  return isSameBrand || foldReference(row.reference_number) === foldReference(draft.reference_number)
+}
+
+function nameOf({ brand, reference_number }: Draft): string {
+  return `${brand} ${reference_number}`
+}

@@ -1,0 +1,47 @@
+// In charge of the watches that a dry run would have made, so that a later file finds them as it would have.
+import type { WatchFields } from '../../catalogue/field-changes.ts'
+import type { WatchRow } from '../../catalogue/watches.ts'
+import { newId } from '../identities.ts'
+import { fieldsOf } from './next-fields.ts'
+import type { Creation, Resolved } from './resolve-drafts.ts'
+
+interface TrialUpdate {
+  readonly row: WatchRow
+  readonly next: WatchFields
+}
+
+/** Beyond that a row of a later file is taken to say nothing new. */
+const keptMax = 50_000
+
+export class Trial {
+  readonly #rows = new Map<string, WatchRow>()
+  /** Rows have no ids yet, but each is one object. */
+  readonly #identities = new Map<WatchRow, string>()
+
+  find({ identity, draft, brand }: Resolved): WatchRow {
+    const number = brand.id ?? brand.number
+    return this.#rows.get(identity) ?? this.#keep(identity, rowOf(fieldsOf(draft, number)))
+  }
+
+  add(creations: readonly Creation[], updates: readonly TrialUpdate[]): void {
+    for (const { identity, draft, brand } of creations) {
+      this.#keep(identity, rowOf(fieldsOf(draft, brand.id ?? brand.number)))
+    }
+    for (const { row, next } of updates) {
+      const identity = this.#identities.get(row)
+      if (identity !== undefined) this.#keep(identity, rowOf(next))
+    }
+  }
+
+  #keep(identity: string, row: WatchRow): WatchRow {
+    if (this.#rows.size < keptMax || this.#rows.has(identity)) {
+      this.#rows.set(identity, row)
+      this.#identities.set(row, identity)
+    }
+    return row
+  }
+}
+
+function rowOf(fields: WatchFields): WatchRow {
+  return { ...fields, id: newId, updated_at: '' }
+}

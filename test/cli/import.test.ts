@@ -1,0 +1,137 @@
+// `watchdata import` as an operator meets it: from the first file on a bare machine to a serving process that shows it.
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { createEngine, describeEachEngine } from '../engines.ts'
+import { command, type Outcome, serve, watchdata } from './command.ts'
+
+const table = `Brand,Model,Ref.,Price,Dial Colour,Water Resistance (M)
+Rolex,Datejust 36,126234,"USD 9,850",Blue,100
+Tudor,Black Bay,79030B,4610,Black,200
+`
+const showMaxMs = 10_000
+const lookMs = 50
+
+describeEachEngine('import', (engine) => {
+  test('is shown by a serving process without a restart', async () => {
+    const settings = { ...(await engine.settings()) }
+    const serving = await serve(settings)
+    const { file } = await place('a.csv', table)
+    const outcome = await watchdata(['import', file, '--json'], settings, path.dirname(file))
+    expect([outcome.code, outcome.stderr]).toEqual([0, ''])
+    const headers = { authorization: `Bearer ${serving.demo_key}` }
+    const find = async () => {
+      const response = await fetch(
+        `${serving.api}/watches?reference_number=79030B&spec[water_resistance]=20%20bar`,
+        {
+          headers,
+        },
+      )
+      const { data } = (await response.json()) as { data: { current_market_price: number }[] }
+      return data
+    }
+    const untilMs = performance.now() + showMaxMs
+    let found = await find()
+    while (found[0]?.current_market_price !== 4610 && performance.now() < untilMs) {
+      await delay(lookMs)
+      found = await find()
+    }
+    expect(found).toMatchObject([{ brand: 'Tudor', current_market_price: 4610 }])
+  })
+
+  test('begins with the first file on a bare machine, and finds nothing new in it the second time', async () => {
+    const settings = { ...(await engine.settings()) }
+    const { file, directory } = await place('a.csv', table)
+    const first = await watchdata(['import', file], settings, directory)
+    expect(first.code).toBe(0)
+    expect(first.stderr).toMatch(/Ref\. +reference_number/)
+    expect(first.stderr).toMatch(/Water Resistance \(M\) +specs\.water_resistance/)
+    expect(first.stdout).toContain('2 rows: 2 created, 0 updated, 0 unchanged, 0 rejected.')
+    const second = await watchdata(['import', file], settings, directory)
+    expect(second.stdout).toContain('2 rows: 0 created, 0 updated, 2 unchanged, 0 rejected.')
+  })
+})
+
+const sqlite = createEngine()
+
+test('a dry run on a bare machine leaves nothing behind', async () => {
+  const settings = { ...(await sqlite.settings()) }
+  const { file, directory } = await place('a.csv', table)
+  const { code, stdout } = await watchdata(['import', file, '--dry-run'], settings, directory)
+  expect([code, stdout]).toEqual([0, expect.stringContaining('2 would be created')])
+  await expect(stat(path.join(settings.DATA_DIR, 'watchdata.sqlite'))).rejects.toThrow()
+})
+
+test('a suggested mapping can be edited and given back', async () => {
+  const settings = { ...(await sqlite.settings()) }
+  const { file, directory } = await place('a.csv', table)
+  const suggested = await watchdata(['import', file, '--suggest-map'], settings, directory)
+  expect([suggested.code, suggested.stderr]).toEqual([0, ''])
+  const mapping = JSON.parse(suggested.stdout)
+  mapping.columns.Price = 'retail_price_usd'
+  mapping.columns['Dial Colour'] = null
+  const map = path.join(directory, 'mapping.json')
+  await writeFile(map, JSON.stringify(mapping))
+  const outcome = await watchdata(['import', file, '--map', map, '--json'], settings, directory)
+  expect([outcome.code, JSON.parse(outcome.stdout).created]).toEqual([0, 2])
+  const exported = await watchdata(['export', '-', '--format', 'ndjson'], settings)
+  const [first = ''] = exported.stdout.split('\n')
+  expect(JSON.parse(first)).toMatchObject({
+    retail_price_usd: 9850,
+    current_market_price: null,
+    specs: { water_resistance: '100 m' },
+  })
+})
+
+test('a file can come through a pipe, packed or not', async () => {
+  const settings = { ...(await sqlite.settings()) }
+  expect((await piped(settings, table)).stdout).toContain('2 created')
+  expect((await piped(settings, gzipSync(table))).stdout).toContain('2 unchanged')
+})
+
+test('what is left out is told in rejected.ndjson', async () => {
+  const settings = { ...(await sqlite.settings()) }
+  const { file, directory } = await place('a.csv', `${table}Omega,Seamaster,1,EUR 100,Blue,\n`)
+  const { code, stdout } = await watchdata(['import', file], settings, directory)
+  expect([code, stdout]).toEqual([0, expect.stringContaining('1 rejected')])
+  const [line = ''] = (await readFile(path.join(directory, 'rejected.ndjson'), 'utf8')).split('\n')
+  expect(JSON.parse(line)).toMatchObject({ file, line: 4, column: 'Price', value: 'EUR 100' })
+})
+
+test.each([
+  [['--rate', 'EUR'], 'EUR=1.08'],
+  [['--map', 'nowhere.json'], 'nowhere.json'],
+  [['--prune'], '--yes'],
+])('%j is refused in one sentence', async (flags, words) => {
+  const settings = { ...(await sqlite.settings()) }
+  const { file, directory } = await place('a.csv', table)
+  await watchdata(['import', file], settings, directory)
+  const other = await place('b.csv', table.replace(/^Tudor.*\n/m, ''))
+  const { code, stderr } = await watchdata(['import', other.file, ...flags], settings, directory)
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^watchdata: .*\.\n$/m)
+  expect(stderr).toContain(words)
+})
+
+async function place(name: string, contents: string): Promise<{ file: string; directory: string }> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-files-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  const file = path.join(directory, name)
+  await writeFile(file, contents)
+  return { file, directory }
+}
+
+async function piped(env: NodeJS.ProcessEnv, input: string | Uint8Array): Promise<Outcome> {
+  const child = spawn(command, ['import', '-'], { env: { PATH: process.env.PATH, ...env }, cwd: tmpdir() })
+  child.stdin.end(input)
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (piece) => (stdout += piece))
+  child.stderr.on('data', (piece) => (stderr += piece))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, stdout, stderr }
+}

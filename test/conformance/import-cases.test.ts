@@ -1,0 +1,125 @@
+// What went wrong with imports once, and must not again.
+
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { exportCatalogue } from '../../src/catalogue/export/export-catalogue.ts'
+import { getHead } from '../../src/changes/log.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { describeEachEngine } from '../engines.ts'
+import { type ImportSetting, importFiles } from '../import-files.ts'
+import { manualClock, openFresh } from '../open-database.ts'
+
+const many = 4_000
+
+describeEachEngine('an import', (engine) => {
+  test('finds the watches that an earlier file of the same run has made, however many there are', async () => {
+    const parts = await openFresh(engine)
+    const files = { 'a.csv': manyRows('price', 100), 'b.csv': manyRows('msrp', 200) }
+    expect(await importFiles(parts, files)).toMatchObject({ created: many, updated: many, unchanged: 0 })
+    const { sequence } = await getHead(parts.database.reader)
+    expect(await importFiles(parts, files)).toMatchObject({ created: 0, updated: 0, unchanged: 2 * many })
+    expect((await getHead(parts.database.reader)).sequence).toBe(sequence)
+  })
+
+  test('knows a brand that it has made by its slug too, whichever batch that comes in', async () => {
+    for (const between of [0, 1_500]) {
+      const parts = await openFresh(engine)
+      const filler = Array.from({ length: between }, (_, at) => `Omega,F${at}`)
+      const rows = ['TAG Heuer,X1', ...filler, 'tag-heuer,X2', 'TAG HEUER,X3']
+      const file = { 'a.csv': `brand,reference\n${rows.join('\n')}\n` }
+      const brands = between === 0 ? 1 : 2
+      expect(await importFiles(parts, file)).toMatchObject({ created: rows.length, brandsCreated: brands })
+      expect(await importFiles(parts, file)).toMatchObject({ unchanged: rows.length, rejected: 0 })
+    }
+  })
+
+  test('prunes nothing by a file that has no watch', async () => {
+    const parts = await openFresh(engine)
+    await importFiles(parts, { 'a.csv': 'brand,reference\nRolex,1\n' })
+    for (const [name, contents] of [
+      ['a.csv', 'brand,reference\n'],
+      ['b.csv', 'brand,reference,price\n,,\n'],
+    ] as const) {
+      const summary = await importFiles(parts, { [name]: contents }, { prune: async () => {} })
+      expect(summary.pruneRefusal).toMatch(/has no watch/)
+    }
+    expect(await references(parts.database)).toEqual(['1'])
+  })
+
+  test('gives a new watch the id of its row only where that is free', async () => {
+    const parts = await openFresh(engine)
+    const key = { spec: 'sku' }
+    await importFiles(parts, { 'a.csv': 'id,brand,reference_number,sku\n1,Rolex,1,A\n' }, { key })
+    const rows = 'id,brand,reference_number,sku\n1,Rolex,2,B\n7,Rolex,3,C\n7,Rolex,4,D\n'
+    expect(await importFiles(parts, { 'b.csv': rows }, { key })).toMatchObject({ created: 3, rejected: 0 })
+    expect(await references(parts.database)).toHaveLength(4)
+    const again = await importFiles(parts, { 'b.csv': rows }, { key })
+    expect(again).toMatchObject({ created: 0, updated: 0, unchanged: 3 })
+  })
+
+  test('takes a brand or a reference that was edited in an export for an edit', async () => {
+    const parts = await openFresh(engine)
+    await importFiles(parts, { 'a.csv': 'brand,reference,price\nPanerai,PAM1,5\nRolex,12,6\n' })
+    const exported = await exportedCsv(parts.database)
+    const edited = exported.replace('PAM1', 'PAM00001').replace('Rolex', 'Tudor')
+    const later = { ...parts, clock: manualClock('2026-09-01T00:00:00.000Z') }
+    expect(await importFiles(later, { 'a.csv': edited })).toMatchObject({ created: 0, updated: 2 })
+    expect(await references(parts.database)).toEqual(['PAM00001', '12'])
+    expect(await importFiles(later, { 'a.csv': edited })).toMatchObject({ updated: 0, unchanged: 2 })
+  })
+
+  test('says on a dry run what it then does, also of several files', async () => {
+    const files = {
+      'a.csv': 'brand,reference,price\nRolex,1,100\nRolex,2,200\nRolex,2,300\nTudor,1,EUR 5\n',
+      'b.csv': 'brand,reference,crystal\nrolex,1,Sapphire\nRolex,2,\nOmega,9,Hesalite\n',
+      'c.csv': 'brand,reference,crystal\nrolex,1,Sapphire\nRolex,2,Mineral\n',
+    }
+    const parts = await openFresh(engine)
+    const run = async (setting: ImportSetting) => {
+      const { starts: _, left, changes: __, ...counts } = await importFiles(parts, files, setting)
+      return { ...counts, left: left.length }
+    }
+    const tried = await run({ isDryRun: true })
+    expect(tried).toMatchObject({ created: 3, updated: 2, unchanged: 2, rejected: 1, repeated: 1 })
+    expect(await run({})).toEqual(tried)
+  })
+
+  test('takes the keys of a nested value in another order for the same', async () => {
+    const parts = await openFresh(engine)
+    const line = (specs: string) => `{"brand":"Rolex","reference":"1","specs":{"case":${specs}}}\n`
+    await importFiles(parts, { 'a.ndjson': line('{"a":1,"b":[2,{"c":3,"d":4}]}') })
+    const again = await importFiles(parts, { 'a.ndjson': line('{"b":[2,{"d":4,"c":3}],"a":1}') })
+    expect(again).toMatchObject({ updated: 0, unchanged: 1 })
+  })
+
+  test('says once that no column makes the key', async () => {
+    const parts = await openFresh(engine)
+    const file = { 'a.csv': 'brand,reference,SKU\nRolex,1,A\n' }
+    await expect(importFiles(parts, file, { key: { spec: 'SKU' } })).rejects.toThrow(
+      /did you mean --key sku\?/,
+    )
+  })
+})
+
+function manyRows(column: string, price: number): string {
+  const rows = Array.from({ length: many }, (_, at) => `Rolex,R${at},${price}`)
+  return `brand,reference,${column}\n${rows.join('\n')}\n`
+}
+
+async function references(database: Database): Promise<string[]> {
+  const rows = await database.reader.selectFrom('watches').select('reference_number').orderBy('id').execute()
+  return rows.map(({ reference_number }) => reference_number)
+}
+
+async function exportedCsv(database: Database): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-cases-'))
+  try {
+    const file = path.join(directory, 'a.csv')
+    await exportCatalogue(database, 'watches', file, { format: 'csv', compression: undefined })
+    return await readFile(file, 'utf8')
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}

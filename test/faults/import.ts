@@ -1,0 +1,208 @@
+// In charge of the drill "kill -9 in the middle of an import and a rerun end right": imports are killed at random moments
+// and run again, first of new watches, then of new prices; then two at once take turns. In the end the catalogue is what one
+// undisturbed import would have made, and the log tells each change once.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { systemClock } from '../../src/clock.ts'
+import { type Environment, parseConfig } from '../../src/config.ts'
+import { openLog } from '../../src/log.ts'
+import { type Database, openDatabase } from '../../src/storage/database.ts'
+import { migrate } from '../../src/storage/migrate.ts'
+import { type CatalogueState, readState } from './catalogue-state.ts'
+import type { Drill } from './drill.ts'
+import { type DrillEngine, onEachEngine } from './drill-engines.ts'
+import { parseFlags } from './flags.ts'
+import { ImportProcess } from './import-process.ts'
+import { checkIntegrity } from './integrity.ts'
+import { findGaps, findHalfWritten } from './verify-state.ts'
+
+export interface ImportPlan {
+  /** Of each of the two files. */
+  readonly kills: number
+  readonly rows: number
+}
+
+export interface ImportReport {
+  /** Those that hit an import at work. */
+  readonly kills: number
+  readonly rows: number
+  readonly findings: readonly string[]
+}
+
+interface Row {
+  readonly brand: string
+  readonly reference: string
+  readonly price: number
+  readonly dial: string
+}
+
+const defaults = { kills: 20, rows: 20_000 }
+const findingsShown = 5
+const lifeMaxMs = 120_000
+
+export const importDrill: Drill = {
+  description: 'kill -9 during imports: a rerun ends right; two importers take turns',
+  flags: '--kills 20 --rows 20000 --engine sqlite|postgres (default both)',
+  run(flags) {
+    const { numbers, engines } = parseFlags(flags, defaults)
+    return onEachEngine(engines, async (engine) => {
+      const startedMs = performance.now()
+      const { kills, rows, findings } = await killImports(engine, numbers)
+      const seconds = (performance.now() - startedMs) / 1_000
+      const lines = [
+        `${engine.name}: ${kills} kills during 2 imports of ${rows} rows, then 2 imports at once: ${findings.length} findings, ${seconds.toFixed(1)} s`,
+        ...findings.slice(0, findingsShown).map((one) => `  ${one}`),
+      ]
+      process.stdout.write(`${lines.join('\n')}\n`)
+      return findings.length === 0
+    })
+  },
+}
+
+export async function killImports(engine: DrillEngine, plan: ImportPlan): Promise<ImportReport> {
+  const { settings } = engine
+  const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-drill-files-'))
+  try {
+    await migrated(settings)
+    return await killIn(directory, settings, plan)
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+async function killIn(directory: string, settings: Environment, plan: ImportPlan): Promise<ImportReport> {
+  const first = makeRows(plan.rows, 1)
+  // Every third price is another one.
+  const second = first.map((row, at) => (at % 3 === 0 ? { ...row, price: row.price + 100 } : row))
+  const findings: string[] = []
+  const firstKills = await importWithKills(settings, await write(directory, 'first.csv', first), plan.kills)
+  findings.push(...(await verify(directory, settings, first)))
+  const secondKills = await importWithKills(
+    settings,
+    await write(directory, 'second.csv', second),
+    plan.kills,
+  )
+  findings.push(...(await verify(directory, settings, second)))
+  findings.push(...(await importTwice(directory, settings, second)))
+  return { kills: firstKills + secondKills, rows: plan.rows, findings }
+}
+
+/** Kills as many imports of the file as asked for, at moments spread over the time that one takes, then lets one finish. */
+async function importWithKills(settings: Environment, file: string, kills: number): Promise<number> {
+  let hit = 0
+  let longestMs = 0
+  for (let kill = 0; kill < kills; kill++) {
+    const startedMs = performance.now()
+    const process = new ImportProcess(settings, file)
+    const untilMs = longestMs === 0 ? 1_500 : 300 + Math.random() * longestMs
+    const isDone = await Promise.race([process.summary().then(() => true), delay(untilMs, false)])
+    if (isDone) longestMs = performance.now() - startedMs
+    else if (await process.kill()) hit++
+    if (performance.now() - startedMs > lifeMaxMs) throw new Error(`an import took over ${lifeMaxMs} ms`)
+    longestMs = Math.max(longestMs, untilMs)
+  }
+  await new ImportProcess(settings, file).summary()
+  return hit
+}
+
+async function verify(directory: string, settings: Environment, rows: readonly Row[]): Promise<string[]> {
+  const again = await new ImportProcess(settings, await write(directory, 'again.csv', rows)).summary()
+  const isSame = again.unchanged === rows.length && again.created + again.updated + again.rejected === 0
+  return withDatabase(settings, async (database) => {
+    const state = await readState(database)
+    const integrity = await checkIntegrity(database)
+    return [
+      ...(isSame ? [] : [`the same file again changed something: ${JSON.stringify(again)}`]),
+      ...findHalfWritten(state),
+      ...findGaps(state),
+      ...(integrity.isBroken ? [integrity.verdict] : []),
+      ...(await compare(database, rows, state)),
+    ]
+  })
+}
+
+/** The watches are those of the rows, each once, and so are the changes of the log. */
+async function compare(
+  database: Database,
+  rows: readonly Row[],
+  { changes }: CatalogueState,
+): Promise<string[]> {
+  const watches = await database.reader
+    .selectFrom('watches')
+    .innerJoin('brands', 'brands.id', 'watches.brand_id')
+    .select(['brands.name as brand', 'reference_number as reference'])
+    .select(['current_market_price as price', 'specs'])
+    .execute()
+  const described = ({ brand, reference, price, dial }: Row) => `${brand} ${reference} ${price} ${dial}`
+  const wanted = new Set(rows.map(described))
+  const found = watches.map(({ specs, ...watch }) => {
+    const { dial_color: dial } = JSON.parse(specs)
+    return described({ ...watch, price: watch.price ?? 0, dial })
+  })
+  const findings = found.filter((one) => !wanted.delete(one)).map((one) => `unasked for, or twice: ${one}`)
+  for (const one of wanted) findings.push(`missing: ${one}`)
+  const told = new Set<string>()
+  for (const { type, subjectId, data } of changes) {
+    const text = `${type} ${subjectId} ${JSON.stringify(data)}`
+    if (told.has(text)) findings.push(`told twice: ${text}`)
+    told.add(text)
+  }
+  return findings
+}
+
+/** Two files with new watches, some of them in both, at the same time. */
+async function importTwice(
+  directory: string,
+  settings: Environment,
+  before: readonly Row[],
+): Promise<string[]> {
+  const count = Math.ceil(before.length / 4)
+  const common = makeRows(count, 2)
+  const files = await Promise.all(
+    [3, 4].map((seed) => write(directory, `both-${seed}.csv`, [...common, ...makeRows(count, seed)])),
+  )
+  const summaries = await Promise.all(files.map((file) => new ImportProcess(settings, file).summary()))
+  const created = summaries.reduce((sum, summary) => sum + summary.created, 0)
+  const state = await withDatabase(settings, (database) => readState(database))
+  const wanted = before.length + 3 * count
+  return [
+    ...(created === 3 * count ? [] : [`two imports made ${created} watches instead of ${3 * count}`]),
+    ...(state.watches.length === wanted ? [] : [`${state.watches.length} watches instead of ${wanted}`]),
+    ...findHalfWritten(state),
+    ...findGaps(state),
+  ]
+}
+
+function makeRows(count: number, seed: number): Row[] {
+  return Array.from({ length: count }, (_, at) => ({
+    brand: `Brand ${at % 7}`,
+    reference: `${seed}.${String(at).padStart(6, '0')}`,
+    price: 1_000 + ((at * 37 + seed) % 9_000),
+    dial: ['Black', 'Blue', 'Silver', 'Green'][at % 4] as string,
+  }))
+}
+
+async function write(directory: string, name: string, rows: readonly Row[]): Promise<string> {
+  const file = path.join(directory, name)
+  const lines = rows.map(
+    ({ brand, reference, price, dial }) => `${brand},${reference},"USD ${price}",${dial}`,
+  )
+  await writeFile(file, `Brand,Reference,Price,Dial Colour\n${lines.join('\n')}\n`)
+  return file
+}
+
+async function migrated(settings: Environment): Promise<void> {
+  await withDatabase(settings, (database) => migrate(database, systemClock))
+}
+
+async function withDatabase<T>(settings: Environment, work: (database: Database) => Promise<T>): Promise<T> {
+  const config = parseConfig({ ...settings, LOG_LEVEL: 'silent' })
+  const database = await openDatabase(config, openLog(config))
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
