@@ -4,11 +4,15 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createAccount } from '../src/access/accounts.ts'
+import { createKey } from '../src/access/keys.ts'
+import type { PlanName } from '../src/access/plans.ts'
 import { parseConfig } from '../src/config.ts'
 import { askExamples } from '../src/http/contract/ask-examples.ts'
 import { type ExampleAnswer, examplesFile, examplesTakenAt } from '../src/http/contract/examples.ts'
 import { openLog } from '../src/log.ts'
 import { startServer } from '../src/server.ts'
+import { openDatabase } from '../src/storage/database.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -24,14 +28,25 @@ spawnSync(process.execPath, [
 async function askAll(): Promise<Record<string, ExampleAnswer>> {
   const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-examples-'))
   const config = parseConfig({ DATA_DIR: directory, PORT: '0', DRAIN_MS: '0', LOG_LEVEL: 'silent' })
-  const server = await startServer(config, openLog(config), {
-    now: () => new Date(examplesTakenAt),
-    nowMs: () => Date.parse(examplesTakenAt),
-  })
+  const clock = { now: () => new Date(examplesTakenAt), nowMs: () => Date.parse(examplesTakenAt) }
+  const server = await startServer(config, openLog(config), clock)
+  const database = await openDatabase(config, openLog(config))
+  const createKeyOn = (plan: PlanName) =>
+    database.write(async (tx) => {
+      const account = await createAccount(tx, clock, { email: `${plan}@localhost`, name: plan, plan })
+      return createKey(tx, clock, account, 'examples')
+    })
   try {
-    const headers = { authorization: `Bearer ${server.demoKey}` }
-    return await askExamples((request) => fetch(`${server.baseUrl}/api/v1${request}`, { headers }))
+    const keys = {
+      free: server.demoKey,
+      pro: await createKeyOn('pro'),
+      platinum: await createKeyOn('platinum'),
+    }
+    return await askExamples((request, plan) =>
+      fetch(`${server.baseUrl}/api/v1${request}`, { headers: { authorization: `Bearer ${keys[plan]}` } }),
+    )
   } finally {
+    await database.close()
     await server.close()
     await rm(directory, { recursive: true, force: true })
   }

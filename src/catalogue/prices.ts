@@ -16,6 +16,20 @@ export interface Price {
   readonly current_market_price: number | null
 }
 
+/** No watch costs as much; a larger number is of something else. */
+export const priceMax = 1e12
+
+/** Of the line that stands in for the history of a watch from an export of watches, until that of prices is imported. */
+export const exportSource = 'export'
+
+const sourceCharsMax = 128
+
+/** What is wrong with the name of a source, after what it is called. */
+export function findSourceFault(name: string): string | undefined {
+  if (name.length > sourceCharsMax) return `has more than ${sourceCharsMax} characters`
+  return /[\p{Cc}\p{Cs}]/u.test(name) ? 'has control characters' : undefined
+}
+
 /** For many lines of the history at once; the day's last price wins. */
 export const pricesRows = {
   table: 'prices',
@@ -72,7 +86,7 @@ export async function recordPrice(
     .execute()
 }
 
-function isSamePrice(one: Price, other: Price): boolean {
+export function isSamePrice(one: Price, other: Price): boolean {
   return (
     one.retail_price_usd === other.retail_price_usd && one.current_market_price === other.current_market_price
   )

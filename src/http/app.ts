@@ -34,6 +34,7 @@ import { healthRoutes } from './routes/health.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { openapiRoute } from './routes/openapi.ts'
 import { pageRoutes, sendNotFoundPage } from './routes/pages.ts'
+import { priceRoute } from './routes/prices.ts'
 import { specRoutes } from './routes/specs.ts'
 import { usageRoute } from './routes/usage.ts'
 import { watchRoutes } from './routes/watches.ts'
@@ -169,6 +170,7 @@ function apiRoutes(api: FastifyInstance, parts: AppParts, catalogue: CataloguePa
   const refuseOtherMethods = watchMethods(api)
   const makeTheRest = watchRules(api)
   watchRoutes(api, catalogue)
+  priceRoute(api, { ...catalogue, reader: parts.database.reader, clock: parts.clock })
   brandRoutes(api, catalogue)
   specRoutes(api, catalogue)
   usageRoute(api, parts.database.reader, parts.quota)

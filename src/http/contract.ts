@@ -106,6 +106,17 @@ const specKey = z
   })
   .meta({ id: 'SpecKey', description: 'A key of `specs`.' })
 
+const priceLine = z
+  .object({
+    date: z.iso.date().meta({ description: 'The day from which on it was so, in UTC.' }),
+    retail_price_usd: price.meta({ description: 'Retail price in US dollars; null when it is not known.' }),
+    current_market_price: price.meta({ description: 'Market price of that day; null when it is not known.' }),
+    source: z.string().meta({ description: 'Where the line comes from.' }),
+  })
+  .meta({ id: 'PriceLine', description: 'What a watch cost from a day on, until the next line.' })
+
+const percent = z.number().nullable()
+
 const usage = z
   .object({
     plan: z.enum(planNames).meta({ description: 'The plan of the account.' }),
@@ -146,6 +157,17 @@ const answerSchemas = {
   BrandList: z.object({ data: z.array(brand), meta }).meta({ id: 'BrandList' }),
   SpecKeyList: z.object({ data: z.array(specKey) }).meta({ id: 'SpecKeyList' }),
   SpecValueList: z.object({ data: z.array(valueCount), meta }).meta({ id: 'SpecValueList' }),
+  PriceHistory: z
+    .object({
+      data: z.array(priceLine),
+      change_30d: percent.meta({
+        description: 'How the market price has changed in 30 days, in percent; null when it cannot be told.',
+      }),
+      change_365d: percent.meta({
+        description: 'How the market price has changed in 365 days, in percent; null when it cannot be told.',
+      }),
+    })
+    .meta({ id: 'PriceHistory', description: 'What a watch has cost, the newest line first.' }),
   UsageAnswer: z.object({ data: usage }).meta({ id: 'UsageAnswer' }),
   Problem: problem,
   InvalidProblem: invalidProblem,
@@ -160,6 +182,7 @@ export type Brand = z.infer<typeof brand>
 export type SpecKey = z.infer<typeof specKey>
 export type ValueCount = z.infer<typeof valueCount>
 export type FilterReading = z.infer<typeof filterReading>
+export type PriceLine = z.infer<typeof priceLine>
 export type Usage = z.infer<typeof usage>
 
 /** Every schema as JSON Schema 2020-12, which is OpenAPI 3.1's, with references into its components. */

@@ -26,7 +26,7 @@ const catalogue = { grant: 'catalogue', isConditional: true } as const
 export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /watches': catalogue,
   'GET /watches/:id': catalogue,
-  'GET /watches/:id/prices': { grant: 'prices' },
+  'GET /watches/:id/prices': { grant: 'prices', isConditional: true },
   'GET /brands': catalogue,
   'GET /brands/:brand': catalogue,
   'GET /brands/:brand/watches': catalogue,

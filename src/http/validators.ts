@@ -1,5 +1,5 @@
-// In charge of the ETags of the catalogue: made of what an answer depends on, before there is one, and never of its
-// bytes. Every process that serves the same catalogue makes the same.
+// In charge of the ETags of the catalogue: made of what an answer depends on, before there is one; only where that
+// cannot be told, of its bytes. Every process that serves the same catalogue makes the same.
 import { hash } from 'node:crypto'
 import type { WatchIndex } from '../search/watch-index.ts'
 import { version } from '../version.ts'
@@ -9,12 +9,17 @@ export function catalogueEtag(index: WatchIndex, name: string): string {
   return `"${catalogueVersion(index)}-${digest(name)}"`
 }
 
-/** Of one watch: its own last change, and its brand's, whose name it carries. */
+/** Of one watch: its own last change, and the name of its brand, which it carries. */
 export function watchEtag(index: WatchIndex, ordinal: number): string {
   const { columns, brands, head } = index
   const brand = brands.find(columns.brandId(ordinal))
   const id = columns.id(ordinal)
-  return `"${digest(`${release} ${head.epoch} ${id} ${columns.updatedAt(ordinal)} ${brand?.updated_at}`)}"`
+  return `"${digest(`${release} ${head.epoch} ${id} ${columns.updatedAt(ordinal)} ${brand?.name}`)}"`
+}
+
+/** Of an answer that has to be made to be named. */
+export function bodyEtag(body: Buffer): string {
+  return `"${hash('sha1', body, 'base64url')}"`
 }
 
 /** What else an answer depends on: this code, and what it takes words to mean. */

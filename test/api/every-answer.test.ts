@@ -209,7 +209,7 @@ describe('every answer', () => {
 const statuses: Record<string, readonly [free: number, pro: number, platinum: number]> = {
   'GET /watches': [200, 200, 200],
   'GET /watches/:id': [200, 200, 200],
-  'GET /watches/:id/prices': [403, 404, 404],
+  'GET /watches/:id/prices': [403, 200, 200],
   'GET /brands': [200, 200, 200],
   'GET /brands/:brand': [200, 200, 200],
   'GET /brands/:brand/watches': [200, 200, 200],

@@ -4,13 +4,16 @@ import { spawnSync } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import path from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
 import { expect, expectTypeOf, onTestFinished, test } from 'vitest'
+import type { PlanName } from '../../src/access/plans.ts'
 import type { DayOfUse } from '../../src/access/usage.ts'
+import type * as priceHistory from '../../src/catalogue/price-history.ts'
 import { askExamples } from '../../src/http/contract/ask-examples.ts'
 import { buildDocument } from '../../src/http/contract/document.ts'
 import { readExampleAnswers } from '../../src/http/contract/examples.ts'
-import { canBeLacking, ruleOf, statusesOf } from '../../src/http/contract/operation-rules.ts'
+import { askerOf, canBeLacking, ruleOf, statusesOf } from '../../src/http/contract/operation-rules.ts'
 import { operations } from '../../src/http/contract/operations.ts'
 import { freeStatuses } from '../../src/http/contract/quota-rules.ts'
 import { sameQuantities, synonymExamples } from '../../src/http/contract/reference.ts'
@@ -19,6 +22,7 @@ import type {
   AnswerName,
   Brand,
   FilterReading,
+  PriceLine,
   SpecKey,
   Usage,
   ValueCount,
@@ -41,6 +45,7 @@ import {
   resolve,
   responseOf,
 } from './openapi-document.ts'
+import { type PlanServer, startPlanServer } from './plan-server.ts'
 import { startTestServer, type TestServer } from './running-server.ts'
 
 const engine = createEngine()
@@ -73,10 +78,10 @@ test('every parameter of a path is declared, and none twice', () => {
 })
 
 test('every example is answered as it is shown, by its schema', async () => {
-  const server = await startTestServer(engine, { PLAN_LIMITS: '' })
+  const server = await startPlanServer(engine, { PLAN_LIMITS: '' })
   const shown = readExampleAnswers()
-  const answers = await askExamples(async (request) => {
-    const response = await server.get(`/api/v1${request}`)
+  const answers = await askExamples(async (request, plan) => {
+    const response = await server.ask(plan, request)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     return response
   })
@@ -131,26 +136,27 @@ test('every documented status of every operation comes about, with its headers, 
 
 test('every answer has the three headers of the quota, and costs what the document says', async () => {
   const bringAbout = await prepareStatuses()
-  const server = await startTestServer(engine)
+  const server = await startPlanServer(engine)
   const resetSeconds = String(Date.parse('2026-03-02T00:00:00Z') / 1_000)
   const standing = ({ headers }: { headers: Headers }) => {
     expect(headers.get('x-ratelimit-reset')).toBe(resetSeconds)
     return [headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')].map(Number)
   }
-  let used = 0
+  const used = { free: 0, pro: 0, platinum: 0 }
   for (const operation of operations) {
     for (const name of [...statusesOf(operation), 405, 'preflight', 'default']) {
       const what = `${operation.id} ${name}`
       const isKnown = !['preflight', 'default', 401, 429].includes(name)
       const isFree = (name === 200 && ruleOf(operation).isFree) || freeStatuses.includes(Number(name))
+      const plan = planFor(operation, String(name))
       const [limit, remaining = 0] = standing(await bringAbout(operation, String(name), server))
-      if (isKnown && !isFree) used++
-      if (isKnown) expect([what, limit, remaining]).toEqual([what, 1_000_000, 1_000_000 - used])
+      if (isKnown && !isFree) used[plan]++
+      if (isKnown) expect([what, limit, remaining]).toEqual([what, 1_000_000, 1_000_000 - used[plan]])
       else expect([what, remaining]).toEqual([what, 0])
     }
   }
   const { data } = await getUsage(server)
-  expect([data.used, data.remaining]).toEqual([used, 1_000_000 - used])
+  expect([data.used, data.remaining]).toEqual([used.free, 1_000_000 - used.free])
 })
 
 test('/usage is answered by its schema on every day, spent or not, and is never kept', async () => {
@@ -211,6 +217,7 @@ test('every operator and every parameter of a list has an example that its schem
     expect([example, list.meta.total > 0]).toEqual([example, true])
   }
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
+  formats.default(ajv)
   const parameters = Object.values(document.paths).flatMap(({ get }) => get.parameters)
   for (const { name, schema, example } of parameters.map((one) => resolve<Parameter>(one))) {
     if (example !== undefined) expect([name, ajv.validate(schema, example)]).toEqual([name, true])
@@ -254,7 +261,7 @@ test('/docs shows every endpoint, operator, parameter, field, header and example
   const server = await startTestServer(engine)
   const page = await (await fetch(`${server.baseUrl}/docs`)).text()
   const text = page.replaceAll(/<[^>]+>/g, '').replaceAll('&amp;', '&')
-  const fields = ['Watch', 'Brand', 'SpecKey', 'ValueCount', 'Usage'].flatMap((name) => {
+  const fields = ['Watch', 'Brand', 'SpecKey', 'ValueCount', 'PriceLine', 'Usage'].flatMap((name) => {
     const schema = document.components.schemas?.[name] as { properties: object }
     return Object.keys(schema.properties)
   })
@@ -293,26 +300,31 @@ test('the types of the contract are those that the catalogue is answered with', 
   expectTypeOf<keyof ValueCount>().toEqualTypeOf<keyof facets.ValueCount>()
   expectTypeOf<ValueCount>().toExtend<facets.ValueCount>()
   expectTypeOf<FilterReading>().toExtend<explain.FilterReading>()
+  expectTypeOf<keyof PriceLine>().toEqualTypeOf<keyof priceHistory.PriceLine>()
+  expectTypeOf<PriceLine>().toExtend<priceHistory.PriceLine>()
   expectTypeOf<Usage['days'][number]>().toExtend<DayOfUse>()
 })
 
 /** Asks for the operation so that it is answered with the status, by one request. */
 async function prepareStatuses() {
-  const server = await startTestServer(engine)
+  const server = await startPlanServer(engine)
   // Nothing is left of its day, and after the first request nothing of its second.
   const spent = await startTestServer(engine, { PLAN_LIMITS: 'free=0', BURST_LIMIT: '1' })
   await spent.get('/api/v1/watches')
-  return ({ path, examples }: (typeof operations)[number], status: string, asked: TestServer = server) => {
+  return (operation: (typeof operations)[number], status: string, asked: PlanServer = server) => {
+    const { path, examples } = operation
     const example = examples.find((one) => String(one.status) === status) ?? examples[0]
     const url = `/api/v1${example?.request}`
+    const ask = (options: RequestInit = {}) =>
+      asked.ask(planFor(operation, status), example?.request ?? '', options)
     const preflight = { origin: 'https://a.example', 'access-control-request-method': 'GET' }
     switch (status) {
       case '304':
-        return asked.get(url, { headers: { 'if-none-match': '*' } })
+        return ask({ headers: { 'if-none-match': '*' } })
       case '401':
         return fetch(asked.baseUrl + url)
       case '405':
-        return asked.get(url, { method: 'PUT' })
+        return ask({ method: 'PUT' })
       case '429':
         return spent.get(url)
       case 'preflight':
@@ -320,9 +332,14 @@ async function prepareStatuses() {
       case 'default':
         return asked.get(`/api/v1${path.replaceAll(/\{\w+\}/g, '1')}?${'x'.repeat(9_000)}`)
       default:
-        return asked.get(url)
+        return ask()
     }
   }
+}
+
+/** Whose plan is asked with: of a refusal by the plan, one that lacks the grant. */
+function planFor(operation: (typeof operations)[number], status: string): PlanName {
+  return status === '403' ? 'free' : askerOf(operation)
 }
 
 async function listRoutes() {

@@ -169,14 +169,12 @@ test('plans are told with what each has, what it lacks, and what is not there ye
         'Requests per day | 50 | 1,500 | ',
         'Price per month | $0 | $59 | ',
         'Watches, brands, specs | Yes | Yes | ',
-        'Price historycoming | No | 365 days | ',
+        'Price history | No | 365 days | ',
         'Change feedcoming | No | No | ',
         'Webhookscoming | No | 25 | ',
       ]),
     )
-    expect(page).toContain(
-      'Coming, and without answers in this version: price history, change feed, webhooks and export.',
-    )
+    expect(page).toContain('Coming, and without answers in this version: change feed, webhooks and export.')
   }
 })
 

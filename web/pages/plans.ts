@@ -17,7 +17,7 @@ interface Offer {
 
 export const offers: readonly Offer[] = [
   { grant: 'catalogue', name: 'Watches, brands, specs', isComing: false, extent: () => 'Yes' },
-  { grant: 'prices', name: 'Price history', isComing: true, extent: priceHistory },
+  { grant: 'prices', name: 'Price history', isComing: false, extent: priceHistory },
   { grant: 'changes', name: 'Change feed', isComing: true, extent: () => 'Yes' },
   {
     grant: 'webhooks',

@@ -1,7 +1,7 @@
 // In charge of what follows for an operation from the rule of its route: the problems and the statuses that its caller
 // meets. The table that the routes run by decides, so the document cannot say something else.
 import assert from 'node:assert/strict'
-import { type Grant, hasGrant, planNames } from '../../access/plans.ts'
+import { type Grant, hasGrant, type PlanName, planNames } from '../../access/plans.ts'
 import { type ProblemCode, problems } from '../../errors.ts'
 import { type RouteRule, routeRules } from '../route-rules.ts'
 import type { Operation } from './operations.ts'
@@ -24,6 +24,13 @@ export function ruleOf({ path }: Pick<Operation, 'path'>): RouteRule {
   assert(rule !== undefined, `${path} has no line in the table of route rules`)
   return rule
 }
+
+/** Who can ask for all that the operation has: by a plan without its grant he would see a refusal. */
+export function askerOf(operation: Operation): PlanName {
+  return canBeLacking(ruleOf(operation).grant) ? largestPlan : (planNames[0] as PlanName)
+}
+
+const largestPlan = planNames.at(-1) as PlanName
 
 export function canBeLacking(grant: Grant): boolean {
   return planNames.some((plan) => !hasGrant(plan, grant))

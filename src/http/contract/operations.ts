@@ -1,5 +1,6 @@
 // In charge of what can be asked of the API, as one table: the document, the docs page and the tests read it. An
 // answer is named here by its schema only, so that whoever reads the table need not load the schemas.
+import { priceLinesMax } from '../../catalogue/price-history.ts'
 import { brandSorts } from '../../search/list-brands.ts'
 import { type ListParameter, listParameters } from '../../search/operators.ts'
 import type { AnswerName } from '../contract.ts'
@@ -119,6 +120,47 @@ export const operations: readonly Operation[] = [
     examples: [
       example('watch', 'The first watch of the sample', { request: '/watches/1', answer: 'WatchAnswer' }),
       notFound('/watches/999999999'),
+    ],
+  },
+  {
+    id: 'getPriceHistory',
+    tag: 'Watches',
+    path: '/watches/{id}/prices',
+    summary: 'Get the prices of a watch',
+    description: `What a watch has cost, the newest line first: each is valid from its \`date\` until the next. How far back it goes depends on the plan; the ${priceLinesMax.toLocaleString('en')} newest lines of the range are answered. \`change_30d\` and \`change_365d\` stand beside \`data\`: how the market price has changed since then, in percent, whatever the range; null when either price is not known.`,
+    found: 'The lines of the range, and the changes.',
+    pathParameters: [{ name: 'id', type: 'integer', meaning: 'The id of the watch.', example: '1' }],
+    query: [
+      {
+        name: 'from',
+        type: 'date',
+        default: undefined,
+        meaning:
+          'The first day, as `2024-01-31`. Earlier than the plan goes back, it is the first of the plan.',
+        example: 'from=2024-01-01',
+      },
+      {
+        name: 'to',
+        type: 'date',
+        default: undefined,
+        meaning: 'The last day, itself included.',
+        example: 'to=2024-12-31',
+      },
+    ],
+    answers: ['PriceHistory'],
+    headers: [],
+    problems: ['not_found', 'invalid'],
+    examples: [
+      example('history', 'The whole history of a watch of the sample', {
+        request: '/watches/1/prices',
+        answer: 'PriceHistory',
+      }),
+      example('range', 'A year in which nothing changed', {
+        request: '/watches/1/prices?from=2025-01-01&to=2025-12-31',
+        answer: 'PriceHistory',
+      }),
+      notFound('/watches/999999999/prices'),
+      invalid('/watches/1/prices?from=2025-02-29&to=1.3.2025'),
     ],
   },
   {

@@ -130,6 +130,8 @@ function schemaOf({ name, type, max, choices, default: unasked }: ListParameter)
       return { type, minimum: 1, maximum: max, default: Number(unasked) }
     case 'number':
       return { type }
+    case 'date':
+      return { type: 'string', format: type }
     case 'boolean':
       return { type, default: unasked === 'true' }
     case 'list of integers':
@@ -166,7 +168,7 @@ function exampleOf({ name, type, example }: ListParameter): unknown {
   if (type === 'list of integers') return written.split(',').map(Number)
   if (type === 'list of strings') return written.split(',')
   if (type === 'boolean') return written === '1' || written === 'true'
-  return type === 'string' ? written : Number(written)
+  return type === 'string' || type === 'date' ? written : Number(written)
 }
 
 function markdownTable(rows: readonly OperatorRow[]): string {

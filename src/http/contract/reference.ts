@@ -48,7 +48,7 @@ const aboutQuota: readonly HeaderRow[] = [
   answerHeaders.retryAfter,
 ]
 
-const shownSchemas = ['Watch', 'Meta', 'Brand', 'SpecKey', 'ValueCount', 'Usage'] as const
+const shownSchemas = ['Watch', 'Meta', 'Brand', 'SpecKey', 'ValueCount', 'PriceLine', 'Usage'] as const
 
 /** What is within `data`. */
 const dataSchemas: Partial<Record<Operation['answers'][0], (typeof shownSchemas)[number]>> = {
@@ -58,6 +58,7 @@ const dataSchemas: Partial<Record<Operation['answers'][0], (typeof shownSchemas)
   BrandAnswer: 'Brand',
   SpecKeyList: 'SpecKey',
   SpecValueList: 'ValueCount',
+  PriceHistory: 'PriceLine',
   UsageAnswer: 'Usage',
 }
 

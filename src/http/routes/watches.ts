@@ -15,13 +15,18 @@ export function watchRoutes(app: FastifyInstance, parts: CatalogueParts): void {
   app.get<{ Params: { id: string } }>('/watches/:id', (request, reply) =>
     sendAnswer(request, reply, parts, () => {
       const index = parts.index()
-      const { id } = request.params
-      const ordinal = ids.test(id) ? index.findOrdinal(Number(id)) : undefined
-      if (ordinal === undefined) throw new Problem('not_found')
+      const ordinal = getWatch(index, request.params.id)
       const body = () => Buffer.concat([dataOpen, index.rows.get(ordinal), dataClose])
       return { etag: watchEtag(index, ordinal), make: () => ({ headers: {}, body }) }
     }),
   )
+}
+
+/** The number of the watch within the index, by its id as it stands in the path. */
+export function getWatch(index: WatchIndex, id: string): number {
+  const ordinal = ids.test(id) ? index.findOrdinal(Number(id)) : undefined
+  if (ordinal === undefined) throw new Problem('not_found')
+  return ordinal
 }
 
 /** A list of watches, of all or of one brand's. */

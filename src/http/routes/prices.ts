@@ -1,0 +1,58 @@
+// GET /watches/{id}/prices: what a watch has cost, as far back as the plan goes. The one answer about the catalogue that
+// is read from the database: histories are long, seldom asked for, and nothing is found by them.
+import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../access/keys.ts'
+import { type Plan, plans } from '../../access/plans.ts'
+import { daysBefore, today } from '../../catalogue/days.ts'
+import { type DayRange, readPriceHistory } from '../../catalogue/price-history.ts'
+import type { Clock } from '../../clock.ts'
+import type { Reader } from '../../storage/database.ts'
+import { type Prepared, sendAnswer } from '../answer.ts'
+import type { CatalogueParts } from '../catalogue-parts.ts'
+import { parseDayRange } from '../day-range.ts'
+import { bodyEtag } from '../validators.ts'
+import { writtenQuery } from '../written-query.ts'
+import { getWatch } from './watches.ts'
+
+export interface PriceParts extends CatalogueParts {
+  readonly reader: Reader
+  readonly clock: Clock
+}
+
+export function priceRoute(app: FastifyInstance, parts: PriceParts): void {
+  app.get<{ Params: { id: string } }>('/watches/:id/prices', async (request, reply) => {
+    const asked = parseDayRange(writtenQuery(request))
+    const index = parts.index()
+    // By the index, as /watches/{id} has it: both know the same watches, and who asks for others costs no query.
+    const watchId = index.columns.id(getWatch(index, request.params.id))
+    const prepared = await prepareHistory(parts, watchId, asked, request.caller as Caller)
+    return sendAnswer(request, reply, parts, () => prepared)
+  })
+}
+
+/**
+ * Named by its bytes. What could name it before it is read does not tell enough: lines of past days are added without a
+ * change of the watch, and the plan and the day decide how far back it goes.
+ */
+async function prepareHistory(
+  { reader, clock }: PriceParts,
+  watchId: number,
+  asked: DayRange,
+  { plan }: Caller,
+): Promise<Prepared> {
+  const day = today(clock)
+  const range = { ...asked, from: later(asked.from, firstDayOf(plans[plan], day)) }
+  const { lines, ...changes } = await readPriceHistory(reader, watchId, range, day)
+  const body = Buffer.from(JSON.stringify({ data: lines, ...changes }))
+  return { etag: bodyEtag(body), make: () => ({ headers: {}, body: () => body }) }
+}
+
+/** The line of that very day is told, since `change_365d` may begin with it. */
+function firstDayOf({ priceHistoryDays }: Plan, day: string): string | undefined {
+  return priceHistoryDays === undefined ? undefined : daysBefore(day, priceHistoryDays)
+}
+
+function later(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  return one > other ? one : other
+}

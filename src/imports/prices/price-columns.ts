@@ -1,0 +1,130 @@
+// In charge of what the columns of a file of prices are: one row a price, with columns that name the watch, or one row a
+// day with a column for each watch.
+import { Failure } from '../../errors.ts'
+import { findNamedCurrency } from '../cells/currencies.ts'
+import { readColumnName } from '../mapping/column-names.ts'
+import { readName, wordsOf } from '../mapping/header-words.ts'
+
+/** What a price is of: what the maker asks, or what the market pays. */
+export type PriceKind = 'retail' | 'market'
+
+export type ColumnRole =
+  | { readonly is: 'date' | 'watch_id' | 'id' | 'brand' | 'reference' | 'currency' | 'source' }
+  | { readonly is: 'price'; readonly kind: PriceKind; readonly currency: string | undefined }
+  /** Of all prices of a watch, by what the column is called. */
+  | { readonly is: 'watch' }
+  | { readonly is: 'nothing' }
+
+export interface PriceColumns {
+  readonly layout: 'long' | 'wide'
+  /** An export of this service: its lines are whole, and what is empty is known to be nothing. */
+  readonly isExport: boolean
+  /** By the number of the column. */
+  readonly roles: readonly ColumnRole[]
+}
+
+/** Of a column that tells no price, by names of which the first is the most telling. */
+const roleNames = {
+  date: 'date, day, datetime, date time, timestamp, time, month, period, as of, as of date, price date, valid from, since, recorded at, observed at, datum, tag, monat, stichtag, jour, mois, fecha, data',
+  watch_id: 'watch id, watchdata id',
+  id: 'id',
+  currency: 'currency, currency code, ccy, iso currency, wahrung, devise, moneda, valuta',
+  source: 'source, price source, data source, provider, origin, quelle',
+} as const
+
+type NamedRole = keyof typeof roleNames
+
+/** Prices of which only --as tells what they are. */
+const plainPrices =
+  'price, prices, value, amount, close, closing price, last price, average price, avg price, mean price, median price, average, median, preis, prix, prezzo, precio'
+
+const exportColumns = ['watch_id', 'date', 'retail_price_usd', 'current_market_price', 'source']
+
+const roles = new Map<string, NamedRole>(
+  Object.entries(roleNames).flatMap(([role, names]) =>
+    names.split(', ').map((name) => [wordsOf(name).join(''), role as NamedRole] as const),
+  ),
+)
+const pricesOfNoKind = new Set(plainPrices.split(', ').map((name) => wordsOf(name).join('')))
+
+export function readPriceColumns(file: string, names: readonly string[], as: PriceKind): PriceColumns {
+  const isExport =
+    names.length === exportColumns.length && exportColumns.every((name) => names.includes(name))
+  const read = names.map((name) => readRole(name, as))
+  const has = (...wanted: ColumnRole['is'][]) => read.some(({ is }) => wanted.includes(is))
+  if (!has('date')) {
+    throw new Failure(`${file} has no column of days: name it date, in the first row of the file.`)
+  }
+  const isLong = has('watch_id', 'reference', 'id')
+  if (isLong !== has('price')) {
+    const missing = isLong
+      ? 'no column of prices: name it price, retail or market'
+      : 'prices and nothing that says of which watch: name that column reference, with brand beside it, or id'
+    throw new Failure(`${file} has ${missing}.`)
+  }
+  refuseTwice(file, names, read)
+  if (isLong) return { layout: 'long', isExport, roles: read }
+  return { layout: 'wide', isExport: false, roles: read.map(inWide) }
+}
+
+/** Of a column that comes later, as JSON may have it. */
+export function readLaterColumn(name: string, layout: PriceColumns['layout'], as: PriceKind): ColumnRole {
+  const role = readRole(name, as)
+  return layout === 'wide' ? inWide(role) : role
+}
+
+/** `126334 (EUR)`: what a column is called, and the currency that it names. */
+export function splitCurrency(name: string): { readonly name: string; readonly currency?: string } {
+  const [, before = '', mark = ''] = /^(.*\S)\s*\(([^()]+)\)\s*$/.exec(name) ?? []
+  const currency = findNamedCurrency(mark)
+  return currency === undefined ? { name } : { name: before, currency }
+}
+
+function inWide(role: ColumnRole): ColumnRole {
+  return role.is === 'date' || role.is === 'currency' || role.is === 'source' ? role : { is: 'watch' }
+}
+
+function readRole(name: string, as: PriceKind): ColumnRole {
+  const role = roles.get(wordsOf(name).join(''))
+  if (role !== undefined) return { is: role }
+  return findPlainPrice(name, as) ?? findKnown(name)
+}
+
+function findPlainPrice(name: string, kind: PriceKind): ColumnRole | undefined {
+  for (const { words, mark } of readName(name)) {
+    if (!pricesOfNoKind.has(words.join(''))) continue
+    const currency = mark === undefined ? undefined : findNamedCurrency(mark)
+    if (mark === undefined || currency !== undefined) return { is: 'price', kind, currency }
+  }
+  return undefined
+}
+
+/** The names that a file of watches has them under; a bare `retail` and `market` are no doubt here. */
+function findKnown(name: string): ColumnRole {
+  const [bare = ''] = wordsOf(name)
+  const { to, currency } = readColumnName(
+    bare === 'market' && wordsOf(name).length === 1 ? 'market price' : name,
+  )
+  if (to === 'brand') return { is: 'brand' }
+  if (to === 'reference_number') return { is: 'reference' }
+  if (to === 'retail_price_usd') return { is: 'price', kind: 'retail', currency }
+  if (to === 'current_market_price') return { is: 'price', kind: 'market', currency }
+  return { is: 'nothing' }
+}
+
+/** Which of two would count could only be guessed. */
+function refuseTwice(file: string, names: readonly string[], read: readonly ColumnRole[]): void {
+  const seen = new Map<string, string>()
+  for (const [at, role] of read.entries()) {
+    if (role.is === 'nothing') continue
+    const what = role.is === 'price' ? `${role.kind} price` : role.is
+    const name = names[at] ?? ''
+    const other = seen.get(what)
+    if (other !== undefined) {
+      throw new Failure(
+        `${file} has two columns for the ${what}, ${other} and ${name}: rename or remove one.`,
+      )
+    }
+    seen.set(what, name)
+  }
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type DayOrder, parseMoment } from './price-day.ts'
+
+const dayOf = (cell: unknown, order?: DayOrder) => {
+  const moment = parseMoment(cell, order)
+  return typeof moment === 'number' ? new Date(moment).toISOString().slice(0, 10) : moment.reason
+}
+
+describe('a day', () => {
+  test.each([
+    ['2024-01-31', '2024-01-31'],
+    [' 2024-1-5 ', '2024-01-05'],
+    ['2024/01/31', '2024-01-31'],
+    ['2024.01.31', '2024-01-31'],
+    ['20240131', '2024-01-31'],
+    [20240131, '2024-01-31'],
+    ['31.01.2024', '2024-01-31'],
+    ['01.02.2024', '2024-02-01'],
+    ['31/01/2024', '2024-01-31'],
+    ['01/31/2024', '2024-01-31'],
+    ['31-01-2024', '2024-01-31'],
+    ['05/05/2024', '2024-05-05'],
+    ['Jan 2024', '2024-01-01'],
+    ['january 2024', '2024-01-01'],
+    ['Sept. 2024', '2024-09-01'],
+    ['2024 Jan', '2024-01-01'],
+    ['Jan-2024', '2024-01-01'],
+    ['2024-01', '2024-01-01'],
+    ['2024/12', '2024-12-01'],
+    ['12/2024', '2024-12-01'],
+    ['31 Jan 2024', '2024-01-31'],
+    ['31-Jan-2024', '2024-01-31'],
+    ['1st February, 2024', '2024-02-01'],
+    ['Jan 31, 2024', '2024-01-31'],
+    ['2024-02-29', '2024-02-29'],
+    [new Date('2024-01-31T23:59:59.999Z'), '2024-01-31'],
+    ['2024-01-31T23:59:59Z', '2024-01-31'],
+    ['2024-01-31 23:59:59.123456', '2024-01-31'],
+    ['2024-01-31T23:30:00-02:00', '2024-02-01'],
+    ['2024-02-01T00:30+0100', '2024-01-31'],
+    ['2024-01-31 10:00 UTC', '2024-01-31'],
+    ['1/31/2024 11:59 PM', '2024-01-31'],
+    ['1706659200', '2024-01-31'],
+    [1706659200000, '2024-01-31'],
+  ])('%s is %s', (written, day) => expect(dayOf(written)).toBe(day))
+
+  test.each([
+    ['01/02/2024', 'that may be two days, so give --date-format dmy or mdy'],
+    ['1-2-2024', 'that may be two days, so give --date-format dmy or mdy'],
+    ['2023-02-29', 'there is no such day'],
+    ['31.04.2024', 'there is no such day'],
+    ['32/01/2024', 'there is no such day'],
+    ['2024-13', 'there is no such day'],
+    ['2024-00-10', 'there is no such day'],
+    ['31/01/24', 'write the year with four digits'],
+    ['31-Jan-24', 'write the year with four digits'],
+    ['0024-01-31', 'that is before 1900'],
+    ['2024', 'that is no day'],
+    ['Q1 2024', 'that is no day'],
+    ['Foo 2024', 'that is no day'],
+    ['45322', 'that is no day'],
+    ['yesterday', 'that is no day'],
+    ['2024-01-31 25:00', 'there is no such time'],
+    ['2024-01-31 13:00 pm', 'there is no such time'],
+  ])('%s is none: %s', (written, why) => expect(dayOf(written)).toBe(`reads "${written}": ${why}`))
+
+  test('in doubt is the one that was ordered', () => {
+    expect([dayOf('01/02/2024', 'dmy'), dayOf('01/02/2024', 'mdy')]).toEqual(['2024-02-01', '2024-01-02'])
+    expect(dayOf('01.02.2024', 'mdy')).toBe('2024-01-02')
+    expect(dayOf('31/01/2024', 'mdy')).toContain('there is no such day')
+    expect(dayOf('2024-01-02', 'mdy')).toBe('2024-01-02')
+  })
+
+  test('is the same however it is written, and whatever else comes is refused', () => {
+    const day = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+    fc.assert(
+      fc.property(day, (date) => {
+        const iso = date.toISOString()
+        const [year, month, dayOfMonth] = iso.slice(0, 10).split('-')
+        const [short] = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+          .format(date)
+          .split(' ')
+        const writings = [
+          iso,
+          iso.slice(0, 10),
+          `${year}/${month}/${dayOfMonth}`,
+          `${dayOfMonth}.${month}.${year}`,
+          `${dayOfMonth} ${short} ${year}`,
+          date,
+        ]
+        for (const written of writings) expect(dayOf(written)).toBe(iso.slice(0, 10))
+        expect(dayOf(`${month}/${dayOfMonth}/${year}`, 'mdy')).toBe(iso.slice(0, 10))
+      }),
+    )
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123456789-/. :TZjan') })),
+        (text) => {
+          expect(dayOf(text)).toMatch(/^\d{4}-\d{2}-\d{2}$|^reads "/)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,130 @@
+// In charge of reading the day of a price as files write it. What could be two different days is none.
+import type { Unreadable } from '../cells/money.ts'
+
+/** How `01/02/2024` is meant. */
+export type DayOrder = 'dmy' | 'mdy'
+
+const shownCharsMax = 60
+/** No price of a watch was kept before; what is earlier was mistyped. */
+const yearMin = 1900
+const beforeFirst = `that is before ${yearMin}`
+const secondMs = 1_000
+
+const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+const longMonthNames = 'january february march april may june july august september october november december'
+const monthNumbers = new Map<string, number>([
+  ...monthNames.map((name, at) => [name, at + 1] as const),
+  ...longMonthNames.split(' ').map((name, at) => [name, at + 1] as const),
+  ['sept', 9],
+])
+
+const time =
+  /[t ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?: ?([ap])\.?m\.?)?(?: ?(z|utc|gmt|[+-]\d{2}:?\d{2}))?$/
+const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
+const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/
+const yearOfTwoDigits = /^\d{1,2}([-/. ])(?:\d{1,2}|[a-z]{3,9})\1\d{2}$/
+const compact = /^(\d{4})(\d{2})(\d{2})$/
+const monthFirstNumber = /^(\d{1,2})[-/.](\d{4})$/
+const yearAndMonth = /^(\d{4})[-/.](\d{1,2})$/
+/** Seconds or milliseconds since 1970. */
+const unixTime = /^(\d{10})(\d{3})?$/
+const dayMonthName = /^(?:(\d{1,2})(?:st|nd|rd|th)?[-/. ]+)?([a-z]{3,9})\.?[-/, ]+(\d{4})$/
+const monthNameDay = /^([a-z]{3,9})\.?[-/ ]+(\d{1,2})(?:st|nd|rd|th)?[-/, ]+(\d{4})$/
+const yearMonthName = /^(\d{4})[-/ ]+([a-z]{3,9})\.?(?:[-/ ]+(\d{1,2}))?$/
+
+/** Milliseconds since 1970 in UTC, which without a zone it is taken to be; a month is its first day. */
+export function parseMoment(cell: unknown, order: DayOrder | undefined): number | Unreadable {
+  if (cell instanceof Date) {
+    return Number.isNaN(cell.getTime())
+      ? unreadable('Invalid Date')
+      : checkedYear(cell.getTime(), cell.toISOString())
+  }
+  const written = String(cell)
+  const text = written.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+  const [, seconds, milliseconds] = unixTime.exec(text) ?? []
+  if (seconds !== undefined) return checkedYear(Number(seconds) * 1_000 + Number(milliseconds ?? 0), written)
+  const clock = time.exec(text)
+  const day = parseDay(clock === null ? text : text.slice(0, clock.index), order, written)
+  if (typeof day !== 'number') return day
+  const ofDay = clock === null ? 0 : secondsOf(clock)
+  return ofDay === undefined ? unreadable(written, 'there is no such time') : day + ofDay * secondMs
+}
+
+function parseDay(text: string, order: DayOrder | undefined, written: string): number | Unreadable {
+  const numbers = findNumbers(text, order)
+  if (numbers === 'ambiguous') {
+    return unreadable(written, 'that may be two days, so give --date-format dmy or mdy')
+  }
+  if (numbers === undefined) {
+    const why = yearOfTwoDigits.test(text) ? 'write the year with four digits' : 'that is no day'
+    return unreadable(written, why)
+  }
+  const [year, month, day] = numbers
+  if (year < yearMin) return unreadable(written, beforeFirst)
+  const moment = Date.UTC(year, month - 1, day)
+  const isReal = new Date(moment).getUTCMonth() === month - 1 && new Date(moment).getUTCDate() === day
+  return isReal ? moment : unreadable(written, 'there is no such day')
+}
+
+type Numbers = readonly [year: number, month: number, day: number]
+
+function findNumbers(text: string, order: DayOrder | undefined): Numbers | 'ambiguous' | undefined {
+  const [, year, , month, day] = yearFirst.exec(text) ?? []
+  if (year !== undefined) return [Number(year), Number(month), Number(day)]
+  const written = yearLast.exec(text)
+  if (written !== null) return inOrder(written, order)
+  return findMonth(text) ?? findNamedMonth(text)
+}
+
+function findMonth(text: string): Numbers | undefined {
+  const [, year, month, day] = compact.exec(text) ?? yearAndMonth.exec(text) ?? []
+  if (year !== undefined) return [Number(year), Number(month), Number(day ?? 1)]
+  const [, first, second] = monthFirstNumber.exec(text) ?? []
+  return first === undefined ? undefined : [Number(second), Number(first), 1]
+}
+
+/** Points part day, month and year in this order wherever they are used; of slashes and dashes both are common. */
+function inOrder(
+  [, first = '', sign, second = '', year = '']: readonly string[],
+  order: DayOrder | undefined,
+): Numbers | 'ambiguous' {
+  const dayFirst: Numbers = [Number(year), Number(second), Number(first)]
+  const monthFirst: Numbers = [Number(year), Number(first), Number(second)]
+  if (order !== undefined) return order === 'dmy' ? dayFirst : monthFirst
+  if (sign === '.' || first === second || Number(first) > 12) return dayFirst
+  return Number(second) > 12 ? monthFirst : 'ambiguous'
+}
+
+function findNamedMonth(text: string): Numbers | undefined {
+  const [, before, name, ofYear] = dayMonthName.exec(text) ?? []
+  if (name !== undefined) return named(ofYear, name, before)
+  const [, first, day, year] = monthNameDay.exec(text) ?? []
+  if (first !== undefined) return named(year, first, day)
+  const [, leading, last, behind] = yearMonthName.exec(text) ?? []
+  return last === undefined ? undefined : named(leading, last, behind)
+}
+
+function named(year: string | undefined, name: string, day: string | undefined): Numbers | undefined {
+  const month = monthNumbers.get(name)
+  return month === undefined ? undefined : [Number(year), month, Number(day ?? 1)]
+}
+
+/** Since midnight UTC; below zero, or more than a day, where the zone makes it another day. */
+function secondsOf(clock: readonly (string | undefined)[]): number | undefined {
+  const [, written, minutes, seconds = '0', half, zone = ''] = clock
+  const hours = half === undefined ? Number(written) : (Number(written) % 12) + (half === 'p' ? 12 : 0)
+  const isTime = hours <= 23 && Number(minutes) <= 59 && Number(seconds) <= 60
+  if (!isTime || (half !== undefined && Number(written) > 12)) return undefined
+  const [, sign, zoneHours, zoneMinutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? []
+  const offset = sign === undefined ? 0 : Number(`${sign}1`) * (Number(zoneHours) * 60 + Number(zoneMinutes))
+  return (hours * 60 + Number(minutes) - offset) * 60 + Number(seconds)
+}
+
+function checkedYear(moment: number, written: string): number | Unreadable {
+  return new Date(moment).getUTCFullYear() < yearMin ? unreadable(written, beforeFirst) : moment
+}
+
+function unreadable(written: string, why = 'that is no day'): Unreadable {
+  const shown = written.length > shownCharsMax ? `${written.slice(0, shownCharsMax)}…` : written
+  return { reason: `reads "${shown}": ${why}` }
+}

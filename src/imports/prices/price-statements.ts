@@ -1,0 +1,158 @@
+// In charge of what files say of prices until it is written, in order of watch and time: whichever order and file it came
+// in, the same history comes of it. In typed arrays, since there may be millions.
+import { Failure } from '../../errors.ts'
+
+/** Of one field: a price, null for none, undefined where nothing is said. */
+export type Said = number | null | undefined
+
+/** What the files say of a watch and a day. */
+export interface SaidDay {
+  readonly date: string
+  readonly retail: Said
+  readonly market: Said
+  readonly source: string
+  /** Whether the file names the source itself. */
+  readonly isOwnSource: boolean
+}
+
+export interface SaidHistory {
+  readonly watchId: number
+  /** Whether an export of prices tells of the watch: then it has the whole of its history. */
+  readonly isExport: boolean
+  /** In order. */
+  readonly days: readonly SaidDay[]
+}
+
+export interface Statement {
+  readonly watchId: number
+  readonly momentMs: number
+  readonly retail: Said
+  readonly market: Said
+  /** Undefined where the file does not name it. */
+  readonly source: string | undefined
+  readonly isExport?: boolean
+}
+
+const statementsMin = 1 << 12
+/** 175 MB of them. */
+const statementsMax = 5_000_000
+const sourcesMax = 65_535
+/** A price is never below zero, so these are free. */
+const nothing = -1
+const unsaid = -2
+
+export class PriceStatements {
+  readonly #defaultSource: string
+  readonly #sources: string[] = []
+  readonly #sourceNumbers = new Map<string, number>()
+  #watchIds = new Float64Array(statementsMin)
+  #moments = new Float64Array(statementsMin)
+  #retail = new Float64Array(statementsMin)
+  #market = new Float64Array(statementsMin)
+  /** 0 for the one that is not the file's own. */
+  #sourceOf = new Uint16Array(statementsMin)
+  #isExport = new Uint8Array(statementsMin)
+  #count = 0
+
+  constructor(defaultSource: string) {
+    this.#defaultSource = defaultSource
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  add({ watchId, momentMs, retail, market, source, isExport = false }: Statement): void {
+    if (this.#count === this.#watchIds.length) this.#grow()
+    const at = this.#count++
+    this.#watchIds[at] = watchId
+    this.#moments[at] = momentMs
+    this.#retail[at] = encode(retail)
+    this.#market[at] = encode(market)
+    this.#sourceOf[at] = source === undefined ? 0 : this.#numberOf(source)
+    this.#isExport[at] = Number(isExport)
+  }
+
+  /** Of a field that is said more than once of a day the latest counts, and of one time the last in the files. */
+  *histories(): Generator<SaidHistory> {
+    const [ids, moments] = [this.#watchIds, this.#moments]
+    const order = Uint32Array.from({ length: this.#count }, (_, at) => at).sort(
+      (one, other) =>
+        (ids[one] as number) - (ids[other] as number) ||
+        (moments[one] as number) - (moments[other] as number) ||
+        one - other,
+    )
+    let days: SaidDay[] = []
+    let watchId = 0
+    let isExport = false
+    for (const at of order) {
+      const id = ids[at] as number
+      if (id !== watchId && days.length > 0) {
+        yield { watchId, days, isExport }
+        days = []
+        isExport = false
+      }
+      watchId = id
+      isExport ||= this.#isExport[at] === 1
+      this.#addTo(days, at)
+    }
+    if (days.length > 0) yield { watchId, days, isExport }
+  }
+
+  #addTo(days: SaidDay[], at: number): void {
+    const date = new Date(this.#moments[at] as number).toISOString().slice(0, 10)
+    const before = days.at(-1)?.date === date ? days.pop() : undefined
+    const number = this.#sourceOf[at] as number
+    const [retail, market] = [decode(this.#retail[at]), decode(this.#market[at])]
+    days.push({
+      date,
+      retail: retail === undefined ? before?.retail : retail,
+      market: market === undefined ? before?.market : market,
+      source: number === 0 ? this.#defaultSource : (this.#sources[number - 1] as string),
+      isOwnSource: number !== 0,
+    })
+  }
+
+  #numberOf(source: string): number {
+    const known = this.#sourceNumbers.get(source)
+    if (known !== undefined) return known
+    if (this.#sources.length === sourcesMax) {
+      throw new Failure(`The files name more than ${sourcesMax} sources: is the right column called source?`)
+    }
+    const number = this.#sources.push(source)
+    this.#sourceNumbers.set(source, number)
+    return number
+  }
+
+  #grow(): void {
+    if (this.#count === statementsMax) {
+      throw new Failure(
+        `The files have more than ${statementsMax.toLocaleString('en')} prices: import them in several commands.`,
+      )
+    }
+    const length = Math.min(statementsMax, this.#count * 2)
+    const grown = (array: Float64Array) => {
+      const larger = new Float64Array(length)
+      larger.set(array)
+      return larger
+    }
+    this.#watchIds = grown(this.#watchIds)
+    this.#moments = grown(this.#moments)
+    this.#retail = grown(this.#retail)
+    this.#market = grown(this.#market)
+    const sourceOf = new Uint16Array(length)
+    sourceOf.set(this.#sourceOf)
+    this.#sourceOf = sourceOf
+    const isExport = new Uint8Array(length)
+    isExport.set(this.#isExport)
+    this.#isExport = isExport
+  }
+}
+
+function encode(said: Said): number {
+  return said === undefined ? unsaid : said === null ? nothing : said
+}
+
+function decode(stored: number | undefined): Said {
+  return stored === unsaid ? undefined : stored === nothing ? null : stored
+}

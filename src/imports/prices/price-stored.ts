@@ -1,0 +1,42 @@
+// In charge of what is read of stored histories before files change them: no more than that depends on. A catalogue may
+// have years of daily prices, of which a file tells the next day.
+import { sql } from 'kysely'
+import type { PriceLine } from '../../catalogue/price-history.ts'
+import type { Reader } from '../../storage/database.ts'
+import type { SaidHistory } from './price-statements.ts'
+
+interface StoredRow extends PriceLine {
+  readonly watch_id: number
+}
+
+const [firstDay, lastDay] = ['0000-01-01', '9999-12-31']
+
+/** Of each history the lines from the one before what is said to the one behind it; all of them where an export tells of it. */
+export async function readWindows(
+  reader: Reader,
+  histories: readonly SaidHistory[],
+): Promise<readonly (readonly PriceLine[])[]> {
+  const asked = histories.map(({ watchId, days, isExport }) => {
+    const first = isExport ? firstDay : (days[0]?.date ?? '')
+    const last = isExport ? lastDay : (days.at(-1)?.date ?? '')
+    return sql`(cast(${watchId} as bigint), ${first}, ${last})`
+  })
+  const { rows } = await sql<StoredRow>`
+    with asked (watch_id, first_day, last_day) as (values ${sql.join(asked)}),
+    ranges as (
+      select watch_id,
+        coalesce((select max(date) from prices where prices.watch_id = asked.watch_id and date < first_day), first_day) as low,
+        coalesce((select min(date) from prices where prices.watch_id = asked.watch_id and date > last_day), last_day) as high
+      from asked
+    )
+    select prices.watch_id, date, retail_price_usd, current_market_price, source
+    from ranges join prices on prices.watch_id = ranges.watch_id and date between low and high
+    order by prices.watch_id, date`.execute(reader)
+  const windows = new Map<number, PriceLine[]>()
+  for (const { watch_id, ...line } of rows) {
+    const window = windows.get(watch_id)
+    if (window === undefined) windows.set(watch_id, [line])
+    else window.push(line)
+  }
+  return histories.map(({ watchId }) => windows.get(watchId) ?? [])
+}

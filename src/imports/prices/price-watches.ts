@@ -1,0 +1,123 @@
+// In charge of which watch a price is of: by its id, by brand and reference, or by a reference that only one watch has.
+// The references are read once, and only if a file has any.
+import { BrandFinder } from '../../catalogue/find-brand.ts'
+import { Failure } from '../../errors.ts'
+import { foldReference } from '../../specs/fold.ts'
+import type { Reader } from '../../storage/database.ts'
+import { ambiguousId, Identities } from '../identities.ts'
+import { shown } from './price-cells.ts'
+
+/** A watch, or why there is none. */
+export type FoundWatch = number | { readonly reason: string; readonly isOfBrand?: true }
+
+const pageRows = 10_000
+/** The name of a column is looked at this far; every one of its words may end the brand. */
+const headerWordsMax = 20
+
+export class PriceWatches {
+  readonly #reader: Reader
+  readonly #brands: BrandFinder
+  /** The brand of what names none. */
+  readonly #brandId: number | undefined
+  #identities: Identities | undefined
+
+  static async open(reader: Reader, brand: string | undefined): Promise<PriceWatches> {
+    const brands = await BrandFinder.read(reader)
+    return new PriceWatches(reader, brands, brand === undefined ? undefined : getBrand(brands, brand))
+  }
+
+  private constructor(reader: Reader, brands: BrandFinder, brandId: number | undefined) {
+    this.#reader = reader
+    this.#brands = brands
+    this.#brandId = brandId
+  }
+
+  /** To be awaited before references are looked up. */
+  async readReferences(): Promise<void> {
+    if (this.#identities !== undefined) return
+    const identities = new Identities()
+    for (let after = 0; ; ) {
+      const rows = await this.#reader
+        .selectFrom('watches')
+        .select(['id', 'brand_id', 'reference_number'])
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(pageRows)
+        .execute()
+      for (const { id, brand_id, reference_number } of rows) {
+        identities.putExisting(identityOf(reference_number, brand_id), id)
+        identities.putExisting(identityOf(reference_number), id)
+      }
+      const last = rows.at(-1)
+      if (last === undefined) break
+      after = last.id
+    }
+    this.#identities = identities
+  }
+
+  /** Those of the ids that are watches. */
+  async findIds(ids: readonly number[]): Promise<ReadonlySet<number>> {
+    if (ids.length === 0) return new Set()
+    const rows = await this.#reader.selectFrom('watches').select('id').where('id', 'in', ids).execute()
+    return new Set(rows.map(({ id }) => id))
+  }
+
+  /** `brand` is empty where the file does not say it. */
+  findByReference(reference: string, brand: string): FoundWatch {
+    const brandId = brand === '' ? this.#brandId : this.#findBrand(brand)
+    return typeof brandId === 'object' ? brandId : this.#find(reference, brandId)
+  }
+
+  /** By the name of a column: a reference, or a brand and a reference. */
+  findByHeader(header: string): FoundWatch {
+    const alone = this.#find(header, this.#brandId)
+    if (typeof alone === 'number') return alone
+    const words = header.trim().split(/\s+/, headerWordsMax)
+    const found = new Set<number>()
+    for (let cut = 1; cut < words.length; cut++) {
+      const brand = this.#brands.find(words.slice(0, cut).join(' '))
+      if (brand === undefined) continue
+      const watch = this.#find(words.slice(cut).join(' '), brand.id)
+      if (typeof watch === 'number') found.add(watch)
+    }
+    const [one, other] = found
+    return one === undefined || other !== undefined ? alone : one
+  }
+
+  #find(reference: string, brandId: number | undefined): FoundWatch {
+    const place = this.#identities?.find(identityOf(reference, brandId))
+    const written = shown(reference)
+    const name = brandId === undefined ? written : `${this.#brands.name(brandId)} ${written}`
+    if (place === undefined) return { reason: `The catalogue has no watch ${name}.` }
+    const id = this.#identities?.id(place) as number
+    if (id !== ambiguousId) return id
+    const more = brandId === undefined ? 'name the brand, too, or give --brand' : 'name the one by its id'
+    return { reason: `The catalogue has several watches ${name}: ${more}.` }
+  }
+
+  #findBrand(written: string): FoundWatch {
+    const brand = this.#brands.find(written)
+    if (brand !== undefined) return brand.id
+    const isKnown = this.#brands.findAll(written).length > 0
+    const reason = isKnown
+      ? `Several brands are called ${shown(written)}.`
+      : `The catalogue has no brand ${shown(written)}.`
+    return { reason, isOfBrand: true }
+  }
+}
+
+function getBrand(brands: BrandFinder, written: string): number {
+  const brand = brands.find(written)
+  if (brand !== undefined) return brand.id
+  const isKnown = brands.findAll(written).length > 0
+  throw new Failure(
+    isKnown
+      ? `Several brands are called ${written}: give --brand by the name or the slug of one.`
+      : `The catalogue has no brand ${written}: check --brand.`,
+  )
+}
+
+/** As the API compares references; what has nothing but dots and dashes is its own. */
+function identityOf(reference: string, brandId?: number): string {
+  return `${brandId ?? '*'} ${foldReference(reference) || reference}`
+}

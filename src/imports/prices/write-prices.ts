@@ -1,0 +1,151 @@
+// In charge of writing a batch of histories: lines, the prices of watches and the log in one transaction, or nothing at all
+// where there is nothing new.
+import { failWhenTurnIsLost } from '../../catalogue/catalogue-turn.ts'
+import type { PriceLine } from '../../catalogue/price-history.ts'
+import { isSamePrice, pricesRows } from '../../catalogue/prices.ts'
+import { updateWatches } from '../../catalogue/update-watches.ts'
+import { readWatches, readWatchesForUpdate, type WatchRow } from '../../catalogue/watches.ts'
+import { recordChanges } from '../../changes/log.ts'
+import type { Clock } from '../../clock.ts'
+import { Failure } from '../../errors.ts'
+import type { Database, Reader, Tx } from '../../storage/database.ts'
+import { writeRows } from '../../storage/write-rows.ts'
+import { type MergedHistory, mergeExport, mergeHistory } from './price-merge.ts'
+import type { SaidHistory } from './price-statements.ts'
+import { readWindows } from './price-stored.ts'
+
+export interface WritePricesParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly source: string
+  readonly isDryRun: boolean
+  /** Aborted when the turn to write is lost. */
+  readonly signal: AbortSignal
+}
+
+export interface WrittenPrices {
+  readonly added: number
+  readonly changed: number
+  readonly same: number
+  /** Watches of which a line is new. */
+  readonly watches: number
+  /** Watches that have another price now. */
+  readonly repriced: number
+}
+
+/** What is to become of a watch. */
+interface Plan extends MergedHistory {
+  readonly watchId: number
+}
+
+/** Their windows are in memory together. */
+const plannedWatches = 100
+
+export async function writePrices(
+  parts: WritePricesParts,
+  histories: readonly SaidHistory[],
+): Promise<WrittenPrices> {
+  const { database } = parts
+  // Outside the transaction: where nothing is new, none is begun.
+  const plans = await planHistories(database.reader, histories)
+  const news = plans.filter((plan) => isNew(plan) || plan.removed.length > 0)
+  const same = plans.reduce((sum, { sameCount }) => sum + sameCount, 0)
+  if (news.length === 0) return { added: 0, changed: 0, same, watches: 0, repriced: 0 }
+  if (parts.isDryRun)
+    return { ...countLines(news), same, repriced: await countRepriced(database.reader, news) }
+  failWhenTurnIsLost(parts.signal)
+  const ids = new Set(news.map(({ watchId }) => watchId))
+  const wanted = histories.filter(({ watchId }) => ids.has(watchId))
+  return { ...(await write(parts, wanted)), same }
+}
+
+async function write(
+  { database, clock, source }: WritePricesParts,
+  histories: readonly SaidHistory[],
+): Promise<Omit<WrittenPrices, 'same'>> {
+  return recordChanges(database, clock, async (tx, record) => {
+    const rows = await readWatchesForUpdate(
+      tx,
+      histories.map(({ watchId }) => watchId),
+    )
+    if (rows.length !== histories.length) {
+      throw new Failure('Another process deleted watches during the import: run it again.')
+    }
+    // Planned once more, because somebody may have changed a price since.
+    const plans = await planHistories(tx, histories)
+    const lines = plans.flatMap(({ watchId, added, changed }) =>
+      [...added, ...changed].map((line) => lineValues(watchId, line)),
+    )
+    await removeLines(tx, plans)
+    await writeRows(tx, database.engine, pricesRows, lines)
+    const updates = newPrices(plans, rows).map((update) => ({ ...update, isInHistory: true }))
+    const repriced = await updateWatches(
+      { tx, engine: database.engine, clock, record, brandName: staysTheSame, source },
+      updates,
+    )
+    return { ...countLines(plans), repriced }
+  })
+}
+
+async function removeLines(tx: Tx, plans: readonly Plan[]): Promise<void> {
+  for (const { watchId, removed } of plans) {
+    if (removed.length === 0) continue
+    await tx.deleteFrom('prices').where('watch_id', '=', watchId).where('date', 'in', removed).execute()
+  }
+}
+
+function staysTheSame(): never {
+  throw new Error('a price does not change the brand')
+}
+
+async function planHistories(reader: Reader, histories: readonly SaidHistory[]): Promise<Plan[]> {
+  const plans: Plan[] = []
+  for (let start = 0; start < histories.length; start += plannedWatches) {
+    const group = histories.slice(start, start + plannedWatches)
+    const windows = await readWindows(reader, group)
+    for (const [at, { watchId, days, isExport }] of group.entries()) {
+      const merge = isExport ? mergeExport : mergeHistory
+      plans.push({ ...merge(windows[at] ?? [], days), watchId })
+    }
+  }
+  return plans
+}
+
+interface NewPrice {
+  readonly row: WatchRow
+  readonly next: WatchRow
+}
+
+/** Of the watches whose last line has a new price: it is theirs. */
+function newPrices(plans: readonly Plan[], rows: readonly WatchRow[]): NewPrice[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return plans.flatMap(({ watchId, last, isLastNew }) => {
+    const row = byId.get(watchId)
+    if (row === undefined || last === undefined || !isLastNew) return []
+    const { retail_price_usd, current_market_price } = last
+    return [{ row, next: { ...row, retail_price_usd, current_market_price } }]
+  })
+}
+
+async function countRepriced(reader: Reader, plans: readonly Plan[]): Promise<number> {
+  const ids = plans.filter(({ isLastNew }) => isLastNew).map(({ watchId }) => watchId)
+  const rows = ids.length === 0 ? [] : await readWatches(reader, ids)
+  return newPrices(plans, rows).filter(({ row, next }) => !isSamePrice(row, next)).length
+}
+
+function countLines(plans: readonly Plan[]) {
+  const sum = (count: (plan: Plan) => number) => plans.reduce((total, plan) => total + count(plan), 0)
+  return {
+    added: sum(({ added }) => added.length),
+    changed: sum(({ changed }) => changed.length),
+    watches: plans.filter(isNew).length,
+  }
+}
+
+function isNew({ added, changed }: Plan): boolean {
+  return added.length + changed.length > 0
+}
+
+function lineValues(watchId: number, line: PriceLine): (string | number | null)[] {
+  return [watchId, line.date, line.retail_price_usd, line.current_market_price, line.source]
+}

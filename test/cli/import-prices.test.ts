@@ -1,0 +1,152 @@
+// Prices imported by the command, as an operator does it: what it takes, what it says, and what is there afterwards.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parseConfig } from '../../src/config.ts'
+import { createEngine } from '../engines.ts'
+import { openUnmigrated } from '../open-database.ts'
+import { fillPriceCatalogue } from '../price-desk.ts'
+import { type Outcome, watchdata } from './command.ts'
+import { openDesk } from './desk.ts'
+
+const sqlite = createEngine()
+
+interface PriceRoom {
+  readonly directory: string
+  write(name: string, text: string): Promise<string>
+  run(...args: string[]): Promise<Outcome>
+  json(...args: string[]): Promise<ReturnType<typeof JSON.parse>>
+}
+
+/** A desk with a catalogue, and a directory that the command is run in. */
+async function openRoom(): Promise<PriceRoom> {
+  const desk = await openDesk(sqlite)
+  expect((await desk.run('migrate')).code).toBe(0)
+  const database = await openUnmigrated(parseConfig({ ...desk.settings, LOG_LEVEL: 'silent' }))
+  await fillPriceCatalogue(database)
+  const directory = path.join(desk.settings.DATA_DIR, 'files')
+  await mkdir(directory)
+  const run = (...args: string[]) => watchdata(['import-prices', ...args], desk.settings, directory)
+  return {
+    directory,
+    async write(name, text) {
+      await writeFile(path.join(directory, name), text)
+      return name
+    },
+    run,
+    async json(...args) {
+      const { code, stdout, stderr } = await run(...args, '--json')
+      expect([code, stderr]).toEqual([0, ''])
+      return JSON.parse(stdout)
+    },
+  }
+}
+
+describe('watchdata import-prices', () => {
+  test('imports, says what came of it, and does nothing when it is run again', async () => {
+    const room = await openRoom()
+    const file = await room.write(
+      'prices.csv',
+      'brand,reference,date,price\nOmega,310.30.42.50.01.001,2024-01-31,6000\nOmega,310.30.42.50.01.001,2024-02-29,6100\nRolex,126610LN,2024-01-31,13000\n',
+    )
+    const looked = await room.run(file, '--dry-run')
+    expect([looked.code, looked.stdout]).toEqual([
+      0,
+      '3 rows: 3 lines would be added, 0 would be changed, 0 the same, 0 rejected.\nThe history of 2 watches would be new; 2 would have another price now.\n\nNothing was written.\n',
+    ])
+    const first = await room.run(file)
+    expect([first.code, first.stdout, first.stderr]).toEqual([
+      0,
+      '3 rows: 3 lines added, 0 changed, 0 the same, 0 rejected.\nThe history of 2 watches is new; 2 have another price now.\n',
+      '',
+    ])
+    expect(await room.json(file)).toEqual({
+      rows: 3,
+      empty: 0,
+      added: 0,
+      changed: 0,
+      same: 3,
+      watches: 0,
+      repriced: 0,
+      rejected: 0,
+      dry_run: false,
+    })
+  })
+
+  test('takes a table, retail prices, a brand, a rate, an order of days, a source and another delimiter', async () => {
+    const room = await openRoom()
+    const table = await room.write('table.txt', 'date|126610LN|5500\n01/02/2024|€ 100|€ 200\n')
+    const args = ['--as', 'retail', '--brand', 'rolex', '--rate', 'eur=1.5', '--date-format', 'dmy']
+    const options = ['--source', 'maker', '--delimiter', '|', '--format', 'csv']
+    expect(await room.json(table, ...args, ...options)).toMatchObject({ rows: 1, added: 2, repriced: 2 })
+    const other = await room.write('again.csv', 'brand,reference,date,msrp\nRolex,5500,2024-02-01,300\n')
+    expect(await room.json(other)).toMatchObject({ added: 0, changed: 0, same: 1 })
+  })
+
+  test('leaves out what it cannot import, tells where it is written, and stops past the maximum', async () => {
+    const room = await openRoom()
+    const file = await room.write(
+      'bad.csv',
+      'reference,date,price\nnobody,2024-01-31,1\n126610LN,2024-01-31,2\n126610LN,soon,3\n126610LN,2024-02-29,\n',
+    )
+    const { code, stdout } = await room.run(file)
+    expect([code, stdout]).toEqual([
+      0,
+      '4 rows: 1 line added, 0 changed, 0 the same, 2 rejected, 1 empty.\nThe history of 1 watch is new; 1 has another price now.\nrejected.ndjson has what was left out, and why.\n',
+    ])
+    const lines = (await readFile(path.join(room.directory, 'rejected.ndjson'), 'utf8')).trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      {
+        file: 'bad.csv',
+        line: 2,
+        column: 'reference',
+        value: 'nobody',
+        reason: 'The catalogue has no watch nobody.',
+        kind: 'rejected',
+      },
+      {
+        file: 'bad.csv',
+        line: 4,
+        column: 'date',
+        value: 'soon',
+        reason: 'reads "soon": that is no day',
+        kind: 'rejected',
+      },
+    ])
+    const stopped = await room.run(file, '--max-errors', '1', '--rejected', 'other.ndjson')
+    expect([stopped.code, stopped.stdout, stopped.stderr]).toEqual([
+      1,
+      '',
+      'watchdata: Stopped, because more than 1 row could not be imported: other.ndjson says why. Most often: reference: The catalogue has no watch nobody. Mend them, or allow more by --max-errors.\n',
+    ])
+  })
+
+  test('says in a sentence what it cannot do', async () => {
+    const room = await openRoom()
+    const file = await room.write('prices.csv', 'reference,date,price\n126610LN,2024-01-31,2\n')
+    const refusal = async (...args: string[]) => {
+      const { code, stdout, stderr } = await room.run(...args)
+      expect([code, stdout]).toEqual([1, ''])
+      return stderr
+    }
+    expect(await refusal('nowhere.csv')).toMatch(/^watchdata: There is no file nowhere.csv/)
+    expect(await refusal(file, '--brand', 'Nobody')).toBe(
+      'watchdata: The catalogue has no brand Nobody: check --brand.\n',
+    )
+    for (const source of [' ', 'export', 'x'.repeat(129), 'a\u0007']) {
+      expect(await refusal(file, '--source', source)).toMatch(/^watchdata: --source [^\n]+\.\n$/)
+    }
+    expect(await refusal(file, '--rate', 'EUR')).toMatch(/^watchdata: --rate EUR cannot be read/)
+    for (const args of [
+      [file, '--as', 'guess'],
+      [file, '--date-format', 'ymd'],
+      [file, '--max-errors', 'many'],
+      [],
+    ]) {
+      expect((await room.run(...args)).code).toBe(2)
+    }
+    const empty = await sqlite.settings()
+    const nowhere = await watchdata(['import-prices', file], { ...empty }, room.directory)
+    expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('There is no database in')])
+  })
+})

@@ -1,0 +1,132 @@
+// The order in which prices are imported does not matter: whatever the order of lines and files, the history is what one finds by
+// looking at each day.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { describeEachEngine } from '../engines.ts'
+import { linesOf, noPrice, openPriceDesk, type PriceDesk, priceOf, writeLines } from '../price-desk.ts'
+
+describeEachEngine('an import of prices', (engine) => {
+  test('comes to the same in whatever order and files its lines are, as by looking at each day', async () => {
+    const desk = await openPriceDesk(engine)
+    await fc.assert(
+      fc.asyncProperty(
+        histories,
+        histories,
+        fc.array(fc.nat(), { minLength: 30, maxLength: 30 }),
+        async (stored, said, seeds) => {
+          await replaceHistory(desk, stored)
+          const sequence = await desk.sequence()
+          const before = await Promise.all(ids.map((id) => priceOf(desk, id)))
+          const { texts, wanted } = scatter(said, stored, seeds)
+          const summary = await desk.run(texts)
+          expect(summary.rejected).toBe(0)
+          for (const id of ids) expect([id, await linesOf(desk, id)]).toEqual([id, wanted.get(id) ?? []])
+          const after = await Promise.all(ids.map((id) => priceOf(desk, id)))
+          expect(after).toEqual(ids.map((id) => wanted.get(id)?.at(-1)?.slice(1) ?? [null, null]))
+          const repriced = ids.filter((_, at) => String(before[at]) !== String(after[at])).length
+          expect([summary.repriced, await desk.sequence()]).toEqual([repriced, sequence + repriced])
+          expect(await desk.run(texts.toReversed())).toMatchObject({ added: 0, changed: 0, repriced: 0 })
+          expect(await desk.sequence()).toBe(sequence + repriced)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  }, 60_000)
+
+  test('comes to the same by many commands, when every line says both prices', async () => {
+    const desk = await openPriceDesk(engine)
+    const whole = histories.map((lines) =>
+      lines.map((line) => ({ ...line, retail: 1, market: line.market ?? 2 })),
+    )
+    await fc.assert(
+      fc.asyncProperty(whole, fc.array(fc.nat(), { minLength: 30, maxLength: 30 }), async (said, seeds) => {
+        await replaceHistory(desk, [])
+        const { texts, wanted } = scatter(said, [], seeds)
+        for (const text of texts) await desk.run([text])
+        for (const id of ids) {
+          expect([id, await linesOf(desk, id)]).toEqual([id, wanted.get(id) ?? []])
+          expect(await priceOf(desk, id)).toEqual(wanted.get(id)?.at(-1)?.slice(1) ?? [null, null])
+        }
+      }),
+      { numRuns: 15 },
+    )
+  }, 60_000)
+})
+
+const ids = [1, 2, 3]
+const references = ['Omega,310.30.42.50.01.001', 'lange,191032', 'Rolex,126610ln']
+
+/** What is said of a watch and a day; no day of a watch twice. */
+interface SaidLine {
+  readonly id: number
+  readonly date: string
+  readonly retail: number | null
+  readonly market: number | null
+}
+
+const amount = fc.option(fc.integer({ min: 1, max: 4 }))
+const histories = fc.uniqueArray(
+  fc
+    .record({
+      id: fc.constantFrom(...ids),
+      day: fc.integer({ min: 1, max: 20 }),
+      retail: amount,
+      market: amount,
+    })
+    .map(({ id, day, retail, market }): SaidLine => {
+      const date = `2026-02-${String(day).padStart(2, '0')}`
+      return { id, date, retail, market: retail === null && market === null ? 1 : market }
+    }),
+  { selector: ({ id, date }) => `${id} ${date}`, maxLength: 25 },
+)
+
+async function replaceHistory(desk: PriceDesk, lines: readonly SaidLine[]): Promise<void> {
+  await desk.database.write(async (tx) => {
+    await tx.deleteFrom('prices').execute()
+    await tx.updateTable('watches').set(noPrice).execute()
+  })
+  const whole = lines
+    .toSorted(byDate)
+    .map(({ id, date, retail, market }) => [id, date, retail, market, 'test'] as const)
+  await writeLines(desk, whole)
+}
+
+/** The lines as files, in any order; and what is to be there afterwards, found by looking at each day. */
+function scatter(said: readonly SaidLine[], stored: readonly SaidLine[], seeds: readonly number[]) {
+  const shuffled = said
+    .map((line, at) => ({ line, seed: seeds[at] ?? 0 }))
+    .toSorted((one, other) => (one.seed % 97) - (other.seed % 97))
+  const files = [0, 1, 2].map((file) =>
+    shuffled.filter(({ seed }) => seed % 3 === file).map(({ line }) => line),
+  )
+  const cell = (price: number | null) => price ?? ''
+  const texts = files
+    .filter((lines) => lines.length > 0)
+    .map((lines) => {
+      const rows = lines.map(
+        ({ id, date, retail, market }) => `${references[id - 1]},${cell(retail)},${date},${cell(market)}`,
+      )
+      return `brand,reference,msrp,date,market price\n${rows.join('\n')}\n`
+    })
+  const wanted = new Map(ids.map((id) => [id, expectedLines(id, said, stored)] as const))
+  return { texts, wanted: new Map([...wanted].filter(([, lines]) => lines.length > 0)) }
+}
+
+/** A stored line changes only in what is said of its day; a new one has what is not said from the line before it. */
+function expectedLines(id: number, said: readonly SaidLine[], stored: readonly SaidLine[]) {
+  const on = (lines: readonly SaidLine[], date: string) =>
+    lines.find((line) => line.id === id && line.date === date)
+  const own = [...stored, ...said].filter((line) => line.id === id)
+  const dates = [...new Set(own.map(({ date }) => date))].sort()
+  const valueOn = (at: number, field: 'retail' | 'market'): number | null => {
+    const date = dates[at]
+    if (date === undefined) return null
+    const line = on(stored, date)
+    return on(said, date)?.[field] ?? (line === undefined ? valueOn(at - 1, field) : line[field])
+  }
+  return dates.map((date, at) => [date, valueOn(at, 'retail'), valueOn(at, 'market')])
+}
+
+function byDate(one: SaidLine, other: SaidLine): number {
+  return one.date < other.date ? -1 : 1
+}
