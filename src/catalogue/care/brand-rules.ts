@@ -1,0 +1,87 @@
+// In charge of what a brand may be made of, and that no two answer to one name: callers and files name brands by them.
+import { Failure } from '../../errors.ts'
+import { foldText } from '../../specs/fold.ts'
+import type { BrandRow } from '../brands.ts'
+import { aliasesOf, slugMax } from '../find-brand.ts'
+import { checkedName, checkedText, shortened } from './watch-rules.ts'
+
+/** What is to change; null takes something away. */
+export interface BrandEdit {
+  readonly name?: string
+  readonly slug?: string
+  readonly country?: string | null
+  readonly founded_year?: number | null
+  readonly website?: string | null
+  readonly addAliases: readonly string[]
+  readonly removeAliases: readonly string[]
+}
+
+/** As it is written on a command line; nothing between the quotation marks takes a field away. */
+export interface WrittenBrandEdit {
+  readonly name?: string
+  readonly slug?: string
+  readonly country?: string
+  readonly founded?: string
+  readonly website?: string
+  readonly alias?: readonly string[]
+  readonly removeAlias?: readonly string[]
+}
+
+const slugShape = /^(?!\d+$)[a-z\d]+(-[a-z\d]+)*$/
+const [firstYear, lastYear] = [1000, 2999]
+
+export function parseBrandEdit(written: WrittenBrandEdit): BrandEdit {
+  const { name, slug, country, founded, website, alias = [], removeAlias = [] } = written
+  return {
+    ...(name === undefined ? {} : { name: checkedName('The name', name) }),
+    ...(slug === undefined ? {} : { slug: parseSlug(slug) }),
+    ...(country === undefined ? {} : { country: checkedText('The country', country) || null }),
+    ...(founded === undefined ? {} : { founded_year: parseYear(founded) }),
+    ...(website === undefined ? {} : { website: parseWebsite(website) }),
+    addAliases: alias.map((one) => checkedName('An alias', one)),
+    removeAliases: removeAlias,
+  }
+}
+
+/** A name, slug or alias that is new must not be another brand's, however it is spelled. */
+export function failWhenTaken(rows: readonly BrandRow[], before: BrandRow, after: BrandRow): void {
+  const known = new Set(textsOf(before).map(foldText))
+  const others = rows.filter(({ id }) => id !== before.id)
+  for (const text of textsOf(after)) {
+    if (known.has(foldText(text))) continue
+    const other = others.find((row) => textsOf(row).some((one) => foldText(one) === foldText(text)))
+    if (other !== undefined) {
+      throw new Failure(
+        `${text} is already what ${other.name} (${other.id}) is called: choose another, or make one of the two by \`watchdata brand merge\`.`,
+      )
+    }
+  }
+}
+
+function textsOf(row: BrandRow): string[] {
+  return [row.name, row.slug, ...aliasesOf(row)]
+}
+
+function parseSlug(written: string): string {
+  if (slugShape.test(written) && written.length <= slugMax) return written
+  throw new Failure(
+    `The slug ${shortened(written)} cannot stand in an address: use small letters a to z, digits and single dashes, at most ${slugMax}, and not only digits.`,
+  )
+}
+
+function parseYear(written: string): number | null {
+  if (written.trim() === '') return null
+  const year = /^\d{4}$/.test(written.trim()) ? Number(written) : 0
+  if (year >= firstYear && year <= lastYear) return year
+  throw new Failure(`The year ${shortened(written)} must have four digits, such as 1848.`)
+}
+
+function parseWebsite(written: string): string | null {
+  const text = checkedText('The website', written)
+  if (text === '') return null
+  const url = URL.parse(text)
+  if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return text
+  throw new Failure(
+    `The website ${shortened(written)} must be an address that begins with https:// or http://.`,
+  )
+}

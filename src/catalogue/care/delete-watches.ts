@@ -1,0 +1,20 @@
+// In charge of deleting many watches: in steps, each with its lines in the log.
+import { recordChanges } from '../../changes/log.ts'
+import { failWhenTurnIsLost } from '../catalogue-turn.ts'
+import { deleteWatches } from '../watches.ts'
+import type { CareParts } from './change-specs.ts'
+import { pageMax } from './watch-pages.ts'
+
+/** Returns how many there were. */
+export async function deleteInSteps(
+  { database, clock, signal }: Pick<CareParts, 'database' | 'clock' | 'signal'>,
+  ids: readonly number[],
+): Promise<number> {
+  let deleted = 0
+  for (let start = 0; start < ids.length; start += pageMax) {
+    failWhenTurnIsLost(signal)
+    const step = ids.slice(start, start + pageMax)
+    deleted += await recordChanges(database, clock, (tx, record) => deleteWatches(tx, record, step))
+  }
+  return deleted
+}

@@ -1,0 +1,100 @@
+// In charge of changing a brand. A new name is a change of each of its watches too, as callers see them.
+import { recordChanges } from '../../changes/log.ts'
+import { foldText } from '../../specs/fold.ts'
+import type { Reader } from '../../storage/database.ts'
+import { type BrandRow, readBrands } from '../brands.ts'
+import { failWhenTurnIsLost } from '../catalogue-turn.ts'
+import { aliasesOf } from '../find-brand.ts'
+import { momentAfter } from '../moment-after.ts'
+import { type BrandEdit, failWhenTaken } from './brand-rules.ts'
+import type { CareParts } from './change-specs.ts'
+import { findRename, tellRename } from './tell-rename.ts'
+
+export interface BrandResult {
+  readonly before: BrandRow
+  readonly after: BrandRow
+  /** Field → old and new. */
+  readonly changes: BrandChanges
+  /** Watches that have another name of their brand now. */
+  readonly watches: number
+}
+
+type BrandChanges = Readonly<Record<string, { readonly old: unknown; readonly new: unknown }>>
+
+const editedFields = ['name', 'slug', 'country', 'founded_year', 'website'] as const
+
+/**
+ * The brand changes first and its watches follow in steps. When that is interrupted, the same edit once more tells of the
+ * watches that were left.
+ */
+export async function editBrand(parts: CareParts, brandId: number, edit: BrandEdit): Promise<BrandResult> {
+  const { before, after, changes } = await writeBrand(parts, brandId, edit)
+  const watches = edit.name === undefined ? 0 : await tellWatches(parts, before, after)
+  return { before, after, changes, watches }
+}
+
+type Planned = Omit<BrandResult, 'watches'>
+
+async function writeBrand(parts: CareParts, brandId: number, edit: BrandEdit): Promise<Planned> {
+  const { database, clock, signal, isDryRun } = parts
+  const planned = await plan(database.reader, brandId, edit)
+  if (isDryRun || Object.keys(planned.changes).length === 0) return planned
+  failWhenTurnIsLost(signal)
+  return recordChanges(database, clock, async (tx, record) => {
+    const { before, after, changes } = await plan(tx, brandId, edit)
+    const { id: _, ...values } = { ...after, updated_at: momentAfter(before.updated_at, clock) }
+    await tx.updateTable('brands').set(values).where('id', '=', brandId).execute()
+    record({ type: 'brand.updated', subjectId: brandId, data: { changes } })
+    return { before, after: { id: brandId, ...values }, changes }
+  })
+}
+
+async function plan(reader: Reader, brandId: number, edit: BrandEdit): Promise<Planned> {
+  const rows = await readBrands(reader)
+  const before = rows.find(({ id }) => id === brandId)
+  if (before === undefined) throw new Error(`there is no brand ${brandId}`)
+  const after = edited(before, edit)
+  failWhenTaken(rows, before, after)
+  return { before, after, changes: changesBetween(before, after) }
+}
+
+function edited(before: BrandRow, edit: BrandEdit): BrandRow {
+  const { addAliases, removeAliases, ...fields } = edit
+  const after = { ...before, ...fields }
+  const isCalledSo = after.name === before.name && after.slug === before.slug
+  if (isCalledSo && addAliases.length + removeAliases.length === 0) return after
+  // Whoever writes the old name or slug still means this brand: callers in filters, makers in files.
+  const oldSlug = after.slug === before.slug ? [] : [before.slug]
+  const wanted = [...aliasesOf(before), before.name, ...addAliases, ...oldSlug]
+  const unwanted = new Set([after.name, ...removeAliases].map(foldText))
+  return { ...after, aliases: JSON.stringify(distinctAliases(wanted, unwanted)) }
+}
+
+/** One of each spelling, the first; none of those that are unwanted. */
+export function distinctAliases(aliases: readonly string[], unwanted: ReadonlySet<string>): string[] {
+  const byFolded = new Map<string, string>()
+  for (const alias of aliases) {
+    const folded = foldText(alias)
+    if (!unwanted.has(folded) && !byFolded.has(folded)) byFolded.set(folded, alias)
+  }
+  return [...byFolded.values()]
+}
+
+function changesBetween(before: BrandRow, after: BrandRow): BrandChanges {
+  const changes: Record<string, { old: unknown; new: unknown }> = {}
+  for (const field of editedFields) {
+    if (before[field] !== after[field]) changes[field] = { old: before[field], new: after[field] }
+  }
+  const aliases = { old: aliasesOf(before), new: aliasesOf(after) }
+  if (JSON.stringify(aliases.old) !== JSON.stringify(aliases.new)) changes.aliases = aliases
+  return changes
+}
+
+async function tellWatches(parts: CareParts, before: BrandRow, after: BrandRow): Promise<number> {
+  const brandId = after.id
+  if (before.name !== after.name) {
+    return tellRename(parts, { brandId, old: before.name, new: after.name })
+  }
+  const begun = await findRename(parts, brandId, after.name)
+  return begun === undefined ? 0 : tellRename(parts, begun.rename, begun.isTold)
+}

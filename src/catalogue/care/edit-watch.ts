@@ -1,0 +1,174 @@
+// In charge of changing single fields of a watch by hand: what `collection=Seamaster` and `specs.dial_color` mean, and
+// what the watch is afterwards.
+import { recordChanges } from '../../changes/log.ts'
+import type { Clock } from '../../clock.ts'
+import { Failure } from '../../errors.ts'
+import { findNearest } from '../../specs/near-texts.ts'
+import type { Database } from '../../storage/database.ts'
+import { findChanges, type WatchFields } from '../field-changes.ts'
+import type { BrandFinder } from '../find-brand.ts'
+import { getBrand } from '../get-brand.ts'
+import { updateWatches } from '../update-watches.ts'
+import { readWatchesForUpdate, type WatchRow } from '../watches.ts'
+import { operatorSource } from './change-specs.ts'
+import { newMember, readMembers, type SpecMember, writeChangedMembers } from './spec-members.ts'
+import { parseSpecValue } from './spec-value.ts'
+import { checkedName, checkedText, checkSpecKey, parsePrice, shortened } from './watch-rules.ts'
+
+/** What becomes of the fields of a watch. */
+export type WatchEdit = (fields: WatchFields) => WatchFields
+
+export interface EditedField {
+  readonly field: string
+  readonly old: unknown
+  readonly new: unknown
+}
+
+const specPrefix = 'specs.'
+
+interface Field {
+  set(written: string, finder: BrandFinder): Partial<WatchFields>
+  /** Undefined where a watch must have one. */
+  readonly unset: Partial<WatchFields> | undefined
+}
+
+const fields: Readonly<Record<string, Field>> = {
+  brand: { set: (written, finder) => ({ brand_id: getBrand(finder, written).id }), unset: undefined },
+  collection: {
+    set: (written) => ({ collection: checkedText('collection', written) }),
+    unset: { collection: '' },
+  },
+  reference_number: {
+    set: (written) => ({ reference_number: checkedName('reference_number', written) }),
+    unset: undefined,
+  },
+  retail_price_usd: {
+    set: (written) => ({ retail_price_usd: parsePrice('retail_price_usd', written) }),
+    unset: { retail_price_usd: null },
+  },
+  current_market_price: {
+    set: (written) => ({ current_market_price: parsePrice('current_market_price', written) }),
+    unset: { current_market_price: null },
+  },
+}
+
+/**
+ * `set` are texts such as `collection=Seamaster`, `unset` names of fields. Each field may be named once. `specs` is the
+ * document that the watch has: a key of it may have a `=` in it.
+ */
+export function parseWatchEdit(
+  set: readonly string[],
+  unset: readonly string[],
+  finder: BrandFinder,
+  specs = '{}',
+): WatchEdit {
+  if (set.length + unset.length === 0) {
+    throw new Failure('Nothing is to be changed: say --set field=value or --unset field.')
+  }
+  const keys = readMembers(specs).map(({ key }) => key)
+  const pairs = set.map((written) => parsePair(written, keys))
+  failOnRepeats([...pairs.map(([field]) => field), ...unset])
+  const edits = [
+    ...pairs.map(([field, written]) => parseSet(field, written, finder)),
+    ...unset.map((field) => parseUnset(field)),
+  ]
+  return (before) => edits.reduce((edited, edit) => edit(edited), before)
+}
+
+/** Everything that is different, for people: the prices too. */
+export function listEdits(
+  before: WatchFields,
+  after: WatchFields,
+  brandName: (id: number) => string,
+): EditedField[] {
+  const changes = findChanges(before, after, brandName)
+  const edited = Object.entries(changes?.fields ?? {}).map(([field, change]) => ({ field, ...change }))
+  for (const field of ['retail_price_usd', 'current_market_price'] as const) {
+    if (before[field] !== after[field]) edited.push({ field, old: before[field], new: after[field] })
+  }
+  return edited
+}
+
+export interface EditParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly finder: BrandFinder
+}
+
+/** Writes it and tells how the watch was; undefined where it is gone. */
+export function editWatch(
+  { database, clock, finder }: EditParts,
+  id: number,
+  edit: WatchEdit,
+): Promise<WatchRow | undefined> {
+  const brandName = (brandId: number) => finder.name(brandId)
+  return recordChanges(database, clock, async (tx, record) => {
+    const [row] = await readWatchesForUpdate(tx, [id])
+    if (row === undefined) return undefined
+    await updateWatches({ tx, engine: database.engine, clock, record, brandName, source: operatorSource }, [
+      { row, next: edit(row) },
+    ])
+    return row
+  })
+}
+
+function parsePair(written: string, keys: readonly string[]): [field: string, value: string] {
+  const named = keys
+    .map((key) => specPrefix + key)
+    .filter((field) => written.startsWith(`${field}=`))
+    .reduce((longest, field) => (field.length > longest.length ? field : longest), '')
+  if (named !== '') return [named, written.slice(named.length + 1)]
+  const at = written.indexOf('=')
+  if (at > 0) return [written.slice(0, at).trim(), written.slice(at + 1)]
+  throw new Failure(`${shortened(written)} has no =: write it as field=value.`)
+}
+
+function failOnRepeats(names: readonly string[]): void {
+  const repeated = names.find((name, at) => names.indexOf(name) !== at)
+  if (repeated !== undefined) throw new Failure(`${repeated} is named twice: keep one of the two.`)
+}
+
+function parseSet(field: string, written: string, finder: BrandFinder): WatchEdit {
+  if (field.startsWith(specPrefix)) {
+    const member = newMember(specKeyOf(field), parseSpecValue(written))
+    return (before) => ({ ...before, specs: withMember(before.specs, member) })
+  }
+  const change = getField(field).set(written, finder)
+  return (before) => ({ ...before, ...change })
+}
+
+function parseUnset(field: string): WatchEdit {
+  if (field.startsWith(specPrefix)) {
+    const key = specKeyOf(field)
+    return (before) => ({ ...before, specs: withoutKey(before.specs, key) })
+  }
+  const change = getField(field).unset
+  if (change === undefined) throw new Failure(`A watch must have a ${field}: set another one instead.`)
+  return (before) => ({ ...before, ...change })
+}
+
+function specKeyOf(field: string): string {
+  const key = field.slice(specPrefix.length)
+  checkSpecKey(key)
+  return key
+}
+
+function getField(name: string): Field {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (field !== undefined) return field
+  const names = [...Object.keys(fields), 'specs.<key>']
+  throw new Failure(
+    `A watch has no field ${shortened(name)}: write ${findNearest(name, names) ?? names.join(', ')}.`,
+  )
+}
+
+/** In its place, or at the end where it is new. */
+function withMember(specs: string, member: SpecMember): string {
+  const members = readMembers(specs)
+  const at = members.findIndex(({ key }) => key === member.key)
+  return writeChangedMembers(at === -1 ? [...members, member] : members.with(at, member))
+}
+
+function withoutKey(specs: string, key: string): string {
+  return writeChangedMembers(readMembers(specs).filter((member) => member.key !== key))
+}

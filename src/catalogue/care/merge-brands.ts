@@ -1,0 +1,121 @@
+// In charge of making one brand of several: the watches move to it in steps, then the others go, and what they were
+// called becomes another name of the one that stays. When that is interrupted, the same merge once more goes on.
+import { recordChanges } from '../../changes/log.ts'
+import { foldReference, foldText } from '../../specs/fold.ts'
+import type { Reader, Tx } from '../../storage/database.ts'
+import type { BrandRow } from '../brands.ts'
+import { failWhenTurnIsLost } from '../catalogue-turn.ts'
+import { aliasesOf } from '../find-brand.ts'
+import { momentAfter } from '../moment-after.ts'
+import { updateWatches } from '../update-watches.ts'
+import { type WatchRow, watchesRows } from '../watches.ts'
+import { countWatchesOf, referencesOf } from './brand-watches.ts'
+import { type CareParts, operatorSource } from './change-specs.ts'
+import { distinctAliases } from './edit-brand.ts'
+import { pageMax } from './watch-pages.ts'
+
+export interface BrandMerge {
+  readonly from: readonly BrandRow[]
+  readonly into: BrandRow
+}
+
+export interface MergeResult {
+  readonly watches: number
+  /** What the brand is called afterwards beside its name. */
+  readonly aliases: readonly string[]
+  /** Watches that moved and those that were there, of one reference: all of them stay. */
+  readonly doubles: readonly DoubleReference[]
+  /** Not all references could be compared, or not all that are double are told. */
+  readonly areDoublesCut: boolean
+}
+
+export interface DoubleReference {
+  readonly reference_number: string
+  readonly ids: readonly number[]
+}
+
+/** References of the brands that go which are kept in memory to be compared. */
+const comparedMax = 500_000
+const doublesMax = 1_000
+
+export async function mergeBrands(parts: CareParts, merge: BrandMerge): Promise<MergeResult> {
+  const { database, isDryRun } = parts
+  const aliases = aliasesAfter(merge)
+  const doubles = await findDoubles(database.reader, merge)
+  const whole = await countWatchesOf(database.reader, idsOf(merge.from))
+  const watches = isDryRun ? whole : await moveAll(parts, merge, whole)
+  return { watches, aliases, ...doubles }
+}
+
+function aliasesAfter({ from, into }: BrandMerge): string[] {
+  const wanted = [into, ...from].flatMap((row) => [...(row === into ? [] : [row.name]), ...aliasesOf(row)])
+  const slugs = from.map(({ slug }) => slug)
+  return distinctAliases([...wanted, ...slugs], new Set([foldText(into.name)]))
+}
+
+async function moveAll(parts: CareParts, merge: BrandMerge, whole: number): Promise<number> {
+  for (let moved = 0; ; ) {
+    failWhenTurnIsLost(parts.signal)
+    const step = await moveSome(parts, merge)
+    moved += step
+    parts.onProgress(moved, whole)
+    if (step < pageMax) return moved
+  }
+}
+
+/** The last step, which leaves no watch behind, ends the brands too. */
+function moveSome({ database, clock }: CareParts, merge: BrandMerge): Promise<number> {
+  const { from, into } = merge
+  const names = new Map([into, ...from].map(({ id, name }) => [id, name]))
+  return recordChanges(database, clock, async (tx, record) => {
+    const rows = await readSome(tx, from)
+    const brandName = (id: number) => names.get(id) as string
+    await updateWatches(
+      { tx, engine: database.engine, clock, record, brandName, source: operatorSource },
+      rows.map((row) => ({ row, next: { ...row, brand_id: into.id } })),
+    )
+    if (rows.length === pageMax) return rows.length
+    await tx.deleteFrom('brands').where('id', 'in', idsOf(from)).execute()
+    const aliases = aliasesAfter(merge)
+    const updated_at = momentAfter(into.updated_at, clock)
+    const values = { aliases: JSON.stringify(aliases), updated_at }
+    await tx.updateTable('brands').set(values).where('id', '=', into.id).execute()
+    const old = aliasesOf(into)
+    const changes = values.aliases === into.aliases ? {} : { aliases: { old, new: aliases } }
+    const merged = from.map(({ id, name, slug }) => ({ id, name, slug }))
+    record({ type: 'brand.updated', subjectId: into.id, data: { changes, merged } })
+    return rows.length
+  })
+}
+
+function readSome(tx: Tx, from: readonly BrandRow[]): Promise<WatchRow[]> {
+  return tx
+    .selectFrom('watches')
+    .select(watchesRows.columns)
+    .where('brand_id', 'in', idsOf(from))
+    .orderBy('id')
+    .limit(pageMax)
+    .forUpdate()
+    .execute()
+}
+
+async function findDoubles(reader: Reader, { from, into }: BrandMerge) {
+  const moving = new Map<string, { reference_number: string; ids: number[] }>()
+  let isCut = false
+  for await (const { id, reference_number } of referencesOf(reader, idsOf(from))) {
+    const folded = foldReference(reference_number) || reference_number
+    const known = moving.get(folded)
+    if (known !== undefined) known.ids.push(id)
+    else if (moving.size < comparedMax) moving.set(folded, { reference_number, ids: [id] })
+    else isCut = true
+  }
+  for await (const { id, reference_number } of referencesOf(reader, [into.id])) {
+    moving.get(foldReference(reference_number) || reference_number)?.ids.push(id)
+  }
+  const doubles = [...moving.values()].filter(({ ids }) => ids.length > 1)
+  return { doubles: doubles.slice(0, doublesMax), areDoublesCut: isCut || doubles.length > doublesMax }
+}
+
+function idsOf(brands: readonly BrandRow[]): number[] {
+  return brands.map(({ id }) => id)
+}

@@ -1,0 +1,72 @@
+// In charge of giving a spec key another name, in every watch that has it. It keeps its place in the document, unless
+// it looks like a number, which comes first.
+import { Failure } from '../../errors.ts'
+import { countWatches } from '../watches.ts'
+import { type CareParts, changeSpecs } from './change-specs.ts'
+import { mayHaveKey, readMembers, writeChangedMembers } from './spec-members.ts'
+import { watchPages } from './watch-pages.ts'
+import { checkSpecKey } from './watch-rules.ts'
+
+/** Whose value stays in a watch that has both keys. */
+export type Kept = 'old' | 'new'
+
+export interface SpecRename {
+  readonly from: string
+  readonly to: string
+  readonly kept: Kept | undefined
+}
+
+export interface RenameResult {
+  /** Watches that changed. */
+  readonly watches: number
+  /** Of those, how many had both keys. */
+  readonly withBoth: number
+}
+
+/** Refused, before anything is written, where watches have both keys and it is not said whose value stays. */
+export async function renameSpec(parts: CareParts, rename: SpecRename): Promise<RenameResult> {
+  const { from, to, kept } = rename
+  checkSpecKey(to)
+  if (from === to) throw new Failure(`The key is called ${to} already: say what it is to be called.`)
+  const found = await countWith(parts, from, to)
+  if (found.withBoth > 0 && kept === undefined) {
+    const watches =
+      found.withBoth === 1 ? '1 watch has' : `${found.withBoth.toLocaleString('en-US')} watches have`
+    throw new Failure(
+      `${watches} both ${from} and ${to}: say --keep old or --keep new for whose value stays.`,
+    )
+  }
+  if (found.withOld === 0) return { watches: 0, withBoth: 0 }
+  const watches = await changeSpecs(parts, (specs) => renameIn(specs, rename))
+  return { watches, withBoth: found.withBoth }
+}
+
+function renameIn(specs: string, { from, to, kept }: SpecRename): string {
+  if (!mayHaveKey(specs, from)) return specs
+  const members = readMembers(specs)
+  if (!members.some(({ key }) => key === from)) return specs
+  const hasBoth = members.some(({ key }) => key === to)
+  const staying = hasBoth ? members.filter(({ key }) => key !== (kept === 'old' ? to : from)) : members
+  return writeChangedMembers(
+    staying.map((member) =>
+      member.key === from ? { ...member, key: to, keyText: JSON.stringify(to) } : member,
+    ),
+  )
+}
+
+async function countWith({ database, onProgress }: CareParts, from: string, to: string) {
+  const whole = await countWatches(database.reader)
+  let [looked, withOld, withBoth] = [0, 0, 0]
+  for await (const rows of watchPages(database.reader)) {
+    for (const { specs } of rows) {
+      if (!mayHaveKey(specs, from)) continue
+      const keys = new Set(readMembers(specs).map(({ key }) => key))
+      if (!keys.has(from)) continue
+      withOld++
+      if (keys.has(to)) withBoth++
+    }
+    looked += rows.length
+    onProgress(looked, whole)
+  }
+  return { withOld, withBoth }
+}

@@ -1,0 +1,109 @@
+// In charge of telling, for each watch of a brand that was renamed, that callers see it under another name: its
+// `updated_at` rises, and the log has the old name and the new one. In steps, and what was interrupted can be taken up:
+// the log knows which watches have been told of since the rename.
+import { findLastChange } from '../../changes/find-change.ts'
+import { readAfter, recordChanges } from '../../changes/log.ts'
+import type { Reader } from '../../storage/database.ts'
+import { writeRows } from '../../storage/write-rows.ts'
+import { failWhenTurnIsLost } from '../catalogue-turn.ts'
+import { momentAfter } from '../moment-after.ts'
+import { readWatchesForUpdate, watchesRows, watchValues } from '../watches.ts'
+import { countWatchesOf } from './brand-watches.ts'
+import type { CareParts } from './change-specs.ts'
+import { pageMax } from './watch-pages.ts'
+
+export interface BrandRename {
+  readonly brandId: number
+  readonly old: string
+  readonly new: string
+}
+
+const touchedRows = {
+  ...watchesRows,
+  onConflict: 'on conflict (id) do update set updated_at = excluded.updated_at',
+}
+
+/** Tells of all watches but those that are told already. Returns how many there were. */
+export async function tellRename(
+  parts: CareParts,
+  rename: BrandRename,
+  isTold: (watchId: number) => boolean = () => false,
+): Promise<number> {
+  const whole = await countWatchesOf(parts.database.reader, [rename.brandId])
+  let [told, looked] = [0, 0]
+  for (let after = 0; ; ) {
+    const page = await readIds(parts.database.reader, rename.brandId, after)
+    const last = page.at(-1)
+    if (last === undefined) return told
+    const untold = page.filter((id) => !isTold(id))
+    if (untold.length > 0 && !parts.isDryRun) await tellOf(parts, rename, untold)
+    told += untold.length
+    looked += page.length
+    parts.onProgress(looked, whole)
+    after = last
+  }
+}
+
+/** The rename after which the brand has its present name, and which watches have been told of since. */
+export async function findRename(parts: CareParts, brandId: number, name: string) {
+  return parts.database.snapshot(async (view) => {
+    const isRename = (data: object) => nameChangeIn(data) !== undefined
+    const change = await findLastChange(view, 'brand.updated', brandId, isRename)
+    const names = nameChangeIn(change?.data ?? {})
+    if (change === undefined || names?.new !== name) return undefined
+    const told = new Set<number>()
+    for (let after = change.sequence; ; ) {
+      const changes = await readAfter(view, after, pageMax)
+      const last = changes.at(-1)
+      if (last === undefined) break
+      for (const { type, subjectId, data } of changes) {
+        if (type === 'watch.created' || (type === 'watch.updated' && hasBrandChange(data)))
+          told.add(subjectId)
+      }
+      after = last.sequence
+    }
+    const rename: BrandRename = { brandId, old: names.old, new: names.new }
+    return { rename, isTold: (watchId: number) => told.has(watchId) }
+  })
+}
+
+function tellOf(
+  { database, clock, signal }: CareParts,
+  { old, new: name }: BrandRename,
+  ids: readonly number[],
+): Promise<void> {
+  failWhenTurnIsLost(signal)
+  return recordChanges(database, clock, async (tx, record) => {
+    const rows = await readWatchesForUpdate(tx, ids)
+    rows.sort((one, other) => one.id - other.id)
+    const touched = rows.map((row) => ({ ...row, updated_at: momentAfter(row.updated_at, clock) }))
+    await writeRows(tx, database.engine, touchedRows, touched.map(watchValues))
+    const changes = { brand: { old, new: name } }
+    for (const { id } of rows) record({ type: 'watch.updated', subjectId: id, data: { changes } })
+  })
+}
+
+async function readIds(reader: Reader, brandId: number, after: number): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('watches')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(pageMax)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+interface NameChange {
+  readonly old: string
+  readonly new: string
+}
+
+function nameChangeIn(data: object): NameChange | undefined {
+  return (data as { changes?: { name?: NameChange } }).changes?.name
+}
+
+function hasBrandChange(data: object | undefined): boolean {
+  return (data as { changes?: { brand?: unknown } } | undefined)?.changes?.brand !== undefined
+}

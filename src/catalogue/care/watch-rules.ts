@@ -1,0 +1,57 @@
+// In charge of what a watch may be made of, whoever writes it by hand: refused as a sentence that names what to change.
+import { Failure } from '../../errors.ts'
+import { priceMax } from '../prices.ts'
+
+/** As long as a filter may be, so that whatever is stored can be asked for. */
+const specKeyCharsMax = 128
+const textCharsMax = 512
+
+const controlCharacter = /\p{Cc}/u
+
+export function checkSpecKey(key: string): void {
+  if (key.trim() === '') throw new Failure('A spec key must not be empty.')
+  if (key.length > specKeyCharsMax) {
+    throw new Failure(`A spec key has at most ${specKeyCharsMax} characters: ${shortened(key)} is longer.`)
+  }
+  failOnControlCharacters(key, 'A spec key')
+}
+
+/** The text without space around it. */
+export function checkedText(field: string, written: string): string {
+  const text = written.trim()
+  failOnControlCharacters(text, field)
+  if (text.length > textCharsMax) throw new Failure(`${field} has at most ${textCharsMax} characters.`)
+  return text
+}
+
+export function checkedName(field: string, written: string): string {
+  const text = checkedText(field, written)
+  if (text === '') throw new Failure(`${field} must not be empty.`)
+  return text
+}
+
+/** A plain decimal, so that nobody has to guess what a comma means. */
+export function parsePrice(field: string, written: string): number {
+  const price = /^\d+(\.\d+)?$/.test(written.trim()) ? Number(written) : Number.NaN
+  if (price > priceMax) {
+    throw new Failure(
+      `${field} is ${priceMax.toLocaleString('en-US')} at most: ${shortened(written)} is no price of a watch.`,
+    )
+  }
+  if (Number.isFinite(price)) return price
+  throw new Failure(
+    `${field} must be a number of dollars such as 6600 or 5250.50, not ${shortened(written)}: say --unset ${field} where it is not known.`,
+  )
+}
+
+export function failOnControlCharacters(text: string, field: string): void {
+  if (controlCharacter.test(text) || !text.isWellFormed()) {
+    throw new Failure(`${field} must not have control characters: ${shortened(text)}.`)
+  }
+}
+
+/** Fit to stand in a sentence. */
+export function shortened(text: string): string {
+  const charsMax = 60
+  return JSON.stringify(text.length > charsMax ? `${text.slice(0, charsMax)}…` : text)
+}

@@ -1,0 +1,70 @@
+// In charge of which watch is meant by what was written: its id, or its reference as people type it.
+import { foldReference } from '../specs/fold.ts'
+import type { Reader } from '../storage/database.ts'
+import { readWatches, type WatchRow } from './watches.ts'
+
+export interface FoundWatches {
+  /** None, the one that is meant, or several of one reference. */
+  readonly rows: readonly WatchRow[]
+  /** Others that the same digits are the reference of: the id is what was meant. */
+  readonly othersByReference: readonly number[]
+}
+
+/** Without specs: a million of these are looked through. */
+const referencesMax = 10_000
+/** Of one reference; more are not told apart by a list either. */
+const foundMax = 100
+
+const plainId = /^[1-9]\d{0,14}$/
+
+/**
+ * A plain number is an id where there is such a watch, since a list shows ids to be used. With a brand it is a reference:
+ * an id would need none.
+ */
+export async function findWatches(reader: Reader, written: string, brandId?: number): Promise<FoundWatches> {
+  if (brandId === undefined && plainId.test(written)) {
+    const rows = await readWatches(reader, [Number(written)])
+    if (rows.length > 0)
+      return { rows, othersByReference: await idsOfExactly(reader, written, Number(written)) }
+  }
+  const ids = await idsOfReference(reader, written, brandId)
+  const rows = ids.length === 0 ? [] : await readWatches(reader, ids)
+  return { rows: [...rows].sort((one, other) => one.id - other.id), othersByReference: [] }
+}
+
+async function idsOfExactly(reader: Reader, reference: string, exceptId: number): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('watches')
+    .select('id')
+    .where('reference_number', '=', reference)
+    .where('id', '<>', exceptId)
+    .orderBy('id')
+    .limit(foundMax)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function idsOfReference(reader: Reader, written: string, brandId?: number): Promise<number[]> {
+  const folded = foldReference(written)
+  const found: number[] = []
+  if (folded === '') return found
+  for (let after = 0; found.length < foundMax; ) {
+    const rows = await readReferences(reader, after, brandId)
+    const last = rows.at(-1)
+    if (last === undefined) break
+    for (const { id, reference_number } of rows)
+      if (foldReference(reference_number) === folded) found.push(id)
+    after = last.id
+  }
+  return found.slice(0, foundMax)
+}
+
+function readReferences(reader: Reader, after: number, brandId?: number) {
+  const query = reader
+    .selectFrom('watches')
+    .select(['id', 'reference_number'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(referencesMax)
+  return (brandId === undefined ? query : query.where('brand_id', '=', brandId)).execute()
+}

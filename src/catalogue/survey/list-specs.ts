@@ -1,0 +1,54 @@
+// In charge of the spec keys that watches have, as an operator looks at them: how many watches and values each has, and a
+// few of the values.
+import { unitOf } from '../../specs/quantities.ts'
+import type { Reader } from '../../storage/database.ts'
+import type { OnProgress } from '../care/change-specs.ts'
+import { watchPages } from '../care/watch-pages.ts'
+import { countWatches } from '../watches.ts'
+import { type KeySurvey, type Scalar, SpecSurvey, type SpecType } from './survey-specs.ts'
+
+export interface ListedSpec {
+  readonly key: string
+  readonly watches_count: number
+  /** As they are written; at least so many where `has_more_values`. */
+  readonly values_count: number
+  readonly has_more_values: boolean
+  /** The most frequent first. */
+  readonly types: readonly SpecType[]
+  readonly unit: string | null
+  readonly examples: readonly Scalar[]
+}
+
+const examplesMax = 5
+
+/** The most frequent first; `isCut` where there are more keys than are listed. */
+export async function listSpecs(
+  view: Reader,
+  onProgress: OnProgress,
+): Promise<{ specs: ListedSpec[]; isCut: boolean }> {
+  const survey = new SpecSurvey()
+  const whole = await countWatches(view)
+  let looked = 0
+  for await (const rows of watchPages(view)) {
+    for (const { id, specs } of rows) survey.add(id, specs)
+    looked += rows.length
+    onProgress(looked, whole)
+  }
+  return { specs: survey.keys.map(describe), isCut: survey.areKeysCut }
+}
+
+function describe({ key, occurrence, types, values, isCut }: KeySurvey): ListedSpec {
+  return {
+    key,
+    watches_count: occurrence.watches,
+    values_count: values.size,
+    has_more_values: isCut,
+    types: byFrequency(types),
+    unit: unitOf(key) ?? null,
+    examples: byFrequency(values).slice(0, examplesMax),
+  }
+}
+
+function byFrequency<T>(counted: ReadonlyMap<T, { readonly watches: number }>): T[] {
+  return [...counted].sort(([, one], [, other]) => other.watches - one.watches).map(([value]) => value)
+}

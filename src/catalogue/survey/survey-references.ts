@@ -1,0 +1,92 @@
+// In charge of finding references that occur twice in one brand, among all watches: each as a hash in a typed array,
+// because the texts of a million would take ten times the memory.
+import { hash } from 'node:crypto'
+import { foldReference } from '../../specs/fold.ts'
+import type { Reader } from '../../storage/database.ts'
+import { readWatches, type WatchRow } from '../watches.ts'
+
+export interface RepeatedReference {
+  readonly brand_id: number
+  readonly reference_number: string
+  readonly ids: readonly number[]
+}
+
+const watchesMax = 8_000_000
+const firstLength = 1 << 14
+/** Six bytes are read as a number exactly; two of a million meet by chance once in 500 catalogues, and are told apart below. */
+const hashBytes = 6
+
+export class ReferenceSurvey {
+  #hashes = new Float64Array(firstLength)
+  #ids = new Float64Array(firstLength)
+  #count = 0
+  #isCut = false
+
+  /** There are more watches than are compared. */
+  get isCut(): boolean {
+    return this.#isCut
+  }
+
+  add({ id, brand_id, reference_number }: WatchRow): void {
+    if (this.#count === watchesMax) {
+      this.#isCut = true
+      return
+    }
+    if (this.#count === this.#ids.length) this.#grow()
+    this.#hashes[this.#count] = hashOf(nameOf(brand_id, reference_number))
+    this.#ids[this.#count++] = id
+  }
+
+  /** At most so many, by the ids of their first watches. */
+  async repeated(reader: Reader, max: number): Promise<{ total: number; references: RepeatedReference[] }> {
+    const groups = [...this.#groups().values()]
+    const references: RepeatedReference[] = []
+    for (const ids of groups.slice(0, max)) references.push(...(await readGroup(reader, ids)))
+    return { total: groups.length, references }
+  }
+
+  /** The ids that have a hash together. */
+  #groups(): Map<number, number[]> {
+    const sorted = this.#hashes.slice(0, this.#count).sort()
+    const repeated = new Set(sorted.filter((hashed, at) => at > 0 && hashed === sorted[at - 1]))
+    const groups = new Map<number, number[]>()
+    for (let at = 0; at < this.#count && repeated.size > 0; at++) {
+      const hashed = this.#hashes[at] as number
+      if (!repeated.has(hashed)) continue
+      const ids = groups.get(hashed)
+      if (ids === undefined) groups.set(hashed, [this.#ids[at] as number])
+      else if (ids.length < idsMax) ids.push(this.#ids[at] as number)
+    }
+    return groups
+  }
+
+  #grow(): void {
+    const [hashes, ids] = [new Float64Array(this.#count * 2), new Float64Array(this.#count * 2)]
+    hashes.set(this.#hashes)
+    ids.set(this.#ids)
+    this.#hashes = hashes
+    this.#ids = ids
+  }
+}
+
+/** Of one reference that are told. */
+const idsMax = 20
+
+async function readGroup(reader: Reader, ids: readonly number[]): Promise<RepeatedReference[]> {
+  const rows = (await readWatches(reader, ids)).sort((one, other) => one.id - other.id)
+  const byName = Map.groupBy(rows, ({ brand_id, reference_number }) => nameOf(brand_id, reference_number))
+  return [...byName.values()]
+    .filter((same) => same.length > 1)
+    .map((same) => {
+      const { brand_id, reference_number } = same[0] as WatchRow
+      return { brand_id, reference_number, ids: same.map(({ id }) => id) }
+    })
+}
+
+function nameOf(brandId: number, reference: string): string {
+  return `${brandId} ${foldReference(reference) || reference}`
+}
+
+function hashOf(text: string): number {
+  return hash('sha1', text, 'buffer').readUIntBE(0, hashBytes)
+}

@@ -1,0 +1,66 @@
+// In charge of how the catalogue is written on a terminal: numbers, prices, moments, values, tables, and commands that can
+// be copied as they stand.
+import { grouped } from './progress.ts'
+
+/** `1 watch`, `2,500 watches`. */
+export function counted(count: number, one: string, many: string): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`
+}
+
+export function watchCount(count: number): string {
+  return counted(count, 'watch', 'watches')
+}
+
+export function usd(price: number | null): string {
+  return price === null ? '–' : `$${price.toLocaleString('en-US', { maximumFractionDigits: 2 })}`
+}
+
+export function percent(part: number, whole: number): string {
+  return `${(whole === 0 ? 0 : (part / whole) * 100).toFixed(1)} %`
+}
+
+export function moment(at: string): string {
+  return `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
+}
+
+/** What is stored may hold anything; a terminal obeys control characters, and some letters turn its lines around. */
+export function visible(text: string): string {
+  return text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu, (character) => {
+    const code = character.codePointAt(0) ?? 0
+    return `\\u${code.toString(16).padStart(4, '0')}`
+  })
+}
+
+/** A list as its elements, as long as these are texts and numbers. */
+export function shown(value: unknown): string {
+  if (value === null || value === undefined) return '–'
+  const isPlain = (one: unknown) => typeof one !== 'object'
+  if (Array.isArray(value) && value.every(isPlain)) return visible(value.join(', '))
+  return visible(isPlain(value) ? String(value) : JSON.stringify(value))
+}
+
+/** As `shown`, with a text in quotation marks, so that nothing at its ends is overlooked. */
+export function quoted(value: unknown): string {
+  return typeof value === 'string' ? `“${visible(value)}”` : shown(value)
+}
+
+export function shortened(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1)}…`
+}
+
+/** Columns of even width; those that `right` names stand at the right, as numbers do. */
+export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  const cell = (text: string, at: number) =>
+    right.includes(at) ? text.padStart(widths[at] ?? 0) : text.padEnd(widths[at] ?? 0)
+  return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n')
+}
+
+export function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, '  ')
+}
+
+/** For a shell: as it is where that is safe, otherwise in single quotation marks. */
+export function shellWord(text: string): string {
+  return /^[\p{L}\p{N}_.,:/@%+-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,87 @@
+// What a serving process shows of brands that are renamed and merged beside it: the log tells it, and the index is built
+// anew where it has to be.
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { editBrand } from '../../src/catalogue/care/edit-brand.ts'
+import { mergeBrands } from '../../src/catalogue/care/merge-brands.ts'
+import { BrandFinder } from '../../src/catalogue/find-brand.ts'
+import { getHead } from '../../src/changes/log.ts'
+import { openLog } from '../../src/log.ts'
+import { createMetrics } from '../../src/metrics.ts'
+import { brandSorts, listBrands } from '../../src/search/list-brands.ts'
+import { prepareList } from '../../src/search/list-watches.ts'
+import { openLiveIndex } from '../../src/search/live-index.ts'
+import { parseListQuery, parseWatchQuery } from '../../src/search/parse-query.ts'
+import type { WatchIndex } from '../../src/search/watch-index.ts'
+import { careParts, storeWatches } from '../conformance/care-catalogue.ts'
+import { createEngine } from '../engines.ts'
+import { manualClock, openFresh } from '../open-database.ts'
+import { buildFresh, vocabulary } from './stored-catalogue.ts'
+
+const eventually = { timeout: 20_000, interval: 5 }
+const clock = manualClock()
+const engine = createEngine()
+
+/** More than are built in this thread, and more steps than one. */
+const many = 3_500
+
+async function serve(counts: Record<string, number>) {
+  const { database, config } = await openFresh(engine)
+  await storeWatches(
+    database,
+    Object.entries(counts).flatMap(([brand, count]) => Array.from({ length: count }, () => ({ brand }))),
+  )
+  const log = openLog(config)
+  const live = await openLiveIndex({ database, config, vocabulary, metrics: createMetrics(), log })
+  onTestFinished(() => live.stop())
+  const arrived = async () => {
+    const { sequence } = await getHead(database.reader)
+    await vi.waitFor(() => expect(live.current.head.sequence).toBe(sequence), eventually)
+    // However it got there, it is what one built now would be.
+    const fresh = await buildFresh(database)
+    const query = 'per_page=100&facets=brand&sort=brand'
+    expect(bodyOf(live.current, query)).toBe(bodyOf(fresh, query))
+    expect(brandsOf(live.current)).toEqual(brandsOf(fresh))
+  }
+  return { database, live, finder: await BrandFinder.read(database.reader), arrived }
+}
+
+const bodyOf = (index: WatchIndex, written: string) =>
+  prepareList(index, parseWatchQuery(written, vocabulary)).find().body().toString()
+const totalOf = (index: WatchIndex, written: string) => JSON.parse(bodyOf(index, written)).meta.total
+const brandsOf = (index: WatchIndex) => listBrands(index, parseListQuery('', brandSorts)).brands
+
+describe.each([30, many])('of %i watches', (count) => {
+  test('a merged brand is gone, and its watches and names are the other’s', async () => {
+    const { database, live, finder, arrived } = await serve({ Omega: 2, 'OMEGA SA': count, Tudor: 1 })
+    const [into, from] = [finder.find('Omega'), finder.find('OMEGA SA')]
+    if (into === undefined || from === undefined) throw new Error('no brands')
+    await mergeBrands(careParts(database, clock), { from: [from], into })
+    await arrived()
+    expect(brandsOf(live.current).map(({ name, watches_count }) => [name, watches_count])).toEqual([
+      ['Omega', count + 2],
+      ['Tudor', 1],
+    ])
+    expect(live.current.brands.findByPath('omega-sa')).toBeUndefined()
+    expect(totalOf(live.current, 'brand=omega%20sa')).toBe(count + 2)
+    expect(totalOf(live.current, 'q=sa')).toBe(0)
+  })
+
+  test('a renamed brand has its new name in every watch, and is found by both', async () => {
+    const { database, live, finder, arrived } = await serve({ Omgea: count, Tudor: 1 })
+    const { id } = finder.find('Omgea') ?? { id: 0 }
+    await editBrand(careParts(database, clock), id, { name: 'Omega', addAliases: [], removeAliases: [] })
+    await arrived()
+    for (const name of ['omega', 'omgea']) expect(totalOf(live.current, `brand=${name}`)).toBe(count)
+    expect([totalOf(live.current, 'q=omega'), totalOf(live.current, 'q=omgea')]).toEqual([count, 0])
+  })
+})
+
+test('a brand that is edited in anything but its name is changed in place', async () => {
+  const { database, live, finder, arrived } = await serve({ Omega: 3 })
+  const index = live.current
+  const { id } = finder.find('Omega') ?? { id: 0 }
+  await editBrand(careParts(database, clock), id, { slug: 'om', addAliases: ['Ω'], removeAliases: [] })
+  await arrived()
+  expect(live.current).toBe(index)
+  expect(index.brands.findByPath('om')?.aliases).toBe('["Ω"]')
+})
