@@ -6,7 +6,9 @@ import { Command, CommanderError } from 'commander'
 import { addAccount, addKey } from './account-commands.js'
 import { addCatalogue } from './catalogue-commands.js'
 import { add } from './commands.js'
+import { addExport } from './export-commands.js'
 import { addFiles } from './file-commands.js'
+import { addImportPrices } from './price-commands.js'
 
 /** @typedef {import('./output.ts').CommonOptions} Options */
 
@@ -57,6 +59,8 @@ function program() {
       (await import('./restore.ts')).restoreCommand(file, options),
   )
   addFiles(watchdata)
+  addImportPrices(watchdata)
+  addExport(watchdata)
   addCatalogue(watchdata)
   addAccount(
     watchdata.command('account').description('make, list, suspend and delete accounts, and set their plans'),

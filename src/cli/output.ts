@@ -2,6 +2,7 @@
 // one plain sentence for what went wrong, exit codes that mean something.
 import { Failure } from '../errors.ts'
 import { hideSecrets } from '../secrets.ts'
+import { visible } from './catalogue-texts.ts'
 
 export interface CommonOptions {
   readonly json?: boolean
@@ -23,7 +24,7 @@ export function tell(text: string): void {
 
 /** Reports what ended a command; what nobody foresaw comes with its stack. */
 export function tellFailure(error: unknown): void {
-  if (error instanceof Failure) tell(`watchdata: ${error.message}`)
+  if (error instanceof Failure) tell(`watchdata: ${visible(error.message)}`)
   else tell(hideSecrets(`watchdata: unexpected failure: ${(error as Error)?.stack ?? error}`))
 }
 

@@ -9,7 +9,10 @@ import { createEngine } from '../engines.ts'
 import { command, watchdata } from './command.ts'
 
 const engine = createEngine()
-const commands = ['serve', 'migrate', 'backup', 'restore', 'settings', 'doctor']
+const commands = [
+  ...['serve', 'migrate', 'backup', 'restore', 'import', 'import-prices', 'export', 'stats'],
+  ...['usage', 'settings', 'doctor'],
+]
 
 test('help lists every command, on stdout, with exit code 0', async () => {
   const { code, stdout, stderr } = await watchdata(['--help'])

@@ -1,0 +1,34 @@
+// In charge of the brands of an export: all that is known of each, in order of id.
+import type { Reader } from '../../storage/database.ts'
+import { type BrandRow, readBrands } from '../brands.ts'
+import { aliasesOf } from '../find-brand.ts'
+import { type ExportTable, plainTable } from './export-table.ts'
+
+export function exportBrands(view: Reader): ExportTable<BrandRow> {
+  return plainTable({
+    columns: [
+      { name: 'name', type: 'STRING' },
+      { name: 'slug', type: 'STRING' },
+      { name: 'aliases', type: 'STRINGS' },
+      { name: 'country', type: 'STRING', isNullable: true },
+      { name: 'founded_year', type: 'INT32', isNullable: true },
+      { name: 'website', type: 'STRING', isNullable: true },
+      { name: 'id', type: 'INT64' },
+      { name: 'updated_at', type: 'STRING' },
+    ],
+    // A few thousand at most, and in memory wherever watches are.
+    async *pages() {
+      yield await readBrands(view)
+    },
+    values: (row) => [
+      row.name,
+      row.slug,
+      aliasesOf(row),
+      row.country,
+      row.founded_year,
+      row.website,
+      row.id,
+      row.updated_at,
+    ],
+  })
+}

@@ -1,0 +1,45 @@
+// In charge of exporting the catalogue to a file: watches, brands or prices, as one unchanging view of the database has them,
+// while writers go on.
+import type { OutputFormat } from '../../files/output/write-format.ts'
+import { writeOutput } from '../../files/output/write-output.ts'
+import type { Database, Reader } from '../../storage/database.ts'
+import { exportBrands } from './export-brands.ts'
+import { exportPrices } from './export-prices.ts'
+import { exportChunks } from './export-table.ts'
+import { exportWatches } from './export-watches.ts'
+
+export const exportSubjects = ['watches', 'brands', 'prices'] as const
+export type ExportSubject = (typeof exportSubjects)[number]
+
+export interface ExportSummary {
+  readonly rows: number
+  readonly bytes: number
+}
+
+/** `file` is `-` for stdout. */
+export function exportCatalogue(
+  database: Database,
+  of: ExportSubject,
+  file: string,
+  { format, compression }: OutputFormat,
+): Promise<ExportSummary> {
+  return database.snapshot(async (view) => {
+    let rows = 0
+    const chunks = chunksOf(view, of, format, (count) => {
+      rows += count
+    })
+    const bytes = await writeOutput(file, compression, chunks)
+    return { rows, bytes }
+  })
+}
+
+async function* chunksOf(
+  view: Reader,
+  of: ExportSubject,
+  format: OutputFormat['format'],
+  onRows: (count: number) => void,
+): AsyncGenerator<string | Uint8Array> {
+  if (of === 'brands') yield* exportChunks(exportBrands(view), format, onRows)
+  else if (of === 'prices') yield* exportChunks(exportPrices(view), format, onRows)
+  else yield* exportChunks(await exportWatches(view), format, onRows)
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readExportText, writeExportText } from './export-text.ts'
+
+const hostile = [
+  '"',
+  '""',
+  '"a"',
+  '"a',
+  '\\',
+  '\u0000',
+  '\ufeffx',
+  ' x',
+  'x ',
+  '\u0085',
+  '-',
+  '＝1',
+  '{}',
+  '[]',
+]
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }).map((one) => one.toWellFormed()),
+  fc.constantFrom(...hostile, '=1+1', '+1', '-1', '@x', '\tx', '\rx', 'true', 'null', '126334', '1e5'),
+)
+
+test('every name comes back from its cell', () => {
+  fc.assert(
+    fc.property(text, (name) => {
+      expect(readExportText(writeExportText(name))).toBe(name)
+    }),
+  )
+})
+
+test('no cell begins a formula, has white space around it, or characters that get lost', () => {
+  fc.assert(
+    fc.property(text, (name) => {
+      expect(writeExportText(name)).not.toMatch(/^[=+\-@＝＋－＠\s]|\s$|\p{Cc}|\ufeff/u)
+    }),
+  )
+})
+
+test('names stand as they are, numbers and all', () => {
+  for (const name of ['126334', '1.5', 'true', 'A. Lange & Söhne', '310.30.42', '', "L'Epée", 'a "b"']) {
+    expect([writeExportText(name), readExportText(name)]).toEqual([name, name])
+  }
+  expect(writeExportText('=HYPERLINK("x")')).toBe('"=HYPERLINK(\\"x\\")"')
+})
+
+test('what only looks like a JSON string is a name', () => {
+  for (const name of ['"', '"a"b"', '"\\"', '"a']) expect(readExportText(name)).toBe(name)
+})

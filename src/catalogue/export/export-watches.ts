@@ -1,0 +1,82 @@
+// In charge of the watches of an export: in order of id, each as the API sends it, with its specs to the byte.
+import type { Reader } from '../../storage/database.ts'
+import { readBrands } from '../brands.ts'
+import { watchPages } from '../care/watch-pages.ts'
+import { type WatchRow, watchJson, watchText } from '../watches.ts'
+import { KeyOrder } from './export-key-order.ts'
+import { eachMember } from './export-members.ts'
+import { specCells } from './export-spec-cells.ts'
+import { type CsvForm, csvCell, type ExportTable } from './export-table.ts'
+
+type BrandName = (id: number) => string
+
+const specColumnsMax = 1_000
+
+export async function exportWatches(view: Reader): Promise<ExportTable<WatchRow>> {
+  const names = new Map((await readBrands(view)).map(({ id, name }) => [id, name]))
+  const brandName = (id: number) => names.get(id) ?? ''
+  return {
+    columns: [
+      { name: 'id', type: 'INT64' },
+      { name: 'brand', type: 'STRING' },
+      { name: 'collection', type: 'STRING' },
+      { name: 'reference_number', type: 'STRING' },
+      { name: 'retail_price_usd', type: 'DOUBLE', isNullable: true },
+      { name: 'current_market_price', type: 'DOUBLE', isNullable: true },
+      { name: 'specs', type: 'STRING' },
+      { name: 'updated_at', type: 'STRING' },
+    ],
+    pages: () => watchPages(view),
+    values: (row) => [...namesAndPrices(row, brandName), row.specs, row.updated_at],
+    line: (row) => oneLine(watchText(watchJson(row, brandName(row.brand_id)))),
+    csv: () => csvForm(view, brandName),
+  }
+}
+
+function namesAndPrices(row: WatchRow, brandName: BrandName) {
+  const { id, brand_id, collection, reference_number, retail_price_usd, current_market_price } = row
+  return [
+    id,
+    brandName(brand_id),
+    collection,
+    reference_number,
+    retail_price_usd,
+    current_market_price,
+  ] as const
+}
+
+/** Line breaks are white space between values, if a document has any: within a text JSON has them escaped. */
+function oneLine(json: string): string {
+  return /[\r\n]/.test(json) ? json.replace(/[\r\n]/g, ' ') : json
+}
+
+/** Reads all watches once for the columns that they need. */
+async function csvForm(view: Reader, brandName: BrandName): Promise<CsvForm<WatchRow>> {
+  const order = new KeyOrder()
+  for await (const page of watchPages(view)) {
+    for (const { specs } of page) addKeys(order, specs)
+  }
+  const keys = order.columns(specColumnsMax)
+  const cellsOf = specCells(keys)
+  return {
+    header: [
+      'id',
+      'brand',
+      'collection',
+      'reference_number',
+      'retail_price_usd',
+      'current_market_price',
+      ...keys.map((key) => `specs.${key}`),
+      'specs',
+      'updated_at',
+    ],
+    cells: (row) => [...namesAndPrices(row, brandName).map(csvCell), ...cellsOf(row.specs), row.updated_at],
+  }
+}
+
+/** A document that cannot be taken apart into cells has no say. */
+function addKeys(order: KeyOrder, specs: string): void {
+  const keys: string[] = []
+  const isPlain = eachMember(specs, (key) => keys.push(key) > 0)
+  if (isPlain) order.add(keys)
+}

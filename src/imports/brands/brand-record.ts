@@ -1,0 +1,192 @@
+// In charge of what a record of a file tells about a brand: which column is what, and how its cells are read.
+import { parseBrandEdit, type WrittenBrandEdit } from '../../catalogue/care/brand-rules.ts'
+import { readExportText } from '../../catalogue/export/export-text.ts'
+import { Failure } from '../../errors.ts'
+import type { FileRecord, RecordsFile } from '../../files/records.ts'
+import { cleanText } from '../cells/clean-text.ts'
+import { parseListLiteral } from '../cells/list-literal.ts'
+import { snakeCase, wordsOf } from '../mapping/header-words.ts'
+
+/** What a record says of a brand; what is undefined it does not say. */
+export interface ToldBrand {
+  readonly line: number
+  readonly name: string
+  readonly slug: string | undefined
+  readonly aliases: readonly string[] | undefined
+  readonly country: string | null | undefined
+  readonly founded_year: number | null | undefined
+  readonly website: string | null | undefined
+  /** Only of an export: what the brand had where it comes from. */
+  readonly id: number | undefined
+  readonly updated_at: string | undefined
+}
+
+export interface BadBrand {
+  readonly line: number
+  readonly value: string
+  readonly reason: string
+}
+
+/** Reads the records of one file. */
+export interface BrandReader {
+  /** A file that this service wrote: it says all there is, and empty cells are no brand's country. */
+  readonly isExport: boolean
+  /** Columns that are not of a brand. */
+  readonly ignored: readonly string[]
+  read(record: FileRecord): ToldBrand | BadBrand
+}
+
+/** How such columns are called, the first being the name of the field. */
+const columnNames = {
+  name: ['name', 'brand', 'brand_name', 'title', 'manufacturer', 'maker'],
+  slug: ['slug', 'handle'],
+  aliases: ['aliases', 'alias', 'also_known_as', 'aka', 'other_names', 'synonyms'],
+  country: ['country', 'country_of_origin', 'origin'],
+  founded_year: ['founded_year', 'founded', 'year_founded', 'founding_year', 'established', 'since'],
+  website: ['website', 'web_site', 'url', 'homepage', 'site', 'link'],
+  id: ['id'],
+  updated_at: ['updated_at'],
+} as const
+
+type Field = keyof typeof columnNames
+type Cells = Partial<Record<Field, unknown>>
+
+const fields = Object.keys(columnNames) as Field[]
+const idMax = 2 ** 31 - 1
+const aliasesMax = 100
+
+/** Throws a Failure where no column can be the name. */
+export function brandReader(
+  file: Pick<RecordsFile, 'name' | 'format'>,
+  columns: readonly string[],
+): BrandReader {
+  const isExport = columns.length === fields.length && fields.every((field) => columns.includes(field))
+  const found = new Map(fields.map((field) => [field, findColumn(columns, columnNames[field])]))
+  if (found.get('name') === undefined) {
+    throw new Failure(`${file.name} has no column with the names of brands: call it name.`)
+  }
+  const used = new Set(found.values())
+  const isText = file.format === 'csv'
+  return {
+    isExport,
+    ignored: columns.filter((_, column) => !used.has(column)),
+    read(record) {
+      const cells: Cells = {}
+      for (const [field, column] of found) {
+        const at = column === undefined ? -1 : record.columns.indexOf(column)
+        if (at !== -1) cells[field] = record.cells[at]
+      }
+      try {
+        return isExport ? readExported(record.line, cells, isText) : readForeign(record.line, cells)
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        return { line: record.line, value: JSON.stringify(cells.name) ?? '', reason: error.message }
+      }
+    },
+  }
+}
+
+function findColumn(columns: readonly string[], names: readonly string[]): number | undefined {
+  const words = columns.map((column) => snakeCase(wordsOf(column)))
+  return names.map((name) => words.indexOf(name)).find((column) => column !== -1)
+}
+
+/** Whatever is there is meant as it stands, and what is empty is empty. */
+function readExported(line: number, cells: Cells, isText: boolean): ToldBrand {
+  const text = (field: Field) => {
+    const cell = textOf(field, cells[field])
+    return isText ? readExportText(cell) : cell
+  }
+  const aliases = isText ? parseJson(String(cells.aliases)) : cells.aliases
+  if (!Array.isArray(aliases) || !aliases.every((alias) => typeof alias === 'string')) {
+    throw new Failure('The aliases must be a list of texts.')
+  }
+  const { name, slug, country, founded_year, website } = parseBrandEdit({
+    name: text('name'),
+    slug: text('slug'),
+    country: text('country'),
+    founded: text('founded_year'),
+    website: text('website'),
+  })
+  return {
+    line,
+    name: name as string,
+    slug,
+    aliases,
+    country,
+    founded_year,
+    website,
+    id: findId(text('id')),
+    updated_at: findMoment(text('updated_at')),
+  }
+}
+
+/** What a cell does not say is left as it is. */
+function readForeign(line: number, cells: Cells): ToldBrand {
+  const told = (field: Field) => cleanText(textOf(field, cells[field]))
+  const aliases = findAliases(cells.aliases)
+  if (aliases.length > aliasesMax) throw new Failure(`A brand has at most ${aliasesMax} aliases.`)
+  const edit = parseBrandEdit({
+    name: told('name'),
+    alias: aliases,
+    ...filled('slug', told('slug')),
+    ...filled('country', told('country')),
+    // As tables of numbers have years.
+    ...filled('founded', told('founded_year').replace(/\.0+$/, '')),
+    ...filled('website', withScheme(told('website'))),
+  })
+  return {
+    line,
+    name: edit.name as string,
+    slug: edit.slug,
+    aliases: aliases.length === 0 ? undefined : edit.addAliases,
+    country: edit.country,
+    founded_year: edit.founded_year,
+    website: edit.website,
+    id: undefined,
+    updated_at: undefined,
+  }
+}
+
+function filled(field: keyof WrittenBrandEdit, text: string): WrittenBrandEdit {
+  return text === '' ? {} : { [field]: text }
+}
+
+function textOf(field: Field, cell: unknown): string {
+  if (cell === undefined || cell === null) return ''
+  if (typeof cell === 'object') throw new Failure(`The ${field} must be a text.`)
+  return String(cell)
+}
+
+/** A list, or a text whose parts are separated by semicolons or bars, or else by commas. */
+function findAliases(cell: unknown): string[] {
+  const list = Array.isArray(cell) ? cell : parseListLiteral(String(cell ?? '').trim())
+  const text = String(cell ?? '')
+  const parts = list ?? text.split(/[;|\n]/.test(text) ? /[;|\n]/ : ',')
+  return parts.map((part) => cleanText(String(part))).filter((part) => part !== '')
+}
+
+const bareAddress = /^[a-z\d-]+(\.[a-z\d-]+)+(\/\S*)?$/i
+
+function withScheme(website: string): string {
+  return bareAddress.test(website) ? `https://${website}` : website
+}
+
+function findId(text: string): number | undefined {
+  const id = /^[1-9]\d*$/.test(text) ? Number(text) : undefined
+  return id !== undefined && id <= idMax ? id : undefined
+}
+
+/** Only as this service writes it. */
+function findMoment(text: string): string | undefined {
+  const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(ms) ? undefined : text
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,181 @@
+// In charge of what the brands of a file come to: which one of the catalogue each row means, what is new about it, and which
+// are to be made. It writes nothing.
+import type { BrandRow } from '../../catalogue/brands.ts'
+import { distinctAliases } from '../../catalogue/care/edit-brand.ts'
+import { aliasesOf, type BrandFinder, slugFor } from '../../catalogue/find-brand.ts'
+import { foldText } from '../../specs/fold.ts'
+import type { BadBrand, ToldBrand } from './brand-record.ts'
+
+type Changes = Readonly<Record<string, { readonly old: unknown; readonly new: unknown }>>
+
+interface BrandUpdate {
+  readonly before: BrandRow
+  readonly after: BrandRow
+  readonly changes: Changes
+}
+
+export interface BrandPlan {
+  /** With ids below 0 where the file does not want one that is free. */
+  readonly creations: readonly BrandRow[]
+  readonly updates: readonly BrandUpdate[]
+  readonly unchanged: number
+  readonly rejects: readonly BadBrand[]
+  /** Rows of a brand that an earlier row has told. */
+  readonly repeats: readonly BadBrand[]
+}
+
+const comparedFields = ['slug', 'country', 'founded_year', 'website'] as const
+
+export function planBrands(finder: BrandFinder, told: readonly ToldBrand[], isExport: boolean): BrandPlan {
+  return new Planner(finder, isExport).plan(told)
+}
+
+class Planner {
+  readonly #finder: BrandFinder
+  readonly #isExport: boolean
+  readonly #byName = new Map<string, BrandRow>()
+  readonly #bySlug = new Map<string, BrandRow>()
+  readonly #lines = new Map<number, number>()
+  readonly #plan = {
+    creations: [] as BrandRow[],
+    updates: [] as BrandUpdate[],
+    unchanged: 0,
+    rejects: [] as BadBrand[],
+    repeats: [] as BadBrand[],
+  }
+
+  constructor(finder: BrandFinder, isExport: boolean) {
+    this.#finder = finder
+    this.#isExport = isExport
+    for (const row of finder.rows) this.#index(row)
+  }
+
+  plan(told: readonly ToldBrand[]): BrandPlan {
+    for (const brand of told) {
+      const found = this.#find(brand)
+      if ('reason' in found) this.#plan.rejects.push({ line: brand.line, value: brand.name, ...found })
+      else this.#take(brand, found.row)
+    }
+    return this.#plan
+  }
+
+  #take(told: ToldBrand, row: BrandRow | undefined): void {
+    const { line, name: value } = told
+    const earlier = row && this.#lines.get(row.id)
+    if (earlier !== undefined) {
+      this.#plan.repeats.push({ line, value, reason: `Line ${earlier} has this brand already.` })
+      return
+    }
+    const after = row === undefined ? this.#made(told) : changed(row, told, this.#isExport)
+    const other = this.#isExport ? undefined : this.#findOther(row, after)
+    if (other !== undefined) {
+      this.#plan.rejects.push({ line, value, reason: `${other.text} is what ${other.row.name} is called.` })
+      return
+    }
+    const changes = row && changesBetween(row, after)
+    if (row === undefined) this.#plan.creations.push(after)
+    else if (changes === undefined) this.#plan.unchanged++
+    else this.#plan.updates.push({ before: row, after, changes })
+    this.#lines.set(after.id, line)
+    if (row !== undefined && row.slug !== after.slug) this.#bySlug.delete(row.slug)
+    if (row === undefined || changes !== undefined) this.#add(after)
+  }
+
+  /** The brand that is meant, if there is one; or why that cannot be told. */
+  #find(told: ToldBrand): { row: BrandRow | undefined } | { reason: string } {
+    const bySlug = told.slug === undefined ? undefined : this.#bySlug.get(told.slug)
+    const called = this.#called(told.name)
+    if (bySlug === undefined) {
+      return called.length > 1 ? { reason: 'Several brands are called so.' } : { row: called[0] }
+    }
+    const isCalledSo = [bySlug.name, ...aliasesOf(bySlug)].some(
+      (one) => foldText(one) === foldText(told.name),
+    )
+    if (isCalledSo) return { row: bySlug }
+    return {
+      reason: `The slug ${told.slug} is of ${bySlug.name}: rename that by \`watchdata brand edit\`, or leave the slug away.`,
+    }
+  }
+
+  /** An export tells brands apart to the letter, as the catalogue does that it comes from. */
+  #called(name: string): readonly BrandRow[] {
+    const exact = this.#byName.get(name)
+    if (exact !== undefined) return [exact]
+    if (this.#isExport) return []
+    return [...new Map(this.#finder.findAll(name).map((row) => [row.id, row])).values()]
+  }
+
+  #made(told: ToldBrand): BrandRow {
+    const { name, id, updated_at = '' } = told
+    const isFree = id !== undefined && this.#finder.findById(id) === undefined
+    const isTaken = (slug: string) => this.#bySlug.has(slug) || this.#finder.findAll(slug).length > 0
+    return changed(
+      {
+        id: isFree ? id : -1 - this.#plan.creations.length,
+        name,
+        slug: told.slug ?? slugFor(name, isTaken),
+        aliases: '[]',
+        country: null,
+        founded_year: null,
+        website: null,
+        updated_at,
+      },
+      told,
+      this.#isExport,
+    )
+  }
+
+  /** Another brand that is called as this one is to be from now on: nobody could tell which of them is meant. */
+  #findOther(before: BrandRow | undefined, after: BrandRow): { text: string; row: BrandRow } | undefined {
+    const known = new Set(before && textsOf(before).map(foldText))
+    for (const text of textsOf(after)) {
+      if (known.has(foldText(text))) continue
+      const row = this.#finder.findAll(text).find(({ id }) => id !== after.id)
+      if (row !== undefined) return { text, row }
+    }
+    return undefined
+  }
+
+  #add(row: BrandRow): void {
+    this.#finder.add(row)
+    this.#index(row)
+  }
+
+  #index(row: BrandRow): void {
+    this.#byName.set(row.name, row)
+    this.#bySlug.set(row.slug, row)
+  }
+}
+
+/** The name stays: a new one is a change of every watch of the brand, for which there is a command. */
+function changed(row: BrandRow, told: ToldBrand, isExport: boolean): BrandRow {
+  const {
+    slug = row.slug,
+    country = row.country,
+    founded_year = row.founded_year,
+    website = row.website,
+  } = told
+  return { ...row, slug, country, founded_year, website, aliases: changedAliases(row, told, isExport) }
+}
+
+/** A file adds to them: those that are there are former names and spellings, by which other files know the brand. */
+function changedAliases(row: BrandRow, { aliases }: ToldBrand, isExport: boolean): string {
+  if (aliases === undefined) return row.aliases
+  if (isExport) return JSON.stringify(aliases)
+  const known = aliasesOf(row)
+  const all = distinctAliases([...known, ...aliases], new Set([foldText(row.name)]))
+  return all.length > known.length ? JSON.stringify(all) : row.aliases
+}
+
+function changesBetween(before: BrandRow, after: BrandRow): Changes | undefined {
+  const changes: Record<string, { old: unknown; new: unknown }> = {}
+  for (const field of comparedFields) {
+    if (before[field] !== after[field]) changes[field] = { old: before[field], new: after[field] }
+  }
+  if (before.aliases !== after.aliases) changes.aliases = { old: aliasesOf(before), new: aliasesOf(after) }
+  return Object.keys(changes).length > 0 ? changes : undefined
+}
+
+function textsOf(row: BrandRow): string[] {
+  return [row.name, row.slug, ...aliasesOf(row)]
+}

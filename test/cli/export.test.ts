@@ -1,0 +1,163 @@
+// `watchdata export` as an operator runs it: files by their endings, stdout for pipes, and sentences for what cannot be.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { loadSample, readSample } from '../../src/catalogue/sample.ts'
+import { recordChanges } from '../../src/changes/log.ts'
+import { parseConfig } from '../../src/config.ts'
+import { openLog } from '../../src/log.ts'
+import { openDatabase } from '../../src/storage/database.ts'
+import { migrate } from '../../src/storage/migrate.ts'
+import { createEngine, describeEachEngine, type Engine } from '../engines.ts'
+import { manualClock } from '../open-database.ts'
+import { command } from './command.ts'
+import { type Desk, openDesk } from './desk.ts'
+
+const sample = await readSample()
+const count = sample.watches.length
+
+async function sampleDesk(engine: Engine): Promise<Desk> {
+  const desk = await openDesk(engine)
+  const config = parseConfig({ ...desk.settings, LOG_LEVEL: 'silent' })
+  const database = await openDatabase(config, openLog(config))
+  const clock = manualClock()
+  await migrate(database, clock)
+  await recordChanges(database, clock, (tx, record) => loadSample(tx, clock, record, sample))
+  await database.close()
+  return desk
+}
+
+async function newDirectory(): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-export-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')
+
+describeEachEngine('watchdata export', (engine) => {
+  test('writes a file by its ending, and tells rows, bytes and seconds on stderr', async () => {
+    const desk = await sampleDesk(engine)
+    const file = path.join(await newDirectory(), 'watches.ndjson')
+    const { code, stdout, stderr } = await desk.run('export', file)
+    expect([code, stdout]).toEqual([0, ''])
+    const { size } = await stat(file)
+    expect(stderr).toMatch(
+      new RegExp(
+        `^Exported ${count} watches to ${file} \\(${size.toLocaleString('en-US')} bytes, \\d+\\.\\d s\\)\\.\\n$`,
+      ),
+    )
+    const watches = linesOf(await readFile(file, 'utf8')).map((line) => JSON.parse(line))
+    expect(watches.map(({ specs }) => specs)).toEqual(sample.watches.map(({ specs }) => specs))
+  })
+
+  test('as JSON tells what it wrote', async () => {
+    const desk = await sampleDesk(engine)
+    const file = path.join(await newDirectory(), 'brands.csv.gz')
+    const { seconds, ...summary } = await desk.json('export', file, '--of', 'brands')
+    const { size: bytes } = await stat(file)
+    const rows = sample.brands.length
+    expect(summary).toEqual({ file, of: 'brands', format: 'csv', compression: 'gzip', rows, bytes })
+    expect(seconds).toBeGreaterThan(0)
+  })
+})
+
+const sqlite = createEngine()
+
+test('stdout has the catalogue and nothing else', async () => {
+  const desk = await sampleDesk(sqlite)
+  const { code, stdout, stderr } = await desk.run('export', '-')
+  expect([code, linesOf(stdout).length]).toEqual([0, count])
+  expect(stderr).toContain(`Exported ${count} watches to stdout`)
+  const csv = await desk.run('export', '-', '--format', 'csv', '--json')
+  expect(csv.stdout).toMatch(/^id,brand,collection,/)
+  expect(JSON.parse(csv.stderr)).toMatchObject({
+    file: '-',
+    compression: null,
+    rows: count,
+    bytes: Buffer.byteLength(csv.stdout),
+  })
+})
+
+test('one watch is called so', async () => {
+  const desk = await sampleDesk(sqlite)
+  desk.execute('DELETE FROM prices; DELETE FROM watches WHERE id > 1; DELETE FROM brands WHERE id > 1')
+  expect((await desk.run('export', '-')).stderr).toMatch(/^Exported 1 watch to stdout/)
+  expect((await desk.run('export', '-', '--of', 'brands')).stderr).toMatch(/^Exported 1 brand to stdout/)
+})
+
+test('a reader of stdout may have read enough', async () => {
+  const desk = await sampleDesk(sqlite)
+  const shell = `"${command}" export - | head -c 10; "${command}" export - --format csv.gz | gzip -dc | wc -l`
+  const { stdout, stderr } = spawnSync('sh', ['-c', shell], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, ...desk.settings },
+  })
+  expect(stdout).toBe(`{"id":1,"b${count + 1}\n`)
+  expect(stderr).toContain(`Exported ${count} watches`)
+})
+
+test('compressed files and Parquet are what their endings say', async () => {
+  const desk = await sampleDesk(sqlite)
+  const directory = await newDirectory()
+  const fileOf = async (name: string) => {
+    await desk.json('export', path.join(directory, name))
+    return readFile(path.join(directory, name))
+  }
+  const plain = await fileOf('a.ndjson')
+  expect(gunzipSync(await fileOf('a.ndjson.gz')).equals(plain)).toBe(true)
+  expect(zstdDecompressSync(await fileOf('a.jsonl.zst')).equals(plain)).toBe(true)
+  expect((await fileOf('a.parquet')).subarray(0, 4).toString()).toBe('PAR1')
+  expect((await readdir(directory)).filter((name) => name.endsWith('.partial'))).toEqual([])
+})
+
+test('a link that leads to a pipe is written through, and stays a link', async () => {
+  const desk = await sampleDesk(createEngine())
+  const link = path.join(await newDirectory(), 'out')
+  await symlink('/proc/self/fd/1', link)
+  // Through a shell, which makes a pipe; what Node makes between processes is a socket, and cannot be opened by a path.
+  const line = `"${command}" export "${link}" --format ndjson | wc -l`
+  const { stdout } = spawnSync('sh', ['-c', line], {
+    env: { PATH: process.env.PATH, ...desk.settings },
+    encoding: 'utf8',
+  })
+  expect(Number(stdout)).toBe(count)
+  expect((await lstat(link)).isSymbolicLink()).toBe(true)
+})
+
+test('takes the place of an earlier file', async () => {
+  const desk = await sampleDesk(sqlite)
+  const file = path.join(await newDirectory(), 'prices.csv')
+  await writeFile(file, 'of yesterday')
+  const { rows } = await desk.json('export', file, '--of', 'prices')
+  const lines = linesOf(await readFile(file, 'utf8'))
+  expect(lines[0]).toBe('watch_id,date,retail_price_usd,current_market_price,source\r')
+  expect(lines.length).toBe(rows + 1)
+})
+
+test('what cannot be is told in a sentence, and leaves nothing behind', async () => {
+  const desk = await sampleDesk(sqlite)
+  const directory = await newDirectory()
+  const place = (name: string) => path.join(directory, name)
+  expect(await desk.refusal('export', place('a.xlsx'))).toContain('does not tell its format')
+  expect(await desk.refusal('export', place('a.parquet.gz'))).toContain('Parquet is compressed within')
+  expect(await desk.refusal('export', place('a'), '--format', 'xml')).toContain('There is no format xml')
+  expect(await desk.refusal('export', place('a.csv'), '--of', 'accounts')).toContain(
+    'watches, brands, prices',
+  )
+  expect(await desk.refusal('export', place('no/such/a.csv'))).toContain('(ENOENT): choose a place')
+  expect(await desk.refusal('export', directory, '--format', 'csv')).toContain('is a directory')
+  expect(await readdir(directory)).toEqual([])
+})
+
+test('without a database nothing is made', async () => {
+  const desk = await openDesk(sqlite)
+  const file = path.join(await newDirectory(), 'a.csv')
+  expect(await desk.refusal('export', file)).toContain('There is no database')
+  expect(existsSync(file)).toBe(false)
+  expect(await readdir(desk.settings.DATA_DIR)).toEqual([])
+})

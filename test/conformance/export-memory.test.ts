@@ -1,0 +1,72 @@
+// An export of many watches takes the memory of a few, on either engine.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Config } from '../../src/config.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { describeEachEngine } from '../engines.ts'
+import { openFresh } from '../open-database.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const manyRows = 300_000
+/** A quarter of what the rows alone would take. */
+const heapMib = 48
+const rssMaxMib = 300
+
+/** Twenty specs each, as SQL that both engines read. */
+async function fillCatalogue(database: Database): Promise<void> {
+  const specs = Array.from(
+    { length: 20 },
+    (_, at) => `"spec_${at}":"Value '||(i % ${at + 7})||' of many"`,
+  ).join()
+  await database.write(async (tx) => {
+    await sql`insert into brands (id, name, slug, updated_at) values (1, 'A', 'a', '2026-03-01T00:00:00.000Z')`.execute(
+      tx,
+    )
+    await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(manyRows)})
+      insert into watches (id, brand_id, collection, reference_number, retail_price_usd, specs, updated_at)
+      select i, 1, 'C', 'R'||i, i, ${sql.raw(`'{${specs}}'`)}, '2026-03-01T00:00:00.000Z' from n`.execute(tx)
+  })
+}
+
+/** The command with a small heap; its exit code and the most memory it took. */
+async function exportInChild({ dataDir, databaseUrl }: Config, file: string) {
+  const tellRss = `process.on('exit',()=>process.stderr.write('rss='+process.resourceUsage().maxRSS))`
+  const child = spawn(
+    process.execPath,
+    [
+      `--max-old-space-size=${heapMib}`,
+      '--max-semi-space-size=8',
+      `--import=data:text/javascript,${encodeURIComponent(tellRss)}`,
+      path.join(root, 'src/cli/main.js'),
+      'export',
+      file,
+    ],
+    { env: { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) } },
+  )
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  return { code, said, rssMib: Number(/rss=(\d+)/.exec(said)?.[1]) / 1_024 }
+}
+
+describeEachEngine('an export of many watches', (engine) => {
+  test('takes the memory of a few', async () => {
+    const { database, config } = await openFresh(engine)
+    await fillCatalogue(database)
+    const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-export-'))
+    onTestFinished(() => rm(directory, { recursive: true, force: true }))
+    for (const ending of engine.name === 'sqlite' ? ['ndjson.gz', 'csv', 'parquet'] : ['parquet']) {
+      const { code, said, rssMib } = await exportInChild(config, path.join(directory, `a.${ending}`))
+      expect([code, said]).toEqual([
+        0,
+        expect.stringContaining(`Exported ${manyRows.toLocaleString('en-US')} watches`),
+      ])
+      expect(rssMib).toBeLessThan(rssMaxMib)
+    }
+  }, 300_000)
+})

@@ -1,0 +1,290 @@
+// What an export promises: one state of the catalogue, in every format, that the import reads back to the byte.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import { readBrands } from '../../src/catalogue/brands.ts'
+import { type ExportSubject, exportCatalogue } from '../../src/catalogue/export/export-catalogue.ts'
+import { exportChunks } from '../../src/catalogue/export/export-table.ts'
+import { readExportText } from '../../src/catalogue/export/export-text.ts'
+import { exportWatches } from '../../src/catalogue/export/export-watches.ts'
+import { changePrice, recordPrice } from '../../src/catalogue/prices.ts'
+import { loadSample, readSample } from '../../src/catalogue/sample.ts'
+import { deleteWatch, readWatchesAfter, watchJson, watchText } from '../../src/catalogue/watches.ts'
+import { recordChanges } from '../../src/changes/log.ts'
+import { openRecords } from '../../src/files/open-records.ts'
+import { parseOutputFormat } from '../../src/files/output/write-format.ts'
+import type { Draft } from '../../src/imports/drafts/draft.ts'
+import { openDrafts } from '../../src/imports/drafts/open-drafts.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { describeEachEngine, type Engine } from '../engines.ts'
+import { manualClock, openFresh } from '../open-database.ts'
+import { storeCatalogue } from '../search/stored-catalogue.ts'
+import { hostileCatalogue } from './hostile-watches.ts'
+
+const clock = manualClock()
+const sample = await readSample()
+
+const header =
+  'id brand collection reference_number retail_price_usd current_market_price specs updated_at'.split(' ')
+
+async function newDirectory(): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-export-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+function exportTo(database: Database, of: ExportSubject, file: string) {
+  return exportCatalogue(database, of, file, parseOutputFormat(file, undefined))
+}
+
+async function openSample(engine: Engine): Promise<Database> {
+  const { database } = await openFresh(engine)
+  await recordChanges(database, clock, (tx, record) => loadSample(tx, clock, record, sample))
+  return database
+}
+
+/** The watches of the catalogue, as the import should read them. */
+async function storedDrafts(database: Database): Promise<Omit<Draft, 'line'>[]> {
+  const names = new Map((await readBrands(database.reader)).map(({ id, name }) => [id, name]))
+  return (await readWatchesAfter(database.reader, 0, 10_000)).map(({ brand_id, ...row }) => ({
+    ...row,
+    brand: names.get(brand_id) as string,
+    isWhole: true,
+  }))
+}
+
+/** The watches of a file, as the import reads them. */
+async function readDrafts(file: string): Promise<Omit<Draft, 'line'>[]> {
+  const { start, batches } = await openDrafts(file, {
+    read: {},
+    map: undefined,
+    rates: new Map(),
+    brand: undefined,
+  })
+  const drafts: Omit<Draft, 'line'>[] = []
+  for await (const batch of batches()) {
+    expect(batch.rejects).toEqual([])
+    drafts.push(...batch.drafts.map(({ line: _, ...draft }) => draft))
+  }
+  if (drafts.length > 0) expect(start.isExport).toBe(true)
+  return drafts
+}
+
+/** Column → cell, for each record. */
+async function readObjects(file: string): Promise<Record<string, unknown>[]> {
+  const objects: Record<string, unknown>[] = []
+  for await (const { columns, records } of (await openRecords(file, {})).batches()) {
+    for (const { columns: numbers, cells } of records) {
+      objects.push(Object.fromEntries(cells.map((cell, at) => [columns[numbers[at] as number], cell])))
+    }
+  }
+  return objects
+}
+
+describeEachEngine('an export of watches', (engine) => {
+  test.each(['csv', 'parquet', 'csv.gz', 'csv.zst'])(
+    'as %s is read back by the import to the byte, whatever the catalogue has',
+    async (ending) => {
+      const { database } = await openFresh(engine)
+      const file = path.join(await newDirectory(), `a.${ending}`)
+      await fc.assert(
+        fc.asyncProperty(hostileCatalogue, async (catalogue) => {
+          await storeCatalogue(database, catalogue)
+          await exportTo(database, 'watches', file)
+          expect(await readDrafts(file)).toEqual(await storedDrafts(database))
+        }),
+        { numRuns: ending.includes('.') ? 10 : 80 },
+      )
+    },
+  )
+
+  test('as NDJSON has a line for each watch, as the API sends it', async () => {
+    const { database } = await openFresh(engine)
+    const file = path.join(await newDirectory(), 'a.ndjson')
+    await fc.assert(
+      fc.asyncProperty(hostileCatalogue, async (catalogue) => {
+        await storeCatalogue(database, catalogue)
+        const { rows, bytes } = await exportTo(database, 'watches', file)
+        const brands = new Map((await readBrands(database.reader)).map(({ id, name }) => [id, name]))
+        const watches = await readWatchesAfter(database.reader, 0, 10_000)
+        const lines = watches.map((row) => watchText(watchJson(row, brands.get(row.brand_id) as string)))
+        const written = await readFile(file, 'utf8')
+        expect(written).toBe(lines.map((line) => `${line.replaceAll('\n', ' ')}\n`).join(''))
+        expect([rows, bytes]).toEqual([watches.length, Buffer.byteLength(written)])
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('as CSV has a cell for each spec; few of the sample contradict the order of the columns', async () => {
+    const database = await openSample(engine)
+    const file = path.join(await newDirectory(), 'a.csv')
+    await exportTo(database, 'watches', file)
+    const rows = await readObjects(file)
+    const documents = rows.filter(({ specs }) => specs !== '')
+    expect(documents.length).toBeLessThan(rows.length / 10)
+    const columns = Object.keys(rows[0] ?? {})
+    expect([...columns.slice(0, 8), ...columns.slice(-2)]).toEqual([
+      ...header.slice(0, 6),
+      'specs.movement_type',
+      'specs.case_material',
+      'specs',
+      'updated_at',
+    ])
+    expect(await readDrafts(file)).toEqual(await storedDrafts(database))
+  })
+
+  test('as CSV has no cell that a spreadsheet would calculate', async () => {
+    const { database } = await openFresh(engine)
+    const file = path.join(await newDirectory(), 'a.csv')
+    await fc.assert(
+      fc.asyncProperty(hostileCatalogue, async (catalogue) => {
+        await storeCatalogue(database, catalogue)
+        await exportTo(database, 'watches', file)
+        const cells = (await readObjects(file)).flatMap(Object.values) as string[]
+        for (const cell of cells) {
+          if (!/^-\d[\d.e+-]*$/.test(cell)) expect(cell).not.toMatch(/^[=+\-@＝＋－＠\t\r]/)
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('as CSV has at most 1,000 columns of specs; who has other keys has his document', async () => {
+    const { database } = await openFresh(engine)
+    const watch = { brand: 0, step: 1, collection: '', retail_price_usd: null, current_market_price: null }
+    const watches = Array.from({ length: 1_300 }, (_, at) => ({
+      ...watch,
+      reference_number: `${at}`,
+      specs: `{"often":1,"key_${at}":"x"}`,
+      updated_at: '2026-03-01T00:00:00.000Z',
+    }))
+    await storeCatalogue(database, { brands: [{ name: 'A', slug: 'a', aliases: [] }], watches })
+    const file = path.join(await newDirectory(), 'a.csv')
+    await exportTo(database, 'watches', file)
+    const rows = await readObjects(file)
+    expect(Object.keys(rows[0] ?? {}).length).toBe(1_008)
+    expect(rows.filter(({ specs }) => specs === '').length).toBe(999)
+    expect(await readDrafts(file)).toEqual(await storedDrafts(database))
+  })
+
+  test.each(['ndjson', 'csv', 'parquet'] as const)(
+    'as %s is of one state, while others write',
+    async (format) => {
+      const database = await openSample(engine)
+      const pages = async (between: () => Promise<void>) =>
+        database.snapshot(async (view) => {
+          const table = await exportWatches(view)
+          const written: Buffer[] = []
+          const chunks = exportChunks(table, format, () => {})
+          const add = (chunk: string | Uint8Array) => written.push(Buffer.from(chunk as string))
+          // The state is that of the first look at the database.
+          add((await chunks.next()).value ?? '')
+          await between()
+          for await (const chunk of chunks) add(chunk)
+          return Buffer.concat(written)
+        })
+      const before = await pages(async () => {})
+      const during = await pages(async () => {
+        await recordChanges(database, clock, async (tx, record) => {
+          await deleteWatch(tx, record, sample.watches.length - 1)
+          await changePrice(tx, clock, record, {
+            watchId: 1,
+            source: 'x',
+            retail_price_usd: 1,
+            current_market_price: 2,
+          })
+          await tx.updateTable('brands').set({ name: 'Renamed' }).where('id', '=', 1).execute()
+          await tx.updateTable('watches').set({ specs: '{"new_key":1}' }).where('id', '=', 2).execute()
+        })
+      })
+      expect(during.equals(before)).toBe(true)
+      expect((await pages(async () => {})).equals(before)).toBe(false)
+    },
+  )
+
+  test('of an empty catalogue has a header, or nothing', async () => {
+    const { database } = await openFresh(engine)
+    const directory = await newDirectory()
+    for (const [ending, text] of Object.entries({ ndjson: '', csv: `${header.join()}\r\n` })) {
+      const file = path.join(directory, `a.${ending}`)
+      expect(await exportTo(database, 'watches', file)).toEqual({ rows: 0, bytes: text.length })
+      expect(await readFile(file, 'utf8')).toBe(text)
+    }
+    await exportTo(database, 'watches', path.join(directory, 'a.parquet'))
+    expect(await readObjects(path.join(directory, 'a.parquet'))).toEqual([])
+  })
+})
+
+describeEachEngine('an export of brands and prices', (engine) => {
+  test('has all that is known of the brands, in every format', async () => {
+    const { database } = await openFresh(engine)
+    const directory = await newDirectory()
+    await fc.assert(
+      fc.asyncProperty(hostileCatalogue, async (catalogue) => {
+        await storeCatalogue(database, catalogue)
+        const set = { country: 'Switzerland', founded_year: 1848, website: 'https://x.example' }
+        await database.write((tx) => tx.updateTable('brands').set(set).where('name', '=', 'Omega').execute())
+        const stored = await readBrands(database.reader)
+        const brands = stored.map((row) => ({ ...row, aliases: JSON.parse(row.aliases) }))
+        for (const ending of ['ndjson', 'parquet', 'csv']) {
+          const file = path.join(directory, `brands.${ending}`)
+          expect((await exportTo(database, 'brands', file)).rows).toBe(brands.length)
+          const read = (await readObjects(file)).map((row) => (ending === 'csv' ? brandOfCells(row) : row))
+          expect(read.map((row) => ({ ...row, id: Number(row.id) }))).toEqual(brands)
+        }
+      }),
+      { numRuns: 5 },
+    )
+  })
+
+  test('has the whole history of prices, in order, in every format', async () => {
+    const database = await openSample(engine)
+    await database.write(async (tx) => {
+      // More than a page, of one watch as well.
+      for (let day = 0; day < 1_500; day++) {
+        const date = new Date(Date.UTC(2020, 0, 1 + day)).toISOString().slice(0, 10)
+        const price = { retail_price_usd: day % 3 === 0 ? null : day + 0.5, current_market_price: null }
+        await recordPrice(tx, day % 2 === 0 ? 7 : 8, date, price, day % 5 === 0 ? '=evil' : 'list, 2020')
+      }
+    })
+    const stored = await database.reader
+      .selectFrom('prices')
+      .selectAll()
+      .orderBy('watch_id')
+      .orderBy('date')
+      .execute()
+    const directory = await newDirectory()
+    for (const ending of ['ndjson', 'parquet', 'csv']) {
+      const file = path.join(directory, `prices.${ending}`)
+      expect((await exportTo(database, 'prices', file)).rows).toBe(stored.length)
+      const read = (await readObjects(file)).map((row) => ({
+        ...row,
+        watch_id: Number(row.watch_id),
+        retail_price_usd: numberIn(row.retail_price_usd),
+        current_market_price: numberIn(row.current_market_price),
+        source: ending === 'csv' ? readExportText(row.source as string) : row.source,
+      }))
+      expect(read).toEqual(stored)
+    }
+  })
+})
+
+function brandOfCells(row: Record<string, unknown>): Record<string, unknown> {
+  const text = (field: string) => readExportText(row[field] as string) || null
+  return {
+    ...row,
+    name: text('name'),
+    slug: text('slug'),
+    aliases: JSON.parse(row.aliases as string),
+    country: text('country'),
+    founded_year: numberIn(row.founded_year),
+    website: text('website'),
+  }
+}
+
+function numberIn(cell: unknown): number | null {
+  return cell === '' || cell === null ? null : Number(cell)
+}
