@@ -14,6 +14,10 @@ const benches: Record<string, Bench> = {
     about: 'GET /watches over 100 k and 1 M watches, against a bare node:http server and nginx',
     run: async (flags) => (await import('./list.ts')).benchList(flags),
   },
+  import: {
+    about: 'files into SQLite, against bare prepared inserts of the same rows',
+    run: async (flags) => (await import('./import-rate.ts')).benchImportRate(flags),
+  },
   timing: {
     about: 'whether known and unknown e-mails and keys can be told apart by time',
     run: async () => (await import('./timing.ts')).benchTiming(),

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Catalogue } from './catalogues.ts'
 import { filesIn } from './generate.ts'
+import { writeWatchFiles } from './generated-files.ts'
 import { applyLoad, applyLoadDuring, type Load } from './load.ts'
 import { choosePaths, linesOf } from './prepare-requests.ts'
 import { BenchProcess } from './processes.ts'
@@ -40,7 +41,7 @@ const tellMs = 10_000
 /** A little more than loop-delay.ts takes between two reports. */
 const loopReportMs = 1_500
 const pathsSeed = 19
-const writer = fileURLToPath(new URL('./import-writer.ts', import.meta.url))
+const command = fileURLToPath(new URL('../bin/watchdata', import.meta.url))
 const loopDelay = fileURLToPath(new URL('./loop-delay.ts', import.meta.url))
 
 export async function benchImport(plan: ImportPlan): Promise<Figure[]> {
@@ -55,6 +56,8 @@ export async function benchImport(plan: ImportPlan): Promise<Figure[]> {
     const combinations = Array.from({ length: pathsCount }, () => drawCombination(random, source))
     const pathsFile = path.join(dataDir, 'paths')
     writeFileSync(pathsFile, linesOf((await choosePaths(serving.url, catalogue, combinations)).paths))
+    const file = path.join(runDir, 'import.csv')
+    await writeWatchFiles({ first: catalogue.count + 1, rows: plan.rows, csv: file })
     const load = { url: serving.url, server: serving.process, pathsFile, key: catalogue.key }
     await applyLoad({ ...load, seconds: warmUpSeconds })
 
@@ -62,7 +65,7 @@ export async function benchImport(plan: ImportPlan): Promise<Figure[]> {
     const quiet = await applyLoad({ ...load, seconds: quietSeconds })
     tellStep(`  quiet: ${told(quiet)}`)
     const importFrom = serving.process.output.length
-    const imported = await importUnderLoad(plan, dataDir, serving.url, load)
+    const imported = await importUnderLoad(plan, dataDir, file, load)
     tellStep(`  import: ${told(imported.load)}`)
     // The last second has still to be told.
     await delay(loopReportMs)
@@ -89,21 +92,22 @@ export async function benchImport(plan: ImportPlan): Promise<Figure[]> {
 async function importUnderLoad(
   { catalogue, rows }: ImportPlan,
   dataDir: string,
-  url: string,
+  file: string,
   load: Omit<Load, 'seconds'>,
 ): Promise<{ load: Told; writtenMs: number; indexedMs: number }> {
   const startedMs = performance.now()
   const passedMs = () => performance.now() - startedMs
-  const importing = new BenchProcess(
-    [process.execPath, writer, dataDir, String(catalogue.count + 1), String(rows)],
-    { core: 'load', maxMs: importMaxMs, isNice: true },
-  )
+  const importing = new BenchProcess([command, 'import', file, '--json', '--rejected', `${file}.rejected`], {
+    core: 'load',
+    maxMs: importMaxMs,
+    env: { DATA_DIR: dataDir },
+  })
   const written = importing.end().then(passedMs)
   // Heard below; a failure before that must not end the benchmark unheard.
   written.catch(() => {})
   try {
     const result = await applyLoadDuring({ ...load, seconds: importMaxMs / 1000 }, () =>
-      indexed(url, catalogue.count + rows, async () => void (importing.hasEnded && (await written))),
+      indexed(load.url, catalogue.count + rows, async () => void (importing.hasEnded && (await written))),
     )
     return { load: result, writtenMs: await written, indexedMs: passedMs() }
   } finally {

@@ -16,8 +16,6 @@ interface StartOptions {
   readonly core: keyof typeof cores
   readonly env?: NodeJS.ProcessEnv
   readonly maxMs: number
-  /** The rest of the CPU goes first. */
-  readonly isNice?: boolean
 }
 
 const running = new Set<ChildProcess>()
@@ -46,10 +44,9 @@ export class BenchProcess {
   #onNews = () => {}
   #hasEnded = false
 
-  constructor(command: readonly string[], { core, env, maxMs, isNice = false }: StartOptions) {
+  constructor(command: readonly string[], { core, env, maxMs }: StartOptions) {
     this.#command = command.join(' ')
-    const nice = isNice ? ['nice', '-n', '19'] : []
-    this.#child = spawn(getTaskset(), ['-c', cores[core], ...nice, ...command], {
+    this.#child = spawn(getTaskset(), ['-c', cores[core], ...command], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: maxMs,

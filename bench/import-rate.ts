@@ -1,0 +1,138 @@
+// In charge of `npm run bench -- import`: how fast files become watches, against bare prepared inserts of the same rows in
+// the same run, and whether the memory it takes depends on the size of the file.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { BadFlags, parseFlags } from '../test/faults/flags.ts'
+import { writeWatchFiles } from './generated-files.ts'
+import { medianOf } from './load.ts'
+import { BenchProcess } from './processes.ts'
+import { atLeast, atMost, type Figure, printReport, tellStep } from './report.ts'
+
+interface Imported {
+  readonly ms: number
+  readonly peakBytes: number
+}
+
+const targetRatio = 0.5
+const defaults = { rows: 1_000_000, rounds: 3 }
+/** A tenth of the rows must need about as much memory. */
+const smallShare = 10
+const runMaxMs = 600_000
+const lookMs = 100
+/** As an import has them. */
+const transactionRows = 1_000
+const root = path.resolve(import.meta.dirname, '..')
+const bare = fileURLToPath(new URL('./bare-inserts.ts', import.meta.url))
+
+export async function benchImportRate(flags: string[]): Promise<void> {
+  try {
+    const { rows, rounds } = parseFlags(flags, defaults).numbers
+    await bench(rows, rounds)
+  } catch (error) {
+    if (!(error instanceof BadFlags)) throw error
+    process.stderr.write(`${error.message}\n\nUsage: npm run bench -- import --rows 1000000 --rounds 3\n`)
+    process.exitCode = 2
+  }
+}
+
+async function bench(rows: number, rounds: number): Promise<void> {
+  const runDir = mkdtempSync(path.join(tmpdir(), 'watchdata-bench-'))
+  process.on('exit', () => rmSync(runDir, { recursive: true, force: true }))
+  tellStep(`writing ${rows} rows as CSV and NDJSON …`)
+  const [csv, ndjson] = [path.join(runDir, 'watches.csv'), path.join(runDir, 'watches.ndjson')]
+  await writeWatchFiles({ first: 1, rows, csv, ndjson })
+  const small = path.join(runDir, 'small.csv')
+  await writeWatchFiles({ first: 1, rows: Math.ceil(rows / smallShare), csv: small })
+
+  const ratios: Record<'CSV' | 'NDJSON', number[]> = { CSV: [], NDJSON: [] }
+  const told: string[] = []
+  let peakBytes = 0
+  for (let round = 1; round <= rounds; round++) {
+    const bareMs = await inFreshDir(runDir, (dataDir) => insertBare(dataDir, ndjson))
+    const fromCsv = await inFreshDir(runDir, (dataDir) => importFile(dataDir, csv, rows))
+    const fromNdjson = await inFreshDir(runDir, (dataDir) => importFile(dataDir, ndjson, rows))
+    ratios.CSV.push(bareMs / fromCsv.ms)
+    ratios.NDJSON.push(bareMs / fromNdjson.ms)
+    peakBytes = Math.max(peakBytes, fromCsv.peakBytes)
+    told.push(
+      `bare ${perSecond(rows, bareMs)}, CSV ${perSecond(rows, fromCsv.ms)}, NDJSON ${perSecond(rows, fromNdjson.ms)}`,
+    )
+    tellStep(`  round ${round}: ${told.at(-1)}; CSV peak ${megabytes(fromCsv.peakBytes)}`)
+  }
+  const smallPeak = (
+    await inFreshDir(runDir, (dataDir) => importFile(dataDir, small, Math.ceil(rows / smallShare)))
+  ).peakBytes
+  const figures: Figure[] = (['CSV', 'NDJSON'] as const).map((format) => ({
+    name: `import of ${format} / bare prepared inserts`,
+    ...atLeast(medianOf(ratios[format]), targetRatio),
+    details: told.at(-1) ?? '',
+  }))
+  figures.push({
+    name: `peak memory of ${rows} rows / of a tenth of them`,
+    ...atMost(peakBytes / smallPeak, undefined, '×'),
+    details: `${megabytes(peakBytes)}; ${megabytes(smallPeak)}`,
+  })
+  if (!printReport(figures, [])) process.exitCode = 1
+}
+
+async function insertBare(dataDir: string, ndjson: string): Promise<number> {
+  const child = new BenchProcess([process.execPath, bare, dataDir, ndjson, String(transactionRows)], {
+    core: 'any',
+    maxMs: runMaxMs,
+  })
+  return Number(await child.end())
+}
+
+/** The whole command, from its start to its end. */
+async function importFile(dataDir: string, file: string, rows: number): Promise<Imported> {
+  const startedMs = performance.now()
+  const child = new BenchProcess(
+    [path.join(root, 'bin/watchdata'), 'import', file, '--json', '--rejected', `${file}.rejected`],
+    { core: 'any', maxMs: runMaxMs, env: { DATA_DIR: dataDir } },
+  )
+  let peakBytes = 0
+  const timer = setInterval(() => {
+    peakBytes = Math.max(peakBytes, peakOf(child.pid))
+  }, lookMs)
+  try {
+    const { created } = JSON.parse(await child.end())
+    if (created !== rows) throw new Error(`${file} made ${created} watches instead of ${rows}`)
+    return { ms: performance.now() - startedMs, peakBytes }
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+function peakOf(pid: number): number {
+  try {
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
+
+async function inFreshDir<T>(runDir: string, work: (dataDir: string) => Promise<T>): Promise<T> {
+  const dataDir = path.join(runDir, 'data')
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    const migrate = new BenchProcess([path.join(root, 'bin/watchdata'), 'migrate'], {
+      core: 'any',
+      maxMs: runMaxMs,
+      env: { DATA_DIR: dataDir },
+    })
+    await migrate.end()
+    return await work(dataDir)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+function perSecond(rows: number, ms: number): string {
+  return `${Math.round(rows / (ms / 1000)).toLocaleString('en-US')}/s`
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(0)} MB`
+}
