@@ -3,7 +3,7 @@ import { parseBrandEdit, type WrittenBrandEdit } from '../../catalogue/care/bran
 import { readExportText } from '../../catalogue/export/export-text.ts'
 import { Failure } from '../../errors.ts'
 import type { FileRecord, RecordsFile } from '../../files/records.ts'
-import { cleanText } from '../cells/clean-text.ts'
+import { cellText, cleanText } from '../cells/clean-text.ts'
 import { parseListLiteral } from '../cells/list-literal.ts'
 import { snakeCase, wordsOf } from '../mapping/header-words.ts'
 
@@ -160,10 +160,10 @@ function textOf(field: Field, cell: unknown): string {
 
 /** A list, or a text whose parts are separated by semicolons or bars, or else by commas. */
 function findAliases(cell: unknown): string[] {
-  const list = Array.isArray(cell) ? cell : parseListLiteral(String(cell ?? '').trim())
-  const text = String(cell ?? '')
+  const list = Array.isArray(cell) ? cell : parseListLiteral(cellText(cell).trim())
+  const text = cellText(cell)
   const parts = list ?? text.split(/[;|\n]/.test(text) ? /[;|\n]/ : ',')
-  return parts.map((part) => cleanText(String(part))).filter((part) => part !== '')
+  return parts.map((part) => cleanText(cellText(part))).filter((part) => part !== '')
 }
 
 const bareAddress = /^[a-z\d-]+(\.[a-z\d-]+)+(\/\S*)?$/i

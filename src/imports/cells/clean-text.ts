@@ -24,3 +24,10 @@ export function isNothing(cell: unknown): boolean {
   if (typeof cell === 'string') return cell === '' || cleanText(cell) === ''
   return cell === null || cell === undefined || Number.isNaN(cell)
 }
+
+/** Any cell as a text; of JSON it may be an object whose own `toString` is anything at all. */
+export function cellText(cell: unknown): string {
+  if (typeof cell === 'string') return cell
+  if (typeof cell !== 'object') return String(cell ?? '')
+  return cell instanceof Date ? cell.toISOString() : JSON.stringify(cell)
+}

@@ -1,6 +1,8 @@
 // In charge of a row of an operator's file: its cells mean what the mapping says, and what it does not say is not known.
+
 import { Failure } from '../../errors.ts'
 import type { FileRecord } from '../../files/records.ts'
+import { cellText } from '../cells/clean-text.ts'
 import { brandCharsMax, collectionCharsMax, referenceCharsMax } from '../limits.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { currencyReader, dollarsReader } from './dollars-reader.ts'
@@ -93,7 +95,7 @@ function idReader(columns: readonly NumberedColumn[]): (record: FileRecord) => n
 
 /** Undefined for anything but a whole number from 1. */
 export function parseId(cell: unknown): number | undefined {
-  const text = typeof cell === 'string' ? cell.trim() : String(cell)
+  const text = cellText(cell).trim()
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN
   return Number.isSafeInteger(id) ? id : undefined
 }

@@ -1,6 +1,6 @@
 // In charge of the names of a watch in a row: its brand, its collection and its reference number.
 import type { FileRecord } from '../../files/records.ts'
-import { cleanText } from '../cells/clean-text.ts'
+import { cellText, cleanText } from '../cells/clean-text.ts'
 import { cellAt, type NumberedColumn, refuseCell } from './record-cells.ts'
 
 /** Empty where no column has one. */
@@ -15,7 +15,7 @@ export function nameReader(columns: readonly NumberedColumn[], charsMax: number)
       const cell = cellAt(record, column.number)
       if (cell === '' || cell === null || cell === undefined) continue
       if (typeof cell === 'object') refuseCell(record.line, column.column, cell, 'is no text')
-      const name = typeof cell === 'string' ? cleanText(cell) : cleanText(String(cell))
+      const name = cleanText(cellText(cell))
       if (name === '') continue
       const wrong = findNameFault(name, charsMax)
       if (wrong !== undefined) refuseCell(record.line, column.column, cell, wrong)

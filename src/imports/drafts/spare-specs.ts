@@ -3,7 +3,7 @@
 import type { FileRecord } from '../../files/records.ts'
 import { foldText } from '../../specs/fold.ts'
 import { cellWriter } from '../cells/cells.ts'
-import { cleanText, isNothing } from '../cells/clean-text.ts'
+import { cellText, cleanText, isNothing } from '../cells/clean-text.ts'
 import { readColumnName, specKeyOf } from '../mapping/column-names.ts'
 import type { ColumnMapping } from '../mapping/mapping.ts'
 import { type DollarsRules, toDollars } from './dollars-reader.ts'
@@ -53,7 +53,7 @@ function meaningOf(column: NumberedColumn, to: string, rules: DollarsRules): Mea
     const cell = cellAt(record, column.number)
     if (isNothing(cell)) return undefined
     if (column.as === 'money') return toDollars(cell, column, record, rules)
-    const text = write === undefined ? cleanText(String(cell)) : write(cell)
+    const text = write === undefined ? cleanText(cellText(cell)) : write(cell)
     return text === '' ? undefined : foldText(text)
   }
 }

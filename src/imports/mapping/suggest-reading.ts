@@ -1,8 +1,10 @@
 // In charge of how a column is best read, by its name and by the cells of the first records.
+
 import { findNumber } from '../../specs/numbers.ts'
 import { parseQuantity } from '../../specs/quantities.ts'
 import { findScale } from '../../specs/units.ts'
 import { findTruth } from '../cells/cells.ts'
+import { cellText } from '../cells/clean-text.ts'
 import { parseListLiteral } from '../cells/list-literal.ts'
 import { findDecimalSign, type Money, parseMoney } from '../cells/money.ts'
 import { isPriceField, type NamedColumn, specKeyOf } from './column-names.ts'
@@ -126,7 +128,7 @@ function moneyReading(
 /** By the name; and bare numbers of a frequency that can only be half swings are no hertz. */
 function suggestUnit(to: string, { unit }: NamedColumn, { cells }: ColumnSample): string | undefined {
   if (unit !== undefined || to !== 'specs.frequency') return unit
-  const bare = cells.map((cell) => findNumber(String(cell))).filter((number) => number !== undefined)
+  const bare = cells.map((cell) => findNumber(cellText(cell))).filter((number) => number !== undefined)
   const isVph = bare.length > 0 && bare.every((number) => number >= vphMin && number % vphStep === 0)
   return isVph ? 'vph' : undefined
 }

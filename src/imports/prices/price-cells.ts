@@ -53,21 +53,21 @@ export function readExact(cell: unknown): Said | Unreadable {
 
 /** An ISO code, or a sign such as `€`. */
 export function readCurrency(cell: unknown): string | Unreadable {
-  const written = String(cell).trim()
+  const written = textOf(cell).trim()
   if (isCurrencyCode(written.toUpperCase())) return written.toUpperCase()
   const mark = findMark(written.normalize('NFKC').toLowerCase())
   return mark?.usual ?? { reason: `reads "${shown(cell)}": that is no currency` }
 }
 
 export function readId(cell: unknown): number | Unreadable {
-  const written = String(cell).trim()
+  const written = textOf(cell).trim()
   const id = plainId.test(written) ? Number(written) : Number.NaN
   return Number.isSafeInteger(id) ? id : { reason: `reads "${shown(cell)}": that is no id` }
 }
 
 /** Undefined where the cell says nothing. */
 export function readSource(cell: unknown): string | undefined | Unreadable {
-  const text = cleanText(String(cell))
+  const text = cleanText(textOf(cell))
   const reason = findSourceFault(text)
   if (reason !== undefined) return { reason }
   return text === '' ? undefined : text
