@@ -1,6 +1,8 @@
 // In charge of which watch a price is of: by its id, by brand and reference, or by a reference that only one watch has.
 // The references are read once, and only if a file has any.
+
 import { BrandFinder } from '../../catalogue/find-brand.ts'
+import { readWatchNamesAfter } from '../../catalogue/watches.ts'
 import { Failure } from '../../errors.ts'
 import { foldReference } from '../../specs/fold.ts'
 import type { Reader } from '../../storage/database.ts'
@@ -37,13 +39,7 @@ export class PriceWatches {
     if (this.#identities !== undefined) return
     const identities = new Identities()
     for (let after = 0; ; ) {
-      const rows = await this.#reader
-        .selectFrom('watches')
-        .select(['id', 'brand_id', 'reference_number'])
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(pageRows)
-        .execute()
+      const rows = await readWatchNamesAfter(this.#reader, after, pageRows)
       for (const { id, brand_id, reference_number } of rows) {
         identities.putExisting(identityOf(reference_number, brand_id), id)
         identities.putExisting(identityOf(reference_number), id)
