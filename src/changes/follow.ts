@@ -1,5 +1,6 @@
 // In charge of following the log: every change after a point, in order, without a gap, for as long as wanted.
 // A wake-up says "look now"; polling finds what no wake-up told. Only the log decides what is new.
+import { Bell } from '../storage/bell.ts'
 import type { Database } from '../storage/database.ts'
 import { type Change, changesChannel, getHead, type Head, readAfter } from './log.ts'
 
@@ -53,30 +54,4 @@ async function readBatch(database: Database, head: Head, limit: number): Promise
   if (now.epoch !== head.epoch || now.sequence < head.sequence)
     throw new EpochEnded(`epoch ${head.epoch} has ended`)
   return batch
-}
-
-/** Rings at most once until heard, so that a wake-up during the reading is not lost. */
-class Bell {
-  #hasRung = false
-  #hear = () => {}
-
-  ring(): void {
-    this.#hasRung = true
-    this.#hear()
-  }
-
-  /** Resolves when the bell has rung, the time is up or the signal is aborted. */
-  async rung(timeoutMs: number, signal: AbortSignal): Promise<void> {
-    if (!this.#hasRung && !signal.aborted) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      this.#hear = resolve
-      const onAbort = () => resolve()
-      signal.addEventListener('abort', onAbort)
-      const timer = setTimeout(resolve, timeoutMs)
-      await promise
-      clearTimeout(timer)
-      signal.removeEventListener('abort', onAbort)
-    }
-    this.#hasRung = false
-  }
 }

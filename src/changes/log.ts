@@ -1,8 +1,8 @@
 // In charge of the append-only log of changes: how it is written and how it is read.
 // What a change says about its subject is the writer's matter; here it is text.
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
-import type { Database, Engine, Reader, Tx } from '../storage/database.ts'
+import type { Database, Engine, Reader, Tables, Tx } from '../storage/database.ts'
 import { writeRows } from '../storage/write-rows.ts'
 
 declare module '../storage/database.ts' {
@@ -72,13 +72,25 @@ export async function readAfter(reader: Reader, sequence: number, limit: number)
     .orderBy('sequence')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
-    sequence: row.sequence,
-    type: row.type,
-    subjectId: row.subject_id,
-    at: row.at,
-    ...(row.data === null ? {} : { data: JSON.parse(row.data) }),
-  }))
+  return rows.map(toChange)
+}
+
+/** The changes after the given sequence that are of some subjects, in order. */
+export async function readAfterOf(
+  reader: Reader,
+  sequence: number,
+  kind: 'watch.' | 'brand.',
+  subjectIds: readonly number[],
+): Promise<Change[]> {
+  const rows = await reader
+    .selectFrom('changes')
+    .selectAll()
+    .where('sequence', '>', sequence)
+    .where('subject_id', 'in', subjectIds)
+    .where(sql<boolean>`type like ${`${kind}%`}`)
+    .orderBy('sequence')
+    .execute()
+  return rows.map(toChange)
 }
 
 export async function getHead(reader: Reader): Promise<Head> {
@@ -97,6 +109,16 @@ export async function findLastChangeAt(reader: Reader): Promise<string | undefin
     .limit(1)
     .executeTakeFirst()
   return last?.at
+}
+
+function toChange(row: Selectable<Tables['changes']>): Change {
+  return {
+    sequence: row.sequence,
+    type: row.type,
+    subjectId: row.subject_id,
+    at: row.at,
+    ...(row.data === null ? {} : { data: JSON.parse(row.data) }),
+  }
 }
 
 async function append(tx: Tx, engine: Engine, recorded: NewChange[], clock: Clock): Promise<void> {

@@ -169,7 +169,7 @@ function kyselyOver(raw: DatabaseSync, begin = 'begin'): Reader {
 }
 
 /** What PostgreSQL needs to keep a row from other writers; here a writing transaction is alone by itself. */
-const rowLock = / for update$/
+const rowLock = / for (update|key share)( skip locked)?$/
 
 /** What Kysely's dialect expects of a driver, over node:sqlite, with prepared statements kept. */
 function adapt(raw: DatabaseSync, begin: string): SqliteDatabase {

@@ -14,6 +14,7 @@ type Value = string | number | null
 
 /** Few enough that every engine takes their parameters, and that a batch needs only few statements of another size. */
 const statementRows = 100
+const sqliteRows: readonly number[] = [statementRows, 25, 5, 1]
 
 /** Kept as texts, so that the engine finds the statement it has prepared. */
 const texts = new Map<string, string>()
@@ -25,9 +26,22 @@ export async function writeRows(
   target: RowsTarget,
   rows: readonly (readonly Value[])[],
 ): Promise<void> {
-  for (let start = 0; start < rows.length; start += statementRows) {
-    const part = rows.slice(start, start + statementRows)
+  for (const part of partsOf(engine, rows)) {
     await tx.executeQuery(CompiledQuery.raw(statementFor(engine, target, part.length), part.flat()))
+  }
+}
+
+/**
+ * As many rows as one statement takes. SQLite has to prepare a statement for each number of rows, which takes longer than
+ * to run it: there the rest goes by a few sizes that it knows. PostgreSQL is asked once for it, because it is far away.
+ */
+export function* partsOf<Row>(engine: Engine, rows: readonly Row[]): Generator<Row[]> {
+  for (let start = 0; start < rows.length; ) {
+    const left = rows.length - start
+    const known = engine === 'sqlite' ? sqliteRows.find((one) => one <= left) : undefined
+    const size = known ?? Math.min(left, statementRows)
+    yield rows.slice(start, start + size)
+    start += size
   }
 }
 
