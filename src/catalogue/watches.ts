@@ -96,15 +96,34 @@ export async function deleteWatch(
   return deleted > 0
 }
 
-/** Deletes the watches and their price histories; returns how many there were. */
+/**
+ * Deletes the watches and their price histories; returns how many there were. The log keeps what each was: whom it
+ * concerned can be told by nothing else any more.
+ */
 export async function deleteWatches(
   tx: Tx,
   record: (change: NewChange) => void,
   ids: readonly number[],
 ): Promise<number> {
-  const deleted = await tx.deleteFrom('watches').where('id', 'in', ids).returning('id').execute()
-  for (const { id } of deleted) record({ type: 'watch.deleted', subjectId: id })
+  const deleted = await tx
+    .deleteFrom('watches')
+    .where('id', 'in', ids)
+    .returning((eb) => [
+      ...watchesRows.columns,
+      eb.selectFrom('brands').select('name').whereRef('brands.id', '=', 'watches.brand_id').as('brand'),
+    ])
+    .execute()
+  for (const { brand_id: _, specs, brand, ...fields } of deleted) {
+    const last: DeletedWatch = { ...fields, brand: brand ?? '', specs: JSON.parse(specs) }
+    record({ type: 'watch.deleted', subjectId: fields.id, data: { last } })
+  }
   return deleted.length
+}
+
+/** What the log keeps of a watch that was deleted. */
+export interface DeletedWatch extends Omit<WatchRow, 'brand_id' | 'specs'> {
+  readonly brand: string
+  readonly specs: Readonly<Record<string, unknown>>
 }
 
 /** The next watches in order of id, to read them all in bounded steps. */
