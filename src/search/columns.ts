@@ -73,15 +73,21 @@ export class Columns {
 
   /** The ordinal of an id, also of one that is gone; undefined when it never had one. */
   find(id: number): number | undefined {
+    const ordinal = this.after(id - 1)
+    return ordinal < this.#used && this.id(ordinal) === id ? ordinal : undefined
+  }
+
+  /** The first ordinal with a higher id, also of one that is gone; `used` where there is none. */
+  after(id: number): number {
     const { ids } = this.#parts
     let low = 0
     let high = this.#used
     while (low < high) {
       const middle = (low + high) >>> 1
-      if ((ids[middle] as number) < id) low = middle + 1
+      if ((ids[middle] as number) <= id) low = middle + 1
       else high = middle
     }
-    return low < this.#used && ids[low] === id ? low : undefined
+    return low
   }
 
   /** Whether these ids, all new, can be appended: each above those that are there, and room for all. */

@@ -3,7 +3,7 @@
 // lately are remembered under a name in which order and spelling no longer matter.
 import { foldReference } from '../specs/fold.ts'
 import type { Reading } from '../specs/vocabulary.ts'
-import { brandTerm, collectionKey, collectionTerm, keyTerm, specTerm, wordTerm } from './terms.ts'
+import { brandTerm, collectionKey, collectionTerm, isWithin, keyTerm, specTerm, wordTerm } from './terms.ts'
 import type { WatchIndex } from './watch-index.ts'
 import type { Filter, WatchQuery } from './watch-query.ts'
 import { denseSet, intersect, sparseSet, unite, type WatchSet } from './watch-set.ts'
@@ -206,21 +206,6 @@ function setOf(index: WatchIndex, conditions: readonly Condition[], name: string
 
 function termSet(index: WatchIndex, term: string): WatchSet {
   return index.postings.get(index.dictionary.find(term))
-}
-
-function isWithin(number: number, operator: string, bound: number): boolean {
-  switch (operator) {
-    case 'gt':
-      return number > bound
-    case 'gte':
-      return number >= bound
-    case 'lt':
-      return number < bound
-    case 'lte':
-      return number <= bound
-    default:
-      return number === bound
-  }
 }
 
 /** Sorted, each once and with its length: no two lists have one name. */

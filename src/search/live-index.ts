@@ -20,6 +20,8 @@ export interface LiveIndex {
   readonly current: WatchIndex
   /** What is to be done with an index that was built anew before it takes the place of the present one. */
   beforeNext(prepare: Prepare): void
+  /** Calls `hear` whenever the index has come further, after it has. */
+  onAdvance(hear: () => void): void
   stop(): Promise<void>
 }
 
@@ -52,12 +54,13 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
   const stopping = new AbortController()
   const { signal } = stopping
   const onFailure = (error: unknown) => log.warn({ err: error }, 'cannot read the change log, will try again')
+  const hearers: (() => void)[] = []
   let prepare: Prepare = async () => {}
   let builtInMs = 0
   let current = await build()
   // Later on it would hold up those who ask, and there is enough garbage to be collected without it.
   giveBackMemory()
-  publish(current, metrics)
+  publish()
   const following = keepCurrent()
 
   return {
@@ -66,6 +69,9 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
     },
     beforeNext(next) {
       prepare = next
+    },
+    onAdvance(hear) {
+      hearers.push(hear)
     },
     async stop() {
       stopping.abort()
@@ -127,7 +133,7 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
   async function applyInSlices(batch: readonly Change[]): Promise<boolean> {
     for (let start = 0; start < batch.length; start += sliceMax) {
       if (!(await applySlice(batch.slice(start, start + sliceMax)))) return false
-      publish(current, metrics)
+      publish()
       await setImmediate()
     }
     return true
@@ -156,13 +162,14 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
     const next = await build()
     await prepareNext(next, signal)
     current = next
-    publish(current, metrics)
+    publish()
     log.info({ watches: current.size, reason }, 'the index is built anew')
   }
-}
 
-function publish(index: WatchIndex, metrics: Metrics): void {
-  metrics.indexWatches.set(index.size)
-  metrics.indexBytes.set(index.bytes)
-  metrics.indexSequence.set(index.head.sequence)
+  function publish(): void {
+    metrics.indexWatches.set(current.size)
+    metrics.indexBytes.set(current.bytes)
+    metrics.indexSequence.set(current.head.sequence)
+    for (const hear of hearers) hear()
+  }
 }

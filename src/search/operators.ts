@@ -20,6 +20,8 @@ export interface ListParameter {
   readonly name: string
   readonly type: 'integer' | 'number' | 'string' | 'boolean' | 'date' | 'list of integers' | 'list of strings'
   readonly default: string | undefined
+  /** Of an integer; 1 unless it says otherwise. */
+  readonly min?: number
   /** Of an integer its value, of a list its length, of a string its characters. */
   readonly max?: number
   readonly choices?: readonly string[]

@@ -44,19 +44,26 @@ function addEncodingError({ name, path: [key = ''] }: Parameter, errors: QueryEr
 }
 
 export function readPaging(given: Given, errors: QueryErrors): Paging {
-  const page = readInteger(given, 'page', pageMax, errors) ?? 1
-  const perPage = readInteger(given, 'per_page', perPageMax, errors) ?? perPageDefault
+  const page = readInteger(given, 'page', 1, pageMax, errors) ?? 1
+  const perPage = readInteger(given, 'per_page', 1, perPageMax, errors) ?? perPageDefault
   return { page, perPage }
 }
 
-function readInteger(given: Given, field: string, max: number, errors: QueryErrors): number | undefined {
+/** Undefined where it is not given. */
+export function readInteger(
+  given: Given,
+  field: string,
+  min: number,
+  max: number,
+  errors: QueryErrors,
+): number | undefined {
   const written = given.get(field)
   if (written === undefined) return undefined
   const number = Number(written)
   if (!/^-?(0|[1-9]\d*)$/.test(written)) {
     addError(errors, field, `The ${spoken(field)} must be an integer.`)
-  } else if (number < 1 || number > max) {
-    addError(errors, field, `The ${spoken(field)} must be between 1 and ${max}.`)
+  } else if (number < min || number > max) {
+    addError(errors, field, `The ${spoken(field)} must be between ${min} and ${max}.`)
   }
   return number
 }

@@ -49,7 +49,8 @@ interface Statement {
 }
 
 const listNames: readonly string[] = ['page', 'per_page', 'q', 'sort']
-const watchNames: readonly string[] = ['spec', ...listParameters.map(({ name }) => name)]
+/** Every parameter that the list of watches knows. */
+export const watchNames: readonly string[] = ['spec', ...listParameters.map(({ name }) => name)]
 const watchFieldNames: readonly string[] = watchFields
 const specPrefix = 'specs.'
 
@@ -248,7 +249,7 @@ function isKey(text: string): boolean {
 }
 
 /** Counts code points, and only where the length leaves it open. */
-function isLonger(text: string, max: number): boolean {
+export function isLonger(text: string, max: number): boolean {
   return text.length > max && (text.length > 2 * max || [...text].length > max)
 }
 

@@ -68,6 +68,7 @@ const framedBytes = frame.reduce((sum, { length }) => sum + length, -marksPerRow
 
 /** Of every answer with a list: it stands at the start of each place for one. */
 const opening = Buffer.from('{"data":[')
+const [lineFeed, carriageReturn, space] = [0x0a, 0x0d, 0x20]
 
 const joining = new WebAssembly.Module(readFileSync(path.join(import.meta.dirname, 'join-rows.wasm')))
 
@@ -160,6 +161,11 @@ export class Rows {
     return (this.#lengths[ordinal] as number) > 0
   }
 
+  /** As it is sent; of one that is there. */
+  lengthAt(ordinal: number): number {
+    return (this.#lengths[ordinal] as number) + framedBytes
+  }
+
   get(ordinal: number): Buffer {
     const { places, bytes } = this.locate(Uint32Array.of(ordinal))
     const row = Buffer.allocUnsafe(bytes)
@@ -215,6 +221,23 @@ export class Rows {
     }
   }
 
+  /** The rows one below the other, written over what is in `memory`; in memory of their own where it is too small. */
+  lines(rows: RowPlaces, memory: Buffer): Buffer {
+    const { bytes, giveBack } = this.join(rows, '\n')
+    const length = bytes.length - opening.length
+    const lines = length > memory.length ? Buffer.allocUnsafeSlow(length) : memory.subarray(0, length)
+    bytes.copy(lines, 0, opening.length)
+    giveBack()
+    blankLineEnds(lines)
+    let end = -1
+    for (let at = 1; at < rows.places.length; at += 2) {
+      end += (rows.places[at] as number) + framedBytes + 1
+      // What the loop joins by is a comma.
+      lines[end] = lineFeed
+    }
+    return lines
+  }
+
   /** In memory of its own: very large rows, or more answers under way than there is room for. */
   #joinApart(places: Uint32Array, after: string, head: string, bytesMax: number): Buffer {
     const answer = Buffer.allocUnsafe(bytesMax)
@@ -253,5 +276,12 @@ export class Rows {
     if (missing <= 0) return
     this.#memory.grow(Math.max(missing, growPages))
     this.#buffer = Buffer.from(this.#memory.buffer)
+  }
+}
+
+/** Within a row they can only stand between the tokens of specs that were stored so: no string of JSON has them. */
+function blankLineEnds(lines: Buffer): void {
+  for (const lineEnd of [lineFeed, carriageReturn]) {
+    for (let at = lines.indexOf(lineEnd); at !== -1; at = lines.indexOf(lineEnd, at)) lines[at] = space
   }
 }

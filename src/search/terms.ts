@@ -64,6 +64,22 @@ export function wordTerm(word: string): string {
   return `w${word}`
 }
 
+/** By the operator of a range, or that of a number by itself; NaN is within nothing. */
+export function isWithin(number: number, operator: string, bound: number): boolean {
+  switch (operator) {
+    case 'gt':
+      return number > bound
+    case 'gte':
+      return number >= bound
+    case 'lt':
+      return number < bound
+    case 'lte':
+      return number <= bound
+    default:
+      return number === bound
+  }
+}
+
 /** Where the terms of a watch go: single ones, and groups of them that many watches have together. */
 export interface TermSink {
   push(term: number): void

@@ -1,0 +1,88 @@
+// The filters of webhooks against the list: whatever the catalogue and whatever is asked, a watch matches a filter exactly
+// where the list of that query has it.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Problem } from '../../src/errors.ts'
+import { prepareSelection } from '../../src/search/find-matches.ts'
+import { operators } from '../../src/search/operators.ts'
+import type { WatchIndex } from '../../src/search/watch-index.ts'
+import { compileFilters, parseFilter } from '../../src/search/watch-matcher.ts'
+import type { Filter, WatchQuery } from '../../src/search/watch-query.ts'
+import { pageOf } from '../../src/search/watch-set.ts'
+import { createEngine } from '../engines.ts'
+import { openFresh } from '../open-database.ts'
+import { oracleRuns, runsOf } from './oracle-runs.ts'
+import { randomCatalogue } from './random-catalogue.ts'
+import { dice, poolOf, queryOf } from './random-queries.ts'
+import { buildFresh, readStored, storeCatalogue, vocabulary } from './stored-catalogue.ts'
+
+const queries = fc.array(dice, { minLength: 120, maxLength: 120, size: 'max' })
+
+describe('the filters of webhooks', () => {
+  const engine = createEngine()
+
+  test('match the watches that the list has for them', { timeout: oracleRuns.timeoutMs }, async () => {
+    const { database } = await openFresh(engine)
+    const counts = { asked: 0, found: 0 }
+    await fc.assert(
+      fc.asyncProperty(randomCatalogue, queries, async (random, rows) => {
+        await storeCatalogue(database, random)
+        const index = await buildFresh(database)
+        const { catalogue, watches } = await readStored(database)
+        const pool = poolOf(catalogue, watches)
+        const filters = new Set(
+          rows.map((row) => filterOf(queryOf(row, pool, vocabulary))).filter((text) => text !== undefined),
+        )
+        const match = compileFilters(filters, vocabulary, catalogue.brands, failUnread)
+        const matched = new Map([...filters].map((filter) => [filter, [] as number[]]))
+        for (const { json } of watches) {
+          const watch = JSON.parse(json)
+          for (const filter of match(watch)) matched.get(filter)?.push(watch.id)
+        }
+        for (const [filter, ids] of matched) {
+          expect({ filter, ids }).toEqual({ filter, ids: listedIds(index, filter) })
+          counts.asked++
+          if (ids.length > 0) counts.found++
+        }
+      }),
+      runsOf(oracleRuns.catalogues),
+    )
+    // Else the filters would say nothing.
+    expect(counts.asked).toBeGreaterThan(oracleRuns.catalogues * 50)
+    expect(counts.found).toBeGreaterThan(counts.asked / 4)
+  })
+})
+
+/** What narrows the query, as text; undefined where nothing does, or where it is too long for a filter. */
+function filterOf(query: WatchQuery | undefined): string | undefined {
+  if (query === undefined) return undefined
+  const parameters = query.filters.flatMap((filter) =>
+    filter.values.map((value) => [nameOf(filter), value] as const),
+  )
+  if (query.ids !== undefined) parameters.push(['ids', query.ids.join()])
+  if (query.words.length > 0) parameters.push(['q', query.words.join(' ')])
+  const text = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+  try {
+    parseFilter(text, vocabulary)
+    return text
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}
+
+function nameOf({ subject, key, operator }: Filter): string {
+  const suffix = operators.find((row) => row.operator === operator)?.suffix
+  const name = subject === 'spec' ? `spec[${encodeURIComponent(key)}]` : subject
+  return suffix === undefined ? name : `${name}[${suffix}]`
+}
+
+function listedIds(index: WatchIndex, filter: string): number[] {
+  const { set } = prepareSelection(index, parseFilter(filter, vocabulary)).find()
+  const ordinals = pageOf(index.postings.slots, set, 0, set.count)
+  return Array.from(ordinals, (ordinal) => index.columns.id(ordinal))
+}
+
+function failUnread(filter: string): never {
+  throw new Error(`${filter} was not read.`)
+}
