@@ -1,0 +1,103 @@
+// In charge of the connections that webhooks are sent over: some for each origin, kept for a moment to be used again,
+// and of no more origins than there are files for.
+import { type buildConnector, Client, type Dispatcher, Pool } from 'undici'
+
+const connectionsPerOriginMax = 64
+const originsMax = 1_000
+/** How many busy origins are passed over in the search for an idle one. */
+const looksMax = 100
+/** Below the five seconds after which many servers close, so that a request seldom meets a closing connection. */
+const keptIdleMs = 4_000
+const keptIdleMaxMs = 30_000
+const headerBytesMax = 16_384
+
+/** A handler that wants to know on which connection its request goes out. */
+export interface ConnectionUser extends Dispatcher.DispatchHandler {
+  client?: KeptClient
+}
+
+/** One connection at a time, with the count of requests that it has carried. */
+export class KeptClient extends Client {
+  requests = 0
+
+  constructor(origin: URL, options: object) {
+    super(origin, options)
+    this.on('connect', () => {
+      this.requests = 0
+    })
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: ConnectionUser): boolean {
+    handler.client = this
+    return super.dispatch(options, handler)
+  }
+}
+
+/** Origins of which none is idle may be more than `originsMax`: they are bounded by the posts under way. */
+export class Connections {
+  readonly #connect: buildConnector.connector
+  readonly #originsMax: number
+  /** The one that was used longest ago stands first. */
+  readonly #pools = new Map<string, Pool>()
+
+  constructor(connect: buildConnector.connector, most = originsMax) {
+    this.#connect = connect
+    this.#originsMax = most
+  }
+
+  /** Of origins that have a connection, or are getting one. */
+  get originCount(): number {
+    return this.#pools.size
+  }
+
+  poolOf(origin: string): Pool {
+    const known = this.#pools.get(origin)
+    if (known !== undefined) this.#pools.delete(origin)
+    else if (this.#pools.size >= this.#originsMax) this.#closeOldestIdle()
+    const pool = known ?? this.#open(origin)
+    this.#pools.set(origin, pool)
+    return pool
+  }
+
+  async close(): Promise<void> {
+    const pools = [...this.#pools.values()]
+    this.#pools.clear()
+    await Promise.all(pools.map((pool) => pool.destroy()))
+  }
+
+  #open(origin: string): Pool {
+    const pool = new Pool(origin, {
+      connect: this.#connect,
+      connections: connectionsPerOriginMax,
+      factory: (of, options) => new KeptClient(of, options),
+      allowH2: false,
+      keepAliveTimeout: keptIdleMs,
+      keepAliveMaxTimeout: keptIdleMaxMs,
+      maxHeaderSize: headerBytesMax,
+      // Each post has a time-out of its own for all of it.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+    const closeUnused = () => {
+      const { connected, size } = pool.stats
+      if (connected === 0 && size === 0) this.#forget(origin, pool)
+    }
+    pool.on('disconnect', closeUnused).on('connectionError', closeUnused)
+    return pool
+  }
+
+  #closeOldestIdle(): void {
+    let looks = 0
+    for (const [origin, pool] of this.#pools) {
+      const isIdle = pool.stats.size === 0
+      if (isIdle) this.#forget(origin, pool)
+      if (isIdle || ++looks === looksMax) return
+    }
+  }
+
+  #forget(origin: string, pool: Pool): void {
+    if (this.#pools.get(origin) === pool) this.#pools.delete(origin)
+    // Whatever it still has is finished first.
+    pool.close(() => {})
+  }
+}
