@@ -64,7 +64,7 @@ export const settings = {
     env: 'DATABASE_POOL_SIZE',
     kind: integer(1, 1_000),
     default: '10',
-    help: 'Most PostgreSQL connections this process opens for reading, and as many again for writing; up to four count requests, one listens for changes.',
+    help: 'Most PostgreSQL connections this process opens for reading, and as many again for writing; up to four count requests, one listens for changes, and up to nine send webhooks where there are any.',
   },
   redisUrl: {
     env: 'REDIS_URL',
@@ -92,7 +92,7 @@ export const settings = {
   sessionSecret: {
     env: 'SESSION_SECRET',
     kind: secret(32),
-    help: 'Signs the cookies of people who sign in, and encrypts their second factors. Without it one is made and kept in the database; set it to keep it out of backups. The same for all processes.',
+    help: 'Signs the cookies of people who sign in, and encrypts their second factors and the secrets of webhooks. Without it one is made and kept in the database; set it to keep it out of backups. The same for all processes.',
   },
   smtpUrl: {
     env: 'SMTP_URL',
@@ -104,6 +104,24 @@ export const settings = {
     kind: text('address'),
     default: 'watchdata@localhost',
     help: 'Sender of the mail to account holders.',
+  },
+  webhookSending: {
+    env: 'WEBHOOK_SENDING',
+    kind: flag(),
+    default: 'true',
+    help: 'Whether this process sends webhooks. `false` for a restored copy that runs beside the original, or where other processes send.',
+  },
+  webhookAllowCidr: {
+    env: 'WEBHOOK_ALLOW_CIDR',
+    kind: addresses(),
+    default: '',
+    help: 'Addresses or CIDR ranges to which webhooks are sent besides public ones, at any port, separated by commas: `10.0.0.0/8`; `127.0.0.0/8,::1` for `localhost`, which has both.',
+  },
+  webhookAllowHttp: {
+    env: 'WEBHOOK_ALLOW_HTTP',
+    kind: flag(),
+    default: 'false',
+    help: 'Whether webhooks may have an address of plain http.',
   },
   sampleCatalogue: {
     env: 'SAMPLE_CATALOGUE',

@@ -90,7 +90,10 @@ export function addresses(): Kind<string[]> {
   return {
     label: 'list of addresses',
     parse: (written) => {
-      const list = written.split(',').map((one) => one.trim())
+      const list = written
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== '')
       if (!list.every(isRange))
         throw new RangeError('must be IP addresses or CIDR ranges, separated by commas')
       return list

@@ -1,0 +1,39 @@
+// In charge of what the database keeps and nobody is to read there: sealed with a key that is made of the secret of the
+// service. Where the operator has set that secret (SESSION_SECRET), a copy of the database alone tells nothing; else the
+// secret lies in the same database, and this only keeps what is sealed from being seen by chance.
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+export interface Sealer {
+  seal(text: string): string
+  /** Throws where it was not sealed by this secret, or was changed since. */
+  open(sealed: string): string
+}
+
+const cipher = 'aes-256-gcm'
+const keyBytes = 32
+const nonceBytes = 12
+const tagBytes = 16
+/** Says how the rest was made, so that it can be made another way one day. */
+const prefix = 'v1.'
+const purpose = 'watchdata seal v1'
+
+export function createSealer(secret: string): Sealer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, keyBytes))
+  return {
+    seal(text) {
+      const nonce = randomBytes(nonceBytes)
+      const sealing = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes })
+      const sealed = [nonce, sealing.update(text, 'utf8'), sealing.final()]
+      return prefix + Buffer.concat([...sealed, sealing.getAuthTag()]).toString('base64url')
+    },
+    open(sealed) {
+      if (!sealed.startsWith(prefix)) throw new Error('what is to be opened was never sealed')
+      const bytes = Buffer.from(sealed.slice(prefix.length), 'base64url')
+      const nonce = bytes.subarray(0, nonceBytes)
+      const opening = createDecipheriv(cipher, key, nonce, { authTagLength: tagBytes })
+      opening.setAuthTag(bytes.subarray(-tagBytes))
+      const text = opening.update(bytes.subarray(nonceBytes, -tagBytes))
+      return Buffer.concat([text, opening.final()]).toString('utf8')
+    },
+  }
+}
