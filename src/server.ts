@@ -8,6 +8,7 @@ import { noteKeyUses } from './access/key-uses.ts'
 import { createOperatorBilling } from './access/operator-billing.ts'
 import { dailyLimit, planNames, plans } from './access/plans.ts'
 import { Quota } from './access/quota.ts'
+import { provideSecret } from './access/session-secret.ts'
 import { openSessions } from './access/sessions.ts'
 import { makeSetupToken } from './access/setup-link.ts'
 import { countBrands } from './catalogue/brands.ts'
@@ -22,14 +23,18 @@ import { metricsHandler } from './http/routes/metrics.ts'
 import type { Log } from './log.ts'
 import { openMail } from './mail/mail.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { createSealer } from './seal.ts'
 import { type LiveIndex, openLiveIndex } from './search/live-index.ts'
 import { pageOf } from './search/watch-set.ts'
+import { startSending } from './sending/send-aside.ts'
 import { readSynonyms } from './specs/synonyms.ts'
 import { createVocabulary } from './specs/vocabulary.ts'
 import { openCounter } from './storage/counter.ts'
 import { type Database, openDatabase } from './storage/database.ts'
 import { migrate } from './storage/migrate.ts'
 import { version } from './version.ts'
+import { addressRules } from './webhooks/endpoint-url.ts'
+import { openResolver, type Resolve } from './webhooks/resolve-host.ts'
 
 export interface RunningServer {
   /** Where callers reach it, without a slash at the end. */
@@ -47,14 +52,20 @@ export interface RunningServer {
 /** Running requests are given this long once no new ones are taken. */
 const closeMaxMs = 10_000
 
+export interface ServerOptions {
+  /** Tells the addresses of names in place of the name servers. */
+  readonly resolve?: Resolve
+}
+
 export async function startServer(
   config: Config,
   log: Log,
   clock: Clock = systemClock,
+  options: ServerOptions = {},
 ): Promise<RunningServer> {
   const undo: (() => Promise<unknown>)[] = []
   try {
-    return await start(config, log, clock, undo)
+    return await start(config, log, clock, options, undo)
   } catch (error) {
     for (const step of undo.reverse()) await step()
     throw error
@@ -65,9 +76,11 @@ async function start(
   config: Config,
   log: Log,
   clock: Clock,
+  { resolve = openResolver() }: ServerOptions,
   undo: (() => Promise<unknown>)[],
 ): Promise<RunningServer> {
   let isReady = false
+  const draining = new AbortController()
   const startedAt = clock.now().toISOString()
   const metrics = createMetrics()
   const onRefused = (code: ProblemCode, requestId: string) => {
@@ -111,6 +124,13 @@ async function start(
       quota: new Quota(counter, clock, config.planLimits),
       guard: new BurstGuard(config.burstLimit, clock),
       index: () => index.current,
+      webhooks: {
+        rules: addressRules(config, resolve),
+        sealer: createSealer(await provideSecret(database, config)),
+        vocabulary,
+      },
+      onAdvance: index.onAdvance,
+      draining: draining.signal,
       baseUrl,
       isReady: () => isReady,
       instance: async () => ({
@@ -126,6 +146,8 @@ async function start(
   )
   undo.push(() => app.close())
   index.beforeNext(app.prepare)
+  const sending = await startSending({ config, database, clock, metrics, log, resolve })
+  undo.push(() => sending.stop())
   isReady = true
   listener.serve(app.handler)
 
@@ -139,6 +161,7 @@ async function start(
     brands: await countBrands(database.reader),
     async close() {
       isReady = false
+      draining.abort()
       await delay(config.drainMs)
       // The listeners first, while all that running requests need is still there; the rest backwards.
       await Promise.all([listener.close(closeMaxMs), metricsListener?.close(closeMaxMs)])

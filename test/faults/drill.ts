@@ -7,6 +7,7 @@ import { importDrill } from './import.ts'
 import { quotaDrill } from './quota.ts'
 import { redisDrill } from './redis.ts'
 import { revokeDrill } from './revoke.ts'
+import { webhooksDrill } from './webhooks.ts'
 import { writersDrill } from './writers.ts'
 
 export interface Drill {
@@ -24,6 +25,7 @@ const drills: Readonly<Record<string, Drill>> = {
   quota: quotaDrill,
   redis: redisDrill,
   revoke: revokeDrill,
+  webhooks: webhooksDrill,
   writers: writersDrill,
 }
 

@@ -19,8 +19,10 @@ const mayImport: Record<string, readonly string[]> = {
   access: ['catalogue', 'changes', 'specs', 'storage', 'mail'],
   webhooks: ['catalogue', 'changes', 'specs', 'storage', 'mail'],
   http: ['search', 'access', 'webhooks', 'catalogue', 'changes', 'specs', 'storage', 'pages'],
+  sending: ['search', 'access', 'webhooks', 'catalogue', 'changes', 'specs', 'storage', 'mail'],
   server: [
     'http',
+    'sending',
     'search',
     'access',
     'webhooks',
@@ -57,6 +59,7 @@ const leaves = [
   'log.ts',
   'metrics.ts',
   'request-durations.ts',
+  'seal.ts',
   'secrets.ts',
   'setting-kinds.ts',
   'version.ts',
@@ -66,6 +69,7 @@ const leaves = [
 const doors: Record<string, readonly string[]> = {
   storage: [
     'backup.ts',
+    'bell.ts',
     'counter.ts',
     'data-dir.ts',
     'database.ts',
@@ -77,6 +81,7 @@ const doors: Record<string, readonly string[]> = {
     'sqlite.ts',
     'tables.ts',
     'unreachable.ts',
+    'update-rows.ts',
     'write-rows.ts',
   ],
   access: [
@@ -90,6 +95,7 @@ const doors: Record<string, readonly string[]> = {
     'operator-billing.ts',
     'plans.ts',
     'quota.ts',
+    'session-secret.ts',
     'sessions.ts',
     'setup-link.ts',
     'usage.ts',
@@ -123,6 +129,7 @@ const doors: Record<string, readonly string[]> = {
     'vocabulary.ts',
   ],
   http: ['app.ts', 'listener.ts', 'routes/metrics.ts'],
+  sending: ['open-sender.ts', 'send-aside.ts'],
 }
 
 const linesMax = 400

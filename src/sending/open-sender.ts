@@ -1,0 +1,61 @@
+// In charge of wiring a sender of webhooks to what it needs: database, filters of the index, plans, mail.
+import { type PlanName, plans } from '../access/plans.ts'
+import { provideSecret } from '../access/session-secret.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
+import { openMail } from '../mail/mail.ts'
+import { createSealer } from '../seal.ts'
+import { filterCompiler } from '../search/watch-matcher.ts'
+import { readSynonyms } from '../specs/synonyms.ts'
+import { createVocabulary } from '../specs/vocabulary.ts'
+import type { Database } from '../storage/database.ts'
+import type { Outcome } from '../webhooks/endpoint-run.ts'
+import { addressRules } from '../webhooks/endpoint-url.ts'
+import { openPoster } from '../webhooks/post.ts'
+import { openResolver, type Resolve } from '../webhooks/resolve-host.ts'
+import type { Random } from '../webhooks/retry-schedule.ts'
+import { Sender } from '../webhooks/sender.ts'
+
+export interface SenderNeeds {
+  readonly config: Config
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly resolve?: Resolve
+  readonly random?: Random
+  readonly onOutcome?: (outcome: Outcome) => void
+}
+
+export interface OpenSender {
+  readonly sender: Sender
+  /** Stops it, and closes its connections. */
+  close(): Promise<void>
+}
+
+export async function openSender(needs: SenderNeeds): Promise<OpenSender> {
+  const { config, database, clock, log, resolve = openResolver(), onOutcome = () => {} } = needs
+  const vocabulary = createVocabulary(await readSynonyms(config.synonymsFile))
+  const poster = openPoster(addressRules(config, resolve))
+  const sender = new Sender({
+    database,
+    clock,
+    log,
+    poster,
+    onOutcome,
+    ...(needs.random && { random: needs.random }),
+    mail: openMail(config, clock, log),
+    sealer: createSealer(await provideSecret(database, config)),
+    compileFilters: filterCompiler(vocabulary, (filter) =>
+      log.warn({ filter }, 'a webhook has a filter that cannot be read: nothing matches it'),
+    ),
+    webhooksMax: (plan) => plans[plan as PlanName].webhooksMax,
+  })
+  return {
+    sender,
+    async close() {
+      await sender.stop()
+      await poster.close()
+    },
+  }
+}

@@ -1,0 +1,109 @@
+// In charge of having webhooks sent by another thread: starts it, wakes it, starts it again should it end by itself, and
+// adds up what it tells.
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { changesChannel } from '../changes/log.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Database } from '../storage/database.ts'
+import { hasEndpoints } from '../webhooks/endpoints.ts'
+import type { Resolve } from '../webhooks/resolve-host.ts'
+import { webhooksChannel } from '../webhooks/wake.ts'
+import type { FromSender, ToSender } from './messages.ts'
+
+export interface SendingParts {
+  readonly config: Config
+  readonly database: Database
+  readonly clock: Clock
+  readonly metrics: Metrics
+  readonly log: Log
+  readonly resolve: Resolve
+}
+
+export interface Sending {
+  stop(): Promise<void>
+}
+
+const youngMaxMb = 16
+const restartMs = 5_000
+/** How often it is looked whether somebody else has made the first webhook. */
+const lookMs = 5_000
+/** A thread that cannot write down what it sent, because the database is gone, is not waited for any longer. */
+const stopMaxMs = 10_000
+
+/** A clock other than the system's cannot be had in another thread: then it is done in this one. */
+export async function startSending(parts: SendingParts): Promise<Sending> {
+  if (!parts.config.webhookSending) return { stop: async () => {} }
+  return parts.clock === systemClock ? sendAside(parts) : sendHere(parts)
+}
+
+async function sendHere({ metrics, ...parts }: SendingParts): Promise<Sending> {
+  const { openSender } = await import('./open-sender.ts')
+  const onOutcome = (outcome: keyof FromSender) => metrics.webhookDeliveries.inc({ outcome })
+  const { sender, close } = await openSender({ ...parts, onOutcome })
+  sender.start()
+  return { stop: close }
+}
+
+/** Without a webhook there is nothing to send, and no thread: most who run the service never have one. */
+async function sendAside({ config, database, metrics, log }: SendingParts): Promise<Sending> {
+  let isStopping = false
+  let restarting: NodeJS.Timeout | undefined
+  let thread: Worker | undefined
+  const quiet = [
+    database.listen(changesChannel, () => tell('wake')),
+    database.listen(webhooksChannel, () => void look()),
+  ]
+  const looking = setInterval(() => void look(), lookMs)
+  await look()
+
+  return {
+    async stop() {
+      isStopping = true
+      clearTimeout(restarting)
+      clearInterval(looking)
+      for (const unlisten of quiet) unlisten()
+      if (thread === undefined) return
+      const ending = thread
+      const cut = setTimeout(() => void ending.terminate(), stopMaxMs)
+      const ended = once(ending, 'exit')
+      tell('stop')
+      await ended
+      clearTimeout(cut)
+    },
+  }
+
+  async function look(): Promise<void> {
+    const isNeeded = await hasEndpoints(database.reader).catch(() => false)
+    if (!isNeeded || isStopping) return
+    clearInterval(looking)
+    if (restarting === undefined) thread ??= begin()
+    tell('wake')
+  }
+
+  function tell(message: ToSender): void {
+    thread?.postMessage(message)
+  }
+
+  function begin(): Worker {
+    const started = new Worker(new URL('./sender-thread.ts', import.meta.url), {
+      workerData: config,
+      resourceLimits: { maxYoungGenerationSizeMb: youngMaxMb },
+    })
+    started.on('message', (counts: FromSender) => {
+      for (const [outcome, count] of Object.entries(counts)) metrics.webhookDeliveries.inc({ outcome }, count)
+    })
+    started.on('error', (error) => log.error({ err: error }, 'the thread that sends webhooks failed'))
+    started.on('exit', () => {
+      thread = undefined
+      if (isStopping) return
+      restarting = setTimeout(() => {
+        restarting = undefined
+        thread = begin()
+      }, restartMs)
+    })
+    return started
+  }
+}

@@ -1,0 +1,102 @@
+// In charge of what the tests of webhooks in the database work with: an account with one webhook, and deliveries as a
+// sender would have left them.
+import { createAccount } from '../../src/access/accounts.ts'
+import type { Clock } from '../../src/clock.ts'
+import { createSealer } from '../../src/seal.ts'
+import type { Database, Tx } from '../../src/storage/database.ts'
+import { writeRows } from '../../src/storage/write-rows.ts'
+import type { EndpointDraft } from '../../src/webhooks/endpoint-fields.ts'
+import { createEndpoint, type EndpointName } from '../../src/webhooks/endpoints.ts'
+import type { DeliveryStatus } from '../../src/webhooks/tables.ts'
+import type { Engine } from '../engines.ts'
+import { manualClock, openFresh } from '../open-database.ts'
+
+export const sealer = createSealer('a secret of the service')
+export const start = '2026-03-01T12:00:00.000Z'
+export const draft: EndpointDraft = {
+  endpoint_url: 'https://example.com/',
+  events: ['*'],
+  filter: null,
+  description: null,
+  status: 'active',
+}
+
+export interface Desk {
+  readonly database: Database
+  readonly clock: ReturnType<typeof manualClock>
+  readonly accountId: string
+  /** Of the one webhook there is. */
+  readonly name: EndpointName
+  readonly secret: string
+}
+
+export async function openDesk(engine: Engine): Promise<Desk> {
+  const { database } = await openFresh(engine)
+  const clock = manualClock(start)
+  const accountId = await database.write((tx) =>
+    createAccount(tx, clock, { email: 'a@example.com', name: 'A', plan: 'pro' }),
+  )
+  const made = await database.write((tx) => createEndpoint(tx, clock, sealer, { accountId, draft, max: 3 }))
+  return { database, clock, accountId, name: { accountId, id: made.id }, secret: made.secret }
+}
+
+interface DeliveryDraft {
+  readonly event: number
+  readonly status: DeliveryStatus
+  readonly type: string
+  readonly subject?: string
+}
+
+export async function writeDeliveries(
+  { engine, write }: Database,
+  endpointId: number,
+  clock: Clock,
+  drafts: readonly DeliveryDraft[],
+): Promise<void> {
+  const now = clock.now().toISOString()
+  await write(async (tx: Tx) => {
+    const events = { table: 'webhook_events', columns: eventColumns }
+    const eventRows = drafts.map(({ event, type }) => [
+      event,
+      `evt_${event}`,
+      event,
+      type,
+      now,
+      '"watch_id":1',
+      now,
+    ])
+    await writeRows(tx, engine, events, eventRows)
+    const deliveries = { table: 'webhook_deliveries', columns: deliveryColumns }
+    const rows = drafts.map(({ event, status, subject = 'watch:1' }) => {
+      return [endpointId, event, subject, event - 1, status, 4, 4]
+    })
+    await writeRows(tx, engine, deliveries, rows)
+  })
+}
+
+const eventColumns = ['id', 'message_id', 'sequence', 'type', 'at', 'body', 'created_at']
+const deliveryColumns = [
+  'endpoint_id',
+  'event_id',
+  'subject',
+  'previous_sequence',
+  'status',
+  'attempts',
+  'tries',
+]
+
+export function rowOf({ reader }: Database, id?: number) {
+  return reader
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .$if(id !== undefined, (query) => query.where('id', '=', id as number))
+    .executeTakeFirstOrThrow()
+}
+
+export function deliveryOf({ reader }: Database, eventId: number) {
+  return reader
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('event_id', '=', eventId)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,88 @@
+// Whatever happens to a receiver, and however long: in the end it has every event, those of one watch in order, and the
+// chain of sequences has no hole.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { describeEachEngine } from '../engines.ts'
+import { openWebhookDesk, type WebhookDesk } from '../webhook-desk.ts'
+
+const watchesCount = 3
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+type Step =
+  | { readonly kind: 'price' | 'refuse' | 'accept'; readonly watch: number }
+  | { readonly kind: 'down' | 'up' | 'pause' | 'activate' | 'send' }
+  | { readonly kind: 'pass'; readonly ms: number }
+
+const watch = fc.nat(watchesCount - 1)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('price' as const), watch }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('refuse' as const, 'accept' as const), watch }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom(...(['down', 'up', 'pause', 'activate', 'send'] as const)),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('pass' as const),
+      ms: fc.constantFrom(1_000, 6_000, 6 * minuteMs, hourMs, 7 * hourMs),
+    }),
+  },
+)
+
+describeEachEngine('webhook order', (engine) => {
+  test('random troubles lose nothing and never turn the order of a watch around', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        const desk = await openWebhookDesk(engine)
+        const ids = await desk.createWatches(watchesCount)
+        const { id } = await desk.createWebhook()
+        await play(desk, steps, ids, id)
+        desk.receiver.answer = () => 200
+        await desk.changeWebhook(id, { status: 'active' })
+        // Longer than the longest delay.
+        for (let day = 0; day < 3; day++) await desk.pass(dayMs)
+        await checkAll(desk, ids)
+      }),
+      { numRuns: engine.name === 'sqlite' ? 30 : 8, seed: 20260301 },
+    )
+  }, 120_000)
+})
+
+async function play(desk: WebhookDesk, steps: readonly Step[], ids: readonly number[], id: number) {
+  const refused = new Set<number>()
+  let isDown = false
+  let price = 0
+  desk.receiver.answer = ({ data }) => (isDown || refused.has(data.watch_id ?? 0) ? 500 : 200)
+  for (const one of steps) {
+    const watchId = 'watch' in one ? (ids[one.watch] as number) : 0
+    if (one.kind === 'price') await desk.setPrice(watchId, ++price)
+    else if (one.kind === 'refuse') refused.add(watchId)
+    else if (one.kind === 'accept') refused.delete(watchId)
+    else if (one.kind === 'down') isDown = true
+    else if (one.kind === 'up') isDown = false
+    else if (one.kind === 'pass') await desk.pass(one.ms)
+    else if (one.kind === 'send') await desk.sender.deliverDue()
+    else await desk.changeWebhook(id, { status: one.kind === 'pause' ? 'paused' : 'active' })
+  }
+}
+
+async function checkAll(desk: WebhookDesk, ids: readonly number[]): Promise<void> {
+  const taken = desk.receiver.taken().map(({ body }) => body.data)
+  const sequences = taken.map(({ sequence }) => sequence as number)
+  const recorded = (await desk.deliveries()).length
+  expect(new Set(sequences).size, 'all of them').toBe(recorded)
+  expect(sequences, 'each once').toHaveLength(recorded)
+  for (const id of ids) {
+    const ofWatch = taken.filter(({ watch_id }) => watch_id === id).map(({ sequence }) => sequence as number)
+    expect(ofWatch, `watch ${id}`).toEqual(ofWatch.toSorted((one, other) => one - other))
+  }
+  const sorted = taken.toSorted((one, other) => (one.sequence ?? 0) - (other.sequence ?? 0))
+  sorted.slice(1).forEach(({ previous_sequence }, at) => {
+    expect(previous_sequence).toBe(sorted[at]?.sequence)
+  })
+}
