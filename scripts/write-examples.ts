@@ -8,7 +8,8 @@ import { createAccount } from '../src/access/accounts.ts'
 import { createKey } from '../src/access/keys.ts'
 import type { PlanName } from '../src/access/plans.ts'
 import { parseConfig } from '../src/config.ts'
-import { askExamples } from '../src/http/contract/ask-examples.ts'
+import { askExamples, fetchOptions } from '../src/http/contract/ask-examples.ts'
+import { exampleAddresses, writeExampleWebhooks } from '../src/http/contract/example-webhook.ts'
 import { type ExampleAnswer, examplesFile, examplesTakenAt } from '../src/http/contract/examples.ts'
 import { openLog } from '../src/log.ts'
 import { startServer } from '../src/server.ts'
@@ -27,13 +28,15 @@ spawnSync(process.execPath, [
 
 async function askAll(): Promise<Record<string, ExampleAnswer>> {
   const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-examples-'))
-  const config = parseConfig({ DATA_DIR: directory, PORT: '0', DRAIN_MS: '0', LOG_LEVEL: 'silent' })
+  const env = { DATA_DIR: directory, PORT: '0', DRAIN_MS: '0', LOG_LEVEL: 'silent' }
+  const config = parseConfig({ ...env, ...exampleAddresses.env })
   const clock = { now: () => new Date(examplesTakenAt), nowMs: () => Date.parse(examplesTakenAt) }
-  const server = await startServer(config, openLog(config), clock)
+  const server = await startServer(config, openLog(config), clock, exampleAddresses)
   const database = await openDatabase(config, openLog(config))
   const createKeyOn = (plan: PlanName) =>
     database.write(async (tx) => {
       const account = await createAccount(tx, clock, { email: `${plan}@localhost`, name: plan, plan })
+      if (plan === 'platinum') await writeExampleWebhooks(tx, account)
       return createKey(tx, clock, account, 'examples')
     })
   try {
@@ -42,9 +45,11 @@ async function askAll(): Promise<Record<string, ExampleAnswer>> {
       pro: await createKeyOn('pro'),
       platinum: await createKeyOn('platinum'),
     }
-    return await askExamples((request, plan) =>
-      fetch(`${server.baseUrl}/api/v1${request}`, { headers: { authorization: `Bearer ${keys[plan]}` } }),
-    )
+    return await askExamples((example, plan) => {
+      const options = fetchOptions(example)
+      const headers = { ...options.headers, authorization: `Bearer ${keys[plan]}` }
+      return fetch(`${server.baseUrl}/api/v1${example.request}`, { ...options, headers })
+    })
   } finally {
     await database.close()
     await server.close()

@@ -22,7 +22,7 @@ export const problems = {
   plan_excludes: {
     status: 403,
     message: 'Your plan does not include access to this resource.',
-    when: 'The key is valid, its plan does not cover the resource or action. Told before it is looked whether the resource exists.',
+    when: 'The key is valid, its plan does not cover the resource or action. Told before it is looked whether the resource exists. Also one more webhook than the plan has; then `errors` says how many there are.',
   },
   not_found: {
     status: 404,

@@ -19,6 +19,7 @@ import type { CatalogueParts } from './catalogue-parts.ts'
 import { Charges } from './charge.ts'
 import { CompressedBodies, compressedBodiesMaxBytes } from './compress.ts'
 import { answerPreflight, isPreflight, setCorsHeaders } from './cors.ts'
+import { readJsonBodies } from './json-body.ts'
 import { limits } from './limits.ts'
 import type { Handler, Listener } from './listener.ts'
 import { knowEveryMethod, watchMethods } from './methods.ts'
@@ -29,7 +30,9 @@ import { watchRules } from './route-rules.ts'
 import { accountRoutes } from './routes/account.ts'
 import { authRoutes } from './routes/auth.ts'
 import { brandRoutes } from './routes/brands.ts'
+import { changeRoute } from './routes/changes.ts'
 import { choosePasswordRoutes } from './routes/choose-password.ts'
+import { exportRoute } from './routes/export.ts'
 import { healthRoutes } from './routes/health.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { openapiRoute } from './routes/openapi.ts'
@@ -38,7 +41,11 @@ import { priceRoute } from './routes/prices.ts'
 import { specRoutes } from './routes/specs.ts'
 import { usageRoute } from './routes/usage.ts'
 import { watchRoutes } from './routes/watches.ts'
+import { deliveryRoutes } from './routes/webhook-deliveries.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
 import { shortWay } from './short-way.ts'
+import { WaitingRoom } from './waiting-room.ts'
+import type { WebhookParts } from './webhook-parts.ts'
 
 export interface AppParts {
   readonly config: Config
@@ -52,8 +59,13 @@ export interface AppParts {
   readonly billing: Billing
   readonly guard: BurstGuard
   readonly index: () => WatchIndex
+  readonly webhooks: Pick<WebhookParts, 'rules' | 'sealer' | 'vocabulary'>
+  /** Has `hear` called whenever the index has come further. */
+  readonly onAdvance: (hear: () => void) => void
   readonly baseUrl: string
   readonly isReady: () => boolean
+  /** Aborted when the process is about to end: nobody is kept waiting any more. */
+  readonly draining: AbortSignal
   readonly instance: () => Promise<Instance>
 }
 
@@ -167,14 +179,21 @@ function apiRoutes(api: FastifyInstance, parts: AppParts, catalogue: CataloguePa
     answerError(parts.log, await chargeFor(error, charges, request, reply), request, reply)
     return reply
   })
+  readJsonBodies(api)
   const refuseOtherMethods = watchMethods(api)
-  const makeTheRest = watchRules(api)
+  const checkRules = watchRules(api)
   watchRoutes(api, catalogue)
   priceRoute(api, { ...catalogue, reader: parts.database.reader, clock: parts.clock })
   brandRoutes(api, catalogue)
   specRoutes(api, catalogue)
+  const room = new WaitingRoom(parts.onAdvance, parts.draining)
+  changeRoute(api, { ...catalogue, reader: parts.database.reader, room })
+  exportRoute(api, { ...catalogue, log: parts.log })
+  const { database, clock, baseUrl } = parts
+  webhookRoutes(api, { database, clock, baseUrl, ...parts.webhooks })
+  deliveryRoutes(api, { database, clock, baseUrl, ...parts.webhooks })
   usageRoute(api, parts.database.reader, parts.quota)
-  makeTheRest()
+  checkRules()
   refuseOtherMethods()
   // For its hooks alone.
   api.setNotFoundHandler(() => {})

@@ -51,7 +51,7 @@ export class Charges {
       else {
         request.isChargeDue = true
         const isHeld = rule?.isConditional === true && request.headers['if-none-match'] !== undefined
-        if (!isHeld) await this.settle(request, reply)
+        if (!isHeld && rule?.isChargedLate !== true) await this.settle(request, reply)
       }
     }
     if (rule !== undefined && !hasGrant(caller.plan, rule.grant)) throw new Problem('plan_excludes')

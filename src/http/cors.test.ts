@@ -69,7 +69,9 @@ test.each([
   expect(headers['access-control-allow-origin']).toBe('*')
   expect(String(headers['access-control-expose-headers']).split(', ')).toEqual([
     'ETag',
+    'Idempotent-Replayed',
     'Link',
+    'Location',
     'Retry-After',
     'X-RateLimit-Limit',
     'X-RateLimit-Remaining',

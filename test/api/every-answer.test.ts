@@ -1,6 +1,7 @@
 // Every answer under /api/v1 carries the rate-limit headers, is JSON with a message where it is an error, and says of a
 // caller's plan what it says of every caller's: whichever route, method and fault it is.
 import http from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createAccount } from '../../src/access/accounts.ts'
 import { generateKey } from '../../src/access/api-key.ts'
@@ -58,7 +59,12 @@ interface Answer {
 }
 
 /** By node:http: fetch knows better than to send some of these methods. */
-function ask(method: string, path: string, headers: Record<string, string> = {}, body = ''): Promise<Answer> {
+function ask(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body: string | Buffer = '',
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = http.request(`${server.baseUrl}/api/v1${path}`, { method, headers }, (response) => {
       let text = ''
@@ -81,12 +87,17 @@ function expectSound({ status, headers, body }: Answer, method: string, isKnown:
   expect(headers['x-request-id']).toMatch(/^[\w-]{20,}$/)
   expect(headers['retry-after'] !== undefined).toBe(status === 429 || status === 503)
   if (method === 'HEAD' || status === 204 || status === 304) expect(body).toBe('')
-  else expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  else if (!isExport(headers)) expect(headers['content-type']).toBe('application/json; charset=utf-8')
   if (status >= 400 && method !== 'HEAD') {
     const { message } = JSON.parse(body) as { message: string }
     expect(message).toBe(messages.get(status))
   }
   return status
+}
+
+/** The one answer that is not JSON as a whole. */
+function isExport(headers: http.IncomingHttpHeaders): boolean {
+  return headers['x-change-cursor'] !== undefined
 }
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
@@ -112,16 +123,30 @@ describe('every answer', () => {
       }
       for (const plan of planNames) {
         const status = expectSound(await ask(method, address, bearer(keys[plan])), method, true)
-        expect([method, status]).toEqual([method, expect.toBeOneOf([200, 403, 404, 405])])
+        expect([method, status]).toEqual([method, expect.toBeOneOf([200, 403, 404, 405, 422])])
       }
     }
   })
 
-  const bodies: [string, Record<string, string>, string, number][] = [
+  const json = { 'content-type': 'application/json' }
+  const bodies: [string, Record<string, string>, string | Buffer, number][] = [
     ['broken JSON', { 'content-type': 'application/json' }, '{"a":', 400],
-    ['an empty body of JSON', { 'content-type': 'application/json', 'content-length': '0' }, '', 400],
+    ['an empty body of JSON', { 'content-type': 'application/json', 'content-length': '0' }, '', 422],
     ['a poisoned body', { 'content-type': 'application/json' }, '{"__proto__":{"a":1}}', 400],
     ['another type', { 'content-type': 'text/xml' }, '<a/>', 415],
+    ['another type by name', { 'content-type': 'text/plain' }, '{}', 415],
+    ['of another alphabet', { 'content-type': 'application/json; charset=utf-16' }, '{}', 415],
+    ['compressed', { ...json, 'content-encoding': 'gzip' }, gzipSync('{}'), 415],
+    ['no UTF-8', json, Buffer.from('7b2261223a22ff227d', 'hex'), 400],
+    ['null', json, 'null', 422],
+    ['a list', json, '[{"endpoint_url":"https://127.0.0.1/"}]', 422],
+    ['a text', json, '"https://127.0.0.1/"', 422],
+    ['a number', json, '7', 422],
+    ['nothing but brackets', json, '['.repeat(30_000), 400],
+    ['very deep', json, `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 422],
+    ['one name twice', json, '{"endpoint_url":"https://127.0.0.1/","endpoint_url":""}', 422],
+    ['one name written in two ways', json, '{"events":["*"],"event\\u0073":["*"]}', 422],
+    ['an empty object', json, '{}', 422],
     ['too much', { 'content-type': 'application/json' }, JSON.stringify('x'.repeat(70_000)), 413],
   ]
   test.each(bodies)('to a body that is %s', async (_name, headers, body, status) => {
@@ -205,7 +230,7 @@ describe('every answer', () => {
   })
 })
 
-/** What each plan is answered; the routes without an answer of their own yet are 404 to who may ask. */
+/** What each plan is answered that asks without a body, and has no webhook. */
 const statuses: Record<string, readonly [free: number, pro: number, platinum: number]> = {
   'GET /watches': [200, 200, 200],
   'GET /watches/:id': [200, 200, 200],
@@ -216,16 +241,18 @@ const statuses: Record<string, readonly [free: number, pro: number, platinum: nu
   'GET /specs': [200, 200, 200],
   'GET /specs/:key': [200, 200, 200],
   'GET /usage': [200, 200, 200],
-  'GET /changes': [403, 404, 404],
-  'GET /export': [403, 403, 404],
-  'GET /webhooks': [403, 404, 404],
-  'POST /webhooks': [403, 404, 404],
+  'GET /changes': [403, 200, 200],
+  'GET /export': [403, 403, 200],
+  'GET /webhooks': [403, 200, 200],
+  'POST /webhooks': [403, 422, 422],
   'GET /webhooks/:id': [403, 404, 404],
   'PATCH /webhooks/:id': [403, 404, 404],
   'DELETE /webhooks/:id': [403, 404, 404],
   'POST /webhooks/:id/test': [403, 404, 404],
   'POST /webhooks/:id/rotate-secret': [403, 404, 404],
+  'POST /webhooks/:id/redeliver': [403, 422, 422],
   'GET /webhooks/:id/deliveries': [403, 404, 404],
+  'GET /webhooks/:id/deliveries/:delivery': [403, 404, 404],
   'POST /webhooks/:id/deliveries/:delivery/redeliver': [403, 404, 404],
 }
 

@@ -3,6 +3,7 @@ import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { expect } from 'vitest'
 import { buildDocument } from '../../src/http/contract/document.ts'
+import { methodOf, type Operation } from '../../src/http/contract/operation.ts'
 
 export interface Parameter {
   readonly name: string
@@ -13,19 +14,49 @@ export interface Parameter {
 
 export interface DocumentedResponse {
   readonly headers?: Readonly<Record<string, unknown>>
-  readonly content?: { readonly 'application/json': { readonly schema: AnySchema } }
+  readonly content?: Readonly<Record<string, { readonly schema: AnySchema }>>
+}
+
+export interface DocumentedOperation {
+  readonly parameters: object[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, DocumentedBody>> }
+  readonly responses: Record<string, object>
+}
+
+interface PostedEvent {
+  readonly parameters: readonly Parameter[]
+  readonly requestBody: { readonly content: Readonly<Record<string, { readonly schema: AnySchema }>> }
+}
+
+interface DocumentedBody {
+  readonly schema: AnySchema
+  readonly examples: Readonly<Record<string, { readonly value: unknown }>>
 }
 
 interface Document {
-  readonly paths: Record<string, { get: { parameters: object[]; responses: Record<string, object> } }>
+  readonly paths: Record<string, Record<string, DocumentedOperation>>
+  readonly webhooks: Record<string, { readonly post: PostedEvent }>
   readonly components: Record<string, Record<string, object>>
 }
 
 export const document = buildDocument('http://localhost:8080') as Document
 const validator = createValidator()
 
-export function responseOf(path: string, status: number | string): DocumentedResponse {
-  return resolve(document.paths[path]?.get.responses[status] ?? {})
+export function documented(operation: Pick<Operation, 'method' | 'path'>): DocumentedOperation {
+  const method = methodOf(operation).toLowerCase()
+  return document.paths[operation.path]?.[method] ?? { parameters: [], responses: {} }
+}
+
+export function responseOf(
+  operation: Pick<Operation, 'method' | 'path'>,
+  status: number | string,
+): DocumentedResponse {
+  return resolve(documented(operation).responses[status] ?? {})
+}
+
+/** Of what is answered, in the one way that there is. */
+export function schemaOf({ content = {} }: DocumentedResponse): AnySchema | undefined {
+  return Object.values(content)[0]?.schema
 }
 
 export function resolve<T>(node: object): T {

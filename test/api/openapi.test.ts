@@ -7,51 +7,52 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
 import { expect, expectTypeOf, onTestFinished, test } from 'vitest'
-import type { PlanName } from '../../src/access/plans.ts'
 import type { DayOfUse } from '../../src/access/usage.ts'
 import type * as priceHistory from '../../src/catalogue/price-history.ts'
-import { askExamples } from '../../src/http/contract/ask-examples.ts'
+import { askExamples, fetchOptions } from '../../src/http/contract/ask-examples.ts'
 import { buildDocument } from '../../src/http/contract/document.ts'
-import { readExampleAnswers } from '../../src/http/contract/examples.ts'
-import { askerOf, canBeLacking, ruleOf, statusesOf } from '../../src/http/contract/operation-rules.ts'
+import { exampleAddresses } from '../../src/http/contract/example-webhook.ts'
+import { exampleKey, readExampleAnswers } from '../../src/http/contract/examples.ts'
 import { operations } from '../../src/http/contract/operations.ts'
-import { freeStatuses } from '../../src/http/contract/quota-rules.ts'
 import { sameQuantities, synonymExamples } from '../../src/http/contract/reference.ts'
 import type {
   Answer,
   AnswerName,
+  Attempt,
   Brand,
+  Delivery,
+  DeliveryDetails,
   FilterReading,
   PriceLine,
   SpecKey,
   Usage,
   ValueCount,
   Watch,
+  Webhook,
 } from '../../src/http/contract.ts'
-import { routeRules } from '../../src/http/route-rules.ts'
 import type * as explain from '../../src/search/explain.ts'
 import type * as facets from '../../src/search/facets.ts'
 import type * as listBrands from '../../src/search/list-brands.ts'
 import { listParameters, operators, type watchFields } from '../../src/search/operators.ts'
 import type * as specKeys from '../../src/search/spec-keys.ts'
-import { offers } from '../../web/pages/plans.ts'
+import type * as deliveries from '../../src/webhooks/deliveries.ts'
+import type * as endpoints from '../../src/webhooks/endpoints.ts'
 import { createEngine } from '../engines.ts'
+import { layOutWebhooks } from './example-webhooks.ts'
 import {
-  type DocumentedResponse,
   document,
+  documented,
   expectValid,
   follow,
   type Parameter,
   resolve,
   responseOf,
+  schemaOf,
 } from './openapi-document.ts'
-import { type PlanServer, startPlanServer } from './plan-server.ts'
+import { startPlanServer } from './plan-server.ts'
 import { startTestServer, type TestServer } from './running-server.ts'
 
 const engine = createEngine()
-/** Not sent with every answer that may have them. */
-const occasionalHeaders = ['200 X-Unknown-Spec-Keys', 'default Retry-After']
-
 test('is an OpenAPI 3.1 document whose references all lead somewhere', () => {
   expect(document).toMatchObject({
     openapi: expect.stringMatching(/^3\.1\./),
@@ -68,8 +69,9 @@ test('is an OpenAPI 3.1 document whose references all lead somewhere', () => {
 })
 
 test('every parameter of a path is declared, and none twice', () => {
-  for (const [path, { get }] of Object.entries(document.paths)) {
-    const parameters = get.parameters.map((one) => resolve<Parameter>(one))
+  for (const operation of operations) {
+    const { path } = operation
+    const parameters = documented(operation).parameters.map((one) => resolve<Parameter>(one))
     const inPath = parameters.filter((one) => one.in === 'path').map(({ name }) => `{${name}}`)
     expect(inPath).toEqual(path.match(/\{\w+\}/g) ?? [])
     const names = parameters.map((one) => `${one.in} ${one.name}`)
@@ -78,22 +80,35 @@ test('every parameter of a path is declared, and none twice', () => {
 })
 
 test('every example is answered as it is shown, by its schema', async () => {
-  const server = await startPlanServer(engine, { PLAN_LIMITS: '' })
+  const server = await startPlanServer(engine, { PLAN_LIMITS: '', ...exampleAddresses.env })
+  await layOutWebhooks(server)
   const shown = readExampleAnswers()
-  const answers = await askExamples(async (request, plan) => {
-    const response = await server.ask(plan, request)
-    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  const answers = await askExamples(async (example, plan) => {
+    const response = await server.ask(plan, example.request, fetchOptions(example))
+    const type = response.status === 204 ? null : 'application/json; charset=utf-8'
+    expect(response.headers.get('content-type')).toBe(type)
     return response
   })
-  const examples = operations.flatMap(({ path, examples }) => examples.map((one) => ({ ...one, path })))
-  for (const { path, request, status, answer } of examples) {
-    const taken = answers[request]
-    expect([request, taken?.status]).toEqual([request, status])
-    expect(taken, 'run npm run docs').toEqual(shown[request])
-    expectValid({ $ref: `#/components/schemas/${answer}` }, taken?.body, request)
-    expectValid(responseOf(path, status).content?.['application/json'].schema, taken?.body, request)
+  const examples = operations.flatMap((operation) => operation.examples.map((one) => ({ operation, ...one })))
+  for (const { operation, ...example } of examples) {
+    const { status, answer } = example
+    const key = exampleKey(operation, example)
+    const taken = answers[key]
+    expect([key, taken?.status]).toEqual([key, status])
+    expect(taken, 'run npm run docs').toEqual(shown[key])
+    if (answer === undefined) continue
+    expectValid({ $ref: `#/components/schemas/${answer}` }, taken?.body, key)
+    expectValid(schemaOf(responseOf(operation, status)), taken?.body, key)
   }
-  expect(Object.keys(shown).sort()).toEqual(examples.map(({ request }) => request).sort())
+  expect(Object.keys(shown).sort()).toEqual(examples.map((one) => exampleKey(one.operation, one)).sort())
+})
+
+test('every body that is sent and taken is allowed by its schema, and none that is refused by its fields', () => {
+  for (const operation of operations.filter(({ body }) => body !== undefined)) {
+    const { schema, examples = {} } = documented(operation).requestBody?.content['application/json'] ?? {}
+    expect([operation.id, Object.keys(examples).length > 0]).toEqual([operation.id, true])
+    for (const { value } of Object.values(examples)) expectValid(schema, value, operation.id)
+  }
 })
 
 test('the whole sample, all its brands and every value of every key are answered by the schema', async () => {
@@ -114,54 +129,9 @@ test('the whole sample, all its brands and every value of every key are answered
   }
 })
 
-test('every documented status of every operation comes about, with its headers, by its schema', async () => {
-  const bringAbout = await prepareStatuses()
-  for (const operation of operations) {
-    const documented = Object.keys(document.paths[operation.path]?.get.responses ?? {})
-    expect(documented).toEqual([...statusesOf(operation).map(String), 'default'])
-    for (const name of documented) {
-      const what = `${operation.id} ${name}`
-      const { headers = {}, content } = responseOf(operation.path, name)
-      const response = await bringAbout(operation, name)
-      const body = await response.text()
-      expect([what, response.status]).toEqual([what, name === 'default' ? 414 : Number(name)])
-      const missing = Object.keys(headers).filter((header) => !response.headers.has(header))
-      const wanting = missing.filter((header) => !occasionalHeaders.includes(`${name} ${header}`))
-      expect([what, wanting]).toEqual([what, []])
-      if (content === undefined) expect([what, body]).toEqual([what, ''])
-      else expectValid(content['application/json'].schema, JSON.parse(body), what)
-    }
-  }
-})
-
-test('every answer has the three headers of the quota, and costs what the document says', async () => {
-  const bringAbout = await prepareStatuses()
-  const server = await startPlanServer(engine)
-  const resetSeconds = String(Date.parse('2026-03-02T00:00:00Z') / 1_000)
-  const standing = ({ headers }: { headers: Headers }) => {
-    expect(headers.get('x-ratelimit-reset')).toBe(resetSeconds)
-    return [headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')].map(Number)
-  }
-  const used = { free: 0, pro: 0, platinum: 0 }
-  for (const operation of operations) {
-    for (const name of [...statusesOf(operation), 405, 'preflight', 'default']) {
-      const what = `${operation.id} ${name}`
-      const isKnown = !['preflight', 'default', 401, 429].includes(name)
-      const isFree = (name === 200 && ruleOf(operation).isFree) || freeStatuses.includes(Number(name))
-      const plan = planFor(operation, String(name))
-      const [limit, remaining = 0] = standing(await bringAbout(operation, String(name), server))
-      if (isKnown && !isFree) used[plan]++
-      if (isKnown) expect([what, limit, remaining]).toEqual([what, 1_000_000, 1_000_000 - used[plan]])
-      else expect([what, remaining]).toEqual([what, 0])
-    }
-  }
-  const { data } = await getUsage(server)
-  expect([data.used, data.remaining]).toEqual([used.free, 1_000_000 - used.free])
-})
-
 test('/usage is answered by its schema on every day, spent or not, and is never kept', async () => {
   const server = await startTestServer(engine, { PLAN_LIMITS: 'free=2' })
-  const schema = responseOf('/usage', 200).content?.['application/json'].schema
+  const schema = schemaOf(responseOf({ path: '/usage' }, 200))
   for (const used of [0, 1, 2, 2]) {
     const response = await server.get('/api/v1/usage', { headers: { 'if-none-match': '*' } })
     const body = (await response.json()) as Answer<'UsageAnswer'>
@@ -182,32 +152,15 @@ test('/usage is answered by its schema on every day, spent or not, and is never 
   ])
 })
 
-test('every route under /api/v1 that has answers is documented, and nothing else is', async () => {
+test('every route under /api/v1 is there and documented, and nothing else is', async () => {
   const { routes } = await listRoutes()
-  const documented = Object.keys(document.paths).map(
-    (path) => `GET /api/v1${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+  const told = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map(
+      (method) => `${method.toUpperCase()} /api/v1${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    ),
   )
-  expect([...routes].filter((route) => route.includes(' /api/v1/')).sort()).toEqual(documented.sort())
+  expect([...routes].filter((route) => route.includes(' /api/v1/')).sort()).toEqual(told.sort())
   expect(routes).toContain('GET /openapi.json')
-})
-
-test('a route that is still to come refuses a plan without its grant, and the pages call it coming', async () => {
-  const { server, toCome } = await listRoutes()
-  const excluded = resolve<DocumentedResponse>({ $ref: '#/components/responses/PlanExcludes' })
-  const grants = new Set<string>()
-  for (const route of toCome) {
-    const [method = '', url = ''] = route.split(' ')
-    const grant = routeRules[route.replace('/api/v1', '')]?.grant ?? 'catalogue'
-    grants.add(grant)
-    expect([route, canBeLacking(grant)]).toEqual([route, true])
-    const response = await server.get(url.replaceAll(/:\w+/g, '1'), { method })
-    expect([route, response.status]).toEqual([route, 403])
-    const missing = Object.keys(excluded.headers ?? {}).filter((header) => !response.headers.has(header))
-    expect([route, missing]).toEqual([route, []])
-    expectValid(excluded.content?.['application/json'].schema, await response.json(), route)
-  }
-  const coming = offers.filter(({ isComing }) => isComing).map(({ grant }) => grant)
-  expect(coming.sort(), 'mend isComing in web/pages/plans.ts').toEqual([...grants].sort())
 })
 
 test('every operator and every parameter of a list has an example that its schema allows and a watch matches', async () => {
@@ -218,7 +171,7 @@ test('every operator and every parameter of a list has an example that its schem
   }
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
   formats.default(ajv)
-  const parameters = Object.values(document.paths).flatMap(({ get }) => get.parameters)
+  const parameters = operations.flatMap((operation) => documented(operation).parameters)
   for (const { name, schema, example } of parameters.map((one) => resolve<Parameter>(one))) {
     if (example !== undefined) expect([name, ajv.validate(schema, example)]).toEqual([name, true])
   }
@@ -261,13 +214,23 @@ test('/docs shows every endpoint, operator, parameter, field, header and example
   const server = await startTestServer(engine)
   const page = await (await fetch(`${server.baseUrl}/docs`)).text()
   const text = page.replaceAll(/<[^>]+>/g, '').replaceAll('&amp;', '&')
-  const fields = ['Watch', 'Brand', 'SpecKey', 'ValueCount', 'PriceLine', 'Usage'].flatMap((name) => {
+  const shown = [
+    'Watch',
+    'Brand',
+    'SpecKey',
+    'ValueCount',
+    'PriceLine',
+    'Usage',
+    'Webhook',
+    'DeliveryDetails',
+  ]
+  const fields = shown.flatMap((name) => {
     const schema = document.components.schemas?.[name] as { properties: object }
     return Object.keys(schema.properties)
   })
   const wanted = [
-    ...operations.flatMap(({ path, summary, examples }) => [
-      `GET ${path}`,
+    ...operations.flatMap(({ method = 'GET', path, summary, examples }) => [
+      `${method} ${path}`,
       summary,
       ...examples.map((example) => example.summary),
     ]),
@@ -303,60 +266,28 @@ test('the types of the contract are those that the catalogue is answered with', 
   expectTypeOf<keyof PriceLine>().toEqualTypeOf<keyof priceHistory.PriceLine>()
   expectTypeOf<PriceLine>().toExtend<priceHistory.PriceLine>()
   expectTypeOf<Usage['days'][number]>().toExtend<DayOfUse>()
+  expectTypeOf<keyof Webhook>().toEqualTypeOf<keyof endpoints.Endpoint>()
+  expectTypeOf<Webhook>().toExtend<endpoints.Endpoint>()
+  expectTypeOf<keyof Delivery>().toEqualTypeOf<keyof deliveries.Delivery>()
+  expectTypeOf<Delivery>().toExtend<deliveries.Delivery>()
+  expectTypeOf<keyof DeliveryDetails>().toEqualTypeOf<keyof deliveries.DeliveryDetails>()
+  expectTypeOf<DeliveryDetails>().toExtend<deliveries.DeliveryDetails>()
+  expectTypeOf<keyof Attempt>().toEqualTypeOf<keyof deliveries.Attempt>()
 })
-
-/** Asks for the operation so that it is answered with the status, by one request. */
-async function prepareStatuses() {
-  const server = await startPlanServer(engine)
-  // Nothing is left of its day, and after the first request nothing of its second.
-  const spent = await startTestServer(engine, { PLAN_LIMITS: 'free=0', BURST_LIMIT: '1' })
-  await spent.get('/api/v1/watches')
-  return (operation: (typeof operations)[number], status: string, asked: PlanServer = server) => {
-    const { path, examples } = operation
-    const example = examples.find((one) => String(one.status) === status) ?? examples[0]
-    const url = `/api/v1${example?.request}`
-    const ask = (options: RequestInit = {}) =>
-      asked.ask(planFor(operation, status), example?.request ?? '', options)
-    const preflight = { origin: 'https://a.example', 'access-control-request-method': 'GET' }
-    switch (status) {
-      case '304':
-        return ask({ headers: { 'if-none-match': '*' } })
-      case '401':
-        return fetch(asked.baseUrl + url)
-      case '405':
-        return ask({ method: 'PUT' })
-      case '429':
-        return spent.get(url)
-      case 'preflight':
-        return fetch(asked.baseUrl + url, { method: 'OPTIONS', headers: preflight })
-      case 'default':
-        return asked.get(`/api/v1${path.replaceAll(/\{\w+\}/g, '1')}?${'x'.repeat(9_000)}`)
-      default:
-        return ask()
-    }
-  }
-}
-
-/** Whose plan is asked with: of a refusal by the plan, one that lacks the grant. */
-function planFor(operation: (typeof operations)[number], status: string): PlanName {
-  return status === '403' ? 'free' : askerOf(operation)
-}
 
 async function listRoutes() {
   const routes = new Set<string>()
-  const toCome = new Set<string>()
   const onInitialization = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
-    fastify.addHook('onRoute', ({ url, method, config }) => {
+    fastify.addHook('onRoute', ({ url, method }) => {
       // Many methods at once are the refusal of all that a path lacks.
       if (Array.isArray(method) || method === 'HEAD') return
-      const kind = config?.isToCome ? toCome : routes
-      kind.add(`${method} ${url}`)
+      routes.add(`${method} ${url}`)
     })
   }
   subscribe('fastify.initialization', onInitialization)
   onTestFinished(() => void unsubscribe('fastify.initialization', onInitialization))
-  return { server: await startTestServer(engine), routes, toCome }
+  return { server: await startTestServer(engine), routes }
 }
 
 async function getUsage(server: TestServer): Promise<Answer<'UsageAnswer'>> {

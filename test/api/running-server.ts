@@ -41,6 +41,9 @@ export async function readToEnd(socket: Socket): Promise<string> {
   return text
 }
 
+/** No test asks a name server, or sends anything away. */
+const resolveToThisMachine = async () => ['127.0.0.1']
+
 /** By a clock that stands still until `wait` moves it, unless another is given. */
 export async function startTestServer(
   engine: Engine,
@@ -62,7 +65,7 @@ export async function startTestServer(
     },
   })
   const clock = manualClock()
-  const server = await startServer(config, log, ownClock ?? clock)
+  const server = await startServer(config, log, ownClock ?? clock, { resolve: resolveToThisMachine })
   let closing: Promise<void> | undefined
   const close = () => {
     closing ??= server.close()

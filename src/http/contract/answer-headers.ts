@@ -1,6 +1,8 @@
 // In charge of the headers that a caller may want to read or send, as two tables; the document and the docs page
 // show them.
 
+import { keptHours, keyMaxLength } from '../idempotency.ts'
+
 export interface HeaderRow {
   readonly name: string
   readonly meaning: string
@@ -46,6 +48,15 @@ export const answerHeaders = {
     meaning:
       'The spec keys of filters and facets that no watch has, and what may have been meant: `dail_color; did_you_mean=dial_color`. Only sent where there are any.',
   },
+  changeCursor: {
+    name: 'X-Change-Cursor',
+    meaning: 'How far the change log had come: go on from there with `/changes?since=`.',
+  },
+  location: { name: 'Location', meaning: 'With 201: the address of what was made.' },
+  idempotentReplayed: {
+    name: 'Idempotent-Replayed',
+    meaning: '`true` where the answer is that of an earlier request with the same `Idempotency-Key`.',
+  },
   wwwAuthenticate: { name: 'WWW-Authenticate', meaning: 'With 401: `Bearer`, the scheme a key is sent by.' },
   allow: { name: 'Allow', meaning: 'With 405: the methods that the path has.' },
   retryAfter: {
@@ -61,6 +72,10 @@ export const requestHeaders = {
     name: 'If-None-Match',
     meaning:
       'The `ETag` of an answer that you hold. If it is still good, you are answered 304 without a body, at no cost.',
+  },
+  idempotencyKey: {
+    name: 'Idempotency-Key',
+    meaning: `With POST: a key of your own, 1 to ${keyMaxLength} visible ASCII characters, for this one request. Sent again with the same key within ${keptHours} hours, it is not done again but answered as it was; with another request the key is refused with 422. What failed is not remembered.`,
   },
   requestId: {
     name: 'X-Request-Id',

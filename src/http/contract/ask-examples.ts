@@ -1,53 +1,74 @@
 // In charge of asking the examples, for the script that writes their answers down and the test that compares them. What
-// an answer tells of the quota depends on what was asked before, so the order is settled here.
+// an answer tells of the quota depends on what was asked before, and what it tells of a webhook on what was done with
+// it, so the order is settled here.
 import { type PlanName, plans } from '../../access/plans.ts'
 import { problems } from '../../errors.ts'
 import { answerHeaders } from './answer-headers.ts'
-import type { ExampleAnswer } from './examples.ts'
+import { type ExampleAnswer, exampleKey } from './examples.ts'
+import { type Example, type Method, methodOf, type Operation } from './operation.ts'
 import { askerOf, ruleOf } from './operation-rules.ts'
-import { type Example, type Operation, operations } from './operations.ts'
+import { operations } from './operations.ts'
+
+export interface ExampleRequest {
+  readonly method: string
+  /** Below /api/v1. */
+  readonly request: string
+  readonly body?: object
+}
 
 /** By an account of that plan, the same with every request. */
-type Ask = (request: string, plan: PlanName) => Promise<Response>
+type Ask = (request: ExampleRequest, plan: PlanName) => Promise<Response>
 
 /** So that the account has something to tell of its day. */
 const requestsBefore = 12
 const requestsMax = plans.platinum.requestsPerDay
-const anyRequest = '/watches/1'
+const anyRequest = { method: 'GET', request: '/watches/1' }
 /** Whose day is told of, and spent. */
 const usualPlan = 'free'
 const spentStatus = problems.too_many_requests.status
 
-/** For accounts whose day is new: what is free first, then the rest, and when the day is spent what is about that. */
+const turns = ['free', 'read', 'posted', 'changed', 'deleted', 'spent'] as const
+type Turn = (typeof turns)[number]
+
+/** For accounts whose day is new, the largest of which has the webhooks of example-webhook.ts. */
 export async function askExamples(ask: Ask): Promise<Record<string, ExampleAnswer>> {
-  const examples = operations.flatMap((operation) =>
-    operation.examples.map((example) => ({
-      example,
-      turn: turnOf(operation, example),
-      plan: askerOf(operation),
-    })),
-  )
-  const answers = new Map<string, ExampleAnswer>()
-  const askThose = async (wanted: Turn) => {
-    for (const { example, turn, plan } of examples) {
-      if (turn !== wanted) continue
-      answers.set(example.request, await toExampleAnswer(example, await ask(example.request, plan)))
+  const answers: Record<string, ExampleAnswer> = {}
+  for (let asked = 0; asked < requestsBefore; asked++) await (await ask(anyRequest, usualPlan)).text()
+  for (const turn of turns) {
+    if (turn === 'spent') await spendTheDay(ask)
+    for (const operation of operations) {
+      for (const example of operation.examples) {
+        if (turnOf(operation, example) !== turn) continue
+        const response = await ask(requestOf(operation, example), askerOf(operation))
+        answers[exampleKey(operation, example)] = await toExampleAnswer(example, response)
+      }
     }
   }
-
-  for (let asked = 0; asked < requestsBefore; asked++) await (await ask(anyRequest, usualPlan)).text()
-  await askThose('free')
-  await askThose('charged')
-  await spendTheDay(ask)
-  await askThose('spent')
-  return Object.fromEntries(answers)
+  return answers
 }
 
-type Turn = 'free' | 'charged' | 'spent'
+export function requestOf(operation: Operation, { request, body }: Example): ExampleRequest {
+  return { method: methodOf(operation), request, ...(body !== undefined && { body }) }
+}
+
+/** How the request is made by fetch. */
+export function fetchOptions({ method, body }: ExampleRequest): RequestInit {
+  if (body === undefined) return { method }
+  return { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+}
 
 function turnOf(operation: Operation, { status }: Example): Turn {
   if (status === spentStatus) return 'spent'
-  return ruleOf(operation).isFree ? 'free' : 'charged'
+  if (ruleOf(operation).isFree) return 'free'
+  return turnOfMethod[methodOf(operation)]
+}
+
+/** One that is paused would have no redelivery to show. */
+const turnOfMethod: Record<Method, Turn> = {
+  GET: 'read',
+  POST: 'posted',
+  PATCH: 'changed',
+  DELETE: 'deleted',
 }
 
 async function spendTheDay(ask: Ask): Promise<void> {
@@ -64,9 +85,19 @@ async function toExampleAnswer({ headers = [] }: Example, response: Response): P
     const { name } = answerHeaders[header]
     return [name, response.headers.get(name) ?? ''] as const
   })
+  const text = await response.text()
   return {
     status: response.status,
     ...(shown.length > 0 && { headers: Object.fromEntries(shown) }),
-    body: await response.json(),
+    ...(text !== '' && { body: JSON.parse(text, withoutChance) }),
   }
+}
+
+/** What is another each time is shown as one and the same; a secret is not shown at all. */
+function withoutChance(name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (name === 'secret') return value.replace(/^whsec_.+$/, 'whsec_…')
+  if (name === 'id')
+    return value.replace(/^evt_test_[\da-f-]+$/, 'evt_test_5f6c5e0e-8f3f-4e0b-9d7c-3c1f8f6b2a10')
+  return name === 'next_cursor' ? value.replace(/^[\da-f]{8}-/, '1f0c2a9b-') : value
 }

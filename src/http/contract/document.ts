@@ -1,12 +1,11 @@
 // In charge of the OpenAPI document: the tables of operations, parameters, headers and problems, and the schemas,
 // put into its form. Loading it loads the schemas, so this is done when the document is first asked for.
-import { type ProblemCode, type ProblemKind, problems } from '../../errors.ts'
 import { version } from '../../version.ts'
-import { type AnswerName, componentSchemas } from '../contract.ts'
-import { type AnswerHeader, answerHeaders, type HeaderRow, quotaHeaders } from './answer-headers.ts'
+import { type BodyName, componentSchemas } from '../contract.ts'
+import { answerHeaders, type HeaderRow } from './answer-headers.ts'
 import { type ExampleAnswers, readExampleAnswers } from './examples.ts'
-import { problemsOf, ruleOf } from './operation-rules.ts'
-import { type Example, type Operation, operations } from './operations.ts'
+import { methodOf, type Operation } from './operation.ts'
+import { operations } from './operations.ts'
 import {
   headerParameters,
   headerParametersOf,
@@ -14,7 +13,9 @@ import {
   toQueryParameter,
   watchParameters,
 } from './parameters.ts'
+import { describePostedEvents } from './posted-events.ts'
 import { quotaRules } from './quota-rules.ts'
+import { describeResponses, jsonType, refer, sharedResponses } from './responses.ts'
 
 export function buildDocument(baseUrl: string): object {
   const answers = readExampleAnswers()
@@ -30,9 +31,8 @@ export function buildDocument(baseUrl: string): object {
     externalDocs: { description: 'The same for people', url: `${baseUrl}/docs` },
     security: [{ key: [] }],
     tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
-    paths: Object.fromEntries(
-      operations.map((operation) => [operation.path, { get: describeOperation(operation, answers) }]),
-    ),
+    paths: describePaths(answers),
+    webhooks: describePostedEvents(),
     components: {
       securitySchemes: {
         key: {
@@ -58,7 +58,7 @@ export function buildDocument(baseUrl: string): object {
 
 const description = `Every request carries an API key. Answers are JSON; every error has a \`message\`.
 
-Every path answers \`HEAD\` as it does \`GET\`, without the body. A path that exists answers any other method with 405 and \`Allow\`. Within v1 fields, parameters and paths are only added: ignore those you do not know.
+What answers \`GET\` answers \`HEAD\` in the same way, without the body. A path that exists answers any other method with 405 and \`Allow\`. What is sent is JSON too. Within v1 fields, parameters and paths are only added: ignore those you do not know.
 
 The examples are answers of the sample catalogue that the service comes with.
 
@@ -70,15 +70,23 @@ const tags: Record<Operation['tag'], string> = {
   Watches: 'Watches, found by any of their specs.',
   Brands: 'Brands, and the watches of each.',
   Specs: 'The spec dictionary: which keys there are, and which values.',
+  Sync: 'A copy of the catalogue: an export, and what has changed since.',
+  Webhooks: 'Events, posted to an address of yours.',
   Account: 'Your account: its plan, and what it has used.',
 }
 
-/** Problems that are the same everywhere, and the headers that they bring. */
-const sharedProblems = new Map<ProblemCode, { name: string; headers: readonly AnswerHeader[] }>([
-  ['unauthenticated', { name: 'Unauthenticated', headers: ['wwwAuthenticate'] }],
-  ['plan_excludes', { name: 'PlanExcludes', headers: [] }],
-  ['too_many_requests', { name: 'TooManyRequests', headers: ['retryAfter'] }],
-])
+/** One path has several methods. */
+function describePaths(answers: ExampleAnswers): Record<string, object> {
+  const byPath = Map.groupBy(operations, ({ path }) => path)
+  return Object.fromEntries(
+    [...byPath].map(([path, ofPath]) => [
+      path,
+      Object.fromEntries(
+        ofPath.map((operation) => [methodOf(operation).toLowerCase(), describeOperation(operation, answers)]),
+      ),
+    ]),
+  )
+}
 
 function describeOperation(operation: Operation, answers: ExampleAnswers): object {
   const { id, tag, summary, description, pathParameters, query } = operation
@@ -94,103 +102,20 @@ function describeOperation(operation: Operation, answers: ExampleAnswers): objec
         : query.map(toQueryParameter)),
       ...headerParametersOf(operation).map(({ name }) => refer('parameters', name)),
     ],
+    ...(operation.body !== undefined && { requestBody: describeBody(operation, operation.body) }),
     responses: describeResponses(operation, answers),
   }
 }
 
-function describeResponses(operation: Operation, answers: ExampleAnswers): object {
-  const { headers } = operation
-  const { isConditional } = ruleOf(operation)
-  const ofStatus = (wanted: number) => operation.examples.filter(({ status }) => status === wanted)
-  const refused = problemsOf(operation).map((code) => {
-    const { status } = problems[code]
-    const shared = sharedProblems.get(code)
-    if (shared !== undefined) return [status, refer('responses', shared.name)]
-    return [status, describeProblem(code, [], ofStatus(status), answers)]
-  })
+function describeBody({ examples }: Operation, name: BodyName): object {
+  const sent = examples.filter(({ status, body }) => body !== undefined && status < 300)
   return {
-    200: {
-      description: operation.found,
-      headers: headerRefs(isConditional ? ['etag', ...headers] : headers),
-      content: json(operation.answers, ofStatus(200), answers),
-    },
-    ...(isConditional && { 304: refer('responses', 'NotModified') }),
-    ...Object.fromEntries(refused),
-    default: refer('responses', 'Other'),
-  }
-}
-
-function sharedResponses(answers: ExampleAnswers): Record<string, object> {
-  const examples = operations.flatMap((operation) => operation.examples)
-  const refused = [...sharedProblems].map(([code, { name, headers }]) => {
-    const shown = examples.filter(({ status }) => status === problems[code].status)
-    return [name, describeProblem(code, headers, shown, answers)]
-  })
-  return {
-    NotModified: {
-      description:
-        'What you hold, by `If-None-Match`, is still the answer. There is no body. Costs no quota.',
-      headers: headerRefs(['etag']),
-    },
-    ...Object.fromEntries(refused),
-    Other: {
-      description:
-        'Whatever else went wrong, with the HTTP itself (400, 408, 414, 417, 431) or with the service (500, 503).',
-      headers: headerRefs(['retryAfter']),
-      content: json(['Problem'], [], {}),
+    required: true,
+    content: {
+      [jsonType]: {
+        schema: refer('schemas', name),
+        examples: Object.fromEntries(sent.map(({ name, summary, body }) => [name, { summary, value: body }])),
+      },
     },
   }
-}
-
-function describeProblem(
-  code: ProblemCode,
-  headers: readonly AnswerHeader[],
-  examples: readonly Example[],
-  answers: ExampleAnswers,
-): object {
-  const { when, message }: ProblemKind = problems[code]
-  const content = json([code === 'invalid' ? 'InvalidProblem' : 'Problem'], examples, answers)
-  return {
-    description: when,
-    headers: headerRefs(headers),
-    content: examples.length > 0 ? content : withExample(content, { message }),
-  }
-}
-
-interface Content {
-  readonly 'application/json': object
-}
-
-function json(
-  names: readonly [AnswerName, ...AnswerName[]],
-  examples: readonly Example[],
-  answers: ExampleAnswers,
-): Content {
-  const refs = names.map((name) => refer('schemas', name))
-  return {
-    'application/json': {
-      schema: refs.length === 1 ? refs[0] : { anyOf: refs },
-      ...(examples.length > 0 && { examples: Object.fromEntries(examples.map(toExample)) }),
-    },
-  }
-
-  function toExample({ name, summary, request }: Example): [string, object] {
-    return [name, { summary, description: `\`GET ${request}\``, value: answers[request]?.body }]
-  }
-}
-
-function withExample({ 'application/json': content }: Content, example: object): Content {
-  return { 'application/json': { ...content, example } }
-}
-
-/** Besides those that every answer has. */
-function headerRefs(headers: readonly AnswerHeader[]): object {
-  const names = [...everyAnswerHeaders, ...headers].map((header) => answerHeaders[header].name)
-  return Object.fromEntries(names.map((name) => [name, refer('headers', name)]))
-}
-
-const everyAnswerHeaders = ['requestId', ...quotaHeaders] as const
-
-function refer(kind: 'headers' | 'parameters' | 'responses' | 'schemas', name: string): { $ref: string } {
-  return { $ref: `#/components/${kind}/${name}` }
 }

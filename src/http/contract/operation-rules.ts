@@ -4,12 +4,12 @@ import assert from 'node:assert/strict'
 import { type Grant, hasGrant, type PlanName, planNames } from '../../access/plans.ts'
 import { type ProblemCode, problems } from '../../errors.ts'
 import { type RouteRule, routeRules } from '../route-rules.ts'
-import type { Operation } from './operations.ts'
+import { methodOf, type Operation, statusOf } from './operation.ts'
 
 /** Of a request that got as far as the operation, in order. */
 export function statusesOf(operation: Operation): readonly number[] {
   const refused = problemsOf(operation).map((code) => problems[code].status)
-  return [200, ...(ruleOf(operation).isConditional ? [304] : []), ...refused]
+  return [statusOf(operation), ...(ruleOf(operation).isConditional ? [304] : []), ...refused]
 }
 
 /** The burst guard looks at every request, so that even what is free can be too much. */
@@ -19,9 +19,10 @@ export function problemsOf(operation: Operation): readonly ProblemCode[] {
   return ['unauthenticated', ...ofPlan, ...operation.problems, 'too_many_requests']
 }
 
-export function ruleOf({ path }: Pick<Operation, 'path'>): RouteRule {
-  const rule = routeRules[`GET ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`]
-  assert(rule !== undefined, `${path} has no line in the table of route rules`)
+export function ruleOf(operation: Pick<Operation, 'method' | 'path'>): RouteRule {
+  const name = `${methodOf(operation)} ${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+  const rule = routeRules[name]
+  assert(rule !== undefined, `${name} has no line in the table of route rules`)
   return rule
 }
 
@@ -32,6 +33,6 @@ export function askerOf(operation: Operation): PlanName {
 
 const largestPlan = planNames.at(-1) as PlanName
 
-export function canBeLacking(grant: Grant): boolean {
+function canBeLacking(grant: Grant): boolean {
   return planNames.some((plan) => !hasGrant(plan, grant))
 }

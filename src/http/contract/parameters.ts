@@ -9,8 +9,8 @@ import {
   queryLimits,
 } from '../../search/operators.ts'
 import { type HeaderRow, requestHeaders } from './answer-headers.ts'
+import { methodOf, type Operation, type PathParameter } from './operation.ts'
 import { ruleOf } from './operation-rules.ts'
-import type { Operation, PathParameter } from './operations.ts'
 
 interface Parameter {
   readonly name: string
@@ -50,10 +50,13 @@ export function toPathParameter({ name, type, meaning, example }: PathParameter)
   }
 }
 
-/** Only what has a validator can be asked for conditionally. */
+/** Only what has a validator can be asked for conditionally, and only what is done can be done twice. */
 export function headerParametersOf(operation: Operation): Parameter[] {
-  const { isConditional } = ruleOf(operation)
-  return headerParameters().filter(({ name }) => isConditional || name !== requestHeaders.ifNoneMatch.name)
+  const { ifNoneMatch, idempotencyKey } = requestHeaders
+  const left = new Set<string>()
+  if (!ruleOf(operation).isConditional) left.add(ifNoneMatch.name)
+  if (methodOf(operation) !== 'POST') left.add(idempotencyKey.name)
+  return headerParameters().filter(({ name }) => !left.has(name))
 }
 
 export function headerParameters(): Parameter[] {
@@ -124,10 +127,10 @@ function priceSchema(): object {
   }
 }
 
-function schemaOf({ name, type, max, choices, default: unasked }: ListParameter): object {
+function schemaOf({ name, type, min = 1, max, choices, default: unasked }: ListParameter): object {
   switch (type) {
     case 'integer':
-      return { type, minimum: 1, maximum: max, default: Number(unasked) }
+      return { type, minimum: min, maximum: max, default: Number(unasked) }
     case 'number':
       return { type }
     case 'date':

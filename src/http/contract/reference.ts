@@ -1,13 +1,20 @@
 // In charge of what the docs page is told of the API: the tables of operations, operators and units and the schemas,
 // in the words of that page. It loads the schemas, so this is done when the page is first asked for.
-import type { DocsEndpoint, DocsSchema, Reference, SameValues } from '../../../web/pages/docs-data.ts'
+import type {
+  DocsEndpoint,
+  DocsExample,
+  DocsSchema,
+  Reference,
+  SameValues,
+} from '../../../web/pages/docs-data.ts'
 import { listParameters, operators, queryLimits } from '../../search/operators.ts'
 import { findScale, quantityKeys } from '../../specs/units.ts'
-import { componentSchemas } from '../contract.ts'
+import { type AnswerName, componentSchemas } from '../contract.ts'
 import { answerHeaders, type HeaderRow, quotaHeaders, requestHeaders } from './answer-headers.ts'
-import { type ExampleAnswers, readExampleAnswers } from './examples.ts'
+import { type ExampleAnswers, exampleKey, readExampleAnswers } from './examples.ts'
+import { type Example, methodOf, type Operation } from './operation.ts'
 import { statusesOf } from './operation-rules.ts'
-import { type Operation, operations } from './operations.ts'
+import { operations } from './operations.ts'
 import { quotaRules } from './quota-rules.ts'
 
 /** A few of the many, each of which a test asks the service about. */
@@ -48,10 +55,25 @@ const aboutQuota: readonly HeaderRow[] = [
   answerHeaders.retryAfter,
 ]
 
-const shownSchemas = ['Watch', 'Meta', 'Brand', 'SpecKey', 'ValueCount', 'PriceLine', 'Usage'] as const
+const shownSchemas = [
+  'Watch',
+  'Meta',
+  'Brand',
+  'SpecKey',
+  'ValueCount',
+  'PriceLine',
+  'Change',
+  'Webhook',
+  'Delivery',
+  'DeliveryDetails',
+  'NewWebhook',
+  'WebhookChanges',
+  'RedeliveryRequest',
+  'Usage',
+] as const
 
 /** What is within `data`. */
-const dataSchemas: Partial<Record<Operation['answers'][0], (typeof shownSchemas)[number]>> = {
+const dataSchemas: Partial<Record<AnswerName, (typeof shownSchemas)[number]>> = {
   WatchList: 'Watch',
   WatchAnswer: 'Watch',
   BrandList: 'Brand',
@@ -59,29 +81,55 @@ const dataSchemas: Partial<Record<Operation['answers'][0], (typeof shownSchemas)
   SpecKeyList: 'SpecKey',
   SpecValueList: 'ValueCount',
   PriceHistory: 'PriceLine',
+  ChangeList: 'Change',
+  WebhookList: 'Webhook',
+  WebhookAnswer: 'Webhook',
+  WebhookSecretAnswer: 'Webhook',
+  DeliveryList: 'Delivery',
+  DeliveryAnswer: 'Delivery',
+  DeliveryDetailsAnswer: 'DeliveryDetails',
   UsageAnswer: 'Usage',
 }
 
+/** A header that belongs to what is done. */
+const onceKey = {
+  name: requestHeaders.idempotencyKey.name,
+  type: 'header',
+  meaning: 'A key of your own for this one request: sent again with it, it is not done again.',
+  example: `${requestHeaders.idempotencyKey.name}: price-desk-1`,
+}
+
 function describeEndpoint(operation: Operation, answers: ExampleAnswers): DocsEndpoint {
-  const { id, path, summary, description, pathParameters, query, examples } = operation
+  const { id, path, summary, description, pathParameters, query, examples, body, answers: names } = operation
   const inPath = pathParameters.map((row) => ({ ...row, name: `{${row.name}}` }))
+  const method = methodOf(operation)
   return {
     anchor: id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    method,
     path,
     summary,
     description,
     takesListParameters: query === 'watches',
-    parameters: [...inPath, ...(query === 'watches' ? [] : query)],
+    parameters: [...inPath, ...(query === 'watches' ? [] : query), ...(method === 'POST' ? [onceKey] : [])],
     statuses: statusesOf(operation),
-    schema: dataSchemas[operation.answers[0]] ?? '',
-    examples: examples.map(({ name, summary, request, status }) => ({
-      name,
-      summary,
-      request,
-      status,
-      headers: Object.entries(answers[request]?.headers ?? {}).map(([name, value]) => ({ name, value })),
-      body: answers[request]?.body,
-    })),
+    body: body ?? '',
+    schema: (names[0] && dataSchemas[names[0]]) ?? '',
+    examples: examples.map((example) => describeExample(operation, example, answers)),
+  }
+}
+
+function describeExample(operation: Operation, example: Example, answers: ExampleAnswers): DocsExample {
+  const { name, summary, request, body: sent, status } = example
+  const { headers = {}, body } = answers[exampleKey(operation, example)] ?? {}
+  return {
+    name,
+    summary,
+    method: methodOf(operation),
+    request,
+    sent,
+    status,
+    headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+    body,
   }
 }
 
@@ -89,22 +137,27 @@ interface JsonSchema {
   readonly type?: string | readonly string[]
   readonly enum?: readonly string[]
   readonly items?: JsonSchema
+  readonly anyOf?: readonly JsonSchema[]
+  readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly description?: string
 }
 
-function describeSchema(name: string, { properties = {} }: JsonSchema = {}): DocsSchema {
+function describeSchema(name: string, { properties = {}, required = [] }: JsonSchema = {}): DocsSchema {
+  // Of an answer every field is there; of what is sent it has to be said.
+  const isSent = operations.some(({ body }) => body === name)
   const fields = Object.entries(properties).map(([field, schema]) => ({
     name: field,
-    type: typeName(schema),
+    type: typeName(schema) + (isSent && required.includes(field) ? ', required' : ''),
     meaning: schema.description ?? '',
   }))
   return { name, fields }
 }
 
-function typeName({ type, enum: choices, items }: JsonSchema): string {
+function typeName({ type, enum: choices, items, anyOf }: JsonSchema): string {
   if (choices !== undefined) return choices.map((choice) => `\`${choice}\``).join(', ')
   if (items !== undefined) return items.type === undefined ? 'list' : `list of ${plural(typeName(items))}`
+  if (anyOf?.every((one) => one.type !== undefined)) return anyOf.map(typeName).join(' or ')
   return [type ?? 'object'].flat().join(' or ')
 }
 

@@ -1,0 +1,135 @@
+// In charge of the shape of answers about the catalogue: watches, brands, specs and prices.
+import * as z from 'zod'
+import { count, id, meta, updatedAt } from './schema-parts.ts'
+
+const price = z.number().nullable()
+const scalar = z.union([z.string(), z.number(), z.boolean()])
+
+export const watch = z
+  .object({
+    id: id.meta({ description: 'Identifier of the watch.' }),
+    brand: z.string().meta({ description: 'Brand name.' }),
+    collection: z.string().meta({ description: 'Collection name.' }),
+    reference_number: z.string().meta({ description: 'Reference of the manufacturer.' }),
+    retail_price_usd: price.meta({ description: 'Retail price in US dollars; null when it is not known.' }),
+    current_market_price: price.meta({ description: 'Current market price; null when it is not known.' }),
+    specs: z.record(z.string(), z.unknown()).meta({
+      description:
+        'Specification attributes as they were stored. Any key may occur, with any JSON value: text, number, boolean, a list of these.',
+    }),
+    updated_at: updatedAt,
+  })
+  .meta({ id: 'Watch', description: 'A watch of the catalogue.' })
+
+const pickedWatch = watch.partial().meta({
+  id: 'PickedWatch',
+  description: 'A watch with only the fields that `fields` asked for.',
+})
+
+const valueCount = z
+  .object({
+    value: scalar.meta({
+      description: 'The value, ready to be sent as a filter: a quantity in the unit of its key.',
+    }),
+    count: count.meta({ description: 'How many watches have it.' }),
+  })
+  .meta({ id: 'ValueCount', description: 'A value, and how many watches have it.' })
+
+const filterReading = z
+  .object({
+    parameter: z.string().meta({ description: 'The filter as it is written before the `=`.' }),
+    values: z.array(
+      z.object({
+        written: z.string().meta({ description: 'The value as it was sent.' }),
+        read_as: z.string().meta({ description: 'What it was taken to mean.' }),
+        kind: z.enum(['text', 'number', 'quantity', 'synonym', 'boolean', 'brand', 'reference']),
+      }),
+    ),
+    total: count.meta({ description: 'How many watches match this filter alone.' }),
+  })
+  .meta({ id: 'FilterReading', description: 'How a filter was read.' })
+
+const besideTheWatches = {
+  meta,
+  facets: z
+    .record(z.string(), z.array(valueCount))
+    .optional()
+    .meta({ description: 'With `facets`: for each key its values, the most frequent first.' }),
+  explain: z
+    .array(filterReading)
+    .optional()
+    .meta({ description: 'With `explain`: how each filter was read.' }),
+}
+
+export const brand = z
+  .object({
+    id: id.meta({ description: 'Identifier of the brand.' }),
+    name: z.string().meta({ description: 'Its name.' }),
+    slug: z.string().meta({ description: 'The name as it is written in addresses.' }),
+    aliases: z.array(z.string()).meta({ description: 'Other names that filters understand.' }),
+    country: z.string().nullable().meta({ description: 'Where it is at home; null when it is not known.' }),
+    founded_year: z.int().nullable().meta({ description: 'When it was founded; null when it is not known.' }),
+    website: z.string().nullable().meta({ description: 'Its own site; null when it is not known.' }),
+    collections_count: count.meta({ description: 'How many of its collections the catalogue has.' }),
+    watches_count: count.meta({ description: 'How many of its watches the catalogue has.' }),
+    updated_at: updatedAt,
+  })
+  .meta({ id: 'Brand', description: 'A brand, and how much of it the catalogue has.' })
+
+const specKey = z
+  .object({
+    key: z.string().meta({ description: 'The key, as a filter has it in its brackets.' }),
+    type: z
+      .enum(['text', 'number', 'quantity', 'boolean'])
+      .meta({ description: 'What most of its values are.' }),
+    unit: z
+      .string()
+      .nullable()
+      .meta({ description: 'The unit in which a bare number of this key is read; null when it has none.' }),
+    watches_count: count.meta({ description: 'How many watches have the key.' }),
+    values_count: count.meta({ description: 'How many different values it has.' }),
+    examples: z.array(scalar).meta({ description: 'Its most frequent values.' }),
+  })
+  .meta({ id: 'SpecKey', description: 'A key of `specs`.' })
+
+const priceLine = z
+  .object({
+    date: z.iso.date().meta({ description: 'The day from which on it was so, in UTC.' }),
+    retail_price_usd: price.meta({ description: 'Retail price in US dollars; null when it is not known.' }),
+    current_market_price: price.meta({ description: 'Market price of that day; null when it is not known.' }),
+    source: z.string().meta({ description: 'Where the line comes from.' }),
+  })
+  .meta({ id: 'PriceLine', description: 'What a watch cost from a day on, until the next line.' })
+
+const percent = z.number().nullable()
+
+/** By the name that each has in the document; what they are made of is in it by its own. */
+export const catalogueSchemas = {
+  WatchAnswer: z.object({ data: watch }).meta({ id: 'WatchAnswer' }),
+  WatchList: z.object({ data: z.array(watch), ...besideTheWatches }).meta({ id: 'WatchList' }),
+  PickedWatchList: z
+    .object({ data: z.array(pickedWatch), ...besideTheWatches })
+    .meta({ id: 'PickedWatchList', description: 'A list of watches when `fields` is used.' }),
+  BrandAnswer: z.object({ data: brand }).meta({ id: 'BrandAnswer' }),
+  BrandList: z.object({ data: z.array(brand), meta }).meta({ id: 'BrandList' }),
+  SpecKeyList: z.object({ data: z.array(specKey) }).meta({ id: 'SpecKeyList' }),
+  SpecValueList: z.object({ data: z.array(valueCount), meta }).meta({ id: 'SpecValueList' }),
+  PriceHistory: z
+    .object({
+      data: z.array(priceLine),
+      change_30d: percent.meta({
+        description: 'How the market price has changed in 30 days, in percent; null when it cannot be told.',
+      }),
+      change_365d: percent.meta({
+        description: 'How the market price has changed in 365 days, in percent; null when it cannot be told.',
+      }),
+    })
+    .meta({ id: 'PriceHistory', description: 'What a watch has cost, the newest line first.' }),
+}
+
+export type Watch = z.infer<typeof watch>
+export type Brand = z.infer<typeof brand>
+export type SpecKey = z.infer<typeof specKey>
+export type ValueCount = z.infer<typeof valueCount>
+export type FilterReading = z.infer<typeof filterReading>
+export type PriceLine = z.infer<typeof priceLine>

@@ -1,0 +1,168 @@
+// GET /export: every watch as a line of JSON, in order of id, from the index, a piece at a time and no faster than it is
+// read. It is not one moment of the catalogue: what changes meanwhile may be in it or not. Its cursor is of the start,
+// so that /changes tells all that followed, each with its present state, and whoever applies that is exact.
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { pipeline, Readable, type Writable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import zlib from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../../access/keys.ts'
+import type { Head } from '../../changes/log.ts'
+import { Problem } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import type { WatchIndex } from '../../search/watch-index.ts'
+import { findWatchesAfter, lastIdOf, linesMemoryBytes } from '../../search/watches-after.ts'
+import type { CatalogueParts } from '../catalogue-parts.ts'
+import { cursorText, placeOf } from '../change-cursor.ts'
+import { chooseEncoding, type Encoding } from '../compress.ts'
+import { matches } from '../conditional.ts'
+import { Places } from '../places.ts'
+import { catalogueEtag } from '../validators.ts'
+
+export interface ExportParts extends Pick<CatalogueParts, 'index' | 'charges'> {
+  readonly log: Log
+}
+
+const perAccountMax = 2
+const inAllMax = 8
+const retrySeconds = 5
+/** However slowly it is read, it has to end some day. */
+const exportMaxMs = 6 * 3_600_000
+/** What a coder works with and hands on at once. */
+const coderBytes = 65_536
+
+export function exportRoute(app: FastifyInstance, parts: ExportParts): void {
+  const places = new Places(perAccountMax, inAllMax)
+  app.get('/export', async (request, reply) => {
+    const { headers, method } = request
+    const etag = catalogueEtag(parts.index(), '/export')
+    if (matches(headers['if-none-match'], etag)) {
+      await parts.charges.peek(request, reply)
+      return setValidator(reply, etag)
+        .code(304)
+        .send(method === 'HEAD' ? nothing() : undefined)
+    }
+    if (method !== 'HEAD') await takePlace(places, parts, request, reply)
+    await parts.charges.settle(request, reply)
+    return sendExport(parts, request, reply)
+  })
+}
+
+/** Kept until the answer has ended, however it ends. Who finds none is not charged. */
+async function takePlace(
+  places: Places,
+  { charges }: ExportParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const giveBack = places.take((request.caller as Caller).accountId)
+  if (typeof giveBack === 'function') {
+    // A client may have left while its key was looked up: then nobody tells of it any more.
+    if (reply.raw.destroyed) giveBack()
+    else reply.raw.once('close', giveBack)
+    return
+  }
+  await charges.peek(request, reply)
+  const code = giveBack === 'account is full' ? 'too_many_requests' : 'unavailable'
+  throw new Problem(code, { headers: { 'retry-after': String(retrySeconds) } })
+}
+
+function sendExport(parts: ExportParts, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const index = parts.index()
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  const cursor = cursorText(placeOf(index.head))
+  setValidator(reply, catalogueEtag(index, '/export'))
+    .type('application/x-ndjson')
+    .header('content-disposition', `attachment; filename="watches-${cursor}.ndjson"`)
+    .header('x-change-cursor', cursor)
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  if (request.method === 'HEAD') return reply.send(nothing())
+  // Written here and not by a stream, which would not say when its bytes are sent and the memory free for the next.
+  reply.hijack().raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
+  void writeExport(parts, index.head, reply.raw, encoding).catch((error) => {
+    const isClientGone = reply.raw.destroyed || goneCodes.has(error.code)
+    if (!isClientGone) parts.log.warn({ err: error, requestId: request.id }, 'an export was cut')
+    // Never by an end: what is not whole must not look as if it were, to HTTP/1.0 either, which knows no last chunk.
+    reply.raw.socket?.resetAndDestroy()
+    reply.raw.destroy()
+  })
+  return reply
+}
+
+/** A client may leave whenever it likes. */
+const goneCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED'])
+
+/** Weak: two exports of one state have the same watches, and need not be the same bytes. */
+function setValidator(reply: FastifyReply, etag: string): FastifyReply {
+  return reply
+    .header('etag', `W/${etag}`)
+    .header('vary', 'accept-encoding')
+    .header('cache-control', 'private, no-cache')
+}
+
+/** A stream, because Fastify would tell the length of anything else. */
+function nothing(): Readable {
+  return Readable.from([])
+}
+
+/** Whatever is thrown here cuts the connection. */
+async function writeExport(
+  { index }: ExportParts,
+  start: Head,
+  response: ServerResponse,
+  encoding: Encoding,
+): Promise<void> {
+  const untilMs = performance.now() + exportMaxMs
+  const target = openTarget(response, encoding)
+  const memory = Buffer.allocUnsafeSlow(linesMemoryBytes)
+  // Whatever comes later is told by /changes.
+  const throughId = lastIdOf(index())
+  for (let lastId = 0; ; ) {
+    failUnlessLater(index(), start)
+    if (performance.now() > untilMs) throw new Error('the export took too long')
+    const found = findWatchesAfter(index(), lastId, throughId, memory)
+    if (found === undefined) break
+    lastId = found.lastId
+    if (found.lines.length > 0) await write(target, found.lines, response)
+    await setImmediate()
+  }
+  target.end()
+}
+
+/** Resolves when the bytes are no longer needed; rejects when nobody is there to read them. */
+function write(target: Writable, lines: Buffer, response: ServerResponse): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const onClose = () => reject(new Error('the client is gone'))
+  if (response.destroyed) onClose()
+  // Bytes that wait for their turn on the connection are told of by nothing else.
+  response.once('close', onClose)
+  target.write(lines, (error) => (error ? reject(error) : resolve()))
+  return promise.finally(() => response.off('close', onClose))
+}
+
+/** Half of one database and half of another would be none. */
+function failUnlessLater({ head }: WatchIndex, { epoch, sequence }: Head): void {
+  if (head.epoch !== epoch || head.sequence < sequence) throw new Error('the database was replaced')
+}
+
+/** The response, or what encodes for it: either ends with the other. */
+function openTarget(response: ServerResponse, encoding: Encoding): Writable {
+  const coder = openCoder(encoding)
+  if (coder === undefined) return response
+  pipeline(coder, response, () => {})
+  return coder
+}
+
+function openCoder(encoding: Encoding) {
+  const { ZSTD_c_compressionLevel, BROTLI_PARAM_QUALITY } = zlib.constants
+  switch (encoding) {
+    case 'zstd':
+      return zlib.createZstdCompress({ chunkSize: coderBytes, params: { [ZSTD_c_compressionLevel]: 1 } })
+    case 'gzip':
+      return zlib.createGzip({ chunkSize: coderBytes, level: 5 })
+    case 'br':
+      return zlib.createBrotliCompress({ chunkSize: coderBytes, params: { [BROTLI_PARAM_QUALITY]: 4 } })
+    case 'identity':
+      return undefined
+  }
+}

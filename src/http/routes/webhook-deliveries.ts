@@ -1,0 +1,62 @@
+// /webhooks/{id}/deliveries: what a webhook was sent, and what is sent on request: a test, one once more, all that failed.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { getDelivery } from '../../webhooks/deliveries.ts'
+import { getEndpointRow } from '../../webhooks/endpoints.ts'
+import { listDeliveries } from '../../webhooks/list-deliveries.ts'
+import { redeliver, redeliverFailed, sendTest } from '../../webhooks/redeliver.ts'
+import { webhooksChannel } from '../../webhooks/wake.ts'
+import { parseDeliveriesQuery, parseSince } from '../deliveries-query.ts'
+import { answerOnce } from '../idempotency.ts'
+import { fieldsOf } from '../json-body.ts'
+import { pageLinks } from '../page-links.ts'
+import { nameOf, parseId, unkept, type WebhookParts, type WebhookRoute } from '../webhook-parts.ts'
+import { writtenQuery } from '../written-query.ts'
+
+type DeliveryRoute = { Params: { id: string; delivery: string } }
+
+export function deliveryRoutes(api: FastifyInstance, parts: WebhookParts): void {
+  const { database, clock } = parts
+  api.get<WebhookRoute>('/webhooks/:id/deliveries', unkept, (request, reply) => list(request, reply, parts))
+  api.get<DeliveryRoute>('/webhooks/:id/deliveries/:delivery', unkept, async (request) => {
+    const endpoint = await getEndpointRow(database.reader, nameOf(request))
+    return { data: await getDelivery(database.reader, endpoint, parseId(request.params.delivery)) }
+  })
+  api.post<WebhookRoute>('/webhooks/:id/test', unkept, (request, reply) =>
+    answerOnce(request, reply, parts, webhooksChannel, () => async (tx) => {
+      return accepted(await sendTest(tx, clock, nameOf(request)))
+    }),
+  )
+  api.post<DeliveryRoute>('/webhooks/:id/deliveries/:delivery/redeliver', unkept, (request, reply) =>
+    answerOnce(request, reply, parts, webhooksChannel, () => async (tx) => {
+      return accepted(await redeliver(tx, clock, nameOf(request), parseId(request.params.delivery)))
+    }),
+  )
+  api.post<WebhookRoute>('/webhooks/:id/redeliver', unkept, (request, reply) =>
+    answerOnce(request, reply, parts, webhooksChannel, () => {
+      const since = parseSince(fieldsOf(request, 'since').since)
+      return async (tx) => {
+        return accepted({ redelivered: await redeliverFailed(tx, clock, nameOf(request), since) })
+      }
+    }),
+  )
+}
+
+async function list(
+  request: FastifyRequest<WebhookRoute>,
+  reply: FastifyReply,
+  { database, baseUrl }: WebhookParts,
+): Promise<object> {
+  const written = writtenQuery(request)
+  const wanted = parseDeliveriesQuery(written)
+  const { page, perPage } = wanted
+  const endpoint = await getEndpointRow(database.reader, nameOf(request))
+  const { deliveries, total } = await listDeliveries(database.reader, endpoint, wanted)
+  const url = `${baseUrl}/api/v1/webhooks/${endpoint.id}/deliveries`
+  reply.headers(pageLinks(url, written, { page, perPage }, total))
+  return { data: deliveries, meta: { current_page: page, per_page: perPage, total } }
+}
+
+/** It is sent soon, not now. */
+function accepted(data: object) {
+  return { status: 202, body: { data } }
+}

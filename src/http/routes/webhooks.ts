@@ -1,0 +1,92 @@
+// /webhooks: what their owner does with them. An address is looked up before a transaction begins; another account's
+// webhook is as one that does not exist.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../../access/keys.ts'
+import { plans } from '../../access/plans.ts'
+import { Problem } from '../../errors.ts'
+import { parseFilter } from '../../search/watch-matcher.ts'
+import type { Vocabulary } from '../../specs/vocabulary.ts'
+import { deleteEndpoint } from '../../webhooks/delete-endpoint.ts'
+import { type FieldRules, parseChanges, parseDraft } from '../../webhooks/endpoint-fields.ts'
+import { checkEndpointUrl } from '../../webhooks/endpoint-url.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  findEndpointRow,
+  getEndpoint,
+  listEndpoints,
+  rotateSecret,
+  toEndpoint,
+} from '../../webhooks/endpoints.ts'
+import { webhooksChannel } from '../../webhooks/wake.ts'
+import { answerOnce } from '../idempotency.ts'
+import { fieldsOf } from '../json-body.ts'
+import { accountOf, nameOf, unkept, type WebhookParts, type WebhookRoute } from '../webhook-parts.ts'
+
+export function webhookRoutes(api: FastifyInstance, parts: WebhookParts): void {
+  const { database, clock, sealer } = parts
+  const { reader } = database
+  api.get('/webhooks', unkept, async (request) => ({
+    data: await listEndpoints(reader, accountOf(request)),
+  }))
+  api.post('/webhooks', unkept, (request, reply) => create(request, reply, parts))
+  api.get<WebhookRoute>('/webhooks/:id', unkept, async (request) => ({
+    data: await getEndpoint(reader, nameOf(request)),
+  }))
+  api.patch<WebhookRoute>('/webhooks/:id', unkept, async (request) => ({
+    data: await change(request, parts),
+  }))
+  api.delete<WebhookRoute>('/webhooks/:id', unkept, async (request, reply) => {
+    await deleteEndpoint(database, nameOf(request))
+    return reply.code(204).send()
+  })
+  api.post<WebhookRoute>('/webhooks/:id/rotate-secret', unkept, (request, reply) =>
+    answerOnce(request, reply, parts, webhooksChannel, () => async (tx) => {
+      return { status: 200, body: { data: await rotateSecret(tx, clock, sealer, nameOf(request)) } }
+    }),
+  )
+}
+
+function create(request: FastifyRequest, reply: FastifyReply, parts: WebhookParts): Promise<FastifyReply> {
+  const { clock, sealer, baseUrl } = parts
+  const { accountId, plan } = request.caller as Caller
+  return answerOnce(request, reply, parts, webhooksChannel, async () => {
+    const draft = await parseDraft(fieldsOf(request, 'endpoint_url'), fieldRules(parts))
+    const max = plans[plan].webhooksMax
+    return async (tx) => {
+      const made = await createEndpoint(tx, clock, sealer, { accountId, draft, max })
+      const location = `${baseUrl}/api/v1/webhooks/${made.id}`
+      return { status: 201, headers: { location }, body: { data: made } }
+    }
+  })
+}
+
+/** What is wrong with the fields is told whether or not there is such a webhook. */
+async function change(request: FastifyRequest<WebhookRoute>, parts: WebhookParts) {
+  const { database, clock } = parts
+  const name = nameOf(request)
+  const row = await findEndpointRow(database.reader, name)
+  const current = row && toEndpoint(row)
+  const changes = await parseChanges(fieldsOf(request), fieldRules(parts), current)
+  const announce = webhooksChannel
+  return database.write((tx) => changeEndpoint(tx, clock, name, changes), { announce })
+}
+
+function fieldRules({ rules, vocabulary }: WebhookParts): FieldRules {
+  return {
+    checkUrl: (written) => checkEndpointUrl(written, rules),
+    checkFilter: (written) => filterFaults(written, vocabulary),
+  }
+}
+
+function filterFaults(written: string, vocabulary: Vocabulary): readonly string[] {
+  try {
+    parseFilter(written, vocabulary)
+    return []
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'invalid') {
+      return Object.values(error.details.errors ?? {}).flat()
+    }
+    throw error
+  }
+}

@@ -1,0 +1,314 @@
+// The change feed over real HTTP: what it tells, in which order, to whom, at what cost, and how it waits.
+import { describe, expect, test, vi } from 'vitest'
+import { type BrandDraft, createBrand } from '../../src/catalogue/brands.ts'
+import { changePrice } from '../../src/catalogue/prices.ts'
+import { createWatch, deleteWatch } from '../../src/catalogue/watches.ts'
+import { getHead, type NewChange, recordChanges } from '../../src/changes/log.ts'
+import { parseConfig } from '../../src/config.ts'
+import { openLog } from '../../src/log.ts'
+import { startServer } from '../../src/server.ts'
+import type { Tx } from '../../src/storage/database.ts'
+import { beginEpoch } from '../../src/storage/epoch.ts'
+import { createEngine, describeEachEngine } from '../engines.ts'
+import { manualClock } from '../open-database.ts'
+import { type PlanServer, startPlanServer } from './plan-server.ts'
+
+const silent = { LOG_LEVEL: 'silent' }
+const clock = manualClock('2026-03-01T13:00:00.000Z')
+const slow = { timeout: 20_000 }
+
+interface Feed {
+  readonly data: readonly {
+    readonly sequence: number
+    readonly type: string
+    readonly at: string
+    readonly watch_id?: number
+    readonly watch?: object | null
+    readonly brand_id?: number
+    readonly brand?: { readonly name: string } | null
+    readonly changes?: object
+  }[]
+  readonly meta: { readonly next_cursor: string; readonly has_more: boolean }
+}
+
+async function feed(server: PlanServer, query: string): Promise<Feed> {
+  const answer = await server.ask('pro', `/changes?${query}`)
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as Feed
+}
+
+const write = (server: PlanServer, work: (tx: Tx, record: (change: NewChange) => void) => Promise<unknown>) =>
+  recordChanges(server.database, clock, work)
+
+const price = (server: PlanServer, watchId: number, retail_price_usd: number) =>
+  write(server, (tx, record) =>
+    changePrice(tx, clock, record, { watchId, source: 'test', retail_price_usd, current_market_price: 2 }),
+  )
+
+const sequenceOf = async (server: PlanServer) => (await getHead(server.database.reader)).sequence
+
+/** Until the server has come as far as the log. */
+async function settled(server: PlanServer): Promise<void> {
+  const sequence = await sequenceOf(server)
+  await vi.waitFor(async () => {
+    const { meta } = await feed(server, 'since=now')
+    expect(meta.next_cursor).toMatch(new RegExp(`-${sequence}$`))
+  }, slow)
+}
+
+const brand: BrandDraft = {
+  name: 'Nobody',
+  slug: 'nobody',
+  aliases: ['No One'],
+  country: null,
+  founded_year: 2001,
+  website: null,
+}
+
+describeEachEngine('the change feed', (engine) => {
+  test('is the whole log in order, without a gap, whatever the size of its pages', async () => {
+    const server = await startPlanServer(engine, silent)
+    const head = await sequenceOf(server)
+    const all: Feed['data'][number][] = []
+    let query = 'limit=500'
+    for (const limit of [1, 7, 100, 500, 500, 500, 500, 500]) {
+      const { data, meta } = await feed(server, query)
+      all.push(...data)
+      expect(meta.has_more).toBe(all.length < head)
+      query = `since=${meta.next_cursor}&limit=${limit}`
+    }
+    expect(all.map(({ sequence }) => sequence)).toEqual(Array.from({ length: head }, (_, at) => at + 1))
+    const answer = await server.ask('pro', '/watches/5')
+    const { data: watch } = (await answer.json()) as { data: object }
+    expect(all.find(({ watch_id }) => watch_id === 5)).toEqual({
+      sequence: expect.any(Number),
+      type: 'watch.created',
+      at: '2026-03-01T12:00:00.000Z',
+      watch_id: 5,
+      watch,
+    })
+  })
+
+  test('tells what happened, with the state of now, and null for what is gone', async () => {
+    const server = await startPlanServer(engine, silent)
+    const start = await sequenceOf(server)
+    const created = await write(server, async (tx, record) => {
+      const brand_id = await createBrand(tx, clock, record, brand)
+      const draft = { brand_id, collection: 'C', reference_number: 'R "1"', specs: { dial_color: 'Ω' } }
+      const prices = { retail_price_usd: 1, current_market_price: null }
+      const dated = { date: '2026-03-01', source: 'test' }
+      return createWatch(tx, clock, record, { ...draft, ...prices }, dated)
+    })
+    await price(server, created as number, 7.5)
+    await price(server, 1, 3)
+    await write(server, (tx, record) => deleteWatch(tx, record, 1))
+    await settled(server)
+    const answer = await server.ask('pro', `/changes?since=${start}`)
+    const text = await answer.text()
+    const { data, meta } = JSON.parse(text) as Feed
+    expect(data.map(({ type }) => type)).toEqual([
+      'brand.created',
+      'watch.created',
+      'watch.price_changed',
+      'watch.price_changed',
+      'watch.deleted',
+    ])
+    const [made, first, priced, lost, deleted] = data
+    expect(Object.keys(made ?? {})).toEqual(['sequence', 'type', 'at', 'brand_id', 'brand'])
+    expect(made?.brand).toEqual({ ...brand, id: made?.brand_id, updated_at: clock.now().toISOString() })
+    // The very bytes of the list, for both changes: it is the watch as it is now.
+    const one = (await (await server.ask('pro', `/watches/${created}`)).text()).slice('{"data":'.length, -1)
+    expect(text.split(`"watch_id":${created},"watch":${one}`)).toHaveLength(3)
+    expect(first?.changes).toBeUndefined()
+    expect(priced?.changes).toEqual({
+      retail_price_usd: { old: 1, new: 7.5 },
+      current_market_price: { old: null, new: 2 },
+    })
+    expect([lost?.watch, deleted?.watch, deleted?.watch_id]).toEqual([null, null, 1])
+    expect(meta).toEqual({ next_cursor: expect.stringMatching(`-${start + 5}$`), has_more: false })
+  })
+
+  test('goes past the types that are not asked for', async () => {
+    const server = await startPlanServer(engine, silent)
+    const start = await sequenceOf(server)
+    await price(server, 1, 3)
+    await write(server, (tx, record) => createBrand(tx, clock, record, brand))
+    await price(server, 2, 3)
+    await settled(server)
+    const types = async (query: string) => {
+      const { data, meta } = await feed(server, query)
+      return [data.map(({ type }) => type), Number(meta.next_cursor.split('-')[1]) - start, meta.has_more]
+    }
+    const [priced, made] = ['watch.price_changed', 'brand.created']
+    expect(await types(`since=${start}&types=brand.*`)).toEqual([[made], 3, false])
+    expect(await types(`since=${start}&types=brand.*&limit=1`)).toEqual([[made], 2, true])
+    expect(await types(`since=${start}&types=watch.*`)).toEqual([[priced, priced], 3, false])
+    expect(await types(`since=${start}&types=brand.created,${priced}`)).toEqual([
+      [priced, made, priced],
+      3,
+      false,
+    ])
+    expect(await types(`since=${start}&types=brand.updated`)).toEqual([[], 3, false])
+    expect(await types(`since=${start}&types=*`)).toEqual([[priced, made, priced], 3, false])
+  })
+
+  test('answers a request that waits as soon as there is something, and only then', async () => {
+    const server = await startPlanServer(engine, silent)
+    const { meta } = await feed(server, 'since=now')
+    const held = feed(server, `since=${meta.next_cursor}&wait=10`)
+    const filtered = feed(server, `since=${meta.next_cursor}&wait=10&types=brand.*`)
+    await price(server, 1, 3)
+    expect((await held).data.map(({ watch_id }) => watch_id)).toEqual([1])
+    await write(server, (tx, record) => createBrand(tx, clock, record, brand))
+    expect((await filtered).data.map(({ type }) => type)).toEqual(['brand.created'])
+  })
+
+  test('of a restored database is another one', async () => {
+    const server = await startPlanServer(engine, silent)
+    const { meta } = await feed(server, 'since=now')
+    await server.database.write((tx) => beginEpoch(tx, clock))
+    await vi.waitFor(async () => {
+      const answer = await server.ask('pro', `/changes?since=${meta.next_cursor}`)
+      const { errors } = (await answer.json()) as { errors?: object }
+      expect([answer.status, errors]).toEqual([422, { since: [expect.stringContaining('export anew')] }])
+    }, slow)
+    const { meta: next } = await feed(server, 'since=now')
+    expect(next.next_cursor.split('-')[0]).not.toBe(meta.next_cursor.split('-')[0])
+    expect(next.next_cursor.split('-')[1]).toBe(meta.next_cursor.split('-')[1])
+  })
+
+  test('never sends a reader back, whichever of two processes it asks', async () => {
+    const settings = await engine.settings()
+    const server = await startPlanServer({ ...engine, settings: async () => settings }, silent)
+    const config = parseConfig({ ...silent, ...settings, PORT: '0', DRAIN_MS: '0', BURST_LIMIT: '0' })
+    const second = await startServer(config, openLog(config))
+    try {
+      const doors = [server.baseUrl, second.baseUrl]
+      let cursor = (await feed(server, 'since=now')).meta.next_cursor
+      const end = (await sequenceOf(server)) + 20
+      for (let at = 0; at < 20; at++) await price(server, 1, 10 + at)
+      const seen: number[] = []
+      const sequence = () => Number(cursor.split('-')[1])
+      for (let turn = 0; sequence() < end; turn++) {
+        const url = `${doors[turn % 2]}/api/v1/changes?since=${cursor}&limit=3&wait=1`
+        const answer = await fetch(url, { headers: { authorization: `Bearer ${server.keys.pro}` } })
+        const { data, meta } = (await answer.json()) as Feed
+        seen.push(...data.map((change) => change.sequence))
+        cursor = meta.next_cursor
+      }
+      expect(seen).toEqual(Array.from({ length: 20 }, (_, at) => end - 19 + at))
+    } finally {
+      await second.close()
+    }
+  })
+})
+
+describe('the change feed', () => {
+  const engine = createEngine()
+
+  const badTypes =
+    'The selected types is invalid: it may be *, watch.*, brand.*, watch.created, watch.updated, watch.price_changed, watch.deleted, brand.created or brand.updated.'
+  const bad: [string, string, string][] = [
+    ['since=', 'since', 'The since field is required.'],
+    ['since=x', 'since', 'The since must be a cursor, a sequence or now.'],
+    ['since=-1', 'since', 'The since must be a cursor, a sequence or now.'],
+    ['since=1&since=1', 'since', 'The since must be given once.'],
+    ['since[]=1', 'since', 'The since must be written without brackets.'],
+    ['since=%ff', 'since', 'The since must be valid percent-encoded UTF-8.'],
+    ['since=999999', 'since', 'The since is beyond the end of the change log.'],
+    [
+      'since=00000000-1',
+      'since',
+      'The since is of another life of the database, which was restored: export anew.',
+    ],
+    ['limit=0', 'limit', 'The limit must be between 1 and 500.'],
+    ['limit=501', 'limit', 'The limit must be between 1 and 500.'],
+    ['limit=1e2', 'limit', 'The limit must be an integer.'],
+    ['wait=11', 'wait', 'The wait must be between 0 and 10.'],
+    ['wait=-1', 'wait', 'The wait must be between 0 and 10.'],
+    ['wait=', 'wait', 'The wait must be an integer.'],
+    ['types=', 'types', badTypes],
+    ['types=watch', 'types', badTypes],
+    ['types=webhook.test', 'types', badTypes],
+    [`types=${'*,'.repeat(30)}*`, 'types', 'The types may not have more than 9 items.'],
+  ]
+  test('refuses what it cannot read, all of it at once', async () => {
+    const server = await startPlanServer(engine, silent)
+    for (const [query, field, text] of bad) {
+      const answer = await server.ask('pro', `/changes?${query}`)
+      expect([query, answer.status, await answer.json()]).toEqual([
+        query,
+        422,
+        { message: 'The given data was invalid.', errors: { [field]: [text] } },
+      ])
+    }
+    const answer = await server.ask('pro', '/changes?since=x&limit=0&wait=x&types=x&page=0')
+    const { errors } = (await answer.json()) as { errors: object }
+    expect(Object.keys(errors)).toEqual(['since', 'limit', 'wait', 'types'])
+    expect((await server.ask('free', '/changes?limit=0')).status).toBe(403)
+  })
+
+  test('costs nothing while nothing is new, and one request when something is, however long it waits', async () => {
+    const server = await startPlanServer(engine, silent)
+    const ask = async (path: string, etag = '') => {
+      const headers = etag === '' ? {} : { 'if-none-match': etag }
+      const answer = await server.ask('pro', path, { headers })
+      const remaining = Number(answer.headers.get('x-ratelimit-remaining'))
+      return { status: answer.status, etag: answer.headers.get('etag') ?? '', remaining, answer }
+    }
+    const { meta } = await feed(server, 'since=now')
+    const path = `/changes?since=${meta.next_cursor}`
+    const first = await ask(path)
+    const again = await ask(path, first.etag)
+    const held = await ask(`${path}&wait=1`, first.etag)
+    expect([first.status, again.status, held.status]).toEqual([200, 304, 304])
+    expect([again.remaining, held.remaining]).toEqual([first.remaining, first.remaining])
+    const waiting = ask(`${path}&wait=10`, first.etag)
+    await price(server, 1, 3)
+    const news = await waiting
+    expect([news.status, news.remaining]).toEqual([200, first.remaining - 1])
+    expect(((await news.answer.json()) as Feed).data).toHaveLength(1)
+    // Where one has read to the end, the cursor is enough.
+    const { meta: next } = await feed(server, `since=${meta.next_cursor}`)
+    const free = await ask(`/changes?since=${next.next_cursor}`, `"${next.next_cursor}"`)
+    expect([free.status, free.remaining]).toEqual([304, first.remaining - 2])
+    // Of other types much may happen meanwhile.
+    const others = ask(`/changes?since=${next.next_cursor}&types=brand.*&wait=1`, `"${next.next_cursor}"`)
+    await price(server, 1, 4)
+    expect([(await others).status, (await others).remaining]).toEqual([304, first.remaining - 2])
+    // Waits for a change that does not come, and is charged no more than any other.
+    const idle = await ask(`/changes?since=now&wait=1`)
+    expect([idle.status, idle.remaining]).toEqual([200, first.remaining - 3])
+  })
+
+  test('keeps ten requests of an account waiting, answers more at once, and takes others when those are gone', async () => {
+    const server = await startPlanServer(engine, silent)
+    const { meta } = await feed(server, 'since=now')
+    const path = `/changes?since=${meta.next_cursor}&wait=10`
+    const leaving = new AbortController()
+    const startedMs = performance.now()
+    const eleven = Array.from({ length: 11 }, () => server.ask('pro', path, { signal: leaving.signal }))
+    expect((await Promise.race(eleven)).status).toBe(200)
+    expect(performance.now() - startedMs).toBeLessThan(5_000)
+    leaving.abort()
+    expect((await Promise.allSettled(eleven)).filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await vi.waitFor(async () => {
+      const askedMs = performance.now()
+      await feed(server, 'since=now&wait=1')
+      expect(performance.now() - askedMs).toBeGreaterThan(900)
+    }, slow)
+  })
+
+  test('lets nobody wait when the process is about to end', async () => {
+    const server = await startPlanServer(engine, silent)
+    const { meta } = await feed(server, 'since=now')
+    const startedMs = performance.now()
+    const held = feed(server, `since=${meta.next_cursor}&wait=10`)
+    // Answered: so the one before it is waiting.
+    await feed(server, 'since=now')
+    const closing = server.close()
+    expect(await held).toEqual({ data: [], meta })
+    await closing
+    expect(performance.now() - startedMs).toBeLessThan(5_000)
+  })
+})

@@ -1,0 +1,170 @@
+// A request with an Idempotency-Key is done once, however often and however fast it is sent, and answered the same.
+import { expect, test } from 'vitest'
+import { createAccount } from '../../src/access/accounts.ts'
+import { createKey } from '../../src/access/keys.ts'
+import { createSealer } from '../../src/seal.ts'
+import { describeEachEngine } from '../engines.ts'
+import { manualClock } from '../open-database.ts'
+import { receiverUrl, startWebhookServer, type WebhookServer } from './webhook-server.ts'
+
+const body = { endpoint_url: receiverUrl, status: 'paused' }
+const hourMs = 3_600_000
+
+function create(server: WebhookServer, key: string, sent: object = body) {
+  return server.send('platinum', 'POST', '/webhooks', sent, { 'idempotency-key': key })
+}
+
+async function count(server: WebhookServer): Promise<number> {
+  return (await server.send('platinum', 'GET', '/webhooks')).body.data.length
+}
+
+describeEachEngine('an idempotency key', (engine) => {
+  test('sent again with the same request brings the same answer, and nothing more is done', async () => {
+    const server = await startWebhookServer(engine)
+    const first = await create(server, 'one')
+    expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([201, null])
+    for (const sent of [body, body]) {
+      const again = await create(server, 'one', sent)
+      expect([again.status, again.body]).toEqual([201, first.body])
+      expect(again.headers.get('idempotent-replayed')).toBe('true')
+      expect(again.headers.get('location')).toBe(first.headers.get('location'))
+    }
+    expect(await count(server)).toBe(1)
+    // It costs what any request costs.
+    expect((await create(server, 'one')).headers.get('x-ratelimit-remaining')).toBe(String(1_000_000 - 5))
+    expect((await create(server, 'two')).body.data.id).not.toBe(first.body.data.id)
+    expect(await count(server)).toBe(2)
+  })
+
+  test('of many requests at the same time is done by exactly one', async () => {
+    const server = await startWebhookServer(engine)
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => create(server, `key-${at % 3}`)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    const secrets = new Set(answers.map((answer) => answer.body.data.secret))
+    expect([secrets.size, await count(server)]).toEqual([3, 3])
+    const replayed = answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')
+    expect(replayed).toHaveLength(27)
+  })
+
+  test('is good for one request only', async () => {
+    const server = await startWebhookServer(engine)
+    const { data } = (await create(server, 'one')).body
+    const text = 'The idempotency key was used for another request: send each key with one request only.'
+    const others = [
+      await create(server, 'one', { ...body, description: 'another' }),
+      await server.send('platinum', 'POST', `/webhooks/${data.id}/test`, undefined, {
+        'idempotency-key': 'one',
+      }),
+    ]
+    for (const { status, body } of others) {
+      expect([status, body.errors]).toEqual([422, { idempotency_key: [text] }])
+    }
+    expect(await count(server)).toBe(1)
+  })
+
+  test('is the account’s own', async () => {
+    const server = await startWebhookServer(engine)
+    const first = await create(server, 'one')
+    const other = await server.send('pro', 'POST', '/webhooks', body, { 'idempotency-key': 'one' })
+    expect([other.status, other.headers.get('idempotent-replayed')]).toEqual([201, null])
+    expect(other.body.data.secret).not.toBe(first.body.data.secret)
+  })
+
+  test('of what failed is not remembered', async () => {
+    const server = await startWebhookServer(engine)
+    expect((await create(server, 'one', { endpoint_url: '' })).status).toBe(422)
+    const path = '/webhooks/999/rotate-secret'
+    const lost = await server.send('platinum', 'POST', path, undefined, { 'idempotency-key': 'one' })
+    expect(lost.status).toBe(404)
+    const made = await create(server, 'one')
+    expect([made.status, made.headers.get('idempotent-replayed')]).toEqual([201, null])
+  })
+
+  test('beyond what the plan has is refused, and can be used once there is room', async () => {
+    const server = await startWebhookServer(engine)
+    const send = (key: string) => server.send('pro', 'POST', '/webhooks', body, { 'idempotency-key': key })
+    for (const key of ['a', 'b', 'c']) expect((await send(key)).status).toBe(201)
+    expect((await send('d')).status).toBe(403)
+    await server.send('pro', 'DELETE', '/webhooks/1')
+    expect((await send('d')).status).toBe(201)
+    expect((await send('a')).body.data.id).toBe(1)
+  })
+
+  test('is forgotten after 24 hours, and its row with the next one', async () => {
+    const server = await startWebhookServer(engine)
+    const first = await create(server, 'one')
+    await create(server, 'two')
+    server.wait(24 * hourMs - 1)
+    expect((await create(server, 'one')).body).toEqual(first.body)
+    server.wait(1)
+    const again = await create(server, 'one')
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
+    expect(again.body.data.id).not.toBe(first.body.data.id)
+    const rows = await server.database.reader.selectFrom('idempotency_keys').selectAll().execute()
+    expect(rows.map(({ key }) => key)).toEqual(['one'])
+    // The answer holds a secret: it is not to be read in the database.
+    expect(JSON.stringify(rows)).not.toContain('whsec_')
+  })
+
+  test('whose answer was sealed by another secret is refused, and nothing is done twice', async () => {
+    const server = await startWebhookServer(engine)
+    await create(server, 'one')
+    const answer = createSealer('the secret before').seal('{"body":{}}')
+    await server.database.write((tx) => tx.updateTable('idempotency_keys').set({ answer }).execute())
+    const again = await create(server, 'one')
+    const text = 'The idempotency key was used, and its answer cannot be told again: send another key.'
+    expect([again.status, again.body.errors]).toEqual([422, { idempotency_key: [text] }])
+    expect(await count(server)).toBe(1)
+  })
+
+  test('repeats rotations, tests and redeliveries as little', async () => {
+    const server = await startWebhookServer(engine)
+    const { id } = (await create(server, 'one')).body.data
+    const twice = async (path: string, sent?: object) => {
+      const headers = { 'idempotency-key': path }
+      const [one, other] = [
+        await server.send('platinum', 'POST', path, sent, headers),
+        await server.send('platinum', 'POST', path, sent, headers),
+      ]
+      expect([path, other.status, other.body]).toEqual([path, one.status, one.body])
+      expect([one, other].map((answer) => answer.headers.get('idempotent-replayed'))).toEqual([null, 'true'])
+      return one.body.data
+    }
+    const sent = await twice(`/webhooks/${id}/test`)
+    await twice(`/webhooks/${id}/rotate-secret`)
+    await twice(`/webhooks/${id}/deliveries/${sent.id}/redeliver`)
+    await twice(`/webhooks/${id}/redeliver`, { since: '2026-01-01T00:00:00Z' })
+    const { body } = await server.send('platinum', 'GET', `/webhooks/${id}/deliveries`)
+    expect(body.meta.total).toBe(1)
+  })
+
+  test('is 1 to 255 visible characters', async () => {
+    const server = await startWebhookServer(engine)
+    const text = 'The idempotency key must be 1 to 255 visible ASCII characters.'
+    for (const key of ['', 'a b', 'x'.repeat(256), 'é', 'a\tb']) {
+      const { status, body } = await create(server, key)
+      expect([key, status, body.errors]).toEqual([key, 422, { idempotency_key: [text] }])
+    }
+    for (const key of ['x'.repeat(255), '!~"\\{}', '0']) expect((await create(server, key)).status).toBe(201)
+    // Nowhere else does it mean anything.
+    const headers = { 'idempotency-key': 'a b' }
+    expect((await server.send('platinum', 'GET', '/webhooks', undefined, headers)).status).toBe(200)
+    const changed = await server.send('platinum', 'PATCH', '/webhooks/1', { status: 'active' }, headers)
+    expect(changed.status).toBe(200)
+  })
+
+  test('goes with its account', async () => {
+    const server = await startWebhookServer(engine)
+    const clock = manualClock()
+    const key = await server.database.write(async (tx) => {
+      const draft = { email: 'gone@example.com', name: 'Gone', plan: 'pro' } as const
+      return createKey(tx, clock, await createAccount(tx, clock, draft), 'first')
+    })
+    const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'one' }
+    expect((await server.send('pro', 'POST', '/webhooks', body, headers)).status).toBe(201)
+    await server.database.write((tx) =>
+      tx.deleteFrom('accounts').where('email', '=', 'gone@example.com').execute(),
+    )
+    expect(await server.database.reader.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
+  })
+})

@@ -1,0 +1,108 @@
+// Every status that the document names comes about, with the headers that it names, and costs what it says.
+import { expect, test } from 'vitest'
+import type { PlanName } from '../../src/access/plans.ts'
+import { fetchOptions, requestOf } from '../../src/http/contract/ask-examples.ts'
+import { exampleAddresses } from '../../src/http/contract/example-webhook.ts'
+import { methodOf, type Operation, statusOf } from '../../src/http/contract/operation.ts'
+import { askerOf, ruleOf, statusesOf } from '../../src/http/contract/operation-rules.ts'
+import { operations } from '../../src/http/contract/operations.ts'
+import { freeStatuses } from '../../src/http/contract/quota-rules.ts'
+import type { Answer } from '../../src/http/contract.ts'
+import { createEngine } from '../engines.ts'
+import { layOutWebhooks } from './example-webhooks.ts'
+import { documented, expectValid, responseOf, schemaOf } from './openapi-document.ts'
+import { type PlanServer, startPlanServer } from './plan-server.ts'
+import { startTestServer } from './running-server.ts'
+
+const engine = createEngine()
+/** Not sent with every answer that may have them. */
+const occasionalHeaders = [
+  '200 X-Unknown-Spec-Keys',
+  ...[200, 201, 202].map((status) => `${status} Idempotent-Replayed`),
+  'default Retry-After',
+]
+
+test('every documented status of every operation comes about, with its headers, by its schema', async () => {
+  const bringAbout = await prepareStatuses()
+  for (const operation of operations) {
+    const statuses = Object.keys(documented(operation).responses)
+    expect(statuses).toEqual([...statusesOf(operation).map(String), 'default'])
+    for (const name of statuses) {
+      const what = `${operation.id} ${name}`
+      const { headers = {}, content } = responseOf(operation, name)
+      const response = await bringAbout(operation, name)
+      const body = await response.text()
+      expect([what, response.status]).toEqual([what, name === 'default' ? 414 : Number(name)])
+      const missing = Object.keys(headers).filter((header) => !response.headers.has(header))
+      const wanting = missing.filter((header) => !occasionalHeaders.includes(`${name} ${header}`))
+      expect([what, wanting]).toEqual([what, []])
+      if (content === undefined) expect([what, body]).toEqual([what, ''])
+      else expectValid(schemaOf({ content }), 'application/json' in content ? JSON.parse(body) : body, what)
+    }
+  }
+})
+
+test('every answer has the three headers of the quota, and costs what the document says', async () => {
+  const bringAbout = await prepareStatuses()
+  const server = await startPlanServer(engine, exampleAddresses.env)
+  const resetSeconds = String(Date.parse('2026-03-02T00:00:00Z') / 1_000)
+  const standing = ({ headers }: { headers: Headers }) => {
+    expect(headers.get('x-ratelimit-reset')).toBe(resetSeconds)
+    return [headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')].map(Number)
+  }
+  const used = { free: 0, pro: 0, platinum: 0 }
+  for (const operation of operations) {
+    for (const name of [...statusesOf(operation), 405, 'preflight', 'default']) {
+      const what = `${operation.id} ${name}`
+      const isKnown = !['preflight', 'default', 401, 429].includes(name)
+      const isFree =
+        (name === statusOf(operation) && ruleOf(operation).isFree) || freeStatuses.includes(Number(name))
+      const plan = planFor(operation, String(name))
+      const [limit, remaining = 0] = standing(await bringAbout(operation, String(name), server))
+      if (isKnown && !isFree) used[plan]++
+      if (isKnown) expect([what, limit, remaining]).toEqual([what, 1_000_000, 1_000_000 - used[plan]])
+      else expect([what, remaining]).toEqual([what, 0])
+    }
+  }
+  const { data } = (await (await server.ask('free', '/usage')).json()) as Answer<'UsageAnswer'>
+  expect([data.used, data.remaining]).toEqual([used.free, 1_000_000 - used.free])
+})
+
+/** Asks for the operation so that it is answered with the status, by one request. */
+async function prepareStatuses() {
+  const server = await startPlanServer(engine, exampleAddresses.env)
+  // Nothing is left of its day, and after the first request nothing of its second.
+  const spent = await startTestServer(engine, { PLAN_LIMITS: 'free=0', BURST_LIMIT: '1' })
+  await spent.get('/api/v1/watches')
+  return async (operation: Operation, status: string, asked: PlanServer = server) => {
+    const { path, examples } = operation
+    const example = examples.find((one) => String(one.status) === status) ?? examples[0]
+    const { request, ...rest } = example === undefined ? { request: path } : requestOf(operation, example)
+    const sent = fetchOptions({ request, method: methodOf(operation), ...rest })
+    const url = `/api/v1${request}`
+    const ask = (options: RequestInit = sent) => asked.ask(planFor(operation, status), request, options)
+    if (operation.tag === 'Webhooks') await layOutWebhooks(asked)
+    const preflight = { origin: 'https://a.example', 'access-control-request-method': 'GET' }
+    switch (status) {
+      case '304':
+        return ask({ headers: { 'if-none-match': '*' } })
+      case '401':
+        return fetch(asked.baseUrl + url, sent)
+      case '405':
+        return ask({ method: 'PUT' })
+      case '429':
+        return spent.get(url, sent)
+      case 'preflight':
+        return fetch(asked.baseUrl + url, { method: 'OPTIONS', headers: preflight })
+      case 'default':
+        return asked.get(`/api/v1${path.replaceAll(/\{\w+\}/g, '1')}?${'x'.repeat(9_000)}`)
+      default:
+        return ask()
+    }
+  }
+}
+
+/** Whose plan is asked with: of a refusal by the plan, one that lacks the grant. */
+function planFor(operation: Operation, status: string): PlanName {
+  return status === '403' ? 'free' : askerOf(operation)
+}

@@ -1,0 +1,61 @@
+// What arrives at a webhook is what the document says: every event that the service posts is held against its schema, and
+// every header is there.
+import { expect, test } from 'vitest'
+import { createBrand, readBrands } from '../../src/catalogue/brands.ts'
+import { mergeBrands } from '../../src/catalogue/care/merge-brands.ts'
+import { recordChanges } from '../../src/changes/log.ts'
+import { eventTypes, testEvent } from '../../src/webhooks/event-types.ts'
+import { sendTest } from '../../src/webhooks/redeliver.ts'
+import { createEngine } from '../engines.ts'
+import { openWebhookDesk, type WebhookDesk } from '../webhook-desk.ts'
+import { document, expectValid } from './openapi-document.ts'
+
+const everyType = [...eventTypes, testEvent]
+
+test('every event that is posted is described, and posted as it is described', async () => {
+  expect(Object.keys(document.webhooks)).toEqual(everyType)
+  const desk = await openWebhookDesk(createEngine())
+  const { accountId, clock, database, receiver } = desk
+  const { id } = await desk.createWebhook()
+  const [watch = 0] = await desk.createWatches(1, { dial_color: 'Black' })
+  await desk.setSpecs(watch, { dial_color: ['Blue', 7, null] })
+  await desk.setPrice(watch, 100)
+  await desk.deleteWatch(watch)
+  await mergeAnother(desk)
+  await database.write((tx) => sendTest(tx, clock, { accountId, id }))
+  await desk.sender.deliverDue()
+  await desk.sender.deliverDue()
+
+  const received = receiver.taken()
+  expect(new Set(received.map(({ body }) => body.type))).toEqual(new Set(everyType))
+  for (const { body, headers } of received) {
+    const { parameters, requestBody } = document.webhooks[body.type]?.post ?? {}
+    expectValid(requestBody?.content['application/json']?.schema, body, body.type)
+    const missing = parameters?.filter(({ name }) => headers[name] === undefined)
+    expect([body.type, missing]).toEqual([body.type, []])
+  }
+  const dataOf = (type: string) => received.findLast(({ body }) => body.type === type)?.body.data
+  expect(dataOf('watch.deleted')).toMatchObject({
+    watch: null,
+    deleted: { brand: 'Rolex', collection: 'Submariner', reference_number: 'R0' },
+  })
+  expect(dataOf('brand.updated')).toMatchObject({ merged: [{ name: 'Tudor' }] })
+})
+
+async function mergeAnother({ clock, database }: WebhookDesk): Promise<void> {
+  const draft = {
+    name: 'Tudor',
+    slug: 'tudor',
+    aliases: [],
+    country: null,
+    founded_year: 1926,
+    website: null,
+  }
+  await recordChanges(database, clock, (tx, record) => createBrand(tx, clock, record, draft))
+  const [into, ...from] = await readBrands(database.reader)
+  if (into === undefined) throw new Error('there is no brand')
+  await mergeBrands(
+    { database, clock, isDryRun: false, signal: new AbortController().signal, onProgress: () => {} },
+    { from, into },
+  )
+}

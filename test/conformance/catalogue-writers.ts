@@ -1,0 +1,134 @@
+// In charge of those who write to the catalogue of a server while a test reads it: single changes at random, and from time
+// to time something that has the index built anew.
+import { randomBytes } from 'node:crypto'
+import { createBrand } from '../../src/catalogue/brands.ts'
+import { editBrand } from '../../src/catalogue/care/edit-brand.ts'
+import { mergeBrands } from '../../src/catalogue/care/merge-brands.ts'
+import { BrandFinder } from '../../src/catalogue/find-brand.ts'
+import { changePrice } from '../../src/catalogue/prices.ts'
+import { updateWatches } from '../../src/catalogue/update-watches.ts'
+import { createWatch, deleteWatch, readWatchesForUpdate } from '../../src/catalogue/watches.ts'
+import { getHead, type NewChange, recordChanges } from '../../src/changes/log.ts'
+import { systemClock as clock } from '../../src/clock.ts'
+import type { Database, Tx } from '../../src/storage/database.ts'
+import type { PlanServer } from '../api/plan-server.ts'
+import { careParts } from './care-catalogue.ts'
+
+type Write = (tx: Tx, record: (change: NewChange) => void) => Promise<unknown>
+
+const [turnsMin, turnsMax] = [50, 100_000]
+const roundsMax = 2
+const writers = 4
+/** Among which most of those are that are changed. */
+const firstIds = 2_300
+/** More than are applied in place. */
+export const manyAtOnce = 2_100
+/** The same in many watches, so that they are indexed soon, and their bytes are too many for the buffers on the way. */
+const manual = randomBytes(2_000).toString('hex')
+
+/** Those who write until it is enough: single changes at random, and from time to time something large. */
+export class WritersDesk {
+  isEnough = false
+  /** The last sequence, once all have ended. */
+  end: number | undefined
+  readonly #server: PlanServer
+  readonly #database: Database
+  #done = 0
+
+  constructor(server: PlanServer) {
+    this.#server = server
+    this.#database = server.database
+  }
+
+  async run(): Promise<void> {
+    await Promise.all([...Array.from({ length: writers }, () => this.#write()), this.#writeMuch()])
+    this.end = (await getHead(this.#database.reader)).sequence
+  }
+
+  async #write(): Promise<void> {
+    for (let turn = 0; turn < turnsMax && !(this.isEnough && turn >= turnsMin); turn++) {
+      await recordChanges(this.#database, clock, this.#someWrite())
+      this.#done++
+      // Who writes without looking up would leave the server no time.
+      await (await this.#server.ask('pro', `/watches?page=${turn + 1}`)).text()
+    }
+  }
+
+  #someWrite(): Write {
+    const id = 1 + Math.floor(Math.random() * firstIds)
+    const writes: Write[] = [
+      (tx, record) => createOne(tx, record, 2, id),
+      (tx, record) => deleteWatch(tx, record, id),
+      (tx, record) => changePrice(tx, clock, record, priceOf(id)),
+      (tx, record) => changePrice(tx, clock, record, priceOf(id)),
+      (tx, record) => this.#update(tx, record, [id, id + 1, id + 2]),
+      (tx, record) => createBrand(tx, clock, record, brandOf(`B${this.#done}-${id}`)),
+    ]
+    return writes[Math.floor(Math.random() * writes.length)] as Write
+  }
+
+  async #update(tx: Tx, record: (change: NewChange) => void, ids: number[]): Promise<void> {
+    const rows = await readWatchesForUpdate(tx, ids)
+    const parts = { tx, engine: this.#database.engine, clock, record, brandName: String, source: 'test' }
+    const dial = JSON.stringify(`dial ${Math.random()}`)
+    await updateWatches(
+      parts,
+      rows.map((row) => ({ row, next: { ...row, specs: `{"z": 1.50, "10":${dial}, "2":"${manual}"}` } })),
+    )
+  }
+
+  /** What has the index built anew: many changes at once, a brand with another name, two that become one. */
+  async #writeMuch(): Promise<void> {
+    const database = this.#database
+    for (let round = 1; round <= roundsMax && !(this.isEnough && round > 1); round++) {
+      await recordChanges(database, clock, (tx, record) => createMany(tx, record, manyAtOnce))
+      const names = { addAliases: [], removeAliases: [] }
+      await editBrand(careParts(database, clock), 2, { name: `Renamed ${round}`, ...names })
+      await this.#merge(`merged-${round}`)
+    }
+  }
+
+  async #merge(slug: string): Promise<void> {
+    const database = this.#database
+    await recordChanges(database, clock, async (tx, record) => {
+      const brandId = await createBrand(tx, clock, record, brandOf(slug))
+      for (let at = 0; at < 20; at++) await createOne(tx, record, brandId, at)
+    })
+    const { rows } = await BrandFinder.read(database.reader)
+    const [from, into] = [rows.find((row) => row.slug === slug), rows.find(({ id }) => id === 3)]
+    if (from === undefined || into === undefined) throw new Error('the brands to merge are not there')
+    await mergeBrands(careParts(database, clock), { from: [from], into })
+  }
+}
+
+export async function createMany(tx: Tx, record: (change: NewChange) => void, count: number): Promise<void> {
+  for (let at = 0; at < count; at++) await createOne(tx, record, 1, at)
+}
+
+function createOne(
+  tx: Tx,
+  record: (change: NewChange) => void,
+  brand_id: number,
+  at: number,
+): Promise<number> {
+  const specs = { dial_color: 'Blue "Ω"', manual, nested: { '}': ['{', '\\"'] } }
+  const price = { retail_price_usd: null, current_market_price: null }
+  const draft = { brand_id, collection: 'C', reference_number: `R${at}`, specs, ...price }
+  return createWatch(tx, clock, record, draft, { date: '2026-03-01', source: 'test' })
+}
+
+const priceOf = (watchId: number) => ({
+  watchId,
+  source: 'test',
+  retail_price_usd: Math.round(Math.random() * 1e6) / 100,
+  current_market_price: null,
+})
+
+const brandOf = (slug: string) => ({
+  name: `Brand ${slug}`,
+  slug: slug.toLowerCase(),
+  aliases: [],
+  country: null,
+  founded_year: null,
+  website: null,
+})

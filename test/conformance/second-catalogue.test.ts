@@ -1,0 +1,179 @@
+// A copy of the catalogue that is kept by export and changes alone, while many write: in the end it is the catalogue,
+// byte for byte, however it was exported, how slowly, and how often the index was built anew meanwhile.
+import http, { type IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import zlib from 'node:zlib'
+import { expect, test, vi } from 'vitest'
+import { recordChanges } from '../../src/changes/log.ts'
+import { systemClock as clock } from '../../src/clock.ts'
+import { type PlanServer, startPlanServer } from '../api/plan-server.ts'
+import { describeEachEngine } from '../engines.ts'
+import { createMany, manyAtOnce, WritersDesk } from './catalogue-writers.ts'
+
+type Coding = 'identity' | 'gzip' | 'zstd'
+
+const watchesAtStart = 2_000
+const testMaxMs = 300_000
+const slowMs = 100
+
+interface Reader {
+  readonly coding: Coding
+  readonly isSlow: boolean
+}
+
+const slowReader: Reader = { coding: 'identity', isSlow: true }
+const quickReaders = (['zstd', 'gzip', 'identity'] as const).map((coding) => ({
+  coding,
+  isSlow: false,
+}))
+
+describeEachEngine('a second catalogue', (engine) => {
+  test('made of an export and the changes since is the first, byte for byte', {
+    timeout: testMaxMs,
+  }, async () => {
+    const server = await startPlanServer(engine, { LOG_LEVEL: 'silent' })
+    await recordChanges(server.database, clock, (tx, record) => createMany(tx, record, watchesAtStart))
+    await untilAfter(server, watchesAtStart)
+    const desk = new WritersDesk(server)
+    const writing = desk.run()
+    let changedMeanwhile = 0
+    const following: Promise<Map<number, string>>[] = []
+    const exportInTurn = async (readers: readonly Reader[]) => {
+      for (const reader of readers) {
+        const { lines, cursor } = await exportAll(server, reader)
+        changedMeanwhile += (await sequenceOf(server)) - sequenceIn(cursor)
+        following.push(followTo(server, lines, cursor, () => desk.end))
+        // The next one is of another state.
+        await untilAfter(server, sequenceIn(cursor))
+      }
+    }
+    await Promise.all([exportInTurn([slowReader]), exportInTurn(quickReaders)])
+    desk.isEnough = true
+    await writing
+    const copies = await Promise.all(following)
+    expect(changedMeanwhile).toBeGreaterThan(0)
+    const { lines } = await exportAll(server, { coding: 'identity', isSlow: false })
+    expect(lines.size).toBeGreaterThan(watchesAtStart)
+    expect(await listAll(server)).toEqual([...lines.values()])
+    for (const copy of copies) expect(differing(copy, lines)).toEqual([])
+  })
+})
+
+function differing(one: ReadonlyMap<number, string>, other: ReadonlyMap<number, string>): number[] {
+  const ids = new Set([...one.keys(), ...other.keys()])
+  return [...ids].filter((id) => one.get(id) !== other.get(id))
+}
+
+/** How far the index of the server has come. */
+async function sequenceOf(server: PlanServer): Promise<number> {
+  const { meta } = JSON.parse(await (await server.ask('pro', '/changes?since=now')).text())
+  return sequenceIn(meta.next_cursor)
+}
+
+async function untilAfter(server: PlanServer, sequence: number): Promise<void> {
+  const options = { timeout: testMaxMs, interval: 50 }
+  await vi.waitFor(async () => expect(await sequenceOf(server)).toBeGreaterThan(sequence), options)
+}
+
+function sequenceIn(cursor: string): number {
+  return Number(cursor.split('-')[1])
+}
+
+/** The whole export as a map. */
+async function exportAll(server: PlanServer, { coding, isSlow }: Reader) {
+  const answer = await openExport(server, coding)
+  expect(answer.statusCode).toBe(200)
+  const cursor = answer.headers['x-change-cursor'] as string
+  let text = ''
+  for await (const piece of decoded(answer, coding).setEncoding('utf8')) {
+    text += piece
+    // Slow, but never still: that would be cut.
+    if (isSlow && (await sequenceOf(server)) < sequenceIn(cursor) + manyAtOnce) await delay(slowMs)
+  }
+  const lines = text.split('\n').filter((line) => line !== '')
+  return { cursor, lines: new Map(lines.map((line) => [JSON.parse(line).id as number, line])) }
+}
+
+function openExport({ baseUrl, keys }: PlanServer, coding: Coding): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const headers = { authorization: `Bearer ${keys.platinum}`, 'accept-encoding': coding }
+  http.get(`${baseUrl}/api/v1/export`, { headers, agent: false }, resolve).on('error', reject)
+  return promise
+}
+
+function decoded(answer: IncomingMessage, coding: Coding): Readable {
+  if (coding === 'identity') return answer
+  return answer.pipe(coding === 'gzip' ? zlib.createGunzip() : zlib.createZstdDecompress())
+}
+
+/** Applies changes to the copy until it has come to `end`, which is known once all is written. */
+async function followTo(
+  server: PlanServer,
+  copy: Map<number, string>,
+  start: string,
+  end: () => number | undefined,
+): Promise<Map<number, string>> {
+  let cursor = start
+  let sequence = sequenceIn(start)
+  while (sequence !== end()) {
+    const limit = 1 + Math.floor(Math.random() * 500)
+    const answer = await server.ask('pro', `/changes?since=${cursor}&limit=${limit}&wait=1`)
+    const text = await answer.text()
+    const { data, meta } = JSON.parse(text)
+    const watches = watchTexts(text)
+    for (const [at, change] of data.entries()) {
+      sequence += 1
+      expect(change.sequence).toBe(sequence)
+      if (change.watch_id === undefined) continue
+      if (change.watch === null) copy.delete(change.watch_id)
+      else copy.set(change.watch_id, watches[at] as string)
+    }
+    cursor = meta.next_cursor
+    expect(sequenceIn(cursor)).toBe(sequence)
+  }
+  return copy
+}
+
+/** Of each change the watch as it is written, to the byte; empty where there is none. */
+function watchTexts(text: string): string[] {
+  return objectsIn(text).map((change) => {
+    const start = change.indexOf('"watch":{')
+    return start === -1 ? '' : objectAt(change, start + '"watch":'.length)
+  })
+}
+
+/** What is in `data`, each as it is written. */
+function objectsIn(text: string): string[] {
+  const objects: string[] = []
+  for (let at = '{"data":['.length; text[at] !== ']'; ) {
+    if (text[at] === ',') at++
+    const object = objectAt(text, at)
+    objects.push(object)
+    at += object.length
+  }
+  return objects
+}
+
+const tokens = /"(?:[^"\\]|\\.)*"|[{}]/g
+
+/** From its brace to the one that closes it. */
+function objectAt(text: string, start: number): string {
+  let depth = 0
+  tokens.lastIndex = start
+  for (let token = tokens.exec(text); token !== null; token = tokens.exec(text)) {
+    if (token[0] === '{') depth++
+    else if (token[0] === '}' && --depth === 0) return text.slice(start, tokens.lastIndex)
+  }
+  throw new Error('the object does not end')
+}
+
+/** All watches by GET /watches, each as it is written. */
+async function listAll(server: PlanServer): Promise<string[]> {
+  const all: string[] = []
+  for (let page = 1; ; page++) {
+    const watches = objectsIn(await (await server.ask('pro', `/watches?per_page=100&page=${page}`)).text())
+    if (watches.length === 0) return all
+    all.push(...watches)
+  }
+}
