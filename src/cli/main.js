@@ -8,6 +8,7 @@ import { addCatalogue } from './catalogue-commands.js'
 import { add } from './commands.js'
 import { addExport } from './export-commands.js'
 import { addFiles } from './file-commands.js'
+import { addListen } from './listen-commands.js'
 import { addImportPrices } from './price-commands.js'
 
 /** @typedef {import('./output.ts').CommonOptions} Options */
@@ -70,6 +71,7 @@ function program() {
     async (/** @type {string} */ email, /** @type {Options} */ options) =>
       (await import('./usage.ts')).usageCommand(email, options),
   )
+  addListen(watchdata)
   add(watchdata, 'settings', 'print every setting, its environment variable and default').action(
     async (/** @type {Options} */ options) => (await import('./settings.ts')).settingsCommand(options),
   )

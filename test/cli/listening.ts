@@ -1,0 +1,123 @@
+// In charge of `watchdata listen` in a process of its own, of the program it forwards to, and of a service that says
+// what a test wants it to say.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import { command, type Outcome, root } from './command.ts'
+
+export interface Listening {
+  /** Resolves once stdout and stderr together have it. */
+  said(pattern: RegExp): Promise<string>
+  outcome: Promise<Outcome>
+  end(signal?: NodeJS.Signals): Promise<Outcome>
+}
+
+export function listen(args: readonly string[], env: Record<string, string>): Listening {
+  const child = spawn(command, ['listen', ...args], { cwd: root, env: { PATH: process.env.PATH, ...env } })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const texts = { stdout: '', stderr: '' }
+  const waiting = new Set<() => void>()
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (piece) => {
+      texts[stream] += piece
+      for (const look of waiting) look()
+    })
+  }
+  const outcome = once(child, 'close').then(([code]) => ({ code, ...texts }))
+  return {
+    outcome,
+    said(pattern) {
+      const { promise, resolve, reject } = Promise.withResolvers<string>()
+      const look = () => {
+        const all = texts.stderr + texts.stdout
+        if (pattern.test(all)) resolve(all)
+      }
+      waiting.add(look)
+      look()
+      void outcome.then(() => reject(new Error(`ended without ${pattern}: ${texts.stderr}${texts.stdout}`)))
+      return promise.finally(() => waiting.delete(look))
+    },
+    end(signal = 'SIGINT') {
+      child.kill(signal)
+      return outcome
+    },
+  }
+}
+
+export interface Arrived {
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+export interface LocalReceiver {
+  readonly url: string
+  readonly arrived: readonly Arrived[]
+  /** Resolves with the first so many. */
+  first(count: number): Promise<readonly Arrived[]>
+}
+
+/** Answers 204, or what `statuses` says in turn. */
+export async function openReceiver(...statuses: number[]): Promise<LocalReceiver> {
+  const arrived: Arrived[] = []
+  const waiting = new Set<() => void>()
+  const url = await openServer(async (request, response) => {
+    const body = await text(request)
+    arrived.push({ headers: request.headers as Record<string, string>, body })
+    const status = statuses.shift() ?? 204
+    response.writeHead(status).end(status === 204 ? undefined : 'as the test wants it\nand more')
+    for (const look of waiting) look()
+  })
+  return {
+    url: `${url}/events`,
+    arrived,
+    first(count) {
+      const { promise, resolve } = Promise.withResolvers<readonly Arrived[]>()
+      const look = () => arrived.length >= count && resolve(arrived.slice(0, count))
+      waiting.add(() => void look())
+      look()
+      return promise
+    },
+  }
+}
+
+export interface FakeAnswer {
+  readonly status?: number
+  readonly headers?: Record<string, string>
+  readonly body?: string
+}
+
+export interface FakeFeed {
+  readonly url: string
+  readonly asked: readonly IncomingMessage[]
+}
+
+/** Gives the answers in turn; whoever asks for more waits, as for a change that does not come. */
+export async function openFeed(...answers: FakeAnswer[]): Promise<FakeFeed> {
+  const asked: IncomingMessage[] = []
+  const url = await openServer((request, response) => {
+    asked.push(request)
+    const answer = answers.shift()
+    if (answer === undefined) return
+    response.writeHead(answer.status ?? 200, answer.headers).end(answer.body)
+  })
+  return { url, asked }
+}
+
+/** What /changes answers. */
+export function feedAnswer(changes: readonly object[], cursor: string, hasMore = false): FakeAnswer {
+  const body = JSON.stringify({ data: changes, meta: { next_cursor: cursor, has_more: hasMore } })
+  return { headers: { etag: `"of ${cursor}"`, 'content-type': 'application/json' }, body }
+}
+
+async function openServer(listener: RequestListener): Promise<string> {
+  const server: Server = createServer(listener)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}

@@ -1,0 +1,181 @@
+// The papers about webhooks and syncing hold: their tables are those of the code, their example is what arrives, and
+// their programs work against a real service.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { watch } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventSelectors, eventTypes, testEvent } from '../../src/webhooks/event-types.ts'
+import { retryDelaysMs } from '../../src/webhooks/retry-schedule.ts'
+import { signatureHeaders } from '../../src/webhooks/sign.ts'
+import { eventExample, events, receiverSample, retries } from '../../web/pages/docs-webhooks.ts'
+import { createEngine } from '../engines.ts'
+import { findFreePort } from '../programs/free-port.ts'
+import { root, serve } from './command.ts'
+import { listen, openReceiver } from './listening.ts'
+import { openSampleDesk, type SampleDesk } from './sample-desk.ts'
+
+const read = (paper: string) => readFile(path.join(root, 'docs', paper), 'utf8')
+const [webhooks, syncing] = await Promise.all([read('webhooks.md'), read('syncing.md')])
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+
+/** The block of code behind a mark of the paper. */
+function block(paper: string, mark: string): string {
+  const [, code] = new RegExp(`<!-- ${mark} -->\n\`\`\`\\w+\n(.*?)\`\`\``, 's').exec(paper) ?? []
+  if (code === undefined) throw new Error(`the paper has no ${mark}`)
+  return code
+}
+
+/** The cells of a table, which is known by its first heading. */
+function rows(heading: string): string[][] {
+  const lines = webhooks.slice(webhooks.indexOf(`| ${heading} |`)).split('\n')
+  return lines.slice(2, lines.indexOf('')).map((line) => line.slice(2, -2).split(' | '))
+}
+
+test('the tables of the paper and of the docs page are those of the code', () => {
+  expect(events.map(([type]) => type)).toEqual([...eventTypes, testEvent])
+  for (const selector of eventSelectors) expect(webhooks).toContain(`\`${selector}\``)
+  const unitsMs: Record<string, number> = { s: 1_000, min: 60_000, h: 3_600_000 }
+  const delays = retries.map((text) => {
+    const [number, unit = ''] = text.split(' ')
+    return Number(number) * (unitsMs[unit] ?? 0)
+  })
+  expect(delays).toEqual([...retryDelaysMs])
+})
+
+test('the docs page and the paper say the same', () => {
+  expect(rows('event')).toEqual(events.map(([type, when]) => [`\`${type}\``, when]))
+  expect(rows('try')).toEqual(retries.map((after, at) => [String(at + 2), after]))
+  expect(JSON.parse(block(webhooks, 'event'))).toEqual(eventExample)
+  expect(block(webhooks, 'sample: node')).toBe(receiverSample)
+})
+
+/** A program of the paper, as a reader runs it. */
+function run(
+  code: string,
+  env: Record<string, string>,
+  stderr: 'inherit' | 'pipe' = 'inherit',
+): ChildProcess & { said(words: string): Promise<void> } {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', stderr],
+  }) as ChildProcess & { stdout: Readable }
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let told = ''
+  child.stdout.setEncoding('utf8').on('data', (piece) => {
+    told += piece
+  })
+  const said = async (words: string) => {
+    while (!told.includes(words)) await new Promise((resolve) => child.stdout.once('data', resolve))
+  }
+  return Object.assign(child, { said })
+}
+
+async function startService(plan: string): Promise<{ desk: SampleDesk; key: string; api: string }> {
+  const desk = await openSampleDesk(createEngine())
+  const { key } = await desk.json('account', 'create', '--email', 'c@example.com', '--plan', plan)
+  const { api } = await serve(desk.settings)
+  return { desk, key, api }
+}
+
+async function untilAnswered(url: string): Promise<void> {
+  while ((await fetch(url, { method: 'POST' }).catch(() => undefined)) === undefined);
+}
+
+test('the receiver of the paper takes what is signed, and nothing else', async () => {
+  const { desk, key, api } = await startService('pro')
+  const port = await findFreePort()
+  const receiver = run(block(webhooks, 'sample: node'), { WEBHOOK_SECRET: secret, PORT: String(port) })
+  const url = `http://127.0.0.1:${port}/events`
+  await untilAnswered(url)
+  const listening = listen(['--url', api, '--forward-to', url, '--secret', secret], { WATCHDATA_KEY: key })
+  await listening.said(/Listening/)
+  await desk.json('watch', 'edit', '124060', '--set', 'current_market_price=12100')
+  await receiver.said('watch.price_changed 242')
+  await listening.said(/→ 204/)
+  const headers = signatureHeaders('evt_1', new Date(), 'what was signed', [secret])
+  expect((await fetch(url, { method: 'POST', headers, body: 'something else' })).status).toBe(400)
+})
+
+test('the example of the paper is what arrives', async () => {
+  const { desk, key, api } = await startService('pro')
+  const receiver = await openReceiver()
+  const listening = listen(['--url', api, '--forward-to', receiver.url], { WATCHDATA_KEY: key })
+  await listening.said(/Listening/)
+  const example = JSON.parse(block(webhooks, 'event'))
+  const { new: price } = example.data.changes.current_market_price
+  await desk.json('watch', 'edit', String(example.data.watch_id), '--set', `current_market_price=${price}`)
+  const [first] = await receiver.first(1)
+  const arrived = JSON.parse(first?.body ?? '')
+  const { specs } = arrived.data.watch
+  expect(specs).toMatchObject(example.data.watch.specs)
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  expect(arrived).toEqual({
+    ...example,
+    timestamp: time,
+    data: { ...example.data, watch: { ...example.data.watch, specs, updated_at: time } },
+  })
+  expect(Object.keys(arrived.data)).toEqual(Object.keys(example.data))
+})
+
+test.each(['pro', 'platinum'])(
+  'the program of the paper keeps an exact copy on %s, also over an end of its own',
+  async (plan) => {
+    const { desk, key, api } = await startService(plan)
+    const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-copy-'))
+    onTestFinished(() => rm(directory, { recursive: true, force: true }))
+    const COPY = path.join(directory, 'copy.json')
+    const env = { WATCHDATA_URL: new URL(api).origin, WATCHDATA_KEY: key, COPY }
+    const first = run(block(syncing, 'sample: sync'), env)
+    await untilSame(COPY, api, key)
+    await desk.json('watch', 'edit', '124060', '--set', 'current_market_price=12100')
+    await desk.json('watch', 'delete', '1', '--yes')
+    await untilSame(COPY, api, key, '12100')
+    first.kill('SIGKILL')
+    await desk.json('brand', 'edit', 'Rolex', '--name', 'ROLEX')
+    await desk.json('watch', 'delete', '2', '--yes')
+    run(block(syncing, 'sample: sync'), env)
+    await untilSame(COPY, api, key, '"brand":"ROLEX"')
+  },
+)
+
+test('the program of the paper says which variables it needs', async () => {
+  const child = run(block(syncing, 'sample: sync'), { WATCHDATA_KEY: 'wd_live_x' }, 'pipe')
+  const [[code], said] = await Promise.all([once(child, 'close'), text(child.stderr as Readable)])
+  expect([code, said]).toEqual([1, expect.stringContaining('Set WATCHDATA_URL')])
+})
+
+/**
+ * Until the copy has what was changed, and exactly the watches that the service lists; the time limit of the test is the net.
+ */
+async function untilSame(file: string, api: string, key: string, news = ''): Promise<void> {
+  const written = watch(path.dirname(file))
+  onTestFinished(() => written.close())
+  for (;;) {
+    const next = once(written, 'change')
+    const copy = JSON.stringify(await readCopy(file))
+    if (copy === JSON.stringify(await listAll(api, key)) && copy.includes(news)) return
+    await next
+  }
+}
+
+async function readCopy(file: string): Promise<unknown> {
+  const copy = await readFile(file, 'utf8').then(JSON.parse, () => undefined)
+  return copy?.watches.toSorted((a: { id: number }, b: { id: number }) => a.id - b.id)
+}
+
+async function listAll(api: string, key: string): Promise<unknown[]> {
+  const headers = { authorization: `Bearer ${key}` }
+  const watches: unknown[] = []
+  for (let page = 1; ; page++) {
+    const answer = await fetch(`${api}/watches?per_page=100&page=${page}`, { headers })
+    const { data } = (await answer.json()) as { data: unknown[] }
+    if (data.length === 0) return watches
+    watches.push(...data)
+  }
+}
