@@ -18,6 +18,14 @@ const benches: Record<string, Bench> = {
     about: 'files into SQLite, against bare prepared inserts of the same rows',
     run: async (flags) => (await import('./import-rate.ts')).benchImportRate(flags),
   },
+  webhooks: {
+    about: 'deliveries to 10,000 endpoints, against a bare undici loop that posts the same bodies',
+    run: async (flags) => (await import('./webhooks.ts')).benchWebhooks(flags),
+  },
+  export: {
+    about: 'GET /export of 1 M watches: memory, rate, and what other callers notice',
+    run: async (flags) => (await import('./export-memory.ts')).benchExport(flags),
+  },
   timing: {
     about: 'whether known and unknown e-mails and keys can be told apart by time',
     run: async () => (await import('./timing.ts')).benchTiming(),

@@ -1,0 +1,150 @@
+// In charge of `npm run bench -- export`: how much the memory of a serving process grows while all of a million watches are
+// exported, how fast they come, and what other callers notice of it.
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import http from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type Catalogue, provideCatalogue } from './catalogues.ts'
+import { filesIn } from './generate.ts'
+import { generateBrands } from './generated-brands.ts'
+import { watchGenerator } from './generated-watch.ts'
+import { applyLoad, applyLoadDuring } from './load.ts'
+import { choosePaths, linesOf } from './prepare-requests.ts'
+import { moveToLoadCore } from './processes.ts'
+import { randomFrom } from './random.ts'
+import { atMost, type Figure, printReport, tellStep } from './report.ts'
+import { drawCombination } from './requests.ts'
+import { type Serving, startServing } from './serving-process.ts'
+
+const count = 1_000_000
+const codings = ['identity', 'gzip', 'zstd'] as const
+type Coding = (typeof codings)[number]
+
+/** What loop-delay.ts prints. */
+interface LoopDelay {
+  readonly wallMs: number
+  readonly cpuMs: number
+}
+
+const memoryMaxMb = 64
+const megabyte = 1024 * 1024
+const lookMs = 20
+const exportMaxMs = 600_000
+const pathsCount = 5_000
+const pathsSeed = 23
+const [warmUpSeconds, quietSeconds] = [10, 20]
+/** A little more than loop-delay.ts takes between two reports. */
+const loopReportMs = 1_500
+const loopDelay = fileURLToPath(new URL('./loop-delay.ts', import.meta.url))
+
+export async function benchExport(flags: readonly string[]): Promise<void> {
+  moveToLoadCore()
+  const runDir = mkdtempSync(path.join(tmpdir(), 'watchdata-bench-'))
+  process.on('exit', () => rmSync(runDir, { recursive: true, force: true }))
+  const catalogue = await provideCatalogue(count, runDir, flags.includes('--keep'))
+  const dataDir = path.join(runDir, 'export')
+  mkdirSync(dataDir)
+  copyFileSync(filesIn(catalogue.directory).database, filesIn(dataDir).database)
+  const serving = await startServing(dataDir, { core: 'any', nodeFlags: ['--import', loopDelay] })
+  const figures: Figure[] = []
+  try {
+    const pathsFile = path.join(runDir, 'paths')
+    writeFileSync(pathsFile, await listPaths(serving, catalogue))
+    const load = { url: serving.url, server: serving.process, pathsFile, key: catalogue.key }
+    // What has been asked for is kept in memory, up to a limit: that is not the export's.
+    await applyLoad({ ...load, seconds: warmUpSeconds })
+    for (const coding of codings) figures.push(...(await measureMemory(serving, catalogue, coding)))
+    const quiet = await applyLoad({ ...load, seconds: quietSeconds })
+    for (const coding of codings) {
+      const busy = await applyLoadDuring({ ...load, seconds: exportMaxMs / 1_000 }, async () => {
+        await exportAll(serving, catalogue, coding)
+      })
+      figures.push({
+        name: `GET /watches during an export in ${coding}: p99 / quiet p99`,
+        ...atMost(busy.p99Ms / quiet.p99Ms, undefined, '×'),
+        details: `${told(busy)}; quiet ${told(quiet)}`,
+      })
+    }
+  } finally {
+    if (!printReport(figures, [])) process.exitCode = 1
+    await serving.process.stop()
+    rmSync(runDir, { recursive: true, force: true })
+  }
+}
+
+async function listPaths({ url }: Serving, catalogue: Catalogue): Promise<string> {
+  const source = { watchAt: watchGenerator(await generateBrands()), count }
+  const random = randomFrom(pathsSeed)
+  const combinations = Array.from({ length: pathsCount }, () => drawCombination(random, source))
+  return linesOf((await choosePaths(url, catalogue, combinations)).paths)
+}
+
+async function measureMemory(serving: Serving, catalogue: Catalogue, coding: Coding): Promise<Figure[]> {
+  const { process: own } = serving
+  const printed = own.output.length
+  const before = own.rssBytes()
+  let highest = before
+  const looking = setInterval(() => {
+    highest = Math.max(highest, own.rssBytes())
+  }, lookMs)
+  const startedMs = performance.now()
+  const bytes = await exportAll(serving, catalogue, coding)
+  const seconds = (performance.now() - startedMs) / 1_000
+  clearInterval(looking)
+  const grownMb = (highest - before) / megabyte
+  // The last second has still to be told.
+  await delay(loopReportMs)
+  const blocked = longestDelay(own.output.slice(printed))
+  const plainMb = catalogue.ndjsonBytes / megabyte
+  const rate = `${seconds.toFixed(1)} s; ${(plainMb / seconds).toFixed(0)} MB/s of lines`
+  tellStep(`  ${coding}: ${grownMb.toFixed(1)} MB more, ${rate}`)
+  return [
+    {
+      name: `export in ${coding}: memory grows by`,
+      ...atMost(grownMb, memoryMaxMb, 'MB'),
+      details: `of ${(before / megabyte).toFixed(0)} MB; ${rate}, ${(bytes / megabyte).toFixed(0)} MB sent`,
+    },
+    {
+      name: `export in ${coding}: event loop blocked for at most`,
+      ...atMost(blocked.wallMs, undefined, 'ms'),
+      details: `of which its thread ran for ${blocked.cpuMs.toFixed(1)} ms`,
+    },
+  ]
+}
+
+/** Reads and counts the bytes, and makes sure that all of them came. */
+function exportAll({ url }: Serving, { key }: Catalogue, coding: Coding): Promise<number> {
+  const headers = { authorization: `Bearer ${key}`, 'accept-encoding': coding }
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const options = { headers, agent: false, timeout: exportMaxMs }
+  http
+    .get(`${url}/api/v1/export`, options, (response) => {
+      let bytes = 0
+      response
+        .on('data', (piece: Buffer) => {
+          bytes += piece.length
+        })
+        .once('error', reject)
+        .once('end', () => {
+          if (response.statusCode === 200) resolve(bytes)
+          else reject(new Error(`/export answered ${response.statusCode}`))
+        })
+    })
+    .once('error', reject)
+  return promise
+}
+
+/** Of what loop-delay.ts printed. */
+function longestDelay(output: string): LoopDelay {
+  return output
+    .split('\n')
+    .filter((line) => line.startsWith('LOOP {') && line.endsWith('}'))
+    .map((line): LoopDelay => JSON.parse(line.slice('LOOP '.length)))
+    .reduce((longest, one) => (one.wallMs > longest.wallMs ? one : longest), { wallMs: 0, cpuMs: 0 })
+}
+
+function told({ perSecond, p50Ms, p99Ms }: { perSecond: number; p50Ms: number; p99Ms: number }): string {
+  return `${perSecond.toFixed(0)}/s, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`
+}
