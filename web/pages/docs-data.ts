@@ -76,12 +76,15 @@ export interface DocsHeader {
 export interface DocsEndpoint {
   /** What its heading is linked by. */
   anchor: string
+  method: string
   path: string
   summary: string
   description: string
   takesListParameters: boolean
   parameters: readonly DocsParameter[]
   statuses: readonly number[]
+  /** The schema of what is sent; empty where nothing is. */
+  body: string
   /** The schema of what is within `data`. */
   schema: string
   examples: readonly DocsExample[]
@@ -90,8 +93,11 @@ export interface DocsEndpoint {
 export interface DocsExample {
   name: string
   summary: string
+  method: string
   /** Below /api/v1. */
   request: string
+  /** The body that is sent, if any. */
+  sent: object | undefined
   status: number
   headers: readonly { name: string; value: string }[]
   body: unknown

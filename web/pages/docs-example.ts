@@ -11,7 +11,7 @@ import { apiAddress } from './request.ts'
 export function foldedExample(baseUrl: string, example: DocsExample, isOpen: boolean): Html {
   const { summary, status } = example
   return html`<details class="example"${isOpen && html` open`}>
-<summary>${summary}${status !== 200 && html` <span class="example-status">${status}</span>`}</summary>
+<summary>${summary}${status >= 300 && html` <span class="example-status">${status}</span>`}</summary>
 <div class="stack">
 ${exampleBlocks(baseUrl, example)}
 </div>
@@ -19,17 +19,24 @@ ${exampleBlocks(baseUrl, example)}
 `
 }
 
-export function exampleBlocks(baseUrl: string, { request, status, headers, body }: DocsExample): Html {
+export function exampleBlocks(baseUrl: string, example: DocsExample): Html {
+  const { method, request, sent: body, status, headers, body: answer } = example
   const sent = headers.map(({ name, value }) => `${name}: ${value}\n`).join('')
-  return html`${codeBlock('Request', curlRequest(baseUrl, request))}
-${codeBlock(`Answer, status ${status}`, html`${sent !== '' && `${sent}\n`}${highlightJson(compactJson(body))}`)}`
+  return html`${codeBlock('Request', curlRequest(baseUrl, request, method, body))}
+${codeBlock(`Answer, status ${status}`, html`${sent !== '' && `${sent}\n`}${answer !== undefined && highlightJson(compactJson(answer))}`)}`
 }
 
+const jsonType = `-H 'Content-Type: application/json'`
+
 /** One parameter a line, encoded by curl: brackets in its address it would read itself. */
-export function curlRequest(baseUrl: string, request: string): string {
+export function curlRequest(baseUrl: string, request: string, method = 'GET', body?: object): string {
   const [path = '', query] = request.split('?')
   const address = `'${apiAddress(baseUrl)}${path}'`
   const key = `-H 'Authorization: Bearer YOUR_API_KEY'`
+  if (method !== 'GET') {
+    const sent = body === undefined ? [] : [jsonType, `-d '${compactJson(body).replaceAll("'", "'\\''")}'`]
+    return [`curl -X ${method} ${address}`, key, ...sent].join(' \\\n  ')
+  }
   if (query === undefined) return `curl ${address} \\\n  ${key}`
   const parameters = query.split('&').map((parameter) => {
     const written = decodeURIComponent(parameter)

@@ -33,7 +33,7 @@ ${headersTable('Headers of requests', reference.requestHeaders)}`
 
 export function errors({ problems, reference }: DocsData): Html {
   const invalid = reference.endpoints[0]?.examples.find(({ status }) => status === 422)
-  return html`<p>Statuses other than 200 and 304 are errors. Every error is JSON and has a <code>message</code>. When parameters are not valid, <code>errors</code> also lists what is wrong with each.</p>
+  return html`<p>Statuses from 400 on are errors. Every error is JSON and has a <code>message</code>. When parameters or fields are not valid, <code>errors</code> also lists what is wrong with each.</p>
 ${invalid && codeBlock(`GET ${invalid.request}`, highlightJson(compactJson(invalid.body)))}
 ${twoColumns(
   'Errors',

@@ -6,13 +6,12 @@ import type { DocsData, DocsExample, Reference } from './docs-data.ts'
 import { exampleBlocks } from './docs-example.ts'
 import { headersTable } from './docs-tables.ts'
 import { type Html, html } from './html.ts'
-import { comingNote, plansTable } from './plans.ts'
+import { plansTable } from './plans.ts'
 
 export function quotas({ baseUrl, plans, reference }: DocsData): Html {
   const spent = findSpent(reference)
   return html`<p>A plan sets how many requests an account has a day, and what it may ask for. What a plan does not include is answered 403.</p>
 ${plansTable(plans)}
-${comingNote()}
 <h3 id="counting">How requests are counted</h3>
 <ul class="rules">${reference.quotaRules.map((rule) => html`<li>${withCode(rule)}</li>`)}</ul>
 <h3 id="quota-headers">Where you stand</h3>

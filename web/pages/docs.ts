@@ -2,13 +2,16 @@
 // filters, errors and settings comes from the tables the service itself runs by, so it cannot say something else.
 
 import { codeBlock, withCode } from './block.ts'
+import { contents, type SectionGroup } from './docs-contents.ts'
+import { keepCopy } from './docs-copy.ts'
 import type { DocsData } from './docs-data.ts'
 import { endpoints } from './docs-endpoints.ts'
 import { comparison, extras, filters, paging, parameters, synonyms, units } from './docs-filters.ts'
 import { browsers, conditional, errors, headers } from './docs-http.ts'
 import { quotas } from './docs-quotas.ts'
 import { fieldsTable, twoColumns } from './docs-tables.ts'
-import { type Child, type Html, html } from './html.ts'
+import { webhooks } from './docs-webhooks.ts'
+import { type Html, html } from './html.ts'
 import { highlightJson, listAnswer } from './json.ts'
 import { page } from './layout.ts'
 import { apiAddress, curlExample } from './request.ts'
@@ -18,47 +21,61 @@ export function docsPage(data: DocsData): string {
     { title: 'Docs', description: 'How to ask the watchdata API, and how to run it.', path: '/docs' },
     html`<div class="docs">
 <h1>Docs</h1>
-<nav class="contents" aria-labelledby="contents">
-<h2 id="contents">On this page</h2>
-<ol>${docsSections.map(([id, name]) => html`<li><a href="#${id}">${name}</a>${below(id, data)}</li>`)}</ol>
-</nav>
+${contents(docsGroups, data)}
 <article class="stack">
-${docsSections.map(
-  ([id, name, content]) => html`<section class="stack" aria-labelledby="${id}">
+${docsGroups
+  .flatMap(([, sections]) => sections)
+  .map(
+    ([id, name, content]) => html`<section class="stack" aria-labelledby="${id}">
 <h2 id="${id}"><a class="anchor" href="#${id}">${name}</a></h2>
 ${content(data)}
 </section>
 `,
-)}</article>
+  )}</article>
 </div>`,
   )
 }
 
-type Section = readonly [id: string, name: string, content: (data: DocsData) => Html]
-
-const docsSections: readonly Section[] = [
-  ['start', 'Getting started', gettingStarted],
-  ['watch', 'Watch fields', watchFields],
-  ['parameters', 'Parameters of a list', parameters],
-  ['filters', 'Filters', filters],
-  ['comparison', 'How values compare', comparison],
-  ['units', 'Units', units],
-  ['synonyms', 'Synonyms', synonyms],
-  ['extras', 'Sort, facets, explain', extras],
-  ['paging', 'Paging', paging],
-  ['endpoints', 'Endpoints', endpoints],
-  ['quotas', 'Quotas and plans', quotas],
-  ['conditional', 'Conditional requests', conditional],
-  ['browsers', 'From a browser', browsers],
-  ['headers', 'Headers', headers],
-  ['errors', 'Errors', errors],
-  ['settings', 'Settings for operators', settings],
+const docsGroups: readonly SectionGroup[] = [
+  [
+    'Start',
+    [
+      ['start', 'Getting started', gettingStarted],
+      ['watch', 'Watch fields', watchFields],
+    ],
+  ],
+  [
+    'Find watches',
+    [
+      ['parameters', 'Parameters of a list', parameters],
+      ['filters', 'Filters', filters],
+      ['comparison', 'How values compare', comparison],
+      ['units', 'Units', units],
+      ['synonyms', 'Synonyms', synonyms],
+      ['extras', 'Sort, facets, explain', extras],
+      ['paging', 'Paging', paging],
+    ],
+  ],
+  [
+    'Follow changes',
+    [
+      ['copy', 'Keep a copy', keepCopy],
+      ['webhooks', 'Webhooks', webhooks],
+    ],
+  ],
+  [
+    'Reference',
+    [
+      ['endpoints', 'Endpoints', endpoints],
+      ['quotas', 'Quotas and plans', quotas],
+      ['conditional', 'Conditional requests', conditional],
+      ['browsers', 'From a browser', browsers],
+      ['headers', 'Headers', headers],
+      ['errors', 'Errors', errors],
+      ['settings', 'Settings for operators', settings],
+    ],
+  ],
 ]
-
-function below(id: string, { reference }: DocsData): Child {
-  if (id !== 'endpoints') return undefined
-  return html`<ol>${reference.endpoints.map(({ anchor, summary }) => html`<li><a href="#${anchor}">${summary}</a></li>`)}</ol>`
-}
 
 function gettingStarted(data: DocsData): Html {
   const meta = data.reference.schemas.find(({ name }) => name === 'Meta')

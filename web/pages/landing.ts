@@ -7,7 +7,7 @@ import { type Html, html } from './html.ts'
 import type { Instance, Plan } from './instance.ts'
 import { highlightJson, listAnswer } from './json.ts'
 import { page } from './layout.ts'
-import { comingNote, plansTable } from './plans.ts'
+import { plansTable } from './plans.ts'
 import { curlExample } from './request.ts'
 
 export function landingPage(data: Instance): string {
@@ -59,7 +59,6 @@ function plansSection(plans: readonly Plan[]): Html {
 <h2 id="plans">Plans</h2>
 <p>A plan sets how many requests an account has a day, and what it may ask for. Every answer says how many are left. The day begins at 00:00 UTC.</p>
 <p><a href="/docs#quotas">How requests are counted</a></p>
-${comingNote()}
 </div>
 ${plansTable(plans)}
 </section>`

@@ -61,17 +61,21 @@ function referenceOf(text: string): Reference {
     endpoints: [
       {
         anchor: 'list-spec-keys',
+        method: 'GET',
         path: text,
         summary: text,
         description: text,
         takesListParameters: true,
         parameters: [row],
         statuses: [200],
+        body: '',
         schema: 'SpecKey',
         examples: ['fields', 'facets', 'explain', 'unknown_key'].map((name) => ({
           name,
           summary: text,
+          method: 'GET',
           request: '/watches',
+          sent: undefined,
           status: 422,
           headers: [{ name: text, value: text }],
           body: { [text]: text },
@@ -90,8 +94,9 @@ describe.each(everyPage(instance, 'text'))('the page at %s', (path, page) => {
     expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=|<iframe|<form|@import/i)
   })
 
-  test('links and loads only from its own origin', () => {
-    const addresses = [...page.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map((match) => match[1])
+  test('loads only from its own origin, and links elsewhere only to the standard it keeps', () => {
+    const links = page.replaceAll('<a href="https://www.standardwebhooks.com">', '')
+    const addresses = [...links.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map((match) => match[1])
     expect(addresses.filter((address) => !/^(\/(?!\/)|#)/.test(address ?? ''))).toEqual([])
   })
 
@@ -157,7 +162,7 @@ test('an answer is shown whole, with on one line what fits there', () => {
   expect(shown.split('\n')).toContain('  "meta": { "total": 1, "of": null }')
 })
 
-test('plans are told with what each has, what it lacks, and what is not there yet', () => {
+test('plans are told with what each has and what it lacks', () => {
   const docs = docsPage({ ...instance, problems: [], settings: [], reference: referenceOf('text') })
   for (const page of [landingPage(instance), docs]) {
     const rows = [...page.matchAll(/<tr>.*<\/tr>/g)].map(([row]) =>
@@ -170,12 +175,27 @@ test('plans are told with what each has, what it lacks, and what is not there ye
         'Price per month | $0 | $59 | ',
         'Watches, brands, specs | Yes | Yes | ',
         'Price history | No | 365 days | ',
-        'Change feedcoming | No | No | ',
-        'Webhookscoming | No | 25 | ',
+        'Change feed | No | No | ',
+        'Webhooks | No | 25 | ',
       ]),
     )
-    expect(page).toContain('Coming, and without answers in this version: change feed, webhooks and export.')
   }
+})
+
+test('the way through the docs folds the endpoints of one subject, and keeps one that is alone in sight', () => {
+  const reference = referenceOf('text')
+  const [endpoint] = reference.endpoints as [Reference['endpoints'][number]]
+  const endpoints = ['/watches', '/watches/{id}/prices', '/usage'].map((path, at) => ({
+    ...endpoint,
+    ...(at > 0 && { anchor: `at-${at}` }),
+    path,
+  }))
+  const page = docsPage({ ...instance, problems: [], settings: [], reference: { ...reference, endpoints } })
+  const [, below = ''] = /<a href="#endpoints">Endpoints<\/a>(.*)/.exec(page) ?? []
+  expect(below).toContain(
+    '<details><summary>Watches</summary><ol><li><a href="#list-spec-keys">text</a></li><li><a href="#at-1">text</a></li></ol></details></li><li><a href="#at-2">text</a></li>',
+  )
+  expect(page).toContain('GET /watches/<wbr>{id}/<wbr>prices')
 })
 
 test('figures are grouped in thousands', () => {
