@@ -2,6 +2,7 @@
 // the database does, and so does a statement for each.
 import { CompiledQuery } from 'kysely'
 import type { Engine, Tx } from './database.ts'
+import { keptText, partsOf } from './row-statements.ts'
 
 export interface RowsTarget {
   readonly table: string
@@ -11,14 +12,6 @@ export interface RowsTarget {
 }
 
 type Value = string | number | null
-
-/** Few enough that every engine takes their parameters, and that a batch needs only few statements of another size. */
-const statementRows = 100
-const sqliteRows: readonly number[] = [statementRows, 25, 5, 1]
-
-/** Kept as texts, so that the engine finds the statement it has prepared. */
-const texts = new Map<string, string>()
-const textsMax = 1_000
 
 export async function writeRows(
   tx: Tx,
@@ -31,32 +24,17 @@ export async function writeRows(
   }
 }
 
-/**
- * As many rows as one statement takes. SQLite has to prepare a statement for each number of rows, which takes longer than
- * to run it: there the rest goes by a few sizes that it knows. PostgreSQL is asked once for it, because it is far away.
- */
-export function* partsOf<Row>(engine: Engine, rows: readonly Row[]): Generator<Row[]> {
-  for (let start = 0; start < rows.length; ) {
-    const left = rows.length - start
-    const known = engine === 'sqlite' ? sqliteRows.find((one) => one <= left) : undefined
-    const size = known ?? Math.min(left, statementRows)
-    yield rows.slice(start, start + size)
-    start += size
-  }
-}
-
-function statementFor(engine: Engine, target: RowsTarget, count: number): string {
-  const { table, columns, onConflict = '' } = target
-  const name = `${engine} ${count} ${table} ${columns.join()} ${onConflict}`
-  const known = texts.get(name)
-  if (known !== undefined) return known
+function statementFor(
+  engine: Engine,
+  { table, columns, onConflict = '' }: RowsTarget,
+  count: number,
+): string {
   const width = columns.length
   const row = (at: number) => columns.map((_, column) => placeholder(engine, at * width + column)).join()
-  const values = Array.from({ length: count }, (_, at) => `(${row(at)})`).join()
-  const text = `insert into ${table} (${columns.join()}) values ${values} ${onConflict}`
-  if (texts.size === textsMax) texts.clear()
-  texts.set(name, text)
-  return text
+  return keptText(`${engine} ${count} insert ${table} ${columns.join()} ${onConflict}`, () => {
+    const values = Array.from({ length: count }, (_, at) => `(${row(at)})`).join()
+    return `insert into ${table} (${columns.join()}) values ${values} ${onConflict}`
+  })
 }
 
 function placeholder(engine: Engine, at: number): string {
