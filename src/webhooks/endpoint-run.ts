@@ -9,8 +9,9 @@ import type { SentEvent } from './event-shelf.ts'
 import type { Places } from './places.ts'
 import type { PostOutcome } from './post.ts'
 import type { Result, RunEnd } from './recorder.ts'
-import { isExhausted, type Random, retryDelayMs } from './retry-schedule.ts'
+import type { Random } from './retry-schedule.ts'
 import { signatureHeaders } from './sign.ts'
+import { judge } from './verdict.ts'
 import type { FirstPages, Page, Waiting } from './waiting.ts'
 
 export interface RunParts {
@@ -236,19 +237,9 @@ export class EndpointRun {
   }
 
   #judge(row: Waiting, event: SentEvent, at: string, outcome: PostOutcome): Way {
-    const isTest = row.previous_sequence === null
-    const isDelivered = this.#health.note(outcome.status, at, isTest)
-    const tries = row.tries + 1
-    const isOver = isDelivered || isTest || this.#isGivenUp(event, tries)
-    const nextAttemptAt = isOver ? null : this.#retryAt(at, tries)
-    if (nextAttemptAt !== null) this.#wait(row, nextAttemptAt, 'failed')
-    // Those behind it come before those that were read with it: the next run has them all.
-    const isWayFree = isOver && row.attempts > 0
-    if (isWayFree) {
-      this.#hasLeft = true
-      this.#blocked.set(row.subject, 'early')
-    }
-    const status = isDelivered ? 'delivered' : isOver ? 'failed' : 'waiting'
+    const isDelivered = this.#health.note(outcome.status, at, row.previous_sequence === null)
+    const verdict = judge(row, event, { at, isDelivered }, this.#health, this.#parts.random)
+    const { status, tries, nextAttemptAt, isWayFree } = verdict
     this.#parts.record({
       claim: this.endpoint.claimed_by ?? '',
       endpoint_id: row.endpoint_id,
@@ -267,20 +258,14 @@ export class EndpointRun {
       isWayFree,
     })
     this.#parts.onOutcome(status === 'waiting' ? 'retry' : status)
-    if (isWayFree) return 'left'
-    return isOver ? 'free' : 'held'
-  }
-
-  /** Only where others got through: what takes nothing at all is not the fault of this event. */
-  #isGivenUp({ created_at }: SentEvent, tries: number): boolean {
-    const { isDisabled, lastSuccessAt } = this.#health
-    return isExhausted(tries) && !isDisabled && lastSuccessAt !== null && lastSuccessAt > created_at
-  }
-
-  /** Of an endpoint that is disabled: at once, when it is active again. */
-  #retryAt(at: string, tries: number): string {
-    if (this.#health.isDisabled) return at
-    return new Date(Date.parse(at) + retryDelayMs(tries, this.#parts.random)).toISOString()
+    if (nextAttemptAt !== null) {
+      this.#wait(row, nextAttemptAt, 'failed')
+      return 'held'
+    }
+    if (!isWayFree) return 'free'
+    // Those behind it come before those that were read with it: the next run has them all.
+    this.#blocked.set(row.subject, 'early')
+    return this.#leave()
   }
 
   #wait({ subject }: Waiting, until: string, why: 'failed' | 'early'): void {

@@ -8,6 +8,7 @@ import { Problem } from '../errors.ts'
 import type { Sealer } from '../seal.ts'
 import type { Reader, Tables, Tx } from '../storage/database.ts'
 import type { EndpointDraft } from './endpoint-fields.ts'
+import { tryNow } from './next-attempts.ts'
 import { generateSecret, replaceSecret } from './secret.ts'
 import type { EndpointStatus } from './tables.ts'
 import './tables.ts'
@@ -194,18 +195,6 @@ async function changeStatus(
   await tryNow(tx, row.id, now)
   const fresh = { consecutive_failures: 0, failing_since: null, probe_at: null, notice: null }
   return { ...sent, ...fresh, status, due_at: now, wakes: row.wakes + 1 }
-}
-
-/** What waits for its next attempt waits no longer: its owner says that the receiver works. */
-async function tryNow(tx: Tx, endpointId: number, now: string): Promise<void> {
-  await tx
-    .updateTable('webhook_deliveries')
-    .set({ next_attempt_at: now })
-    .where('endpoint_id', '=', endpointId)
-    // As it stands, not as a parameter: so that SQLite knows which index has them.
-    .where(sql<boolean>`status = 'waiting'`)
-    .where('next_attempt_at', '>', now)
-    .execute()
 }
 
 function update(

@@ -1,13 +1,13 @@
 // In charge of writing down what became of deliveries: many at once, because each transaction waits for the disk. What
 // was sent and not yet written down when a process dies is sent again.
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Log } from '../log.ts'
 import type { Database, Tx } from '../storage/database.ts'
 import { updateRows } from '../storage/update-rows.ts'
 import { writeRows } from '../storage/write-rows.ts'
 import { type Claims, claimText, type Released } from './claims.ts'
 import { noteChange } from './endpoints.ts'
+import { letGo, putBehind, retryFailed } from './next-attempts.ts'
 import type { AttemptTable, DeliveryStatus } from './tables.ts'
 
 export interface Result extends AttemptTable {
@@ -40,7 +40,6 @@ const gatherMs = 40
 /** So many are written at once at least. */
 const gatherMax = 1_000
 const retryMs = 500
-const idsMax = 500
 
 const deliveryRows = {
   table: 'webhook_deliveries',
@@ -163,7 +162,7 @@ export class Recorder {
     await writeRows(tx, engine, attemptRows, told.map(attemptValues))
     for (const { released, behind, upSince } of ends) {
       if (behind.length > 0) await putBehind(tx, released.id, behind)
-      if (upSince !== undefined) await retryNow(tx, released.id, upSince)
+      if (upSince !== undefined) await retryFailed(tx, released.id, upSince)
     }
     for (const { endpoint_id, subject, at, isWayFree } of kept) {
       if (isWayFree) await letGo(tx, endpoint_id, subject, at)
@@ -193,39 +192,4 @@ function attemptValues(result: Result) {
     response_body,
     error,
   ]
-}
-
-async function putBehind(tx: Tx, endpointId: number, eventIds: readonly number[]): Promise<void> {
-  for (let start = 0; start < eventIds.length; start += idsMax) {
-    await tx
-      .updateTable('webhook_deliveries')
-      .set({ next_attempt_at: null })
-      .where('endpoint_id', '=', endpointId)
-      .where('event_id', 'in', eventIds.slice(start, start + idsMax))
-      .where(sql<boolean>`status = 'waiting'`)
-      .execute()
-  }
-}
-
-/** What waits behind a delivery that is done with; the next run sees to their order. */
-async function letGo(tx: Tx, endpointId: number, subject: string, now: string): Promise<void> {
-  await tx
-    .updateTable('webhook_deliveries')
-    .set({ next_attempt_at: now })
-    .where('endpoint_id', '=', endpointId)
-    .where(sql<boolean>`status = 'waiting'`)
-    .where('subject', '=', subject)
-    .where(sql<boolean>`next_attempt_at is null`)
-    .execute()
-}
-
-async function retryNow(tx: Tx, endpointId: number, since: string): Promise<void> {
-  await tx
-    .updateTable('webhook_deliveries')
-    .set({ next_attempt_at: sql`last_attempt_at` })
-    .where('endpoint_id', '=', endpointId)
-    .where(sql<boolean>`status = 'waiting'`)
-    .where('last_attempt_at', '>=', since)
-    .where('next_attempt_at', 'is not', null)
-    .execute()
 }

@@ -1,8 +1,8 @@
 // In charge of forgetting: events, deliveries and attempts are kept for thirty days, and no longer. Everything is found
 // by the id of its event, which rises with time, and removed in steps, so that nobody waits long for the others.
-import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Reader, Tx } from '../storage/database.ts'
+import { letGoOfAll } from './next-attempts.ts'
 import { retentionMs } from './retry-schedule.ts'
 
 export interface RetentionParts {
@@ -97,7 +97,7 @@ async function removeDeliveries(
   while (await hasOld('webhook_deliveries')) {
     await database.write((tx) => removeRows(tx, 'webhook_deliveries', endpointId, lastEvent))
   }
-  await database.write((tx) => letGoOfAll(tx, endpointId, clock))
+  await database.write((tx) => free(tx, endpointId, clock))
 }
 
 function oldOf(
@@ -130,7 +130,7 @@ async function removeRows(
 }
 
 /** What they waited behind may be gone. */
-async function letGoOfAll(tx: Tx, endpointId: number, clock: Clock): Promise<void> {
+async function free(tx: Tx, endpointId: number, clock: Clock): Promise<void> {
   const now = clock.now().toISOString()
   await tx
     .selectFrom('webhook_endpoints')
@@ -138,14 +138,7 @@ async function letGoOfAll(tx: Tx, endpointId: number, clock: Clock): Promise<voi
     .where('id', '=', endpointId)
     .forUpdate()
     .executeTakeFirst()
-  const { numUpdatedRows } = await tx
-    .updateTable('webhook_deliveries')
-    .set({ next_attempt_at: now })
-    .where('endpoint_id', '=', endpointId)
-    .where(sql<boolean>`status = 'waiting'`)
-    .where(sql<boolean>`next_attempt_at is null`)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) return
+  if (!(await letGoOfAll(tx, endpointId, now))) return
   await tx
     .updateTable('webhook_endpoints')
     .set((eb) => ({ due_at: now, wakes: eb('wakes', '+', 1) }))
