@@ -36,9 +36,9 @@ interface Ending extends RunEnd {
 }
 
 /** How long results are gathered. */
-const gatherMs = 40
+const gatherMs = 100
 /** So many are written at once at least. */
-const gatherMax = 1_000
+const gatherMax = 500
 const retryMs = 500
 
 const deliveryRows = {
