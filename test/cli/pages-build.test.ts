@@ -1,0 +1,89 @@
+// What browsers are sent is current wherever the package lies: built when it has to be, left alone when it is, and
+// without it nothing is begun.
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Outcome, root } from './command.ts'
+
+const parts = ['bin', 'catalogue', 'docs', 'migrations', 'scripts', 'src', 'web']
+const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts']
+const runMaxMs = 30_000
+const buildTimeoutMs = 60_000
+
+/** The package at another place, built there or not. */
+async function install(isBuilt: boolean): Promise<string> {
+  const place = await mkdtemp(path.join(tmpdir(), 'watchdata-package-'))
+  onTestFinished(() => rm(place, { recursive: true }))
+  for (const name of [...parts, ...files]) {
+    await cp(path.join(root, name), path.join(place, name), { recursive: true, verbatimSymlinks: true })
+  }
+  await symlink(path.join(root, 'node_modules'), path.join(place, 'node_modules'))
+  if (!isBuilt) await rm(path.join(place, 'web/build'), { recursive: true })
+  return place
+}
+
+function run(file: string, args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const options = { env: { PATH: process.env.PATH, PORT: '0', ...env }, timeout: runMaxMs }
+  return new Promise((resolve) => {
+    const child = execFile(file, args, options, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode, stdout, stderr }),
+    )
+    // It is ready when it reports: that is all that is wanted of it.
+    child.stdout?.on('data', (text: string) => text.includes('"dashboard"') && child.kill('SIGTERM'))
+  })
+}
+
+async function serve(place: string): Promise<Outcome> {
+  const env = { DATA_DIR: path.join(place, 'data'), DRAIN_MS: '0', LOG_LEVEL: 'error' }
+  return run(path.join(place, 'bin/watchdata'), ['serve', '--json'], env)
+}
+
+async function buildOf(place: string): Promise<Record<string, number>> {
+  const names = await readdir(path.join(place, 'web/build'))
+  const times = names.map(async (name): Promise<[string, number]> => {
+    return [name, (await stat(path.join(place, 'web/build', name))).mtimeMs]
+  })
+  return Object.fromEntries(await Promise.all(times))
+}
+
+test('a start without the pages says how to build them and leaves nothing behind', async () => {
+  const place = await install(false)
+  const dataDir = path.join(place, 'data')
+  const main = path.join(place, 'src/cli/main.js')
+  const { code, stdout, stderr } = await run(process.execPath, [main, 'serve'], { DATA_DIR: dataDir })
+  expect([code, stdout, stderr.trim().split('\n')]).toEqual([
+    1,
+    '',
+    [expect.stringContaining(`run npm run build in ${place}`)],
+  ])
+  expect(existsSync(dataDir)).toBe(false)
+  const doctor = await run(process.execPath, [main, 'doctor', '--json'], { DATA_DIR: dataDir })
+  const findings: { check: string; state: string; advice: string }[] = JSON.parse(doctor.stdout)
+  expect([doctor.code, findings.find(({ check }) => check === 'pages')]).toEqual([
+    1,
+    expect.objectContaining({ state: 'failed', advice: expect.stringContaining('npm run build') }),
+  ])
+})
+
+test('the command builds what is missing, and builds anew what was made from other files', {
+  timeout: buildTimeoutMs,
+}, async () => {
+  const place = await install(false)
+  expect(await serve(place)).toMatchObject({ code: 0, stderr: '' })
+  const first = await buildOf(place)
+  await appendFile(path.join(place, 'web/style/style.css'), '\n.of-a-newer-version { color: red }\n')
+  expect(await serve(place)).toMatchObject({ code: 0, stderr: '' })
+  const second = await buildOf(place)
+  const style = Object.keys(second).find((name) => name.endsWith('.css') && !(name in first)) ?? ''
+  expect(await readFile(path.join(place, 'web/build', style), 'utf8')).toContain('of-a-newer-version')
+})
+
+test('what is built already is served as it is, wherever it was built', async () => {
+  const place = await install(true)
+  const before = await buildOf(place)
+  expect(await serve(place)).toMatchObject({ code: 0, stderr: '' })
+  expect(await buildOf(place)).toEqual(before)
+})
