@@ -1,6 +1,6 @@
 // In charge of writing many rows at once, given as plain lists of values. A query builder takes longer over a row than
 // the database does, and so does a statement for each.
-import { CompiledQuery } from 'kysely'
+import { type Compilable, CompiledQuery } from 'kysely'
 import type { Engine, Tx } from './database.ts'
 import { keptText, partsOf } from './row-statements.ts'
 
@@ -19,8 +19,17 @@ export async function writeRows(
   target: RowsTarget,
   rows: readonly (readonly Value[])[],
 ): Promise<void> {
+  for (const statement of rowStatements(engine, target, rows)) await tx.executeQuery(statement.compile())
+}
+
+/** The same, for who runs them in another way. */
+export function* rowStatements(
+  engine: Engine,
+  target: RowsTarget,
+  rows: readonly (readonly Value[])[],
+): Generator<Compilable> {
   for (const part of partsOf(engine, rows)) {
-    await tx.executeQuery(CompiledQuery.raw(statementFor(engine, target, part.length), part.flat()))
+    yield { compile: () => CompiledQuery.raw(statementFor(engine, target, part.length), part.flat()) }
   }
 }
 
