@@ -7,7 +7,8 @@ const emailMaxLength = 254
 const localPartMaxLength = 64
 const nameMaxLength = 100
 const lifeMaxYears = 10
-const lifeMaxMs = lifeMaxYears * 365 * 86_400_000
+export const keyLifeMaxDays = lifeMaxYears * 365
+const lifeMaxMs = keyLifeMaxDays * 86_400_000
 
 /**
  * ASCII only: lower case of other alphabets makes different addresses the same (the Kelvin sign becomes a k). Domains

@@ -151,6 +151,15 @@ export async function deleteAccount(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('accounts').where('id', '=', accountId).execute()
 }
 
+export async function renameAccount(tx: Tx, accountId: string, name: string): Promise<void> {
+  await lockAccount(tx, accountId)
+  await tx
+    .updateTable('accounts')
+    .set({ name: parseName(name) })
+    .where('id', '=', accountId)
+    .execute()
+}
+
 async function setStatus(tx: Tx, accountId: string, status: Account['status']): Promise<void> {
   await lockAccount(tx, accountId)
   await tx.updateTable('accounts').set({ status }).where('id', '=', accountId).execute()

@@ -7,7 +7,9 @@ const prefix = 'wd_live_'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomLength = 30
 const checksumLength = 6
-const shape = new RegExp(`^${prefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`)
+const bodyLength = randomLength + checksumLength
+const shape = new RegExp(`^${prefix}[0-9A-Za-z]{${bodyLength}}$`)
+const bodies = new RegExp(`[0-9A-Za-z]{${bodyLength},}`, 'g')
 
 export function generateKey(): string {
   const random = Array.from({ length: randomLength }, () => alphabet[randomInt(alphabet.length)]).join('')
@@ -19,6 +21,16 @@ export function isWellFormedKey(text: string): boolean {
   if (!shape.test(text)) return false
   const random = text.slice(prefix.length, prefix.length + randomLength)
   return text.endsWith(checksum(random))
+}
+
+/** Whether a key stands in the text, even without its prefix: all that is secret of it comes after that. */
+export function holdsKey(text: string): boolean {
+  for (const [run] of text.matchAll(bodies)) {
+    // At its ends alone: a look at every place of a long text would take too long.
+    const ends = [run.slice(0, bodyLength), run.slice(-bodyLength)]
+    if (ends.some((body) => isWellFormedKey(prefix + body))) return true
+  }
+  return false
 }
 
 /** What is kept of a key. A plain hash suffices: 178 random bits cannot be guessed from it. */

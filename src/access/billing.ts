@@ -21,6 +21,8 @@ export interface Billing {
   askForPlan(accountId: string, plan: PlanName): Promise<Asked>
   /** What the account waits for. */
   findWaiting(accountId: string): Promise<PlanRequest | undefined>
+  /** What the account has asked for, the newest first. */
+  list(accountId: string, limit: number): Promise<readonly PlanRequest[]>
   /** Takes back what the account waits for; false where that is nothing. */
   withdraw(accountId: string): Promise<boolean>
 }

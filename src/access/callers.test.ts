@@ -65,6 +65,22 @@ describe('a good key', () => {
   })
 })
 
+describe('an account that is forgotten', () => {
+  test('is asked for with the next request, whoever believed in its keys and whatever is under way', async () => {
+    const { callers, key, change } = await openCallers()
+    const caller = await callers.find(key)
+    const untilMs = callers.findBelieved(key)?.untilMs ?? Number.NaN
+    expect(callers.isBefore(untilMs)).toBe(true)
+    const underWay = callers.find(key)
+    await change({ revoked_at: start })
+    callers.forget(caller?.accountId ?? '')
+    expect([callers.isBefore(untilMs), callers.findKnown(key)]).toEqual([false, undefined])
+    await underWay
+    expect(callers.findKnown(key)).toBeUndefined()
+    expect(await callers.find(key)).toBeUndefined()
+  })
+})
+
 describe('a key that is revoked', () => {
   test('is not known half a second later', async () => {
     const { callers, key, change, moveBy } = await openCallers()

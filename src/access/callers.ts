@@ -8,6 +8,8 @@ import { type Caller, findCaller } from './keys.ts'
 const believedMs = 500
 /** From this age on a key that is used is asked for again, so that a busy one never has to wait. */
 const freshMs = 250
+/** For how long at most a connection goes by what it knows of its key. */
+const connectionMs = freshMs / 2
 const callersMax = 10_000
 
 interface KnownKey {
@@ -27,6 +29,10 @@ export class Callers {
   /** By digest: no key lies in memory longer than its request. */
   readonly #known = new Map<string, KnownKey>()
   readonly #asking = new Map<string, Promise<Caller | undefined>>()
+  /** How often something had to be forgotten. */
+  #forgotten = 0
+  /** What a connection believes until then, or less long, it has to look up again. */
+  #distrustedUntilMs = 0
   /** When each key was used last, for those whose use is not written down yet. */
   #uses = new Map<string, number>()
 
@@ -44,7 +50,7 @@ export class Callers {
   findBelieved(key: string): Believed | undefined {
     const known = this.#find(key)
     if (known === undefined) return undefined
-    const untilMs = Math.min(known.askedMs + believedMs, this.#clock.nowMs() + freshMs / 2)
+    const untilMs = Math.min(known.askedMs + believedMs, this.#clock.nowMs() + connectionMs)
     return { caller: known.caller, untilMs }
   }
 
@@ -55,8 +61,20 @@ export class Callers {
     return uses
   }
 
+  /** Whether what is believed until then still is. */
   isBefore(untilMs: number): boolean {
-    return this.#clock.nowMs() < untilMs
+    return this.#clock.nowMs() < untilMs && untilMs > this.#distrustedUntilMs
+  }
+
+  /** The account's plan has changed, or it is gone: in this process it shows with the next request. */
+  forget(accountId: string): void {
+    this.#forgotten++
+    // Questions under way may have been answered before the change.
+    this.#asking.clear()
+    for (const [digest, { caller }] of this.#known) {
+      if (caller.accountId === accountId) this.#known.delete(digest)
+    }
+    this.#distrustedUntilMs = this.#clock.nowMs() + connectionMs
   }
 
   /** Asks the database, once for all who want to know at the same time. */
@@ -70,11 +88,12 @@ export class Callers {
   async #ask(key: string, digest: string): Promise<Caller | undefined> {
     // Before the query: what is revoked while it runs must not be believed for longer.
     const askedMs = this.#clock.nowMs()
+    const forgotten = this.#forgotten
     try {
       const caller = await findCaller(this.#reader, this.#clock, key)
       this.#known.delete(digest)
       // Only keys that are good: strangers must not be able to fill the memory, or push others out of it.
-      if (caller !== undefined) {
+      if (caller !== undefined && forgotten === this.#forgotten) {
         if (this.#known.size >= callersMax) this.#known.clear()
         this.#known.set(digest, { caller, askedMs })
         this.#uses.set(caller.keyId, askedMs)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { Problem } from '../errors.ts'
 import type { Database, Reader, Tx } from '../storage/database.ts'
-import { invalid, parseExpiry, parseName } from './account-fields.ts'
+import { invalid, keyLifeMaxDays, parseExpiry, parseName } from './account-fields.ts'
 import { lockAccount } from './accounts.ts'
 import { generateKey, isWellFormedKey, keyDigest } from './api-key.ts'
 import { isEnded, type KeyInfo, type KeyRow, withStatus } from './key-status.ts'
@@ -17,7 +17,7 @@ declare module '../storage/database.ts' {
   }
 }
 
-export type { KeyInfo }
+export { type KeyInfo, keyLifeMaxDays }
 
 /** Who is asking. */
 export interface Caller {
@@ -41,8 +41,9 @@ const hintLength = 4
 export const liveKeysMax = 25
 /** Keys of an account that have ended are kept to be looked at, the newest of them. */
 const endedKeysKept = 100
+const firstKeyName = 'First key'
 const defaultOverlapMs = dayMs
-const overlapMaxDays = 7
+export const overlapMaxDays = 7
 /** Rows of one statement: both engines bound its parameters. */
 const usesMax = 1_000
 
@@ -59,6 +60,13 @@ export async function issueKey(tx: Tx, clock: Clock, accountId: string, draft: K
   const expires_at = draft.expiresAt === undefined ? null : parseExpiry(draft.expiresAt, clock)
   await lockAccount(tx, accountId)
   return addKey(tx, clock, accountId, name, expires_at)
+}
+
+/** Makes one for an account that never had any; undefined where it had, so that of two who ask one is given it. */
+export async function issueFirstKey(tx: Tx, clock: Clock, accountId: string): Promise<NewKey | undefined> {
+  await lockAccount(tx, accountId)
+  if ((await listKeys(tx, clock, accountId)).length > 0) return undefined
+  return addKey(tx, clock, accountId, firstKeyName, null)
 }
 
 /** Newest first. */

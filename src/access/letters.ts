@@ -5,9 +5,9 @@ import type { Letter } from '../mail/mail.ts'
 export function verifyLetter(to: string, link: string): Letter {
   return {
     to,
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     text: paragraphs(
-      'Someone, most likely you, has signed up with this e-mail address. Open this link to confirm it:',
+      'Someone, most likely you, has signed up with this email address. Open this link to confirm it:',
       link,
       'The link is good for a day. If it was not you, there is nothing to do.',
     ),
@@ -26,14 +26,37 @@ export function resetLetter(to: string, link: string): Letter {
   }
 }
 
-export function takenLetter(to: string, dashboard: string): Letter {
+export function takenLetter(to: string, signIn: string): Letter {
   return {
     to,
     subject: 'You have an account already',
     text: paragraphs(
-      'Someone, most likely you, has tried to sign up with this e-mail address, which has an account already. Sign in, or ask for a new password, here:',
-      dashboard,
+      'Someone, most likely you, has tried to sign up with this email address, which has an account already. Sign in, or ask for a new password, here:',
+      signIn,
       'If it was not you, there is nothing to do: nothing was changed.',
+    ),
+  }
+}
+
+/** `plan` is the name of it. */
+export function grantedLetter(to: string, plan: string, dashboard: string): Letter {
+  return {
+    to,
+    subject: `You are on the ${plan} plan`,
+    text: paragraphs(
+      `You have asked for the ${plan} plan, and it was granted. It holds from now on; the keys you have stay as they are. What it brings is here:`,
+      dashboard,
+    ),
+  }
+}
+
+export function declinedLetter(to: string, plan: string, dashboard: string): Letter {
+  return {
+    to,
+    subject: `Your request for the ${plan} plan`,
+    text: paragraphs(
+      `You have asked for the ${plan} plan, and it was declined. Your plan and your keys stay as they are. You can ask again here:`,
+      dashboard,
     ),
   }
 }

@@ -16,6 +16,7 @@ declare module '../storage/database.ts' {
 
 /** A request as operators see it, with whose it is. */
 export interface WaitingRequest {
+  readonly id: string
   readonly email: string
   readonly name: string
   readonly plan: PlanName
@@ -34,6 +35,7 @@ export function createOperatorBilling(database: Database, clock: Clock): Billing
         request: await askForPlan(tx, clock, accountId, plan),
       })),
     findWaiting: (accountId) => findWaiting(database.reader, accountId),
+    list: (accountId, limit) => listAsked(database.reader, accountId, limit),
     withdraw: (accountId) =>
       database.write(async (tx) => {
         const { email } = await lockAccount(tx, accountId)
@@ -73,6 +75,7 @@ export function listWaiting(reader: Reader, limit: number): Promise<WaitingReque
     .selectFrom('plan_requests')
     .innerJoin('accounts', 'accounts.id', 'plan_requests.account_id')
     .select([
+      'plan_requests.id',
       'accounts.email',
       'accounts.name',
       'accounts.plan',
@@ -93,6 +96,17 @@ export function findWaiting(reader: Reader, accountId: string): Promise<PlanRequ
     .where('account_id', '=', accountId)
     .where('status', '=', 'pending')
     .executeTakeFirst()
+}
+
+function listAsked(reader: Reader, accountId: string, limit: number): Promise<PlanRequest[]> {
+  return reader
+    .selectFrom('plan_requests')
+    .select(requestColumns)
+    .where('account_id', '=', accountId)
+    .orderBy('asked_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 async function askForPlan(tx: Tx, clock: Clock, accountId: string, plan: PlanName): Promise<PlanRequest> {

@@ -37,7 +37,14 @@ describeEachEngine('a request for a plan', (engine) => {
     expect(asked).toMatchObject({ status: 'pending', request: { plan: 'pro', asked_at: start } })
     expect(await billing.findWaiting(id)).toEqual('request' in asked && asked.request)
     expect(await listWaiting(reader, 10)).toEqual([
-      { email: 'anna@example.com', name: 'Anna', plan: 'free', asked_plan: 'pro', asked_at: start },
+      {
+        id: expect.any(String),
+        email: 'anna@example.com',
+        name: 'Anna',
+        plan: 'free',
+        asked_plan: 'pro',
+        asked_at: start,
+      },
     ])
     expect(await findAccount(reader, 'anna@example.com')).toMatchObject({ plan: 'free' })
   })
