@@ -14,6 +14,7 @@ import { authRoutes } from '../src/http/routes/auth.ts'
 import { openLog } from '../src/log.ts'
 import { openMail } from '../src/mail/mail.ts'
 import type { Database } from '../src/storage/database.ts'
+import { CookieJar } from './cookie-jar.ts'
 import type { Engine } from './engines.ts'
 import { openFresh, openUnmigrated } from './open-database.ts'
 import { findFreePort } from './programs/free-port.ts'
@@ -86,7 +87,7 @@ export interface Answer {
 
 /** A browser, as far as this matters: it keeps cookies, and says where its requests come from. */
 export class Visitor {
-  readonly cookies = new Map<string, string>()
+  readonly #jar = new CookieJar()
   readonly #baseUrl: string
   readonly #headers: Record<string, string>
 
@@ -97,7 +98,11 @@ export class Visitor {
 
   /** As `find` of the sessions reads it. */
   get headers(): Headers {
-    return new Headers({ cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') })
+    return new Headers({ cookie: '', ...this.#jar.header })
+  }
+
+  get cookies(): Map<string, string> {
+    return this.#jar.cookies
   }
 
   post(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<Answer> {
@@ -126,19 +131,12 @@ export class Visitor {
     path: string,
     init: { method: string; headers: Record<string, string>; body?: string },
   ): Promise<Answer> {
-    const cookie = this.headers.get('cookie') ?? ''
-    const headers = { ...this.#headers, ...(cookie === '' ? {} : { cookie }), ...init.headers }
+    const headers = { ...this.#headers, ...this.#jar.header, ...init.headers }
     const answer = await fetch(`${this.#baseUrl}/api/auth${path}`, { ...init, headers, redirect: 'manual' })
-    for (const line of answer.headers.getSetCookie()) this.#keep(line)
+    this.#jar.keep(answer)
     const text = await answer.text()
     const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false
     return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text }
-  }
-
-  #keep(line: string): void {
-    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-    if (/; Max-Age=0(;|$)/i.test(line)) this.cookies.delete(name)
-    else this.cookies.set(name, value)
   }
 }
 

@@ -20,6 +20,7 @@ const sentences: Readonly<Record<string, string>> = {
   TOKEN_EXPIRED: links,
   USER_NOT_FOUND: links,
   INVALID_CODE: 'The code is wrong.',
+  CODE_TAKEN: 'The code is wrong, or was used already: please wait for the next one.',
   INVALID_BACKUP_CODE: 'The code is wrong, or was used already.',
   INVALID_TWO_FACTOR_COOKIE: signInAgain,
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Too many wrong codes: please sign in again.',
@@ -65,6 +66,27 @@ export function jsonAnswer(status: number, body: unknown, from?: Headers): Respo
   const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' })
   for (const cookie of from?.getSetCookie() ?? []) headers.append('set-cookie', cookie)
   return new Response(JSON.stringify(body), { status, headers })
+}
+
+/** A session as its owner is told of it. */
+export interface ToldSession {
+  readonly id: string
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly expiresAt: string
+  readonly ipAddress: string | null
+  readonly userAgent: string | null
+  readonly current: boolean
+}
+
+/** Of what better-auth says of sessions, what is for the page that shows them. */
+export function tellSessions(
+  found: readonly Omit<ToldSession, 'current'>[],
+  currentId: string | undefined,
+): ToldSession[] {
+  return found.map(({ id, createdAt, updatedAt, expiresAt, ipAddress, userAgent }) => {
+    return { id, createdAt, updatedAt, expiresAt, ipAddress, userAgent, current: id === currentId }
+  })
 }
 
 /** Secrets, and what a page that is not redirected has no use for. */

@@ -1,10 +1,10 @@
-// In charge of how often one may try: counts by address and by e-mail, each for a minute from its first. It counts in
-// this process alone, and forgets the oldest when there are too many to remember.
+// In charge of how often one may try: counts by address and by email, each for a minute from its first, or as long as
+// one says. It counts in this process alone, and forgets the oldest when there are too many to remember.
 import { isIPv4, isIPv6 } from 'node:net'
 import type { Clock } from '../clock.ts'
 import { Problem } from '../errors.ts'
 
-const windowMs = 60_000
+const minuteMs = 60_000
 const subjectsMax = 20_000
 
 interface Count {
@@ -14,25 +14,30 @@ interface Count {
 
 export class Attempts {
   readonly #clock: Clock
+  readonly #windowMs: number
   readonly #counts = new Map<string, Count>()
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, windowMs = minuteMs) {
     this.#clock = clock
+    this.#windowMs = windowMs
   }
 
   /** Counts one more; a Problem that says how long to wait when there were `max` already. */
   admit(subject: string, max: number): void {
+    const waitMs = this.count(subject, max)
+    if (waitMs === 0) return
+    const seconds = Math.ceil(waitMs / 1_000)
+    throw new Problem('too_many_requests', { headers: { 'retry-after': String(seconds) } })
+  }
+
+  /** Counts one more and tells 0; or how long to wait, when there were `max` already. */
+  count(subject: string, max: number): number {
     const nowMs = this.#clock.nowMs()
     const count = this.#counts.get(subject)
-    if (count === undefined || count.untilMs <= nowMs) {
-      this.#begin(subject, nowMs)
-      return
-    }
-    if (count.attempts >= max) {
-      const seconds = Math.ceil((count.untilMs - nowMs) / 1_000)
-      throw new Problem('too_many_requests', { headers: { 'retry-after': String(seconds) } })
-    }
-    count.attempts++
+    if (count === undefined || count.untilMs <= nowMs) this.#begin(subject, nowMs)
+    else if (count.attempts >= max) return count.untilMs - nowMs
+    else count.attempts++
+    return 0
   }
 
   #begin(subject: string, nowMs: number): void {
@@ -42,7 +47,7 @@ export class Attempts {
       if (untilMs > nowMs && this.#counts.size < subjectsMax) break
       this.#counts.delete(known)
     }
-    this.#counts.set(subject, { attempts: 1, untilMs: nowMs + windowMs })
+    this.#counts.set(subject, { attempts: 1, untilMs: nowMs + this.#windowMs })
   }
 }
 

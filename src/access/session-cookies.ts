@@ -15,6 +15,11 @@ export function sessionCookieName(origin: string): string {
   return prefixOf(origin) + names.session_token
 }
 
+/** Held by who has given the password and not yet the code. */
+export function secondStepCookieName(origin: string): string {
+  return prefixOf(origin) + names.two_factor
+}
+
 /** For better-auth, whose own notion of secure cookies would give them another prefix. */
 export function cookieOptions(origin: string) {
   const prefix = prefixOf(origin)
@@ -26,6 +31,12 @@ export function cookieOptions(origin: string) {
     ),
     defaultCookieAttributes: { secure: isSecure(origin), httpOnly: true, sameSite: 'lax', path: '/' },
   } as const
+}
+
+/** What takes the session away from a browser. */
+export function endedCookie(origin: string): string {
+  const secure = isSecure(origin) ? '; Secure' : ''
+  return `${sessionCookieName(origin)}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
 
 /** Whether a request has a session cookie at all, right or wrong. */

@@ -7,6 +7,7 @@ import type { Database } from '../storage/database.ts'
 import { type Passwords, passwordMaxLength, passwordMinLength } from './passwords.ts'
 import { aliasOf } from './session-addresses.ts'
 import { lockedSeconds } from './session-answers.ts'
+import { takeCode } from './session-codes.ts'
 import { cookieOptions } from './session-cookies.ts'
 import { authPath } from './session-forms.ts'
 import {
@@ -87,11 +88,12 @@ export async function loadEngine(parts: EngineParts): Promise<Engine> {
 
 async function setUp(parts: EngineParts, visits: Visits) {
   const { database, clock, log, origin, secret, mustVerify, passwords } = parts
-  const [{ betterAuth }, { twoFactor }, { APIError, isAPIError }] = await Promise.all([
+  const [{ betterAuth }, { twoFactor }, api] = await Promise.all([
     import('better-auth/minimal'),
     import('better-auth/plugins/two-factor'),
     import('better-auth/api'),
   ])
+  const { APIError, isAPIError, createAuthMiddleware, getSessionFromCtx } = api
   const onError = (error: unknown) => {
     // Its own errors pass through transactions too, and are answers.
     if (!isAPIError(error)) visits.noteFailure(error)
@@ -150,6 +152,19 @@ async function setUp(parts: EngineParts, visits: Visits) {
       // Whoever follows the link has the letter, but not yet the password or the second factor.
       autoSignInAfterVerification: false,
       sendVerificationEmail: ({ user }) => visits.afterwards(() => parts.onUnverified(user.email)),
+    },
+    hooks: {
+      before: createAuthMiddleware(async (ctx) => {
+        if (ctx.path !== '/two-factor/verify-totp') return
+        const { createAuthCookie, internalAdapter, secret: key } = ctx.context
+        const step = await ctx.getSignedCookie(createAuthCookie('two_factor').name, key)
+        // As better-auth finds out who it is: by the session, or by the password that was given before.
+        const accountId =
+          (await getSessionFromCtx(ctx))?.user.id ??
+          (step && (await internalAdapter.findVerificationValue(step))?.value)
+        if (!accountId || (await takeCode(database, clock, accountId, String(ctx.body?.code)))) return
+        throw new APIError('UNAUTHORIZED', { code: 'CODE_TAKEN', message: 'taken' })
+      }),
     },
     databaseHooks: {
       session: {

@@ -11,6 +11,8 @@ export interface Form {
   readonly fields: Readonly<Record<string, Field>>
   /** Attempts a minute from one address. */
   readonly perAddressMax: number
+  /** Attempts a minute for one e-mail from one address, so that nobody keeps its owner out from elsewhere. */
+  readonly perEmailAndAddressMax?: number
   /** Attempts a minute for one e-mail, whoever sends them. */
   readonly perEmailMax?: number
   /** The field that holds a password to be kept: it is hashed before anything else is done. */
@@ -68,7 +70,13 @@ export const forms = {
     perEmailMax: 3,
     hashed: 'password',
   },
-  '/sign-in/email': { method: 'POST', fields: { email, password }, perAddressMax: 10, perEmailMax: 5 },
+  '/sign-in/email': {
+    method: 'POST',
+    fields: { email, password },
+    perAddressMax: 10,
+    perEmailAndAddressMax: 5,
+    perEmailMax: 50,
+  },
   '/sign-out': { method: 'POST', fields: {}, perAddressMax: often },
   '/get-session': { method: 'GET', fields: {}, perAddressMax: 600 },
   '/verify-email': { method: 'GET', fields: {}, perAddressMax: often },

@@ -15,7 +15,14 @@ declare module '../storage/database.ts' {
       updated_at: string
       expires_at: string
     }
-    verifications: { id: string; value: string; expires_at: string }
+    verifications: {
+      id: string
+      identifier: string
+      value: string
+      created_at: string
+      updated_at: string
+      expires_at: string
+    }
   }
 }
 

@@ -7,10 +7,12 @@ import { Problem } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Database } from '../storage/database.ts'
+import { LetterLimits } from './letter-limits.ts'
 import { Passwords } from './passwords.ts'
-import { jsonAnswer, translateAnswer } from './session-answers.ts'
+import { jsonAnswer, tellSessions, translateAnswer } from './session-answers.ts'
 import { Attempts, addressSubject } from './session-attempts.ts'
-import { hasCookie, sessionCookieName } from './session-cookies.ts'
+import { type ConfirmParts, confirm } from './session-confirm.ts'
+import { endedCookie, hasCookie, secondStepCookieName, sessionCookieName } from './session-cookies.ts'
 import { addressHeader, type Engine, loadEngine } from './session-engine.ts'
 import { authPath, type Form, forms, getForm, isToken, parseFields, type Values } from './session-forms.ts'
 import { Links } from './session-links.ts'
@@ -58,12 +60,13 @@ export class Sessions {
   #sweepAtMs = 0
 
   constructor(parts: SessionsParts) {
-    const { database, config, clock, mail, baseUrl } = parts
+    const { database, config, clock, log, mail, baseUrl } = parts
     this.#parts = parts
     this.#origin = new URL(baseUrl).origin
     this.#mustVerify = config.smtpUrl !== undefined
     this.#attempts = new Attempts(clock)
-    this.#links = new Links({ reader: database.reader, mail, baseUrl, engine: () => this.#load() })
+    const limits = new LetterLimits(clock, log)
+    this.#links = new Links({ reader: database.reader, mail, limits, baseUrl, engine: () => this.#load() })
   }
 
   /** Answers what is asked under /api/auth; throws a Problem for what better-auth is not even asked. */
@@ -72,13 +75,23 @@ export class Sessions {
     const address = addressSubject(request.headers.get(addressHeader) ?? '')
     this.#attempts.admit(`${path} ${address}`, form.perAddressMax)
     const values = form.method === 'POST' ? parseFields(form, await readJson(request)) : {}
-    if (form.perEmailMax !== undefined) this.#attempts.admit(`${path} ${values.email}`, form.perEmailMax)
+    this.#admitEmail(path, form, String(values.email), address)
     if (!('email' in form.fields)) return this.#answer(path, form, request, values)
     const even = delay(evenMs)
     const answer = await this.#answer(path, form, request, values)
     // Who signs in may go on at once; whatever else is said of an address takes the same time for all.
     if (!answer.ok || answer.headers.getSetCookie().length === 0) await even
     return answer
+  }
+
+  /** Together with the address first: who is refused there takes nothing from what is left for others. */
+  #admitEmail(path: string, form: Form, email: string, address: string): void {
+    const { perEmailAndAddressMax, perEmailMax } = form
+    const subject = `${path} ${email}`
+    if (perEmailAndAddressMax !== undefined) {
+      this.#attempts.admit(`${subject} ${address}`, perEmailAndAddressMax)
+    }
+    if (perEmailMax !== undefined) this.#attempts.admit(subject, perEmailMax)
   }
 
   async #answer(path: string, form: Form, request: Request, values: Values): Promise<Response> {
@@ -98,7 +111,8 @@ export class Sessions {
       }
       case '/verify-email': {
         const engine = await this.#load()
-        return translateAnswer(await engine.handle(this.#links.verification(request)), form)
+        const answer = await engine.handle(this.#links.verification(request))
+        return this.#links.afterVerification(await translateAnswer(answer, form))
       }
       case '/list-sessions':
         return this.#listSessions(form, request)
@@ -111,6 +125,35 @@ export class Sessions {
   async find(headers: Headers): Promise<SignedIn | undefined> {
     if (!hasCookie(headers, sessionCookieName(this.#origin))) return undefined
     return (await this.#load()).findSession(headers)
+  }
+
+  /** Whether these headers may be those of who has given the password and not yet the code. */
+  hasBegun(headers: Headers): boolean {
+    return hasCookie(headers, secondStepCookieName(this.#origin))
+  }
+
+  /** Whether letters leave by a mail server, and addresses are confirmed by them; else they lie in the outbox. */
+  get sendsLetters(): boolean {
+    return this.#mustVerify
+  }
+
+  /**
+   * Asks somebody who is signed in once more who they are: a Problem where what they sent, a password and with a second
+   * factor a code, is not right.
+   */
+  confirm(signedIn: SignedIn, headers: Headers, body: unknown): Promise<void> {
+    const { reader } = this.#parts.database
+    const askForm: ConfirmParts['askForm'] = (path, from, code) => {
+      const request = new Request(`${this.#origin}${authPath}${path}`, { method: 'POST', headers: from })
+      return this.#ask(forms[path], request, { code })
+    }
+    const parts = { reader, passwords: this.#passwords, attempts: this.#attempts, askForm }
+    return confirm(parts, signedIn, headers, body)
+  }
+
+  /** The cookie by which a browser forgets its session. */
+  get endedCookie(): string {
+    return endedCookie(this.#origin)
   }
 
   /** Lets whoever has the link choose the account's password, once and within a day. No letter is sent. */
@@ -170,8 +213,8 @@ export class Sessions {
     const answer = await this.#ask(form, request, {})
     if (!answer.ok) return answer
     const own = await this.find(request.headers)
-    const sessions = (await answer.json()) as { id: string }[]
-    const told = sessions.map((session) => ({ ...session, current: session.id === own?.sessionId }))
+    const found = (await answer.json()) as Parameters<typeof tellSessions>[0]
+    const told = tellSessions(found, own?.sessionId)
     return jsonAnswer(answer.status, told, answer.headers)
   }
 

@@ -8,6 +8,7 @@ import { linkIn, openHouse, outboxOf, password, type SessionHouse, tokenIn } fro
 import { openSmtpSink } from '../smtp-sink.ts'
 
 const chosen = 'another long password'
+const confirmed = '/sign-in?confirmed=&next=%2Fdashboard%3Fwelcome'
 const overMessage = 'This link is not good any more: please ask for a new one.'
 
 describeEachEngine('links in letters', (engine) => {
@@ -126,7 +127,7 @@ describeEachEngine('links in letters', (engine) => {
     const stranger = house.visitor()
     const answer = await stranger.follow(linkIn(letter))
     expect(answer.status).toBe(302)
-    expect(answer.headers.get('location')).toBe('/dashboard')
+    expect(answer.headers.get('location')).toBe(confirmed)
     expect(stranger.cookies.size).toBe(0)
     expect((await house.sessions.find(ada.headers))?.emailVerified).toBe(true)
     await ada.post('/send-verification-email', { email: 'ada@intranet' })
@@ -144,7 +145,7 @@ describeEachEngine('links in letters', (engine) => {
     const token = tokenIn((await outboxOf(house))[0])
     for (const place of ['/dashboard', 'https://evil.example', '//evil.example', '/\\evil.example']) {
       const answer = await ada.get(`/verify-email?token=${token}x&callbackURL=${encodeURIComponent(place)}`)
-      expect(answer.headers.get('location')).toBe('/dashboard?error=INVALID_TOKEN')
+      expect(answer.headers.get('location')).toBe('/sign-up/letter?expired')
     }
     expect((await house.sessions.find(ada.headers))?.emailVerified).toBe(false)
   })
@@ -158,13 +159,13 @@ describeEachEngine('links in letters', (engine) => {
       expect(signedUp.status).toBe(200)
       expect(ada.cookies.size).toBe(0)
       await house.sessions.idle()
-      expect(sink.letters).toMatchObject([{ to: 'ada@example.org', subject: 'Confirm your e-mail address' }])
+      expect(sink.letters).toMatchObject([{ to: 'ada@example.org', subject: 'Confirm your email address' }])
       const early = await ada.signIn('ada@example.org')
       expect(early).toMatchObject({ status: 403, body: { code: 'EMAIL_NOT_VERIFIED' } })
       expect((await ada.signIn('ada@example.org', 'not the password')).status).toBe(401)
       await house.sessions.idle()
       expect(sink.letters).toHaveLength(2)
-      expect((await ada.follow(linkIn(sink.letters[0]?.text))).headers.get('location')).toBe('/dashboard')
+      expect((await ada.follow(linkIn(sink.letters[0]?.text))).headers.get('location')).toBe(confirmed)
       expect((await ada.signIn('ada@example.org')).status).toBe(200)
       expect((await house.sessions.find(ada.headers))?.emailVerified).toBe(true)
     })
@@ -179,7 +180,7 @@ describeEachEngine('links in letters', (engine) => {
       expect([taken.status, taken.body]).toEqual([fresh.status, fresh.body])
       expect([...taken.headers.keys()]).toEqual([...fresh.headers.keys()])
       expect(sink.letters.map(({ subject }) => subject)).toEqual([
-        'Confirm your e-mail address',
+        'Confirm your email address',
         'You have an account already',
       ])
       await house.visitor().follow(linkIn(sink.letters[0]?.text))

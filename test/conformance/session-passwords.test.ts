@@ -1,6 +1,6 @@
 // Changing the password and the second factor, on both engines.
-import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { codeOf, secretOf, wrongCode } from '../authenticator.ts'
 import { describeEachEngine } from '../engines.ts'
 import { openHouse, password, type SessionHouse, type Visitor } from '../session-visitor.ts'
 
@@ -70,8 +70,23 @@ describeEachEngine('passwords and second factors', (engine) => {
       expect(await house.sessions.find(phone.headers)).toBeUndefined()
       expect((await phone.get('/list-sessions')).status).toBe(401)
       expect((await phone.post('/two-factor/verify-totp', { code: wrongCode(uri) })).status).toBe(401)
-      expect((await phone.post('/two-factor/verify-totp', { code: codeOf(uri) })).status).toBe(200)
+      expect((await phone.post('/two-factor/verify-totp', { code: codeOf(uri, 1) })).status).toBe(200)
       expect(await house.sessions.find(phone.headers)).toBeDefined()
+    })
+
+    test('its codes work once each, also when one is used by many at once', async () => {
+      const house = await openHouse(engine)
+      const other = await house.another()
+      const { uri } = await withSecondFactor(house)
+      const visitors = [house, other, house, other].map((one) => one.visitor())
+      for (const visitor of visitors) await visitor.signIn('ada@example.org')
+      const enabling = await visitors[0]?.post('/two-factor/verify-totp', { code: codeOf(uri) })
+      expect(enabling?.body.message).toBe(
+        'The code is wrong, or was used already: please wait for the next one.',
+      )
+      const code = codeOf(uri, 1)
+      const used = await Promise.all(visitors.map((one) => one.post('/two-factor/verify-totp', { code })))
+      expect(used.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
     })
 
     test('without the password first, a code is worth nothing', async () => {
@@ -108,9 +123,11 @@ describeEachEngine('passwords and second factors', (engine) => {
       const eve = house.visitor()
       await eve.signIn('ada@example.org')
       for (let attempt = 0; attempt < 5; attempt++) {
-        expect((await eve.post('/two-factor/verify-totp', { code: wrongCode(uri) })).status).toBe(401)
+        expect((await eve.post('/two-factor/verify-totp', { code: wrongCode(uri, attempt) })).status).toBe(
+          401,
+        )
       }
-      const answer = await eve.post('/two-factor/verify-totp', { code: codeOf(uri) })
+      const answer = await eve.post('/two-factor/verify-totp', { code: codeOf(uri, 1) })
       expect(answer.body.message).toBe('Too many wrong codes: please sign in again.')
       expect(await house.sessions.find(eve.headers)).toBeUndefined()
     })
@@ -123,7 +140,7 @@ describeEachEngine('passwords and second factors', (engine) => {
       const token = new URL(link).searchParams.get('token')
       await ada.post('/reset-password', { token, newPassword: chosen })
       expect((await ada.signIn('ada@example.org', chosen)).body.twoFactorRedirect).toBe(true)
-      await ada.post('/two-factor/verify-totp', { code: codeOf(uri) })
+      await ada.post('/two-factor/verify-totp', { code: codeOf(uri, 1) })
       expect((await ada.post('/two-factor/disable', { password: chosen })).status).toBe(200)
       expect((await house.sessions.find(ada.headers))?.hasSecondFactor).toBe(false)
       expect((await house.visitor().signIn('ada@example.org', chosen)).body.user).toBeDefined()
@@ -156,28 +173,4 @@ async function withSecondFactor(house: SessionHouse): Promise<SecondFactor> {
   const { totpURI: uri, backupCodes } = (await ada.post('/two-factor/enable', { password })).body
   expect((await ada.post('/two-factor/verify-totp', { code: codeOf(uri) })).status).toBe(200)
   return { ada, uri, backupCodes }
-}
-
-/** What an authenticator shows now, or `steps` of thirty seconds away (RFC 6238). */
-function codeOf(uri: string, steps = 0): string {
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
-  const digest = createHmac('sha1', secretOf(uri)).update(counter).digest()
-  const at = (digest.at(-1) ?? 0) & 0xf
-  return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
-
-/** One that is wrong now and shortly before and after. */
-function wrongCode(uri: string): string {
-  const right = [-2, -1, 0, 1, 2].map((steps) => codeOf(uri, steps))
-  return (
-    ['111111', '222222', '333333', '444444', '555555', '666666'].find((code) => !right.includes(code)) ?? ''
-  )
-}
-
-function secretOf(uri: string): Buffer {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const letters = [...(new URL(uri).searchParams.get('secret') ?? '').replaceAll('=', '')]
-  const bits = letters.map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  return Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [])
 }
