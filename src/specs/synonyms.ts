@@ -16,6 +16,8 @@ export interface Synonyms {
   readonly digest: string
   /** The first spelling of the group, as written there; undefined for a value that is in no group. */
   find(key: string, folded: string): string | undefined
+  /** As the operator wrote them. */
+  readonly groups: readonly SynonymGroup[]
 }
 
 /** Folded spelling, its words already replaced → first spelling of the group as written. */
@@ -56,7 +58,7 @@ export function parseSynonyms(text: string, file: string): Synonyms {
       if (key !== wordsSection && key !== anyKey) addValues(tables, group, key, file)
     }
   }
-  return { digest: digestOf(tables), find: (key, folded) => find(tables, key, folded) }
+  return { digest: digestOf(tables), find: (key, folded) => find(tables, key, folded), groups }
 }
 
 function find(tables: Tables, key: string, folded: string): string | undefined {
