@@ -11,6 +11,7 @@ import {
   integer,
   type Kind,
   limitsByName,
+  moment,
   publicAddress,
   secret,
   text,
@@ -187,6 +188,16 @@ export const settings = {
     default: '1000',
     help: 'On shutdown, time between `/readyz` turning 503 and the last new request; longer than the health check interval of the load balancer.',
   },
+  v1DeprecatedAt: {
+    env: 'V1_DEPRECATED_AT',
+    kind: moment(),
+    help: 'Announces that `/api/v1` is deprecated since, or from, this day: every answer then says so in `Deprecation`, with a link to the policy.',
+  },
+  v1SunsetAt: {
+    env: 'V1_SUNSET_AT',
+    kind: moment(),
+    help: 'Day on which `/api/v1` will be switched off, told in `Sunset`; at least 12 months after `V1_DEPRECATED_AT`.',
+  },
 } as const satisfies Record<string, Setting>
 
 type Settings = typeof settings
@@ -199,6 +210,9 @@ type Value<S> = S extends { kind: Kind<infer T> }
 
 export type Config = { readonly [K in SettingName]: Value<Settings[K]> }
 export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Whoever calls v1 has at least this long to move. */
+const noticeMonths = 12
 
 /** Reads every setting; all bad values are reported together, before anything starts. */
 export function parseConfig(env: Environment): Config {
@@ -213,8 +227,27 @@ export function parseConfig(env: Environment): Config {
       return [name, undefined]
     }
   })
+  const config: Config = Object.fromEntries(entries)
+  if (faults.length === 0) faults.push(...disagreements(config))
   if (faults.length > 0) throw new Failure(`Bad settings: ${faults.join('; ')}.`)
-  return Object.fromEntries(entries)
+  return config
+}
+
+/** What is wrong with settings that are right each on its own. */
+function disagreements({ v1DeprecatedAt: since, v1SunsetAt: sunset }: Config): string[] {
+  if (sunset === undefined) return []
+  if (since === undefined)
+    return ['V1_SUNSET_AT needs V1_DEPRECATED_AT, the day of the announcement: set both']
+  if (sunset >= monthsAfter(since, noticeMonths)) return []
+  return [
+    `V1_SUNSET_AT must be at least ${noticeMonths} months after V1_DEPRECATED_AT: the docs promise as much`,
+  ]
+}
+
+function monthsAfter(moment: Date, months: number): Date {
+  const later = new Date(moment)
+  later.setUTCMonth(later.getUTCMonth() + months)
+  return later
 }
 
 /** One row a setting, as the command prints it and the docs page lists it. */

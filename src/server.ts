@@ -6,8 +6,10 @@ import { Callers } from './access/callers.ts'
 import { createDemoAccount, provideDemoKey } from './access/demo-key.ts'
 import { noteKeyUses } from './access/key-uses.ts'
 import { createOperatorBilling } from './access/operator-billing.ts'
+import { OperatorDecisions } from './access/operator-decisions.ts'
 import { dailyLimit, planNames, plans } from './access/plans.ts'
 import { Quota } from './access/quota.ts'
+import { RequestLog } from './access/request-log.ts'
 import { provideSecret } from './access/session-secret.ts'
 import { openSessions } from './access/sessions.ts'
 import { makeSetupToken } from './access/setup-link.ts'
@@ -18,6 +20,7 @@ import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type ProblemCode, problems } from './errors.ts'
 import { buildApp } from './http/app.ts'
+import { readAssets } from './http/assets.ts'
 import { type Listener, openListener } from './http/listener.ts'
 import { metricsHandler } from './http/routes/metrics.ts'
 import type { Log } from './log.ts'
@@ -88,7 +91,8 @@ async function start(
     metrics.requests.series({ method: 'unknown', route: 'unknown', status }).observe(0)
     log.debug({ requestId, status }, 'request refused before it was read')
   }
-  // Before the database: a port that is taken must leave nothing behind.
+  // Before the database: pages that are not built, or a port that is taken, must leave nothing behind.
+  const assets = readAssets()
   const listener = await openListener(config, { port: config.port, portSetting: 'PORT', clock, onRefused })
   undo.push(() => listener.close(closeMaxMs))
   const metricsListener = await openMetricsListener(config, metrics)
@@ -98,7 +102,8 @@ async function start(
   undo.push(() => database.close())
   await prepareDatabase(database, config, clock, log)
   const demoKey = config.sampleCatalogue ? await provideDemoKey(database, clock, config.dataDir) : undefined
-  const vocabulary = createVocabulary(await readSynonyms(config.synonymsFile))
+  const synonyms = await readSynonyms(config.synonymsFile)
+  const vocabulary = createVocabulary(synonyms)
   const index = await openLiveIndex({ database, config, vocabulary, metrics, log })
   undo.push(() => index.stop())
   const counter = await openCounter({ config, database, clock, log })
@@ -106,21 +111,28 @@ async function start(
   const callers = new Callers(database.reader, clock)
   const keyUses = noteKeyUses(database, callers, log)
   undo.push(() => keyUses.stop())
+  const requests = new RequestLog(database, clock, log)
+  undo.push(() => requests.stop())
 
   const baseUrl = config.baseUrl ?? listener.url
   const mail = openMail(config, clock, log)
   const sessions = openSessions({ database, config, clock, log, mail, baseUrl })
   undo.push(() => sessions.close())
+  const decisions = new OperatorDecisions({ database, clock, callers, mail, log, baseUrl })
+  undo.push(() => decisions.close())
   const app = await buildApp(
     {
       config,
+      assets,
       log,
       clock,
       metrics,
       database,
       callers,
+      requests,
       sessions,
       billing: createOperatorBilling(database, clock),
+      decisions,
       quota: new Quota(counter, clock, config.planLimits),
       guard: new BurstGuard(config.burstLimit, clock),
       index: () => index.current,
@@ -129,6 +141,7 @@ async function start(
         sealer: createSealer(await provideSecret(database, config)),
         vocabulary,
       },
+      synonyms,
       onAdvance: index.onAdvance,
       draining: draining.signal,
       baseUrl,

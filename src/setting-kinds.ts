@@ -101,6 +101,22 @@ export function addresses(): Kind<string[]> {
   }
 }
 
+/** A day, which begins at 00:00 UTC, or a moment of it. */
+export function moment(): Kind<Date> {
+  return {
+    label: 'date',
+    parse: (written) => {
+      const shape = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?$/
+      const date = new Date(shape.test(written) ? written : Number.NaN)
+      // The 30th of February would become a day of March.
+      if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(written.slice(0, 10))) {
+        throw new RangeError('must be a day such as 2027-01-31, or 2027-01-31T12:00:00Z')
+      }
+      return date
+    },
+  }
+}
+
 /** `one=1,other=2`: a whole number for some of the names. */
 export function limitsByName<const Name extends string>(
   ...names: Name[]

@@ -8,16 +8,16 @@ import { add, wholeNumber } from './commands.js'
 export function addAccount(account) {
   add(account, 'create', 'make an account and a key, and the database if there is none')
     .requiredOption('--email <email>', 'whose it is')
-    .option('--name <name>', 'how it is called (default: the e-mail before its @)')
+    .option('--name <name>', 'how it is called (default: the email before its @)')
     .option('--plan <plan>', 'free, pro or platinum', 'free')
     .option('--operator', 'for someone who runs the service; prints an invite')
     .option('--invite', 'print a link by which a password is chosen')
     .action(async (/** @type {Parameters<typeof import('./account.ts').createCommand>[0]} */ options) =>
       (await import('./account.ts')).createCommand(options),
     )
-  add(account, 'list', 'list the accounts by e-mail')
+  add(account, 'list', 'list the accounts by email')
     .option('--plan <plan>', 'only those on this plan')
-    .option('--after <email>', 'only those behind this e-mail')
+    .option('--after <email>', 'only those behind this email')
     .action(async (/** @type {Options} */ options) => (await import('./account.ts')).listCommand(options))
   add(account, 'show <email>', 'an account, its keys, its plans and what it asks for').action(
     async (/** @type {string} */ email, /** @type {Options} */ options) =>

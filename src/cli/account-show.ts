@@ -35,7 +35,7 @@ async function gather(reader: Reader, config: Config, account: Account) {
 function summary({ account, today, plan_request }: Shown): string {
   const { id, email, name, plan, role, status, created_at } = account
   const rows = [
-    ['E-mail', email],
+    ['Email', email],
     ['Name', name],
     ['Account', id],
     ['Plan', plans[plan].name],

@@ -8,6 +8,7 @@ import { getHead, readAfter } from '../changes/log.ts'
 import { systemClock } from '../clock.ts'
 import { type Config, parseConfig } from '../config.ts'
 import { Failure } from '../errors.ts'
+import { readAssets } from '../http/assets.ts'
 import { openLog } from '../log.ts'
 import { type Database, openDatabase } from '../storage/database.ts'
 import { pendingMigrations } from '../storage/migrate.ts'
@@ -41,7 +42,7 @@ export async function doctorCommand({ json }: CommonOptions): Promise<void> {
 }
 
 async function examine(): Promise<Finding[]> {
-  const findings = [checkRuntime()]
+  const findings = [checkRuntime(), checkPages()]
   let config: Config
   try {
     config = parseConfig(process.env)
@@ -61,6 +62,15 @@ function checkRuntime(): Finding {
     return { check: 'runtime', state: 'ok', detail }
   const advice = `Node ${nodeMajorMin} or newer is needed: run npm ci, which brings one along.`
   return { check: 'runtime', state: 'failed', detail, advice }
+}
+
+function checkPages(): Finding {
+  try {
+    readAssets()
+    return { check: 'pages', state: 'ok', detail: 'built' }
+  } catch (error) {
+    return failed('pages', error, 'Run npm run build; `npm start` and `watchdata serve` do it by themselves.')
+  }
 }
 
 async function checkDisk({ dataDir }: Config): Promise<Finding> {

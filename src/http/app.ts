@@ -2,10 +2,13 @@
 // and that everything under /api/v1 is authenticated before anything else is looked at.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Instance } from '../../web/pages/instance.ts'
+import type { Assets } from '../../web/pages/site.ts'
 import type { Billing } from '../access/billing.ts'
 import type { BurstGuard } from '../access/burst-guard.ts'
 import type { Callers } from '../access/callers.ts'
+import type { OperatorDecisions } from '../access/operator-decisions.ts'
 import type { Quota } from '../access/quota.ts'
+import type { RequestLog } from '../access/request-log.ts'
 import type { Sessions } from '../access/sessions.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -13,16 +16,23 @@ import { Problem } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { WatchIndex } from '../search/watch-index.ts'
+import type { Synonyms } from '../specs/synonyms.ts'
 import type { Database } from '../storage/database.ts'
+import { assetRoutes } from './assets.ts'
 import { authenticate } from './authenticate.ts'
 import type { CatalogueParts } from './catalogue-parts.ts'
 import { Charges } from './charge.ts'
 import { CompressedBodies, compressedBodiesMaxBytes } from './compress.ts'
 import { answerPreflight, isPreflight, setCorsHeaders } from './cors.ts'
+import { findDeprecation, markDeprecated, withDeprecation } from './deprecation.ts'
 import { readJsonBodies } from './json-body.ts'
 import { limits } from './limits.ts'
 import type { Handler, Listener } from './listener.ts'
 import { knowEveryMethod, watchMethods } from './methods.ts'
+import { noteCalls } from './note-calls.ts'
+import { receiveOutsideApi } from './outside-api.ts'
+import { answerPageError } from './page-errors.ts'
+import { PageGuard } from './page-guard.ts'
 import { answerError, answerProblem } from './problems.ts'
 import { allowanceOfNobody, isApiAddress, setRateLimit } from './rate-limit.ts'
 import { requestIdOf } from './request-id.ts'
@@ -32,12 +42,19 @@ import { authRoutes } from './routes/auth.ts'
 import { brandRoutes } from './routes/brands.ts'
 import { changeRoute } from './routes/changes.ts'
 import { choosePasswordRoutes } from './routes/choose-password.ts'
+import { dashboardRoutes } from './routes/dashboard.ts'
+import { docsRoutes } from './routes/docs.ts'
+import { exploreRoutes } from './routes/explore.ts'
 import { exportRoute } from './routes/export.ts'
 import { healthRoutes } from './routes/health.ts'
+import { landingRoute } from './routes/landing.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { openapiRoute } from './routes/openapi.ts'
+import { operatorRoutes } from './routes/operator.ts'
 import { pageRoutes, sendNotFoundPage } from './routes/pages.ts'
 import { priceRoute } from './routes/prices.ts'
+import { signInRoutes } from './routes/sign-in.ts'
+import { signUpRoutes } from './routes/sign-up.ts'
 import { specRoutes } from './routes/specs.ts'
 import { usageRoute } from './routes/usage.ts'
 import { watchRoutes } from './routes/watches.ts'
@@ -49,6 +66,7 @@ import type { WebhookParts } from './webhook-parts.ts'
 
 export interface AppParts {
   readonly config: Config
+  readonly assets: Assets
   readonly log: Log
   readonly clock: Clock
   readonly metrics: Metrics
@@ -57,9 +75,12 @@ export interface AppParts {
   readonly quota: Quota
   readonly sessions: Sessions
   readonly billing: Billing
+  readonly decisions: OperatorDecisions
   readonly guard: BurstGuard
+  readonly requests: RequestLog
   readonly index: () => WatchIndex
   readonly webhooks: Pick<WebhookParts, 'rules' | 'sealer' | 'vocabulary'>
+  readonly synonyms: Synonyms
   /** Has `hear` called whenever the index has come further. */
   readonly onAdvance: (hear: () => void) => void
   readonly baseUrl: string
@@ -82,6 +103,14 @@ const measuredMethods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
 /** The whole HTTP face of the service, ready to be served by the listener. */
 export async function buildApp(parts: AppParts, listener: Listener): Promise<App> {
   const { config, log, metrics } = parts
+  const deprecation = findDeprecation(config, parts.baseUrl)
+  const pages = {
+    assets: parts.assets,
+    sessions: parts.sessions,
+    baseUrl: parts.baseUrl,
+    isOpen: config.signUp,
+  }
+  const receive = receiveOutsideApi(parts)
   const app = Fastify({
     serverFactory: () => listener.server,
     logger: false,
@@ -100,23 +129,26 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
     clientErrorHandler: () => {},
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id)
+      receive(request, reply)
       if (isApiAddress(request.url)) {
         setCorsHeaders(reply)
         setRateLimit(reply, allowanceOfNobody(parts.clock))
+        if (deprecation !== undefined) reply.headers(withDeprecation(deprecation, deprecation.headers))
       }
-      answerError(log, error, request, reply)
+      void answerPageError(log, pages, error, request, reply)
     },
   })
   knowEveryMethod(app)
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('caller', undefined)
   app.decorateRequest('isChargeDue', false)
-  app.setErrorHandler((error, request, reply) => answerError(log, error, request, reply))
+  app.setErrorHandler((error, request, reply) => answerPageError(log, pages, error, request, reply))
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     // Clients on a kept connection are told to come back on another one, to another process.
     if (!parts.isReady()) reply.header('connection', 'close')
+    receive(request, reply)
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -141,25 +173,39 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
   const refuseOtherMethods = watchMethods(app)
   healthRoutes(app, parts.isReady)
   metricsRoute(app, metrics, config)
-  pageRoutes(app, parts.instance)
+  // Who measures or tests turns both guards off by the one setting.
+  const views = new PageGuard(config.burstLimit === 0, parts.clock)
+  assetRoutes(app)
+  landingRoute(app, { pages, views, index: parts.index, instance: parts.instance })
+  pageRoutes(app, pages, parts.instance)
+  docsRoutes(app, { ...pages, synonyms: parts.synonyms, instance: parts.instance })
   openapiRoute(app, parts.baseUrl)
   authRoutes(app, parts.sessions, parts.baseUrl)
   accountRoutes(app, parts)
-  choosePasswordRoutes(app, parts.sessions, parts.database.reader, parts.baseUrl)
+  operatorRoutes(app, parts)
+  choosePasswordRoutes(app, pages, parts.database.reader)
+  signInRoutes(app, pages)
+  signUpRoutes(app, pages)
+  dashboardRoutes(app, pages)
+  exploreRoutes(app, pages, views, parts)
   refuseOtherMethods()
   app.setNotFoundHandler((request, reply) => {
-    if (request.headers.accept?.includes('text/html')) return sendNotFoundPage(reply)
+    if (request.headers.accept?.includes('text/html')) return sendNotFoundPage(request, reply, pages)
     return answerProblem(new Problem('not_found'), reply)
   })
   const compressed = new CompressedBodies(compressedBodiesMaxBytes)
   const charges = new Charges(parts.quota, parts.guard)
   const catalogue = { index: parts.index, baseUrl: parts.baseUrl, compressed, charges }
-  app.register(async (api) => apiRoutes(api, parts, catalogue), { prefix: '/api/v1' })
+  const api = async (routes: FastifyInstance) => {
+    markDeprecated(routes, deprecation)
+    apiRoutes(routes, parts, catalogue)
+  }
+  app.register(api, { prefix: '/api/v1' })
 
   await app.ready()
   const { keepAliveTimeoutMs } = config
-  const { callers, isReady } = parts
-  const short = { ...catalogue, callers, isReady, keepAliveTimeoutMs, metrics, log }
+  const { callers, requests, isReady } = parts
+  const short = { ...catalogue, callers, requests, isReady, keepAliveTimeoutMs, metrics, log, deprecation }
   const { handle, prepare } = shortWay(short, app.routing)
   return { handler: handle, prepare, close: () => app.close() }
 }
@@ -175,6 +221,7 @@ function apiRoutes(api: FastifyInstance, parts: AppParts, catalogue: CataloguePa
     // Before a body is read that nobody waits for.
     if (request.is404) throw new Problem('not_found')
   })
+  noteCalls(api, parts.requests)
   api.setErrorHandler(async (error, request, reply) => {
     answerError(parts.log, await chargeFor(error, charges, request, reply), request, reply)
     return reply
@@ -190,8 +237,9 @@ function apiRoutes(api: FastifyInstance, parts: AppParts, catalogue: CataloguePa
   changeRoute(api, { ...catalogue, reader: parts.database.reader, room })
   exportRoute(api, { ...catalogue, log: parts.log })
   const { database, clock, baseUrl } = parts
-  webhookRoutes(api, { database, clock, baseUrl, ...parts.webhooks })
-  deliveryRoutes(api, { database, clock, baseUrl, ...parts.webhooks })
+  const webhooks = { database, clock, webhooksUrl: `${baseUrl}/api/v1/webhooks`, ...parts.webhooks }
+  webhookRoutes(api, webhooks)
+  deliveryRoutes(api, webhooks)
   usageRoute(api, parts.database.reader, parts.quota)
   checkRules()
   refuseOtherMethods()

@@ -14,6 +14,11 @@ const frameworkProblems: Record<string, ProblemCode> = {
 }
 
 export function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  answerProblem(tellProblem(log, error, request), reply)
+}
+
+/** What to answer; the log is told where it is a fault of ours. */
+export function tellProblem(log: Log, error: unknown, request: FastifyRequest): Problem {
   // A client that broke off is its own affair, and its error reads like that of a database that did.
   const problem = request.raw.errored === error ? new Problem('bad_request') : toProblem(error)
   if (problem !== error && problems[problem.code].status >= 500) {
@@ -22,17 +27,19 @@ export function answerError(log: Log, error: unknown, request: FastifyRequest, r
       'a request failed',
     )
   }
-  answerProblem(problem, reply)
+  return problem
 }
 
 export function answerProblem(problem: Problem, reply: FastifyReply): void {
-  const { status } = problems[problem.code]
-  if (problem.code === 'unavailable') reply.header('retry-after', String(unavailableRetrySeconds))
   reply
-    .code(status)
-    .headers(problem.details.headers ?? {})
+    .code(problems[problem.code].status)
+    .headers(headersOf(problem))
     .type('application/json; charset=utf-8')
     .send(problemBody(problem.code, problem.details.errors))
+}
+
+export function headersOf({ code, details: { headers = {} } }: Problem): Readonly<Record<string, string>> {
+  return code === 'unavailable' ? { 'retry-after': String(unavailableRetrySeconds), ...headers } : headers
 }
 
 function toProblem(error: unknown): Problem {

@@ -4,7 +4,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { Callers } from '../access/callers.ts'
+import type { Caller } from '../access/keys.ts'
 import type { Allowance } from '../access/quota.ts'
+import type { RequestLog } from '../access/request-log.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { joinPage, lengthOfPage } from '../search/list-watches.ts'
@@ -14,6 +16,7 @@ import { KnownConnections } from './authenticate.ts'
 import type { CatalogueParts } from './catalogue-parts.ts'
 import { chooseEncoding } from './compress.ts'
 import { corsHeaders } from './cors.ts'
+import { type Deprecation, withDeprecation } from './deprecation.ts'
 import { countHeader, findHeader } from './headers.ts'
 import { type KeptList, KeptLists } from './kept-lists.ts'
 import type { Handler } from './listener.ts'
@@ -25,10 +28,12 @@ import { canBeWhole, Heads, headerLines, sendWhole } from './whole-answer.ts'
 
 export interface ShortWayParts extends CatalogueParts {
   readonly callers: Callers
+  readonly requests: Pick<RequestLog, 'note'>
   readonly isReady: () => boolean
   readonly keepAliveTimeoutMs: number
   readonly metrics: Metrics
   readonly log: Log
+  readonly deprecation: Deprecation | undefined
 }
 
 const keptBytesMax = 24 * 1024 * 1024
@@ -49,7 +54,9 @@ export function shortWay(parts: ShortWayParts, longWay: Handler): ShortWay {
   const apiUrl = `${parts.baseUrl}/api/v1`
   const known = new KnownConnections(parts.callers)
   const kept = new KeptLists(keptBytesMax)
-  const heads = new Heads(sameHeaders, parts.keepAliveTimeoutMs)
+  const { deprecation } = parts
+  const same = [...sameHeaders, ...Object.entries(deprecation?.headers ?? {}).flat()]
+  const heads = new Heads(same, parts.keepAliveTimeoutMs)
   const durations = parts.metrics.requests.series(labels)
   // Every request is logged at this level, which the long way does.
   const isLogged = parts.log.isLevelEnabled('debug')
@@ -59,11 +66,11 @@ export function shortWay(parts: ShortWayParts, longWay: Handler): ShortWay {
     const written = isLogged || !canBeWhole(response) ? undefined : findQuery(request)
     const caller = written !== undefined && parts.isReady() ? known.find(request) : undefined
     const allowance = caller === undefined ? undefined : parts.charges.chargeAhead(caller)
-    if (written === undefined || allowance === undefined) longWay(request, response)
-    else if (!(allowance instanceof Promise)) answer(request, response, written, allowance, startedMs)
+    if (written === undefined || caller === undefined || allowance === undefined) longWay(request, response)
+    else if (!(allowance instanceof Promise)) answer(request, response, written, caller, allowance, startedMs)
     else {
       allowance.then(
-        (charged) => isWaiting(response) && answer(request, response, written, charged, startedMs),
+        (charged) => isWaiting(response) && answer(request, response, written, caller, charged, startedMs),
         (error: Error) => {
           parts.charges.handOn(request, error)
           if (isWaiting(response)) longWay(request, response)
@@ -76,27 +83,33 @@ export function shortWay(parts: ShortWayParts, longWay: Handler): ShortWay {
     request: IncomingMessage,
     response: ServerResponse,
     written: string,
+    caller: Caller,
     allowance: Allowance,
     startedMs: number,
   ): void {
     const index = parts.index()
     const list = allowance.isGranted
-      ? (kept.find(index, written) ?? findList(index, apiUrl, written, kept))
+      ? (kept.find(index, written) ?? findList(index, apiUrl, written, kept, deprecation))
       : undefined
     if (list === undefined) {
       parts.charges.handOn(request, allowance)
       longWay(request, response)
       return
     }
-    const lines = `${list.lines}${rateLimitLines(allowance)}x-request-id: ${requestIdOf(request)}\r\n`
+    const requestId = requestIdOf(request)
+    const lines = `${list.lines}${rateLimitLines(allowance)}x-request-id: ${requestId}\r\n`
     const { bytes, giveBack } = joinPage(index, list.page, heads.make(lines, startedMs))
     response[whenDone] = giveBack
     sendWhole(response, bytes)
-    durations.observe((performance.now() - startedMs) / 1_000)
+    const durationMs = performance.now() - startedMs
+    durations.observe(durationMs / 1_000)
+    const { accountId, keyId } = caller
+    const { url = '' } = request
+    parts.requests.note({ accountId, keyId, method: 'GET', url, status: 200, durationMs, requestId })
   }
 
   const prepare: ShortWay['prepare'] = (next, signal) =>
-    kept.prepare(next, (written) => makeList(next, apiUrl, written), signal)
+    kept.prepare(next, (written) => makeList(next, apiUrl, written, deprecation), signal)
   return { handle, prepare }
 }
 
@@ -119,17 +132,29 @@ function findQuery(request: IncomingMessage): string | undefined {
   return url[path.length] === '?' && !url.includes('#') ? url.slice(path.length + 1) : undefined
 }
 
-function findList(index: WatchIndex, apiUrl: string, written: string, kept: KeptLists): KeptList | undefined {
-  const list = makeList(index, apiUrl, written)
+function findList(
+  index: WatchIndex,
+  apiUrl: string,
+  written: string,
+  kept: KeptLists,
+  deprecation: Deprecation | undefined,
+): KeptList | undefined {
+  const list = makeList(index, apiUrl, written, deprecation)
   if (list !== undefined) kept.keep(written, list)
   return list
 }
 
-function makeList(index: WatchIndex, apiUrl: string, written: string): KeptList | undefined {
+function makeList(
+  index: WatchIndex,
+  apiUrl: string,
+  written: string,
+  deprecation: Deprecation | undefined,
+): KeptList | undefined {
   try {
     const { etag, make } = prepareListAnswer(index, apiUrl, written, allWatches)
-    const { headers, page } = make()
+    const { headers: own, page } = make()
     if (page === undefined) return undefined
+    const headers = withDeprecation(deprecation, own)
     const all = ['content-length', String(lengthOfPage(index, page)), 'etag', etag]
     for (const name in headers) all.push(name, headers[name] as string)
     return { lines: headerLines(all), page }

@@ -1,6 +1,6 @@
 // In charge of who visits with a browser: what sessions are told of the request, and that a request which changes
 // something comes from our own pages.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressHeader } from '../access/sessions.ts'
 
 /** What is passed on; whatever else a client sends, a header of ours among it, is not. */
@@ -22,15 +22,20 @@ export function visitorHeaders({ headers, ip }: FastifyRequest, baseUrl: string)
   return passed
 }
 
+type Refuse = (request: FastifyRequest, reply: FastifyReply, message: string) => unknown
+
 /** Refuses what a page of another site sends; a program that is no browser sends neither header. */
-export function refuseForeigners(app: FastifyInstance, baseUrl: string): void {
+export function refuseForeigners(
+  app: FastifyInstance,
+  baseUrl: string,
+  refuse: Refuse = (_request, reply, message) => reply.send({ message }),
+): void {
   const origins = ownOrigins(baseUrl)
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('cache-control', 'no-store')
+    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     if (safeMethods.has(request.method) || !isForeign(request, origins)) return
-    return reply.code(403).send({
-      message: `This request came from another site than ${baseUrl}: open the page under that address, or set BASE_URL to yours.`,
-    })
+    const message = `This request came from another site than ${baseUrl}: open the page under that address, or set BASE_URL to yours.`
+    return refuse(request, reply.code(403), message)
   })
 }
 

@@ -10,7 +10,8 @@ import type { OnceParts } from './idempotency.ts'
 export interface WebhookParts extends OnceParts {
   readonly rules: AddressRules
   readonly vocabulary: Vocabulary
-  readonly baseUrl: string
+  /** Where the webhooks are that are spoken of, without a slash at the end. */
+  readonly webhooksUrl: string
 }
 
 export type WebhookRoute = { Params: { id: string } }

@@ -58,7 +58,7 @@ export async function redeliver(
   const endpoint = await lockEndpoint(tx, name)
   const { id, status } = endpoint
   // Throws where there is none.
-  await readDelivery(tx, endpoint, deliveryId)
+  const { event } = await readDelivery(tx, endpoint, deliveryId)
   refuseDisabled(status)
   const now = clock.now().toISOString()
   await tx
@@ -67,7 +67,7 @@ export async function redeliver(
     .where('endpoint_id', '=', id)
     .where('event_id', '=', deliveryId)
     .execute()
-  await wakeEndpoint(tx, id, now, ['active'])
+  await wakeEndpoint(tx, id, now, event.type === testEvent ? everyStatus : ['active'])
   return readDelivery(tx, endpoint, deliveryId)
 }
 

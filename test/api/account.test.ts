@@ -183,6 +183,24 @@ test.each([
     'expires_in_days',
     'The expires in days must be a whole number.',
   ],
+  [
+    '/api/account/keys',
+    { name: 'a', expires_in_days: 0 },
+    'expires_in_days',
+    'The expires in days must be between 1 and 3650.',
+  ],
+  [
+    '/api/account/keys',
+    { name: 'a', expires_in_days: 3_651 },
+    'expires_in_days',
+    'The expires in days must be between 1 and 3650.',
+  ],
+  [
+    '/api/account/keys/x/roll',
+    { overlap_hours: 169 },
+    'overlap_hours',
+    'The overlap hours must be between 0 and 168.',
+  ],
   ['/api/account/plan-request', { plan: 'gold' }, 'plan', 'The plan must be one of free, pro, platinum.'],
   ['/api/account/plan-request', { plan: 'free' }, 'plan', 'The account is on the Free plan already.'],
 ])('%s says what is wrong with %o', async (path, body, field, text) => {

@@ -2,13 +2,14 @@
 // attempts; which cookies it sets, and that nothing secret reaches the log.
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { openSessions } from '../../src/access/sessions.ts'
+import { addressHeader, openSessions } from '../../src/access/sessions.ts'
 import { systemClock } from '../../src/clock.ts'
+import { Problem, problems } from '../../src/errors.ts'
 import { openLog } from '../../src/log.ts'
 import { openMail } from '../../src/mail/mail.ts'
 import { createEngine } from '../engines.ts'
 import { manualClock, openFresh } from '../open-database.ts'
-import { openHouse, outboxOf, password, tokenIn } from '../session-visitor.ts'
+import { openHouse, outboxOf, password, type SessionHouse, tokenIn } from '../session-visitor.ts'
 
 const engine = createEngine()
 
@@ -142,7 +143,41 @@ describe('a form', () => {
 })
 
 describe('too many attempts', () => {
-  test('five a minute for one e-mail, whether it is known or not and wherever they come from', async () => {
+  /** As a visitor at another address would. */
+  async function signInFrom(house: SessionHouse, address: string, email: string, written = 'x') {
+    const headers = { origin: house.baseUrl, 'content-type': 'application/json', [addressHeader]: address }
+    const body = JSON.stringify({ email, password: written })
+    const url = `${house.baseUrl}/api/auth/sign-in/email`
+    try {
+      return (await house.sessions.handle(new Request(url, { method: 'POST', headers, body }))).status
+    } catch (error) {
+      if (error instanceof Problem) return problems[error.code].status
+      throw error
+    }
+  }
+
+  test('wrong passwords from elsewhere do not lock an owner out', async () => {
+    const house = await openHouse(engine)
+    await house.visitor().signUp('ada@example.org')
+    for (const address of ['192.0.2.1', '192.0.2.2', '2001:db8::1']) {
+      for (let attempt = 0; attempt < 5; attempt++) {
+        expect(await signInFrom(house, address, 'ada@example.org')).toBe(401)
+      }
+      expect(await signInFrom(house, address, 'ada@example.org', password)).toBe(429)
+    }
+    expect((await house.visitor().signIn('ada@example.org')).status).toBe(200)
+  })
+
+  test('fifty a minute for one e-mail, wherever they come from', async () => {
+    const house = await openHouse(engine, { clock: manualClock(new Date().toISOString()) })
+    for (let attempt = 0; attempt < 50; attempt++) {
+      expect(await signInFrom(house, `192.0.2.${attempt % 10}`, 'nobody@example.org')).toBe(401)
+    }
+    expect(await signInFrom(house, '192.0.2.99', 'nobody@example.org')).toBe(429)
+    expect(await signInFrom(house, '192.0.2.99', 'other@example.org')).toBe(401)
+  })
+
+  test('five a minute for one e-mail from one address, whether it is known or not', async () => {
     const clock = manualClock(new Date().toISOString())
     const house = await openHouse(engine, { clock })
     await house.visitor().signUp('ada@example.org')
@@ -185,6 +220,33 @@ describe('too many attempts', () => {
     expect(statuses).toEqual([200, 200, 200, 429])
     await house.sessions.idle()
     expect(await outboxOf(house)).toHaveLength(3)
+  })
+
+  test('six letters an hour and twenty a day for one e-mail, whatever asks for them; nobody is told', async () => {
+    const start = Date.parse('2026-03-01T12:00:00.000Z')
+    const clock = manualClock(new Date(start).toISOString())
+    const house = await openHouse(engine, { clock })
+    await house.visitor().signUp('ada@example.org')
+    const letters = async () => {
+      await house.sessions.idle()
+      return (await outboxOf(house)).length
+    }
+    const askAt = async (minute: number) => {
+      clock.moveTo(new Date(start + minute * 60_000).toISOString())
+      const path = minute % 2 === 0 ? '/request-password-reset' : '/send-verification-email'
+      const { status, body } = await house.visitor().post(path, { email: 'ada@example.org' })
+      expect([status, body.status]).toEqual([200, true])
+    }
+    for (let minute = 0; minute < 9; minute++) await askAt(minute)
+    expect(await letters()).toBe(6)
+    expect(house.logged().match(/too many letters/g)).toHaveLength(1)
+    for (const minute of [60, 61, 62, 63, 64, 65, 66]) await askAt(minute)
+    expect(await letters()).toBe(12)
+    for (let minute = 120; minute < 600; minute += 20) await askAt(minute)
+    expect(await letters()).toBe(20)
+    await house.visitor().post('/request-password-reset', { email: 'nobody@example.org' })
+    await askAt(24 * 60)
+    expect(await letters()).toBe(21)
   })
 })
 
@@ -301,6 +363,6 @@ test('a link to confirm an address goes on to our own pages alone', async () => 
     const query = new URLSearchParams({ token: 'bad', callbackURL: next })
     const answer = await fetch(`${house.baseUrl}/api/auth/verify-email?${query}`, { redirect: 'manual' })
     const location = new URL(answer.headers.get('location') ?? '', house.baseUrl)
-    expect([next, location.origin, location.pathname]).toEqual([next, house.baseUrl, '/dashboard'])
+    expect([next, location.origin, location.pathname]).toEqual([next, house.baseUrl, '/sign-up/letter'])
   }
 })

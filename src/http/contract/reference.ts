@@ -1,13 +1,6 @@
-// In charge of what the docs page is told of the API: the tables of operations, operators and units and the schemas,
-// in the words of that page. It loads the schemas, so this is done when the page is first asked for.
-import type {
-  DocsEndpoint,
-  DocsExample,
-  DocsSchema,
-  Reference,
-  SameValues,
-} from '../../../web/pages/docs-data.ts'
-import { listParameters, operators, queryLimits } from '../../search/operators.ts'
+// In charge of what the docs are told of the API: the tables of operations and units and the schemas, in the words of
+// those pages. It loads the schemas, so this is done when a page is first asked for.
+import type { ListParameter } from '../../search/operators.ts'
 import { findScale, quantityKeys } from '../../specs/units.ts'
 import { type AnswerName, componentSchemas } from '../contract.ts'
 import { answerHeaders, type HeaderRow, quotaHeaders, requestHeaders } from './answer-headers.ts'
@@ -15,7 +8,58 @@ import { type ExampleAnswers, exampleKey, readExampleAnswers } from './examples.
 import { type Example, methodOf, type Operation } from './operation.ts'
 import { statusesOf } from './operation-rules.ts'
 import { operations } from './operations.ts'
-import { quotaRules } from './quota-rules.ts'
+
+interface SameValues {
+  readonly key: string
+  readonly values: readonly string[]
+}
+
+export interface ParameterRow
+  extends Pick<ListParameter, 'name' | 'meaning' | 'example' | 'max' | 'choices'> {
+  readonly type: string
+  readonly default?: string | undefined
+}
+
+interface SchemaRow {
+  readonly name: string
+  readonly fields: readonly { name: string; type: string; meaning: string }[]
+}
+
+export interface EndpointRow {
+  readonly id: string
+  readonly tag: Operation['tag']
+  readonly method: string
+  readonly path: string
+  readonly summary: string
+  readonly description: string
+  readonly takesListParameters: boolean
+  readonly parameters: readonly ParameterRow[]
+  readonly statuses: readonly number[]
+  /** The schema of what is sent; empty where nothing is. */
+  readonly body: string
+  /** The schema of what is within `data`. */
+  readonly schema: string
+  readonly examples: readonly ExampleRow[]
+}
+
+export interface ExampleRow {
+  readonly name: string
+  readonly summary: string
+  readonly method: string
+  /** Below /api/v1. */
+  readonly request: string
+  /** The body that is sent, if any. */
+  readonly sent: object | undefined
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+/** What there is to ask, and what is answered. */
+export interface Reference {
+  readonly schemas: readonly SchemaRow[]
+  readonly endpoints: readonly EndpointRow[]
+}
 
 /** A few of the many, each of which a test asks the service about. */
 export const sameQuantities: readonly SameValues[] = [
@@ -25,32 +69,16 @@ export const sameQuantities: readonly SameValues[] = [
   { key: 'frequency', values: ['4 Hz', '28,800 vph', '28800 A/h'] },
 ]
 
-export const synonymExamples: readonly SameValues[] = [
-  { key: 'movement_type', values: ['Automatic', 'Self-winding'] },
-  { key: 'dial_color', values: ['Grey', 'Gray'] },
-  { key: 'crystal', values: ['Sapphire', 'Sapphire crystal'] },
-]
-
 export function describeReference(): Reference {
   const answers = readExampleAnswers()
   const schemas = componentSchemas() as Record<string, JsonSchema>
   return {
-    operators,
-    parameters: listParameters,
-    limits: queryLimits,
-    quantities: listQuantities(),
-    sameQuantities,
-    synonyms: synonymExamples,
     schemas: shownSchemas.map((name) => describeSchema(name, schemas[name])),
     endpoints: operations.map((operation) => describeEndpoint(operation, answers)),
-    answerHeaders: Object.values(answerHeaders).filter((row) => !aboutQuota.includes(row)),
-    requestHeaders: Object.values(requestHeaders),
-    quotaHeaders: aboutQuota,
-    quotaRules,
   }
 }
 
-const aboutQuota: readonly HeaderRow[] = [
+export const aboutQuota: readonly HeaderRow[] = [
   ...quotaHeaders.map((header) => answerHeaders[header]),
   answerHeaders.retryAfter,
 ]
@@ -99,12 +127,24 @@ const onceKey = {
   example: `${requestHeaders.idempotencyKey.name}: price-desk-1`,
 }
 
-function describeEndpoint(operation: Operation, answers: ExampleAnswers): DocsEndpoint {
-  const { id, path, summary, description, pathParameters, query, examples, body, answers: names } = operation
+function describeEndpoint(operation: Operation, answers: ExampleAnswers): EndpointRow {
+  const {
+    id,
+    tag,
+    path,
+    summary,
+    description,
+    pathParameters,
+    query,
+    examples,
+    body,
+    answers: names,
+  } = operation
   const inPath = pathParameters.map((row) => ({ ...row, name: `{${row.name}}` }))
   const method = methodOf(operation)
   return {
-    anchor: id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    id,
+    tag,
     method,
     path,
     summary,
@@ -118,7 +158,7 @@ function describeEndpoint(operation: Operation, answers: ExampleAnswers): DocsEn
   }
 }
 
-function describeExample(operation: Operation, example: Example, answers: ExampleAnswers): DocsExample {
+function describeExample(operation: Operation, example: Example, answers: ExampleAnswers): ExampleRow {
   const { name, summary, request, body: sent, status } = example
   const { headers = {}, body } = answers[exampleKey(operation, example)] ?? {}
   return {
@@ -128,7 +168,7 @@ function describeExample(operation: Operation, example: Example, answers: Exampl
     request,
     sent,
     status,
-    headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+    headers,
     body,
   }
 }
@@ -143,7 +183,7 @@ interface JsonSchema {
   readonly description?: string
 }
 
-function describeSchema(name: string, { properties = {}, required = [] }: JsonSchema = {}): DocsSchema {
+function describeSchema(name: string, { properties = {}, required = [] }: JsonSchema = {}): SchemaRow {
   // Of an answer every field is there; of what is sent it has to be said.
   const isSent = operations.some(({ body }) => body === name)
   const fields = Object.entries(properties).map(([field, schema]) => ({
@@ -166,8 +206,13 @@ function plural(types: string): string {
   return types.replaceAll(/\b(string|number|boolean|object)\b/g, '$1s')
 }
 
+interface Quantity {
+  readonly units: readonly string[]
+  readonly keys: readonly { unit: string; names: readonly string[] }[]
+}
+
 /** Keys with one set of units, by the unit that each is read in. */
-function listQuantities(): Reference['quantities'] {
+export function listQuantities(): Quantity[] {
   const rows = new Map<unknown, { units: readonly string[]; keys: Map<string, string[]> }>()
   for (const key of quantityKeys) {
     const scale = findScale(key)

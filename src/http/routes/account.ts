@@ -1,63 +1,58 @@
-// /api/account: what a person who has signed in sees and does with their own account: keys, use, plan. Not part of the
-// API that keys are for; a session is asked for, and nothing is charged.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Billing } from '../../access/billing.ts'
-import { issueKey, listKeys, renameKey, revokeKey, rollKey } from '../../access/keys.ts'
-import { type PlanName, planNames } from '../../access/plans.ts'
+// /api/account: what a person who has signed in sees and does with their own account. Not part of the API that keys are
+// for; a session is asked for, and nothing is charged.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { findAccount, renameAccount } from '../../access/accounts.ts'
+import type { Callers } from '../../access/callers.ts'
+import { closeAccount, refuseLastOperator } from '../../access/close-account.ts'
 import type { Quota } from '../../access/quota.ts'
-import type { Sessions, SignedIn } from '../../access/sessions.ts'
-import { readUsage } from '../../access/usage.ts'
-import type { Clock } from '../../clock.ts'
+import type { RequestLog } from '../../access/request-log.ts'
+import type { SignedIn } from '../../access/sessions.ts'
+import { readStatuses, readUsage } from '../../access/usage.ts'
 import { Problem } from '../../errors.ts'
 import type { Database } from '../../storage/database.ts'
+import type { AccountOverview, DayOfUse } from '../contract/dashboard.ts'
+import { fieldsOf } from '../json-body.ts'
 import { watchMethods } from '../methods.ts'
-import { refuseForeigners, visitorHeaders } from '../visitor.ts'
+import { askForSession, type SessionParts, textOf, who } from '../signed-in.ts'
+import { visitorHeaders } from '../visitor.ts'
+import { accountKeyRoutes, type KeyParts } from './account-keys.ts'
+import { accountPlanRoutes, type PlanParts } from './account-plan.ts'
+import { accountRequestRoutes } from './account-requests.ts'
+import { type AccountWebhookParts, accountWebhookRoutes } from './account-webhooks.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set on everything under /api/account. */
-    signedIn: SignedIn | undefined
-  }
-}
-
-export interface AccountParts {
+export interface AccountParts extends SessionParts, KeyParts, PlanParts, AccountWebhookParts {
   readonly database: Database
-  readonly clock: Clock
-  readonly sessions: Sessions
+  readonly callers: Callers
   readonly quota: Quota
-  readonly billing: Billing
-  readonly baseUrl: string
+  readonly requests: RequestLog
 }
 
-type KeyRoute = { Params: { id: string } }
-const dayMs = 86_400_000
-const hourMs = 3_600_000
 const secondMs = 1_000
 
 export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
-  const { sessions, baseUrl } = parts
   app.decorateRequest('signedIn', undefined)
   app.register(
     async (account) => {
-      refuseForeigners(account, baseUrl)
-      account.addHook('onRequest', async (request) => {
-        request.signedIn = await sessions.find(visitorHeaders(request, baseUrl))
-        if (request.signedIn === undefined) throw new Problem('unauthenticated')
-      })
+      askForSession(account, parts)
       const refuseOtherMethods = watchMethods(account)
       account.get('', async (request) => ({ data: await describeAccount(parts, who(request)) }))
-      keyRoutes(account, parts)
-      planRoutes(account, parts)
+      account.patch('', async (request) => ({ data: await changeAccount(parts, request) }))
+      account.delete('', (request, reply) => leave(parts, request, reply))
+      accountKeyRoutes(account, parts)
+      accountPlanRoutes(account, parts)
+      accountRequestRoutes(account, parts)
       refuseOtherMethods()
+      account.register(async (webhooks) => accountWebhookRoutes(webhooks, parts))
     },
     { prefix: '/api/account' },
   )
 }
 
-async function describeAccount({ database, quota }: AccountParts, signedIn: SignedIn) {
+async function describeAccount(parts: AccountParts, signedIn: SignedIn): Promise<AccountOverview> {
   const { accountId, plan, email, name, role, emailVerified, hasSecondFactor } = signedIn
-  const { limit, used, remaining, resetSeconds } = await quota.peek({ accountId, plan })
-  const days = await readUsage(database.reader, accountId, quota.today())
+  const { limit, used, remaining, resetSeconds } = await parts.quota.peek({ accountId, plan })
+  const account = await findAccount(parts.database.reader, email)
+  if (account === undefined) throw new Problem('unauthenticated')
   return {
     email,
     name,
@@ -65,79 +60,55 @@ async function describeAccount({ database, quota }: AccountParts, signedIn: Sign
     plan,
     email_verified: emailVerified,
     has_second_factor: hasSecondFactor,
-    usage: { limit, used, remaining, reset: new Date(resetSeconds * secondMs).toISOString(), days },
+    created_at: account.created_at,
+    usage: {
+      limit,
+      used,
+      remaining,
+      reset: new Date(resetSeconds * secondMs).toISOString(),
+      days: await describeDays(parts, accountId, used),
+    },
   }
 }
 
-function keyRoutes(account: FastifyInstance, { database, clock }: AccountParts): void {
-  account.get('/keys', async (request) => ({
-    data: await listKeys(database.reader, clock, who(request).accountId),
+async function describeDays(
+  { database: { reader }, quota, requests }: AccountParts,
+  accountId: string,
+  usedToday: number,
+): Promise<DayOfUse[]> {
+  await requests.settle()
+  const today = quota.today()
+  const days = await readUsage(reader, accountId, today)
+  const statuses = await readStatuses(reader, accountId, days[0]?.date ?? today)
+  return days.map(({ date, used }) => ({
+    date,
+    // Today's count is ahead of what is written down.
+    used: date === today ? usedToday : used,
+    statuses: statuses.get(date) ?? {},
   }))
-  account.post('/keys', async (request, reply) => {
-    const { name, expires_in_days } = fieldsOf(request)
-    const days = findCount(expires_in_days, 'expires_in_days')
-    const expiresAt = days === undefined ? undefined : new Date(clock.nowMs() + days * dayMs)
-    const draft = { name: textOf(name), expiresAt }
-    const made = await database.write((tx) => issueKey(tx, clock, who(request).accountId, draft))
-    return reply.code(201).send({ data: made })
-  })
-  account.patch<KeyRoute>('/keys/:id', async (request, reply) => {
-    const { name } = fieldsOf(request)
-    const { accountId } = who(request)
-    await database.write((tx) => renameKey(tx, clock, accountId, request.params.id, textOf(name)))
-    return reply.code(204).send()
-  })
-  account.delete<KeyRoute>('/keys/:id', async (request, reply) => {
-    await database.write((tx) => revokeKey(tx, clock, who(request).accountId, request.params.id))
-    return reply.code(204).send()
-  })
-  account.post<KeyRoute>('/keys/:id/roll', async (request, reply) => {
-    const hours = findCount(fieldsOf(request).overlap_hours, 'overlap_hours')
-    const overlapMs = hours === undefined ? undefined : hours * hourMs
-    const { accountId } = who(request)
-    const made = await database.write((tx) => rollKey(tx, clock, accountId, request.params.id, overlapMs))
-    return reply.code(201).send({ data: made })
-  })
 }
 
-function planRoutes(account: FastifyInstance, { billing }: AccountParts): void {
-  account.get('/plan-request', async (request) => ({
-    data: (await billing.findWaiting(who(request).accountId)) ?? null,
-  }))
-  account.post('/plan-request', async (request, reply) => {
-    const asked = await billing.askForPlan(who(request).accountId, parsePlan(fieldsOf(request).plan))
-    return reply.code(201).send({ data: asked })
-  })
-  account.delete('/plan-request', async (request, reply) => {
-    if (!(await billing.withdraw(who(request).accountId))) throw new Problem('not_found')
-    return reply.code(204).send()
-  })
+/** The name alone: whatever else the body says changes nothing. */
+async function changeAccount(parts: AccountParts, request: FastifyRequest): Promise<AccountOverview> {
+  const signedIn = who(request)
+  const name = textOf(fieldsOf(request, 'name').name)
+  await parts.database.write((tx) => renameAccount(tx, signedIn.accountId, name))
+  return describeAccount(parts, { ...signedIn, name: name.trim() })
 }
 
-function who({ signedIn }: FastifyRequest): SignedIn {
-  if (signedIn === undefined) throw new Problem('unauthenticated')
-  return signedIn
-}
-
-function fieldsOf({ body }: FastifyRequest): Record<string, unknown> {
-  if (body === undefined || body === null) return {}
-  if (typeof body !== 'object' || Array.isArray(body)) throw new Problem('bad_request')
-  return body as Record<string, unknown>
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
-
-function findCount(value: unknown, field: string): number | undefined {
-  if (value === undefined || value === null) return undefined
-  if (Number.isInteger(value) && (value as number) >= 0) return value as number
-  const name = field.replaceAll('_', ' ')
-  throw new Problem('invalid', { errors: { [field]: [`The ${name} must be a whole number.`] } })
-}
-
-function parsePlan(value: unknown): PlanName {
-  const plan = planNames.find((name) => name === value)
-  if (plan !== undefined) return plan
-  throw new Problem('invalid', { errors: { plan: [`The plan must be one of ${planNames.join(', ')}.`] } })
+/** For good, with all that is the account's, once it is sure that it is its owner who asks. */
+async function leave(
+  { database, sessions, callers, baseUrl }: AccountParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const signedIn = who(request)
+  const { accountId } = signedIn
+  const sent = fieldsOf(request, 'password')
+  // Before a code is used up for nothing.
+  await refuseLastOperator(database.reader, accountId)
+  await sessions.confirm(signedIn, visitorHeaders(request, baseUrl), sent)
+  await closeAccount(database, accountId)
+  callers.forget(accountId)
+  return reply.code(204).header('set-cookie', sessions.endedCookie).send()
 }

@@ -1,101 +1,75 @@
-// /setup and /reset-password: the pages that links lead to, and what their forms send.
+// /setup and /reset-password: the pages that links lead to; /forgot-password: the page that has such a link sent.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
-  type Attempt,
+  askedPage,
   deadLinkPage,
-  operatorMadePage,
+  forgotPage,
   passwordSavedPage,
-  refusedPage,
   resetPage,
   setupPage,
 } from '../../../web/pages/choose-password.ts'
-import { authPath, type Sessions } from '../../access/sessions.ts'
+import type { Attempt } from '../../../web/pages/form.ts'
 import { isSetupToken } from '../../access/setup-link.ts'
-import { Problem, problems } from '../../errors.ts'
 import type { Reader } from '../../storage/database.ts'
-import { watchMethods } from '../methods.ts'
-import { refuseForeigners, visitorHeaders } from '../visitor.ts'
-import { sendPage } from './pages.ts'
+import { askSessions, attempt, type FormRoute, formRoutes, parameterOf, sendOn } from '../form-routes.ts'
+import { type PageParts, sendPage } from '../page.ts'
+import { visitorHeaders } from '../visitor.ts'
 
-type Fields = Readonly<Record<string, string>>
-
-export function choosePasswordRoutes(
-  app: FastifyInstance,
-  sessions: Sessions,
-  reader: Reader,
-  baseUrl: string,
-): void {
-  app.register(async (forms) => {
-    forms.removeAllContentTypeParsers()
-    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, parseForm)
-    refuseForeigners(forms, baseUrl)
-    forms.setErrorHandler((error, _request, reply) => {
-      if (!(error instanceof Problem)) throw error
-      const { status, message } = problems[error.code]
-      return sendPage(reply.code(status).headers(error.details.headers ?? {}), refusedPage(message))
-    })
-    const refuseOtherMethods = watchMethods(forms)
-
-    forms.get('/setup', async (request, reply) => {
-      const token = tokenOf(request)
-      return (await isSetupToken(reader, token)) ? sendPage(reply, setupPage(token)) : sendDeadLink(reply)
-    })
-    forms.post<{ Body: Fields | undefined }>('/setup', async (request, reply) => {
-      const { token = '', ...draft } = request.body ?? {}
-      if (!(await isSetupToken(reader, token))) return sendDeadLink(reply)
-      const { email = '', name = '', password = '' } = draft
-      const make = () =>
-        sessions.createFirstOperator({ email, name, password }, visitorHeaders(request, baseUrl))
-      const made = await attempt(make, draft)
-      if (made instanceof Response) return sendMade(reply, made, email)
-      return made === undefined ? sendDeadLink(reply) : sendPage(reply.code(422), setupPage(token, made))
-    })
-
-    forms.get('/reset-password', async (request, reply) => {
-      const token = tokenOf(request)
-      const isGood = token !== '' && (await sessions.isResetToken(token))
-      return isGood ? sendPage(reply, resetPage(token)) : sendDeadLink(reply)
-    })
-    forms.post<{ Body: Fields | undefined }>('/reset-password', async (request, reply) => {
-      const { token = '', password = '' } = request.body ?? {}
-      const body = JSON.stringify({ token, newPassword: password })
-      const headers = visitorHeaders(request, baseUrl)
-      const asked = new Request(`${new URL(baseUrl).origin}${authPath}/reset-password`, {
-        method: 'POST',
-        headers,
-        body,
-      })
-      const saved = await attempt(() => sessions.handle(asked), {})
-      if (!(saved instanceof Response)) {
-        if (saved.errors.token !== undefined) return sendDeadLink(reply)
-        return sendPage(reply.code(422), resetPage(token, renamed(saved)))
-      }
-      return saved.ok ? sendPage(reply, passwordSavedPage()) : sendDeadLink(reply)
-    })
-    refuseOtherMethods()
+export function choosePasswordRoutes(app: FastifyInstance, pages: PageParts, reader: Reader): void {
+  formRoutes(app, pages, (forms) => {
+    // The address holds a token, so it is told to nobody. The origin stays: without it browsers send forms as from no site.
+    forms.addHook(
+      'onRequest',
+      async (_request, reply) => void reply.header('referrer-policy', 'strict-origin'),
+    )
+    setupRoutes(forms, pages, reader)
+    resetRoutes(forms, pages)
+    forgotRoutes(forms, pages)
   })
 }
 
-function parseForm(
-  _request: FastifyRequest,
-  body: string | Buffer,
-  done: (error: null, fields: Fields) => void,
-) {
-  done(null, Object.fromEntries(new URLSearchParams(String(body))))
+function setupRoutes(forms: FastifyInstance, pages: PageParts, reader: Reader): void {
+  const { sessions, baseUrl } = pages
+  forms.get('/setup', async (request, reply) => {
+    const token = parameterOf(request, 'token') ?? ''
+    return (await isSetupToken(reader, token))
+      ? sendPage(request, reply, pages, (site) => setupPage(site, token))
+      : sendDeadLink(request, reply, pages)
+  })
+  forms.post<FormRoute>('/setup', async (request, reply) => {
+    const { token = '', ...draft } = request.body ?? {}
+    if (!(await isSetupToken(reader, token))) return sendDeadLink(request, reply, pages)
+    const { email = '', name = '', password = '' } = draft
+    const make = () =>
+      sessions.createFirstOperator({ email, name, password }, visitorHeaders(request, baseUrl))
+    const made = await attempt(make, draft)
+    if (made instanceof Response) return sendOn(reply, made, '/dashboard')
+    return made === undefined
+      ? sendDeadLink(request, reply, pages)
+      : sendPage(request, reply.code(422), pages, (site) => setupPage(site, token, made))
+  })
 }
 
-function tokenOf({ url }: FastifyRequest): string {
-  return new URLSearchParams(url.split('?')[1] ?? '').get('token') ?? ''
-}
-
-/** What came of it, or what is wrong with the fields; any other problem is nobody's to mend here. */
-async function attempt<T>(work: () => Promise<T>, values: Fields): Promise<T | Attempt> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'invalid') throw error
-    return { values, errors: error.details.errors ?? {} }
-  }
+function resetRoutes(forms: FastifyInstance, pages: PageParts): void {
+  forms.get('/reset-password', async (request, reply) => {
+    const token = parameterOf(request, 'token') ?? ''
+    const isGood = token !== '' && (await pages.sessions.isResetToken(token))
+    return isGood
+      ? sendPage(request, reply, pages, (site) => resetPage(site, token))
+      : sendDeadLink(request, reply, pages)
+  })
+  forms.post<FormRoute>('/reset-password', async (request, reply) => {
+    const { token = '', password = '' } = request.body ?? {}
+    const save = () => askSessions(request, pages, '/reset-password', { token, newPassword: password })
+    const saved = await attempt(save, {})
+    if (saved instanceof Response) {
+      return saved.ok
+        ? sendPage(request, reply, pages, passwordSavedPage)
+        : sendDeadLink(request, reply, pages)
+    }
+    if (saved.errors.token !== undefined) return sendDeadLink(request, reply, pages)
+    return sendPage(request, reply.code(422), pages, (site) => resetPage(site, token, renamed(saved)))
+  })
 }
 
 /** The API calls the field by its longer name. */
@@ -104,10 +78,22 @@ function renamed({ errors: { newPassword = [], ...errors } }: Attempt): Attempt 
   return { values: {}, errors: { ...errors, password } }
 }
 
-function sendMade(reply: FastifyReply, made: Response, email: string): FastifyReply {
-  return sendPage(reply.header('set-cookie', made.headers.getSetCookie()), operatorMadePage(email))
+function forgotRoutes(forms: FastifyInstance, pages: PageParts): void {
+  const { sendsLetters } = pages.sessions
+  forms.get('/forgot-password', (request, reply) =>
+    sendPage(request, reply, pages, (site) => forgotPage(site, sendsLetters)),
+  )
+  forms.post<FormRoute>('/forgot-password', async (request, reply) => {
+    const { email = '' } = request.body ?? {}
+    const asked = await attempt(() => askSessions(request, pages, '/request-password-reset', { email }), {
+      email,
+    })
+    return asked instanceof Response
+      ? sendPage(request, reply, pages, (site) => askedPage(site, sendsLetters))
+      : sendPage(request, reply.code(422), pages, (site) => forgotPage(site, sendsLetters, asked))
+  })
 }
 
-function sendDeadLink(reply: FastifyReply): FastifyReply {
-  return sendPage(reply.code(410), deadLinkPage())
+function sendDeadLink(request: FastifyRequest, reply: FastifyReply, pages: PageParts): Promise<FastifyReply> {
+  return sendPage(request, reply.code(410), pages, deadLinkPage)
 }

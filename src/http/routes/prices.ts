@@ -2,9 +2,9 @@
 // is read from the database: histories are long, seldom asked for, and nothing is found by them.
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../access/keys.ts'
-import { type Plan, plans } from '../../access/plans.ts'
+import { type Plan, type PlanName, plans } from '../../access/plans.ts'
 import { daysBefore, today } from '../../catalogue/days.ts'
-import { type DayRange, readPriceHistory } from '../../catalogue/price-history.ts'
+import { type DayRange, type PriceHistory, readPriceHistory } from '../../catalogue/price-history.ts'
 import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../storage/database.ts'
 import { type Prepared, sendAnswer } from '../answer.ts'
@@ -35,16 +35,26 @@ export function priceRoute(app: FastifyInstance, parts: PriceParts): void {
  * change of the watch, and the plan and the day decide how far back it goes.
  */
 async function prepareHistory(
-  { reader, clock }: PriceParts,
+  parts: PriceParts,
   watchId: number,
   asked: DayRange,
   { plan }: Caller,
 ): Promise<Prepared> {
-  const day = today(clock)
-  const range = { ...asked, from: later(asked.from, firstDayOf(plans[plan], day)) }
-  const { lines, ...changes } = await readPriceHistory(reader, watchId, range, day)
+  const { lines, ...changes } = await readHistoryOn(plan, parts, watchId, asked)
   const body = Buffer.from(JSON.stringify({ data: lines, ...changes }))
   return { etag: bodyEtag(body), make: () => ({ headers: {}, body: () => body }) }
+}
+
+/** As far back as the plan goes, whatever is asked for. */
+export function readHistoryOn(
+  plan: PlanName,
+  { reader, clock }: Pick<PriceParts, 'reader' | 'clock'>,
+  watchId: number,
+  asked: DayRange = {},
+): Promise<PriceHistory> {
+  const day = today(clock)
+  const range = { ...asked, from: later(asked.from, firstDayOf(plans[plan], day)) }
+  return readPriceHistory(reader, watchId, range, day)
 }
 
 /** The line of that very day is told, since `change_365d` may begin with it. */

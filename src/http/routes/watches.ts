@@ -24,9 +24,13 @@ export function watchRoutes(app: FastifyInstance, parts: CatalogueParts): void {
 
 /** The number of the watch within the index, by its id as it stands in the path. */
 export function getWatch(index: WatchIndex, id: string): number {
-  const ordinal = ids.test(id) ? index.findOrdinal(Number(id)) : undefined
+  const ordinal = findWatch(index, id)
   if (ordinal === undefined) throw new Problem('not_found')
   return ordinal
+}
+
+export function findWatch(index: WatchIndex, id: string): number | undefined {
+  return ids.test(id) ? index.findOrdinal(Number(id)) : undefined
 }
 
 /** A list of watches, of all or of one brand's. */

@@ -44,14 +44,14 @@ export function deliveryRoutes(api: FastifyInstance, parts: WebhookParts): void 
 async function list(
   request: FastifyRequest<WebhookRoute>,
   reply: FastifyReply,
-  { database, baseUrl }: WebhookParts,
+  { database, webhooksUrl }: WebhookParts,
 ): Promise<object> {
   const written = writtenQuery(request)
   const wanted = parseDeliveriesQuery(written)
   const { page, perPage } = wanted
   const endpoint = await getEndpointRow(database.reader, nameOf(request))
   const { deliveries, total } = await listDeliveries(database.reader, endpoint, wanted)
-  const url = `${baseUrl}/api/v1/webhooks/${endpoint.id}/deliveries`
+  const url = `${webhooksUrl}/${endpoint.id}/deliveries`
   reply.headers(pageLinks(url, written, { page, perPage }, total))
   return { data: deliveries, meta: { current_page: page, per_page: perPage, total } }
 }

@@ -48,14 +48,14 @@ export function webhookRoutes(api: FastifyInstance, parts: WebhookParts): void {
 }
 
 function create(request: FastifyRequest, reply: FastifyReply, parts: WebhookParts): Promise<FastifyReply> {
-  const { clock, sealer, baseUrl } = parts
+  const { clock, sealer, webhooksUrl } = parts
   const { accountId, plan } = request.caller as Caller
   return answerOnce(request, reply, parts, webhooksChannel, async () => {
     const draft = await parseDraft(fieldsOf(request, 'endpoint_url'), fieldRules(parts))
     const max = plans[plan].webhooksMax
     return async (tx) => {
       const made = await createEndpoint(tx, clock, sealer, { accountId, draft, max })
-      const location = `${baseUrl}/api/v1/webhooks/${made.id}`
+      const location = `${webhooksUrl}/${made.id}`
       return { status: 201, headers: { location }, body: { data: made } }
     }
   })

@@ -1,0 +1,20 @@
+// In charge of writing Markdown: tables, code within a sentence, blocks of code. Whatever text is given stays text.
+
+export function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows]
+    .map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`)
+    .join('\n')
+}
+
+/** A text with backticks stands between more of them than it has in a row. */
+export function code(text: string): string {
+  if (text === '') return ''
+  if (!text.includes('`')) return `\`${text}\``
+  const longest = Math.max(...(text.match(/`+/g) ?? []).map(({ length }) => length))
+  const marks = '`'.repeat(longest + 1)
+  return `${marks} ${text} ${marks}`
+}
+
+export function codeFence(language: string, label: string, text: string): string {
+  return `\`\`\`${language} ${label}\n${text}\n\`\`\``
+}

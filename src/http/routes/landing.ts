@@ -1,0 +1,88 @@
+// The front page, with a filter over the catalogue itself: its query is the API's, so the address is the state here too.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ShortList } from '../../../web/pages/explore-data.ts'
+import type { Instance } from '../../../web/pages/instance.ts'
+import { landingPage } from '../../../web/pages/landing.ts'
+import { type LiveFilter, liveFilter, liveNames } from '../../../web/pages/live-filter.ts'
+import { type FieldErrors, Problem, problems } from '../../errors.ts'
+import { listValues } from '../../search/facets.ts'
+import type { WatchIndex } from '../../search/watch-index.ts'
+import { type PageParts, sendPage } from '../page.ts'
+import type { PageGuard } from '../page-guard.ts'
+import { writtenQuery } from '../written-query.ts'
+import { findCleanQuery, type Part, queryOf, readParts } from './explore-address.ts'
+import { makeShortList } from './explore-list.ts'
+
+export interface LandingParts {
+  readonly pages: PageParts
+  readonly views: PageGuard
+  readonly index: () => WatchIndex
+  readonly instance: () => Promise<Instance>
+}
+
+const shownMax = 4
+const colorsMax = 12
+const fields: readonly string[] = Object.values(liveNames)
+/** Asked for when nothing is: it shows what the filter is for. */
+const firstQuery = 'spec[water_resistance][gte]=10%20bar&spec[dial_color]=Blue'
+
+export function landingRoute(app: FastifyInstance, { pages, views, index, instance }: LandingParts): void {
+  app.get('/', async (request, reply) => {
+    // A query asks the catalogue, as a page of the explorer does; the page itself is anyone's.
+    if (writtenQuery(request) !== '') views.admit(request.ip)
+    const clean = findClean(request)
+    if (clean !== undefined) return reply.redirect(clean === '' ? '/' : `/?${clean}`, 303)
+    const filter = describe(index(), writtenQuery(request))
+    const data = await instance()
+    if (filter.list === undefined) reply.code(problems.invalid.status)
+    return sendPage(request, reply, pages, (site) =>
+      landingPage(site, data, liveFilter(pages.baseUrl, filter)),
+    )
+  })
+}
+
+function findClean(request: FastifyRequest): string | undefined {
+  try {
+    return findCleanQuery(writtenQuery(request))
+  } catch {
+    // Not even a query: what is wrong with it is told below.
+    return undefined
+  }
+}
+
+function describe(index: WatchIndex, written: string): LiveFilter {
+  const asked = takeFields(written)
+  const query = asked === '' ? firstQuery : asked
+  const values = valuesOf(query)
+  const { values: counted } = listValues(index, 'dial_color', 0, colorsMax)
+  const colors = counted.map(({ value }) => String(value)).sort()
+  return { values, colors, ...findList(index, query) }
+}
+
+/** Of the query what the fields ask; whatever else the API knows is asked of the explorer. */
+function takeFields(written: string): string {
+  try {
+    return queryOf(readParts(written).filter(isField))
+  } catch {
+    // More than anyone has fields for.
+    return ''
+  }
+}
+
+function isField({ name, path }: Part): boolean {
+  return fields.includes(name + path.map((inner) => `[${inner}]`).join(''))
+}
+
+function findList(index: WatchIndex, query: string): { list: ShortList | undefined; errors: FieldErrors } {
+  try {
+    return { list: makeShortList(index, query, shownMax), errors: {} }
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'invalid') throw error
+    return { list: undefined, errors: error.details.errors ?? {} }
+  }
+}
+
+function valuesOf(query: string): Record<string, string> {
+  const given = new URLSearchParams(query)
+  return Object.fromEntries(fields.map((name) => [name, given.get(name) ?? '']))
+}

@@ -1,0 +1,47 @@
+// /api/operator: what operators decide. To everybody else who is signed in it is as if it were not there.
+import type { FastifyInstance } from 'fastify'
+import { listWaiting } from '../../access/operator-billing.ts'
+import type { OperatorDecisions } from '../../access/operator-decisions.ts'
+import { Problem } from '../../errors.ts'
+import type { Database } from '../../storage/database.ts'
+import type { WaitingPlanRequest } from '../contract/dashboard.ts'
+import { watchMethods } from '../methods.ts'
+import { askForSession, type SessionParts, who } from '../signed-in.ts'
+
+export interface OperatorParts extends SessionParts {
+  readonly database: Database
+  readonly decisions: Pick<OperatorDecisions, 'grant' | 'decline'>
+}
+
+type PlanRequestRoute = { Params: { id: string } }
+const listedMax = 200
+/** PostgreSQL does not even look for a text with a NUL. */
+const idShape = /^[\da-f-]{36}$/
+
+/** Behind those of the account, which make room for who is signed in. */
+export function operatorRoutes(app: FastifyInstance, parts: OperatorParts): void {
+  const { database, decisions } = parts
+  app.register(
+    async (operator) => {
+      askForSession(operator, parts)
+      operator.addHook('onRequest', async (request) => {
+        if (who(request).role !== 'operator') throw new Problem('not_found')
+      })
+      const refuseOtherMethods = watchMethods(operator)
+      operator.get('/plan-requests', async () => {
+        const data: WaitingPlanRequest[] = await listWaiting(database.reader, listedMax)
+        return { data }
+      })
+      for (const decision of ['grant', 'decline'] as const) {
+        operator.post<PlanRequestRoute>(`/plan-requests/:id/${decision}`, async (request, reply) => {
+          const { id } = request.params
+          const isDecided = idShape.test(id) && (await decisions[decision](id, who(request).email))
+          if (!isDecided) throw new Problem('not_found')
+          return reply.code(204).send()
+        })
+      }
+      refuseOtherMethods()
+    },
+    { prefix: '/api/operator' },
+  )
+}

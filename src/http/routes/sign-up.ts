@@ -1,0 +1,56 @@
+// /sign-up and /sign-up/letter: making an account, and having the letter that confirms its address sent again.
+import type { FastifyInstance } from 'fastify'
+import { closedPage, letterPage, letterSentPage, signUpPage } from '../../../web/pages/sign-up.ts'
+import { askSessions, attempt, type FormRoute, formRoutes, parameterOf, sendOn } from '../form-routes.ts'
+import { parseNext } from '../next-path.ts'
+import { findVisitor, type PageParts, sendPage } from '../page.ts'
+
+/** Where the app shows the first key. */
+const welcome = '/dashboard?welcome'
+
+export function signUpRoutes(app: FastifyInstance, pages: PageParts): void {
+  formRoutes(app, pages, (forms) => {
+    accountRoutes(forms, pages)
+    letterRoutes(forms, pages)
+  })
+}
+
+function accountRoutes(forms: FastifyInstance, pages: PageParts): void {
+  forms.get('/sign-up', async (request, reply) => {
+    const next = parseNext(parameterOf(request, 'next'))
+    if ((await findVisitor(request, pages)) !== undefined) return reply.redirect(next ?? '/dashboard', 303)
+    return pages.isOpen
+      ? sendPage(request, reply, pages, (site) => signUpPage(site, { next }))
+      : sendPage(request, reply.code(404), pages, closedPage)
+  })
+  forms.post<FormRoute>('/sign-up', async (request, reply) => {
+    if (!pages.isOpen) return sendPage(request, reply.code(404), pages, closedPage)
+    const { name = '', email = '', password = '', next: asked } = request.body ?? {}
+    const next = parseNext(asked)
+    const ask = () => askSessions(request, pages, '/sign-up/email', { name, email, password })
+    const answer = await attempt(ask, { name, email })
+    if (!(answer instanceof Response)) {
+      return sendPage(request, reply.code(422), pages, (site) => signUpPage(site, { next, attempt: answer }))
+    }
+    if (answer.headers.getSetCookie().length > 0) return sendOn(reply, answer, next ?? welcome)
+    if (answer.ok) return sendPage(request, reply, pages, (site) => letterSentPage(site, email.trim()))
+    const { message } = (await answer.json()) as { message?: string }
+    const wrong = { values: { name, email }, errors: {}, message }
+    return sendPage(request, reply.code(422), pages, (site) => signUpPage(site, { next, attempt: wrong }))
+  })
+}
+
+function letterRoutes(forms: FastifyInstance, pages: PageParts): void {
+  forms.get('/sign-up/letter', (request, reply) => {
+    const isExpired = parameterOf(request, 'expired') !== undefined
+    return sendPage(request, reply.code(isExpired ? 410 : 200), pages, (site) => letterPage(site, isExpired))
+  })
+  forms.post<FormRoute>('/sign-up/letter', async (request, reply) => {
+    const { email = '' } = request.body ?? {}
+    const ask = () => askSessions(request, pages, '/send-verification-email', { email })
+    const answer = await attempt(ask, { email })
+    return answer instanceof Response
+      ? sendPage(request, reply, pages, (site) => letterSentPage(site, email.trim(), true))
+      : sendPage(request, reply.code(422), pages, (site) => letterPage(site, false, answer))
+  })
+}

@@ -1,0 +1,97 @@
+// In charge of a real server with people who have signed in, for tests of what the dashboard app asks of it.
+import { expect } from 'vitest'
+import type { Role } from '../../src/access/accounts.ts'
+import type { PlanName } from '../../src/access/plans.ts'
+import type { Clock } from '../../src/clock.ts'
+import { parseConfig } from '../../src/config.ts'
+import type { NewApiKey } from '../../src/http/contract/dashboard.ts'
+import type { Database } from '../../src/storage/database.ts'
+import type { Engine } from '../engines.ts'
+import { openUnmigrated } from '../open-database.ts'
+import { type Answer, password, Visitor } from '../session-visitor.ts'
+import { startTestServer, type TestServer } from './running-server.ts'
+
+export { password }
+
+export interface AccountDesk extends TestServer {
+  readonly database: Database
+  readonly dataDir: string
+  signUp(email: string, more?: { readonly plan?: PlanName; readonly role?: Role }): Promise<Member>
+  /** Calls the API with a key. */
+  call(key: string, path?: string, options?: RequestInit): Promise<Response>
+}
+
+/** Somebody with a session. */
+export interface Member {
+  readonly email: string
+  readonly accountId: string
+  readonly visitor: Visitor
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  makeKey(name?: string): Promise<NewApiKey>
+}
+
+export async function openDesk(
+  engine: Engine,
+  env: Record<string, string> = {},
+  clock?: Clock,
+): Promise<AccountDesk> {
+  const settings = await engine.settings()
+  const quiet = { LOG_LEVEL: 'warn', WEBHOOK_ALLOW_CIDR: '127.0.0.0/8' }
+  const server = await startTestServer(engine, { ...quiet, ...settings, ...env }, clock)
+  const database = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
+  return {
+    ...server,
+    database,
+    dataDir: settings.DATA_DIR,
+    signUp: (email, more = {}) => signUp(server, database, email, more),
+    call: (key, path = '/watches', options = {}) =>
+      server.get(`/api/v1${path}`, {
+        ...options,
+        headers: { authorization: `Bearer ${key}`, ...options.headers },
+      }),
+  }
+}
+
+async function signUp(
+  { baseUrl }: TestServer,
+  database: Database,
+  email: string,
+  more: { readonly plan?: PlanName; readonly role?: Role },
+): Promise<Member> {
+  const visitor = new Visitor(baseUrl)
+  expect((await visitor.signUp(email)).status).toBe(200)
+  const account = await database.write(async (tx) => {
+    const own = tx.updateTable('accounts').set({ email, ...more })
+    return own.where('email', '=', email).returning('id').executeTakeFirstOrThrow()
+  })
+  const ask: Member['ask'] = (method, path, body, headers = {}) =>
+    sendJson(baseUrl + path, method, body, { cookie: visitor.headers.get('cookie') ?? '', ...headers })
+  return {
+    email,
+    accountId: account.id,
+    visitor,
+    ask,
+    async makeKey(name = 'mine') {
+      const { status, body } = await ask('POST', '/api/account/keys', { name })
+      expect(status).toBe(201)
+      return body.data
+    },
+  }
+}
+
+export async function sendJson(
+  url: string,
+  method: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const { status } = response
+  return { status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+}

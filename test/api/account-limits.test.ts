@@ -1,0 +1,80 @@
+// How much a person who has signed in may ask of the service, and have sent to others: enough for any person, and for
+// each account alone.
+import { expect, test } from 'vitest'
+import { createEngine } from '../engines.ts'
+import type { Answer } from '../session-visitor.ts'
+import { type AccountDesk, type Member, openDesk } from './account-desk.ts'
+
+const engine = createEngine()
+const endpoint_url = 'https://127.0.0.1:9/hooks'
+
+function outcome({ status, headers }: Answer): [number, string | null] {
+  return [status, headers.get('retry-after')]
+}
+
+test.each(['/api/account/keys', '/api/operator/plan-requests'])(
+  'a session may ask %s 20 times a second, and keeps nobody else from it',
+  async (path) => {
+    const desk = await openDesk(engine, { BURST_LIMIT: '50' })
+    const ada = await desk.signUp('ada@example.com', { role: 'operator' })
+    const eve = await desk.signUp('eve@example.com', { role: 'operator' })
+    for (let at = 0; at < 20; at++) expect((await ada.ask('GET', path)).status).toBe(200)
+    const refused = await ada.ask('GET', path)
+    expect(outcome(refused)).toEqual([429, '1'])
+    expect(refused.body.message).toMatch(/^Too many requests/)
+    expect((await eve.ask('GET', path)).status).toBe(200)
+    desk.wait(1_000)
+    expect((await ada.ask('GET', path)).status).toBe(200)
+  },
+)
+
+async function makeWebhook(member: Member): Promise<string> {
+  const { body } = await member.ask('POST', '/api/account/webhooks', { endpoint_url })
+  return `/api/account/webhooks/${body.data.id}`
+}
+
+async function openPro(): Promise<{ desk: AccountDesk; ada: Member; eve: Member }> {
+  const desk = await openDesk(engine)
+  const ada = await desk.signUp('ada@example.com', { plan: 'pro' })
+  return { desk, ada, eve: await desk.signUp('eve@example.com', { plan: 'pro' }) }
+}
+
+test('a person has events sent ten times a minute: tests, one once more and all that failed together', async () => {
+  const { desk, ada, eve } = await openPro()
+  const [hook, hers] = [await makeWebhook(ada), await makeWebhook(eve)]
+  const first = await ada.ask('POST', `${hook}/test`)
+  const ways: [string, object?][] = [
+    [`${hook}/test`],
+    [`${hook}/redeliver`, { since: '2026-01-01T00:00:00Z' }],
+    [`${hook}/deliveries/${first.body.data.id}/redeliver`],
+  ]
+  for (let at = 0; at < 9; at++) {
+    const [path, body] = ways[at % 3] ?? ['']
+    expect([path, (await ada.ask('POST', path, body)).status]).not.toEqual([path, 429])
+  }
+  for (const [path, body] of ways) expect(outcome(await ada.ask('POST', path, body))).toEqual([429, '60'])
+  expect((await ada.ask('GET', `${hook}/deliveries`)).status).toBe(200)
+  expect((await eve.ask('POST', `${hers}/test`)).status).toBe(202)
+  desk.wait(60_000)
+  expect((await ada.ask('POST', `${hook}/test`)).status).toBe(202)
+})
+
+test('a person has an address looked up thirty times a minute, by whichever route', async () => {
+  const { desk, ada, eve } = await openPro()
+  const hook = await makeWebhook(ada)
+  const bad = { endpoint_url: 'https://10.0.0.1/' }
+  const ways: [string, string, number][] = [
+    ['POST', '/api/account/webhooks/check', 200],
+    ['POST', '/api/account/webhooks', 422],
+    ['PATCH', hook, 422],
+  ]
+  for (let at = 1; at < 30; at++) {
+    const [method, path, status] = ways[at % 3] ?? ['', '', 0]
+    expect([path, (await ada.ask(method, path, bad)).status]).toEqual([path, status])
+  }
+  for (const [method, path] of ways) expect(outcome(await ada.ask(method, path, bad))).toEqual([429, '60'])
+  expect((await ada.ask('GET', hook)).status).toBe(200)
+  expect((await eve.ask('POST', '/api/account/webhooks/check', bad)).status).toBe(200)
+  desk.wait(60_000)
+  expect((await ada.ask('PATCH', hook, { description: 'mine' })).status).toBe(200)
+})

@@ -1,0 +1,43 @@
+// In charge of the list of all that changes something for who is signed in, or signs in: read from the sources of the
+// routes, so that none is forgotten.
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { authPath, forms } from '../../src/access/session-forms.ts'
+
+export interface ChangingRoute {
+  readonly method: string
+  readonly path: string
+  readonly kind: 'form' | 'json'
+}
+
+const routesDirectory = path.resolve(import.meta.dirname, '../../src/http/routes')
+const routeShape = /\.(post|put|patch|delete)(?:<\w+>)?\(\s*['`]([^'`]*)['`]/g
+
+/** File → where its routes are, and what they read. */
+const places: readonly (readonly [file: RegExp, prefix: string, kind: ChangingRoute['kind']])[] = [
+  [/^account/, '/api/account', 'json'],
+  // Those of the API for keys, which are under the account too.
+  [/^webhook/, '/api/account', 'json'],
+  [/^operator/, '/api/operator', 'json'],
+  [/^(sign-|choose-password)/, '', 'form'],
+]
+
+export function changingRoutes(): ChangingRoute[] {
+  const ofFiles = globSync('*.ts', { cwd: routesDirectory }).flatMap((file) => {
+    const routes = [...readFileSync(path.join(routesDirectory, file), 'utf8').matchAll(routeShape)]
+    if (routes.length === 0) return []
+    const place = places.find(([name]) => name.test(file))
+    if (place === undefined)
+      throw new Error(`${file} changes something: say in ${import.meta.filename} where`)
+    const [, prefix, kind] = place
+    return routes.map(([, method = '', address = '']) => ({
+      method: method.toUpperCase(),
+      path: prefix + address.replace('$' + '{decision}', 'grant').replaceAll(/:\w+/g, '1'),
+      kind,
+    }))
+  })
+  const ofSessions = Object.entries(forms)
+    .filter(([, { method }]) => method === 'POST')
+    .map(([address]) => ({ method: 'POST', path: authPath + address, kind: 'json' }) as const)
+  return [...ofFiles, ...ofSessions]
+}

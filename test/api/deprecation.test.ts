@@ -1,0 +1,98 @@
+// The day on which v1 is announced to end: every answer under /api/v1 says so, whichever way it takes, and nothing does
+// before.
+import { expect, onTestFinished, test } from 'vitest'
+import { parseConfig } from '../../src/config.ts'
+import { openLog } from '../../src/log.ts'
+import { startServer } from '../../src/server.ts'
+import { createEngine } from '../engines.ts'
+import { manualClock, plentiful } from '../open-database.ts'
+
+const engine = createEngine()
+const announced = { V1_DEPRECATED_AT: '2027-01-01', V1_SUNSET_AT: '2028-01-01' }
+
+/** Silent: at the level debug nothing goes the short way. */
+async function serve(env: Record<string, string>) {
+  const settings = {
+    ...plentiful,
+    ...(await engine.settings()),
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    DRAIN_MS: '0',
+  }
+  const config = parseConfig({ ...settings, ...env })
+  const server = await startServer(config, openLog(config), manualClock())
+  onTestFinished(() => server.close())
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(`${server.baseUrl}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${server.demoKey}`, 'accept-encoding': 'identity', ...headers },
+    })
+  return { ...server, ask }
+}
+
+test('every answer has the three headers, whichever way it takes and whatever its status', async () => {
+  const { ask, baseUrl } = await serve(announced)
+  const link = `<${baseUrl}/docs/versioning>; rel="deprecation"; type="text/html"`
+  const preflight = { origin: 'https://example.com', 'access-control-request-method': 'GET' }
+  const answers = [
+    [200, await ask('/watches')],
+    // The second time by a key that is known: the short way.
+    [200, await ask('/watches')],
+    [200, await ask('/watches', { 'accept-encoding': 'gzip' })],
+    [200, await ask('/watches/1')],
+    [200, await ask('/usage')],
+    [404, await ask('/watches/999999999')],
+    [404, await ask('/nowhere')],
+    [405, await ask('/watches', {}, 'DELETE')],
+    [422, await ask('/watches?page=x')],
+    [401, await ask('/watches', { authorization: 'Bearer nobody' })],
+    [204, await ask('/watches', preflight, 'OPTIONS')],
+    [400, await ask('/watches/%zz')],
+  ] as const
+  for (const [status, answer] of answers) {
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('deprecation')).toBe('@1798761600')
+    expect(answer.headers.get('sunset')).toBe('Sat, 01 Jan 2028 00:00:00 GMT')
+    expect(answer.headers.get('link')).toMatch(/rel="deprecation"; type="text\/html"$/)
+  }
+  expect(answers[3][1].headers.get('link')).toBe(link)
+})
+
+test('the pages of a list stay beside it, the same on the short way as on the long one', async () => {
+  const { ask, baseUrl } = await serve(announced)
+  const [first, short] = [await ask('/watches?per_page=2'), await ask('/watches?per_page=2')]
+  const long = await ask('/watches?per_page=2', { 'accept-encoding': 'gzip' })
+  const links = short.headers.get('link')
+  expect([first, long].map((answer) => answer.headers.get('link'))).toEqual([links, links])
+  expect(links?.split(', ').map((one) => /rel="(\w+)"/.exec(one)?.[1])).toEqual([
+    'first',
+    'next',
+    'last',
+    'deprecation',
+  ])
+  expect((await fetch(`${baseUrl}/docs`)).headers.get('deprecation')).toBeNull()
+})
+
+test('as long as nothing is announced, no answer has any of it', async () => {
+  const { ask } = await serve({})
+  for (const path of ['/watches', '/watches', '/watches/1', '/nowhere']) {
+    const { headers } = await ask(path)
+    expect([headers.get('deprecation'), headers.get('sunset')]).toEqual([null, null])
+    expect(headers.get('link') ?? '').not.toContain('deprecation')
+  }
+})
+
+test('a day can be announced before the end is known', async () => {
+  const { ask } = await serve({ V1_DEPRECATED_AT: '2027-01-01T12:00:00Z' })
+  const { headers } = await ask('/watches/1')
+  expect([headers.get('deprecation'), headers.get('sunset')]).toEqual(['@1798804800', null])
+})
+
+test.each([
+  [{ V1_DEPRECATED_AT: '2027-01-31', V1_SUNSET_AT: '2028-01-30' }, /at least 12 months/],
+  [{ V1_SUNSET_AT: '2028-01-01' }, /needs V1_DEPRECATED_AT/],
+  [{ V1_DEPRECATED_AT: '2027-02-30' }, /V1_DEPRECATED_AT must be a day/],
+  [{ V1_DEPRECATED_AT: 'soon' }, /V1_DEPRECATED_AT must be a day/],
+])('a start with %j is refused, with a sentence', async (env, words) => {
+  await expect(serve(env as Record<string, string>)).rejects.toThrow(words)
+})

@@ -1,0 +1,171 @@
+// What the docs and the pages tell a reader to run, runs: every request of theirs is asked as it stands there, but for
+// those that need a day that is spent.
+import { execFile, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { packageRoot } from '../../src/config.ts'
+import { exampleAddresses } from '../../src/http/contract/example-webhook.ts'
+import { parseSynonyms } from '../../src/specs/synonyms.ts'
+import { apiCall } from '../../web/pages/call.ts'
+import { docsEntries } from '../../web/pages/docs-pages.ts'
+import { createEngine } from '../engines.ts'
+import { layOutWebhooks } from './example-webhooks.ts'
+import { startPlanServer } from './plan-server.ts'
+import { serveSample } from './sample-server.ts'
+
+const server = serveSample()
+const engine = createEngine()
+const run = promisify(execFile)
+const childMaxMs = 20_000
+const hasPython = spawnSync('python3', ['--version'], { timeout: childMaxMs }).status === 0
+
+function blocksOf(file: string, language: string): string[] {
+  const paper = readFileSync(path.join(packageRoot, 'docs', file), 'utf8')
+  return [...paper.matchAll(new RegExp(`^\`\`\`${language}[^\n]*\n(.*?)^\`\`\``, 'gms'))].map(
+    ([, code = '']) =>
+      code
+        .replaceAll('http://localhost:8080', server.baseUrl)
+        .replaceAll('YOUR_API_KEY', server.demoKey ?? ''),
+  )
+}
+
+/** What curl would send; only of what the docs use. */
+function requestOf(command: string): {
+  url: string
+  method: string
+  headers: Record<string, string>
+  body?: string
+} {
+  const words = [...command.replaceAll('\\\n', ' ').matchAll(/'([^']*)'|(\S+)/g)].map(
+    ([, quoted, plain]) => quoted ?? plain ?? '',
+  )
+  const { values, positionals } = parseArgs({
+    args: words.slice(1),
+    allowPositionals: true,
+    options: {
+      get: { type: 'boolean', short: 'G' },
+      include: { type: 'boolean', short: 'i' },
+      compressed: { type: 'boolean' },
+      request: { type: 'string', short: 'X', default: 'GET' },
+      'dump-header': { type: 'string', short: 'D' },
+      output: { type: 'string', short: 'o' },
+      header: { type: 'string', short: 'H', multiple: true, default: [] },
+      data: { type: 'string', short: 'd', multiple: true, default: [] },
+      'data-urlencode': { type: 'string', multiple: true, default: [] },
+    },
+  })
+  const encoded = values['data-urlencode'].map((pair) => {
+    const [name = '', value = ''] = pair.split(/=(.*)/s)
+    return `${name}=${encodeURIComponent(value)}`
+  })
+  const query = [...values.data, ...encoded].join('&')
+  const headers = values.header.map((line) => line.split(/:\s*(.*)/s) as [string, string])
+  const sent = { method: values.request, headers: Object.fromEntries(headers) }
+  const [url = ''] = positionals
+  if (query === '') return { ...sent, url }
+  return values.get ? { ...sent, url: `${url}?${query}` } : { ...sent, url, body: query }
+}
+
+/** Each curl of a paper, with the status that the answer below it has, where one is shown. */
+function samplesOf(file: string): { command: string; shown: string | undefined }[] {
+  const paper = readFileSync(path.join(packageRoot, 'docs', file), 'utf8')
+  const blocks = [...paper.matchAll(/^```(.*)\n([\s\S]*?)^```/gm)].map(([, info = '', code = '']) => ({
+    info,
+    code,
+  }))
+  return blocks.flatMap(({ info, code }, at) => {
+    if (!info.startsWith('sh') || !code.startsWith('curl ')) return []
+    const shown = /Answer, status (\d+)/.exec(blocks[at + 1]?.info ?? '')?.[1]
+    return [{ command: code, shown }]
+  })
+}
+
+test('every curl of every paper is answered as the paper says', { timeout: 60_000 }, async () => {
+  const house = await startPlanServer(engine, exampleAddresses.env)
+  const samples = docsEntries.flatMap(({ file }) => samplesOf(file))
+  expect(samples.length).toBeGreaterThan(60)
+  for (const { command, shown } of samples.filter((sample) => sample.shown !== '429')) {
+    await layOutWebhooks(house)
+    const { url, ...options } = requestOf(
+      command.replaceAll('YOUR_API_KEY', house.keys.platinum).replaceAll('THE_CURSOR', '0'),
+    )
+    const answer = await fetch(url.replace('http://localhost:8080', house.baseUrl), options)
+    await answer.text()
+    const expected = shown === undefined ? 'success' : shown
+    expect([command, shown === undefined && answer.ok ? 'success' : String(answer.status)]).toEqual([
+      command,
+      expected,
+    ])
+  }
+})
+
+test.each(['getting-started.md', 'filters.md', 'pagination.md'])(
+  'every curl of %s is answered 200, and with what it asks for',
+  async (file) => {
+    const commands = blocksOf(file, 'sh').filter((code) => code.startsWith('curl '))
+    expect(commands.length).toBeGreaterThan(0)
+    for (const command of commands) {
+      const { url, headers } = requestOf(command)
+      const answer = await fetch(url, { headers })
+      expect([command, answer.status]).toEqual([command, 200])
+      const { meta } = (await answer.json()) as { meta: { total: number } }
+      expect(meta.total > 0 || command.includes('dail_color')).toBe(true)
+    }
+  },
+)
+
+test('the page and the links that the page on pagination shows are those of its request', async () => {
+  const [command = ''] = blocksOf('pagination.md', 'sh')
+  const { url, headers } = requestOf(command)
+  const answer = await fetch(url, { headers })
+  const { meta } = (await answer.json()) as { meta: object }
+  const [shown = ''] = blocksOf('pagination.md', 'json')
+  expect(JSON.parse(shown)).toEqual({ meta })
+  const [links = ''] = blocksOf('pagination.md', 'http')
+  expect(links.trim().replaceAll(/\n\s+/g, ' ')).toBe(`Link: ${answer.headers.get('link')}`)
+})
+
+test.each(['getting-started.md', 'pagination.md'])('the TypeScript of %s runs as it stands', async (file) => {
+  const [code = ''] = blocksOf(file, 'ts')
+  expect(await runTypeScript(code)).not.toBe('')
+})
+
+test('the TypeScript of the explorer runs as it stands', async () => {
+  expect(await runTypeScript(explorerCall('ts'))).toContain('data:')
+})
+
+test.skipIf(!hasPython)('the Python of the explorer runs as it stands (needs python3)', async () => {
+  const { stdout, stderr } = await run('python3', ['-c', explorerCall('py')], { timeout: childMaxMs })
+  expect([stdout.startsWith("{'data': [{"), stderr]).toEqual([true, ''])
+})
+
+async function runTypeScript(code: string): Promise<string> {
+  const args = ['--input-type=module-typescript', '-e', code]
+  const { stdout, stderr } = await run(process.execPath, args, { timeout: childMaxMs })
+  expect(stderr).toBe('')
+  return stdout.trim()
+}
+
+/** As it stands on the page of a search, quotes and all. */
+function explorerCall(language: 'ts' | 'py'): string {
+  const page = apiCall('here', server.baseUrl, '/watches?brand=Rolex&spec[dial_color]=black&per_page=1').text
+  const [, code = ''] = new RegExp(`<code id="here-${language}">([\\s\\S]*?)</code>`).exec(page) ?? []
+  return code
+    .replaceAll('&#39;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .replaceAll('YOUR_API_KEY', server.demoKey ?? '')
+}
+
+test('the synonyms in the paper are those of the table that the service comes with', () => {
+  const file = path.join(packageRoot, 'catalogue/synonyms.txt')
+  const { groups } = parseSynonyms(readFileSync(file, 'utf8'), file)
+  const paper = readFileSync(path.join(packageRoot, 'docs/filters.md'), 'utf8')
+  for (const { keys } of groups.filter(({ keys }) => !['*', 'words'].includes(keys[0] ?? ''))) {
+    expect(paper).toContain(`| ${keys.map((key) => `\`${key}\``).join(', ')} |`)
+  }
+})

@@ -1,0 +1,124 @@
+// The docs as a reader walks them: every page is there, as HTML and as Markdown, and every link leads to its place.
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { docsEntries, markdownPathOf } from '../../web/pages/docs-pages.ts'
+import { createEngine } from '../engines.ts'
+import { startTestServer } from './running-server.ts'
+import { serveSample } from './sample-server.ts'
+
+const server = serveSample()
+
+async function read(address: string): Promise<string> {
+  const answer = await fetch(server.baseUrl + address, { redirect: 'manual' })
+  expect([address, answer.status]).toEqual([address, 200])
+  return answer.text()
+}
+
+function idsOf(page: string): string[] {
+  return [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id)
+}
+
+describe.each(docsEntries)('the page $path', (entry) => {
+  test('is a whole page: one main heading, no id twice, nothing that the policy refuses', async () => {
+    const answer = await fetch(server.baseUrl + entry.path)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const page = await answer.text()
+    expect(page.match(/<h1/g)).toHaveLength(1)
+    expect(idsOf(page)).toEqual([...new Set(idsOf(page))])
+    expect(page).not.toMatch(
+      /<style|\sstyle=|\son\w+=|<iframe|<form|<script(?! type="module" src="\/assets\/)/,
+    )
+    expect(page).toContain(`href="${markdownPathOf(entry)}"`)
+    expect(page).toMatch(new RegExp(`href="${entry.path}" aria-current="page"`))
+  })
+
+  test('links only to what exists, down to the heading, and elsewhere only to standards', async () => {
+    const page = await read(entry.path)
+    for (const [, address = ''] of page.matchAll(/\shref="([^"]*)"/g)) {
+      if (/^https:\/\/(www\.standardwebhooks\.com|www\.rfc-editor\.org\/rfc\/)/.test(address)) continue
+      const [target = '', anchor] = address.replaceAll('&amp;', '&').split('#')
+      expect(address).toMatch(/^[/#](?!\/)/)
+      const found = target === '' ? page : await read(target)
+      if (anchor !== undefined) expect([address, idsOf(found).includes(anchor)]).toEqual([address, true])
+    }
+  })
+
+  test('is there as Markdown, with the address of this instance and without marks', async () => {
+    const answer = await fetch(server.baseUrl + markdownPathOf(entry))
+    expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    const text = await answer.text()
+    expect(text).toMatch(/^# \S/)
+    expect(text).not.toMatch(/<!--|localhost:8080/)
+  })
+})
+
+test('a page that is not there is answered 404, whatever it is called', async () => {
+  for (const name of ['nothing', 'nothing.md', '..%2Fpackage.json', '__proto__', 'filters.md.md', '.md']) {
+    expect([name, (await fetch(`${server.baseUrl}/docs/${name}`)).status]).toEqual([name, 404])
+  }
+  const moved = await fetch(`${server.baseUrl}/docs/getting-started`, { redirect: 'manual' })
+  expect([moved.status, moved.headers.get('location')]).toEqual([308, '/docs'])
+})
+
+test('/llms.txt lists every page as Markdown and the OpenAPI document, and each is there', async () => {
+  const list = await read('/llms.txt')
+  expect(list).toMatch(/^# watchdata\n\n> .+\n\n## /)
+  const addresses = [...list.matchAll(/^- \[.+\]\((.+)\): .+$/gm)].map(([, address = '']) => address)
+  const wanted = [...docsEntries.map(markdownPathOf), '/openapi.json']
+  expect(addresses.toSorted()).toEqual(wanted.map((one) => server.baseUrl + one).toSorted())
+  for (const address of addresses) await read(address.slice(server.baseUrl.length))
+})
+
+test('each page leads on to the next, and back', async () => {
+  for (const [at, { path: address }] of docsEntries.entries()) {
+    const page = await read(address)
+    expect(/rel="prev" href="([^"]+)"/.exec(page)?.[1]).toBe(docsEntries[at - 1]?.path)
+    expect(/rel="next" href="([^"]+)"/.exec(page)?.[1]).toBe(docsEntries[at + 1]?.path)
+  }
+})
+
+test('who is signed out is told how a key is filled in, and no page has a key in it', async () => {
+  const page = await read('/docs/filters')
+  expect(page).toContain('<a href="/sign-in?next=%2Fdocs%2Ffilters">Sign in</a> to have your key filled in.')
+  expect(page).not.toContain(server.demoKey)
+})
+
+test('plans and synonyms are those of the instance, and shown as text whatever they are', async () => {
+  const engine = createEngine()
+  const settings = await engine.settings()
+  const file = path.join(settings.DATA_DIR, 'synonyms.txt')
+  const hostile = '<img src=x onerror=alert(1)>'
+  await writeFile(
+    file,
+    `[dial_color]\nMidnight = ${hostile} \`x\` | <!-- end -->\nNoon = [a](javascript:1)\n`,
+  )
+  const own = await startTestServer(engine, { ...settings, SYNONYMS_FILE: file, PLAN_LIMITS: 'pro=4321' })
+  const get = async (address: string) => (await fetch(own.baseUrl + address)).text()
+  const filters = await get('/docs/filters')
+  expect(filters).toContain('<code>Midnight</code>')
+  expect(filters).toContain('&lt;img src')
+  expect(filters).not.toMatch(/<img|href="javascript/)
+  expect(filters).not.toContain('Self-winding movement')
+  expect(await get('/docs/quotas')).toContain('4,321')
+  expect(await get('/docs/quotas.md')).toContain('| 4,321 |')
+  expect(await get('/docs')).toContain(`${own.baseUrl}/api/v1`)
+})
+
+test('every endpoint that is only read can be tried, with the fields that it takes', async () => {
+  const page = await read('/docs/reference')
+  const calls = [...page.matchAll(/data-try="([^"]+)"/g)].map(([, call = '']) =>
+    JSON.parse(
+      call
+        .replaceAll('&quot;', '"')
+        .replaceAll('&#39;', "'")
+        .replaceAll('&amp;', '&')
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>'),
+    ),
+  )
+  const gets = [...page.matchAll(/<p><code>GET ([^<]+)<\/code><\/p>/g)].map(([, address = '']) => address)
+  expect(gets.length).toBeGreaterThan(10)
+  expect(calls.map((call) => call.path)).toEqual(gets)
+  expect(calls[0]).toMatchObject({ path: '/watches', hasFilters: true })
+})

@@ -1,0 +1,89 @@
+// In charge of reading the explorer's pages as a person without scripts does: texts, links and forms, nothing else.
+import { expect } from 'vitest'
+
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
+
+export interface ShownPage {
+  readonly status: number
+  readonly headers: Headers
+  readonly html: string
+  /** Without tags. */
+  readonly text: string
+}
+
+/** Follows no redirect. */
+export async function openPage(baseUrl: string, path: string, cookie = ''): Promise<ShownPage> {
+  const answer = await fetch(baseUrl + path, { redirect: 'manual', headers: { accept: 'text/html', cookie } })
+  const html = await answer.text()
+  return { status: answer.status, headers: answer.headers, html, text: textOf(html) }
+}
+
+export function textOf(html: string): string {
+  return decodeEntities(html.replace(/<[^>]*>/g, '')).replace(/\s+/g, ' ')
+}
+
+export function decodeEntities(text: string): string {
+  return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
+}
+
+/** What the page says there is: `1–24 of 338 watches`. */
+export function totalOf({ html }: ShownPage): number {
+  const [, count = ''] = /id="count">([^<]*)</.exec(html) ?? []
+  if (count === 'No watches') return 0
+  const [, total = ''] = /([\d,]+) watch(?:es)?$/.exec(count) ?? []
+  expect(total, `a count in ${count}`).not.toBe('')
+  return Number(total.replaceAll(',', ''))
+}
+
+/** The code of a call, as it would be copied. */
+export function callOf({ html }: ShownPage, language: 'curl' | 'ts' | 'py'): string {
+  const [, code = ''] = new RegExp(`<code id="call-${language}">([^<]*)</code>`).exec(html) ?? []
+  return decodeEntities(code)
+}
+
+/** The address in the first quotes. */
+export function addressIn(code: string): string {
+  return /'(http[^']*)'/.exec(code)?.[1] ?? ''
+}
+
+export function hrefsOf(html: string): string[] {
+  return [...html.matchAll(/\shref="([^"]*)"/g)].map(([, href = '']) => decodeEntities(href))
+}
+
+export interface ShownFacet {
+  readonly label: string
+  readonly values: readonly { href: string; text: string; count: number; isChosen: boolean }[]
+}
+
+export function facetsOf({ html }: ShownPage): ShownFacet[] {
+  return [...html.matchAll(/<section class="facet">([\s\S]*?)<\/section>/g)].map(([, section = '']) => ({
+    label: decodeEntities(/<h3>([^<]*)</.exec(section)?.[1] ?? ''),
+    values: [...section.matchAll(/<a class="facet-value"([^>]*)>([\s\S]*?)<\/a>/g)].map(
+      ([, tag = '', body = '']) => ({
+        href: hrefsOf(tag)[0] ?? '',
+        text: decodeEntities(/facet-text">([^<]*)</.exec(body)?.[1] ?? ''),
+        count: Number((/facet-count">([\d,]*)</.exec(body)?.[1] ?? '').replaceAll(',', '')),
+        isChosen: tag.includes('aria-current'),
+      }),
+    ),
+  }))
+}
+
+/** What holds for every page: nothing that the policy refuses, no id twice, every label at its field. */
+export function expectWhole({ html }: ShownPage): void {
+  expect(html.replaceAll(/<script type="module" src="\/assets\/[\w.-]+"><\/script>/g, '')).not.toMatch(
+    /<script|<style|<iframe|(?:href|src|action)="\s*javascript:/i,
+  )
+  expect(html.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/<[^>]*\s(?:on\w+|style)=/i)
+  const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
+  expect(ids).toEqual([...new Set(ids)])
+  for (const [, id] of html.matchAll(/\s(?:for|aria-labelledby|aria-describedby)="([^"]+)"/g))
+    expect(ids).toContain(id)
+  expect(html.match(/<h1/g)).toHaveLength(1)
+}

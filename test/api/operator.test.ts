@@ -1,0 +1,117 @@
+// What an operator decides on the dashboard: exactly what was seen, at once, with a letter to the customer; and that to
+// nobody else there is anything.
+import { expect, test } from 'vitest'
+import { createEngine, describeEachEngine } from '../engines.ts'
+import { outboxOf } from '../session-visitor.ts'
+import { type AccountDesk, openDesk, sendJson } from './account-desk.ts'
+
+const engine = createEngine()
+const waitMaxMs = 5_000
+
+/** With an operator, and somebody who has a key and asks for Pro. */
+async function openOffice(each = engine) {
+  const desk = await openDesk(each, { PLAN_LIMITS: '' })
+  const root = await desk.signUp('root@example.com', { role: 'operator' })
+  const ada = await desk.signUp('ada@example.com')
+  const { key } = await ada.makeKey()
+  const ask = async (plan: string) =>
+    (await ada.ask('POST', '/api/account/plan-request', { plan })).body.data.id
+  const decide = async (id: string, what: string) =>
+    (await root.ask('POST', `/api/operator/plan-requests/${id}/${what}`)).status
+  const waiting = async () => (await root.ask('GET', '/api/operator/plan-requests')).body.data
+  const limit = async () => (await desk.call(key)).headers.get('x-ratelimit-limit')
+  return { desk, root, ada, ask, decide, waiting, limit }
+}
+
+async function letterTo(desk: AccountDesk, text: string): Promise<string> {
+  const letters = async () => (await outboxOf({ config: desk })).filter((one) => one.includes(text))
+  return expect
+    .poll(letters, { timeout: waitMaxMs })
+    .toHaveLength(1)
+    .then(async () => (await letters())[0] ?? '')
+}
+
+describeEachEngine('a request for a plan', (each) => {
+  test('is seen by the operator and granted: the next call has the higher limit', async () => {
+    const { desk, ada, ask, decide, waiting, limit } = await openOffice(each)
+    const id = await ask('pro')
+    expect(await waiting()).toEqual([
+      {
+        id,
+        email: 'ada@example.com',
+        name: 'Ada',
+        plan: 'free',
+        asked_plan: 'pro',
+        asked_at: '2026-03-01T12:00:00.000Z',
+      },
+    ])
+    expect(await limit()).toBe('50')
+    expect(await decide(id, 'grant')).toBe(204)
+    expect(await limit()).toBe('500')
+    expect((await ada.ask('GET', '/api/account')).body.data).toMatchObject({
+      plan: 'pro',
+      usage: { limit: 500 },
+    })
+    expect((await ada.ask('GET', '/api/account/plan-requests')).body.data).toEqual([
+      expect.objectContaining({ id, status: 'granted', decided_at: '2026-03-01T12:00:00.000Z' }),
+    ])
+    expect([await waiting(), await decide(id, 'grant'), await decide(id, 'decline')]).toEqual([[], 404, 404])
+    expect(await letterTo(desk, 'Subject: You are on the Pro plan')).toContain('To: ada@example.com')
+  })
+
+  test('is declined: everything stays, and the customer is told', async () => {
+    const { desk, ask, decide, limit, ada } = await openOffice(each)
+    const id = await ask('platinum')
+    expect(await decide(id, 'decline')).toBe(204)
+    expect(await limit()).toBe('50')
+    const [told] = (await ada.ask('GET', '/api/account/plan-requests')).body.data
+    expect(told).toMatchObject({ id, status: 'declined' })
+    expect(JSON.stringify(told)).not.toContain('root@example.com')
+    expect(await letterTo(desk, 'it was declined')).toContain(`${desk.baseUrl}/dashboard/plan`)
+  })
+
+  test('that was seen is not granted once the customer has asked for another or none', async () => {
+    const { ask, decide, limit, waiting, ada } = await openOffice(each)
+    const seen = await ask('pro')
+    const meanwhile = await ask('platinum')
+    expect([await decide(seen, 'grant'), await decide(seen, 'decline'), await limit()]).toEqual([
+      404,
+      404,
+      '50',
+    ])
+    expect(await waiting()).toMatchObject([{ id: meanwhile, asked_plan: 'platinum' }])
+    await ada.ask('DELETE', '/api/account/plan-request')
+    expect([await decide(meanwhile, 'grant'), await limit()]).toEqual([404, '50'])
+  })
+
+  test('is decided once, whoever decides at the same time', async () => {
+    const { ask, decide } = await openOffice(each)
+    const id = await ask('pro')
+    const outcomes = await Promise.all(
+      ['grant', 'decline', 'grant', 'decline'].map((what) => decide(id, what)),
+    )
+    expect(outcomes.sort()).toEqual([204, 404, 404, 404])
+  })
+})
+
+test('to everybody else there is nothing, and nobody decides from another site', async () => {
+  const { desk, root, ada, ask, waiting } = await openOffice()
+  const id = await ask('pro')
+  const routes: [string, string][] = [
+    ['GET', '/api/operator/plan-requests'],
+    ['POST', `/api/operator/plan-requests/${id}/grant`],
+    ['POST', `/api/operator/plan-requests/${id}/decline`],
+  ]
+  for (const [method, path] of routes) {
+    const consumer = await ada.ask(method, path)
+    expect([path, consumer.status, consumer.body]).toEqual([path, 404, { message: 'Resource not found.' }])
+    const nobody = await sendJson(desk.baseUrl + path, method)
+    expect([path, nobody.status]).toEqual([path, 401])
+    if (method === 'GET') continue
+    const foreign = await root.ask(method, path, undefined, { origin: 'https://evil.example' })
+    expect([path, foreign.status]).toEqual([path, 403])
+  }
+  expect(await waiting()).toHaveLength(1)
+  expect((await root.ask('DELETE', '/api/operator/plan-requests')).status).toBe(405)
+  expect((await root.ask('POST', '/api/operator/plan-requests/%00/grant')).status).toBe(404)
+})

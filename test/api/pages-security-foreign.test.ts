@@ -1,0 +1,132 @@
+// Requests that another site has a browser send: every route that changes something refuses them, in every form.
+import { describe, expect, test } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { createEngine } from '../engines.ts'
+import { password } from '../session-visitor.ts'
+import { changingRoutes } from './changing-routes.ts'
+import { grantPlatinum, makeOperator, Person } from './person.ts'
+import { startTestServer, type TestServer } from './running-server.ts'
+
+const engine = createEngine()
+const email = 'ada@example.org'
+
+/** By the real time: better-auth has no other. */
+function start(env: Record<string, string> = {}): Promise<TestServer> {
+  return startTestServer(engine, env, systemClock)
+}
+
+describe('a request that another site sends', () => {
+  const routes = changingRoutes()
+
+  test('is known for every route that changes something', () => {
+    const paths = routes.map(({ path }) => path)
+    for (const path of [
+      '/sign-in',
+      '/sign-in/code',
+      '/sign-out',
+      '/sign-up',
+      '/sign-up/letter',
+      '/forgot-password',
+      '/reset-password',
+      '/setup',
+      '/api/account',
+      '/api/account/keys/1/roll',
+      '/api/account/webhooks/1/rotate-secret',
+      '/api/operator/plan-requests/1/grant',
+      '/api/auth/two-factor/disable',
+    ]) {
+      expect(paths).toContain(path)
+    }
+  })
+
+  test('is refused on each of them, whatever it says it is, and does nothing', async () => {
+    const server = await start()
+    const olga = await makeOperator(server)
+    const before = await stateOf(olga)
+    const { port } = new URL(server.baseUrl)
+    const strangers: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: '' },
+      { origin: `https://127.0.0.1:${port}` },
+      { origin: 'http://127.0.0.1:1' },
+      { origin: `${server.baseUrl}.evil.example` },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: server.baseUrl, 'sec-fetch-site': 'cross-site' },
+    ]
+    const types = ['application/x-www-form-urlencoded', 'text/plain', 'application/json']
+    const cookie = [...olga.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const body = JSON.stringify({ password, name: 'Eve', email: 'eve@example.org' })
+    for (const { method, path } of routes) {
+      const send = async (stranger: Record<string, string>, at: number) => {
+        const headers = { cookie, 'content-type': types[at % types.length] ?? '', ...stranger }
+        const answer = await fetch(server.baseUrl + path, { method, redirect: 'manual', headers, body })
+        await answer.arrayBuffer()
+        return [stranger, answer.status, answer.headers.getSetCookie()]
+      }
+      const refused = strangers.map((stranger) => [stranger, 403, []])
+      expect([method, path, await Promise.all(strangers.map(send))]).toEqual([method, path, refused])
+    }
+    expect(await stateOf(olga)).toEqual(before)
+  })
+
+  test('is not taken for one of ours because its JSON comes as a form, which browsers send unasked', async () => {
+    const server = await start()
+    const olga = await makeOperator(server)
+    await grantPlatinum(olga)
+    const before = await stateOf(olga)
+    const json = JSON.stringify({ password, name: 'Eve', plan: 'platinum' })
+    const bodies = [
+      ['application/x-www-form-urlencoded', `${json}=`],
+      ['text/plain', json],
+      [
+        'multipart/form-data; boundary=x',
+        `--x\r\ncontent-disposition: form-data; name="name"\r\n\r\nEve\r\n--x--`,
+      ],
+      ['text/xml', json],
+    ] as const
+    for (const { method, path, kind } of routes) {
+      if (kind === 'form') continue
+      for (const [type, body] of bodies) {
+        const { status } = await olga.send(method, path, body, { 'content-type': type })
+        expect([method, path, type, status]).toEqual([method, path, type, 415])
+      }
+    }
+    for (const { path, kind } of routes) {
+      if (kind === 'json') continue
+      const { status } = await olga.send('POST', path, json, { 'content-type': 'application/json' })
+      expect([path, status]).toEqual([path, 415])
+    }
+    expect(await stateOf(olga)).toEqual(before)
+  })
+
+  test('to a page is refused on a page that says where to go', async () => {
+    const { baseUrl } = await start()
+    const eve = new Person(baseUrl, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })
+    const page = await eve.signIn(email)
+    expect([page.status, page.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
+    expect(page.text).toContain(`another site than ${baseUrl}`)
+  })
+
+  test('cannot change anything by a link or a picture, which are sent with the cookie', async () => {
+    const { baseUrl } = await start()
+    const own = new Person(baseUrl)
+    await own.signUp(email)
+    const before = await stateOf(own)
+    const followed = new Person(baseUrl, { 'sec-fetch-site': 'cross-site' })
+    for (const [name, value] of own.cookies) followed.cookies.set(name, value)
+    for (const { path } of routes) {
+      const { status, headers } = await followed.get(path)
+      expect([path, status < 500, headers.getSetCookie()]).toEqual([path, true, []])
+    }
+    expect(await stateOf(own)).toEqual(before)
+  })
+})
+
+/** All that a stranger might have changed. */
+async function stateOf(person: Person): Promise<unknown> {
+  const paths = ['', '/keys', '/plan-requests', '/webhooks'].map((path) => `/api/account${path}`)
+  const answers = await Promise.all(paths.map((path) => person.ask('GET', path)))
+  return [...answers, await person.ask('GET', '/api/auth/list-sessions')]
+}

@@ -1,0 +1,184 @@
+// Where pages lead, and what comes with each of them: nobody is led to another site, nothing is let in, nothing is kept.
+import { describe, expect, test } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { createEngine } from '../engines.ts'
+import { outboxOf } from '../session-visitor.ts'
+import { Person } from './person.ts'
+import { sendRaw, startTestServer, type TestServer } from './running-server.ts'
+
+const engine = createEngine()
+const email = 'ada@example.org'
+const patience = { timeout: 10_000 }
+
+/** By the real time: better-auth has no other. */
+function start(env: Record<string, string> = {}): Promise<TestServer> {
+  return startTestServer(engine, env, systemClock)
+}
+
+describe('nobody is led to another site', () => {
+  const places = [
+    '//evil.example',
+    '/\\evil.example',
+    '\\/evil.example',
+    'https://evil.example',
+    'https:evil.example',
+    'javascript:alert(1)',
+    '/%2f/evil.example',
+    '/dashboard/..//evil.example',
+    '/dashboard/%2e%2e//evil.example',
+    '/\t/evil.example',
+    '/dashboard\r\nlocation: https://evil.example',
+    '@evil.example',
+    '／／evil.example',
+    '/sign-out',
+    `/dashboard?${'x'.repeat(3_000)}`,
+  ]
+
+  test('whatever a link or a form says about where to go on to', async () => {
+    const { baseUrl } = await start()
+    const ada = new Person(baseUrl)
+    await ada.signUp(email)
+    for (const next of places) {
+      const query = new URLSearchParams({ next })
+      for (const path of ['/sign-in', '/sign-up']) {
+        expect([next, (await ada.get(`${path}?${query}`)).location]).toEqual([next, '/dashboard'])
+        const form = await new Person(baseUrl).get(`${path}?${query}`)
+        expect(form.text).not.toContain('name="next"')
+      }
+      const code = await new Person(baseUrl).get(`/sign-in/code?${query}`)
+      expect([next, code.location]).toEqual([next, '/sign-in'])
+    }
+  })
+
+  test('nor after signing up or in', async () => {
+    const { baseUrl } = await start()
+    for (const [at, next] of places.slice(0, 9).entries()) {
+      const address = `ada-${at}@example.org`
+      const made = await new Person(baseUrl).signUp(address, { next })
+      expect([next, made.location]).toEqual([next, '/dashboard?welcome'])
+      expect([next, (await new Person(baseUrl).signIn(address, { next })).location]).toEqual([
+        next,
+        '/dashboard',
+      ])
+    }
+  })
+
+  test('nor by an address below the dashboard, before signing in', async () => {
+    const { port, baseUrl } = await start()
+    for (const path of [
+      '/..//evil.example',
+      '//evil.example',
+      '/%0d%0aset-cookie:%20a=b',
+      '/%5cevil.example',
+    ]) {
+      const answer = await sendRaw(
+        port,
+        `GET /dashboard${path} HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n`,
+      )
+      const [, location = ''] = /^location: (.*)\r$/im.exec(answer) ?? []
+      expect(new URL(location, baseUrl).origin).toBe(new URL(baseUrl).origin)
+      expect(location).toMatch(/^\/sign-in(\?next=%2Fdashboard[\w.%-]*)?$/)
+      expect(answer).not.toMatch(/^set-cookie/im)
+    }
+  })
+
+  test('a Host header of another site reaches no letter and no address', async () => {
+    const settings = await engine.settings()
+    const server = await start({ ...settings })
+    await new Person(server.baseUrl).signUp(email)
+    const body = new URLSearchParams({ email }).toString()
+    const answer = await sendRaw(
+      server.port,
+      `POST /forgot-password HTTP/1.1\r\nhost: evil.example\r\nx-forwarded-host: evil.example\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+    )
+    expect(answer).not.toContain('evil.example')
+    const outbox = () => outboxOf({ config: { dataDir: settings.DATA_DIR } })
+    await expect.poll(outbox, patience).toHaveLength(1)
+    expect((await outbox())[0]).not.toContain('evil.example')
+  })
+})
+
+describe('every page', () => {
+  /** Such an address is not even told to ourselves. */
+  const mayHoldToken = /^\/(setup|reset-password|forgot-password)/
+  const paths = [
+    '/',
+    '/docs',
+    '/docs/reference',
+    '/explore',
+    '/explore?q=rolex',
+    '/explore/brands',
+    '/explore/watches/1',
+    '/explore/compare?ids=1,2',
+    '/status',
+    '/sign-in',
+    '/sign-up',
+    '/sign-up/letter',
+    '/forgot-password',
+    '/reset-password?token=x',
+    '/setup?token=x',
+    '/sign-out',
+    '/dashboard',
+    '/dashboard/keys',
+    '/nowhere',
+  ]
+
+  test('lets in nothing from elsewhere, is framed by nobody, and is not kept', async () => {
+    const { baseUrl } = await start()
+    const [nobody, ada] = [new Person(baseUrl), new Person(baseUrl)]
+    await ada.signUp(email)
+    for (const person of [nobody, ada]) {
+      for (const path of paths) {
+        const page = await person.get(path)
+        expect([path, page.headers.get('cache-control')]).toEqual([path, 'no-store'])
+        if (page.location !== null) continue
+        const policy = page.headers.get('content-security-policy') ?? ''
+        expect([path, policy]).toEqual([path, expect.stringContaining("default-src 'none'")])
+        for (const rule of [
+          "script-src 'self'",
+          "frame-ancestors 'none'",
+          "form-action 'self'",
+          "base-uri 'none'",
+        ]) {
+          expect([path, policy.split('; ')]).toEqual([path, expect.arrayContaining([rule])])
+        }
+        expect(policy).not.toMatch(/unsafe|\*|https?:/)
+        expect(page.headers.get('x-content-type-options')).toBe('nosniff')
+        const referrer = page.headers.get('referrer-policy')
+        expect([path, referrer]).toEqual([path, mayHoldToken.test(path) ? 'strict-origin' : 'same-origin'])
+        expect(page.headers.get('cross-origin-opener-policy')).toBe('same-origin')
+        expect(page.headers.get('access-control-allow-origin')).toBeNull()
+        expect([path, findInline(page.text)]).toEqual([path, null])
+      }
+    }
+  })
+
+  test('and every answer to who is signed in is not kept, nor taken for anything but JSON', async () => {
+    const ada = new Person((await start()).baseUrl)
+    await ada.signUp(email)
+    for (const path of [
+      '/api/account',
+      '/api/account/keys',
+      '/api/account/requests',
+      '/api/account/plans',
+      '/api/account/plan-requests',
+      '/api/account/webhooks',
+      '/api/operator/plan-requests',
+      '/api/auth/get-session',
+      '/api/auth/list-sessions',
+    ]) {
+      const { headers } = await ada.get(path)
+      expect([path, headers.get('cache-control')]).toEqual([path, 'no-store'])
+      expect([path, headers.get('content-type')]).toEqual([path, expect.stringMatching(/^application\/json/)])
+      expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff'])
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+})
+
+/** Script, style or handler within the page itself, which the policy would stop. */
+function findInline(text: string): RegExpExecArray | null {
+  return /<script(?! type="(?:module" src="\/assets\/|application\/json"))[^>]*>|<style|\sstyle=|\son\w+=|javascript:/i.exec(
+    text.replaceAll(/<pre[\s\S]*?<\/pre>/g, ''),
+  )
+}
