@@ -6,14 +6,25 @@ import { type Child, type Html, html } from './html.ts'
 export function codeBlock(label: string, code: Child): Html {
   return html`<figure class="code">
   <figcaption>${label}</figcaption>
-  <pre tabindex="0" role="region" aria-label="${label}"><code>${code}</code></pre>
+  ${blockOf(label, code)}
 </figure>`
 }
 
-/** A sentence of the tables in the code: what stands between backticks is code. */
-export function withCode(sentence: string): Html {
-  const parts = sentence.split('`')
-  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
+/** With a button that copies it, which a script shows. `id` must be the only one of its page. */
+export function copyBlock(id: string, label: string, code: Child): Html {
+  return html`<figure class="code">
+  <figcaption>${label}${copyButton(id, label)}</figcaption>
+  ${blockOf(label, code, id)}
+</figure>`
+}
+
+/** Copies the text of the element with this id. What that is, is said to who cannot see beside what it stands. */
+function copyButton(id: string, what: string): Html {
+  return html`<button type="button" class="copy" data-copy="${id}" aria-live="polite" hidden>Copy<span class="unseen"> ${what}</span></button>`
+}
+
+function blockOf(label: string, code: Child, id?: string): Html {
+  return html`<pre tabindex="0" role="group" aria-label="${label}"><code${id !== undefined && html` id="${id}"`}>${code}</code></pre>`
 }
 
 interface Column {

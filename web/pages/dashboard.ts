@@ -1,61 +1,47 @@
-// In charge of the state of this instance, for whoever looks after it. Nothing on it is secret: it is shown to
-// anyone who can reach the server.
+// In charge of the page that the dashboard app runs in: whose it is, and what stands there until the app does.
 
-import { formatNumber, formatSpan, utcTime } from './format.ts'
-import { type Child, type Html, html } from './html.ts'
-import type { Instance } from './instance.ts'
+import { html, raw } from './html.ts'
 import { page } from './layout.ts'
+import type { Site, Visitor } from './site.ts'
 
-export function dashboardPage(data: Instance): string {
+/** What the app is told before it asks; `DashboardStart` of the contract is the same. */
+export interface Start extends Visitor {
+  readonly baseUrl: string
+  readonly sendsMail: boolean
+}
+
+export function dashboardPage(site: Site, start: Start): string {
+  const { dashboard, dashboardStyle } = site.assets
   return page(
-    { title: 'Dashboard', description: 'The state of this watchdata instance.', path: '/dashboard' },
-    html`${state(data)}${keysSection}`,
+    site,
+    {
+      title: 'Dashboard',
+      description: 'Keys, use, webhooks and plan of your account.',
+      path: '/dashboard',
+      script: dashboard,
+      ...(dashboardStyle === undefined ? {} : { style: dashboardStyle }),
+    },
+    html`<div id="dashboard">
+<p class="unseen" role="status">Loading the dashboard</p>
+<div class="skeleton" aria-hidden="true">
+<span class="skeleton-title"></span>
+<span class="skeleton-line"></span>
+<div class="skeleton-cards"><span></span><span></span><span></span></div>
+<span class="skeleton-chart"></span>
+</div>
+</div>
+<noscript>
+<div class="stack">
+<h1>The dashboard needs JavaScript</h1>
+<p class="lede">Turn it on for this site, and load the page again.</p>
+<p>Without it you can <a href="/explore">explore the catalogue</a>, <a href="/docs">read the docs</a> and <a href="/sign-out">sign out</a>. Whoever runs this service can create keys and change plans on the command line: <code>watchdata account --help</code>, <code>watchdata key --help</code>.</p>
+</div>
+</noscript>
+<script type="application/json" id="start">${raw(asData(start))}</script>`,
   )
 }
 
-function state(data: Instance): Html {
-  return html`<section>
-<div class="heading">
-<h1>This instance</h1>
-<p class="status ${data.ready ? 'status-ready' : 'status-waiting'}">${data.ready ? 'Ready' : 'Not ready'}</p>
-</div>
-<p class="lede">${data.ready ? readyState : notReadyState}</p>
-<dl class="facts">
-${fact('Watches', formatNumber(data.watches))}
-${fact('Brands', formatNumber(data.brands))}
-${fact('Last change', lastChange(data), data.lastChangeAt && html`Sequence ${formatNumber(data.sequence)}`)}
-${fact('Uptime', formatSpan(data.startedAt, data.now), html`Since ${utcTime(data.startedAt)}`)}
-${fact('Engine', engineNames[data.engine])}
-${fact('Version', data.version)}
-</dl>
-<ul class="links" aria-label="More">
-<li><a href="/healthz">/healthz</a> the process is alive</li>
-<li><a href="/readyz">/readyz</a> it can answer requests</li>
-<li><a href="/docs">Docs</a> how to ask it, how to run it</li>
-</ul>
-<p class="note">As of ${utcTime(data.now)}. Reload for newer figures.</p>
-</section>
-`
+/** JSON that no text within it can end the element of, or begin a comment in. */
+function asData(value: object): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
-
-function fact(name: string, value: Child, note?: Child): Html {
-  return html`<div><dt>${name}</dt><dd>${value}${note && html`<small>${note}</small>`}</dd></div>`
-}
-
-function lastChange({ lastChangeAt }: Instance): Child {
-  return lastChangeAt === undefined ? 'None yet' : utcTime(lastChangeAt)
-}
-
-const readyState = 'The catalogue is loaded and requests are answered.'
-const notReadyState = 'The instance is starting or shutting down. Requests may be refused until it is ready.'
-
-const engineNames: Record<Instance['engine'], string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
-
-const keysSection = html`<section class="split" aria-labelledby="keys">
-<h2 id="keys">API keys</h2>
-<div class="stack">
-<p><strong>No keys are shown here.</strong></p>
-<p>Whoever runs this server makes them: <code>watchdata account create</code> for a new account, <code>watchdata key create</code> for another key. Doing it in the browser comes with a later version.</p>
-<p><a href="/docs#start">How a key is used</a></p>
-</div>
-</section>`

@@ -24,6 +24,6 @@ test.each([
 
 test('a moment is shown in UTC whatever zone it was given in', () => {
   expect(utcTime('2026-03-01T01:05:09+02:00').text).toBe(
-    '<time datetime="2026-02-28T23:05:09.000Z">Feb 28, 2026, 23:05:09 UTC</time>',
+    '<time datetime="2026-02-28T23:05:09.000Z" data-local>Feb 28, 2026, 23:05:09 UTC</time>',
   )
 })

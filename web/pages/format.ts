@@ -26,7 +26,7 @@ export function formatSpan(fromIso: string, toIso: string): string {
 
 export function utcTime(iso: string): Html {
   const moment = new Date(iso)
-  return html`<time datetime="${moment.toISOString()}">${momentFormat.format(moment)} UTC</time>`
+  return html`<time datetime="${moment.toISOString()}" data-local>${momentFormat.format(moment)} UTC</time>`
 }
 
 const numberFormat = new Intl.NumberFormat('en-US')

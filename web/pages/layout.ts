@@ -1,55 +1,90 @@
 // In charge of what every page shares: the head, the header with its navigation, the footer.
 
 import { type Html, html } from './html.ts'
+import type { Site } from './site.ts'
 
-interface PageInfo {
+export interface PageInfo {
   title: string
   description: string
-  /** Marks the entry of the navigation that this page is. */
+  /** Marks the entry of the navigation that this page is, or is below. */
   path: string
+  /** Instead of what the public pages load. */
+  script?: string
+  /** Beside the stylesheet of every page. */
+  style?: string
 }
 
-export function page({ title, description, path }: PageInfo, body: Html): string {
+export function page(site: Site, info: PageInfo, body: Html): string {
   return html`<!doctype html>
 <html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title === siteName ? title : `${title} · ${siteName}`}</title>
-<meta name="description" content="${description}">
-<link rel="stylesheet" href="/assets/style.css">
-<link rel="icon" href="/assets/favicon.svg" type="image/svg+xml">
-</head>
+${head(site, info)}
 <body>
 <a class="skip" href="#main">Skip to content</a>
-<header class="top">
-<div class="frame">
-<a class="wordmark" href="/">${wordmark}${siteName}</a>
-<nav aria-label="Main">
-<ul>${navEntries.map(([name, href]) => html`<li><a href="${href}"${href === path && html` aria-current="page"`}>${name}</a></li>`)}</ul>
-</nav>
-</div>
-</header>
+${header(site, info.path)}
 <main id="main" class="frame" tabindex="-1">
 ${body}
 </main>
-<footer class="bottom">
-<div class="frame">
-<p>${siteName} is self-hosted: this page came from one server and loads nothing from anywhere else.</p>
-</div>
-</footer>
+${footer}
 </body>
 </html>
 `.text
 }
 
+function head({ assets }: Site, { title, description, script = assets.page, style }: PageInfo): Html {
+  return html`<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title === siteName ? title : `${title} · ${siteName}`}</title>
+<meta name="description" content="${description}">
+<link rel="stylesheet" href="${assets.style}">${
+    style !== undefined &&
+    html`
+<link rel="stylesheet" href="${style}">`
+  }
+<link rel="icon" href="${assets.icon}" type="image/svg+xml">
+<script type="module" src="${script}"></script>
+</head>`
+}
+
+function header({ visitor, isOpen }: Site, path: string): Html {
+  const link = ([name, href]: readonly [string, string]) =>
+    html`<li><a href="${href}"${isWithin(path, href) && html` aria-current="page"`}>${name}</a></li>`
+  return html`<header class="top">
+<div class="frame">
+<a class="wordmark" href="/">${wordmark}${siteName}</a>
+<nav aria-label="Main">
+<ul>${navEntries.map(link)}${
+    visitor === undefined
+      ? html`${link(['Sign in', '/sign-in'])}${isOpen && html`<li><a class="top-action" href="/sign-up"${path === '/sign-up' && html` aria-current="page"`}>Sign up</a></li>`}`
+      : html`${link(['Dashboard', '/dashboard'])}`
+  }</ul>
+</nav>
+</div>
+</header>`
+}
+
+function isWithin(path: string, href: string): boolean {
+  return path === href || path.startsWith(`${href}/`)
+}
+
 const siteName = 'watchdata'
 
 const navEntries = [
-  ['Home', '/'],
+  ['Explore', '/explore'],
   ['Docs', '/docs'],
-  ['Dashboard', '/dashboard'],
 ] as const
 
 const wordmark = html`<svg class="mark" viewBox="-12 -12 24 24" aria-hidden="true"><circle r="10"/><path d="M0 0 V-5.6 M0 0 L4.4 2.6"/><path class="mark-second" d="M0 -11.6 V-7.6"/></svg>`
+
+const footer = html`<footer class="bottom">
+<div class="frame">
+<p>${siteName} is self-hosted: this page came from one server and loads nothing from anywhere else.</p>
+<ul>
+<li><a href="/explore">Explore</a></li>
+<li><a href="/docs">Docs</a></li>
+<li><a href="/openapi.json">OpenAPI</a></li>
+<li><a href="/status">Status</a></li>
+</ul>
+</div>
+</footer>`

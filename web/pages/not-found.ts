@@ -3,9 +3,11 @@
 import { stoppedDial } from './dial.ts'
 import { html } from './html.ts'
 import { page } from './layout.ts'
+import type { Site } from './site.ts'
 
-export function notFoundPage(): string {
+export function notFoundPage(site: Site): string {
   return page(
+    site,
     { title: 'Not found', description: 'There is no page at this address.', path: '' },
     html`<section class="hero">
 <div class="hero-text stack">

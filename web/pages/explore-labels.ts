@@ -1,0 +1,16 @@
+// In charge of what fields and spec keys are called before people: `water_resistance` is Water resistance.
+
+const fieldLabels: ReadonlyMap<string, string> = new Map([
+  ['retail_price_usd', 'Retail price'],
+  ['current_market_price', 'Market price'],
+  ['reference_number', 'Reference'],
+])
+
+export function labelOf(key: string): string {
+  const known = fieldLabels.get(key)
+  if (known !== undefined) return known
+  const spaced = key.replaceAll('_', ' ').trim()
+  if (spaced === '') return key
+  const [first = '', ...rest] = spaced
+  return first.toUpperCase() + rest.join('')
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { renderPaper } from './markdown.ts'
+
+async function render(text: string): Promise<string> {
+  const { body } = await renderPaper(text, { linkTo: (href) => (href.startsWith('/') ? href : undefined) })
+  return body.text
+}
+
+test('HTML of any kind comes out as text', async () => {
+  for (const hostile of [
+    '<script>alert(1)</script>',
+    'words <img src=x onerror=alert(1)> words',
+    '<!-- a comment -->',
+    '- item <b onclick="x()">b</b>',
+    '| a | b |\n| --- | --- |\n| <i>x</i> | `<u>` |',
+    '## <svg onload=x>',
+    '![alt](/x.png "<b>")',
+    '> <em>quoted</em>',
+    '```html <b>\n</code></pre><script>\n```',
+    '[<s>x</s>](/there)',
+    '&lt;b&gt;<b>',
+  ]) {
+    expect(await render(hostile)).not.toMatch(/<(script|img|b|i|u|s|svg|em|!--)[\s>]/)
+  }
+})
+
+test('a link leads only where it may; of others the words are left', async () => {
+  expect(await render('[here](/docs) and [there](javascript:alert(1)) and <https://elsewhere.example>')).toBe(
+    '<p><a href="/docs">here</a> and there and https://elsewhere.example</p>\n',
+  )
+  expect(await render('[quote](/a"b)')).not.toContain('"b"')
+})
+
+test('headings are linked by the name that code hosts give them, the second of a name by a number', async () => {
+  const paper = await renderPaper('# T\n## A `brand`’s watches\n## Twice\n## Twice\n', {
+    linkTo: () => undefined,
+  })
+  expect(paper.title).toBe('T')
+  expect(paper.headings.map(({ id, text }) => [id, text])).toEqual([
+    ['a-brands-watches', 'A brand’s watches'],
+    ['twice', 'Twice'],
+    ['twice-1', 'Twice'],
+  ])
+})
+
+test('what says something more of a cell stands below it', async () => {
+  const page = await render(
+    '## P\n| parameter | type | meaning | example |\n| --- | --- | --- | --- |\n| `q` | text | Words. | `q=a` |',
+  )
+  expect(page).toContain('<th scope="row"><code>q</code><span class="kind">text</span></th>')
+  expect(page).toContain('<td>Words.<span class="sample"><code>q=a</code></span></td>')
+  expect(page).toContain('role="region" aria-label="P"')
+})
+
+test('examples are folded, the first under a heading open', async () => {
+  const page = await render('## A\n\n#### One\n\nx\n\n#### Two\n\ny\n\n## B\n\n#### Three\n\nz')
+  expect(page.match(/<details class="example" open>/g)).toHaveLength(2)
+  expect(page.match(/<details class="example">/g)).toHaveLength(1)
+})
+
+test('code can be copied, each block under an id of its own', async () => {
+  const page = await render('```sh Request\na\n```\n\n- in a list\n\n  ```json\n  {"a": 1}\n  ```\n')
+  expect(page).toContain('data-copy="code-1"')
+  expect(page).toContain('<code id="code-2">')
+  expect(page).toContain('<figcaption>JSON')
+})
+
+test('a paper is made in stretches, and what looks like a heading in code does not part it', async () => {
+  let turns = 0
+  const counting = setInterval(() => turns++, 0)
+  const text = `# T\n\n\`\`\`sh\n# a comment\n## another\n\`\`\`\n\n${'## H\n\nwords\n\n'.repeat(200)}`
+  const { body, headings } = await renderPaper(text, { linkTo: () => undefined })
+  clearInterval(counting)
+  expect(turns).toBeGreaterThan(0)
+  expect(body.text).toContain('# a comment\n## another')
+  expect(headings).toHaveLength(200)
+})

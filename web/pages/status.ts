@@ -1,0 +1,54 @@
+// In charge of the state of this instance, for whoever looks after it. Nothing on it is secret: it is shown to
+// anyone who can reach the server.
+
+import { formatNumber, formatSpan, utcTime } from './format.ts'
+import { type Child, type Html, html } from './html.ts'
+import type { Instance } from './instance.ts'
+import { page } from './layout.ts'
+import type { Site } from './site.ts'
+
+export function statusPage(site: Site, data: Instance): string {
+  return page(
+    site,
+    { title: 'Status', description: 'The state of this watchdata instance.', path: '/status' },
+    state(data),
+  )
+}
+
+function state(data: Instance): Html {
+  return html`<section>
+<div class="heading">
+<h1>This instance</h1>
+<p class="status ${data.ready ? 'status-ready' : 'status-waiting'}">${data.ready ? 'Ready' : 'Not ready'}</p>
+</div>
+<p class="lede">${data.ready ? readyState : notReadyState}</p>
+<dl class="facts">
+${fact('Watches', formatNumber(data.watches))}
+${fact('Brands', formatNumber(data.brands))}
+${fact('Last change', lastChange(data), data.lastChangeAt && html`Sequence ${formatNumber(data.sequence)}`)}
+${fact('Uptime', formatSpan(data.startedAt, data.now), html`Since ${utcTime(data.startedAt)}`)}
+${fact('Engine', engineNames[data.engine])}
+${fact('Version', data.version)}
+</dl>
+<ul class="links" aria-label="More">
+<li><a href="/healthz">/healthz</a> the process is alive</li>
+<li><a href="/readyz">/readyz</a> it can answer requests</li>
+<li><a href="/docs">Docs</a> how to ask it, how to run it</li>
+</ul>
+<p class="note">As of ${utcTime(data.now)}. Reload for newer figures.</p>
+</section>
+`
+}
+
+function fact(name: string, value: Child, note?: Child): Html {
+  return html`<div><dt>${name}</dt><dd>${value}${note && html`<small>${note}</small>`}</dd></div>`
+}
+
+function lastChange({ lastChangeAt }: Instance): Child {
+  return lastChangeAt === undefined ? 'None yet' : utcTime(lastChangeAt)
+}
+
+const readyState = 'The catalogue is loaded and requests are answered.'
+const notReadyState = 'The instance is starting or shutting down. Requests may be refused until it is ready.'
+
+const engineNames: Record<Instance['engine'], string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }

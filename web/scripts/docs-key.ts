@@ -1,0 +1,145 @@
+// In charge of the reader's key in the examples of the docs. Keys are kept nowhere but as digests, so there is one only
+// where it was made in this tab: in the dashboard, or here, for a day.
+import { findKey as findKeyOf, forgetKey as forgetKept, keepKey } from './kept-key.ts'
+
+const placeholder = 'YOUR_API_KEY'
+const keyName = 'Docs'
+const keyDays = 1
+const offerName = 'Fill in a key'
+const heard: (() => void)[] = []
+
+/** The examples whose text has the placeholder, as the page came. */
+const holes: { readonly text: Text; readonly before: string }[] = []
+
+/** What the bar says to who is signed out. */
+let asItCame: readonly Node[] = []
+
+export function fillInKey(): void {
+  asItCame = [...(document.querySelector('[data-docs-key]')?.childNodes ?? [])]
+  for (const block of document.querySelectorAll('.docs-text pre code')) findHoles(block)
+  show()
+}
+
+export function findKey(): string | undefined {
+  const account = whoReads()
+  return account === undefined ? undefined : findKeyOf(account)
+}
+
+/** To be called with a key that is refused. */
+export function forgetKey(): void {
+  forgetKept()
+  show('That key is not valid any more.')
+}
+
+/** Calls `hear` whenever there is another key, or none any more. */
+export function onKeyChange(hear: () => void): void {
+  heard.push(hear)
+}
+
+/** Offers a key in `box` to who is signed in and has none in this tab. */
+export function offerKey(box: HTMLElement): void {
+  const offer = () => {
+    const canMake = isSignedIn() && findKey() === undefined
+    box.replaceChildren(...(canMake ? [button(offerName, () => makeKey(box))] : []))
+  }
+  onKeyChange(offer)
+  offer()
+}
+
+function isSignedIn(): boolean {
+  return (whoReads() ?? '') !== ''
+}
+
+/** By email; empty for a stranger, undefined on a page without examples, which does not tell. */
+function whoReads(): string | undefined {
+  return document.querySelector<HTMLElement>('[data-docs-key]')?.dataset.docsKey
+}
+
+function findHoles(block: Element): void {
+  const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    const text = node as Text
+    if (text.data.includes(placeholder)) holes.push({ text, before: text.data })
+  }
+}
+
+function show(said = ''): void {
+  const key = findKey()
+  // A function: as a text, `$&` in a key would mean something.
+  for (const { text, before } of holes) {
+    const filled = before.replaceAll(placeholder, () => key ?? placeholder)
+    // Even the same text would have the page laid out again.
+    if (text.data !== filled) text.data = filled
+  }
+  const bar = document.querySelector<HTMLElement>('[data-docs-key]')
+  if (bar !== null) showBar(bar, key, said)
+  for (const hear of heard) hear()
+}
+
+function showBar(bar: HTMLElement, key: string | undefined, said: string): void {
+  if (key !== undefined) {
+    const name = document.createElement('code')
+    name.textContent = shorten(key)
+    bar.replaceChildren('Examples use your key ', name, ' · ', button('Use the placeholder', usePlaceholder))
+    return
+  }
+  const before = said === '' ? '' : `${said} `
+  if (isSignedIn()) {
+    const offer = button(offerName, () => makeKey(bar))
+    bar.replaceChildren(before, offer, `: it is named ${keyName}, and ends in a day.`)
+  } else if (before !== '' || bar.firstChild !== asItCame[0]) bar.replaceChildren(before, ...asItCame)
+}
+
+function usePlaceholder(): void {
+  forgetKept()
+  show()
+  document.querySelector<HTMLElement>('[data-docs-key] :is(button, a)')?.focus()
+}
+
+/** What comes of it is told in `box`. */
+async function makeKey(box: HTMLElement): Promise<void> {
+  box.replaceChildren('Making a key …')
+  const answer = await fetch('/api/account/keys', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: keyName, expires_in_days: keyDays }),
+  }).catch(() => undefined)
+  const made = answer?.ok ? await answer.json().catch(() => undefined) : undefined
+  const key: unknown = made?.data?.key
+  if (typeof key !== 'string') {
+    box.replaceChildren(
+      await refusalOf(answer),
+      ' ',
+      button('Try again', () => makeKey(box)),
+    )
+    return
+  }
+  if (!keepKey(whoReads() ?? '', key)) {
+    box.replaceChildren('Your browser keeps nothing for this page, so no key can be filled in.')
+    return
+  }
+  show()
+  const next = box.querySelector('button') ?? box.closest('form')?.querySelector('button')
+  next?.focus()
+}
+
+async function refusalOf(answer: Response | undefined): Promise<string> {
+  if (answer === undefined) return 'The service cannot be reached.'
+  if (answer.status === 401) return 'You are signed out: sign in again, then come back.'
+  const told = await answer.json().catch(() => undefined)
+  return `No key was made: ${told?.message ?? `the service answered ${answer.status}.`}`
+}
+
+function button(name: string, act: () => void): HTMLButtonElement {
+  const made = document.createElement('button')
+  made.type = 'button'
+  made.className = 'link-button'
+  made.textContent = name
+  made.addEventListener('click', act)
+  return made
+}
+
+/** `wd_live_…abcd`. */
+function shorten(key: string): string {
+  return `${key.slice(0, 8)}…${key.slice(-4)}`
+}
