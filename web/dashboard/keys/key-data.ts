@@ -1,0 +1,38 @@
+// In charge of what the app asks about keys.
+import { useQuery } from '@tanstack/preact-query'
+import type { ApiKey, NewApiKey } from '../../../src/http/contract/dashboard.ts'
+import { kept } from '../account.ts'
+import { ask, askData } from '../ask.ts'
+
+export function useKeys() {
+  return useQuery({
+    queryKey: kept.keys,
+    queryFn: () => askData<readonly ApiKey[]>('GET', '/api/account/keys'),
+    refetchInterval: 30_000,
+  })
+}
+
+export function createKey(draft: { name: string; expires_in_days?: number }): Promise<NewApiKey> {
+  return askData('POST', '/api/account/keys', draft)
+}
+
+export function renameKey(id: string, name: string): Promise<void> {
+  return ask('PATCH', `/api/account/keys/${id}`, { name })
+}
+
+export function rollKey(id: string, overlapHours: number): Promise<NewApiKey> {
+  return askData('POST', `/api/account/keys/${id}/roll`, { overlap_hours: overlapHours })
+}
+
+export function revokeKey(id: string): Promise<void> {
+  return ask('DELETE', `/api/account/keys/${id}`)
+}
+
+/** As a key is named without being told: its beginning and its end. */
+export function keyHint({ hint }: Pick<ApiKey, 'hint'>): string {
+  return `wd_live_…${hint}`
+}
+
+export function isEnded({ status }: Pick<ApiKey, 'status'>): boolean {
+  return status === 'expired' || status === 'revoked'
+}

@@ -1,0 +1,63 @@
+// In charge of creating a key: what it is called, and whether it ends by itself.
+import { useMutation } from '@tanstack/preact-query'
+import { useId } from 'preact/hooks'
+import type { NewApiKey } from '../../../src/http/contract/dashboard.ts'
+import { Confirm } from '../parts/dialog.tsx'
+import { Field, textsOf } from '../parts/field.tsx'
+import { createKey } from './key-data.ts'
+
+export const nameMax = 100
+
+const ends = [
+  ['', 'Never'],
+  ['30', 'In 30 days'],
+  ['90', 'In 90 days'],
+  ['365', 'In 365 days'],
+] as const
+
+interface CreateKeyProps {
+  readonly onMade: (made: NewApiKey) => void
+  readonly onClose: () => void
+}
+
+export function CreateKey({ onMade, onClose }: CreateKeyProps) {
+  const id = useId()
+  const create = useMutation({ mutationFn: createKey, onSuccess: onMade })
+  const send = (form: HTMLFormElement) => {
+    const { name = '', days = '' } = textsOf(form)
+    create.mutate({ name, ...(days !== '' && { expires_in_days: Number(days) }) })
+  }
+  const { error } = create
+  return (
+    <Confirm
+      title="Create a key"
+      action="Create key"
+      isBusy={create.isPending}
+      error={error}
+      fields={['name']}
+      onConfirm={send}
+      onClose={onClose}
+    >
+      <Field
+        name="name"
+        label="Name"
+        hint="What will use it: “Price sync”, “Laptop”."
+        error={error}
+        maxLength={nameMax}
+        required
+        autoFocus
+        autoComplete="off"
+      />
+      <div class="field">
+        <label for={id}>Expires</label>
+        <select id={id} name="days">
+          {ends.map(([days, text]) => (
+            <option key={days} value={days}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </div>
+    </Confirm>
+  )
+}

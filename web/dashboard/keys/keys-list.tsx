@@ -1,0 +1,113 @@
+// In charge of a list of keys: what each is called, how it is known, how it stands, and what can be done with it.
+import { useRef, useState } from 'preact/hooks'
+import type { ApiKey } from '../../../src/http/contract/dashboard.ts'
+import { Mark, type Tone } from '../parts/mark.tsx'
+import { Ago } from '../parts/moment.tsx'
+import { isEnded, keyHint } from './key-data.ts'
+import { RenameKey } from './keys-rename.tsx'
+
+interface KeyListProps {
+  readonly label: string
+  readonly keys: readonly ApiKey[]
+  /** Without them nothing can be done. */
+  readonly onRoll?: (key: ApiKey) => void
+  readonly onRevoke?: (key: ApiKey) => void
+}
+
+const marks: Readonly<Record<ApiKey['status'], readonly [Tone, string]>> = {
+  active: ['good', 'Active'],
+  expiring: ['waiting', 'Expiring'],
+  expired: ['ended', 'Expired'],
+  revoked: ['ended', 'Revoked'],
+}
+
+export function KeyList({ label, keys, onRoll, onRevoke }: KeyListProps) {
+  return (
+    <ul class="keys" aria-label={label}>
+      {keys.map((key) => (
+        <KeyRow
+          key={key.id}
+          apiKey={key}
+          {...(onRoll && { onRoll: () => onRoll(key) })}
+          {...(onRevoke && { onRevoke: () => onRevoke(key) })}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface KeyRowProps {
+  readonly apiKey: ApiKey
+  readonly onRoll?: () => void
+  readonly onRevoke?: () => void
+}
+
+function KeyRow({ apiKey, onRoll, onRevoke }: KeyRowProps) {
+  const [isRenaming, setRenaming] = useState(false)
+  const rename = useRef<HTMLButtonElement>(null)
+  const stopRenaming = () => {
+    setRenaming(false)
+    // Its field is gone, and the button is there again only when this is drawn.
+    setTimeout(() => rename.current?.focus())
+  }
+  const { name } = apiKey
+  const [tone, word] = marks[apiKey.status]
+  return (
+    <li>
+      <div class="keys-name">
+        {isRenaming ? (
+          <RenameKey apiKey={apiKey} onDone={stopRenaming} />
+        ) : (
+          <h2>
+            {name}{' '}
+            {!isEnded(apiKey) && (
+              <button ref={rename} type="button" class="copy" onClick={() => setRenaming(true)}>
+                Rename<span class="unseen"> {name}</span>
+              </button>
+            )}
+          </h2>
+        )}
+        <p>
+          <code>{keyHint(apiKey)}</code> <Mark tone={tone}>{word}</Mark>
+        </p>
+      </div>
+      <KeyFacts apiKey={apiKey} />
+      {onRoll && onRevoke && (
+        <p class="keys-actions">
+          <button type="button" class="button quiet small" onClick={onRoll}>
+            Roll<span class="unseen"> {name}</span>
+          </button>
+          <button type="button" class="button danger small" onClick={onRevoke}>
+            Revoke<span class="unseen"> {name}</span>
+          </button>
+        </p>
+      )}
+    </li>
+  )
+}
+
+function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
+  const { created_at, last_used_at, expires_at, revoked_at, status } = apiKey
+  return (
+    <dl class="keys-facts">
+      <div>
+        <dt>Created</dt>
+        <dd>
+          <Ago at={created_at} />
+        </dd>
+      </div>
+      <div>
+        <dt>Last used</dt>
+        <dd>{last_used_at === null ? 'Never' : <Ago at={last_used_at} />}</dd>
+      </div>
+      <div>
+        <dt>{status === 'revoked' ? 'Revoked' : status === 'expired' ? 'Expired' : 'Expires'}</dt>
+        <dd>{ending(revoked_at ?? expires_at)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function ending(at: string | null) {
+  return at === null ? 'Never' : <Ago at={at} />
+}

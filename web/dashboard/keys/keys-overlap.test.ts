@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { overlapEnd } from './keys-overlap.ts'
+
+const nowMs = Date.parse('2026-03-01T12:00:00.000Z')
+
+test('a key that is rolled ends after the overlap', () =>
+  expect(overlapEnd(24, nowMs, null)).toBe('2026-03-02T12:00:00.000Z'))
+
+test('a key that is rolled does not live longer than it would have', () =>
+  expect(overlapEnd(168, nowMs, '2026-03-02T00:00:00.000Z')).toBe('2026-03-02T00:00:00.000Z'))
+
+test('a key that would have lived longer ends with the overlap', () =>
+  expect(overlapEnd(1, nowMs, '2026-03-02T00:00:00.000Z')).toBe('2026-03-01T13:00:00.000Z'))

@@ -1,0 +1,40 @@
+// In charge of the figures of the chart as a table, the newest day first.
+import { statusClasses } from './status-classes.ts'
+import type { ChartDay } from './usage-chart.tsx'
+
+export function UsageTable({ days }: { days: readonly ChartDay[] }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it is a region for the sake of being scrolled
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must be reached by keyboard
+    <div class="table usage-table" tabIndex={0} role="region" aria-label="Requests of each day">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Day (UTC)</th>
+            {statusClasses.map(({ id, name }) => (
+              <th key={id} scope="col" class="numeric">
+                {name}
+              </th>
+            ))}
+            <th scope="col" class="numeric">
+              Counted
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map(({ date, used, counts }) => (
+            <tr key={date}>
+              <th scope="row">{date}</th>
+              {statusClasses.map(({ id }) => (
+                <td key={id} class="numeric">
+                  {counts[id].toLocaleString()}
+                </td>
+              ))}
+              <td class="numeric">{used.toLocaleString()}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

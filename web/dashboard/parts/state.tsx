@@ -1,0 +1,74 @@
+// In charge of what a page shows while it has nothing to show yet: shapes of what is coming, why there is nothing, or
+// what went wrong and what to do about it.
+import type { ComponentChildren } from 'preact'
+import { Refusal } from '../ask.ts'
+
+/** Lines in place of text that is on its way. */
+export function Skeleton({ lines = 4, label = 'Loading' }: { lines?: number; label?: string }) {
+  return (
+    <div class="skeleton" role="status" aria-label={label}>
+      {Array.from({ length: lines }, (_, at) => (
+        <span key={at} />
+      ))}
+    </div>
+  )
+}
+
+interface EmptyProps {
+  /** What would stand here. */
+  readonly title: string
+  /** Why it does not, and the next step. */
+  readonly children: ComponentChildren
+}
+
+export function Empty({ title, children }: EmptyProps) {
+  return (
+    <div class="empty stack">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  )
+}
+
+interface TroubleProps {
+  readonly error: unknown
+  readonly onRetry?: () => void
+}
+
+export function Trouble({ error, onRetry }: TroubleProps) {
+  return (
+    <div class="trouble" role="alert">
+      <p>{messageOf(error)}</p>
+      {onRetry !== undefined && (
+        <button type="button" class="button quiet small" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** In words for the person. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Refusal)) return 'Something went wrong in this page. Reload it and try again.'
+  const told = Object.values(error.errors).flat()
+  return told.length > 0 ? told.join(' ') : error.message
+}
+
+interface WithDataProps<T> {
+  readonly query: {
+    readonly data: T | undefined
+    readonly error: unknown
+    readonly refetch: () => unknown
+  }
+  readonly lines?: number
+  readonly children: (data: T) => ComponentChildren
+}
+
+/** The data once it is there; until then its shape, or what went wrong. */
+export function WithData<T>({ query, lines, children }: WithDataProps<T>) {
+  const { data, error, refetch } = query
+  if (data !== undefined) return <>{children(data)}</>
+  if (error) return <Trouble error={error} onRetry={() => void refetch()} />
+  return <Skeleton {...(lines !== undefined && { lines })} />
+}

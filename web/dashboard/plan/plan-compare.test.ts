@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import type { PlanOffer, PlanRequest } from '../../../src/http/contract/dashboard.ts'
+import { compare, findDecision, linesOf, priceOf } from './plan-compare.ts'
+
+const free: PlanOffer = {
+  id: 'free',
+  name: 'Free',
+  requestsPerDay: 50,
+  usdPerMonth: 0,
+  grants: ['catalogue', 'account'],
+  priceHistoryDays: null,
+  webhooksMax: 0,
+}
+const pro: PlanOffer = {
+  id: 'pro',
+  name: 'Pro',
+  requestsPerDay: 500,
+  usdPerMonth: 59,
+  grants: ['catalogue', 'account', 'prices', 'changes', 'webhooks'],
+  priceHistoryDays: 365,
+  webhooksMax: 3,
+}
+const platinum: PlanOffer = {
+  ...pro,
+  id: 'platinum',
+  name: 'Platinum',
+  requestsPerDay: 1_500,
+  usdPerMonth: 79,
+  grants: [...pro.grants, 'export'],
+  priceHistoryDays: null,
+  webhooksMax: 25,
+}
+
+describe('the lines of a plan', () => {
+  test('are the same for every plan, and say what one does not have', () => {
+    expect(linesOf(free).map(({ name }) => name)).toEqual(linesOf(platinum).map(({ name }) => name))
+    expect(linesOf(free).map(({ extent }) => extent)).toEqual(['50', 'Yes', ...Array(4).fill(undefined)])
+    expect(linesOf(pro).map(({ extent }) => extent)).toEqual([
+      '500',
+      'Yes',
+      '365 days',
+      'Yes',
+      '3',
+      undefined,
+    ])
+    expect(linesOf(platinum).map(({ extent }) => extent)).toEqual(['1,500', 'Yes', 'All', 'Yes', '25', 'Yes'])
+  })
+
+  test('the price is by the month', () => {
+    expect([free, pro].map(priceOf)).toEqual(['$0 a month', '$59 a month'])
+  })
+})
+
+describe('going from one plan to another', () => {
+  test('up from Free brings all that Pro has, and costs nothing one had', () => {
+    expect(compare(free, pro)).toEqual({
+      gains: ['500 requests a day instead of 50', 'The change feed', 'Price history: 365 days', '3 webhooks'],
+      losses: [],
+    })
+  })
+
+  test('up from Pro names only what is more', () => {
+    expect(compare(pro, platinum)).toEqual({
+      gains: [
+        '1,500 requests a day instead of 500',
+        'The export of the whole catalogue',
+        'Price history: all instead of 365 days',
+        '25 webhooks instead of 3',
+      ],
+      losses: [],
+    })
+  })
+
+  test('down says what is lost, and what becomes of webhooks', () => {
+    expect(compare(platinum, pro)).toEqual({
+      gains: [],
+      losses: [
+        '500 requests a day instead of 1,500',
+        'The export of the whole catalogue',
+        'Price history: 365 days instead of all',
+        '3 webhooks instead of 25: the oldest 3 go on, the others are kept and are sent nothing',
+      ],
+    })
+    expect(compare(pro, free).losses).toEqual([
+      '50 requests a day instead of 500',
+      'The change feed',
+      'The price history',
+      'Webhooks: those you have are kept, and are sent nothing',
+    ])
+  })
+
+  test('to the same plan changes nothing', () => {
+    expect(compare(pro, pro)).toEqual({ gains: [], losses: [] })
+  })
+})
+
+describe('a decision', () => {
+  const request: PlanRequest = {
+    id: 'a',
+    plan: 'pro',
+    status: 'granted',
+    asked_at: '2026-03-01T18:00:00.000Z',
+    decided_at: '2026-03-01T19:00:00.000Z',
+  }
+
+  test('is news when the request was waiting before', () => {
+    expect(findDecision('a', [request])).toBe(request)
+    expect(findDecision('a', [{ ...request, status: 'declined' }])?.status).toBe('declined')
+  })
+
+  test('is no news when it was decided before one looked, still waits, or was withdrawn by oneself', () => {
+    expect(findDecision(undefined, [request])).toBeUndefined()
+    expect(findDecision('b', [request])).toBeUndefined()
+    expect(findDecision('a', [{ ...request, status: 'pending' }])).toBeUndefined()
+    expect(findDecision('a', [{ ...request, status: 'withdrawn' }])).toBeUndefined()
+  })
+})

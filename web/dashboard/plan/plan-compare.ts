@@ -1,0 +1,122 @@
+// In charge of what plans have and in what they differ, in words: as lines of a card, and as what one gains and loses
+// by going from one to another.
+import type { PlanOffer, PlanRequest } from '../../../src/http/contract/dashboard.ts'
+
+interface Offer {
+  readonly name: string
+  /** What the plan has of it; undefined for nothing. */
+  readonly extent: (plan: PlanOffer) => string | undefined
+}
+
+const number = new Intl.NumberFormat('en-US')
+
+const offers: readonly Offer[] = [
+  { name: 'Catalogue', extent: granted('catalogue', () => 'Yes') },
+  { name: 'Price history', extent: granted('prices', priceHistory) },
+  { name: 'Change feed', extent: granted('changes', () => 'Yes') },
+  { name: 'Webhooks', extent: granted('webhooks', ({ webhooksMax }) => number.format(webhooksMax)) },
+  { name: 'Export', extent: granted('export', () => 'Yes') },
+]
+
+interface PlanLine {
+  readonly name: string
+  /** Undefined for what the plan does not have. */
+  readonly extent: string | undefined
+}
+
+/** The same lines, in the same order, for every plan. */
+export function linesOf(plan: PlanOffer): readonly PlanLine[] {
+  return [
+    { name: 'Requests a day', extent: number.format(plan.requestsPerDay) },
+    ...offers.map(({ name, extent }) => ({ name, extent: extent(plan) })),
+  ]
+}
+
+/** `$59 a month`. */
+export function priceOf({ usdPerMonth }: PlanOffer): string {
+  return `$${number.format(usdPerMonth)} a month`
+}
+
+interface Differences {
+  readonly gains: readonly string[]
+  readonly losses: readonly string[]
+}
+
+/** What one has more and less of after going from one plan to the other. */
+export function compare(from: PlanOffer, to: PlanOffer): Differences {
+  const all = [
+    compareRequests(from, to),
+    compareGrant('changes', 'The change feed', from, to),
+    compareGrant('export', 'The export of the whole catalogue', from, to),
+    compareHistory(from, to),
+    compareWebhooks(from, to),
+  ]
+  const found = all.filter((one) => one !== undefined)
+  return {
+    gains: found.flatMap(({ gain }) => gain ?? []),
+    losses: found.flatMap(({ loss }) => loss ?? []),
+  }
+}
+
+type Difference = { gain: string; loss?: never } | { loss: string; gain?: never } | undefined
+
+function compareRequests(
+  { requestsPerDay: before }: PlanOffer,
+  { requestsPerDay: after }: PlanOffer,
+): Difference {
+  if (before === after) return undefined
+  const told = `${number.format(after)} requests a day instead of ${number.format(before)}`
+  return after > before ? { gain: told } : { loss: told }
+}
+
+function compareGrant(grant: string, name: string, from: PlanOffer, to: PlanOffer): Difference {
+  const [before, after] = [from.grants.includes(grant), to.grants.includes(grant)]
+  if (before === after) return undefined
+  return after ? { gain: name } : { loss: name }
+}
+
+function compareHistory(from: PlanOffer, to: PlanOffer): Difference {
+  const [before, after] = [historyDays(from), historyDays(to)]
+  if (before === after) return undefined
+  if (after === 0) return { loss: 'The price history' }
+  const instead = before === 0 ? '' : ` instead of ${priceHistory(from).toLowerCase()}`
+  const told = `Price history: ${priceHistory(to).toLowerCase()}${instead}`
+  return after > before ? { gain: told } : { loss: told }
+}
+
+/** None is deleted: of those over the limit, the newest are sent nothing. */
+function compareWebhooks(from: PlanOffer, to: PlanOffer): Difference {
+  const [before, after] = [webhooksOf(from), webhooksOf(to)]
+  if (before === after) return undefined
+  const instead = before === 0 ? '' : ` instead of ${number.format(before)}`
+  const told = `${number.format(after)} webhooks${instead}`
+  if (after > before) return { gain: told }
+  if (after === 0) return { loss: 'Webhooks: those you have are kept, and are sent nothing' }
+  return { loss: `${told}: the oldest ${after} go on, the others are kept and are sent nothing` }
+}
+
+function historyDays(plan: PlanOffer): number {
+  if (!plan.grants.includes('prices')) return 0
+  return plan.priceHistoryDays ?? Number.POSITIVE_INFINITY
+}
+
+function webhooksOf(plan: PlanOffer): number {
+  return plan.grants.includes('webhooks') ? plan.webhooksMax : 0
+}
+
+function priceHistory({ priceHistoryDays }: PlanOffer): string {
+  return priceHistoryDays === null ? 'All' : `${number.format(priceHistoryDays)} days`
+}
+
+function granted(grant: string, extent: (plan: PlanOffer) => string): Offer['extent'] {
+  return (plan) => (plan.grants.includes(grant) ? extent(plan) : undefined)
+}
+
+/** The request that was waiting when one looked last, if it has been decided by someone else since. */
+export function findDecision(
+  waitingId: string | undefined,
+  requests: readonly PlanRequest[],
+): PlanRequest | undefined {
+  const request = requests.find(({ id }) => id === waitingId)
+  return request?.status === 'granted' || request?.status === 'declined' ? request : undefined
+}

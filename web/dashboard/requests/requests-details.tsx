@@ -1,0 +1,53 @@
+// In charge of one request, whole: the path to its end, and the same to be made again.
+import type { RequestLine } from '../../../src/http/contract/dashboard.ts'
+import { curlOf } from '../../scripts/curl.ts'
+import { localTime, utcTime } from '../../scripts/local-time.ts'
+import { start } from '../account.ts'
+import { keyHint } from '../keys/key-data.ts'
+import { Code, CopyButton } from '../parts/copy.tsx'
+import { durationText } from './requests-duration.ts'
+
+export function RequestsDetails({ call }: { call: RequestLine }) {
+  const { at, method, path, duration_ms, key, request_id } = call
+  return (
+    <div class="stack">
+      <dl class="call-facts">
+        <div>
+          <dt>Time</dt>
+          <dd>
+            {localTime(at)} <span class="note">{utcTime(at)}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Took</dt>
+          <dd>{durationText(duration_ms)}</dd>
+        </div>
+        <div>
+          <dt>Key</dt>
+          <dd>
+            {key === null ? (
+              'Not kept any more'
+            ) : (
+              <>
+                {key.name} <code>{keyHint(key)}</code>
+              </>
+            )}
+          </dd>
+        </div>
+        <div class="call-path">
+          <dt>Request id</dt>
+          <dd>
+            <code>{request_id}</code> <CopyButton text={request_id} what="request id" />
+          </dd>
+        </div>
+        <div class="call-path">
+          <dt>Path</dt>
+          <dd>
+            <code>{path}</code>
+          </dd>
+        </div>
+      </dl>
+      {method === 'GET' && <Code label="The same request" text={curlOf(start.baseUrl + path)} />}
+    </div>
+  )
+}

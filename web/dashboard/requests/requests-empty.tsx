@@ -1,0 +1,32 @@
+// In charge of a request log with nothing in it: why, and what to do.
+import { curlOf } from '../../scripts/curl.ts'
+import { start } from '../account.ts'
+import { Code } from '../parts/copy.tsx'
+import { Empty } from '../parts/state.tsx'
+import { Link } from '../router.tsx'
+
+const example = '/api/v1/watches?spec[dial_color]=blue&per_page=2'
+
+export function RequestsEmpty({ hasFilters, onClear }: { hasFilters: boolean; onClear: () => void }) {
+  if (hasFilters) {
+    return (
+      <Empty title="No request with these filters">
+        <p>None of your last 1,000 requests has all that the filters ask for.</p>
+        <p>
+          <button type="button" class="button quiet" onClick={onClear}>
+            Show all requests
+          </button>
+        </p>
+      </Empty>
+    )
+  }
+  return (
+    <Empty title="No requests yet">
+      <p>
+        Each request with one of your keys is listed here: what was asked, what it was answered, how long it
+        took. Make the first one with a key from <Link href="/dashboard/keys">your keys</Link>:
+      </p>
+      <Code label="First call" text={curlOf(start.baseUrl + example)} />
+    </Empty>
+  )
+}

@@ -1,0 +1,66 @@
+// In charge of sending again all that failed since a moment.
+import { useId, useState } from 'preact/hooks'
+import type { Webhook } from '../../../src/http/contract/dashboard.ts'
+import { nowMs } from '../../scripts/local-time.ts'
+import { Confirm } from '../parts/dialog.tsx'
+import { faultOf } from '../parts/field.tsx'
+import { say } from '../parts/say.ts'
+import { useHasFailed, useRedeliverFailed } from './webhook-data.ts'
+import { findMoment, redeliveredInWords, sinceAtFirst } from './webhook-since.ts'
+
+export function RedeliverFailed({ webhook }: { webhook: Webhook }) {
+  const [isAsking, setAsking] = useState(false)
+  const hasFailed = useHasFailed(String(webhook.id))
+  if (!hasFailed && !isAsking) return null
+  if (webhook.status === 'disabled') {
+    return <span class="note">Activate the webhook to send again what failed.</span>
+  }
+  return (
+    <>
+      <button type="button" class="button quiet small" onClick={() => setAsking(true)}>
+        Redeliver all failed …
+      </button>
+      {isAsking && <AskSince id={String(webhook.id)} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function AskSince({ id, onClose }: { id: string; onClose: () => void }) {
+  const field = useId()
+  const [since, setSince] = useState(() => sinceAtFirst(nowMs()))
+  const redeliver = useRedeliverFailed(id, (count) => {
+    say(redeliveredInWords(count))
+    onClose()
+  })
+  const confirm = () => {
+    const moment = findMoment(since)
+    if (moment !== undefined) redeliver.mutate(moment)
+  }
+  const wrong = faultOf(redeliver.error, ['since'])
+  return (
+    <Confirm
+      title="Redeliver all that failed?"
+      action="Redeliver"
+      isBusy={redeliver.isPending}
+      error={redeliver.error}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        Every event that was given up and recorded since then is sent once more, tests aside. Newer events of
+        the same watches wait behind them.
+      </p>
+      <div class="field">
+        <label for={field}>Since, in your time zone</label>
+        <input
+          id={field}
+          type="datetime-local"
+          required
+          value={since}
+          {...(wrong !== undefined && { 'aria-invalid': 'true' as const })}
+          onInput={(event) => setSince(event.currentTarget.value)}
+        />
+      </div>
+    </Confirm>
+  )
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import type { Webhook } from '../../../src/http/contract/dashboard.ts'
+import { standingOf } from './webhook-standing.ts'
+
+const webhook: Webhook = {
+  id: 1,
+  endpoint_url: 'https://example.com/events',
+  events: ['*'],
+  filter: null,
+  description: null,
+  status: 'active',
+  last_success_at: '2026-03-01T12:00:00.000Z',
+  last_failure_at: null,
+  consecutive_failures: 0,
+  previous_secret_expires_at: null,
+  created_at: '2026-02-01T12:00:00.000Z',
+  updated_at: '2026-02-01T12:00:00.000Z',
+}
+
+describe('how a webhook stands', () => {
+  test('needs no explanation while it works', () => {
+    expect(standingOf(webhook)).toEqual({ tone: 'good', word: 'Active' })
+  })
+
+  test.each([
+    [1, 'Active', 'The last attempt failed.'],
+    [4, 'Active', 'The last 4 attempts failed.'],
+    [5, 'Active, failing', 'One event at a time'],
+  ])('after %i failures in a row is %s', (consecutive_failures, word, why) => {
+    const standing = standingOf({ ...webhook, consecutive_failures })
+    expect(standing.word).toBe(word)
+    expect(standing.why).toContain(why)
+  })
+
+  test('says that its owner paused it', () => {
+    expect(standingOf({ ...webhook, status: 'paused' }).why).toContain('You paused it')
+  })
+
+  test('says which one gets no events because the plan has fewer', () => {
+    expect(standingOf(webhook, true).word).toBe('Beyond your plan')
+    expect(standingOf({ ...webhook, status: 'disabled' }, true).word).toBe('Disabled')
+  })
+
+  test.each([
+    ['2026-03-01T12:00:00.000Z', '2026-03-02T12:00:00.000Z', 'answered 410, which'],
+    [null, null, 'answered 410, which'],
+    ['2026-03-01T12:00:00.000Z', '2026-03-06T12:00:00.000Z', 'took nothing for five days, or'],
+    [null, '2026-02-06T12:00:00.000Z', 'took nothing for five days, or'],
+  ])('disabled with its last success at %s and failure at %s says why', (good, bad, why) => {
+    const standing = standingOf({
+      ...webhook,
+      status: 'disabled',
+      last_success_at: good,
+      last_failure_at: bad,
+    })
+    expect(standing.why).toContain(why)
+  })
+})

@@ -1,0 +1,32 @@
+// In charge of saying what became of a test, beside the button that sent it.
+import { useEffect } from 'preact/hooks'
+import type { DeliveryDetails } from '../../../src/http/contract/dashboard.ts'
+import { answerOf, deliveryStates } from '../deliveries/delivery-words.ts'
+import { Mark } from '../parts/mark.tsx'
+import { say } from '../parts/say.ts'
+import { Trouble } from '../parts/state.tsx'
+import { Link } from '../router.tsx'
+import { useDelivery } from './webhook-data.ts'
+
+export function TestOutcome({ id, delivery }: { id: string; delivery: string }) {
+  const { data, error } = useDelivery(id, delivery)
+  const outcome = data === undefined ? undefined : findOutcome(data)
+  useEffect(() => {
+    if (outcome !== undefined) say(outcome)
+  }, [outcome])
+  if (data === undefined) return error ? <Trouble error={error} /> : null
+  const [word, tone] = deliveryStates[data.status]
+  return (
+    <p class="test-outcome">
+      <Mark tone={tone}>{word}</Mark> <span>{outcome ?? 'The test is on its way.'}</span>{' '}
+      <Link href={`/dashboard/webhooks/${id}/deliveries/${delivery}`}>See the delivery</Link>
+    </p>
+  )
+}
+
+/** Undefined while it is on its way. */
+function findOutcome({ status, attempts: [last] }: DeliveryDetails): string | undefined {
+  if (status === 'waiting' || last === undefined) return undefined
+  if (status === 'delivered') return `The test was taken: ${answerOf(last)}.`
+  return `The test failed: ${answerOf(last)}.${last.error === null ? '' : ` ${last.error}`}`
+}

@@ -1,0 +1,50 @@
+// In charge of asking the service whether events can be sent to an address, once for each that is written: leaving the
+// field and saving right after it share one question.
+import { useRef, useState } from 'preact/hooks'
+import type { UrlCheck } from '../../../src/http/contract/dashboard.ts'
+import { askData, Refusal } from '../ask.ts'
+
+export type UrlState = 'unasked' | 'asking' | 'good' | Refusal
+
+interface Question {
+  readonly url: string
+  readonly answer: Promise<UrlState>
+}
+
+/** `known`: an address that is saved already, and need not be asked about. */
+export function useUrlCheck(known: string | undefined) {
+  const [state, setState] = useState<UrlState>('unasked')
+  const last = useRef<Question | undefined>(undefined)
+  const forget = () => {
+    last.current = undefined
+    setState('unasked')
+  }
+  /** Resolves to whether it may be saved. */
+  const check = async (url: string): Promise<boolean> => {
+    if (url === known) return true
+    if (url === '') return false
+    if (last.current?.url !== url) {
+      last.current = { url, answer: checkUrl(url) }
+      setState('asking')
+    }
+    const question = last.current
+    const found = await question.answer
+    // Another one was written meanwhile.
+    if (last.current !== question) return false
+    setState(found)
+    // What is wrong may be mended elsewhere, as a missing name is: the next time it is asked again.
+    if (found instanceof Refusal) last.current = undefined
+    return found === 'good'
+  }
+  return { state, check, forget }
+}
+
+async function checkUrl(url: string): Promise<UrlState> {
+  try {
+    const { problems } = await askData<UrlCheck>('POST', '/api/account/webhooks/check', { endpoint_url: url })
+    return problems.length === 0 ? 'good' : new Refusal(422, '', { endpoint_url: problems })
+  } catch (error) {
+    const said = error instanceof Refusal ? error.message : 'The address could not be checked. Try again.'
+    return new Refusal(0, said, { endpoint_url: [said] })
+  }
+}

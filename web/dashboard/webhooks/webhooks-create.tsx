@@ -1,0 +1,27 @@
+// In charge of the page on which a webhook is created.
+import type { WebhookWithSecret } from '../../../src/http/contract/dashboard.ts'
+import { Page } from '../page.tsx'
+import { say } from '../parts/say.ts'
+import { useCreate } from './webhook-data.ts'
+import { WebhookForm } from './webhook-form.tsx'
+
+export function CreateWebhook({ onMade }: { onMade: (webhook: WebhookWithSecret) => void }) {
+  const create = useCreate((webhook) => {
+    say('The webhook is created.')
+    onMade(webhook)
+  })
+  return (
+    <Page
+      title="Create a webhook"
+      lede="From the moment it is created, every change you ask for is posted to your address within seconds."
+    >
+      <WebhookForm
+        action="Create webhook"
+        isBusy={create.isPending}
+        error={create.error}
+        backHref="/dashboard/webhooks"
+        onSave={create.mutate}
+      />
+    </Page>
+  )
+}

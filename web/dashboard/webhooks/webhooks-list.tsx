@@ -1,0 +1,77 @@
+// In charge of the list of webhooks: where each posts to, what, and how it is doing.
+import type { Webhook } from '../../../src/http/contract/dashboard.ts'
+import { Mark } from '../parts/mark.tsx'
+import { Ago } from '../parts/moment.tsx'
+import { Link } from '../router.tsx'
+import { eventsInWords } from './webhook-events.ts'
+import { readableFilter } from './webhook-filter.ts'
+import { standingOf } from './webhook-standing.ts'
+
+interface WebhooksListProps {
+  /** The oldest first: of more than the plan has, these get the events. */
+  readonly webhooks: readonly Webhook[]
+  readonly max: number
+}
+
+export function WebhooksList({ webhooks, max }: WebhooksListProps) {
+  return (
+    <ul class="webhooks">
+      {webhooks.map((webhook, at) => (
+        <Line key={webhook.id} webhook={webhook} isBeyondPlan={at >= max} />
+      ))}
+    </ul>
+  )
+}
+
+function Line({ webhook, isBeyondPlan }: { webhook: Webhook; isBeyondPlan: boolean }) {
+  const { id, endpoint_url, description, events, filter } = webhook
+  const { tone, word, why } = standingOf(webhook, isBeyondPlan)
+  return (
+    <li class="webhook-line">
+      <div class="webhook-name">
+        <h2>
+          <Link href={`/dashboard/webhooks/${id}`}>{endpoint_url}</Link>
+        </h2>
+        <Mark tone={tone}>{word}</Mark>
+      </div>
+      {description !== null && <p>{description}</p>}
+      {why !== undefined && <p class="note">{why}</p>}
+      <dl class="webhook-facts">
+        <div>
+          <dt>Events</dt>
+          <dd>{eventsInWords(events)}</dd>
+        </div>
+        <Health webhook={webhook} />
+        {filter !== null && (
+          <div class="webhook-wide">
+            <dt>Filter</dt>
+            <dd>
+              <code>{readableFilter(filter)}</code>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </li>
+  )
+}
+
+/** When it last took an event, when it last failed, and how often since. */
+export function Health({ webhook }: { webhook: Webhook }) {
+  const { last_success_at, last_failure_at, consecutive_failures } = webhook
+  return (
+    <>
+      <div>
+        <dt>Last success</dt>
+        <dd>{last_success_at === null ? 'None yet' : <Ago at={last_success_at} />}</dd>
+      </div>
+      <div>
+        <dt>Last failure</dt>
+        <dd>{last_failure_at === null ? 'None (tests do not count)' : <Ago at={last_failure_at} />}</dd>
+      </div>
+      <div>
+        <dt>Failures in a row</dt>
+        <dd>{consecutive_failures}</dd>
+      </div>
+    </>
+  )
+}
