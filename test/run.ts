@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { type CheckResult, readRun, summarise } from './summary.ts'
 
 const checkMaxMs = 120_000
-const vitestMaxMs = 1_200_000
+const vitestMaxMs = 2_400_000
 
 interface ToolResult {
   code: number
@@ -18,6 +18,7 @@ interface ToolResult {
 
 const staticChecks = [
   { name: 'types', args: ['typescript/bin/tsc', '--noEmit'] },
+  { name: 'types in the browser', args: ['typescript/bin/tsc', '--noEmit', '--project', 'web'] },
   { name: 'lint and format', args: ['@biomejs/biome/bin/biome', 'ci', '--colors=off', '.'] },
   { name: 'dead code', args: ['knip/bin/knip.js', '--no-progress'] },
 ]

@@ -1,21 +1,10 @@
-// In charge of the browser: the system's Chromium, cut off from everything but the server under test.
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+// In charge of a visit in a test: a page of its own, and all that it complained of or asked of others.
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
+import type { Person } from './person.ts'
 
-/** Without these Chromium calls home at every start; as root it runs only without its sandbox. */
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-export function launch(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: flags })
-}
+/** For anything to appear. */
+const waitMaxMs = 15_000
 
 export interface Visit {
   readonly page: Page
@@ -29,9 +18,12 @@ export async function visit(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
+  who?: Person,
 ): Promise<Visit> {
   const context = await browser.newContext(options)
   onTestFinished(() => context.close())
+  await who?.enter(context)
+  context.setDefaultTimeout(waitMaxMs)
   const page = await context.newPage()
   const strangers: string[] = []
   const complaints: string[] = []

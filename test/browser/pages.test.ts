@@ -1,14 +1,20 @@
-// The pages in a real browser: wide and narrow, light and dark, with and without JavaScript.
+// The public pages in a real browser: whole without JavaScript, true to the catalogue, walked by keyboard. How they look
+// in every light and width is in accessibility.test.ts.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../api/running-server.ts'
 import { createEngine, describeWithChromium } from '../engines.ts'
-import { launch, visit } from './browser.ts'
+import { visit } from './browser.ts'
+import { launch } from './launch.ts'
 
-const paths = ['/', '/docs', '/dashboard', '/nowhere']
-const looks = [375, 1280].flatMap((width) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
-)
+interface Answer {
+  readonly meta: { readonly total: number }
+}
+
+/** There is no end to questions, so there is one to walking. */
+const pagesMax = 40
+const queriedMax = 3
+const walkMaxMs = 120_000
 
 describeWithChromium('the pages', (executablePath) => {
   const engine = createEngine()
@@ -18,53 +24,40 @@ describeWithChromium('the pages', (executablePath) => {
   })
   afterAll(() => browser?.close())
 
-  test.each(looks)(
-    'fit at $width px in the $colorScheme, complain of nothing and ask nobody else',
-    async (look) => {
+  test(
+    'are whole without JavaScript, and every link between them leads somewhere',
+    async () => {
       const server = await startTestServer(engine)
-      const { width, colorScheme } = look
-      for (const path of paths) {
-        const options = { viewport: { width, height: 800 }, colorScheme }
-        const { page, strangers, complaints } = await visit(browser, server.baseUrl + path, options)
-        const isMissing = path === '/nowhere'
-        expect([path, strangers]).toEqual([path, []])
-        expect([path, complaints.filter((text) => !(isMissing && text.includes('404')))]).toEqual([path, []])
-        const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
-        expect([path, overflow]).toEqual([path, 0])
+      const seen = new Set<string>()
+      const open = ['/']
+      let pages = 0
+      for (let path = open.shift(); path !== undefined && pages < pagesMax; path = open.shift()) {
+        pages += 1
+        const { page } = await visit(browser, server.baseUrl + path, { javaScriptEnabled: false })
         expect(await page.locator('h1').count()).toBe(1)
-        const background = await page.evaluate('getComputedStyle(document.body).backgroundColor')
-        const lightness = Math.max(
-          ...(String(background).match(/\d+(\.\d+)?/g) ?? []).slice(0, 3).map(Number),
-        )
-        expect([path, lightness > 128]).toEqual([path, colorScheme === 'light'])
+        const links = await page
+          .locator('a[href^="/"]')
+          .evaluateAll((anchors) => anchors.map((one) => one.getAttribute('href')))
+        await page.context().close()
+        for (const link of links) {
+          const target = (link ?? '').split('#')[0] ?? ''
+          // The explorer has a page for every question; those that its own pages lead to are walked in test/api/explore.
+          if (seen.has(target) || (target.includes('?') && pages > queriedMax)) continue
+          seen.add(target)
+          const response = await fetch(server.baseUrl + target)
+          expect([target, response.status]).toEqual([target, 200])
+          const isPage = response.headers.get('content-type')?.includes('text/html')
+          if (isPage && !target.includes('?') && !target.startsWith('/explore/watches/')) open.push(target)
+        }
       }
+      expect([...seen]).toEqual(expect.arrayContaining(['/docs', '/explore', '/sign-up', '/status']))
     },
+    walkMaxMs,
   )
-
-  test('are whole without JavaScript, and every link between them leads somewhere', async () => {
-    const server = await startTestServer(engine)
-    const seen = new Set<string>()
-    const open = ['/']
-    for (let path = open.pop(); path !== undefined; path = open.pop()) {
-      const { page } = await visit(browser, server.baseUrl + path, { javaScriptEnabled: false })
-      const links = await page
-        .locator('a[href^="/"]')
-        .evaluateAll((anchors) => anchors.map((one) => one.getAttribute('href')))
-      for (const link of links) {
-        const target = (link ?? '').split('#')[0] ?? ''
-        if (seen.has(target)) continue
-        seen.add(target)
-        const response = await fetch(server.baseUrl + target)
-        expect([target, response.status]).toEqual([target, 200])
-        if (response.headers.get('content-type')?.includes('text/html')) open.push(target)
-      }
-    }
-    expect([...seen]).toEqual(expect.arrayContaining(['/', '/docs', '/dashboard']))
-  })
 
   test('show the true figures of this instance', async () => {
     const server = await startTestServer(engine)
-    for (const path of ['/', '/dashboard']) {
+    for (const path of ['/', '/status']) {
       const { page } = await visit(browser, server.baseUrl + path)
       const text = await page.locator('main').innerText()
       expect(text).toContain(String(server.watches))
@@ -75,7 +68,7 @@ describeWithChromium('the pages', (executablePath) => {
 
   test('tell of every plan what it has and costs', async () => {
     const server = await startTestServer(engine)
-    for (const path of ['/', '/docs']) {
+    for (const path of ['/', '/docs/quotas']) {
       const { page } = await visit(browser, server.baseUrl + path)
       const table = page.getByRole('region', { name: 'Plans', exact: true })
       const plans = await table.locator('thead th').allInnerTexts()
@@ -88,20 +81,48 @@ describeWithChromium('the pages', (executablePath) => {
     }
   })
 
-  test('list every setting and every error on the docs page', async () => {
+  test.each([
+    ['/docs/settings', ['DATA_DIR', 'DATABASE_URL', 'BASE_URL']],
+    ['/docs/errors', ['Unauthenticated.', 'The given data was invalid.']],
+  ])('tell at %s what the tables of the code have', async (path, words) => {
     const server = await startTestServer(engine)
-    const { page } = await visit(browser, `${server.baseUrl}/docs`)
+    const { page } = await visit(browser, server.baseUrl + path)
     const text = await page.locator('main').innerText()
     expect(text).not.toContain('`')
-    for (const word of [
-      'DATA_DIR',
-      'DATABASE_URL',
-      'BASE_URL',
-      'Unauthenticated.',
-      'The given data was invalid.',
-    ]) {
-      expect(text).toContain(word)
-    }
+    for (const word of words) expect(text).toContain(word)
+  })
+
+  test('filter the catalogue as one types, and keep the question in the address', async () => {
+    const server = await startTestServer(engine)
+    const { page, complaints } = await visit(browser, server.baseUrl)
+    const ask = async (path: string) => ((await (await server.get(path)).json()) as Answer).meta.total
+    await page.getByLabel('Water resistance from').fill('330 ft')
+    await page.getByLabel('Dial color').selectOption('')
+    const divers = await ask('/api/v1/watches?spec[water_resistance][gte]=10+bar')
+    await page.locator('#live-results').getByText(`${divers} watches`, { exact: true }).first().waitFor()
+    expect(new URL(page.url()).searchParams.get('spec[water_resistance][gte]')).toBe('330 ft')
+    await page.reload()
+    await page.locator('#live-results').getByText(`${divers} watches`, { exact: true }).first().waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('of the explorer change in place, and go back to where one was', async () => {
+    const server = await startTestServer(engine)
+    const { page, complaints } = await visit(browser, `${server.baseUrl}/explore`)
+    await page.evaluate('window.isSamePage = true')
+    const count = page.locator('#count')
+    const first = await count.innerText()
+    await page.locator('#facets a', { hasText: 'Titanium' }).first().click()
+    await page.waitForURL(/Titanium/i)
+    const second = await count.innerText()
+    expect(second).not.toBe(first)
+    await page.goBack()
+    await page.getByText(first, { exact: true }).first().waitFor()
+    await page.locator('input[type=search]').fill('speedmaster')
+    await page.waitForURL(/q=speedmaster/)
+    expect(await page.evaluate('window.isSamePage')).toBe(true)
+    expect(await page.locator('#said').innerText()).toBe(await count.innerText())
+    expect(complaints).toEqual([])
   })
 
   test('can be walked by keyboard, with the focus in sight', async () => {

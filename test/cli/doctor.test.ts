@@ -33,7 +33,15 @@ describeEachEngine('doctor', (engine) => {
     expect([migrated.code, migrated.stdout]).toEqual([0, expect.stringMatching(/^Applied 0001_epoch, /)])
     const { code, findings } = await examine(settings)
     expect(code).toBe(0)
-    expect(Object.keys(findings)).toEqual(['runtime', 'settings', 'disk', 'database', 'clock', 'redis'])
+    expect(Object.keys(findings)).toEqual([
+      'runtime',
+      'pages',
+      'settings',
+      'disk',
+      'database',
+      'clock',
+      'redis',
+    ])
     expect(new Set(Object.values(findings).map(({ state }) => state))).toEqual(new Set(['ok']))
     const again = await watchdata(['migrate', '--json'], settings)
     expect(JSON.parse(again.stdout)).toEqual({ applied: [] })

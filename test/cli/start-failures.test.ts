@@ -32,6 +32,14 @@ describe('a start that cannot be', () => {
     expectOneSentence(await watchdata(['serve'], { DATA_DIR, HOST: '192.0.2.1', PORT: '0' }), 'set HOST')
   })
 
+  test('with a setting that asks for another names both and makes nothing', async () => {
+    const { DATA_DIR } = await sqlite.settings()
+    const dataDir = path.join(DATA_DIR, 'new')
+    const settings = { DATA_DIR: dataDir, PORT: '0', V1_SUNSET_AT: '2030-01-01' }
+    expectOneSentence(await watchdata(['serve'], settings), 'V1_SUNSET_AT needs V1_DEPRECATED_AT')
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
   test('in a directory that cannot be written names DATA_DIR', async () => {
     const { DATA_DIR } = await sqlite.settings()
     const file = path.join(DATA_DIR, 'file')

@@ -5,17 +5,30 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { settingRows } from '../../src/config.ts'
 import { problems } from '../../src/errors.ts'
+import { docsEntries } from '../../web/pages/docs-pages.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const papers = globSync(['*.md', 'docs/**/*.md', 'catalogue/*.md', 'migrations/*.md'], { cwd: root })
 
-test('the settings and errors pages are in step with their tables', () => {
+test('what the papers take from the code is in step with it', () => {
   const check = spawnSync(process.execPath, ['scripts/write-docs.ts', '--check'], {
     cwd: root,
     encoding: 'utf8',
   })
   expect(check.stderr).toBe('')
   expect(check.status).toBe(0)
+})
+
+test('every paper of docs/ is a page, and has no HTML but its marks', () => {
+  const files = globSync('*.md', { cwd: path.join(root, 'docs') })
+  expect(files.toSorted()).toEqual(docsEntries.map(({ file }) => file).toSorted())
+  const marks = /^<!-- ([a-z-]+( \w+)*: written by npm run docs|end|event|sample: \w+) -->$/
+  for (const file of files) {
+    const paper = readFileSync(path.join(root, 'docs', file), 'utf8')
+    const prose = paper.replaceAll(/^ *```.*?^ *```/gms, '').replaceAll(/`[^`\n]*`/g, '')
+    const found = [...prose.matchAll(/^.*<[a-z!/].*$/gim)].map(([line]) => line)
+    expect([file, found.filter((line) => !marks.test(line))]).toEqual([file, []])
+  }
 })
 
 test('every setting and every error has its line on its page', () => {

@@ -47,14 +47,17 @@ const mayImport: Record<string, readonly string[]> = {
     'storage',
     'mail',
   ],
-  pages: [],
+  // What both the service and browsers write: a curl line, the parts of JSON.
+  pages: ['scripts'],
+  scripts: [],
+  // Of the service only the types that the two have agreed on, which the test below looks at.
+  dashboard: ['scripts', 'http'],
 }
 
 /** What a leaf may import: other leaves, and nothing else of ours. */
 const leaves = [
   'clock.ts',
   'config.ts',
-  'docs-tables.ts',
   'errors.ts',
   'log.ts',
   'metrics.ts',
@@ -89,12 +92,16 @@ const doors: Record<string, readonly string[]> = {
     'billing.ts',
     'burst-guard.ts',
     'callers.ts',
+    'close-account.ts',
     'demo-key.ts',
     'key-uses.ts',
     'keys.ts',
     'operator-billing.ts',
+    'operator-decisions.ts',
     'plans.ts',
     'quota.ts',
+    'request-log.ts',
+    'session-attempts.ts',
     'session-secret.ts',
     'sessions.ts',
     'setup-link.ts',
@@ -128,9 +135,15 @@ const doors: Record<string, readonly string[]> = {
     'units.ts',
     'vocabulary.ts',
   ],
-  http: ['app.ts', 'listener.ts', 'routes/metrics.ts'],
+  http: ['app.ts', 'assets.ts', 'contract/dashboard.ts', 'listener.ts', 'routes/metrics.ts'],
   sending: ['open-sender.ts', 'send-aside.ts'],
 }
+
+/** What the dashboard app and the service say to each other. */
+const agreement = 'src/http/contract/dashboard.ts'
+
+/** Of the service, and of the browser. */
+const clocks = ['src/clock.ts', 'web/scripts/local-time.ts']
 
 const linesMax = 400
 const linesWarned = 200
@@ -142,9 +155,9 @@ interface Import {
   readonly to: string
 }
 
-const sources = globSync('{src,web,test,bench,scripts}/**/*.{ts,tsx,js,mjs}', { cwd: root }).map((file) =>
-  file.replaceAll('\\', '/'),
-)
+const sources = globSync('{src,web,test,bench,scripts}/**/*.{ts,tsx,js,mjs}', { cwd: root })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => !file.startsWith('web/build/'))
 const code = sources.filter((file) => /^(src|web)\//.test(file) && !file.endsWith('.test.ts'))
 const imports = code.flatMap(importsOf)
 
@@ -160,6 +173,17 @@ describe('the house', () => {
 
   test('folders are entered through their doors', () => {
     expect(imports.flatMap(entrance)).toEqual([])
+  })
+
+  test('the dashboard app takes nothing of the service but the types they have agreed on', () => {
+    const app = code.filter((file) => roomOf(file) === 'dashboard')
+    const taken = app.flatMap((file) =>
+      [...withoutComments(read(file)).matchAll(/^import ([^'"]*?) from '([^']*\/src\/[^']+)'/gms)]
+        .filter(([, names = '', from = '']) => !names.startsWith('type ') || !from.endsWith(agreement))
+        .map(([line]) => `${file}: ${line}`),
+    )
+    expect(app.length).toBeGreaterThan(10)
+    expect(taken, `import types, and from ${agreement} alone: the app talks HTTP`).toEqual([])
   })
 
   test('every folder of src/ has its place in the order', () => {
@@ -205,7 +229,7 @@ describe('the house', () => {
 
   test('only the clock knows what time it is', () => {
     const tellers = code.filter(
-      (file) => file !== 'src/clock.ts' && /\bDate\.now\(|\bnew Date\(\)/.test(withoutComments(read(file))),
+      (file) => !clocks.includes(file) && /\bDate\.now\(|\bnew Date\(\)/.test(withoutComments(read(file))),
     )
     expect(tellers, 'take a Clock as an argument (src/clock.ts)').toEqual([])
   })
@@ -261,6 +285,7 @@ function isGoodName(segment: string): boolean {
 function roomOf(file: string): string {
   if (file.startsWith('web/pages/')) return 'pages'
   if (file.startsWith('web/dashboard/')) return 'dashboard'
+  if (file.startsWith('web/scripts/')) return 'scripts'
   if (file === 'src/server.ts') return 'server'
   const [, folder = '', ...rest] = file.split('/')
   if (rest.length > 0) return folder

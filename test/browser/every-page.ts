@@ -1,0 +1,88 @@
+// In charge of the list of pages that there are to be looked at, and by whom each is seen.
+import { docsEntries } from '../../web/pages/docs-pages.ts'
+import type { House } from './house.ts'
+import type { Person } from './person.ts'
+
+export interface SeenPage {
+  /** As a file could be called. */
+  readonly name: string
+  readonly path: string
+  readonly who: Person
+  /** The status that it comes with, where that is not 200. */
+  readonly status?: number
+  /** The button that opens what is to be seen. */
+  readonly press?: string
+}
+
+export async function everyPage({ ada, newcomer, operator, nobody }: House): Promise<SeenPage[]> {
+  const webhooks = (await ada.ask('GET', '/api/account/webhooks')).data
+  const { id } = webhooks[0]
+  const [delivery] = (await ada.ask('GET', `/api/account/webhooks/${id}/deliveries`)).data
+  const page = (who: Person, name: string, path: string, status?: number): SeenPage => ({
+    name,
+    path,
+    who,
+    ...(status !== undefined && { status }),
+  })
+  const dialog = (who: Person, name: string, path: string, press: string): SeenPage => ({
+    name,
+    path,
+    who,
+    press,
+  })
+  return [
+    page(nobody, 'landing', '/'),
+    page(nobody, 'landing-filtered', '/?q=blue'),
+    page(nobody, 'status', '/status'),
+    page(nobody, 'not-found', '/nowhere', 404),
+    page(nobody, 'explore', '/explore'),
+    page(nobody, 'explore-filtered', '/explore?spec[dial_color][]=blue&spec[water_resistance][gte]=330+ft'),
+    page(nobody, 'explore-nothing', '/explore?q=zzzz'),
+    page(nobody, 'explore-invalid', '/explore?per_page=1000', 422),
+    page(nobody, 'brands', '/explore/brands'),
+    page(nobody, 'brand', '/explore/brands/1'),
+    page(nobody, 'watch', '/explore/watches/1'),
+    page(ada, 'watch-pro', '/explore/watches/1'),
+    page(nobody, 'compare', '/explore/compare?ids=1,2,3'),
+    page(nobody, 'compare-nothing', '/explore/compare', 422),
+    page(nobody, 'no-such-watch', '/explore/watches/999999', 404),
+    page(nobody, 'no-such-brand', '/explore/brands/nobody', 404),
+    page(nobody, 'sign-up', '/sign-up'),
+    page(nobody, 'sign-in', '/sign-in'),
+    page(nobody, 'forgot-password', '/forgot-password'),
+    page(ada, 'sign-out', '/sign-out'),
+    page(nobody, 'dead-link', '/reset-password?token=x', 410),
+    ...docsEntries.map(({ file, path }) => page(nobody, `docs-${file.replace(/\.md$/, '')}`, path)),
+    page(ada, 'docs-reference-signed-in', '/docs/reference'),
+    page(newcomer, 'dashboard-new', '/dashboard'),
+    page(ada, 'dashboard', '/dashboard'),
+    page(ada, 'keys', '/dashboard/keys'),
+    page(newcomer, 'requests-empty', '/dashboard/requests'),
+    page(ada, 'requests', '/dashboard/requests'),
+    page(newcomer, 'webhooks-free', '/dashboard/webhooks'),
+    page(ada, 'webhooks', '/dashboard/webhooks'),
+    page(ada, 'webhook', `/dashboard/webhooks/${id}`),
+    page(ada, 'delivery', `/dashboard/webhooks/${id}/deliveries/${delivery.id}`),
+    page(ada, 'webhook-create', '/dashboard/webhooks?new'),
+    page(ada, 'webhook-edit', `/dashboard/webhooks/${id}?edit`),
+    page(ada, 'plan', '/dashboard/plan'),
+    page(newcomer, 'plan-waiting', '/dashboard/plan'),
+    page(ada, 'settings', '/dashboard/settings'),
+    page(operator, 'plan-requests', '/dashboard/operator/plan-requests'),
+    page(ada, 'dashboard-nowhere', '/dashboard/nowhere'),
+    dialog(ada, 'key-create', '/dashboard/keys', 'Create key'),
+    dialog(ada, 'key-roll', '/dashboard/keys', 'Roll Production'),
+    dialog(ada, 'key-revoke', '/dashboard/keys', 'Revoke Production'),
+    dialog(ada, 'webhook-rotate', `/dashboard/webhooks/${id}`, 'Rotate secret'),
+    dialog(ada, 'webhook-delete', `/dashboard/webhooks/${id}`, 'Delete'),
+    dialog(ada, 'plan-ask', '/dashboard/plan', 'Ask for Platinum'),
+    dialog(ada, 'second-factor', '/dashboard/settings', 'Turn it on'),
+    dialog(ada, 'account-delete', '/dashboard/settings', 'Delete the account…'),
+    dialog(
+      operator,
+      'plan-grant',
+      '/dashboard/operator/plan-requests',
+      'Grant what nora@example.com asks for',
+    ),
+  ]
+}

@@ -1,0 +1,61 @@
+// In charge of how a person works a page: with a mouse, or with nothing but the keyboard. A journey that is written for
+// hands is walked with both.
+import type { Locator, Page } from 'playwright-core'
+
+export interface Hands {
+  readonly name: string
+  /** A button, a link, a box to tick. */
+  press(target: Locator): Promise<void>
+  write(field: Locator, text: string): Promise<void>
+}
+
+/** More than any page has. */
+const stepsMax = 200
+
+export function mouse(): Hands {
+  return {
+    name: 'by mouse',
+    press: (target) => target.click(),
+    write: (field, text) => field.fill(text),
+  }
+}
+
+/** Never touches a pointer: goes by Tab to what it wants, as far as that can be reached. */
+export function keyboard(): Hands {
+  return {
+    name: 'by keyboard alone',
+    async press(target) {
+      await walkTo(target)
+      await target.page().keyboard.press('Enter')
+    },
+    async write(field, text) {
+      await walkTo(field)
+      const { keyboard: keys } = field.page()
+      await keys.press('ControlOrMeta+a')
+      await keys.press('Delete')
+      await keys.type(text)
+    },
+  }
+}
+
+async function walkTo(target: Locator): Promise<void> {
+  await target.waitFor()
+  const page = target.page()
+  for (let step = 0; step < stepsMax; step++) {
+    if (await isFocused(target)) return assertSeen(page)
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${target} cannot be reached by keyboard`)
+}
+
+function isFocused(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => element === element.ownerDocument.activeElement)
+}
+
+/** Where the focus is, one must see. */
+async function assertSeen(page: Page): Promise<void> {
+  const look = await page.evaluate(
+    '(() => { const { outlineStyle, boxShadow } = getComputedStyle(document.activeElement); return outlineStyle + " " + boxShadow })()',
+  )
+  if (look === 'none none') throw new Error('the focus cannot be seen')
+}

@@ -1,0 +1,60 @@
+// What the scripts of the public pages add, in a real browser: buttons that copy, the filter of the front page, calls
+// from the reference.
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer } from '../api/running-server.ts'
+import { createEngine, describeWithChromium } from '../engines.ts'
+import { visit } from './browser.ts'
+import { launch } from './launch.ts'
+
+const saidMs = 2_000
+
+describeWithChromium('the scripts of the pages', (executablePath) => {
+  const engine = createEngine()
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launch(executablePath)
+  })
+  afterAll(() => browser?.close())
+
+  test('have a copy button say for a moment that it copied, however often it is pressed', async () => {
+    const server = await startTestServer(engine)
+    const { page } = await visit(browser, server.baseUrl)
+    await expectCopies(page, page.locator('figure.code'))
+  })
+
+  test('read out of the filter only how many watches it finds', async () => {
+    const server = await startTestServer(engine)
+    const { page } = await visit(browser, server.baseUrl)
+    await page.getByLabel('Water resistance from').fill('300 m')
+    await page.waitForURL(/water_resistance/)
+    const said = page.locator('main').getByRole('status')
+    await expect.poll(() => said.textContent()).toBe(await page.locator('#live-results .count').innerText())
+    expect(await page.locator('[aria-live] .watches, [role=status] .watches').count()).toBe(0)
+  })
+
+  test('write the call of the reference so that a shell reads it as it was sent', async () => {
+    const server = await startTestServer(engine)
+    const { page } = await visit(browser, `${server.baseUrl}/docs/reference`)
+    const part = page.locator('details[data-try]').first()
+    await part.locator('summary').click()
+    await part.getByLabel('API key').fill("it's")
+    await part.getByRole('button', { name: 'Send' }).click()
+    const written = part.getByRole('group', { name: 'The same in a terminal' })
+    expect(await written.innerText()).toContain(`-H 'Authorization: Bearer it'\\''s'`)
+    await expectCopies(page, part.locator('figure.code'))
+  })
+})
+
+async function expectCopies(page: Page, blocks: Locator): Promise<void> {
+  await page.clock.install()
+  const button = blocks.getByRole('button', { name: /^Copy / }).last()
+  const name = await button.textContent()
+  const element = await button.elementHandle()
+  for (const _ of [1, 2]) {
+    await element?.click()
+    await expect.poll(() => element?.innerText()).not.toMatch(/^Copy\b/)
+  }
+  await page.clock.runFor(saidMs)
+  expect(await element?.textContent()).toBe(name)
+}

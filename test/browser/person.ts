@@ -1,0 +1,58 @@
+// In charge of a person at a browser, as far as HTTP is concerned: keeps the cookies, says where requests come from.
+import type { BrowserContext } from 'playwright-core'
+import { CookieJar } from '../cookie-jar.ts'
+
+export class Person {
+  readonly #baseUrl: string
+  readonly #jar = new CookieJar()
+
+  constructor(baseUrl: string) {
+    this.#baseUrl = baseUrl
+  }
+
+  async signUp(email: string, name: string, password: string): Promise<void> {
+    await this.ask('POST', '/api/auth/sign-up/email', { email, name, password })
+  }
+
+  /** By the link that the service prints while it has no operator. */
+  async setUp(link: string, email: string, name: string, password: string): Promise<void> {
+    const token = new URL(link).searchParams.get('token') ?? ''
+    const body = new URLSearchParams({ token, email, name, password })
+    await this.#send('/setup', { method: 'POST', body })
+  }
+
+  /** Throws what is refused. */
+  // biome-ignore lint/suspicious/noExplicitAny: whatever was answered is looked into
+  async ask(method: string, path: string, body?: object): Promise<any> {
+    const json = { 'content-type': 'application/json' }
+    const sent = body === undefined ? { method } : { method, headers: json, body: JSON.stringify(body) }
+    const answer = await this.#send(path, sent)
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${text}`)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+
+  /** A program of theirs asks the API. */
+  async call(key: string, path: string): Promise<Response> {
+    const answer = await fetch(`${this.#baseUrl}/api/v1${path}`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+    await answer.arrayBuffer()
+    return answer
+  }
+
+  /** Sits down at this browser. */
+  async enter(context: BrowserContext): Promise<void> {
+    const cookies = [...this.#jar.cookies].map(([name, value]) => ({ name, value, url: this.#baseUrl }))
+    await context.addCookies(
+      cookies.map((cookie) => ({ ...cookie, httpOnly: true, sameSite: 'Lax' as const })),
+    )
+  }
+
+  async #send(path: string, init: RequestInit): Promise<Response> {
+    const headers = { ...init.headers, origin: this.#baseUrl, ...this.#jar.header }
+    const answer = await fetch(this.#baseUrl + path, { ...init, headers, redirect: 'manual' })
+    this.#jar.keep(answer)
+    return answer
+  }
+}

@@ -1,0 +1,56 @@
+// A plan is asked for and granted on the pages, by two people at two browsers, and counts at once.
+import { expect, test } from 'vitest'
+import { visit } from './browser.ts'
+import { describeHouse } from './describe-house.ts'
+import { password } from './house.ts'
+
+describeHouse('a plan', (here) => {
+  test('that a customer asks for and an operator grants raises the quota at once', async () => {
+    const { house, browser } = here()
+    const { ada, operator, baseUrl } = house
+    await ada.signUp('ada@example.com', 'Ada Lovelace', password)
+    const { key } = (await ada.ask('POST', '/api/account/keys', { name: 'Production' })).data
+    const before = await ada.call(key, '/watches')
+    expect(before.headers.get('x-ratelimit-limit')).toBe('50')
+
+    const customer = await visit(browser, `${baseUrl}/dashboard/plan`, {}, ada)
+    await customer.page.getByRole('button', { name: 'Ask for Pro' }).click()
+    await customer.page.getByRole('dialog').getByRole('button', { name: 'Ask for Pro' }).click()
+    await customer.page.getByRole('region', { name: 'You are on Free' }).getByText('Waiting').waitFor()
+
+    const desk = await visit(browser, `${baseUrl}/dashboard`, {}, operator)
+    await desk.page.getByRole('link', { name: /^Plan requests/ }).click()
+    await desk.page.getByRole('button', { name: 'Grant what ada@example.com asks for' }).click()
+    await desk.page.getByRole('dialog').getByRole('button', { name: 'Grant Pro' }).click()
+    await desk.page.getByText('ada@example.com is on Pro now.').waitFor()
+
+    const after = await ada.call(key, '/watches')
+    expect(after.headers.get('x-ratelimit-limit')).toBe('500')
+    const left = Number(before.headers.get('x-ratelimit-remaining'))
+    expect(after.headers.get('x-ratelimit-remaining')).toBe(String(left - 1 + 450))
+    await customer.page.getByRole('heading', { name: 'You are on Pro' }).waitFor()
+    expect([...customer.complaints, ...desk.complaints]).toEqual([])
+  })
+
+  test('that is declined leaves everything as it was, and says so', async () => {
+    const { house, browser } = here()
+    const { newcomer, operator, baseUrl } = house
+    await newcomer.signUp('nora@example.com', 'Nora', password)
+    await newcomer.ask('POST', '/api/account/plan-request', { plan: 'platinum' })
+    const desk = await visit(browser, `${baseUrl}/dashboard/operator/plan-requests`, {}, operator)
+    await desk.page.getByRole('button', { name: 'Decline what nora@example.com asks for' }).click()
+    await desk.page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+    await desk.page.getByRole('heading', { name: 'Nobody waits' }).waitFor()
+    const customer = await visit(browser, `${baseUrl}/dashboard/plan`, {}, newcomer)
+    await customer.page.getByText('Declined', { exact: true }).first().waitFor()
+    await customer.page.getByRole('heading', { name: 'You are on Free' }).waitFor()
+  })
+
+  test('page of the operator is nowhere for a customer', async () => {
+    const { house, browser } = here()
+    const { newcomer, baseUrl } = house
+    const { page } = await visit(browser, `${baseUrl}/dashboard/operator/plan-requests`, {}, newcomer)
+    await page.getByRole('heading', { name: 'There is no page here' }).waitFor()
+    expect(await page.getByRole('link', { name: /^Plan requests/ }).count()).toBe(0)
+  })
+})

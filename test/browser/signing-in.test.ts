@@ -1,0 +1,137 @@
+// Signing in on the pages: the second factor, a lost password, the end of a session.
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { codeOf, wrongCode } from '../authenticator.ts'
+import { linkIn } from '../session-visitor.ts'
+import { visit } from './browser.ts'
+import { describeHouse } from './describe-house.ts'
+import { password, until } from './house.ts'
+import { Person } from './person.ts'
+
+const scenarioMaxMs = 60_000
+
+describeHouse('signing in', (here) => {
+  async function newPerson(email: string): Promise<Person> {
+    const person = new Person(here().house.baseUrl)
+    await person.signUp(email, 'Ada Lovelace', password)
+    return person
+  }
+
+  async function signIn(page: Page, email: string, secret = password): Promise<void> {
+    await page.goto(`${here().house.baseUrl}/sign-in`)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(secret)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+
+  test(
+    'asks for the code of the authenticator once the second factor is on',
+    async () => {
+      const email = 'factor@example.com'
+      const { house, browser } = here()
+      const { page } = await visit(browser, `${house.baseUrl}/dashboard/settings`, {}, await newPerson(email))
+      await page.getByRole('button', { name: 'Turn it on' }).click()
+      await page.getByLabel('Your password').fill(password)
+      await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Scan this with your authenticator' })
+      await dialog.locator('svg').waitFor()
+      const secret = (await dialog.locator('.secret code').innerText()).replaceAll(' ', '')
+      const uri = `otpauth://totp/watchdata:${email}?secret=${secret}&issuer=watchdata`
+      await page.getByLabel('The code it shows now').fill(codeOf(uri))
+      await page.keyboard.press('Enter')
+      const codes = page.getByRole('dialog', { name: 'Your backup codes' })
+      await codes.waitFor()
+      const [backupCode = ''] = await codes.locator('li code').allInnerTexts()
+      // Closing asks first: they cannot be shown again.
+      await page.keyboard.press('Escape')
+      await page.getByText(/You have kept none of the codes/).waitFor()
+      await codes.getByRole('button', { name: /^Close/ }).click()
+      await page.getByText('On', { exact: true }).waitFor()
+
+      const phone = await visit(browser, `${house.baseUrl}/sign-in`)
+      await signIn(phone.page, email)
+      await phone.page.waitForURL(/\/sign-in\/code/)
+      await phone.page.getByLabel('Code').fill(wrongCode(uri))
+      await phone.page.getByRole('button', { name: 'Go on' }).click()
+      await phone.page
+        .getByText(/code is wrong/)
+        .first()
+        .waitFor()
+      // The code that turned it on is used up: the next one is good as well.
+      await phone.page.getByLabel('Code').fill(codeOf(uri, 1))
+      await phone.page.getByRole('button', { name: 'Go on' }).click()
+      await phone.page.waitForURL(/\/dashboard/)
+
+      const tablet = await visit(browser, `${house.baseUrl}/sign-in`)
+      await signIn(tablet.page, email)
+      await tablet.page.getByRole('link', { name: 'Use a backup code' }).click()
+      await tablet.page.getByLabel('Backup code').fill(backupCode)
+      await tablet.page.getByRole('button', { name: 'Go on' }).click()
+      await tablet.page.waitForURL(/\/dashboard/)
+    },
+    scenarioMaxMs,
+  )
+
+  test('with a lost password goes by the link of the letter, which is good once', async () => {
+    const email = 'lost@example.com'
+    const { house, browser } = here()
+    await newPerson(email)
+    const { page } = await visit(browser, `${house.baseUrl}/sign-in`)
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Ask for a link' }).click()
+    const link = await letterTo(email)
+    await page.goto(link)
+    await page.getByLabel('Password').fill('another good password')
+    await page.getByRole('button', { name: 'Save it' }).click()
+    await page.getByRole('heading', { name: /saved/ }).waitFor()
+    expect((await page.goto(link))?.status()).toBe(410)
+    await signIn(page, email)
+    await page.getByText('The email or the password is wrong.').waitFor()
+    await signIn(page, email, 'another good password')
+    await page.waitForURL(/\/dashboard/)
+  })
+
+  test('elsewhere can be ended, and who was there signs in again and comes back to the same page', async () => {
+    const email = 'sessions@example.com'
+    const { house, browser } = here()
+    const person = await newPerson(email)
+    const away = await visit(browser, `${house.baseUrl}/sign-in`)
+    await signIn(away.page, email)
+    await away.page.waitForURL(/\/dashboard/)
+    const desk = await visit(browser, `${house.baseUrl}/dashboard/settings`, {}, person)
+    await desk.page.getByRole('button', { name: 'End all others' }).click()
+    await desk.page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
+    await until(async () => (await person.ask('GET', '/api/auth/list-sessions')).length === 1)
+    await away.page.goto(`${house.baseUrl}/dashboard/keys`)
+    await away.page.waitForURL(/\/sign-in\?next=%2Fdashboard%2Fkeys/)
+    await signInHere(away.page, email)
+    await away.page.waitForURL(`${house.baseUrl}/dashboard/keys`)
+    await desk.page.getByRole('button', { name: 'Sign out' }).click()
+    await desk.page.waitForURL(`${house.baseUrl}/`)
+    await desk.page.goto(`${house.baseUrl}/dashboard`)
+    await desk.page.waitForURL(/\/sign-in/)
+  })
+
+  async function signInHere(page: Page, email: string): Promise<void> {
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+
+  /** The link in the newest letter; without a mail server it lies in the outbox. */
+  async function letterTo(email: string): Promise<string> {
+    const outbox = path.join(here().house.dataDir, 'outbox')
+    let link = ''
+    await until(async () => {
+      for (const name of await readdir(outbox).catch(() => [])) {
+        const letter = await readFile(path.join(outbox, name), 'utf8')
+        if (letter.includes(email)) link = linkIn(letter)
+      }
+      return link !== ''
+    })
+    return link
+  }
+})
