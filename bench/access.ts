@@ -1,5 +1,6 @@
 // In charge of `npm run bench -- access`: what authentication and charge cost of a list request, counted in memory and
-// in Redis, against the same process when it is open to all.
+// in Redis, against the same process when it is open to all; and what the log of requests costs, against the same process
+// when it writes none.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -23,8 +24,24 @@ const mixPaths = 20_000
 const mixSeed = 11
 const plan = { rounds: 5, seconds: 5 }
 const lifeMaxMs = 3_600_000
-const withoutAccess = fileURLToPath(new URL('./without-access.ts', import.meta.url))
 const switchSignal = 'SIGUSR2'
+
+/** What is measured, by a process that can be told to do without it. */
+interface Measured {
+  readonly name: string
+  readonly without: string
+  readonly file: URL
+  readonly env?: Record<string, string>
+}
+
+const openToAll = { without: 'open to all', file: new URL('./without-access.ts', import.meta.url) }
+const inMemory = { name: 'authentication and charge, counted in memory', ...openToAll }
+const inRedis = { name: 'authentication and charge, counted in Redis', ...openToAll }
+const log: Measured = {
+  name: 'the log of requests',
+  without: 'without',
+  file: new URL('./without-log.ts', import.meta.url),
+}
 
 export async function benchAccess(flags: readonly string[]): Promise<void> {
   moveToLoadCore()
@@ -38,20 +55,26 @@ export async function benchAccess(flags: readonly string[]): Promise<void> {
   const { pathsFile } = await prepareRequests('access', catalogue, runDir, wanted)
   const redis = await startRedis(runDir)
   const started: Serving[] = []
-  /** One process as two: as it is, and open to all. Processes of one code differ by more than what is to be measured. */
-  const startBoth = async (counted: string, env: Record<string, string>): Promise<Contender[]> => {
-    const serving = await startServing(catalogue.directory, { env, nodeFlags: ['--import', withoutAccess] })
+  /** One process as two: as it is, and without. Processes of one code differ by more than what is to be measured. */
+  const startBoth = async ({ name, without, file, env = {} }: Measured): Promise<Contender[]> => {
+    const nodeFlags = ['--import', fileURLToPath(file)]
+    const serving = await startServing(catalogue.directory, { env, nodeFlags })
     started.push(serving)
     const { url, process: own } = serving
     const both = { url, process: own, pathsFile, beforeTurn: () => own.signal(switchSignal) }
     return [
-      { ...both, server: `open to all (${counted})` },
-      { ...both, server: counted },
+      { ...both, server: `${without} (${name})` },
+      { ...both, server: name },
     ]
   }
   try {
-    const contenders = await startBoth('memory', {})
-    if (redis !== undefined) contenders.push(...(await startBoth('Redis', { REDIS_URL: redis.url })))
+    const contenders = await startBoth(log)
+    if (!flags.includes('--log')) {
+      contenders.push(...(await startBoth(inMemory)))
+      if (redis !== undefined) {
+        contenders.push(...(await startBoth({ ...inRedis, env: { REDIS_URL: redis.url } })))
+      }
+    }
     const results = await runRounds({ ...plan, key: catalogue.key }, 'access', contenders)
     const figures: Figure[] = []
     for (let at = 1; at < contenders.length; at += 2) {
@@ -64,11 +87,11 @@ export async function benchAccess(flags: readonly string[]): Promise<void> {
   }
 }
 
-function figureOf(counted: string, runs: readonly LoadResult[], open: readonly LoadResult[]): Figure {
+function figureOf(name: string, runs: readonly LoadResult[], open: readonly LoadResult[]): Figure {
   const share = 1 - medianRatio(runs, open)
   const byCpu = 1 - medianRatio(runs, open, 'perCpuSecond')
   return {
-    name: `authentication and charge, counted in ${counted}: share of the request`,
+    name: `${name}: share of the request`,
     measured: `${(share * 100).toFixed(1)} %`,
     isDoubtful: isDoubtful(runs, open),
     details: `${(byCpu * 100).toFixed(1)} % by CPU second of the service`,
