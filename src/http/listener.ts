@@ -194,4 +194,7 @@ async function closeServer(server: Server, sockets: ReadonlySet<Socket>, maxMs: 
   await closed
   clearInterval(idle)
   clearTimeout(deadline)
+  // Now that of http too: it ends the timer that looks for slow connections, which would keep the server and all that its
+  // handler knows in memory.
+  server.close()
 }
