@@ -57,9 +57,10 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
   const hearers: (() => void)[] = []
   let prepare: Prepare = async () => {}
   let builtInMs = 0
+  let isBuiltAside = false
   let current = await build()
   // Later on it would hold up those who ask, and there is enough garbage to be collected without it.
-  giveBackMemory()
+  if (isBuiltAside) giveBackMemory()
   publish()
   const following = keepCurrent()
 
@@ -81,7 +82,8 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
 
   async function build(): Promise<WatchIndex> {
     const startedMs = performance.now()
-    const built = (await hasMoreWatches(database.reader, builtHereMax))
+    isBuiltAside = await hasMoreWatches(database.reader, builtHereMax)
+    const built = isBuiltAside
       ? await buildAside(config, signal)
       : await database.snapshot((view) => buildIndex(view, vocabulary))
     builtInMs = performance.now() - startedMs
