@@ -8,17 +8,22 @@ const workersMax = 2
 
 export default defineConfig({
   test: {
-    // Processes, not threads: a test that starts servers needs signals and an exit of its own.
+    // Processes, not threads: a test that starts servers needs signals and an exit of its own. The files of a project
+    // share them: to load the service anew for each file would take longer than most files do.
     pool: 'forks',
+    isolate: false,
     maxWorkers: workersMax,
+    // Node runs the sources as they are, as it does for users.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     testTimeout: testMaxMs,
     hookTimeout: hookMaxMs,
     passWithNoTests: true,
-    projects: testProjects.map(({ name, folders, needs }) => ({
+    projects: testProjects.map(({ name, folders }) => ({
+      extends: true,
       test: {
         name,
         include: folders.map((folder) => `${folder}/**/*.test.ts`),
-        globalSetup: needs.length === 0 ? [] : ['./test/global-setup.ts'],
+        globalSetup: ['./test/global-setup.ts'],
       },
     })),
   },

@@ -1,23 +1,14 @@
 // In charge of running one suite on each database engine, and of suites that need an outside program. What
 // cannot run here is skipped under its own name, so that it shows in the results.
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Client } from 'pg'
 import { afterAll, describe, inject } from 'vitest'
+import { type Contents, copyPostgres, copySqlite, type DatabaseSettings, remove } from './databases.ts'
 import type { ProgramName } from './programs/program.ts'
-
-interface EngineSettings {
-  DATA_DIR: string
-  DATABASE_URL?: string
-}
 
 export interface Engine {
   name: 'sqlite' | 'postgres'
-  /** A new, empty data directory, and on Postgres a new, empty database, at every call. */
-  settings(): Promise<EngineSettings>
+  /** A new data directory, and on Postgres a new database, at every call; empty unless told otherwise. */
+  settings(contents?: Contents): Promise<DatabaseSettings>
   /** Removes all that `settings` made; runs by itself after the suite. */
   cleanup(): Promise<void>
 }
@@ -51,42 +42,18 @@ function describeWith(program: ProgramName, name: string, suite: (address: strin
 
 /** SQLite, or PostgreSQL on the given server. */
 export function createEngine(serverUrl?: string): Engine {
-  const directories: string[] = []
-  const databases: string[] = []
+  const made: DatabaseSettings[] = []
 
-  async function settings(): Promise<EngineSettings> {
-    const DATA_DIR = await mkdtemp(join(tmpdir(), 'watchdata-test-'))
-    directories.push(DATA_DIR)
-    if (serverUrl === undefined) return { DATA_DIR }
-    const database = `test_${randomBytes(8).toString('hex')}`
-    await execute(serverUrl, `CREATE DATABASE ${database}`)
-    databases.push(database)
-    return { DATA_DIR, DATABASE_URL: databaseUrl(serverUrl, database) }
+  async function settings(contents: Contents = 'empty'): Promise<DatabaseSettings> {
+    const copy = await (serverUrl === undefined ? copySqlite(contents) : copyPostgres(serverUrl, contents))
+    made.push(copy)
+    return copy
   }
 
   async function cleanup(): Promise<void> {
-    for (const database of databases.splice(0)) {
-      await execute(serverUrl ?? '', `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
-    }
-    for (const directory of directories.splice(0)) await rm(directory, { recursive: true, force: true })
+    for (const copy of made.splice(0)) await remove(copy, serverUrl)
   }
 
   afterAll(cleanup)
   return { name: serverUrl === undefined ? 'sqlite' : 'postgres', settings, cleanup }
-}
-
-async function execute(url: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: url })
-  try {
-    await client.connect()
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
-}
-
-function databaseUrl(serverUrl: string, database: string): string {
-  const url = new URL(serverUrl)
-  url.pathname = `/${database}`
-  return url.href
 }

@@ -1,12 +1,16 @@
 // In charge of starting the outside programs once for all test processes, and of ending them afterwards.
 // Runs for each project that needs some; a program another project already asked for is not started again.
-import { appendFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { findChromium } from './programs/chromium.ts'
 import { findPostgres } from './programs/postgres.ts'
 import type { Program, ProgramName } from './programs/program.ts'
 import { findRedis } from './programs/redis.ts'
 import { testProjects } from './projects.ts'
+import { templatesPrefix } from './templates-prefix.ts'
 
 declare module 'vitest' {
   // Where each program is; null when it could not be had, undefined when this project does not ask for it.
@@ -14,6 +18,8 @@ declare module 'vitest' {
     postgres?: string | null
     redis?: string | null
     chromium?: string | null
+    /** A directory of this run for databases to be copied. */
+    templates: string
   }
 }
 
@@ -33,9 +39,31 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     project.vitest.provide(program.name, program.available ? program.address : null)
     await report(program)
   }
+  const templates = known.templates === undefined ? await makeTemplates(project) : undefined
   return async () => {
+    if (templates !== undefined) await removeTemplates(templates, programs)
     await Promise.all(programs.map((program) => program.available && program.stop()))
   }
+}
+
+async function makeTemplates(project: TestProject): Promise<string> {
+  const templates = await mkdtemp(join(tmpdir(), 'watchdata-templates-'))
+  project.vitest.provide('templates', templates)
+  return templates
+}
+
+/** Those of PostgreSQL too, where the server outlives the run. */
+async function removeTemplates(templates: string, programs: readonly Program[]): Promise<void> {
+  await rm(templates, { recursive: true, force: true })
+  const postgres = programs.find(({ name }) => name === 'postgres')
+  if (!postgres?.available) return
+  const client = new Client({ connectionString: postgres.address })
+  await client.connect()
+  const { rows } = await client.query('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
+    templatesPrefix(templates),
+  ])
+  for (const { datname } of rows) await client.query(`DROP DATABASE ${datname} WITH (FORCE)`)
+  await client.end()
 }
 
 /** For the summary of test/run.ts, which runs in another process. */

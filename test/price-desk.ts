@@ -17,7 +17,8 @@ import {
 import { Rejects } from '../src/imports/rejects.ts'
 import type { Database } from '../src/storage/database.ts'
 import type { Engine } from './engines.ts'
-import { manualClock, openFresh } from './open-database.ts'
+import { manualClock } from './manual-clock.ts'
+import { openFresh } from './open-database.ts'
 
 export const noPrice: Price = { retail_price_usd: null, current_market_price: null }
 

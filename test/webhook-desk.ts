@@ -18,7 +18,8 @@ import type { EndpointDraft } from '../src/webhooks/endpoint-fields.ts'
 import { changeEndpoint, createEndpoint, getEndpoint, noteChange } from '../src/webhooks/endpoints.ts'
 import type { Sender } from '../src/webhooks/sender.ts'
 import type { Engine } from './engines.ts'
-import { freshConfig, manualClock, openUnmigrated } from './open-database.ts'
+import { manualClock } from './manual-clock.ts'
+import { freshConfig, openUnmigrated } from './open-database.ts'
 import { openReceiver, type Receiver } from './webhook-receiver.ts'
 
 export type WebhookDesk = Awaited<ReturnType<typeof openWebhookDesk>>

@@ -1,7 +1,8 @@
 // Keys are recognised quickly, and forgotten quickly when they end.
 import { describe, expect, test, vi } from 'vitest'
 import { createEngine } from '../../test/engines.ts'
-import { manualClock, openFresh } from '../../test/open-database.ts'
+import { manualClock } from '../../test/manual-clock.ts'
+import { openFresh } from '../../test/open-database.ts'
 import { createAccount } from './accounts.ts'
 import { generateKey } from './api-key.ts'
 import { Callers } from './callers.ts'

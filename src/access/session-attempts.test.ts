@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { manualClock } from '../../test/open-database.ts'
+import { manualClock } from '../../test/manual-clock.ts'
 import { Problem } from '../errors.ts'
 import { Attempts, addressSubject } from './session-attempts.ts'
 

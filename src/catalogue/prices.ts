@@ -1,9 +1,4 @@
-// In charge of prices: what a watch costs and has cost. A change of price, its line in the
-// history and its line in the log are one transaction.
-import type { NewChange } from '../changes/log.ts'
-import type { Clock } from '../clock.ts'
 import type { Tx } from '../storage/database.ts'
-import { momentAfter } from './moment-after.ts'
 
 declare module '../storage/database.ts' {
   interface Tables {
@@ -36,39 +31,6 @@ export const pricesRows = {
   columns: ['watch_id', 'date', 'retail_price_usd', 'current_market_price', 'source'],
   onConflict: `on conflict (watch_id, date) do update set retail_price_usd = excluded.retail_price_usd,
     current_market_price = excluded.current_market_price, source = excluded.source`,
-}
-
-export interface PriceChange extends Price {
-  readonly watchId: number
-  readonly source: string
-}
-
-/** Sets the price of a watch; returns false, and writes nothing, when it is what it was or the watch is gone. */
-export async function changePrice(
-  tx: Tx,
-  clock: Clock,
-  record: (change: NewChange) => void,
-  change: PriceChange,
-): Promise<boolean> {
-  const { watchId, source, retail_price_usd, current_market_price } = change
-  const next: Price = { retail_price_usd, current_market_price }
-  const previous = await tx
-    .selectFrom('watches')
-    .select(['retail_price_usd', 'current_market_price', 'updated_at'])
-    .where('id', '=', watchId)
-    // Held until the end: two changes at once would both tell of the same old price.
-    .forUpdate()
-    .executeTakeFirst()
-  if (previous === undefined || isSamePrice(previous, next)) return false
-  const { updated_at, ...old } = previous
-  await tx
-    .updateTable('watches')
-    .set({ ...next, updated_at: momentAfter(updated_at, clock) })
-    .where('id', '=', watchId)
-    .execute()
-  await recordPrice(tx, watchId, clock.now().toISOString().slice(0, 10), next, source)
-  record({ type: 'watch.price_changed', subjectId: watchId, data: { old, new: next } })
-  return true
 }
 
 /** Writes one line of the history; the day's last price wins. */

@@ -86,16 +86,6 @@ export async function createWatch(
   return id
 }
 
-/** Deletes the watch and its price history; returns false when there was none. */
-export async function deleteWatch(
-  tx: Tx,
-  record: (change: NewChange) => void,
-  watchId: number,
-): Promise<boolean> {
-  const deleted = await deleteWatches(tx, record, [watchId])
-  return deleted > 0
-}
-
 /**
  * Deletes the watches and their price histories; returns how many there were. The log keeps what each was: whom it
  * concerned can be told by nothing else any more.

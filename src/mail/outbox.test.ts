@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { manualClock } from '../../test/open-database.ts'
+import { manualClock } from '../../test/manual-clock.ts'
 import { lettersKeptMax, openOutbox } from './outbox.ts'
 
 const letter = { to: 'ada@example.org', subject: 'Choose a new password', text: 'token=abc\n' }

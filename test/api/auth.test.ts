@@ -8,7 +8,8 @@ import { Problem, problems } from '../../src/errors.ts'
 import { openLog } from '../../src/log.ts'
 import { openMail } from '../../src/mail/mail.ts'
 import { createEngine } from '../engines.ts'
-import { manualClock, openFresh } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { openFresh } from '../open-database.ts'
 import { openHouse, outboxOf, password, type SessionHouse, tokenIn } from '../session-visitor.ts'
 
 const engine = createEngine()

@@ -1,16 +1,16 @@
 // The change feed over real HTTP: what it tells, in which order, to whom, at what cost, and how it waits.
 import { describe, expect, test, vi } from 'vitest'
 import { type BrandDraft, createBrand } from '../../src/catalogue/brands.ts'
-import { changePrice } from '../../src/catalogue/prices.ts'
-import { createWatch, deleteWatch } from '../../src/catalogue/watches.ts'
+import { createWatch } from '../../src/catalogue/watches.ts'
 import { getHead, type NewChange, recordChanges } from '../../src/changes/log.ts'
 import { parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { startServer } from '../../src/server.ts'
 import type { Tx } from '../../src/storage/database.ts'
 import { beginEpoch } from '../../src/storage/epoch.ts'
+import { removeWatch, setPrice } from '../catalogue-writes.ts'
 import { createEngine, describeEachEngine } from '../engines.ts'
-import { manualClock } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
 import { type PlanServer, startPlanServer } from './plan-server.ts'
 
 const silent = { LOG_LEVEL: 'silent' }
@@ -41,9 +41,7 @@ const write = (server: PlanServer, work: (tx: Tx, record: (change: NewChange) =>
   recordChanges(server.database, clock, work)
 
 const price = (server: PlanServer, watchId: number, retail_price_usd: number) =>
-  write(server, (tx, record) =>
-    changePrice(tx, clock, record, { watchId, source: 'test', retail_price_usd, current_market_price: 2 }),
-  )
+  setPrice(server.database, clock, watchId, { retail_price_usd, current_market_price: 2 })
 
 const sequenceOf = async (server: PlanServer) => (await getHead(server.database.reader)).sequence
 
@@ -101,7 +99,7 @@ describeEachEngine('the change feed', (engine) => {
     })
     await price(server, created as number, 7.5)
     await price(server, 1, 3)
-    await write(server, (tx, record) => deleteWatch(tx, record, 1))
+    await removeWatch(server.database, clock, 1)
     await settled(server)
     const answer = await server.ask('pro', `/changes?since=${start}`)
     const text = await answer.text()

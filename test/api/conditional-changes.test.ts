@@ -1,13 +1,14 @@
 // ETags when the catalogue changes, and on several servers of one database.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { changePrice } from '../../src/catalogue/prices.ts'
 import { recordChanges } from '../../src/changes/log.ts'
 import type { Clock } from '../../src/clock.ts'
 import type { Config } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
+import { setPrice } from '../catalogue-writes.ts'
 import { createEngine, describeEachEngine, type Engine } from '../engines.ts'
-import { freshConfig, manualClock, openUnmigrated } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { freshConfig, openUnmigrated } from '../open-database.ts'
 
 const lists = [
   '/watches',
@@ -24,14 +25,7 @@ describeEachEngine('an ETag', (engine) => {
     const { server, other, clock } = await startWithDoor(engine)
     const before = await etagsOf(server, [...lists, '/watches/1', '/watches/2'])
     clock.moveTo('2026-03-01T12:00:01.000Z')
-    await recordChanges(other, clock, (tx, record) =>
-      changePrice(tx, clock, record, {
-        watchId: 1,
-        source: 'test',
-        retail_price_usd: 1,
-        current_market_price: 2,
-      }),
-    )
+    await setPrice(other, clock, 1, { retail_price_usd: 1, current_market_price: 2 })
     await untilChanged(server, '/watches', before)
     const after = await etagsOf(server, [...before.keys()])
     for (const path of [...lists, '/watches/1'])
@@ -52,14 +46,7 @@ describeEachEngine('an ETag', (engine) => {
     const before = await etagsOf(server, paths)
     expect(await etagsOf(second, paths)).toEqual(before)
     clock.moveTo('2026-03-01T12:00:01.000Z')
-    await recordChanges(other, clock, (tx, record) =>
-      changePrice(tx, clock, record, {
-        watchId: 1,
-        source: 'test',
-        retail_price_usd: 1,
-        current_market_price: 2,
-      }),
-    )
+    await setPrice(other, clock, 1, { retail_price_usd: 1, current_market_price: 2 })
     for (const one of [server, second]) await untilChanged(one, '/watches', before)
     const after = await etagsOf(server, paths)
     expect(await etagsOf(second, paths)).toEqual(after)
@@ -91,33 +78,19 @@ describe('an ETag of a watch', () => {
 
   test('changes with the body, even twice within a millisecond', async () => {
     const { server, other, clock } = await startWithDoor(engine)
-    const setPrice = async (price: number) => {
-      await recordChanges(other, clock, (tx, record) =>
-        changePrice(tx, clock, record, {
-          watchId: 1,
-          source: 'test',
-          retail_price_usd: price,
-          current_market_price: 2,
-        }),
-      )
+    const etagAt = async (price: number) => {
+      await setPrice(other, clock, 1, { retail_price_usd: price, current_market_price: 2 })
       await vi.waitFor(async () => expect(await priceOf(server)).toBe(price), { timeout: 5_000 })
       return (await etagsOf(server, ['/watches/1'])).get('/watches/1')
     }
-    expect(await setPrice(10)).not.toBe(await setPrice(20))
+    expect(await etagAt(10)).not.toBe(await etagAt(20))
   })
 
   test('holds until then: who asks with it is told that nothing changed', async () => {
     const { server, other, clock } = await startWithDoor(engine)
     const before = await etagsOf(server, ['/watches', '/watches/2'])
     clock.moveTo('2026-03-01T12:00:01.000Z')
-    await recordChanges(other, clock, (tx, record) =>
-      changePrice(tx, clock, record, {
-        watchId: 1,
-        source: 'test',
-        retail_price_usd: 1,
-        current_market_price: 2,
-      }),
-    )
+    await setPrice(other, clock, 1, { retail_price_usd: 1, current_market_price: 2 })
     await untilChanged(server, '/watches', before)
     const statuses = await Promise.all(
       [...before].map(async ([path, etag]) => (await ask(server, path, { 'if-none-match': etag })).status),

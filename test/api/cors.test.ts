@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLog } from '../../src/log.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
 import { createEngine } from '../engines.ts'
-import { freshConfig, manualClock } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { freshConfig } from '../open-database.ts'
 
 const engine = createEngine()
 const origin = 'https://example.com'

@@ -5,7 +5,8 @@ import { parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { startServer } from '../../src/server.ts'
 import { createEngine } from '../engines.ts'
-import { manualClock, plentiful } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { plentiful } from '../open-database.ts'
 
 const engine = createEngine()
 const announced = { V1_DEPRECATED_AT: '2027-01-01', V1_SUNSET_AT: '2028-01-01' }

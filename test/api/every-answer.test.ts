@@ -15,7 +15,8 @@ import { openLog } from '../../src/log.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
 import { openDatabase } from '../../src/storage/database.ts'
 import { createEngine } from '../engines.ts'
-import { manualClock, openUnmigrated } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { openUnmigrated } from '../open-database.ts'
 import { sendRaw, startTestServer } from './running-server.ts'
 
 const engine = createEngine()

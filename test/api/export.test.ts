@@ -10,7 +10,7 @@ import { createWatch } from '../../src/catalogue/watches.ts'
 import { recordChanges } from '../../src/changes/log.ts'
 import { beginEpoch } from '../../src/storage/epoch.ts'
 import { createEngine, describeEachEngine } from '../engines.ts'
-import { manualClock } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
 import { type PlanServer, startPlanServer } from './plan-server.ts'
 import { openSocket } from './running-server.ts'
 

@@ -4,7 +4,7 @@ import { createAccount } from '../../src/access/accounts.ts'
 import { createKey } from '../../src/access/keys.ts'
 import { createSealer } from '../../src/seal.ts'
 import { describeEachEngine } from '../engines.ts'
-import { manualClock } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
 import { receiverUrl, startWebhookServer, type WebhookServer } from './webhook-server.ts'
 
 const body = { endpoint_url: receiverUrl, status: 'paused' }

@@ -6,7 +6,8 @@ import { createKey } from '../../src/access/keys.ts'
 import { type PlanName, plans } from '../../src/access/plans.ts'
 import { parseConfig } from '../../src/config.ts'
 import { createEngine, describeWithRedis } from '../engines.ts'
-import { manualClock, openUnmigrated } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { openUnmigrated } from '../open-database.ts'
 import { openSocket, startTestServer, type TestServer } from './running-server.ts'
 
 const engine = createEngine()

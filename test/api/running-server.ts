@@ -7,7 +7,9 @@ import { parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
 import type { Engine } from '../engines.ts'
-import { manualClock, plentiful } from '../open-database.ts'
+import { endLater } from '../lifetime.ts'
+import { manualClock } from '../manual-clock.ts'
+import { plentiful } from '../open-database.ts'
 
 export interface TestServer extends RunningServer {
   readonly port: number
@@ -55,7 +57,7 @@ export async function startTestServer(
     PORT: '0',
     DRAIN_MS: '0',
     ...plentiful,
-    ...(await engine.settings()),
+    ...(env.DATA_DIR === undefined && (await engine.settings(ownClock === undefined ? 'sample' : 'empty'))),
     ...env,
   })
   let logText = ''
@@ -71,7 +73,7 @@ export async function startTestServer(
     closing ??= server.close()
     return closing
   }
-  onTestFinished(close)
+  endLater(close)
   return {
     ...server,
     close,

@@ -1,10 +1,12 @@
-// In charge of one server on the sample for all tests of a file that only read. It is silent: at the level debug every
+// In charge of one server on the sample for all tests of a process that only read. It is silent: at the level debug every
 // request would go the long way, to be logged.
-import { afterAll, beforeAll } from 'vitest'
+import { beforeAll } from 'vitest'
+import { parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
-import { createEngine } from '../engines.ts'
-import { freshConfig, manualClock } from '../open-database.ts'
+import { copySqlite } from '../databases.ts'
+import { manualClock } from '../manual-clock.ts'
+import { plentiful } from '../open-database.ts'
 
 /** One of every kind of answer the catalogue has, below /api/v1. */
 export const catalogueAddresses = [
@@ -18,15 +20,16 @@ export const catalogueAddresses = [
   '/specs/dial_color',
 ]
 
-/** Starts before the first test and is closed after the last; to be looked at only in between. */
+/** Ends with the process; its files with the run. */
+let running: Promise<RunningServer> | undefined
+
+/** Starts before the first test; to be looked at only from then on. */
 export function serveSample(): Pick<RunningServer, 'baseUrl' | 'demoKey'> {
-  const engine = createEngine()
   let server: RunningServer | undefined
   beforeAll(async () => {
-    const config = await freshConfig(engine)
-    server = await startServer(config, openLog(config), manualClock())
+    running ??= start()
+    server = await running
   })
-  afterAll(() => server?.close())
   return {
     get baseUrl() {
       return server?.baseUrl ?? ''
@@ -35,4 +38,10 @@ export function serveSample(): Pick<RunningServer, 'baseUrl' | 'demoKey'> {
       return server?.demoKey
     },
   }
+}
+
+async function start(): Promise<RunningServer> {
+  const settings = await copySqlite('sample')
+  const config = parseConfig({ ...plentiful, ...settings, LOG_LEVEL: 'silent', PORT: '0', DRAIN_MS: '0' })
+  return startServer(config, openLog(config), manualClock())
 }

@@ -7,7 +7,8 @@ import type { Config } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
 import { createEngine } from '../engines.ts'
-import { freshConfig, manualClock, openUnmigrated } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { freshConfig, openUnmigrated } from '../open-database.ts'
 
 const sample = await readSample()
 const clock = manualClock()

@@ -1,14 +1,15 @@
 // The short way of a list of watches is no other way: whatever is asked, its answer is that of the long way.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { changePrice } from '../../src/catalogue/prices.ts'
 import { readSample } from '../../src/catalogue/sample.ts'
-import { deleteWatch } from '../../src/catalogue/watches.ts'
+import { deleteWatches } from '../../src/catalogue/watches.ts'
 import { recordChanges } from '../../src/changes/log.ts'
 import type { Config } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
+import { setPriceWithin } from '../catalogue-writes.ts'
 import { createEngine } from '../engines.ts'
-import { freshConfig, manualClock, openUnmigrated } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { freshConfig, openUnmigrated } from '../open-database.ts'
 
 const sample = await readSample()
 const clock = manualClock()
@@ -58,8 +59,8 @@ describe('the short way', () => {
     for (const query of queries) await expectSameAnswer(query)
     const price = { retail_price_usd: 0.5, current_market_price: 1.5 }
     await recordChanges(other, clock, async (tx, record) => {
-      await changePrice(tx, clock, record, { watchId: 1, source: 'test', ...price })
-      await deleteWatch(tx, record, 2)
+      await setPriceWithin({ tx, record, database: other, clock }, 1, price)
+      await deleteWatches(tx, record, [2])
     })
     const first = async () => (await (await ask('?per_page=2')).json()) as { data: object[]; meta: object }
     await vi.waitFor(async () => expect((await first()).data[0]).toMatchObject(price), { timeout: 5_000 })

@@ -1,13 +1,14 @@
 // GET /api/v1/watches over the sample, as a caller sees it.
 import { describe, expect, test, vi } from 'vitest'
-import { changePrice } from '../../src/catalogue/prices.ts'
 import { readSample } from '../../src/catalogue/sample.ts'
-import { deleteWatch } from '../../src/catalogue/watches.ts'
+import { deleteWatches } from '../../src/catalogue/watches.ts'
 import { recordChanges } from '../../src/changes/log.ts'
 import { parseConfig } from '../../src/config.ts'
 import { beginEpoch } from '../../src/storage/epoch.ts'
+import { setPriceWithin } from '../catalogue-writes.ts'
 import { createEngine, describeEachEngine } from '../engines.ts'
-import { manualClock, openUnmigrated } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { openUnmigrated } from '../open-database.ts'
 import { startTestServer } from './running-server.ts'
 
 const sample = await readSample()
@@ -92,8 +93,8 @@ describeEachEngine('GET /watches', (engine) => {
     const [first] = await firstWatches(server)
     const price = { retail_price_usd: 1, current_market_price: 2.5 }
     await recordChanges(other, clock, async (tx, record) => {
-      await changePrice(tx, clock, record, { watchId: first?.id ?? 0, source: 'test', ...price })
-      await deleteWatch(tx, record, (first?.id ?? 0) + 1)
+      await setPriceWithin({ tx, record, database: other, clock }, first?.id ?? 0, price)
+      await deleteWatches(tx, record, [(first?.id ?? 0) + 1])
     })
     await vi.waitFor(async () => expect((await firstWatches(server))[0]).toMatchObject(price), {
       timeout: 5_000,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createAccount } from '../../src/access/accounts.ts'
 import { createKey } from '../../src/access/keys.ts'
 import { createEngine } from '../engines.ts'
-import { manualClock } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
 import { receiverUrl, startWebhookServer, type WebhookServer } from './webhook-server.ts'
 
 const engine = createEngine()

@@ -13,7 +13,7 @@ import { openLog } from '../../src/log.ts'
 import { openDatabase } from '../../src/storage/database.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { createEngine, describeEachEngine, type Engine } from '../engines.ts'
-import { manualClock } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
 import { command } from './command.ts'
 import { type Desk, openDesk } from './desk.ts'
 

@@ -7,16 +7,17 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createAccount } from '../../src/access/accounts.ts'
 import { createKey } from '../../src/access/keys.ts'
-import { changePrice } from '../../src/catalogue/prices.ts'
 import { loadSample, readSample } from '../../src/catalogue/sample.ts'
-import { deleteWatch, readWatchesAfter } from '../../src/catalogue/watches.ts'
+import { readWatchesAfter } from '../../src/catalogue/watches.ts'
 import { getHead, readAfter, recordChanges } from '../../src/changes/log.ts'
 import { writeBackup } from '../../src/storage/backup.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openBackup, restoreBackup } from '../../src/storage/restore.ts'
 import { listTables } from '../../src/storage/tables.ts'
+import { removeWatch, setPrice } from '../catalogue-writes.ts'
 import { createEngine, describeEachEngine, describeWithPostgres, type Engine } from '../engines.ts'
-import { freshConfig, manualClock, openFresh, openUnmigrated } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { freshConfig, openFresh, openUnmigrated } from '../open-database.ts'
 
 const clock = manualClock()
 const sample = await readSample()
@@ -60,9 +61,6 @@ async function restore(database: Database, file: string): Promise<{ rows: number
   return restoreBackup(database, await openBackup(file), clock)
 }
 
-const removeWatch = (database: Database, id: number) =>
-  recordChanges(database, clock, (tx, record) => deleteWatch(tx, record, id))
-
 describeEachEngine('a backup', (engine) => {
   test('restores into a new database: the same contents, another epoch', async () => {
     const database = await openSample(engine)
@@ -77,7 +75,7 @@ describeEachEngine('a backup', (engine) => {
   test('remembers ids that were given and taken back', async () => {
     const database = await openSample(engine)
     const newest = await newestWatch(database)
-    await removeWatch(database, newest)
+    await removeWatch(database, clock, newest)
     const file = await backupFile()
     await writeBackup(database, file)
     const restored = await openUnmigrated(await freshConfig(engine))
@@ -99,9 +97,9 @@ describeEachEngine('a backup', (engine) => {
     const writing = new AbortController()
     const writer = (async () => {
       for (let id = 1; !writing.signal.aborted; id = (id % 300) + 1) {
-        await recordChanges(database, clock, (tx, record) => {
-          const next = { retail_price_usd: Math.random(), current_market_price: Math.random() }
-          return changePrice(tx, clock, record, { watchId: id, source: 'writer', ...next })
+        await setPrice(database, clock, id, {
+          retail_price_usd: Math.random(),
+          current_market_price: Math.random(),
         })
       }
     })()
@@ -187,7 +185,7 @@ describeWithPostgres('a backup between engines', (url) => {
     { from: postgres, to: sqlite },
   ])('$from.name → $to.name has the same contents', async ({ from, to }) => {
     const database = await openSample(from)
-    await removeWatch(database, 5)
+    await removeWatch(database, clock, 5)
     const file = await backupFile()
     await writeBackup(database, file)
     const restored = await openUnmigrated(await freshConfig(to))

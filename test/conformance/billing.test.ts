@@ -9,7 +9,8 @@ import {
   listWaiting,
 } from '../../src/access/operator-billing.ts'
 import { describeEachEngine } from '../engines.ts'
-import { manualClock, openFresh } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { openFresh } from '../open-database.ts'
 
 const start = '2026-03-01T12:00:00.000Z'
 

@@ -6,12 +6,11 @@ import { editBrand } from '../../src/catalogue/care/edit-brand.ts'
 import { mergeBrands } from '../../src/catalogue/care/merge-brands.ts'
 import { BrandFinder } from '../../src/catalogue/find-brand.ts'
 import { getBrand } from '../../src/catalogue/get-brand.ts'
-import { changePrice } from '../../src/catalogue/prices.ts'
 import { listBrands } from '../../src/catalogue/survey/list-brands.ts'
-import { recordChanges } from '../../src/changes/log.ts'
 import type { Clock } from '../../src/clock.ts'
 import { Failure } from '../../src/errors.ts'
 import type { Database } from '../../src/storage/database.ts'
+import { setPrice } from '../catalogue-writes.ts'
 import { describeEachEngine } from '../engines.ts'
 import { openFresh } from '../open-database.ts'
 import { careParts, changedIds, changesSince, dump, dyingAfter, storeWatches } from './care-catalogue.ts'
@@ -147,14 +146,7 @@ describeEachEngine('a brand', (engine) => {
       const killed = edit(dyingAfter(database, steps), clock, 'Omgea', { name: 'Omega' })
       await expect(killed).rejects.toThrow('killed')
       // Who changes meanwhile, in another way than by its brand, is told of as well.
-      await recordChanges(database, clock, (tx, record) =>
-        changePrice(tx, clock, record, {
-          watchId: many,
-          source: 'test',
-          retail_price_usd: 1,
-          current_market_price: 1,
-        }),
-      )
+      await setPrice(database, clock, many, { retail_price_usd: 1, current_market_price: 1 })
       await edit(database, clock, 'Omgea', { name: 'Omega' })
       const told = (await changesSince(database, before)).filter(({ type }) => type === 'watch.updated')
       expect(told.map(({ subjectId }) => subjectId)).toEqual(Array.from({ length: many }, (_, at) => at + 1))

@@ -5,13 +5,13 @@ import { createBrand } from '../../src/catalogue/brands.ts'
 import { editBrand } from '../../src/catalogue/care/edit-brand.ts'
 import { mergeBrands } from '../../src/catalogue/care/merge-brands.ts'
 import { BrandFinder } from '../../src/catalogue/find-brand.ts'
-import { changePrice } from '../../src/catalogue/prices.ts'
 import { updateWatches } from '../../src/catalogue/update-watches.ts'
-import { createWatch, deleteWatch, readWatchesForUpdate } from '../../src/catalogue/watches.ts'
+import { createWatch, deleteWatches, readWatchesForUpdate } from '../../src/catalogue/watches.ts'
 import { getHead, type NewChange, recordChanges } from '../../src/changes/log.ts'
 import { systemClock as clock } from '../../src/clock.ts'
 import type { Database, Tx } from '../../src/storage/database.ts'
 import type { PlanServer } from '../api/plan-server.ts'
+import { setPriceWithin } from '../catalogue-writes.ts'
 import { careParts } from './care-catalogue.ts'
 
 type Write = (tx: Tx, record: (change: NewChange) => void) => Promise<unknown>
@@ -58,9 +58,9 @@ export class WritersDesk {
     const id = 1 + Math.floor(Math.random() * firstIds)
     const writes: Write[] = [
       (tx, record) => createOne(tx, record, 2, id),
-      (tx, record) => deleteWatch(tx, record, id),
-      (tx, record) => changePrice(tx, clock, record, priceOf(id)),
-      (tx, record) => changePrice(tx, clock, record, priceOf(id)),
+      (tx, record) => deleteWatches(tx, record, [id]),
+      (tx, record) => setPriceWithin({ tx, record, database: this.#database, clock }, id, somePrice()),
+      (tx, record) => setPriceWithin({ tx, record, database: this.#database, clock }, id, somePrice()),
       (tx, record) => this.#update(tx, record, [id, id + 1, id + 2]),
       (tx, record) => createBrand(tx, clock, record, brandOf(`B${this.#done}-${id}`)),
     ]
@@ -117,9 +117,7 @@ function createOne(
   return createWatch(tx, clock, record, draft, { date: '2026-03-01', source: 'test' })
 }
 
-const priceOf = (watchId: number) => ({
-  watchId,
-  source: 'test',
+const somePrice = () => ({
   retail_price_usd: Math.round(Math.random() * 1e6) / 100,
   current_market_price: null,
 })

@@ -2,10 +2,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createBrand } from '../../src/catalogue/brands.ts'
-import { changePrice, type Price } from '../../src/catalogue/prices.ts'
+import type { Price } from '../../src/catalogue/prices.ts'
 import {
   createWatch,
-  deleteWatch,
   readWatches,
   readWatchesAfter,
   watchJson,
@@ -14,6 +13,7 @@ import {
 import { readAfter, recordChanges } from '../../src/changes/log.ts'
 import type { Clock } from '../../src/clock.ts'
 import type { Database } from '../../src/storage/database.ts'
+import { removeWatch, setPrice } from '../catalogue-writes.ts'
 import { describeEachEngine } from '../engines.ts'
 import { openFresh } from '../open-database.ts'
 
@@ -44,12 +44,6 @@ async function withWatch(
     }
     return createWatch(tx, clock, record, draft, source)
   })
-}
-
-function setPrice(database: Database, clock: Clock, watchId: number, to: Price): Promise<boolean> {
-  return recordChanges(database, clock, (tx, record) =>
-    changePrice(tx, clock, record, { watchId, source: 'test', ...to }),
-  )
 }
 
 const typesOf = async (database: Database) =>
@@ -105,7 +99,7 @@ describeEachEngine('the catalogue', (engine) => {
   test('a price change that meets a deletion either comes before it or changes nothing', async () => {
     const { database, clock } = await openFresh(engine)
     const id = await withWatch(database, clock)
-    const removing = () => recordChanges(database, clock, (tx, record) => deleteWatch(tx, record, id))
+    const removing = () => removeWatch(database, clock, id)
     const raising = (current_market_price: number) =>
       setPrice(database, clock, id, { ...price, current_market_price })
     await Promise.all([raising(1), raising(2), removing(), raising(3), raising(4)])
@@ -122,7 +116,7 @@ describeEachEngine('the catalogue', (engine) => {
   test('a deleted watch takes its prices with it, and its id is never given again', async () => {
     const { database, clock } = await openFresh(engine)
     const id = await withWatch(database, clock)
-    const remove = () => recordChanges(database, clock, (tx, record) => deleteWatch(tx, record, id))
+    const remove = () => removeWatch(database, clock, id)
     expect(await remove()).toBe(true)
     expect(await remove()).toBe(false)
     expect(await pricesOf(database)).toEqual([])

@@ -6,7 +6,8 @@ import { systemClock } from '../../src/clock.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { beginEpoch } from '../../src/storage/epoch.ts'
 import { describeEachEngine } from '../engines.ts'
-import { manualClock, openFresh, openUnmigrated } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { openFresh, openUnmigrated } from '../open-database.ts'
 
 const clock = manualClock()
 const created = (subjectId: number): NewChange => ({ type: 'watch.created', subjectId })

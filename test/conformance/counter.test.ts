@@ -7,7 +7,8 @@ import { type Counter, openCounter, type Taken } from '../../src/storage/counter
 import { readCount } from '../../src/storage/daily-counts.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { createEngine, describeEachEngine, describeWithRedis, type Engine } from '../engines.ts'
-import { manualClock, openFresh, openUnmigrated } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { openFresh, openUnmigrated } from '../open-database.ts'
 
 const day = '2026-03-01'
 const nextDay = '2026-03-02'

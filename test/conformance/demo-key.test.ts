@@ -5,7 +5,8 @@ import { createDemoAccount, provideDemoKey } from '../../src/access/demo-key.ts'
 import { createKey, findCaller, listKeys, liveKeysMax } from '../../src/access/keys.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { describeEachEngine } from '../engines.ts'
-import { manualClock, openFresh } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { openFresh } from '../open-database.ts'
 
 const clock = manualClock()
 const create = (database: Database, email: string) =>

@@ -9,7 +9,8 @@ import type { EndpointDraft } from '../../src/webhooks/endpoint-fields.ts'
 import { createEndpoint, type EndpointName } from '../../src/webhooks/endpoints.ts'
 import type { DeliveryStatus } from '../../src/webhooks/tables.ts'
 import type { Engine } from '../engines.ts'
-import { manualClock, openFresh } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { openFresh } from '../open-database.ts'
 
 export const sealer = createSealer('a secret of the service')
 export const start = '2026-03-01T12:00:00.000Z'

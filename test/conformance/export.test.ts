@@ -9,17 +9,19 @@ import { type ExportSubject, exportCatalogue } from '../../src/catalogue/export/
 import { exportChunks } from '../../src/catalogue/export/export-table.ts'
 import { readExportText } from '../../src/catalogue/export/export-text.ts'
 import { exportWatches } from '../../src/catalogue/export/export-watches.ts'
-import { changePrice, recordPrice } from '../../src/catalogue/prices.ts'
+import { recordPrice } from '../../src/catalogue/prices.ts'
 import { loadSample, readSample } from '../../src/catalogue/sample.ts'
-import { deleteWatch, readWatchesAfter, watchJson, watchText } from '../../src/catalogue/watches.ts'
+import { deleteWatches, readWatchesAfter, watchJson, watchText } from '../../src/catalogue/watches.ts'
 import { recordChanges } from '../../src/changes/log.ts'
 import { openRecords } from '../../src/files/open-records.ts'
 import { parseOutputFormat } from '../../src/files/output/write-format.ts'
 import type { Draft } from '../../src/imports/drafts/draft.ts'
 import { openDrafts } from '../../src/imports/drafts/open-drafts.ts'
 import type { Database } from '../../src/storage/database.ts'
+import { setPriceWithin } from '../catalogue-writes.ts'
 import { describeEachEngine, type Engine } from '../engines.ts'
-import { manualClock, openFresh } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { openFresh } from '../open-database.ts'
 import { storeCatalogue } from '../search/stored-catalogue.ts'
 import { hostileCatalogue } from './hostile-watches.ts'
 
@@ -189,13 +191,9 @@ describeEachEngine('an export of watches', (engine) => {
       const before = await pages(async () => {})
       const during = await pages(async () => {
         await recordChanges(database, clock, async (tx, record) => {
-          await deleteWatch(tx, record, sample.watches.length - 1)
-          await changePrice(tx, clock, record, {
-            watchId: 1,
-            source: 'x',
-            retail_price_usd: 1,
-            current_market_price: 2,
-          })
+          await deleteWatches(tx, record, [sample.watches.length - 1])
+          const price = { retail_price_usd: 1, current_market_price: 2 }
+          await setPriceWithin({ tx, record, database, clock }, 1, price)
           await tx.updateTable('brands').set({ name: 'Renamed' }).where('id', '=', 1).execute()
           await tx.updateTable('watches').set({ specs: '{"new_key":1}' }).where('id', '=', 2).execute()
         })

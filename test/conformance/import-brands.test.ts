@@ -15,7 +15,8 @@ import { type BrandImportSummary, importBrands } from '../../src/imports/brands/
 import { Rejects } from '../../src/imports/rejects.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { describeEachEngine } from '../engines.ts'
-import { manualClock, openFresh } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { openFresh } from '../open-database.ts'
 
 interface Parts {
   readonly database: Database

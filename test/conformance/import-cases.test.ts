@@ -9,7 +9,8 @@ import { getHead } from '../../src/changes/log.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { describeEachEngine } from '../engines.ts'
 import { type ImportSetting, importFiles } from '../import-files.ts'
-import { manualClock, openFresh } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { openFresh } from '../open-database.ts'
 
 const many = 4_000
 

@@ -5,7 +5,8 @@ import { getHead, readAfter } from '../../src/changes/log.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { describeEachEngine } from '../engines.ts'
 import { importFiles } from '../import-files.ts'
-import { manualClock, openFresh } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { openFresh } from '../open-database.ts'
 
 const table = `Brand,Model,Ref.,Price,Dial Colour,Water Resistance (M),SKU
 Rolex,Datejust 36,126234,"USD 9,850",Blue,100,A1

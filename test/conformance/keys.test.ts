@@ -16,7 +16,8 @@ import {
 } from '../../src/access/keys.ts'
 import type { Database, Tx } from '../../src/storage/database.ts'
 import { describeEachEngine, type Engine } from '../engines.ts'
-import { manualClock, openFresh, openUnmigrated } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { openFresh, openUnmigrated } from '../open-database.ts'
 
 const start = '2026-03-01T12:00:00.000Z'
 const startMs = Date.parse(start)

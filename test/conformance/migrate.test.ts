@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { getHead } from '../../src/changes/log.ts'
 import { migrate, migrateWithin, pendingMigrations, schemaNumber } from '../../src/storage/migrate.ts'
 import { describeEachEngine } from '../engines.ts'
-import { freshConfig, manualClock, openFresh, openUnmigrated } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { freshConfig, openFresh, openUnmigrated } from '../open-database.ts'
 
 const clock = manualClock()
 

@@ -5,24 +5,17 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { inCatalogueTurn } from '../../src/catalogue/catalogue-turn.ts'
 import { exportCatalogue } from '../../src/catalogue/export/export-catalogue.ts'
-import { changePrice, exportSource, type Price } from '../../src/catalogue/prices.ts'
-import { getHead, readAfter, recordChanges } from '../../src/changes/log.ts'
+import { exportSource } from '../../src/catalogue/prices.ts'
+import { getHead, readAfter } from '../../src/changes/log.ts'
 import { Failure } from '../../src/errors.ts'
 import { parseOutputFormat } from '../../src/files/output/write-format.ts'
 import { writePrices } from '../../src/imports/prices/write-prices.ts'
 import { Rejects } from '../../src/imports/rejects.ts'
+import { setPrice } from '../catalogue-writes.ts'
 import { describeEachEngine } from '../engines.ts'
 import { importFiles } from '../import-files.ts'
 import { openFresh } from '../open-database.ts'
-import {
-  importPriceFiles,
-  linesOf,
-  noPrice,
-  openPriceDesk,
-  type PriceDesk,
-  priceOf,
-  writeLines,
-} from '../price-desk.ts'
+import { importPriceFiles, linesOf, noPrice, openPriceDesk, priceOf, writeLines } from '../price-desk.ts'
 
 /** The clock stands at this day. */
 const today = '2026-03-01'
@@ -188,7 +181,7 @@ describeEachEngine('an import of prices', (engine) => {
 
   test('makes the newest line the price of the watch, and an older one never', async () => {
     const desk = await openPriceDesk(engine)
-    await setPrice(desk, 1, { retail_price_usd: 10, current_market_price: 20 })
+    await setPrice(desk.database, desk.clock, 1, { retail_price_usd: 10, current_market_price: 20 })
     const before = { ...(await desk.price(1)), sequence: await desk.sequence() }
     const older = await desk.run(['id,date,price\n1,2026-02-28,19\n'])
     expect([older.added, older.repriced, await desk.sequence()]).toEqual([1, 0, before.sequence])
@@ -380,9 +373,3 @@ describeEachEngine('an import of prices', (engine) => {
     expect(await priceOf(desk, 1)).toEqual([100, 99])
   })
 })
-
-function setPrice({ database, clock }: PriceDesk, watchId: number, price: Price): Promise<boolean> {
-  return recordChanges(database, clock, (tx, record) =>
-    changePrice(tx, clock, record, { watchId, source: 'test', ...price }),
-  )
-}

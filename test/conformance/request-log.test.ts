@@ -11,7 +11,8 @@ import { readStatuses } from '../../src/access/usage.ts'
 import { openLog } from '../../src/log.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { describeEachEngine } from '../engines.ts'
-import { manualClock, openFresh, openUnmigrated } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { openFresh, openUnmigrated } from '../open-database.ts'
 
 const start = '2026-03-01T12:00:00.000Z'
 const kept = 1_000

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createAccount } from '../../src/access/accounts.ts'
 import { systemClock } from '../../src/clock.ts'
 import { describeEachEngine } from '../engines.ts'
-import { manualClock } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
 import { linkIn, openHouse, outboxOf, password, type SessionHouse, tokenIn } from '../session-visitor.ts'
 import { openSmtpSink } from '../smtp-sink.ts'
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { liftSuspension, suspendAccount } from '../../src/access/accounts.ts'
 import { describeEachEngine } from '../engines.ts'
-import { manualClock } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
 import { openHouse, password, type SessionHouse } from '../session-visitor.ts'
 
 const wrong = { message: 'The email or the password is wrong.', code: 'INVALID_EMAIL_OR_PASSWORD' }

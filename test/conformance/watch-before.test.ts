@@ -3,13 +3,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readBrands } from '../../src/catalogue/brands.ts'
-import { changePrice } from '../../src/catalogue/prices.ts'
 import { updateWatches } from '../../src/catalogue/update-watches.ts'
 import { stateOf, stateOfDeleted, type WatchState, watchBefore } from '../../src/catalogue/watch-before.ts'
 import { createWatch, deleteWatches, readWatches, readWatchesForUpdate } from '../../src/catalogue/watches.ts'
 import { type Change, getHead, readAfter, recordChanges } from '../../src/changes/log.ts'
 import type { Clock } from '../../src/clock.ts'
 import type { Database } from '../../src/storage/database.ts'
+import { setPriceWithin } from '../catalogue-writes.ts'
 import { describeEachEngine } from '../engines.ts'
 import { openFresh } from '../open-database.ts'
 import { type RandomWatch, randomWatch } from '../search/random-catalogue.ts'
@@ -101,8 +101,7 @@ async function take(
       ids.push(await createWatch(tx, clock, record, { ...draft, specs: JSON.parse(specs) }, price))
     } else if (kind === 'delete') await deleteWatches(tx, record, picked.slice(0, 1))
     else if (kind === 'price') {
-      for (const watchId of picked)
-        await changePrice(tx, clock, record, { ...draft, watchId, source: 'test' })
+      for (const watchId of picked) await setPriceWithin({ tx, record, database, clock }, watchId, draft)
     } else {
       const rows = await readWatchesForUpdate(tx, picked)
       const brandName = (id: number) => names[brandIds.indexOf(id)] as string

@@ -1,11 +1,11 @@
 // The database may go and come back: callers are told when to retry, nothing has to be restarted.
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { changePrice } from '../../src/catalogue/prices.ts'
-import { recordChanges } from '../../src/changes/log.ts'
 import { parseConfig } from '../../src/config.ts'
 import { startTestServer, type TestServer } from '../api/running-server.ts'
+import { setPrice } from '../catalogue-writes.ts'
 import { createEngine, describeWithPostgres } from '../engines.ts'
-import { manualClock, openUnmigrated } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { openUnmigrated } from '../open-database.ts'
 import { startPostgres } from '../programs/postgres.ts'
 import { openSilentProxy } from './silent-proxy.ts'
 
@@ -34,9 +34,7 @@ describeWithPostgres('a database that is lost', (url) => {
     await vi.waitFor(async () => expect((await list()).status).toBe(200), { timeout: 10_000 })
     const other = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
     const price = { retail_price_usd: 1, current_market_price: 2 }
-    await recordChanges(other, clock, (tx, record) =>
-      changePrice(tx, clock, record, { watchId: 1, source: 'test', ...price }),
-    )
+    await setPrice(other, clock, 1, price)
     await vi.waitFor(async () => expect(await (await list()).json()).toMatchObject({ data: [price] }), {
       timeout: 10_000,
     })

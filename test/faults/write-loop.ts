@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
 import { createBrand } from '../../src/catalogue/brands.ts'
-import { changePrice } from '../../src/catalogue/prices.ts'
-import { createWatch, deleteWatch } from '../../src/catalogue/watches.ts'
+import { createWatch } from '../../src/catalogue/watches.ts'
 import { recordChanges } from '../../src/changes/log.ts'
 import { systemClock } from '../../src/clock.ts'
 import type { Database } from '../../src/storage/database.ts'
+import { removeWatch, setPrice } from '../catalogue-writes.ts'
 
 /** One write is one line of the log. */
 export type Write =
@@ -112,9 +112,7 @@ async function writeWatches(
 async function writePrice({ database, tell }: Writer, watchId: number, price: number): Promise<void> {
   const write: Write = { kind: 'price', watchId, price }
   tell({ did: 'try', write, atMs: Date.now() })
-  const isChanged = await recordChanges(database, systemClock, (tx, record) =>
-    changePrice(tx, systemClock, record, { watchId, source, ...bothPrices(price) }),
-  )
+  const isChanged = await setPrice(database, systemClock, watchId, bothPrices(price))
   assert(isChanged, `watch ${watchId} did not take its new price ${price}: it is gone or was written to`)
   tell({ did: 'done', write, atMs: Date.now() })
 }
@@ -122,9 +120,7 @@ async function writePrice({ database, tell }: Writer, watchId: number, price: nu
 async function writeDeletion({ database, tell }: Writer, watchId: number): Promise<void> {
   const write: Write = { kind: 'delete', watchId }
   tell({ did: 'try', write, atMs: Date.now() })
-  const isDeleted = await recordChanges(database, systemClock, (tx, record) =>
-    deleteWatch(tx, record, watchId),
-  )
+  const isDeleted = await removeWatch(database, systemClock, watchId)
   assert(isDeleted, `watch ${watchId} was gone before it was deleted`)
   tell({ did: 'done', write, atMs: Date.now() })
 }

@@ -14,7 +14,8 @@ import { parseListQuery, parseWatchQuery } from '../../src/search/parse-query.ts
 import type { WatchIndex } from '../../src/search/watch-index.ts'
 import { careParts, storeWatches } from '../conformance/care-catalogue.ts'
 import { createEngine } from '../engines.ts'
-import { manualClock, openFresh } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { openFresh } from '../open-database.ts'
 import { buildFresh, vocabulary } from './stored-catalogue.ts'
 
 const eventually = { timeout: 20_000, interval: 5 }

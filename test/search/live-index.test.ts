@@ -10,7 +10,8 @@ import { openLiveIndex } from '../../src/search/live-index.ts'
 import { parseWatchQuery } from '../../src/search/parse-query.ts'
 import type { WatchIndex } from '../../src/search/watch-index.ts'
 import { createEngine } from '../engines.ts'
-import { manualClock, openFresh } from '../open-database.ts'
+import { manualClock } from '../manual-clock.ts'
+import { openFresh } from '../open-database.ts'
 import { insertBrand, insertWatches, vocabulary } from './stored-catalogue.ts'
 
 /** More than are applied in place, and more than are built in this thread. */

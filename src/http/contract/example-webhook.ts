@@ -32,12 +32,6 @@ export async function writeExampleWebhooks(tx: Tx, accountId: string): Promise<v
   await tx.insertInto('webhook_attempts').values(exampleAttempts).execute()
 }
 
-/** With all that they were sent, so that they can be written anew. */
-export async function removeExampleWebhooks(tx: Tx, accountId: string): Promise<void> {
-  await tx.deleteFrom('webhook_endpoints').where('account_id', '=', accountId).execute()
-  await tx.deleteFrom('webhook_events').execute()
-}
-
 function working(accountId: string, last_sequence: number): EndpointRow {
   return {
     id: 1,

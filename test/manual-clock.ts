@@ -1,0 +1,17 @@
+// In charge of time in tests: a clock that stands still until it is moved.
+import type { Clock } from '../src/clock.ts'
+
+export interface ManualClock extends Clock {
+  moveTo(time: string): void
+}
+
+export function manualClock(start = '2026-03-01T12:00:00.000Z'): ManualClock {
+  let now = start
+  return {
+    now: () => new Date(now),
+    nowMs: () => Date.parse(now),
+    moveTo(time) {
+      now = time
+    },
+  }
+}
