@@ -1,5 +1,5 @@
 // In charge of a real server with people who have signed in, for tests of what the dashboard app asks of it.
-import { expect } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import type { Role } from '../../src/access/accounts.ts'
 import type { PlanName } from '../../src/access/plans.ts'
 import type { Clock } from '../../src/clock.ts'
@@ -7,6 +7,7 @@ import { parseConfig } from '../../src/config.ts'
 import type { NewApiKey } from '../../src/http/contract/dashboard.ts'
 import type { Database } from '../../src/storage/database.ts'
 import type { Engine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { openUnmigrated } from '../open-database.ts'
 import { type Answer, password, Visitor } from '../session-visitor.ts'
 import { startTestServer, type TestServer } from './running-server.ts'
@@ -50,6 +51,13 @@ export async function openDesk(
         headers: { authorization: `Bearer ${key}`, ...options.headers },
       }),
   }
+}
+
+/** One for all tests of a suite. A minute passes before each, so that none is refused for what others asked. */
+export function shareDesk(engine: Engine, env: Record<string, string> = {}): () => AccountDesk {
+  const desk = share(() => openDesk(engine, env))
+  beforeEach(() => desk().wait(60_000))
+  return desk
 }
 
 async function signUp(

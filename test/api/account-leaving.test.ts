@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { codeOf } from '../authenticator.ts'
 import { createEngine, describeEachEngine } from '../engines.ts'
-import { openDesk, password } from './account-desk.ts'
+import { openDesk, password, shareDesk } from './account-desk.ts'
 
 const engine = createEngine()
 
@@ -35,9 +35,10 @@ describeEachEngine('an account that is deleted by its owner', (each) => {
   })
 })
 
+const shared = shareDesk(engine)
+
 test('nobody deletes an account without its password, and nobody tries for long', async () => {
-  const desk = await openDesk(engine)
-  const ada = await desk.signUp('ada@example.com')
+  const ada = await shared().signUp('ada@example.com')
   const wrong = (text: string) => ({ message: 'The given data was invalid.', errors: { password: [text] } })
   const none = await ada.ask('DELETE', '/api/account', {})
   expect([none.status, none.body]).toEqual([422, wrong('The password field is required.')])
@@ -70,7 +71,7 @@ test('with a second factor, its code is asked for as well', async () => {
 })
 
 test('the last operator is told to make another one first, and may leave then', async () => {
-  const desk = await openDesk(engine)
+  const desk = shared()
   const [root, other] = [
     await desk.signUp('root@example.com', { role: 'operator' }),
     await desk.signUp('other@example.com'),

@@ -2,19 +2,20 @@
 // accounts neither reaches anything of the other.
 import { expect, test } from 'vitest'
 import { createEngine, describeEachEngine } from '../engines.ts'
-import { type AccountDesk, type Member, openDesk, sendJson } from './account-desk.ts'
+import { type AccountDesk, type Member, openDesk, sendJson, shareDesk } from './account-desk.ts'
 
 const engine = createEngine()
 const endpoint_url = 'https://127.0.0.1:9/hooks'
+const shared = shareDesk(engine, { PLAN_LIMITS: '' })
 
 test('the overview has 30 days, today last, and a name that can be changed, but nothing else', async () => {
-  const desk = await openDesk(engine, { PLAN_LIMITS: '' })
-  const ada = await desk.signUp('ada@example.com')
+  const desk = shared()
+  const ada = await desk.signUp('ada@overview.example.com')
   const { key } = await ada.makeKey()
   await desk.call(key)
   const { body } = await ada.ask('GET', '/api/account')
   expect(body.data).toMatchObject({
-    email: 'ada@example.com',
+    email: 'ada@overview.example.com',
     plan: 'free',
     role: 'consumer',
     email_verified: false,
@@ -35,7 +36,7 @@ test('the overview has 30 days, today last, and a name that can be changed, but 
     name: 'Ada L.',
     plan: 'free',
     role: 'consumer',
-    email: 'ada@example.com',
+    email: 'ada@overview.example.com',
   })
   for (const bad of [{}, { name: '  ' }, { name: 'a\u0000b' }, { name: 7 }, []]) {
     expect((await ada.ask('PATCH', '/api/account', bad)).status).toBe(422)
@@ -90,8 +91,8 @@ test('the plans are those of this instance, and what was asked for is told with 
 })
 
 test('webhooks are those of /api/v1, free of charge, where the plan has them', async () => {
-  const desk = await openDesk(engine, { PLAN_LIMITS: '' })
-  const ada = await desk.signUp('ada@example.com', { plan: 'pro' })
+  const desk = shared()
+  const ada = await desk.signUp('ada@webhooks.example.com', { plan: 'pro' })
   const { key } = await ada.makeKey()
   const made = await ada.ask('POST', '/api/account/webhooks', { endpoint_url })
   const { id, secret } = made.body.data
@@ -127,7 +128,7 @@ test('webhooks are those of /api/v1, free of charge, where the plan has them', a
   expect(await check('https://10.0.0.1/')).toEqual(['The endpoint url must be a public address.'])
   expect([await check(''), await check(7)]).toEqual([[422], [422]])
 
-  const free = await desk.signUp('free@example.com')
+  const free = await desk.signUp('free@webhooks.example.com')
   for (const [method, at] of [
     ['GET', ''],
     ['POST', ''],
@@ -169,9 +170,9 @@ const state = async (one: Member) =>
   Promise.all(lists.map(async (path) => (await one.ask('GET', `/api/account${path}`)).body.data))
 
 test('neither of two accounts sees or touches anything of the other, on any route', async () => {
-  const desk = await openDesk(engine)
-  const ada = await desk.signUp('ada@example.com', { plan: 'pro' })
-  const eve = await desk.signUp('eve@example.com', { plan: 'pro' })
+  const desk = shared()
+  const ada = await desk.signUp('ada@neither.example.com', { plan: 'pro' })
+  const eve = await desk.signUp('eve@neither.example.com', { plan: 'pro' })
   const named = await furnish(desk, ada)
   const before = await state(ada)
   expect(await state(eve)).toEqual(lists.map(() => []))
@@ -184,8 +185,8 @@ test('neither of two accounts sees or touches anything of the other, on any rout
 })
 
 test('nothing is changed from another site, nor without a session', async () => {
-  const desk = await openDesk(engine)
-  const ada = await desk.signUp('ada@example.com', { plan: 'pro' })
+  const desk = shared()
+  const ada = await desk.signUp('ada@nothing.example.com', { plan: 'pro' })
   const named = await furnish(desk, ada)
   const before = await state(ada)
   const more: [string, string, object?][] = [

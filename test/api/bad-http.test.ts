@@ -3,10 +3,13 @@
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../engines.ts'
-import { openSocket, sendRaw, startTestServer } from './running-server.ts'
+import { share } from '../lifetime.ts'
+import { openSocket, sendRaw, startTestServer, type TestServer } from './running-server.ts'
 
 describe('what Node itself would answer', () => {
   const engine = createEngine()
+  const open = share(() => startTestServer(engine))
+  const hasty = share(() => startTestServer(engine, { REQUEST_TIMEOUT_MS: '1000' }))
   const host = 'Host: a\r\n'
   const malformed: [string, string, number][] = [
     ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
@@ -39,7 +42,7 @@ describe('what Node itself would answer', () => {
   ]
 
   test.each(malformed)('to %s is JSON with a request id, once', async (_name, bytes, status) => {
-    const server = await startTestServer(engine)
+    const server = open()
     const answer = await sendRaw(server.port, Buffer.from(bytes, 'latin1'))
     const head = answer.slice(0, answer.indexOf('\r\n\r\n'))
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
@@ -51,7 +54,7 @@ describe('what Node itself would answer', () => {
   })
 
   test('a client that resets after any of these takes nobody with it', async () => {
-    const server = await startTestServer(engine)
+    const server = open()
     for (const [, bytes] of malformed) {
       for (const isAnswered of [false, true]) {
         const socket = await openSocket(server.port)
@@ -69,16 +72,11 @@ describe('what Node itself would answer', () => {
     const socket = await openSocket(server.port)
     socket.write('CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n')
     await once(socket.resume(), 'close')
-    const isServed = () =>
-      fetch(`${server.baseUrl}/healthz`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    await expect.poll(isServed, { timeout: 10_000 }).toBe(true)
+    await untilServed(server)
   })
 
   test('a good request before a bad one has its answer first', async () => {
-    const server = await startTestServer(engine)
+    const server = open()
     const good = `GET /api/v1/watches?per_page=1 HTTP/1.1\r\n${host}Authorization: Bearer ${server.demoKey}\r\n\r\n`
     const followers = [
       '\u0000garbage\r\n\r\n',
@@ -104,7 +102,7 @@ describe('what Node itself would answer', () => {
     ['an address that is too long', `POST /${'x'.repeat(9_000)}`, '', 414],
     ['an odd expectation', 'POST /healthz', 'Expect: miracles\r\n', 417],
   ])('the answer to %s arrives, though the client is still sending', async (_name, line, header, status) => {
-    const server = await startTestServer(engine)
+    const server = open()
     const head = `${line} HTTP/1.1\r\n${host}${header}Content-Length: 8000000\r\n\r\n`
     for (let round = 0; round < 5; round++) {
       const socket = await openSocket(server.port)
@@ -119,28 +117,28 @@ describe('what Node itself would answer', () => {
   })
 
   test('a request behind an upgrade that is not made is not left hanging', async () => {
-    const server = await startTestServer(engine)
+    const server = open()
     const upgrade = `GET /healthz HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`
     const answer = await sendRaw(server.port, `${upgrade}GET /healthz HTTP/1.1\r\n${host}\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 200 .*connection: close/is)
   })
 
   test('of many requests sent ahead only so many are taken, and the rest costs nothing', async () => {
-    const server = await startTestServer(engine)
+    const server = open()
     const answer = await sendRaw(server.port, `GET /healthz HTTP/1.1\r\n${host}\r\n`.repeat(2_000))
     expect(answer.match(/HTTP\/1\.1 200/g)?.length).toBe(16)
     expect(answer.match(/connection: close/gi)).toHaveLength(1)
   })
 
   test('to a broken percent-encoding in the path is JSON too', async () => {
-    const server = await startTestServer(engine)
+    const server = open()
     const response = await fetch(`${server.baseUrl}/%zz%ff`)
     expect(response.status).toBe(400)
     expect(await keysOf(response)).toEqual(['message'])
   })
 
   test('to an address in absolute form is that to the path', async () => {
-    const server = await startTestServer(engine)
+    const server = open()
     const answer = await sendRaw(
       server.port,
       `GET http://watches.example/healthz HTTP/1.1\r\n${host}Connection: close\r\n\r\n`,
@@ -149,14 +147,14 @@ describe('what Node itself would answer', () => {
   })
 
   test('a request that does not arrive in time is answered 408 and cut', async () => {
-    const server = await startTestServer(engine, { REQUEST_TIMEOUT_MS: '1000' })
+    const server = hasty()
     const answer = await sendRaw(server.port, 'GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow')
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(JSON.parse(bodyOf(answer))).toEqual({ message: 'The request took too long to arrive.' })
   })
 
   test('a body that does not arrive after its answer is cut without a second one', async () => {
-    const server = await startTestServer(engine, { REQUEST_TIMEOUT_MS: '1000' })
+    const server = hasty()
     const answer = await sendRaw(
       server.port,
       `POST /healthz HTTP/1.1\r\n${host}Content-Length: 100\r\n\r\nabc`,
@@ -170,16 +168,19 @@ describe('what Node itself would answer', () => {
     const sockets = await Promise.all([1, 2, 3].map(() => openSocket(server.port)))
     expect(await sendRaw(server.port, `GET /healthz HTTP/1.1\r\n${host}\r\n`).catch(() => '')).toBe('')
     for (const socket of sockets) socket.destroy()
-    await expect
-      .poll(() =>
-        fetch(`${server.baseUrl}/healthz`).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      )
-      .toBe(200)
+    await untilServed(server)
   })
 })
+
+/** As soon as it has noticed that others have left. */
+async function untilServed({ baseUrl }: TestServer): Promise<void> {
+  const isServed = () =>
+    fetch(`${baseUrl}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await expect.poll(isServed, { timeout: 10_000 }).toBe(true)
+}
 
 function bodyOf(answer: string): string {
   return answer.slice(answer.indexOf('\r\n\r\n') + 4)

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type BrandDraft, createBrand } from '../../src/catalogue/brands.ts'
 import { createWatch } from '../../src/catalogue/watches.ts'
-import { getHead, type NewChange, recordChanges } from '../../src/changes/log.ts'
+import { type NewChange, recordChanges } from '../../src/changes/log.ts'
 import { parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { startServer } from '../../src/server.ts'
@@ -10,8 +10,10 @@ import type { Tx } from '../../src/storage/database.ts'
 import { beginEpoch } from '../../src/storage/epoch.ts'
 import { removeWatch, setPrice } from '../catalogue-writes.ts'
 import { createEngine, describeEachEngine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { manualClock } from '../manual-clock.ts'
 import { type PlanServer, startPlanServer } from './plan-server.ts'
+import { sequenceOf, settled } from './settled.ts'
 
 const silent = { LOG_LEVEL: 'silent' }
 const clock = manualClock('2026-03-01T13:00:00.000Z')
@@ -43,29 +45,23 @@ const write = (server: PlanServer, work: (tx: Tx, record: (change: NewChange) =>
 const price = (server: PlanServer, watchId: number, retail_price_usd: number) =>
   setPrice(server.database, clock, watchId, { retail_price_usd, current_market_price: 2 })
 
-const sequenceOf = async (server: PlanServer) => (await getHead(server.database.reader)).sequence
-
-/** Until the server has come as far as the log. */
-async function settled(server: PlanServer): Promise<void> {
-  const sequence = await sequenceOf(server)
-  await vi.waitFor(async () => {
-    const { meta } = await feed(server, 'since=now')
-    expect(meta.next_cursor).toMatch(new RegExp(`-${sequence}$`))
-  }, slow)
-}
-
-const brand: BrandDraft = {
-  name: 'Nobody',
-  slug: 'nobody',
-  aliases: ['No One'],
+const brandOf = (name: string): BrandDraft => ({
+  name,
+  slug: name.toLowerCase(),
+  aliases: [`No ${name}`],
   country: null,
   founded_year: 2001,
   website: null,
-}
+})
 
 describeEachEngine('the change feed', (engine) => {
+  const open = share(async () => {
+    const settings = await engine.settings('sample')
+    return { settings, server: await startPlanServer({ ...engine, settings: async () => settings }, silent) }
+  })
+
   test('is the whole log in order, without a gap, whatever the size of its pages', async () => {
-    const server = await startPlanServer(engine, silent)
+    const { server } = open()
     const head = await sequenceOf(server)
     const all: Feed['data'][number][] = []
     let query = 'limit=500'
@@ -88,8 +84,9 @@ describeEachEngine('the change feed', (engine) => {
   })
 
   test('tells what happened, with the state of now, and null for what is gone', async () => {
-    const server = await startPlanServer(engine, silent)
+    const { server } = open()
     const start = await sequenceOf(server)
+    const brand = brandOf('Nobody')
     const created = await write(server, async (tx, record) => {
       const brand_id = await createBrand(tx, clock, record, brand)
       const draft = { brand_id, collection: 'C', reference_number: 'R "1"', specs: { dial_color: 'Ω' } }
@@ -98,8 +95,8 @@ describeEachEngine('the change feed', (engine) => {
       return createWatch(tx, clock, record, { ...draft, ...prices }, dated)
     })
     await price(server, created as number, 7.5)
-    await price(server, 1, 3)
-    await removeWatch(server.database, clock, 1)
+    await price(server, 10, 3)
+    await removeWatch(server.database, clock, 10)
     await settled(server)
     const answer = await server.ask('pro', `/changes?since=${start}`)
     const text = await answer.text()
@@ -122,16 +119,16 @@ describeEachEngine('the change feed', (engine) => {
       retail_price_usd: { old: 1, new: 7.5 },
       current_market_price: { old: null, new: 2 },
     })
-    expect([lost?.watch, deleted?.watch, deleted?.watch_id]).toEqual([null, null, 1])
+    expect([lost?.watch, deleted?.watch, deleted?.watch_id]).toEqual([null, null, 10])
     expect(meta).toEqual({ next_cursor: expect.stringMatching(`-${start + 5}$`), has_more: false })
   })
 
   test('goes past the types that are not asked for', async () => {
-    const server = await startPlanServer(engine, silent)
+    const { server } = open()
     const start = await sequenceOf(server)
-    await price(server, 1, 3)
-    await write(server, (tx, record) => createBrand(tx, clock, record, brand))
-    await price(server, 2, 3)
+    await price(server, 11, 3)
+    await write(server, (tx, record) => createBrand(tx, clock, record, brandOf('Nothing')))
+    await price(server, 12, 3)
     await settled(server)
     const types = async (query: string) => {
       const { data, meta } = await feed(server, query)
@@ -151,18 +148,18 @@ describeEachEngine('the change feed', (engine) => {
   })
 
   test('answers a request that waits as soon as there is something, and only then', async () => {
-    const server = await startPlanServer(engine, silent)
+    const { server } = open()
     const { meta } = await feed(server, 'since=now')
     const held = feed(server, `since=${meta.next_cursor}&wait=10`)
     const filtered = feed(server, `since=${meta.next_cursor}&wait=10&types=brand.*`)
-    await price(server, 1, 3)
-    expect((await held).data.map(({ watch_id }) => watch_id)).toEqual([1])
-    await write(server, (tx, record) => createBrand(tx, clock, record, brand))
+    await price(server, 13, 3)
+    expect((await held).data.map(({ watch_id }) => watch_id)).toEqual([13])
+    await write(server, (tx, record) => createBrand(tx, clock, record, brandOf('Nowhere')))
     expect((await filtered).data.map(({ type }) => type)).toEqual(['brand.created'])
   })
 
   test('of a restored database is another one', async () => {
-    const server = await startPlanServer(engine, silent)
+    const { server } = open()
     const { meta } = await feed(server, 'since=now')
     await server.database.write((tx) => beginEpoch(tx, clock))
     await vi.waitFor(async () => {
@@ -176,8 +173,7 @@ describeEachEngine('the change feed', (engine) => {
   })
 
   test('never sends a reader back, whichever of two processes it asks', async () => {
-    const settings = await engine.settings()
-    const server = await startPlanServer({ ...engine, settings: async () => settings }, silent)
+    const { server, settings } = open()
     const config = parseConfig({ ...silent, ...settings, PORT: '0', DRAIN_MS: '0', BURST_LIMIT: '0' })
     const second = await startServer(config, openLog(config))
     try {
@@ -203,6 +199,7 @@ describeEachEngine('the change feed', (engine) => {
 
 describe('the change feed', () => {
   const engine = createEngine()
+  const open = share(() => startPlanServer(engine, silent))
 
   const badTypes =
     'The selected types is invalid: it may be *, watch.*, brand.*, watch.created, watch.updated, watch.price_changed, watch.deleted, brand.created or brand.updated.'
@@ -231,7 +228,7 @@ describe('the change feed', () => {
     [`types=${'*,'.repeat(30)}*`, 'types', 'The types may not have more than 9 items.'],
   ]
   test('refuses what it cannot read, all of it at once', async () => {
-    const server = await startPlanServer(engine, silent)
+    const server = await open().forOthers()
     for (const [query, field, text] of bad) {
       const answer = await server.ask('pro', `/changes?${query}`)
       expect([query, answer.status, await answer.json()]).toEqual([
@@ -247,7 +244,7 @@ describe('the change feed', () => {
   })
 
   test('costs nothing while nothing is new, and one request when something is, however long it waits', async () => {
-    const server = await startPlanServer(engine, silent)
+    const server = await open().forOthers()
     const ask = async (path: string, etag = '') => {
       const headers = etag === '' ? {} : { 'if-none-match': etag }
       const answer = await server.ask('pro', path, { headers })
@@ -280,7 +277,8 @@ describe('the change feed', () => {
   })
 
   test('keeps ten requests of an account waiting, answers more at once, and takes others when those are gone', async () => {
-    const server = await startPlanServer(engine, silent)
+    const server = await open().forOthers()
+    await settled(server)
     const { meta } = await feed(server, 'since=now')
     const path = `/changes?since=${meta.next_cursor}&wait=10`
     const leaving = new AbortController()

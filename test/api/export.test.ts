@@ -8,11 +8,16 @@ import zlib from 'node:zlib'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createWatch } from '../../src/catalogue/watches.ts'
 import { recordChanges } from '../../src/changes/log.ts'
+import { parseConfig } from '../../src/config.ts'
+import type { Database } from '../../src/storage/database.ts'
 import { beginEpoch } from '../../src/storage/epoch.ts'
 import { createEngine, describeEachEngine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { manualClock } from '../manual-clock.ts'
+import { openUnmigrated } from '../open-database.ts'
 import { type PlanServer, startPlanServer } from './plan-server.ts'
-import { openSocket } from './running-server.ts'
+import { openSocket, startTestServer } from './running-server.ts'
+import { settled } from './settled.ts'
 
 const silent = { LOG_LEVEL: 'silent' }
 const slow = { timeout: 20_000 }
@@ -35,8 +40,10 @@ async function listed(server: PlanServer): Promise<string> {
 }
 
 describeEachEngine('an export', (engine) => {
+  const open = share(() => startPlanServer(engine, silent))
+
   test('has every watch as the list has it, a line each, in order of id', async () => {
-    const server = await startPlanServer(engine, silent)
+    const server = open()
     const answer = await server.ask('platinum', '/export', { headers: { 'accept-encoding': 'identity' } })
     const lines = await answer.text()
     expect(lines).toBe(await listed(server))
@@ -56,7 +63,7 @@ describeEachEngine('an export', (engine) => {
   })
 
   test('has one line for a watch, however its specs were stored', async () => {
-    const server = await startPlanServer(engine, silent)
+    const server = open()
     const specs = '{\n  "a": "b\\n",\r\n\t"c": [1.0,\n2]\n}\n'
     await recordChanges(server.database, manualClock(), async (tx, record) => {
       for (const id of [1, 3, 4]) {
@@ -64,21 +71,18 @@ describeEachEngine('an export', (engine) => {
         record({ type: 'watch.updated', subjectId: id, data: { changes: {} } })
       }
     })
+    await settled(server)
     const plain = { headers: { 'accept-encoding': 'identity' } }
-    await vi.waitFor(async () => {
-      const lines = (await (await server.ask('platinum', '/export', plain)).text()).split('\n')
-      const written = '{   "a": "b\\n",  \t"c": [1.0, 2] } '
-      expect(lines.map((line) => (line === '' ? 0 : JSON.parse(line).id)).slice(0, 5)).toEqual([
-        1, 2, 3, 4, 5,
-      ])
-      expect([0, 2, 3].map((at) => lines[at]?.includes(`"specs":${written},"updated_at"`))).toEqual([
-        true,
-        true,
-        true,
-      ])
-      const feed = await (await server.ask('pro', '/changes?limit=500&types=watch.updated')).text()
-      expect(feed.includes(`"watch":${lines[0]},"changes"`)).toBe(true)
-    }, slow)
+    const lines = (await (await server.ask('platinum', '/export', plain)).text()).split('\n')
+    const written = '{   "a": "b\\n",  \t"c": [1.0, 2] } '
+    expect(lines.map((line) => (line === '' ? 0 : JSON.parse(line).id)).slice(0, 5)).toEqual([1, 2, 3, 4, 5])
+    expect([0, 2, 3].map((at) => lines[at]?.includes(`"specs":${written},"updated_at"`))).toEqual([
+      true,
+      true,
+      true,
+    ])
+    const feed = await (await server.ask('pro', '/changes?limit=500&types=watch.updated')).text()
+    expect(feed.includes(`"watch":${lines[0]},"changes"`)).toBe(true)
   })
 
   test('of an empty catalogue is empty, and whole', async () => {
@@ -88,10 +92,9 @@ describeEachEngine('an export', (engine) => {
       await tx.deleteFrom('watches').execute()
       for (let subjectId = 1; subjectId <= 3_000; subjectId++) record({ type: 'watch.deleted', subjectId })
     })
-    await vi.waitFor(async () => {
-      const answer = await server.ask('platinum', '/export')
-      expect([answer.status, await answer.text()]).toEqual([200, ''])
-    }, slow)
+    await settled(server)
+    const answer = await server.ask('platinum', '/export')
+    expect([answer.status, await answer.text()]).toEqual([200, ''])
   })
 })
 
@@ -100,62 +103,42 @@ function headersOf({ headers }: Response): (string | null)[] {
   return [...names, 'vary', 'cache-control', 'content-length'].map((name) => headers.get(name))
 }
 
+/** As it comes, without what fetch does to it. */
+function ask(
+  { baseUrl, keys }: Pick<PlanServer, 'baseUrl' | 'keys'>,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const authorization = `Bearer ${keys.platinum}`
+  const options = { method, headers: { authorization, ...headers }, agent: false }
+  http.request(`${baseUrl}/api/v1/export`, options, resolve).on('error', reject).end()
+  return promise
+}
+
 describe('an export', () => {
   const engine = createEngine()
+  const open = share(() => startPlanServer(engine, silent))
   let server: PlanServer
   beforeEach(async () => {
-    server = await startPlanServer(engine, silent)
+    server = await open().forOthers()
   })
-
-  /** As it comes, without what fetch does to it. */
-  function ask(headers: Record<string, string> = {}, method = 'GET'): Promise<IncomingMessage> {
-    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-    const authorization = `Bearer ${server.keys.platinum}`
-    const options = { method, headers: { authorization, ...headers }, agent: false }
-    http.request(`${server.baseUrl}/api/v1/export`, options, resolve).on('error', reject).end()
-    return promise
-  }
-
-  /**
-   * More than the sockets and all between them hold, in whichever encoding: one text in every watch is quick to index, and
-   * too long for a coder to find it again. Returns how many watches there are.
-   */
-  async function growTo40Megabytes(): Promise<number> {
-    const clock = manualClock()
-    const specs = { notes: randomBytes(20_000).toString('hex') }
-    await recordChanges(server.database, clock, async (tx, record) => {
-      for (let at = 0; at < grown; at++) {
-        const price = { retail_price_usd: at, current_market_price: null }
-        const draft = { brand_id: 1, collection: '', reference_number: `R${at}`, specs, ...price }
-        await createWatch(tx, clock, record, draft, { date: '2026-03-01', source: 'test' })
-      }
-    })
-    return vi.waitFor(async () => {
-      const answer = await server.ask('platinum', '/watches?per_page=1&sort=-id')
-      const { data, meta } = (await answer.json()) as {
-        data: { reference_number: string }[]
-        meta: { total: number }
-      }
-      expect(data[0]?.reference_number).toBe(`R${grown - 1}`)
-      return meta.total
-    }, slow)
-  }
 
   test.each([
     ['gzip', () => zlib.createGunzip()],
     ['zstd', () => zlib.createZstdDecompress()],
     ['br', () => zlib.createBrotliDecompress()],
   ])('is the same in %s', async (coding, open) => {
-    const plain = await text(await ask())
-    const answer = await ask({ 'accept-encoding': coding })
+    const plain = await text(await ask(server))
+    const answer = await ask(server, { 'accept-encoding': coding })
     expect(answer.headers['content-encoding']).toBe(coding)
     expect(await text(answer.pipe(open()))).toBe(plain)
   })
 
   test('is described to HEAD as to GET, without its bytes', async () => {
-    const get = await ask({ 'accept-encoding': 'gzip' })
+    const get = await ask(server, { 'accept-encoding': 'gzip' })
     get.resume()
-    const head = await ask({ 'accept-encoding': 'gzip' }, 'HEAD')
+    const head = await ask(server, { 'accept-encoding': 'gzip' }, 'HEAD')
     expect(await text(head)).toBe('')
     const names = [
       'etag',
@@ -173,17 +156,17 @@ describe('an export', () => {
   })
 
   test('costs one request, and none where the catalogue is what the caller has', async () => {
-    const first = await ask()
+    const first = await ask(server)
     first.resume()
     const etag = first.headers.etag ?? ''
     expect(etag).toMatch(/^W\/"[\w-]+"$/)
     for (const method of ['GET', 'HEAD']) {
-      const again = await ask({ 'if-none-match': etag, 'accept-encoding': 'gzip' }, method)
+      const again = await ask(server, { 'if-none-match': etag, 'accept-encoding': 'gzip' }, method)
       expect([again.statusCode, await text(again), again.headers.etag]).toEqual([304, '', etag])
       expect(again.headers['x-ratelimit-remaining']).toBe(first.headers['x-ratelimit-remaining'])
       expect(again.headers['content-length']).toBeUndefined()
     }
-    const other = await ask({ 'if-none-match': '"other"' })
+    const other = await ask(server, { 'if-none-match': '"other"' })
     expect(await text(other)).not.toBe('')
     expect(Number(other.headers['x-ratelimit-remaining'])).toBe(
       Number(first.headers['x-ratelimit-remaining']) - 1,
@@ -191,18 +174,68 @@ describe('an export', () => {
     expect((await server.ask('pro', '/export')).status).toBe(403)
   })
 
+  test('stays with who asked for it on a kept connection, and the next request is answered after it', async () => {
+    const socket = await openSocket(server.port)
+    const lines = [`Authorization: Bearer ${server.keys.platinum}`, 'Host: a']
+    const request = (path: string, more = '') =>
+      `GET /api/v1${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n${more}\r\n`
+    socket.write(request('/export') + request('/usage', 'Connection: close\r\n'))
+    const whole = await text(socket)
+    const [head = '', ...rest] = whole.split('HTTP/1.1 200 OK').slice(1)
+    expect(head.toLowerCase()).toContain('transfer-encoding: chunked')
+    expect(head.endsWith('\r\n0\r\n\r\n')).toBe(true)
+    expect(rest).toHaveLength(1)
+  })
+})
+
+/** More than the sockets and all between them hold. */
+describe('an export', () => {
+  const engine = createEngine()
+  const open = share(async () => {
+    const settings = await engine.settings('sample')
+    await growBy40Megabytes(await openUnmigrated(parseConfig({ ...settings, ...silent })))
+    return { settings, server: await startPlanServer({ ...engine, settings: async () => settings }, silent) }
+  })
+  let server: PlanServer
+  beforeEach(async () => {
+    server = await open().server.forOthers()
+  })
+
+  /** In whichever encoding: one text in every watch is quick to index, and too long for a coder to find it again. */
+  async function growBy40Megabytes(database: Database): Promise<void> {
+    const clock = manualClock()
+    const specs = { notes: randomBytes(20_000).toString('hex') }
+    await recordChanges(database, clock, async (tx, record) => {
+      for (let at = 0; at < grown; at++) {
+        const price = { retail_price_usd: at, current_market_price: null }
+        const draft = { brand_id: 1, collection: '', reference_number: `R${at}`, specs, ...price }
+        await createWatch(tx, clock, record, draft, { date: '2026-03-01', source: 'test' })
+      }
+    })
+  }
+
+  async function countWatches(): Promise<number> {
+    const answer = await server.ask('platinum', '/watches?per_page=1&sort=-id')
+    const { data, meta } = (await answer.json()) as {
+      data: { reference_number: string }[]
+      meta: { total: number }
+    }
+    expect(data[0]?.reference_number).toBe(`R${grown - 1}`)
+    return meta.total
+  }
+
   test('is refused while an account has two under way, at no cost, until one of them is read or left', async () => {
-    const total = await growTo40Megabytes()
-    const [one, two] = [await ask(), await ask({ 'accept-encoding': 'gzip;q=0' })]
-    const third = await ask()
+    const total = await countWatches()
+    const [one, two] = [await ask(server), await ask(server, { 'accept-encoding': 'gzip;q=0' })]
+    const third = await ask(server)
     expect([third.statusCode, third.headers['retry-after']]).toEqual([429, '5'])
     expect(JSON.parse(await text(third))).toEqual({ message: expect.stringContaining('Retry-After') })
     expect(third.headers['x-ratelimit-remaining']).toBe(two.headers['x-ratelimit-remaining'])
     // Nobody has to have a place to be told what it is like.
-    expect((await ask({}, 'HEAD')).statusCode).toBe(200)
+    expect((await ask(server, {}, 'HEAD')).statusCode).toBe(200)
     one.destroy()
     await vi.waitFor(async () => {
-      const next = await ask()
+      const next = await ask(server)
       expect(next.statusCode).toBe(200)
       next.destroy()
     }, slow)
@@ -223,9 +256,8 @@ describe('an export', () => {
   }
 
   test('that cannot be whole ends without its end, in every encoding', async () => {
-    await growTo40Megabytes()
     for (const coding of ['identity', 'gzip']) {
-      const answer = await ask({ 'accept-encoding': coding })
+      const answer = await ask(server, { 'accept-encoding': coding })
       expect(answer.statusCode).toBe(200)
       await replaceDatabase()
       await expect(text(answer)).rejects.toThrow('aborted')
@@ -234,7 +266,6 @@ describe('an export', () => {
   })
 
   test('that cannot be whole is not closed as if it were, to who speaks HTTP/1.0', async () => {
-    await growTo40Megabytes()
     const socket = await openSocket(server.port)
     socket.write(`GET /api/v1/export HTTP/1.0\r\nAuthorization: Bearer ${server.keys.platinum}\r\n\r\n`)
     await once(socket, 'readable')
@@ -243,24 +274,12 @@ describe('an export', () => {
   })
 
   test('that is being read when the process ends is read to its end', async () => {
-    const total = await growTo40Megabytes()
-    const answer = await ask()
-    const closing = server.close()
+    const total = await countWatches()
+    const ending = await startTestServer(engine, { ...silent, ...open().settings })
+    const answer = await ask({ ...server, ...ending })
+    const closing = ending.close()
     expect((await text(answer)).split('\n')).toHaveLength(total + 1)
     expect(answer.complete).toBe(true)
     await closing
-  })
-
-  test('stays with who asked for it on a kept connection, and the next request is answered after it', async () => {
-    const socket = await openSocket(server.port)
-    const lines = [`Authorization: Bearer ${server.keys.platinum}`, 'Host: a']
-    const request = (path: string, more = '') =>
-      `GET /api/v1${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n${more}\r\n`
-    socket.write(request('/export') + request('/usage', 'Connection: close\r\n'))
-    const whole = await text(socket)
-    const [head = '', ...rest] = whole.split('HTTP/1.1 200 OK').slice(1)
-    expect(head.toLowerCase()).toContain('transfer-encoding: chunked')
-    expect(head.endsWith('\r\n0\r\n\r\n')).toBe(true)
-    expect(rest).toHaveLength(1)
   })
 })
