@@ -34,7 +34,7 @@ function describeWith(program: ProgramName, name: string, suite: (address: strin
   const address = inject(program)
   assert(
     address !== undefined,
-    `"${name}" needs ${program}, which this project does not ask for: see test/projects.ts`,
+    `"${name}" needs ${program}, which test/programs/needed-programs.ts did not see it ask for`,
   )
   // The suite's body runs even when skipped, to learn its tests' names, hence the empty address.
   describe.skipIf(address === null)(`${name} [${program}]`, () => suite(address ?? ''))

@@ -1,19 +1,19 @@
-// In charge of starting the outside programs once for all test processes, and of ending them afterwards.
-// Runs for each project that needs some; a program another project already asked for is not started again.
+// In charge of starting the outside programs once for all test processes, and of ending them afterwards. Runs for each
+// project; a program that another one already asked for is not started again.
 import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { findChromium } from './programs/chromium.ts'
+import { neededPrograms } from './programs/needed-programs.ts'
 import { findPostgres } from './programs/postgres.ts'
 import type { Program, ProgramName } from './programs/program.ts'
 import { findRedis } from './programs/redis.ts'
-import { testProjects } from './projects.ts'
 import { templatesPrefix } from './templates-prefix.ts'
 
 declare module 'vitest' {
-  // Where each program is; null when it could not be had, undefined when this project does not ask for it.
+  // Where each program is; null when it could not be had, undefined when no file asks for it.
   interface ProvidedContext {
     postgres?: string | null
     redis?: string | null
@@ -29,10 +29,13 @@ const finders: Record<ProgramName, () => Promise<Program>> = {
   chromium: findChromium,
 }
 
+/** What `npm test -- PATH` was given, which vitest keeps to itself. */
+const filters: string[] = JSON.parse(process.env.TEST_FILTERS ?? '[]')
+
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const known = project.getProvidedContext()
-  const needs = testProjects.find(({ name }) => name === project.name)?.needs ?? []
-  const wanted = needs.filter((name) => known[name] === undefined)
+  const { testFiles } = await project.globTestFiles(filters)
+  const wanted = neededPrograms(testFiles).filter((name) => known[name] === undefined)
   const programs = await Promise.all(wanted.map((name) => finders[name]()))
   for (const program of programs) {
     // Provided for all projects, not only for this one, so that the next one finds it.
@@ -66,7 +69,7 @@ async function removeTemplates(templates: string, programs: readonly Program[]):
   await client.end()
 }
 
-/** For the summary of test/run.ts, which runs in another process. */
+/** For the summary of test/run/run.ts, which runs in another process. */
 async function report(program: Program): Promise<void> {
   const path = process.env.TEST_PROGRAMS_REPORT
   if (path) await appendFile(path, `${JSON.stringify(program)}\n`)

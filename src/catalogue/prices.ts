@@ -1,3 +1,4 @@
+// In charge of prices: what a watch costs, and each line of what it has cost.
 import type { Tx } from '../storage/database.ts'
 
 declare module '../storage/database.ts' {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readTests, summarise } from '../summary.ts'
+import { readTests, summarise } from '../run/summary.ts'
 
 const root = '/house'
 

@@ -2,8 +2,8 @@
 // which outside programs were used and which were missing. Reads reports; runs nothing.
 import { existsSync, readFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
-import { type Program, programTitles } from './programs/program.ts'
-import { testProjects } from './projects.ts'
+import { type Program, programTitles } from '../programs/program.ts'
+import { testProjects } from '../projects.ts'
 
 export interface CheckResult {
   name: string

@@ -1,0 +1,32 @@
+// In charge of which outside programs some tests need, read off their sources: whoever runs one file starts only those
+// that it calls for.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { ProgramName } from './program.ts'
+
+/** The calls of test/engines.ts that hand a program to a suite. */
+const calls: Record<ProgramName, RegExp> = {
+  postgres: /\bdescribe(EachEngine|WithPostgres)\(/,
+  redis: /\bdescribeWithRedis\(/,
+  chromium: /\bdescribeWithChromium\(/,
+}
+const door = path.resolve(import.meta.dirname, '../engines.ts')
+const folder = `${path.resolve(import.meta.dirname, '..')}${path.sep}`
+
+export function neededPrograms(testFiles: readonly string[]): ProgramName[] {
+  const sources = [...withImports(testFiles)].map((file) => readFileSync(file, 'utf8'))
+  const names = Object.keys(calls) as ProgramName[]
+  return names.filter((name) => sources.some((source) => calls[name].test(source)))
+}
+
+/** They themselves and all of test/ that they import, but for the door, which names every program. */
+function withImports(testFiles: readonly string[]): Set<string> {
+  const found = new Set(testFiles)
+  for (const file of found) {
+    for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/\bfrom '(\.[^']+)'/g)) {
+      const imported = path.resolve(path.dirname(file), target)
+      if (imported.startsWith(folder) && imported !== door) found.add(imported)
+    }
+  }
+  return found
+}

@@ -1,0 +1,108 @@
+// In charge of `npm test`: the static checks side by side, then every test, then a summary that names what was skipped and
+// why, the slowest files and the time. With arguments, only vitest with those arguments; with --record, the times of this
+// run are kept as those of the release.
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { budgetLines, slowestLines } from './budget.ts'
+import { runChecks, staticChecks } from './checks.ts'
+import type { FileTime } from './file-times.ts'
+import { watchOtherLoad } from './other-load.ts'
+import { root, runTool, say, sayResult, stopped } from './run-tool.ts'
+import { readRun, summarise } from './summary.ts'
+
+const vitestMaxMs = 2_400_000
+/** Bytes: ten times what a run has been seen to take. */
+const roomMin = 2 * 1024 ** 3
+const releaseTimes = join(import.meta.dirname, 'release-times.json')
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(args: readonly string[]): Promise<number> {
+  const startedMs = performance.now()
+  const otherLoad = watchOtherLoad()
+  const isRecorded = args.includes('--record')
+  const vitestArgs = args.filter((arg) => arg !== '--record')
+  const isWhole = vitestArgs.length === 0
+  // Everything that the tests write, their databases too, so that nothing is left behind.
+  const directory = mkdtempSync(join(quickDirectory(), 'watchdata-run-'))
+  // PostgreSQL runs as somebody else, where we are root.
+  chmodSync(directory, 0o711)
+  const paths = reportsIn(directory)
+  try {
+    const checks = isWhole ? await runChecks(staticChecks) : []
+    const vitestCode = stopped.aborted ? 1 : await runVitest(vitestArgs, directory)
+    if (stopped.aborted) return 1
+    const { lines, failed } = summarise(readRun(paths, checks, vitestCode, root), process.env.CI === 'true')
+    const files = readTimes(paths.times)
+    const seconds = (performance.now() - startedMs) / 1_000
+    const released: FileTime[] = JSON.parse(readFileSync(releaseTimes, 'utf8'))
+    if (isWhole)
+      say(
+        '',
+        ...slowestLines(files),
+        '',
+        ...budgetLines({ seconds, otherLoad: otherLoad(), files, released }),
+      )
+    else say('', `time: ${seconds.toFixed(1)} s`)
+    if (isRecorded && isWhole && !failed) record(files)
+    say(...lines)
+    return failed ? 1 : 0
+  } finally {
+    rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+async function runVitest(args: readonly string[], directory: string): Promise<number> {
+  const paths = reportsIn(directory)
+  const reporters = [
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${paths.tests}`,
+    `--reporter=${join(import.meta.dirname, 'file-times.ts')}`,
+  ]
+  const result = await runTool(['vitest/vitest.mjs', 'run', ...reporters, ...args], vitestMaxMs, {
+    TMPDIR: directory,
+    TEST_PROGRAMS_REPORT: paths.programs,
+    TEST_TIMES_REPORT: paths.times,
+    TEST_FILTERS: JSON.stringify(args.filter((arg) => !arg.startsWith('-'))),
+    // As bin/watchdata has it: stripped and compiled code is kept between runs.
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/watchdata'),
+  })
+  sayResult('tests', result)
+  return result.code
+}
+
+/** In memory where there is room: databases that nobody keeps need no disk. */
+function quickDirectory(): string {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm')
+    return bavail * bsize >= roomMin ? '/dev/shm' : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+}
+
+function reportsIn(directory: string) {
+  return {
+    tests: join(directory, 'tests.json'),
+    programs: join(directory, 'programs.jsonl'),
+    times: join(directory, 'times.jsonl'),
+  }
+}
+
+function readTimes(path: string): FileTime[] {
+  if (!existsSync(path)) return []
+  return readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line): FileTime => JSON.parse(line))
+}
+
+function record(files: readonly FileTime[]): void {
+  const rounded = files.map(({ file, seconds }) => ({ file, seconds: Math.round(seconds * 10) / 10 }))
+  const lines = rounded
+    .toSorted((a, b) => (a.file < b.file ? -1 : 1))
+    .map((time) => `  ${JSON.stringify(time)}`)
+  writeFileSync(releaseTimes, `[\n${lines.join(',\n')}\n]\n`)
+}
