@@ -3,7 +3,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import Fastify from 'fastify'
-import { onTestFinished } from 'vitest'
 import { openSessions, type Sessions } from '../src/access/sessions.ts'
 import { type Clock, systemClock } from '../src/clock.ts'
 import type { Config } from '../src/config.ts'
@@ -16,6 +15,7 @@ import { openMail } from '../src/mail/mail.ts'
 import type { Database } from '../src/storage/database.ts'
 import { CookieJar } from './cookie-jar.ts'
 import type { Engine } from './engines.ts'
+import { endLater } from './lifetime.ts'
 import { openFresh, openUnmigrated } from './open-database.ts'
 import { findFreePort } from './programs/free-port.ts'
 
@@ -63,7 +63,7 @@ async function serve(database: Database, config: Config, clock: Clock): Promise<
   authRoutes(app, sessions, baseUrl)
   refuseOtherMethods()
   await app.listen({ host: '127.0.0.1', port })
-  onTestFinished(async () => {
+  endLater(async () => {
     await app.close()
     await sessions.close()
   })

@@ -2,80 +2,25 @@
 // for, and nothing of anybody else's.
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../engines.ts'
-import { startTestServer, type TestServer } from './running-server.ts'
+import { share } from '../lifetime.ts'
+import { password, sendJson, shareDesk } from './account-desk.ts'
+import { startTestServer } from './running-server.ts'
 
 const engine = createEngine()
-const password = 'correct horse battery'
+const desk = shareDesk(engine, { PLAN_LIMITS: '' })
 
-interface Visitor {
-  ask(
-    method: string,
-    path: string,
-    body?: object,
-    headers?: Record<string, string>,
-  ): Promise<{ status: number; body: unknown; headers: Headers }>
-}
-
-function visit(server: TestServer, cookie = ''): Visitor {
-  return {
-    async ask(method, path, body, headers = {}) {
-      const response = await fetch(server.baseUrl + path, {
-        method,
-        redirect: 'manual',
-        headers: {
-          cookie,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      const text = await response.text()
-      return {
-        status: response.status,
-        body: text === '' ? undefined : JSON.parse(text),
-        headers: response.headers,
-      }
-    },
-  }
-}
-
-async function signUp(server: TestServer, email: string): Promise<Visitor> {
-  const { status, headers } = await visit(server).ask('POST', '/api/auth/sign-up/email', {
-    name: email,
-    email,
-    password,
-  })
-  expect(status).toBe(200)
-  const cookies = headers.getSetCookie().map((line) => line.split(';')[0])
-  return visit(server, cookies.join('; '))
-}
-
-interface Key {
-  readonly id: string
-  readonly key: string
-  readonly name: string
-}
-
-async function makeKey(visitor: Visitor, name = 'mine'): Promise<Key> {
-  const { status, body } = await visitor.ask('POST', '/api/account/keys', { name })
-  expect(status).toBe(201)
-  return (body as { data: Key }).data
-}
-
-async function statusOf(server: TestServer, key: string): Promise<number> {
-  const headers = { authorization: `Bearer ${key}` }
-  return (await fetch(`${server.baseUrl}/api/v1/watches`, { headers })).status
+async function statusOf(key: string): Promise<number> {
+  return (await desk().call(key)).status
 }
 
 describe('an account', () => {
   test('that signed up is on the Free plan, makes a key, and the key works', async () => {
-    const server = await startTestServer(engine, { PLAN_LIMITS: '' })
-    const ada = await signUp(server, 'ada@example.com')
-    const { key } = await makeKey(ada)
-    expect(await statusOf(server, key)).toBe(200)
+    const ada = await desk().signUp('ada@new.example.com')
+    const { key } = await ada.makeKey()
+    expect(await statusOf(key)).toBe(200)
     expect((await ada.ask('GET', '/api/account')).body).toMatchObject({
       data: {
-        email: 'ada@example.com',
+        email: 'ada@new.example.com',
         plan: 'free',
         role: 'consumer',
         has_second_factor: false,
@@ -85,9 +30,8 @@ describe('an account', () => {
   })
 
   test('sees of its keys everything but the keys', async () => {
-    const server = await startTestServer(engine)
-    const ada = await signUp(server, 'ada@example.com')
-    const { key, id } = await makeKey(ada, 'laptop')
+    const ada = await desk().signUp('ada@sees.example.com')
+    const { key, id } = await ada.makeKey('laptop')
     expect((await ada.ask('PATCH', `/api/account/keys/${id}`, { name: 'server' })).status).toBe(204)
     const { body } = await ada.ask('GET', '/api/account/keys')
     expect(body).toMatchObject({ data: [{ id, name: 'server', status: 'active', hint: key.slice(-4) }] })
@@ -95,23 +39,21 @@ describe('an account', () => {
   })
 
   test('rolls a key: both are good for the overlap; revokes it: it is not, a second later', async () => {
-    const server = await startTestServer(engine)
-    const ada = await signUp(server, 'ada@example.com')
-    const old = await makeKey(ada)
+    const ada = await desk().signUp('ada@rolls.example.com')
+    const old = await ada.makeKey()
     const { status, body } = await ada.ask('POST', `/api/account/keys/${old.id}/roll`, { overlap_hours: 1 })
     expect(status).toBe(201)
-    const fresh = (body as { data: Key }).data
-    expect([await statusOf(server, old.key), await statusOf(server, fresh.key)]).toEqual([200, 200])
-    server.wait(3_600_000)
-    expect([await statusOf(server, old.key), await statusOf(server, fresh.key)]).toEqual([401, 200])
+    const fresh = body.data
+    expect([await statusOf(old.key), await statusOf(fresh.key)]).toEqual([200, 200])
+    desk().wait(3_600_000)
+    expect([await statusOf(old.key), await statusOf(fresh.key)]).toEqual([401, 200])
     expect((await ada.ask('DELETE', `/api/account/keys/${fresh.id}`)).status).toBe(204)
-    server.wait(1_000)
-    expect(await statusOf(server, fresh.key)).toBe(401)
+    desk().wait(1_000)
+    expect(await statusOf(fresh.key)).toBe(401)
   })
 
   test('asks for a plan, sees that it waits, and takes it back', async () => {
-    const server = await startTestServer(engine)
-    const ada = await signUp(server, 'ada@example.com')
+    const ada = await desk().signUp('ada@asks.example.com')
     expect((await ada.ask('GET', '/api/account/plan-request')).body).toEqual({ data: null })
     const asked = await ada.ask('POST', '/api/account/plan-request', { plan: 'pro' })
     expect([asked.status, asked.body]).toMatchObject([201, { data: { status: 'pending' } }])
@@ -124,9 +66,9 @@ describe('an account', () => {
 })
 
 test('where sign-up is closed, accounts are made by the operator alone', async () => {
-  const server = await startTestServer(engine, { SIGN_UP: 'false' })
+  const { baseUrl } = await startTestServer(engine, { SIGN_UP: 'false' })
   const form = { name: 'Ada', email: 'ada@example.com', password }
-  const answer = await visit(server).ask('POST', '/api/auth/sign-up/email', form)
+  const answer = await sendJson(`${baseUrl}/api/auth/sign-up/email`, 'POST', form)
   expect([answer.status, answer.body]).toEqual([404, { message: 'Resource not found.' }])
 })
 
@@ -141,17 +83,16 @@ describe('nobody', () => {
   ]
 
   test.each(paths)('without a session may %s %s, an API key included', async (method, path) => {
-    const server = await startTestServer(engine)
-    for (const headers of [{}, { authorization: `Bearer ${server.demoKey}` }]) {
-      const { status, body } = await visit(server).ask(method, path, undefined, headers)
+    const { baseUrl, demoKey } = desk()
+    for (const headers of [undefined, { authorization: `Bearer ${demoKey}` }]) {
+      const { status, body } = await sendJson(baseUrl + path, method, undefined, headers)
       expect([status, body]).toEqual([401, { message: 'Unauthenticated.' }])
     }
   })
 
   test('touches a key of another account: it is not there', async () => {
-    const server = await startTestServer(engine)
-    const { id, key } = await makeKey(await signUp(server, 'ada@example.com'))
-    const eve = await signUp(server, 'eve@example.com')
+    const { id, key } = await (await desk().signUp('ada@touches.example.com')).makeKey()
+    const eve = await desk().signUp('eve@touches.example.com')
     expect((await eve.ask('GET', '/api/account/keys')).body).toEqual({ data: [] })
     for (const [method, path, body] of [
       ['PATCH', '', { name: 'x' }],
@@ -161,18 +102,19 @@ describe('nobody', () => {
       const answer = await eve.ask(method, `/api/account/keys/${id}${path}`, body)
       expect([answer.status, answer.body]).toEqual([404, { message: 'Resource not found.' }])
     }
-    server.wait(1_000)
-    expect(await statusOf(server, key)).toBe(200)
+    desk().wait(1_000)
+    expect(await statusOf(key)).toBe(200)
   })
 
   test('makes a key by a form of another site', async () => {
-    const server = await startTestServer(engine)
-    const ada = await signUp(server, 'ada@example.com')
+    const ada = await desk().signUp('ada@forms.example.com')
     const foreign = { origin: 'https://evil.example' }
     expect((await ada.ask('POST', '/api/account/keys', { name: 'x' }, foreign)).status).toBe(403)
     expect((await ada.ask('GET', '/api/account/keys')).body).toEqual({ data: [] })
   })
 })
+
+const clumsy = share(() => desk().signUp('clumsy@example.com'))
 
 test.each([
   ['/api/account/keys', {}, 'name', 'The name field is required.'],
@@ -204,9 +146,7 @@ test.each([
   ['/api/account/plan-request', { plan: 'gold' }, 'plan', 'The plan must be one of free, pro, platinum.'],
   ['/api/account/plan-request', { plan: 'free' }, 'plan', 'The account is on the Free plan already.'],
 ])('%s says what is wrong with %o', async (path, body, field, text) => {
-  const server = await startTestServer(engine)
-  const ada = await signUp(server, 'ada@example.com')
-  const answer = await ada.ask('POST', path, body)
+  const answer = await clumsy().ask('POST', path, body)
   expect([answer.status, answer.body]).toEqual([
     422,
     { message: 'The given data was invalid.', errors: { [field]: [text] } },

@@ -2,13 +2,15 @@
 import { describe, expect, test } from 'vitest'
 import { generateKey } from '../../src/access/api-key.ts'
 import { createEngine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { sendRaw, startTestServer } from './running-server.ts'
 
 describe('every answer', () => {
   const engine = createEngine()
+  const open = share(() => startTestServer(engine))
 
   test('carries a request id: the caller’s own if it is harmless, else a new one', async () => {
-    const server = await startTestServer(engine)
+    const server = open()
     const idFor = async (id: string) =>
       (await server.get('/api/v1/watches', { headers: { 'x-request-id': id } })).headers.get('x-request-id')
     expect(await idFor('trace-42.a:b_c')).toBe('trace-42.a:b_c')
@@ -23,7 +25,7 @@ describe('every answer', () => {
   })
 
   test('without a valid key is one and the same 401, wherever it is asked for', async () => {
-    const server = await startTestServer(engine)
+    const server = open()
     const key = server.demoKey ?? ''
     const attempts: Record<string, string>[] = [
       {},
@@ -51,7 +53,7 @@ describe('every answer', () => {
   })
 
   test('a key sent twice is no key', async () => {
-    const server = await startTestServer(engine)
+    const server = open()
     const header = `Authorization: Bearer ${server.demoKey}\r\n`
     const answer = await sendRaw(
       server.port,
@@ -61,7 +63,7 @@ describe('every answer', () => {
   })
 
   test('an unknown path is 404; a known path with another method is 405 and says which are allowed', async () => {
-    const server = await startTestServer(engine)
+    const server = open()
     const missing = await server.get('/api/v1/nowhere')
     expect([missing.status, await missing.text()]).toEqual([404, '{"message":"Resource not found."}'])
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'PURGE', 'LINK']) {
@@ -72,7 +74,7 @@ describe('every answer', () => {
   })
 
   test('to HEAD is that to GET without the body', async () => {
-    const server = await startTestServer(engine)
+    const server = open()
     const headers = { 'accept-encoding': 'identity' }
     const [get, head] = [
       await server.get('/api/v1/watches', { headers }),
@@ -84,7 +86,7 @@ describe('every answer', () => {
   })
 
   test('to a bad body is 4xx and JSON, never a stack', async () => {
-    const server = await startTestServer(engine)
+    const server = open()
     const post = (type: string, body: string | Buffer) =>
       server.get('/api/v1/watches', { method: 'POST', headers: { 'content-type': type }, body })
     const attempts = [
@@ -104,7 +106,7 @@ describe('every answer', () => {
   })
 
   test('secrets that were sent do not reach the log', async () => {
-    const server = await startTestServer(engine)
+    const server = open()
     await server.get(`/api/v1/watches?key=${server.demoKey}`, {
       headers: { cookie: 'session=s3cr3t-cookie' },
     })
@@ -116,7 +118,7 @@ describe('every answer', () => {
   })
 
   test('to a path of the pages is a page for a person and JSON for a program', async () => {
-    const server = await startTestServer(engine)
+    const server = open()
     const page = await fetch(`${server.baseUrl}/nowhere`, { headers: { accept: 'text/html' } })
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
     const json = await fetch(`${server.baseUrl}/nowhere`, { headers: { accept: '*/*' } })

@@ -1,29 +1,38 @@
 // What /api/auth answers over HTTP: to forms of other sites, to paths that are closed, to bad bodies, to too many
 // attempts; which cookies it sets, and that nothing secret reaches the log.
 import { globSync, readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addressHeader, openSessions } from '../../src/access/sessions.ts'
 import { systemClock } from '../../src/clock.ts'
 import { Problem, problems } from '../../src/errors.ts'
 import { openLog } from '../../src/log.ts'
 import { openMail } from '../../src/mail/mail.ts'
 import { createEngine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { manualClock } from '../manual-clock.ts'
 import { openFresh } from '../open-database.ts'
 import { openHouse, outboxOf, password, type SessionHouse, tokenIn } from '../session-visitor.ts'
 
 const engine = createEngine()
+const clock = manualClock(new Date().toISOString())
+const shared = share(() => openHouse(engine, { clock }))
+// So that no test is refused for what others asked.
+beforeEach(() => clock.moveTo(new Date(clock.nowMs() + 60_000).toISOString()))
 
 describe('a request from another site', () => {
+  const signedIn = share(async () => {
+    const ada = shared().visitor()
+    await ada.signUp('ada@other-sites.example.org')
+    return ada
+  })
+
   test.each([
     { origin: 'https://evil.example' },
     { origin: 'null' },
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
   ])('%o is refused before anything is done', async (headers) => {
-    const house = await openHouse(engine)
-    const ada = house.visitor()
-    await ada.signUp('ada@example.org')
+    const [house, ada] = [shared(), signedIn()]
     const answer = await ada.post('/sign-out', {}, headers)
     expect(answer.status).toBe(403)
     expect(answer.body).toEqual({
@@ -34,7 +43,7 @@ describe('a request from another site', () => {
   })
 
   test('is told from one of our own pages, and from a program that is no browser', async () => {
-    const house = await openHouse(engine)
+    const house = shared()
     const own = await house.visitor({ 'sec-fetch-site': 'same-origin' }).signUp('ada@example.org')
     expect(own.status).toBe(200)
     const body = JSON.stringify({ email: 'ada@example.org', password })
@@ -64,7 +73,7 @@ describe('what is not offered', () => {
     '/constructor',
     '/',
   ])('%s is not found', async (path) => {
-    const house = await openHouse(engine)
+    const house = shared()
     const answer = await house.visitor().post(path, { provider: 'google' })
     expect(answer.status).toBe(404)
   })
@@ -72,13 +81,13 @@ describe('what is not offered', () => {
   test.each(['/ok', '/error', '/list-accounts', '/callback/google', '/reset-password/abc?callbackURL=/x'])(
     'GET %s is not found',
     async (path) => {
-      const house = await openHouse(engine)
+      const house = shared()
       expect((await house.visitor().get(path)).body).toEqual({ message: 'Resource not found.' })
     },
   )
 
   test('another method is refused with the one there is', async () => {
-    const house = await openHouse(engine)
+    const house = shared()
     const answer = await house.visitor().get('/sign-out')
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
     expect((await house.visitor().post('/get-session')).headers.get('allow')).toBe('GET')
@@ -100,7 +109,7 @@ describe('a form', () => {
     ['plain text', 'text/plain', '{"email":"a@b.org","password":"x"}', 415],
     ['too much', 'application/json', JSON.stringify({ email: 'x'.repeat(70_000) }), 413],
   ])('%s is refused, as JSON and never kept', async (_name, type, body, status) => {
-    const house = await openHouse(engine)
+    const house = shared()
     const headers = { 'content-type': type, origin: house.baseUrl }
     const answer = await fetch(`${house.baseUrl}/api/auth/sign-in/email`, { method: 'POST', headers, body })
     expect(answer.status).toBe(status)
@@ -120,7 +129,7 @@ describe('a form', () => {
     [{ password: 'x'.repeat(129) }, { password: 'must not be greater than 128 characters' }],
     [{ name: 'x'.repeat(101) }, { name: 'must not be greater than 100 characters' }],
   ])('%o names what is wrong with each field', async (given, faults) => {
-    const house = await openHouse(engine)
+    const house = shared()
     const good =
       Object.keys(given).length > 1 || Object.keys(given).length === 0
         ? {}
@@ -135,7 +144,7 @@ describe('a form', () => {
   })
 
   test('a wrong type of flag is told', async () => {
-    const house = await openHouse(engine)
+    const house = shared()
     const change = { currentPassword: password, newPassword: password, revokeOtherSessions: 'yes' }
     expect((await house.visitor().post('/change-password', change)).body.errors).toEqual({
       revokeOtherSessions: ['The revoke other sessions must be true or false.'],

@@ -1,13 +1,18 @@
 // The two forms that links lead to, as a browser without scripts sends them.
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { parseConfig } from '../../src/config.ts'
 import { createEngine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { openUnmigrated } from '../open-database.ts'
 import { outboxOf, tokenIn } from '../session-visitor.ts'
 import { startTestServer, type TestServer } from './running-server.ts'
 
 const engine = createEngine()
+/** Nobody uses up its link. */
+const untouched = share(() => startTestServer(engine))
+// So that no test is refused for what others sent.
+beforeEach(() => untouched().wait(60_000))
 const operator = { email: 'Olga@example.com', name: 'Olga', password: 'correct horse battery' }
 
 function submit(server: TestServer, path: string, fields: Record<string, string>, headers = {}) {
@@ -48,7 +53,7 @@ describe('the set-up link', () => {
   })
 
   test('does not come back to life with the end of the operator it made', async () => {
-    const settings = await engine.settings()
+    const settings = await engine.settings('sample')
     const server = await startTestServer(engine, { ...settings })
     const token = tokenOf(server)
     await submit(server, '/setup', { token, ...operator })
@@ -59,7 +64,7 @@ describe('the set-up link', () => {
   })
 
   test('is told at every start until there is an operator, each time another', async () => {
-    const settings = await engine.settings()
+    const settings = await engine.settings('sample')
     const first = await startTestServer(engine, { ...settings })
     await first.close()
     const second = await startTestServer(engine, { ...settings })
@@ -95,13 +100,13 @@ describe('the set-up link', () => {
   })
 
   test.each(['', 'x', 'x'.repeat(43)])('is not guessed: %o', async (token) => {
-    const server = await startTestServer(engine)
+    const server = untouched()
     expect((await fetch(`${server.baseUrl}/setup?token=${token}`)).status).toBe(410)
     expect((await submit(server, '/setup', { token, ...operator })).status).toBe(410)
   })
 
   test('from a page of another site is refused', async () => {
-    const server = await startTestServer(engine)
+    const server = untouched()
     const foreign = { origin: 'https://evil.example' }
     expect((await submit(server, '/setup', { token: tokenOf(server), ...operator }, foreign)).status).toBe(
       403,
@@ -110,7 +115,7 @@ describe('the set-up link', () => {
 })
 
 test('a form that is sent empty, or with odd characters, is a dead link', async () => {
-  const server = await startTestServer(engine)
+  const server = untouched()
   for (const path of ['/setup', '/reset-password']) {
     expect((await fetch(server.baseUrl + path, { method: 'POST' })).status).toBe(410)
     expect((await fetch(`${server.baseUrl}${path}?token=%00`)).status).toBe(410)
@@ -120,7 +125,7 @@ test('a form that is sent empty, or with odd characters, is a dead link', async 
 })
 
 test('a form that is sent too often is answered with a page', async () => {
-  const server = await startTestServer(engine)
+  const server = untouched()
   let answer = new Response()
   for (let time = 0; time < 11; time++) {
     answer = await submit(server, '/reset-password', { token: 'x', password: 'correct horse battery' })

@@ -32,7 +32,7 @@ let server: RunningServer
 beforeAll(async () => {
   const limits = planNames.map((plan) => `${plan}=${limit}`).join()
   const env = { LOG_LEVEL: 'silent', PORT: '0', DRAIN_MS: '0', BURST_LIMIT: '0', PLAN_LIMITS: limits }
-  const config = parseConfig({ ...env, ...(await engine.settings()) })
+  const config = parseConfig({ ...env, ...(await engine.settings('sample')) })
   server = await startServer(config, openLog(config), clock)
   const database = await openDatabase(config, openLog(config))
   await database.write(async (tx) => {
@@ -199,7 +199,7 @@ describe('every answer', () => {
   })
 
   test('to a fault of ours', async () => {
-    const settings = await engine.settings()
+    const settings = await engine.settings('sample')
     const faulty = await startTestServer(engine, { ...settings, LOG_LEVEL: 'silent' })
     const database = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
     const rename = (from: 'api_keys' | 'daily_counts', to: string) =>
