@@ -1,4 +1,4 @@
-// In charge of time in tests: a clock that stands still until it is moved.
+// In charge of time in tests: a clock that stands still until it is moved, and the real one, which can be moved on.
 import type { Clock } from '../src/clock.ts'
 
 export interface ManualClock extends Clock {
@@ -12,6 +12,19 @@ export function manualClock(start = '2026-03-01T12:00:00.000Z'): ManualClock {
     nowMs: () => Date.parse(now),
     moveTo(time) {
       now = time
+    },
+  }
+}
+
+/** Goes as the real time does, from where it is moved to. */
+export function runningClock(): ManualClock {
+  let aheadMs = 0
+  const nowMs = () => Date.now() + aheadMs
+  return {
+    now: () => new Date(nowMs()),
+    nowMs,
+    moveTo(time) {
+      aheadMs = Date.parse(time) - Date.now()
     },
   }
 }

@@ -3,12 +3,10 @@ import { writeExampleWebhooks } from '../../src/http/contract/example-webhook.ts
 import type { PlanServer } from './plan-server.ts'
 
 /** As the examples have them, whatever was done with them before. */
-export async function layOutWebhooks({ database }: PlanServer): Promise<void> {
+export async function layOutWebhooks({ database, accounts }: PlanServer): Promise<void> {
   await database.write(async (tx) => {
-    const accounts = tx.selectFrom('accounts').select('id').where('plan', '=', 'platinum')
-    const { id } = await accounts.executeTakeFirstOrThrow()
-    await tx.deleteFrom('webhook_endpoints').where('account_id', '=', id).execute()
+    await tx.deleteFrom('webhook_endpoints').execute()
     await tx.deleteFrom('webhook_events').execute()
-    await writeExampleWebhooks(tx, id)
+    await writeExampleWebhooks(tx, accounts.platinum)
   })
 }

@@ -4,6 +4,7 @@ import { createAccount } from '../../src/access/accounts.ts'
 import { createKey } from '../../src/access/keys.ts'
 import { createSealer } from '../../src/seal.ts'
 import { describeEachEngine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { manualClock } from '../manual-clock.ts'
 import { receiverUrl, startWebhookServer, type WebhookServer } from './webhook-server.ts'
 
@@ -19,8 +20,10 @@ async function count(server: WebhookServer): Promise<number> {
 }
 
 describeEachEngine('an idempotency key', (engine) => {
+  const shared = share(() => startWebhookServer(engine))
+
   test('sent again with the same request brings the same answer, and nothing more is done', async () => {
-    const server = await startWebhookServer(engine)
+    const server = await shared().forOthers()
     const first = await create(server, 'one')
     expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([201, null])
     for (const sent of [body, body]) {
@@ -37,7 +40,7 @@ describeEachEngine('an idempotency key', (engine) => {
   })
 
   test('of many requests at the same time is done by exactly one', async () => {
-    const server = await startWebhookServer(engine)
+    const server = await shared().forOthers()
     const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => create(server, `key-${at % 3}`)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     const secrets = new Set(answers.map((answer) => answer.body.data.secret))
@@ -47,7 +50,7 @@ describeEachEngine('an idempotency key', (engine) => {
   })
 
   test('is good for one request only', async () => {
-    const server = await startWebhookServer(engine)
+    const server = await shared().forOthers()
     const { data } = (await create(server, 'one')).body
     const text = 'The idempotency key was used for another request: send each key with one request only.'
     const others = [
@@ -63,7 +66,7 @@ describeEachEngine('an idempotency key', (engine) => {
   })
 
   test('is the account’s own', async () => {
-    const server = await startWebhookServer(engine)
+    const server = await shared().forOthers()
     const first = await create(server, 'one')
     const other = await server.send('pro', 'POST', '/webhooks', body, { 'idempotency-key': 'one' })
     expect([other.status, other.headers.get('idempotent-replayed')]).toEqual([201, null])
@@ -71,7 +74,7 @@ describeEachEngine('an idempotency key', (engine) => {
   })
 
   test('of what failed is not remembered', async () => {
-    const server = await startWebhookServer(engine)
+    const server = await shared().forOthers()
     expect((await create(server, 'one', { endpoint_url: '' })).status).toBe(422)
     const path = '/webhooks/999/rotate-secret'
     const lost = await server.send('platinum', 'POST', path, undefined, { 'idempotency-key': 'one' })
@@ -81,17 +84,18 @@ describeEachEngine('an idempotency key', (engine) => {
   })
 
   test('beyond what the plan has is refused, and can be used once there is room', async () => {
-    const server = await startWebhookServer(engine)
+    const server = await shared().forOthers()
     const send = (key: string) => server.send('pro', 'POST', '/webhooks', body, { 'idempotency-key': key })
+    const { id } = (await send('a')).body.data
     for (const key of ['a', 'b', 'c']) expect((await send(key)).status).toBe(201)
     expect((await send('d')).status).toBe(403)
-    await server.send('pro', 'DELETE', '/webhooks/1')
+    await server.send('pro', 'DELETE', `/webhooks/${id}`)
     expect((await send('d')).status).toBe(201)
-    expect((await send('a')).body.data.id).toBe(1)
+    expect((await send('a')).body.data.id).toBe(id)
   })
 
   test('is forgotten after 24 hours, and its row with the next one', async () => {
-    const server = await startWebhookServer(engine)
+    const server = await shared().forOthers()
     const first = await create(server, 'one')
     await create(server, 'two')
     server.wait(24 * hourMs - 1)
@@ -107,18 +111,20 @@ describeEachEngine('an idempotency key', (engine) => {
   })
 
   test('whose answer was sealed by another secret is refused, and nothing is done twice', async () => {
-    const server = await startWebhookServer(engine)
-    await create(server, 'one')
+    const server = await shared().forOthers()
+    await create(server, 'sealed')
     const answer = createSealer('the secret before').seal('{"body":{}}')
-    await server.database.write((tx) => tx.updateTable('idempotency_keys').set({ answer }).execute())
-    const again = await create(server, 'one')
+    await server.database.write((tx) =>
+      tx.updateTable('idempotency_keys').set({ answer }).where('key', '=', 'sealed').execute(),
+    )
+    const again = await create(server, 'sealed')
     const text = 'The idempotency key was used, and its answer cannot be told again: send another key.'
     expect([again.status, again.body.errors]).toEqual([422, { idempotency_key: [text] }])
     expect(await count(server)).toBe(1)
   })
 
   test('repeats rotations, tests and redeliveries as little', async () => {
-    const server = await startWebhookServer(engine)
+    const server = await shared().forOthers()
     const { id } = (await create(server, 'one')).body.data
     const twice = async (path: string, sent?: object) => {
       const headers = { 'idempotency-key': path }
@@ -139,32 +145,39 @@ describeEachEngine('an idempotency key', (engine) => {
   })
 
   test('is 1 to 255 visible characters', async () => {
-    const server = await startWebhookServer(engine)
+    const server = await shared().forOthers()
     const text = 'The idempotency key must be 1 to 255 visible ASCII characters.'
     for (const key of ['', 'a b', 'x'.repeat(256), 'é', 'a\tb']) {
       const { status, body } = await create(server, key)
       expect([key, status, body.errors]).toEqual([key, 422, { idempotency_key: [text] }])
     }
-    for (const key of ['x'.repeat(255), '!~"\\{}', '0']) expect((await create(server, key)).status).toBe(201)
+    let id = 0
+    for (const key of ['x'.repeat(255), '!~"\\{}', '0']) {
+      const made = await create(server, key)
+      expect(made.status).toBe(201)
+      id = made.body.data.id
+    }
     // Nowhere else does it mean anything.
     const headers = { 'idempotency-key': 'a b' }
     expect((await server.send('platinum', 'GET', '/webhooks', undefined, headers)).status).toBe(200)
-    const changed = await server.send('platinum', 'PATCH', '/webhooks/1', { status: 'active' }, headers)
+    const changed = await server.send('platinum', 'PATCH', `/webhooks/${id}`, { status: 'active' }, headers)
     expect(changed.status).toBe(200)
   })
 
   test('goes with its account', async () => {
-    const server = await startWebhookServer(engine)
+    const server = await shared().forOthers()
     const clock = manualClock()
-    const key = await server.database.write(async (tx) => {
+    const { id, key } = await server.database.write(async (tx) => {
       const draft = { email: 'gone@example.com', name: 'Gone', plan: 'pro' } as const
-      return createKey(tx, clock, await createAccount(tx, clock, draft), 'first')
+      const id = await createAccount(tx, clock, draft)
+      return { id, key: await createKey(tx, clock, id, 'first') }
     })
+    const remembered = () =>
+      server.database.reader.selectFrom('idempotency_keys').selectAll().where('account_id', '=', id).execute()
     const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'one' }
     expect((await server.send('pro', 'POST', '/webhooks', body, headers)).status).toBe(201)
-    await server.database.write((tx) =>
-      tx.deleteFrom('accounts').where('email', '=', 'gone@example.com').execute(),
-    )
-    expect(await server.database.reader.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
+    expect(await remembered()).toHaveLength(1)
+    await server.database.write((tx) => tx.deleteFrom('accounts').where('id', '=', id).execute())
+    expect(await remembered()).toEqual([])
   })
 })

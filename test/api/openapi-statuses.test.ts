@@ -9,12 +9,16 @@ import { operations } from '../../src/http/contract/operations.ts'
 import { freeStatuses } from '../../src/http/contract/quota-rules.ts'
 import type { Answer } from '../../src/http/contract.ts'
 import { createEngine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { layOutWebhooks } from './example-webhooks.ts'
 import { documented, expectValid, responseOf, schemaOf } from './openapi-document.ts'
 import { type PlanServer, startPlanServer } from './plan-server.ts'
 import { startTestServer } from './running-server.ts'
 
 const engine = createEngine()
+const shared = share(() => startPlanServer(engine, exampleAddresses.env))
+/** Nothing is left of its day, and after the first request nothing of its second. */
+const spent = share(() => startTestServer(engine, { PLAN_LIMITS: 'free=0', BURST_LIMIT: '1' }))
 /** Not sent with every answer that may have them. */
 const occasionalHeaders = [
   '200 X-Unknown-Spec-Keys',
@@ -23,14 +27,15 @@ const occasionalHeaders = [
 ]
 
 test('every documented status of every operation comes about, with its headers, by its schema', async () => {
-  const bringAbout = await prepareStatuses()
+  const server = await shared().forOthers()
+  await spent().get('/api/v1/watches')
   for (const operation of operations) {
     const statuses = Object.keys(documented(operation).responses)
     expect(statuses).toEqual([...statusesOf(operation).map(String), 'default'])
     for (const name of statuses) {
       const what = `${operation.id} ${name}`
       const { headers = {}, content } = responseOf(operation, name)
-      const response = await bringAbout(operation, name)
+      const response = await bringAbout(server, operation, name)
       const body = await response.text()
       expect([what, response.status]).toEqual([what, name === 'default' ? 414 : Number(name)])
       const missing = Object.keys(headers).filter((header) => !response.headers.has(header))
@@ -43,8 +48,8 @@ test('every documented status of every operation comes about, with its headers, 
 })
 
 test('every answer has the three headers of the quota, and costs what the document says', async () => {
-  const bringAbout = await prepareStatuses()
-  const server = await startPlanServer(engine, exampleAddresses.env)
+  const server = await shared().forOthers()
+  await spent().get('/api/v1/watches')
   const resetSeconds = String(Date.parse('2026-03-02T00:00:00Z') / 1_000)
   const standing = ({ headers }: { headers: Headers }) => {
     expect(headers.get('x-ratelimit-reset')).toBe(resetSeconds)
@@ -58,7 +63,7 @@ test('every answer has the three headers of the quota, and costs what the docume
       const isFree =
         (name === statusOf(operation) && ruleOf(operation).isFree) || freeStatuses.includes(Number(name))
       const plan = planFor(operation, String(name))
-      const [limit, remaining = 0] = standing(await bringAbout(operation, String(name), server))
+      const [limit, remaining = 0] = standing(await bringAbout(server, operation, String(name)))
       if (isKnown && !isFree) used[plan]++
       if (isKnown) expect([what, limit, remaining]).toEqual([what, 1_000_000, 1_000_000 - used[plan]])
       else expect([what, remaining]).toEqual([what, 0])
@@ -69,36 +74,30 @@ test('every answer has the three headers of the quota, and costs what the docume
 })
 
 /** Asks for the operation so that it is answered with the status, by one request. */
-async function prepareStatuses() {
-  const server = await startPlanServer(engine, exampleAddresses.env)
-  // Nothing is left of its day, and after the first request nothing of its second.
-  const spent = await startTestServer(engine, { PLAN_LIMITS: 'free=0', BURST_LIMIT: '1' })
-  await spent.get('/api/v1/watches')
-  return async (operation: Operation, status: string, asked: PlanServer = server) => {
-    const { path, examples } = operation
-    const example = examples.find((one) => String(one.status) === status) ?? examples[0]
-    const { request, ...rest } = example === undefined ? { request: path } : requestOf(operation, example)
-    const sent = fetchOptions({ request, method: methodOf(operation), ...rest })
-    const url = `/api/v1${request}`
-    const ask = (options: RequestInit = sent) => asked.ask(planFor(operation, status), request, options)
-    if (operation.tag === 'Webhooks') await layOutWebhooks(asked)
-    const preflight = { origin: 'https://a.example', 'access-control-request-method': 'GET' }
-    switch (status) {
-      case '304':
-        return ask({ headers: { 'if-none-match': '*' } })
-      case '401':
-        return fetch(asked.baseUrl + url, sent)
-      case '405':
-        return ask({ method: 'PUT' })
-      case '429':
-        return spent.get(url, sent)
-      case 'preflight':
-        return fetch(asked.baseUrl + url, { method: 'OPTIONS', headers: preflight })
-      case 'default':
-        return asked.get(`/api/v1${path.replaceAll(/\{\w+\}/g, '1')}?${'x'.repeat(9_000)}`)
-      default:
-        return ask()
-    }
+async function bringAbout(server: PlanServer, operation: Operation, status: string): Promise<Response> {
+  const { path, examples } = operation
+  const example = examples.find((one) => String(one.status) === status) ?? examples[0]
+  const { request, ...rest } = example === undefined ? { request: path } : requestOf(operation, example)
+  const sent = fetchOptions({ request, method: methodOf(operation), ...rest })
+  const url = `/api/v1${request}`
+  const ask = (options: RequestInit = sent) => server.ask(planFor(operation, status), request, options)
+  if (operation.tag === 'Webhooks') await layOutWebhooks(server)
+  const preflight = { origin: 'https://a.example', 'access-control-request-method': 'GET' }
+  switch (status) {
+    case '304':
+      return ask({ headers: { 'if-none-match': '*' } })
+    case '401':
+      return fetch(server.baseUrl + url, sent)
+    case '405':
+      return ask({ method: 'PUT' })
+    case '429':
+      return spent().get(url, sent)
+    case 'preflight':
+      return fetch(server.baseUrl + url, { method: 'OPTIONS', headers: preflight })
+    case 'default':
+      return server.get(`/api/v1${path.replaceAll(/\{\w+\}/g, '1')}?${'x'.repeat(9_000)}`)
+    default:
+      return ask()
   }
 }
 

@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { expect, expectTypeOf, onTestFinished, test } from 'vitest'
 import type { DayOfUse } from '../../src/access/usage.ts'
 import type * as priceHistory from '../../src/catalogue/price-history.ts'
+import { readSample } from '../../src/catalogue/sample.ts'
 import { askExamples, fetchOptions } from '../../src/http/contract/ask-examples.ts'
 import { buildDocument } from '../../src/http/contract/document.ts'
 import { exampleAddresses } from '../../src/http/contract/example-webhook.ts'
@@ -50,9 +51,12 @@ import {
   schemaOf,
 } from './openapi-document.ts'
 import { startPlanServer } from './plan-server.ts'
-import { startTestServer, type TestServer } from './running-server.ts'
+import { startTestServer } from './running-server.ts'
+import { type SampleServer, serveSample } from './sample-server.ts'
 
 const engine = createEngine()
+const sample = serveSample()
+
 test('is an OpenAPI 3.1 document whose references all lead somewhere', () => {
   expect(document).toMatchObject({
     openapi: expect.stringMatching(/^3\.1\./),
@@ -112,13 +116,13 @@ test('every body that is sent and taken is allowed by its schema, and none that 
 })
 
 test('the whole sample, all its brands and every value of every key are answered by the schema', async () => {
-  const server = await startTestServer(engine)
   const check = async (request: string, answer: AnswerName) => {
-    const body = await (await server.get(`/api/v1${request}`)).json()
+    const body = await (await sample.get(`/api/v1${request}`)).json()
     expectValid({ $ref: `#/components/schemas/${answer}` }, body, request)
     return body
   }
-  for (let page = 1; (page - 1) * 100 < server.watches; page++) {
+  const { watches } = await readSample()
+  for (let page = 1; (page - 1) * 100 < watches.length; page++) {
     await check(`/watches?page=${page}&per_page=100`, 'WatchList')
   }
   await check('/brands?per_page=100', 'BrandList')
@@ -153,7 +157,7 @@ test('/usage is answered by its schema on every day, spent or not, and is never 
 })
 
 test('every route under /api/v1 is there and documented, and nothing else is', async () => {
-  const { routes } = await listRoutes()
+  const routes = await listRoutes()
   const told = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map(
       (method) => `${method.toUpperCase()} /api/v1${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -164,9 +168,8 @@ test('every route under /api/v1 is there and documented, and nothing else is', a
 })
 
 test('every operator and every parameter of a list has an example that its schema allows and a watch matches', async () => {
-  const server = await startTestServer(engine)
   for (const { example } of [...operators, ...listParameters]) {
-    const list = await getList(server, example)
+    const list = await getList(sample, example)
     expect([example, list.meta.total > 0]).toEqual([example, true])
   }
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
@@ -191,10 +194,9 @@ const synonymExamples = [
 ]
 
 test('values that the docs call the same are read as the same', async () => {
-  const server = await startTestServer(engine)
   for (const { key, values } of [...sameQuantities, ...synonymExamples]) {
     const lists = await Promise.all(
-      values.map((value) => getList(server, `spec[${key}]=${encodeURIComponent(value)}&explain=1`)),
+      values.map((value) => getList(sample, `spec[${key}]=${encodeURIComponent(value)}&explain=1`)),
     )
     const readings = new Set(lists.map(({ explain = [] }) => explain[0]?.values[0]?.read_as))
     expect([key, [...readings]]).toEqual([key, [expect.any(String)]])
@@ -203,24 +205,22 @@ test('values that the docs call the same are read as the same', async () => {
 })
 
 test('/openapi.json needs no key, is open to every origin, and is not sent twice', async () => {
-  const server = await startTestServer(engine)
-  const url = `${server.baseUrl}/openapi.json`
+  const url = `${sample.baseUrl}/openapi.json`
   const response = await fetch(url)
   expect([response.status, response.headers.get('content-type')]).toEqual([
     200,
     'application/json; charset=utf-8',
   ])
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
-  expect(await response.json()).toEqual(JSON.parse(JSON.stringify(buildDocument(server.baseUrl))))
+  expect(await response.json()).toEqual(JSON.parse(JSON.stringify(buildDocument(sample.baseUrl))))
   const etag = response.headers.get('etag') ?? ''
   expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304)
   expect((await fetch(url, { method: 'POST' })).status).toBe(405)
 })
 
 test('the docs show every endpoint, operator, parameter, field, header and example', async () => {
-  const server = await startTestServer(engine)
   const pages = ['filters', 'quotas', 'reference'].map(async (name) => {
-    const answer = await fetch(`${server.baseUrl}/docs/${name}`)
+    const answer = await fetch(`${sample.baseUrl}/docs/${name}`)
     return answer.text()
   })
   const text = (await Promise.all(pages))
@@ -288,7 +288,7 @@ test('the types of the contract are those that the catalogue is answered with', 
   expectTypeOf<keyof Attempt>().toEqualTypeOf<keyof deliveries.Attempt>()
 })
 
-async function listRoutes() {
+async function listRoutes(): Promise<Set<string>> {
   const routes = new Set<string>()
   const onInitialization = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
@@ -300,14 +300,15 @@ async function listRoutes() {
   }
   subscribe('fastify.initialization', onInitialization)
   onTestFinished(() => void unsubscribe('fastify.initialization', onInitialization))
-  return { server: await startTestServer(engine), routes }
+  await startTestServer(engine)
+  return routes
 }
 
-async function getUsage(server: TestServer): Promise<Answer<'UsageAnswer'>> {
+async function getUsage(server: Pick<SampleServer, 'get'>): Promise<Answer<'UsageAnswer'>> {
   return (await (await server.get('/api/v1/usage')).json()) as Answer<'UsageAnswer'>
 }
 
-async function getList(server: TestServer, query: string): Promise<Answer<'WatchList'>> {
+async function getList(server: SampleServer, query: string): Promise<Answer<'WatchList'>> {
   const response = await server.get(`/api/v1/watches?${query}`)
   return (await response.json()) as Answer<'WatchList'>
 }

@@ -1,18 +1,22 @@
 // What an operator decides on the dashboard: exactly what was seen, at once, with a letter to the customer; and that to
 // nobody else there is anything.
 import { expect, test } from 'vitest'
-import { createEngine, describeEachEngine } from '../engines.ts'
+import { createEngine, describeEachEngine, type Engine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { outboxOf } from '../session-visitor.ts'
 import { type AccountDesk, openDesk, sendJson } from './account-desk.ts'
 
-const engine = createEngine()
 const waitMaxMs = 5_000
 
-/** With an operator, and somebody who has a key and asks for Pro. */
-async function openOffice(each = engine) {
-  const desk = await openDesk(each, { PLAN_LIMITS: '' })
-  const root = await desk.signUp('root@example.com', { role: 'operator' })
-  const ada = await desk.signUp('ada@example.com')
+/** With an operator. */
+async function openOffice(engine: Engine) {
+  const desk = await openDesk(engine, { PLAN_LIMITS: '' })
+  return { desk, root: await desk.signUp('root@example.com', { role: 'operator' }) }
+}
+
+/** Somebody comes who has a key. */
+async function enter({ desk, root }: Awaited<ReturnType<typeof openOffice>>, email: string) {
+  const ada = await desk.signUp(email)
   const { key } = await ada.makeKey()
   const ask = async (plan: string) =>
     (await ada.ask('POST', '/api/account/plan-request', { plan })).body.data.id
@@ -23,22 +27,25 @@ async function openOffice(each = engine) {
   return { desk, root, ada, ask, decide, waiting, limit }
 }
 
-async function letterTo(desk: AccountDesk, text: string): Promise<string> {
-  const letters = async () => (await outboxOf({ config: desk })).filter((one) => one.includes(text))
+async function letterTo(desk: AccountDesk, email: string, text: string): Promise<string> {
+  const letters = async () =>
+    (await outboxOf({ config: desk })).filter((one) => one.includes(`To: ${email}`) && one.includes(text))
   return expect
     .poll(letters, { timeout: waitMaxMs })
     .toHaveLength(1)
     .then(async () => (await letters())[0] ?? '')
 }
 
-describeEachEngine('a request for a plan', (each) => {
+describeEachEngine('a request for a plan', (engine) => {
+  const office = share(() => openOffice(engine))
+
   test('is seen by the operator and granted: the next call has the higher limit', async () => {
-    const { desk, ada, ask, decide, waiting, limit } = await openOffice(each)
+    const { desk, ada, ask, decide, waiting, limit } = await enter(office(), 'granted@example.com')
     const id = await ask('pro')
     expect(await waiting()).toEqual([
       {
         id,
-        email: 'ada@example.com',
+        email: 'granted@example.com',
         name: 'Ada',
         plan: 'free',
         asked_plan: 'pro',
@@ -56,22 +63,22 @@ describeEachEngine('a request for a plan', (each) => {
       expect.objectContaining({ id, status: 'granted', decided_at: '2026-03-01T12:00:00.000Z' }),
     ])
     expect([await waiting(), await decide(id, 'grant'), await decide(id, 'decline')]).toEqual([[], 404, 404])
-    expect(await letterTo(desk, 'Subject: You are on the Pro plan')).toContain('To: ada@example.com')
+    expect(await letterTo(desk, ada.email, 'Subject: You are on the Pro plan')).toContain('To: granted@')
   })
 
   test('is declined: everything stays, and the customer is told', async () => {
-    const { desk, ask, decide, limit, ada } = await openOffice(each)
+    const { desk, ask, decide, limit, ada } = await enter(office(), 'declined@example.com')
     const id = await ask('platinum')
     expect(await decide(id, 'decline')).toBe(204)
     expect(await limit()).toBe('50')
     const [told] = (await ada.ask('GET', '/api/account/plan-requests')).body.data
     expect(told).toMatchObject({ id, status: 'declined' })
     expect(JSON.stringify(told)).not.toContain('root@example.com')
-    expect(await letterTo(desk, 'it was declined')).toContain(`${desk.baseUrl}/dashboard/plan`)
+    expect(await letterTo(desk, ada.email, 'it was declined')).toContain(`${desk.baseUrl}/dashboard/plan`)
   })
 
   test('that was seen is not granted once the customer has asked for another or none', async () => {
-    const { ask, decide, limit, waiting, ada } = await openOffice(each)
+    const { ask, decide, limit, waiting, ada } = await enter(office(), 'another@example.com')
     const seen = await ask('pro')
     const meanwhile = await ask('platinum')
     expect([await decide(seen, 'grant'), await decide(seen, 'decline'), await limit()]).toEqual([
@@ -85,7 +92,7 @@ describeEachEngine('a request for a plan', (each) => {
   })
 
   test('is decided once, whoever decides at the same time', async () => {
-    const { ask, decide } = await openOffice(each)
+    const { ask, decide } = await enter(office(), 'once@example.com')
     const id = await ask('pro')
     const outcomes = await Promise.all(
       ['grant', 'decline', 'grant', 'decline'].map((what) => decide(id, what)),
@@ -94,8 +101,10 @@ describeEachEngine('a request for a plan', (each) => {
   })
 })
 
+const engine = createEngine()
+
 test('to everybody else there is nothing, and nobody decides from another site', async () => {
-  const { desk, root, ada, ask, waiting } = await openOffice()
+  const { desk, root, ada, ask, waiting } = await enter(await openOffice(engine), 'ada@example.com')
   const id = await ask('pro')
   const routes: [string, string][] = [
     ['GET', '/api/operator/plan-requests'],

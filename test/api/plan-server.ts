@@ -13,6 +13,8 @@ import { startTestServer, type TestServer } from './running-server.ts'
 export interface PlanServer extends TestServer {
   readonly database: Database
   readonly keys: Readonly<Record<PlanName, string>>
+  /** Their ids; that of the demo account nobody needs to know. */
+  readonly accounts: Readonly<Record<Exclude<PlanName, 'free'>, string>>
   /** GET below /api/v1, with the key of the plan. */
   ask(plan: PlanName, path: string, options?: RequestInit): Promise<Response>
   /** The same server for other people: accounts of their own, with all of their quota before them. */
@@ -26,40 +28,43 @@ export async function startPlanServer(engine: Engine, env: Record<string, string
   const settings = await engine.settings('sample')
   const server = await startTestServer(engine, { PLAN_LIMITS: aMillionEach, ...settings, ...env })
   const database = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
-  const keys = await createKeys(
+  const { accounts, keys } = await createAccounts(
     database,
     planNames.filter((plan) => plan !== 'free'),
   )
-  return withKeys(server, database, { ...keys, free: server.demoKey ?? '' })
+  return withAccounts(server, { database, accounts, keys: { ...keys, free: server.demoKey ?? '' } })
 }
 
-function withKeys(
+function withAccounts(
   server: TestServer,
-  database: Database,
-  keys: Readonly<Record<PlanName, string>>,
+  held: Pick<PlanServer, 'database' | 'accounts' | 'keys'>,
 ): PlanServer {
+  const { database, keys } = held
   return {
     ...server,
-    database,
-    keys,
+    ...held,
     ask: (plan, path, options = {}) =>
       server.get(`/api/v1${path}`, {
         ...options,
         headers: { authorization: `Bearer ${keys[plan]}`, ...options.headers },
       }),
-    forOthers: async () => withKeys(server, database, await createKeys(database, planNames)),
+    forOthers: async () => withAccounts(server, { database, ...(await createAccounts(database, planNames)) }),
   }
 }
 
-function createKeys(database: Database, plans: readonly PlanName[]): Promise<Record<PlanName, string>> {
+function createAccounts(
+  database: Database,
+  plans: readonly PlanName[],
+): Promise<Record<'accounts' | 'keys', Record<PlanName, string>>> {
   const clock = manualClock()
   const household = randomBytes(4).toString('hex')
   return database.write(async (tx) => {
-    const keys = {} as Record<PlanName, string>
+    const [accounts, keys] = [{} as Record<PlanName, string>, {} as Record<PlanName, string>]
     for (const plan of plans) {
       const draft = { email: `${plan}-${household}@example.com`, name: plan, plan }
-      keys[plan] = await createKey(tx, clock, await createAccount(tx, clock, draft), 'first')
+      accounts[plan] = await createAccount(tx, clock, draft)
+      keys[plan] = await createKey(tx, clock, accounts[plan], 'first')
     }
-    return keys
+    return { accounts, keys }
   })
 }

@@ -1,12 +1,13 @@
 // The price history over real HTTP: what is told of it, to whom, how far back, and at what cost.
 import fc from 'fast-check'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PlanName } from '../../src/access/plans.ts'
 import { type PriceLine, priceLinesMax } from '../../src/catalogue/price-history.ts'
 import type { Answer } from '../../src/http/contract.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { writeRows } from '../../src/storage/write-rows.ts'
 import { createEngine, describeEachEngine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { type PlanServer, startPlanServer } from './plan-server.ts'
 
 const today = '2026-03-01'
@@ -24,8 +25,10 @@ const line = (date: string, market: number | null, retail: number | null = 43_00
 })
 
 describeEachEngine('the history of a watch', (engine) => {
+  const shared = share(() => startPlanServer(engine, silent))
+
   test('is told newest first, with what each line says, and as the range has it', async () => {
-    const server = await startPlanServer(engine, silent)
+    const server = shared()
     const lines = [line('2025-12-24', 30_000.5), line('2026-01-31', null, null), line('2026-02-28', 31_000)]
     await setHistory(server.database, lines)
     const dates = async (query: string) =>
@@ -39,26 +42,8 @@ describeEachEngine('the history of a watch', (engine) => {
     expect(await dates('?from=2027-01-01')).toEqual([])
   })
 
-  test('goes back for 365 days on Pro, to the day, and all the way on Platinum', async () => {
-    const server = await startPlanServer(engine, silent)
-    await setHistory(
-      server.database,
-      [366, 365, 364, 0].map((days) => line(dayBefore(days), days + 1)),
-    )
-    const ages = async (plan: PlanName, query = '') =>
-      (await historyOf(server, plan, query)).data.map(({ current_market_price: price }) => Number(price) - 1)
-    expect(await ages('platinum')).toEqual([0, 364, 365, 366])
-    expect(await ages('pro')).toEqual([0, 364, 365])
-    expect(await ages('pro', '?from=2020-01-01')).toEqual([0, 364, 365])
-    expect(await ages('pro', `?to=${dayBefore(366)}`)).toEqual([])
-    expect(await ages('pro', `?from=${dayBefore(364)}`)).toEqual([0, 364])
-    server.wait(dayMs / 2)
-    expect(await ages('pro')).toEqual([0, 364])
-    expect(await ages('platinum')).toEqual([0, 364, 365, 366])
-  })
-
   test('is told, with its changes, as by looking through all of it', async () => {
-    const server = await startPlanServer(engine, silent)
+    const server = shared()
     const price = fc.option(
       fc.oneof(fc.constantFrom(0, 100, 0.1, 1e-300, 1e300), fc.double({ min: 0, max: 1e6, noNaN: true })),
     )
@@ -89,7 +74,7 @@ describeEachEngine('the history of a watch', (engine) => {
   })
 
   test('is cut to its newest lines where there are more than an answer has', async () => {
-    const server = await startPlanServer(engine, silent)
+    const server = shared()
     const lines = Array.from({ length: priceLinesMax + 2 }, (_, age) => line(dayBefore(age), age))
     await setHistory(server.database, lines)
     const { data, change_30d } = await historyOf(server, 'platinum')
@@ -105,14 +90,30 @@ describeEachEngine('the history of a watch', (engine) => {
       priceLinesMax + 1,
     ])
   })
+
+  // The last, because it lets time pass.
+  test('goes back for 365 days on Pro, to the day, and all the way on Platinum', async () => {
+    const server = shared()
+    await setHistory(
+      server.database,
+      [366, 365, 364, 0].map((days) => line(dayBefore(days), days + 1)),
+    )
+    const ages = async (plan: PlanName, query = '') =>
+      (await historyOf(server, plan, query)).data.map(({ current_market_price: price }) => Number(price) - 1)
+    expect(await ages('platinum')).toEqual([0, 364, 365, 366])
+    expect(await ages('pro')).toEqual([0, 364, 365])
+    expect(await ages('pro', '?from=2020-01-01')).toEqual([0, 364, 365])
+    expect(await ages('pro', `?to=${dayBefore(366)}`)).toEqual([])
+    expect(await ages('pro', `?from=${dayBefore(364)}`)).toEqual([0, 364])
+    server.wait(dayMs / 2)
+    expect(await ages('pro')).toEqual([0, 364])
+    expect(await ages('platinum')).toEqual([0, 364, 365, 366])
+  })
 })
 
 describe('a request for prices', () => {
   const engine = createEngine()
-  let server: PlanServer
-  beforeEach(async () => {
-    server = await startPlanServer(engine, silent)
-  })
+  const shared = share(() => startPlanServer(engine, silent))
 
   const wrong: [string, Record<string, string[]>][] = [
     ['from=', { from: ['The from field is required.'] }],
@@ -138,6 +139,7 @@ describe('a request for prices', () => {
     ],
   ]
   test('that is not valid is refused with all that is wrong', async () => {
+    const server = shared()
     for (const [query, errors] of wrong) {
       const answer = await server.ask('pro', `${path}?${query}`)
       const body = { message: 'The given data was invalid.', errors }
@@ -146,6 +148,7 @@ describe('a request for prices', () => {
   })
 
   test('is refused by the plan before its query, by its query before its watch', async () => {
+    const server = shared()
     const status = async (plan: PlanName, asked: string) => (await server.ask(plan, asked)).status
     const missing = '/watches/999999999/prices'
     for (const asked of [path, missing, `${missing}?from=x`]) expect(await status('free', asked)).toBe(403)
@@ -158,6 +161,7 @@ describe('a request for prices', () => {
   })
 
   test('costs one, and nothing where the caller holds the answer', async () => {
+    const server = shared()
     const remaining = ({ headers }: Response) => Number(headers.get('x-ratelimit-remaining'))
     const first = await server.ask('pro', path)
     const etag = first.headers.get('etag') ?? ''
@@ -184,28 +188,8 @@ describe('a request for prices', () => {
     expect((await spent.ask('pro', path, { headers: { 'if-none-match': '"x"' } })).status).toBe(429)
   })
 
-  test('is answered under another ETag when, and only when, it is answered otherwise', async () => {
-    const etag = async (plan: PlanName = 'platinum') =>
-      (await server.ask(plan, path)).headers.get('etag') ?? ''
-    const lines = [line(dayBefore(700), 80), line(dayBefore(40), 100), line(dayBefore(29), 110)]
-    await setHistory(server.database, lines)
-    const before = await etag()
-    const proBefore = await etag('pro')
-    // The line of 40 days ago is no longer what was valid 30 days ago.
-    server.wait(dayMs)
-    const nextDay = await etag()
-    expect(nextDay).not.toBe(before)
-    server.wait(dayMs)
-    expect(await etag()).toBe(nextDay)
-    // A line of the past is added without a change of the watch.
-    const proNextDay = await etag('pro')
-    await setHistory(server.database, [line(dayBefore(800), 90), ...lines])
-    expect(await etag()).not.toBe(nextDay)
-    expect(await etag('pro')).toBe(proNextDay)
-    expect(proNextDay).not.toBe(proBefore)
-  })
-
   test('is answered to HEAD without a body, and compressed to who can read that', async () => {
+    const server = shared()
     await setHistory(
       server.database,
       Array.from({ length: 100 }, (_, age) => line(dayBefore(age), age)),
@@ -227,8 +211,32 @@ describe('a request for prices', () => {
   })
 
   test('for a watch without prices is answered with none', async () => {
+    const server = shared()
     await setHistory(server.database, [])
     expect(await historyOf(server, 'pro')).toEqual({ data: [], change_30d: null, change_365d: null })
+  })
+
+  // The last, because it lets time pass.
+  test('is answered under another ETag when, and only when, it is answered otherwise', async () => {
+    const server = shared()
+    const etag = async (plan: PlanName = 'platinum') =>
+      (await server.ask(plan, path)).headers.get('etag') ?? ''
+    const lines = [line(dayBefore(700), 80), line(dayBefore(40), 100), line(dayBefore(29), 110)]
+    await setHistory(server.database, lines)
+    const before = await etag()
+    const proBefore = await etag('pro')
+    // The line of 40 days ago is no longer what was valid 30 days ago.
+    server.wait(dayMs)
+    const nextDay = await etag()
+    expect(nextDay).not.toBe(before)
+    server.wait(dayMs)
+    expect(await etag()).toBe(nextDay)
+    // A line of the past is added without a change of the watch.
+    const proNextDay = await etag('pro')
+    await setHistory(server.database, [line(dayBefore(800), 90), ...lines])
+    expect(await etag()).not.toBe(nextDay)
+    expect(await etag('pro')).toBe(proNextDay)
+    expect(proNextDay).not.toBe(proBefore)
   })
 })
 

@@ -6,6 +6,7 @@ import { createKey } from '../../src/access/keys.ts'
 import { type PlanName, plans } from '../../src/access/plans.ts'
 import { parseConfig } from '../../src/config.ts'
 import { createEngine, describeWithRedis } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { manualClock } from '../manual-clock.ts'
 import { openUnmigrated } from '../open-database.ts'
 import { openSocket, startTestServer, type TestServer } from './running-server.ts'
@@ -27,7 +28,7 @@ interface Told {
 }
 
 async function startWithAccounts(env: Record<string, string> = {}) {
-  const settings = await engine.settings()
+  const settings = await engine.settings('sample')
   const server = await startTestServer(engine, { ...asPlanned, ...settings, ...env })
   const database = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
   const clock = manualClock()
@@ -59,9 +60,13 @@ function told({ status, headers }: Response): Told {
   }
 }
 
+const asTheyAre = share(() => startWithAccounts())
+/** Nothing on one plan, next to nothing on another. */
+const small = share(() => startWithAccounts({ PLAN_LIMITS: 'free=0,pro=2' }))
+
 describe('a day', () => {
   test.each(Object.entries(plans))('of the plan %s is its limit, to the request', async (name, plan) => {
-    const { server, addAccount } = await startWithAccounts()
+    const { server, addAccount } = asTheyAre()
     const { key } = await addAccount(name as PlanName)
     const answers = await burst(server, key, plan.requestsPerDay + 200)
     expectExact(answers, plan.requestsPerDay)
@@ -100,19 +105,19 @@ describe('a day', () => {
   })
 
   test('is the account’s, whichever of its keys is used', async () => {
-    const { server, addAccount, addKey } = await startWithAccounts({ PLAN_LIMITS: 'free=3' })
-    const { id, key } = await addAccount('free')
+    const { server, addAccount, addKey } = small()
+    const { id, key } = await addAccount('pro')
     const other = await addKey(id)
-    const stranger = await addAccount('free')
-    expect((await ask(server, key, '/watches')).remaining).toBe(2)
-    expect((await ask(server, other, '/watches')).remaining).toBe(1)
-    expect((await ask(server, key, '/watches')).remaining).toBe(0)
+    const stranger = await addAccount('pro')
+    expect((await ask(server, key, '/watches')).remaining).toBe(1)
+    expect((await ask(server, other, '/watches')).remaining).toBe(0)
+    expect((await ask(server, key, '/watches')).status).toBe(429)
     expect((await ask(server, other, '/watches')).status).toBe(429)
-    expect((await ask(server, stranger.key, '/watches')).remaining).toBe(2)
+    expect((await ask(server, stranger.key, '/watches')).remaining).toBe(1)
   })
 
   test('goes by the new plan within a second of the change: what is used stays used', async () => {
-    const { server, database, addAccount } = await startWithAccounts()
+    const { server, database, addAccount } = asTheyAre()
     const { id, key } = await addAccount('pro')
     const setPlan = async (plan: PlanName) => {
       await database.write((tx) => tx.updateTable('accounts').set({ plan }).where('id', '=', id).execute())
@@ -128,7 +133,7 @@ describe('a day', () => {
   })
 
   test('survives a restart', async () => {
-    const settings = await engine.settings()
+    const settings = await engine.settings('sample')
     const first = await startTestServer(engine, { ...asPlanned, ...settings })
     const key = first.demoKey ?? ''
     for (let time = 0; time < 7; time++) await ask(first, key, '/brands')
@@ -139,7 +144,7 @@ describe('a day', () => {
 })
 
 test('a second process on one SQLite file says that each counts for itself', async () => {
-  const settings = await engine.settings()
+  const settings = await engine.settings('sample')
   const first = await startTestServer(engine, { ...settings })
   const second = await startTestServer(engine, { ...settings })
   expect(first.logText()).not.toContain('counts for itself')
@@ -151,7 +156,7 @@ test('a second process on one SQLite file says that each counts for itself', asy
 
 describe('a request', () => {
   test('costs one, whatever it is answered', async () => {
-    const { server, addAccount } = await startWithAccounts()
+    const { server, addAccount } = asTheyAre()
     const { key } = await addAccount('free')
     let left = 50
     const requests: [string, RequestInit, number][] = [
@@ -177,8 +182,8 @@ describe('a request', () => {
   })
 
   test('costs nothing when it is a 304, a 401, a 429, a preflight or /usage', async () => {
-    const { server, addAccount } = await startWithAccounts({ PLAN_LIMITS: 'free=2' })
-    const { key } = await addAccount('free')
+    const { server, addAccount } = small()
+    const { key } = await addAccount('pro')
     const { headers } = await fetch(`${server.baseUrl}/api/v1/watches`, {
       headers: { authorization: `Bearer ${key}` },
     })
@@ -199,7 +204,7 @@ describe('a request', () => {
   })
 
   test('of an account whose day is spent is told nothing else: not what exists, nor what its plan has', async () => {
-    const { server, addAccount } = await startWithAccounts({ PLAN_LIMITS: 'free=0' })
+    const { server, addAccount } = small()
     const { key } = await addAccount('free')
     const asked: [string, RequestInit][] = [
       ['/watches', {}],
@@ -221,7 +226,7 @@ describe('a request', () => {
 
 describe('/usage', () => {
   test('tells plan, limit, what is used and left, when it resets, and the last 30 days', async () => {
-    const { server, addAccount } = await startWithAccounts()
+    const { server, addAccount } = asTheyAre()
     const { key } = await addAccount('pro')
     for (let time = 0; time < 3; time++) await ask(server, key, '/watches')
     server.wait(86_400_000)
@@ -251,8 +256,16 @@ describe('/usage', () => {
 })
 
 describe('the burst guard', () => {
+  const limit = 5
+  const guarded = share(() => startWithAccounts({ BURST_LIMIT: String(limit), PLAN_LIMITS: `free=${limit}` }))
+  const statusesOf = async (server: TestServer, key: string) => {
+    const statuses = []
+    for (let time = 0; time <= limit; time++) statuses.push((await ask(server, key, '/watches')).status)
+    return statuses
+  }
+
   test('refuses more than its limit a second, with the true day and a short wait, and charges nothing', async () => {
-    const { server, addAccount } = await startWithAccounts({ BURST_LIMIT: '5' })
+    const { server, addAccount } = guarded()
     const { key } = await addAccount('pro')
     const answers = []
     for (let time = 0; time < 8; time++) answers.push(await ask(server, key, '/brands'))
@@ -269,18 +282,18 @@ describe('the burst guard', () => {
   })
 
   test('leaves other accounts alone', async () => {
-    const { server, addAccount } = await startWithAccounts({ BURST_LIMIT: '1' })
+    const { server, addAccount } = guarded()
     const [one, other] = [await addAccount('pro'), await addAccount('pro')]
-    expect((await ask(server, one.key, '/watches')).status).toBe(200)
-    expect((await ask(server, one.key, '/watches')).status).toBe(429)
+    expect(await statusesOf(server, one.key)).toEqual([200, 200, 200, 200, 200, 429])
     expect((await ask(server, other.key, '/watches')).status).toBe(200)
   })
 
   test('of an account whose day is spent says to wait for the next', async () => {
-    const { server, addAccount } = await startWithAccounts({ BURST_LIMIT: '1', PLAN_LIMITS: 'free=1' })
+    const { server, addAccount } = guarded()
     const { key } = await addAccount('free')
-    expect((await ask(server, key, '/watches')).status).toBe(200)
-    expect(await ask(server, key, '/watches')).toMatchObject({ status: 429, retryAfter: '43200' })
+    expect(await statusesOf(server, key)).toEqual([200, 200, 200, 200, 200, 429])
+    const retryAfter = String(resetSeconds - Date.parse(server.now()) / 1_000)
+    expect(await ask(server, key, '/watches')).toMatchObject({ status: 429, retryAfter })
   })
 
   test('is so wide by default that a whole day may be spent at once', async () => {

@@ -8,14 +8,16 @@ import { openLog } from '../../src/log.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
 import type { Engine } from '../engines.ts'
 import { endLater } from '../lifetime.ts'
-import { manualClock } from '../manual-clock.ts'
+import { type ManualClock, manualClock } from '../manual-clock.ts'
 import { plentiful } from '../open-database.ts'
 
 export interface TestServer extends RunningServer {
   readonly port: number
   readonly logText: () => string
-  /** Lets time pass for the server. */
+  /** Lets time pass for the server, whose clock can be moved. */
   readonly wait: (ms: number) => void
+  /** What time it is for the server. */
+  readonly now: () => string
   /** GET with the demo key. */
   get(path: string, options?: RequestInit): Promise<Response>
 }
@@ -50,7 +52,7 @@ const resolveToThisMachine = async () => ['127.0.0.1']
 export async function startTestServer(
   engine: Engine,
   env: Record<string, string> = {},
-  ownClock?: Clock,
+  ownClock?: Clock & Partial<ManualClock>,
 ): Promise<TestServer> {
   const config = parseConfig({
     LOG_LEVEL: 'debug',
@@ -66,8 +68,8 @@ export async function startTestServer(
       logText += line
     },
   })
-  const clock = manualClock()
-  const server = await startServer(config, log, ownClock ?? clock, { resolve: resolveToThisMachine })
+  const clock: Clock & Partial<ManualClock> = ownClock ?? manualClock()
+  const server = await startServer(config, log, clock, { resolve: resolveToThisMachine })
   let closing: Promise<void> | undefined
   const close = () => {
     closing ??= server.close()
@@ -79,7 +81,11 @@ export async function startTestServer(
     close,
     port: Number(new URL(server.baseUrl).port),
     logText: () => logText,
-    wait: (ms) => clock.moveTo(new Date(clock.nowMs() + ms).toISOString()),
+    wait(ms) {
+      if (clock.moveTo === undefined) throw new Error('the clock of this server cannot be moved')
+      clock.moveTo(new Date(clock.nowMs() + ms).toISOString())
+    },
+    now: () => clock.now().toISOString(),
     get: (path, options = {}) =>
       fetch(`${server.baseUrl}${path}`, {
         ...options,

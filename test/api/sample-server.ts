@@ -20,17 +20,27 @@ export const catalogueAddresses = [
   '/specs/dial_color',
 ]
 
+export interface SampleServer extends Pick<RunningServer, 'baseUrl' | 'demoKey'> {
+  /** GET with the demo key. */
+  get(path: string, options?: RequestInit): Promise<Response>
+}
+
 /** Ends with the process; its files with the run. */
 let running: Promise<RunningServer> | undefined
 
 /** Starts before the first test; to be looked at only from then on. */
-export function serveSample(): Pick<RunningServer, 'baseUrl' | 'demoKey'> {
+export function serveSample(): SampleServer {
   let server: RunningServer | undefined
   beforeAll(async () => {
     running ??= start()
     server = await running
   })
   return {
+    get: (path, options = {}) =>
+      fetch(`${server?.baseUrl}${path}`, {
+        ...options,
+        headers: { authorization: `Bearer ${server?.demoKey}`, ...options.headers },
+      }),
     get baseUrl() {
       return server?.baseUrl ?? ''
     },

@@ -13,6 +13,7 @@ export interface WebhookServer extends PlanServer {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Sent>
+  forOthers(): Promise<WebhookServer>
 }
 
 interface Sent {
@@ -34,8 +35,13 @@ export async function startWebhookServer(
     LOG_LEVEL: 'silent',
     ...env,
   })
+  return withSend(server)
+}
+
+function withSend(server: PlanServer): WebhookServer {
   return {
     ...server,
+    forOthers: async () => withSend(await server.forOthers()),
     async send(plan, method, path, body, headers = {}) {
       const json = body === undefined ? {} : { 'content-type': 'application/json' }
       const response = await server.ask(plan, path, {

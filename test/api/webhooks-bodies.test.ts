@@ -1,9 +1,11 @@
 // What is sent to make or change a webhook: what is refused, and in which words.
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../engines.ts'
-import { receiverUrl, startWebhookServer } from './webhook-server.ts'
+import { share } from '../lifetime.ts'
+import { receiverUrl, startWebhookServer, type WebhookServer } from './webhook-server.ts'
 
 const engine = createEngine()
+const shared = share(() => startWebhookServer(engine))
 
 describe('a body', () => {
   const required = ['The endpoint url field is required.']
@@ -59,7 +61,7 @@ describe('a body', () => {
     ],
   ]
   test('that is not valid is refused, all of it at once, and nothing is made', async () => {
-    const server = await startWebhookServer(engine)
+    const server = await shared().forOthers()
     for (const [body, errors] of refused) {
       const answer = await server.send('pro', 'POST', '/webhooks', body)
       const told = [answer.status, answer.body]
@@ -69,38 +71,38 @@ describe('a body', () => {
   })
 
   test('of a change is refused in the same words, and may leave out what a new one needs', async () => {
-    const server = await startWebhookServer(engine)
-    await server.send('pro', 'POST', '/webhooks', { endpoint_url: receiverUrl })
+    const server = await shared().forOthers()
+    const id = await create(server)
     for (const [body, errors] of refused) {
       const { endpoint_url, ...others } = errors
       const isLacking = (body as object) && !('endpoint_url' in (body as object))
-      const answer = await server.send('pro', 'PATCH', '/webhooks/1', body)
+      const answer = await server.send('pro', 'PATCH', `/webhooks/${id}`, body)
       const wanted = isLacking ? others : { ...(endpoint_url !== undefined && { endpoint_url }), ...others }
       if (Object.keys(wanted).length === 0) expect(answer.status).toBe(200)
       else expect([body, answer.status, answer.body.errors]).toEqual([body, 422, wanted])
     }
     // Whether or not there is such a webhook.
-    const answer = await server.send('pro', 'PATCH', '/webhooks/77', { status: 'on' })
+    const answer = await server.send('pro', 'PATCH', '/webhooks/999999', { status: 'on' })
     expect(answer.status).toBe(422)
   })
 
   test('that leaves a webhook without any event is refused, whichever half of it is sent', async () => {
-    const server = await startWebhookServer(engine)
-    await server.send('pro', 'POST', '/webhooks', { endpoint_url: url, events: ['brand.updated'] })
-    await server.send('pro', 'POST', '/webhooks', { endpoint_url: url, filter: 'brand=Rolex' })
+    const server = await shared().forOthers()
+    const ofBrands = await create(server, { events: ['brand.updated'] })
+    const ofWatches = await create(server, { filter: 'brand=Rolex' })
     const change = (id: number, body: object) => server.send('pro', 'PATCH', `/webhooks/${id}`, body)
     for (const answer of [
-      await change(1, { filter: 'brand=Rolex' }),
-      await change(2, { events: ['brand.*'] }),
+      await change(ofBrands, { filter: 'brand=Rolex' }),
+      await change(ofWatches, { events: ['brand.*'] }),
     ]) {
       expect([answer.status, answer.body.errors]).toEqual([422, { filter: idle }])
     }
-    expect((await change(1, { filter: 'brand=Rolex', events: ['*'] })).status).toBe(200)
-    expect((await change(2, { filter: null, events: ['brand.*'] })).status).toBe(200)
+    expect((await change(ofBrands, { filter: 'brand=Rolex', events: ['*'] })).status).toBe(200)
+    expect((await change(ofWatches, { filter: null, events: ['brand.*'] })).status).toBe(200)
   })
 
   test('that is empty says nothing, and one that is no object is refused with what it lacks', async () => {
-    const server = await startWebhookServer(engine)
+    const server = await shared().forOthers()
     const { status, body } = await server.send('pro', 'POST', '/webhooks')
     expect([status, body.errors]).toEqual([422, { endpoint_url: required }])
     const noObject = ['The body must be a JSON object.']
@@ -127,15 +129,20 @@ describe('a body', () => {
   })
 
   test('with the address that a webhook has is not looked up again, and with another is', async () => {
-    const server = await startWebhookServer(engine)
-    await server.send('pro', 'POST', '/webhooks', { endpoint_url: receiverUrl })
+    const server = await shared().forOthers()
+    const id = await create(server)
     // As if the rules had become stricter since.
     const inward = 'https://10.0.0.1/hooks'
     await server.database.write((tx) =>
-      tx.updateTable('webhook_endpoints').set({ endpoint_url: inward }).execute(),
+      tx.updateTable('webhook_endpoints').set({ endpoint_url: inward }).where('id', '=', id).execute(),
     )
-    const change = (endpoint_url: string) => server.send('pro', 'PATCH', '/webhooks/1', { endpoint_url })
+    const change = (endpoint_url: string) => server.send('pro', 'PATCH', `/webhooks/${id}`, { endpoint_url })
     expect((await change(inward)).status).toBe(200)
     expect((await change(`${inward}/2`)).status).toBe(422)
   })
 })
+
+async function create(server: WebhookServer, fields: object = {}): Promise<number> {
+  const made = await server.send('pro', 'POST', '/webhooks', { endpoint_url: receiverUrl, ...fields })
+  return made.body.data.id
+}

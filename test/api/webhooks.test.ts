@@ -1,23 +1,22 @@
 // Webhooks over HTTP: what is answered to who may have them, and whose they are.
 import { describe, expect, test } from 'vitest'
-import { createAccount } from '../../src/access/accounts.ts'
-import { createKey } from '../../src/access/keys.ts'
 import { createEngine } from '../engines.ts'
-import { manualClock } from '../manual-clock.ts'
+import { share } from '../lifetime.ts'
 import { receiverUrl, startWebhookServer, type WebhookServer } from './webhook-server.ts'
 
 const engine = createEngine()
+const shared = share(() => startWebhookServer(engine))
 const secretShape = /^whsec_[A-Za-z0-9+/]{43}=$/
-const now = '2026-03-01T12:00:00.000Z'
 
 describe('a webhook', () => {
   test('is created with its defaults, its secret and its address, and told without the secret from then on', async () => {
-    const server = await startWebhookServer(engine)
+    const server = await shared().forOthers()
+    const now = server.now()
     const created = await server.send('pro', 'POST', '/webhooks', { endpoint_url: receiverUrl })
     const { secret, ...webhook } = created.body.data
     expect([created.status, secret]).toEqual([201, expect.stringMatching(secretShape)])
     expect(webhook).toEqual({
-      id: 1,
+      id: expect.any(Number),
       endpoint_url: receiverUrl,
       events: ['*'],
       filter: null,
@@ -30,19 +29,21 @@ describe('a webhook', () => {
       created_at: now,
       updated_at: now,
     })
-    expect(created.headers.get('location')).toBe(`${server.baseUrl}/api/v1/webhooks/1`)
+    const path = `/webhooks/${webhook.id}`
+    expect(created.headers.get('location')).toBe(`${server.baseUrl}/api/v1${path}`)
     expect(created.headers.get('cache-control')).toBe('private, no-store')
     expect(created.headers.get('x-ratelimit-remaining')).toBe('999999')
-    const one = await server.send('pro', 'GET', '/webhooks/1')
+    const one = await server.send('pro', 'GET', path)
     expect([one.status, one.body]).toEqual([200, { data: webhook }])
     expect((await server.send('pro', 'GET', '/webhooks')).body).toEqual({ data: [webhook] })
     // At rest it is not to be read either.
-    const row = await server.database.reader.selectFrom('webhook_endpoints').selectAll().executeTakeFirst()
-    expect(JSON.stringify(row)).not.toContain('whsec_')
+    const rows = await server.database.reader.selectFrom('webhook_endpoints').selectAll().execute()
+    expect(rows.map(({ id }) => Number(id))).toContain(webhook.id)
+    expect(JSON.stringify(rows)).not.toContain('whsec_')
   })
 
   test('takes every field, with events in one order and each once', async () => {
-    const server = await startWebhookServer(engine)
+    const server = await shared().forOthers()
     const fields = {
       endpoint_url: `${receiverUrl}?a=1`,
       events: ['watch.deleted', 'watch.created', 'watch.deleted'],
@@ -50,14 +51,13 @@ describe('a webhook', () => {
       description: '  Price desk  ',
       status: 'paused',
       secret: 'whsec_mine',
-      id: 99,
+      id: 99_999,
       colour: 'red',
     }
     const { status, body } = await server.send('platinum', 'POST', '/webhooks', fields)
     expect([status, body.data]).toEqual([
       201,
       expect.objectContaining({
-        id: 1,
         endpoint_url: fields.endpoint_url,
         events: ['watch.created', 'watch.deleted'],
         filter: fields.filter,
@@ -66,14 +66,15 @@ describe('a webhook', () => {
         secret: expect.stringMatching(secretShape),
       }),
     ])
+    expect(body.data.id).not.toBe(fields.id)
   })
 
   test('is changed in the fields that are sent, and deleted with a 204', async () => {
-    const server = await startWebhookServer(engine)
-    const fields = { endpoint_url: receiverUrl, filter: 'brand=Rolex', description: 'Desk' }
-    await server.send('pro', 'POST', '/webhooks', fields)
+    const server = await shared().forOthers()
+    const madeAt = server.now()
+    const { path } = await create(server, { filter: 'brand=Rolex', description: 'Desk' })
     server.wait(1_000)
-    const changed = await server.send('pro', 'PATCH', '/webhooks/1', { filter: null, status: 'paused' })
+    const changed = await server.send('pro', 'PATCH', path, { filter: null, status: 'paused' })
     expect([changed.status, changed.body.data]).toEqual([
       200,
       expect.objectContaining({
@@ -81,50 +82,53 @@ describe('a webhook', () => {
         filter: null,
         description: 'Desk',
         status: 'paused',
-        created_at: now,
-        updated_at: '2026-03-01T12:00:01.000Z',
+        created_at: madeAt,
+        updated_at: new Date(Date.parse(madeAt) + 1_000).toISOString(),
       }),
     ])
     expect(changed.body.data).not.toHaveProperty('secret')
-    const deleted = await server.send('pro', 'DELETE', '/webhooks/1')
+    const deleted = await server.send('pro', 'DELETE', path)
     expect([deleted.status, deleted.body]).toEqual([204, undefined])
     expect(deleted.headers.get('x-ratelimit-limit')).toBe('1000000')
-    expect((await server.send('pro', 'DELETE', '/webhooks/1')).status).toBe(404)
+    expect((await server.send('pro', 'DELETE', path)).status).toBe(404)
     expect((await server.send('pro', 'GET', '/webhooks')).body).toEqual({ data: [] })
   })
 
   test('has a new secret when it is rotated, seen once', async () => {
-    const server = await startWebhookServer(engine)
-    const { body: made } = await server.send('pro', 'POST', '/webhooks', { endpoint_url: receiverUrl })
-    const { status, body } = await server.send('pro', 'POST', '/webhooks/1/rotate-secret')
-    expect([status, body.data.id]).toEqual([200, 1])
+    const server = await shared().forOthers()
+    const { data: made, path } = await create(server)
+    const { status, body } = await server.send('pro', 'POST', `${path}/rotate-secret`)
+    expect([status, body.data.id]).toEqual([200, made.id])
     expect(body.data.secret).toMatch(secretShape)
-    expect(body.data.secret).not.toBe(made.data.secret)
-    expect(body.data.previous_secret_expires_at).toBe('2026-03-02T12:00:00.000Z')
+    expect(body.data.secret).not.toBe(made.secret)
+    const dayLater = new Date(Date.parse(server.now()) + 86_400_000).toISOString()
+    expect(body.data.previous_secret_expires_at).toBe(dayLater)
     const { secret, ...webhook } = body.data
-    expect((await server.send('pro', 'GET', '/webhooks/1')).body.data).toEqual(webhook)
+    expect((await server.send('pro', 'GET', path)).body.data).toEqual(webhook)
   })
 
   test('stays as it is, its time included, where a change changes nothing', async () => {
-    const server = await startWebhookServer(engine)
+    const server = await shared().forOthers()
     const fields = {
       endpoint_url: receiverUrl,
       events: ['watch.*'],
       filter: 'brand=Rolex',
       description: 'Desk',
     }
-    const { secret, ...made } = (await server.send('pro', 'POST', '/webhooks', fields)).body.data
+    const { data, path } = await create(server, fields)
+    const { secret, ...made } = data
     server.wait(1_000)
     for (const same of [{}, undefined, fields, { ...fields, status: 'active', colour: 'red' }]) {
-      const { status, body } = await server.send('pro', 'PATCH', '/webhooks/1', same)
+      const { status, body } = await server.send('pro', 'PATCH', path, same)
       expect([same, status, body.data]).toEqual([same, 200, made])
     }
   })
 
   test('is tested at once, whatever its status, and the delivery tells what is sent', async () => {
-    const server = await startWebhookServer(engine)
-    await server.send('pro', 'POST', '/webhooks', { endpoint_url: receiverUrl, status: 'paused' })
-    const { status, body } = await server.send('pro', 'POST', '/webhooks/1/test')
+    const server = await shared().forOthers()
+    const now = server.now()
+    const { data: webhook, path } = await create(server, { status: 'paused' })
+    const { status, body } = await server.send('pro', 'POST', `${path}/test`)
     const { id, event } = body.data
     expect([status, body.data]).toEqual([
       202,
@@ -146,13 +150,13 @@ describe('a webhook', () => {
         created_at: now,
       },
     ])
-    const one = await server.send('pro', 'GET', `/webhooks/1/deliveries/${id}`)
+    const one = await server.send('pro', 'GET', `${path}/deliveries/${id}`)
     const { request, attempts } = one.body.data
     expect([request.url, request.headers['webhook-id']]).toEqual([receiverUrl, event.id])
     expect(JSON.parse(request.body)).toEqual({
       type: 'webhook.test',
       timestamp: now,
-      data: { webhook_id: 1, message: expect.any(String) },
+      data: { webhook_id: webhook.id, message: expect.any(String) },
     })
     expect(attempts).toEqual(expect.any(Array))
   })
@@ -160,7 +164,7 @@ describe('a webhook', () => {
 
 describe('the number of webhooks', () => {
   test('is that of the plan, and one more is refused as what the plan does not cover', async () => {
-    const server = await startWebhookServer(engine)
+    const server = await shared().forOthers()
     const create = (plan: 'pro' | 'platinum') =>
       server.send(plan, 'POST', '/webhooks', { endpoint_url: receiverUrl })
     for (const [plan, max] of [
@@ -182,11 +186,12 @@ describe('the number of webhooks', () => {
 
 describe('webhooks of others', () => {
   test('are as those that do not exist, on every route', async () => {
-    const server = await startWebhookServer(engine)
+    const server = await shared().forOthers()
+    const now = server.now()
     const { body } = await server.send('platinum', 'POST', '/webhooks', { endpoint_url: receiverUrl })
     const { id } = body.data
     const test = await server.send('platinum', 'POST', `/webhooks/${id}/test`)
-    const stranger = await keyOfAnother(server)
+    const stranger = await server.forOthers()
     const routes: [string, string, unknown?][] = [
       ['GET', ''],
       ['PATCH', '', { status: 'paused' }],
@@ -200,14 +205,12 @@ describe('webhooks of others', () => {
     ]
     for (const [method, path, sent] of routes) {
       for (const named of [id, 999_999, '0', '-1', '01', '1.0', 'x', '%31x', '9'.repeat(17), '1e0']) {
-        const headers = { authorization: `Bearer ${stranger}` }
-        const answer = await server.send('pro', method, `/webhooks/${named}${path}`, sent, headers)
+        const answer = await stranger.send('platinum', method, `/webhooks/${named}${path}`, sent)
         const what = `${method} ${named}${path}`
         expect([what, answer.status, answer.body]).toEqual([what, 404, { message: 'Resource not found.' }])
       }
     }
-    const headers = { authorization: `Bearer ${stranger}` }
-    expect((await server.send('pro', 'GET', '/webhooks', undefined, headers)).body).toEqual({ data: [] })
+    expect((await stranger.send('platinum', 'GET', '/webhooks')).body).toEqual({ data: [] })
     const mine = await server.send('platinum', 'GET', `/webhooks/${id}`)
     expect(mine.body.data).toMatchObject({ status: 'active', updated_at: now })
     // A delivery is one of its webhook, and of no other of the same account.
@@ -220,10 +223,10 @@ describe('webhooks of others', () => {
 
 describe('deliveries', () => {
   test('are listed newest first, page by page, with links and the true total', async () => {
-    const server = await startWebhookServer(engine)
-    await server.send('pro', 'POST', '/webhooks', { endpoint_url: receiverUrl })
-    for (let sent = 0; sent < 5; sent++) await server.send('pro', 'POST', '/webhooks/1/test')
-    const list = (query: string) => server.send('pro', 'GET', `/webhooks/1/deliveries${query}`)
+    const server = await shared().forOthers()
+    const { path } = await create(server)
+    for (let sent = 0; sent < 5; sent++) await server.send('pro', 'POST', `${path}/test`)
+    const list = (query: string) => server.send('pro', 'GET', `${path}/deliveries${query}`)
     const idsOf = async (query: string) =>
       ((await list(query)).body.data as { id: number }[]).map(({ id }) => id)
     const all = await idsOf('')
@@ -232,7 +235,7 @@ describe('deliveries', () => {
     expect(await idsOf('?per_page=2&page=2&unknown=1')).toEqual(all.slice(2, 4))
     const second = await list('?type=webhook.test&per_page=2&page=2')
     expect(second.body.meta).toEqual({ current_page: 2, per_page: 2, total: 5 })
-    const base = `${server.baseUrl}/api/v1/webhooks/1/deliveries?type=webhook.test&`
+    const base = `${server.baseUrl}/api/v1${path}/deliveries?type=webhook.test&`
     expect(second.headers.get('link')).toBe(
       [
         `<${base}page=1&per_page=2>; rel="first"`,
@@ -250,8 +253,8 @@ describe('deliveries', () => {
   })
 
   test('are asked for by what they can be, and by nothing else', async () => {
-    const server = await startWebhookServer(engine)
-    await server.send('pro', 'POST', '/webhooks', { endpoint_url: receiverUrl })
+    const server = await shared().forOthers()
+    const { path } = await create(server)
     const badStatus = 'The selected status is invalid: it may be waiting, delivered or failed.'
     const badType =
       'The selected type is invalid: it may be watch.created, watch.updated, watch.price_changed, watch.deleted, brand.created, brand.updated or webhook.test.'
@@ -270,7 +273,7 @@ describe('deliveries', () => {
       ],
     ]
     for (const [query, errors] of refused) {
-      const { status, body } = await server.send('pro', 'GET', `/webhooks/1/deliveries?${query}`)
+      const { status, body } = await server.send('pro', 'GET', `${path}/deliveries?${query}`)
       expect([query, status, body.errors]).toEqual([query, 422, errors])
     }
     const sinces: [unknown, string][] = [
@@ -282,22 +285,20 @@ describe('deliveries', () => {
       ['2026-02-30T00:00:00Z', 'The since is not a valid date.'],
       ['2026-01-31T25:00:00Z', 'The since is not a valid date.'],
     ]
-    const { body: none } = await server.send('pro', 'POST', '/webhooks/1/redeliver')
+    const { body: none } = await server.send('pro', 'POST', `${path}/redeliver`)
     expect(none.errors).toEqual({ since: ['The since field is required.'] })
     for (const [since, text] of sinces) {
-      const { status, body } = await server.send('pro', 'POST', '/webhooks/1/redeliver', { since })
+      const { status, body } = await server.send('pro', 'POST', `${path}/redeliver`, { since })
       expect([since, status, body.errors]).toEqual([since, 422, { since: [text] }])
     }
     const since = '2026-01-31T12:00:00.5+01:00'
-    const { status, body } = await server.send('pro', 'POST', '/webhooks/1/redeliver', { since })
+    const { status, body } = await server.send('pro', 'POST', `${path}/redeliver`, { since })
     expect([status, body]).toEqual([202, { data: { redelivered: 0 } }])
   })
 })
 
-async function keyOfAnother({ database }: WebhookServer): Promise<string> {
-  const clock = manualClock()
-  return database.write(async (tx) => {
-    const draft = { email: 'other@example.com', name: 'Other', plan: 'platinum' } as const
-    return createKey(tx, clock, await createAccount(tx, clock, draft), 'first')
-  })
+/** Of Pro, with the address of nobody. */
+async function create(server: WebhookServer, fields: object = {}) {
+  const { body } = await server.send('pro', 'POST', '/webhooks', { endpoint_url: receiverUrl, ...fields })
+  return { data: body.data, path: `/webhooks/${body.data.id}` }
 }
