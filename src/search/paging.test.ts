@@ -53,8 +53,9 @@ test.each([
   'Infinity',
   'null',
   'ten',
-])('per_page=%j is no integer', (written) => {
+])('per_page=%j is no integer, nor is such a page', (written) => {
   expect(errorsOf(`per_page=${written}`)).toEqual({ per_page: ['The per page must be an integer.'] })
+  expect(errorsOf(`page=${written}`)).toEqual({ page: ['The page must be an integer.'] })
 })
 
 test.each(['0', '-0', '-1', '101', '99999999999999999999', '9'.repeat(400)])(

@@ -105,6 +105,8 @@ const badSpecs: readonly BadQuery[] = [
 const badFieldFilters: readonly BadQuery[] = [
   ...refused({ brand: ['The brand field is required.'] }, 'brand=', 'brand'),
   ...refused(once('brand'), 'brand=a&brand=b'),
+  ...refused({ collection: ['The collection field is required.'] }, 'collection='),
+  ...refused({ reference_number: ['The reference number field is required.'] }, 'reference_number='),
   ...refused(bare('brand'), 'brand[]=a', 'brand[not]=a', 'brand[=a', 'brand%5B%5D=a'),
   ...refused(bare('collection'), 'collection[x][y]=a'),
   ...refused({ reference_number: [long('reference number')] }, `reference_number=${'1'.repeat(513)}`),
@@ -117,6 +119,10 @@ const badFieldFilters: readonly BadQuery[] = [
     ...values('retail_price_usd', 'cheap', '05', '%2B5', '--5', 'NaN', 'Infinity', '%EF%BC%91'),
   ),
   ...refused({ retail_price_usd: ['The retail price usd field is required.'] }, 'retail_price_usd='),
+  ...refused(
+    { current_market_price: ['The current market price field is required.'] },
+    'current_market_price[lt]=',
+  ),
   ...refused(
     { retail_price_usd: ['The retail price usd must be given once.'] },
     'retail_price_usd[gt]=1&retail_price_usd[gt]=2',
@@ -132,17 +138,25 @@ const badFieldFilters: readonly BadQuery[] = [
 const badLists: readonly BadQuery[] = [
   ...refused(
     badIds,
-    ...values('ids', '', ',', '1,', ',1', '1,,2', '0', '-1', '1e3', '1.0', '01', '1,%202', 'a'),
+    ...values('ids', '', ',', '1,', ',1', '1,,2', '0', '-1', '1e3', '1.0', '01', '1,%202', 'a', '1,x'),
   ),
   ...refused(badIds, 'ids=1;2', 'ids=9007199254740993'),
-  ...refused({ ids: ['The ids may not have more than 100 items.'] }, `ids=${times(101, () => '1', ',')}`),
+  ...refused(
+    { ids: ['The ids may not have more than 100 items.'] },
+    `ids=${times(101, () => '1', ',')}`,
+    `ids=${times(101, (at) => `${at + 1}`, ',')}`,
+  ),
   ...refused(once('ids'), 'ids=1&ids=2'),
   ...refused(bare('ids'), 'ids[]=1'),
   ...refused(
     badSort,
     ...values('sort', '', '-', '--id', 'price', 'ID', '%20id', 'id,brand', '%2Bid', '__proto__'),
   ),
-  ...refused(badFields, ...values('fields', '', ',', 'id,', 'price', 'ID', 'specs.', 'spec.a', '__proto__')),
+  ...refused(once('sort'), 'sort=id&sort=id'),
+  ...refused(
+    badFields,
+    ...values('fields', '', ',', 'id,', 'id,nonsense', 'price', 'ID', 'specs.', 'spec.a', '__proto__'),
+  ),
   ...refused(badFields, `fields=specs.${longKey}`),
   ...refused(
     { fields: ['The fields may not have more than 100 items.'] },
@@ -157,14 +171,26 @@ const badLists: readonly BadQuery[] = [
     `facets=${times(21, () => 'a', ',')}`,
   ),
   ...refused(badExplain, ...values('explain', '', 'yes', '2', 'TRUE', 'on')),
-  ...refused(noLetter, ...values('q', '', '%20', '%2B%2B', '-', '%E2%80%94', '%00', '%F0%9F%95%B0')),
+  ...refused(noLetter, ...values('q', '', '%25_*', '%20', '%2B%2B', '-', '%E2%80%94', '%00', '%F0%9F%95%B0')),
   ...refused({ q: [long('q')] }, `q=${'x'.repeat(513)}`),
   ...refused({ q: ['The q may not have more than 20 words.'] }, `q=${times(21, (at) => `w${at}`, '+')}`),
   ...refused(bare('q'), 'q[x]=1'),
   ...refused(once('q'), 'q=a&q=b'),
 ]
 
-const brokenTexts = ['%', '%4', '%ZZ', '%C0%AF', '%ED%A0%80', '%FF', '%E2%82', '\ud800', '\udc00']
+const brokenTexts = [
+  '%',
+  '%4',
+  '%ZZ',
+  '%C0%AF',
+  '%ED%A0%80',
+  '%FF',
+  '%E2%82',
+  '%E0%80%AF',
+  '%F5%80%80%80',
+  '\ud800',
+  '\udc00',
+]
 const badEncodings: readonly BadQuery[] = [
   ...refused(undecodable('q'), ...values('q', ...brokenTexts)),
   ...refused(undecodable('spec.a_b', 'spec.a b'), ...values('spec[a_b][not]', ...brokenTexts)),
