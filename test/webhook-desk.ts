@@ -13,7 +13,6 @@ import { openLog } from '../src/log.ts'
 import { createSealer } from '../src/seal.ts'
 import { openSender } from '../src/sending/open-sender.ts'
 import type { Database } from '../src/storage/database.ts'
-import { migrate } from '../src/storage/migrate.ts'
 import type { EndpointDraft } from '../src/webhooks/endpoint-fields.ts'
 import { changeEndpoint, createEndpoint, getEndpoint, noteChange } from '../src/webhooks/endpoints.ts'
 import type { Sender } from '../src/webhooks/sender.ts'
@@ -27,10 +26,9 @@ export type WebhookDesk = Awaited<ReturnType<typeof openWebhookDesk>>
 const allowed = { webhookAllowCidr: ['127.0.0.0/8'], webhookAllowHttp: true }
 
 export async function openWebhookDesk(engine: Engine, options: { plan?: PlanName } = {}) {
-  const config: Config = { ...(await freshConfig(engine)), ...allowed }
+  const config: Config = { ...(await freshConfig(engine, 'migrated')), ...allowed }
   const clock = manualClock()
   const database = await openUnmigrated(config)
-  await migrate(database, clock)
   const sealer = createSealer(await provideSecret(database, config))
   const receiver: Receiver = await openReceiver()
   onTestFinished(() => receiver.close())
@@ -65,6 +63,7 @@ export async function openWebhookDesk(engine: Engine, options: { plan?: PlanName
     createWatches,
     setSpecs,
     setPrice,
+    setPrices,
     deleteWatch: (id: number) =>
       recordChanges(database, clock, (tx, record) => deleteWatches(tx, record, [id])),
     pass,
@@ -91,6 +90,8 @@ export async function openWebhookDesk(engine: Engine, options: { plan?: PlanName
       log,
       // Neither sooner nor later than the table has it.
       random: () => 0.5,
+      // Each call of `pass` would wait for it.
+      gatherMs: 5,
     })
     onTestFinished(close)
     return sender
@@ -130,19 +131,29 @@ export async function openWebhookDesk(engine: Engine, options: { plan?: PlanName
   }
 
   function setSpecs(id: number, specs: Record<string, unknown>): Promise<void> {
-    return change(id, { specs: JSON.stringify(specs) })
+    return change([id], { specs: JSON.stringify(specs) })
   }
 
   function setPrice(id: number, retail_price_usd: number): Promise<void> {
-    return change(id, { retail_price_usd })
+    return setPrices([id], retail_price_usd)
   }
 
-  function change(id: number, next: { specs?: string; retail_price_usd?: number }): Promise<void> {
+  function setPrices(ids: readonly number[], retail_price_usd: number): Promise<void> {
+    return change(ids, { retail_price_usd })
+  }
+
+  function change(
+    ids: readonly number[],
+    next: { specs?: string; retail_price_usd?: number },
+  ): Promise<void> {
     return recordChanges(database, clock, async (tx, record) => {
-      const [row] = await readWatchesForUpdate(tx, [id])
-      if (row === undefined) throw new Error(`there is no watch ${id}`)
+      const rows = await readWatchesForUpdate(tx, ids)
+      if (rows.length < ids.length) throw new Error(`of the watches ${ids} some are not there`)
       const parts = { tx, engine: database.engine, clock, record, brandName: () => 'Rolex', source: 'test' }
-      await updateWatches(parts, [{ row, next: { ...row, ...next } }])
+      await updateWatches(
+        parts,
+        rows.map((row) => ({ row, next: { ...row, ...next } })),
+      )
     })
   }
 

@@ -24,6 +24,7 @@ export interface SenderNeeds {
   readonly log: Log
   readonly resolve?: Resolve
   readonly random?: Random
+  readonly gatherMs?: number
   readonly onOutcome?: (outcome: Outcome) => void
 }
 
@@ -43,6 +44,7 @@ export async function openSender(needs: SenderNeeds): Promise<OpenSender> {
     log,
     poster,
     onOutcome,
+    gatherMs: needs.gatherMs,
     ...(needs.random && { random: needs.random }),
     mail: openMail(config, clock, log),
     sealer: createSealer(await provideSecret(database, config)),

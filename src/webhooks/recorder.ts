@@ -35,8 +35,8 @@ interface Ending extends RunEnd {
   readonly done: () => void
 }
 
-/** How long results are gathered. */
-const gatherMs = 100
+/** How long results are gathered, unless told otherwise. */
+const gatherMsUsual = 100
 /** So many are written at once at least. */
 const gatherMax = 500
 const retryMs = 500
@@ -82,15 +82,17 @@ export class Recorder {
   readonly #database: Database
   readonly #claims: Claims
   readonly #log: Log
+  readonly #gatherMs: number
   #results: Result[] = []
   #endings: Ending[] = []
   #writing: Promise<void> | undefined
   #hurry = () => {}
 
-  constructor(database: Database, claims: Claims, log: Log) {
+  constructor(database: Database, claims: Claims, log: Log, gatherMs = gatherMsUsual) {
     this.#database = database
     this.#claims = claims
     this.#log = log
+    this.#gatherMs = gatherMs
   }
 
   add(result: Result): void {
@@ -121,7 +123,7 @@ export class Recorder {
 
   #gather(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, gatherMs)
+    const timer = setTimeout(resolve, this.#gatherMs)
     this.#hurry = () => {
       clearTimeout(timer)
       resolve()

@@ -25,6 +25,8 @@ export interface SenderParts extends FanOutParts, NoticeParts {
   readonly poster: Poster
   readonly sealer: Sealer
   readonly random?: Random
+  /** How long results are gathered before they are written down. */
+  readonly gatherMs?: number | undefined
   readonly onOutcome?: (outcome: Outcome) => void
 }
 
@@ -76,7 +78,7 @@ export class Sender {
     this.#parts = parts
     this.#fanOut = new FanOut(parts)
     this.#claims = new Claims(database, clock)
-    this.#recorder = new Recorder(database, this.#claims, log)
+    this.#recorder = new Recorder(database, this.#claims, log, parts.gatherMs)
     const shelf = new EventShelf(database.reader)
     const { signal } = this.#cutting
     this.#runParts = {

@@ -22,7 +22,7 @@ describeEachEngine('webhook troubles', (engine) => {
     await desk.setPrice(watch, 2)
     await desk.sender.deliverDue()
     isRefused = false
-    for (const id of others) await desk.setPrice(id, 1)
+    await desk.setPrices(others, 1)
     await desk.setPrice(watch, 3)
     await desk.pass(6_000)
     const prices = desk.receiver
