@@ -1,7 +1,7 @@
 // In charge of a mail server for tests: takes every letter on a loopback port and keeps it, as it was read.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { endLater } from './lifetime.ts'
 
 export interface SmtpSink {
   readonly url: string
@@ -29,7 +29,7 @@ export async function openSmtpSink(): Promise<SmtpSink> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  onTestFinished(async () => {
+  endLater(async () => {
     for (const socket of sockets) socket.destroy()
     server.close()
     await once(server, 'close')

@@ -8,12 +8,14 @@ import { Problem } from '../../src/errors.ts'
 import { answerPageError } from '../../src/http/page-errors.ts'
 import { openLog } from '../../src/log.ts'
 import { createEngine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { openUnmigrated } from '../open-database.ts'
 import { findFreePort } from '../programs/free-port.ts'
 import { Person } from './person.ts'
 import { startTestServer, type TestServer } from './running-server.ts'
 
 const engine = createEngine()
+const shared = share(() => startTestServer(engine))
 
 interface Asked {
   readonly path: string
@@ -53,7 +55,7 @@ const refusals: readonly (readonly [number, Asked])[] = [
 
 describe('an address of a page that refuses', () => {
   test('tells a person on a page, and a program in JSON, with the same status and headers', async () => {
-    const server = await startTestServer(engine)
+    const server = shared()
     for (const [status, asked] of refusals) {
       const [page, json] = [await ask(server, asked), await ask(server, asked, '*/*')]
       expect([asked.path, page.status, json.status]).toEqual([asked.path, status, status])
@@ -70,7 +72,7 @@ describe('an address of a page that refuses', () => {
   })
 
   test('leaves JSON what is a program’s, whoever asks', async () => {
-    const server = await startTestServer(engine)
+    const server = shared()
     for (const asked of [
       { path: '/api/v1/watches', method: 'POST' },
       { path: '/api/v1/%zz' },
@@ -101,7 +103,7 @@ describe('beside the API', () => {
   ]
 
   test('every answer is taken for nothing but what it says it is', async () => {
-    const server = await startTestServer(engine)
+    const server = shared()
     for (const path of paths) {
       const { headers } = await ask(server, { path }, '*/*')
       expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff'])
@@ -119,10 +121,7 @@ describe('beside the API', () => {
   })
 
   test('a proxy that is not trusted is told of once, and where it is trusted never', async () => {
-    const [alone, behind] = [
-      await startTestServer(engine),
-      await startTestServer(engine, { TRUST_PROXY: '127.0.0.1' }),
-    ]
+    const [alone, behind] = [shared(), await startTestServer(engine, { TRUST_PROXY: '127.0.0.1' })]
     const headers = { 'x-forwarded-for': '192.0.2.1' }
     for (const { baseUrl } of [alone, behind]) {
       await fetch(`${baseUrl}/status`)
@@ -136,7 +135,7 @@ describe('beside the API', () => {
 })
 
 test('a page of which something fails says so, and under which id the log has it', async () => {
-  const settings = await engine.settings()
+  const settings = await engine.settings('sample')
   const server = await startTestServer(engine, { ...settings }, systemClock)
   const ada = new Person(server.baseUrl)
   await ada.signUp('ada@example.org')

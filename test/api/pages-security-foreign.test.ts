@@ -1,19 +1,15 @@
 // Requests that another site has a browser send: every route that changes something refuses them, in every form.
 import { describe, expect, test } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
 import { createEngine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { password } from '../session-visitor.ts'
 import { changingRoutes } from './changing-routes.ts'
+import { newEmail, sharePages } from './page-server.ts'
 import { grantPlatinum, makeOperator, Person } from './person.ts'
-import { startTestServer, type TestServer } from './running-server.ts'
 
 const engine = createEngine()
-const email = 'ada@example.org'
-
-/** By the real time: better-auth has no other. */
-function start(env: Record<string, string> = {}): Promise<TestServer> {
-  return startTestServer(engine, env, systemClock)
-}
+const server = sharePages(engine)
+const operator = share(() => makeOperator(server()))
 
 describe('a request that another site sends', () => {
   const routes = changingRoutes()
@@ -40,20 +36,19 @@ describe('a request that another site sends', () => {
   })
 
   test('is refused on each of them, whatever it says it is, and does nothing', async () => {
-    const server = await start()
-    const olga = await makeOperator(server)
+    const { baseUrl, port } = server()
+    const olga = operator()
     const before = await stateOf(olga)
-    const { port } = new URL(server.baseUrl)
     const strangers: Record<string, string>[] = [
       { origin: 'https://evil.example' },
       { origin: 'null' },
       { origin: '' },
       { origin: `https://127.0.0.1:${port}` },
       { origin: 'http://127.0.0.1:1' },
-      { origin: `${server.baseUrl}.evil.example` },
+      { origin: `${baseUrl}.evil.example` },
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
-      { origin: server.baseUrl, 'sec-fetch-site': 'cross-site' },
+      { origin: baseUrl, 'sec-fetch-site': 'cross-site' },
     ]
     const types = ['application/x-www-form-urlencoded', 'text/plain', 'application/json']
     const cookie = [...olga.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -61,7 +56,7 @@ describe('a request that another site sends', () => {
     for (const { method, path } of routes) {
       const send = async (stranger: Record<string, string>, at: number) => {
         const headers = { cookie, 'content-type': types[at % types.length] ?? '', ...stranger }
-        const answer = await fetch(server.baseUrl + path, { method, redirect: 'manual', headers, body })
+        const answer = await fetch(baseUrl + path, { method, redirect: 'manual', headers, body })
         await answer.arrayBuffer()
         return [stranger, answer.status, answer.headers.getSetCookie()]
       }
@@ -72,8 +67,7 @@ describe('a request that another site sends', () => {
   })
 
   test('is not taken for one of ours because its JSON comes as a form, which browsers send unasked', async () => {
-    const server = await start()
-    const olga = await makeOperator(server)
+    const olga = operator()
     await grantPlatinum(olga)
     const before = await stateOf(olga)
     const json = JSON.stringify({ password, name: 'Eve', plan: 'platinum' })
@@ -102,17 +96,17 @@ describe('a request that another site sends', () => {
   })
 
   test('to a page is refused on a page that says where to go', async () => {
-    const { baseUrl } = await start()
+    const { baseUrl } = server()
     const eve = new Person(baseUrl, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })
-    const page = await eve.signIn(email)
+    const page = await eve.signIn(newEmail())
     expect([page.status, page.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
     expect(page.text).toContain(`another site than ${baseUrl}`)
   })
 
   test('cannot change anything by a link or a picture, which are sent with the cookie', async () => {
-    const { baseUrl } = await start()
+    const { baseUrl } = server()
     const own = new Person(baseUrl)
-    await own.signUp(email)
+    await own.signUp(newEmail())
     const before = await stateOf(own)
     const followed = new Person(baseUrl, { 'sec-fetch-site': 'cross-site' })
     for (const [name, value] of own.cookies) followed.cookies.set(name, value)

@@ -9,15 +9,16 @@ import { exportCatalogue } from '../../src/catalogue/export/export-catalogue.ts'
 import { systemClock } from '../../src/clock.ts'
 import { parseConfig } from '../../src/config.ts'
 import { parseOutputFormat } from '../../src/files/output/write-format.ts'
-import { migrate } from '../../src/storage/migrate.ts'
 import { dashboardPage } from '../../web/pages/dashboard.ts'
 import { createEngine } from '../engines.ts'
 import { importFiles } from '../import-files.ts'
 import { openFresh, openUnmigrated } from '../open-database.ts'
+import { sharePages } from './page-server.ts'
 import { grantPlatinum, makeOperator, Person } from './person.ts'
 import { startTestServer } from './running-server.ts'
 
 const engine = createEngine()
+const pages = sharePages(engine, async () => ({ WEBHOOK_ALLOW_CIDR: '127.0.0.0/8' }))
 /** Ends an attribute, a tag, an element of script and a comment, and begins one of its own. */
 const hostile = `'" wd-y="--></title></script><wd-x src=x onerror=alert(1)>`
 const root = path.resolve(import.meta.dirname, '../..')
@@ -29,9 +30,8 @@ function findRaw(text: string): string | undefined {
 
 /** A server whose catalogue was written by somebody with bad intentions. */
 async function startHostile() {
-  const settings = await engine.settings()
+  const settings = await engine.settings('migrated')
   const database = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
-  await migrate(database, systemClock)
   const row = { brand: `Rolex ${hostile}`, reference: `1${hostile}`, collection: hostile, name: hostile }
   const watches = [1, 2].map((at) => ({
     ...row,
@@ -86,8 +86,7 @@ test('script in a watch, a brand or a query is text on every page of the catalog
 })
 
 test('script in a field of a form is text on the page that comes back', async () => {
-  const { baseUrl } = await startTestServer(engine, {}, systemClock)
-  const eve = new Person(baseUrl)
+  const eve = new Person(pages().baseUrl)
   const fields = {
     name: hostile,
     email: hostile,
@@ -111,7 +110,7 @@ test('script in a field of a form is text on the page that comes back', async ()
 })
 
 test('script in what an account is called, its keys, webhooks, browsers and calls is data to the app', async () => {
-  const server = await startTestServer(engine, { WEBHOOK_ALLOW_CIDR: '127.0.0.0/8' }, systemClock)
+  const server = pages()
   const olga = await makeOperator(server, hostile, { 'user-agent': `Mozilla ${hostile}` })
   await grantPlatinum(olga)
   for (const address of [

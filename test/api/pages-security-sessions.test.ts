@@ -1,22 +1,18 @@
 // Sessions that are planted, fields that nobody is asked for, links that are used twice, and secrets in the log.
 import { describe, expect, test } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
 import { codeOf, secretOf } from '../authenticator.ts'
 import { createEngine } from '../engines.ts'
 import { findFreePort } from '../programs/free-port.ts'
 import { outboxOf, password, tokenIn } from '../session-visitor.ts'
+import { newEmail, sharePages } from './page-server.ts'
 import { Person } from './person.ts'
-import { startTestServer, type TestServer } from './running-server.ts'
+import { startTestServer } from './running-server.ts'
 
 const engine = createEngine()
-const email = 'ada@example.org'
+/** It logs all there is to log. */
+const server = sharePages(engine, async () => ({ LOG_LEVEL: 'trace' }))
 const sessionCookie = 'watchdata_session'
 const patience = { timeout: 10_000 }
-
-/** By the real time: better-auth has no other. */
-function start(env: Record<string, string> = {}): Promise<TestServer> {
-  return startTestServer(engine, env, systemClock)
-}
 
 interface Overview {
   readonly data: { readonly name: string; readonly plan: string; readonly role: string }
@@ -24,28 +20,30 @@ interface Overview {
 
 describe('a session', () => {
   test('that was planted before somebody signs in is not theirs afterwards', async () => {
-    const { baseUrl } = await start()
+    const { baseUrl } = server()
+    const [email, planter] = [newEmail(), newEmail('eve')]
     const eve = new Person(baseUrl)
-    await eve.signUp('eve@example.org')
+    await eve.signUp(planter)
     const planted = eve.cookies.get(sessionCookie) ?? ''
     await new Person(baseUrl).signUp(email)
     for (const cookie of [planted, 'made.up', 'x']) {
       for (const enter of [
         (victim: Person) => victim.signIn(email),
-        (victim: Person) => victim.signUp(`new-${Math.random()}@example.org`),
+        (victim: Person) => victim.signUp(newEmail('new')),
       ]) {
         const victim = new Person(baseUrl)
         victim.cookies.set(sessionCookie, cookie)
         expect((await enter(victim)).status).toBe(303)
         expect(victim.cookies.get(sessionCookie)).not.toBe(cookie)
-        expect((await victim.get('/dashboard')).text).not.toContain('eve@example.org')
+        expect((await victim.get('/dashboard')).text).not.toContain(planter)
       }
     }
-    expect((await eve.get('/dashboard')).text).toContain('eve@example.org')
+    expect((await eve.get('/dashboard')).text).toContain(planter)
   })
 
   test('is another with each signing in, also after a second factor', async () => {
-    const { baseUrl } = await start()
+    const { baseUrl } = server()
+    const email = newEmail()
     const ada = new Person(baseUrl)
     await ada.signUp(email)
     const { totpURI } = await ada.ask<{ totpURI: string }>('POST', '/api/auth/two-factor/enable', {
@@ -63,16 +61,16 @@ describe('a session', () => {
   })
 
   test('is kept in a cookie that scripts cannot read and other sites do not send; with https, of this host alone', async () => {
-    const plain = await new Person((await start()).baseUrl).signUp(email)
+    const plain = await new Person(server().baseUrl).signUp(newEmail())
     const [line = ''] = plain.headers.getSetCookie().filter((one) => one.startsWith(sessionCookie))
     expect(line).toMatch(/; Path=\/(;|$)/)
     expect(line).toMatch(/; HttpOnly(;|$)/)
     expect(line).toMatch(/; SameSite=Lax(;|$)/)
     expect(line).not.toMatch(/; Domain=/i)
     const port = String(await findFreePort())
-    await start({ BASE_URL: 'https://watch.example', PORT: port })
+    await startTestServer(engine, { BASE_URL: 'https://watch.example', PORT: port })
     const ada = new Person(`http://127.0.0.1:${port}`, { origin: 'https://watch.example' })
-    const secure = (await ada.signUp(email)).headers.getSetCookie()
+    const secure = (await ada.signUp(newEmail())).headers.getSetCookie()
     expect(secure.length).toBeGreaterThan(0)
     for (const one of secure) {
       expect(one).toMatch(/^__Host-watchdata_\w+=/)
@@ -86,8 +84,8 @@ describe('what nobody is asked for', () => {
   const wanted = { plan: 'platinum', role: 'operator', status: 'active', emailVerified: 'true', id: 'mine' }
 
   test('is not taken from a form: plan, role and status stay as they are made', async () => {
-    const server = await start()
-    const { baseUrl } = server
+    const { baseUrl, setupUrl = '' } = server()
+    const email = newEmail()
     const ada = new Person(baseUrl)
     await ada.signUp(email, wanted)
     await ada.signIn(email, wanted)
@@ -111,7 +109,7 @@ describe('what nobody is asked for', () => {
       role: 'consumer',
     })
     expect((await bob.get('/api/operator/plan-requests')).status).toBe(404)
-    const token = new URL(server.setupUrl ?? '').searchParams.get('token') ?? ''
+    const token = new URL(setupUrl).searchParams.get('token') ?? ''
     const olga = new Person(baseUrl)
     await olga.submit('/setup', { token, name: 'Olga', email: 'olga@example.org', password, ...wanted })
     expect((await olga.ask<Overview>('GET', '/api/account')).data).toMatchObject({
@@ -121,20 +119,20 @@ describe('what nobody is asked for', () => {
   })
 
   test('a plan that is asked for is a request, and nothing else', async () => {
-    const ada = new Person((await start()).baseUrl)
-    await ada.signUp(email)
+    const ada = new Person(server().baseUrl)
+    await ada.signUp(newEmail())
     await ada.ask('POST', '/api/account/plan-request', { plan: 'platinum', status: 'granted' })
     expect((await ada.ask<Overview>('GET', '/api/account')).data.plan).toBe('free')
   })
 })
 
 test('a link to choose a password works once, also for ten who use it at once', async () => {
-  const settings = await engine.settings()
-  const { baseUrl } = await start({ ...settings })
+  const { baseUrl } = server()
+  const email = newEmail()
   const ada = new Person(baseUrl)
   await ada.signUp(email)
   await ada.submit('/forgot-password', { email })
-  const outbox = () => outboxOf({ config: { dataDir: settings.DATA_DIR } })
+  const outbox = () => lettersTo(email)
   await expect.poll(outbox, patience).toHaveLength(1)
   const token = tokenIn((await outbox())[0])
   const tries = Array.from({ length: 10 }, (_, at) => ({ token, password: `password number ${at}` }))
@@ -150,10 +148,10 @@ test('a link to choose a password works once, also for ten who use it at once', 
 })
 
 test('no password, cookie, code, secret or link of anybody reaches the log', async () => {
-  const settings = await engine.settings()
-  const server = await start({ ...settings, LOG_LEVEL: 'trace' })
+  const { baseUrl, logText } = server()
+  const email = newEmail()
   const secret = 'an uncommonly long password'
-  const ada = new Person(server.baseUrl)
+  const ada = new Person(baseUrl)
   await ada.signUp(email, { password: secret })
   const session = ada.cookies.get(sessionCookie) ?? ''
   const enable = { password: secret }
@@ -163,19 +161,19 @@ test('no password, cookie, code, secret or link of anybody reaches the log', asy
     enable,
   )
   await ada.ask('POST', '/api/auth/two-factor/verify-totp', { code: codeOf(totpURI) })
-  const later = new Person(server.baseUrl)
+  const later = new Person(baseUrl)
   await later.signIn(email, { password: secret })
   const half = later.cookies.get('watchdata_two_factor') ?? ''
   await later.submit('/sign-in/code', { code: backupCodes[0] ?? '', kind: 'backup' })
   await later.submit('/forgot-password', { email })
-  const outbox = () => outboxOf({ config: { dataDir: settings.DATA_DIR } })
+  const outbox = () => lettersTo(email)
   await expect.poll(outbox, patience).toHaveLength(1)
   const token = tokenIn((await outbox())[0])
   await later.get(`/reset-password?token=${token}`)
   await later.submit('/reset-password', { token, password: 'short' })
   await later.submit('/reset-password', { token, password: `${secret} 2` })
   await later.signIn(email, { password: `${secret} 3` })
-  const log = server.logText()
+  const log = logText()
   expect(log).toContain('/reset-password')
   const secrets = [secret, session, later.cookies.get(sessionCookie) ?? '', half, token, ...backupCodes]
   secrets.push(new URL(totpURI).searchParams.get('secret') ?? '', secretOf(totpURI).toString())
@@ -188,7 +186,8 @@ test('no password, cookie, code, secret or link of anybody reaches the log', asy
 })
 
 test('a key that a tab keeps is told whose the tab is: by the docs, and as nobody’s by the forms for strangers', async () => {
-  const { baseUrl } = await start()
+  const { baseUrl } = server()
+  const email = newEmail()
   const [nobody, ada] = [new Person(baseUrl), new Person(baseUrl)]
   await ada.signUp(email)
   expect((await ada.get('/docs')).text).toContain(`data-docs-key="${email}"`)
@@ -201,3 +200,8 @@ test('a key that a tab keeps is told whose the tab is: by the docs, and as nobod
   }
   expect((await ada.get('/sign-out')).text).not.toContain('data-forget-key')
 })
+
+async function lettersTo(email: string): Promise<string[]> {
+  const letters = await outboxOf({ config: server() })
+  return letters.filter((letter) => letter.includes(email))
+}

@@ -1,19 +1,14 @@
 // Where pages lead, and what comes with each of them: nobody is led to another site, nothing is let in, nothing is kept.
 import { describe, expect, test } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
 import { createEngine } from '../engines.ts'
 import { outboxOf } from '../session-visitor.ts'
+import { newEmail, sharePages } from './page-server.ts'
 import { Person } from './person.ts'
-import { sendRaw, startTestServer, type TestServer } from './running-server.ts'
+import { sendRaw } from './running-server.ts'
 
 const engine = createEngine()
-const email = 'ada@example.org'
+const server = sharePages(engine)
 const patience = { timeout: 10_000 }
-
-/** By the real time: better-auth has no other. */
-function start(env: Record<string, string> = {}): Promise<TestServer> {
-  return startTestServer(engine, env, systemClock)
-}
 
 describe('nobody is led to another site', () => {
   const places = [
@@ -35,9 +30,9 @@ describe('nobody is led to another site', () => {
   ]
 
   test('whatever a link or a form says about where to go on to', async () => {
-    const { baseUrl } = await start()
+    const { baseUrl } = server()
     const ada = new Person(baseUrl)
-    await ada.signUp(email)
+    await ada.signUp(newEmail())
     for (const next of places) {
       const query = new URLSearchParams({ next })
       for (const path of ['/sign-in', '/sign-up']) {
@@ -51,9 +46,9 @@ describe('nobody is led to another site', () => {
   })
 
   test('nor after signing up or in', async () => {
-    const { baseUrl } = await start()
-    for (const [at, next] of places.slice(0, 9).entries()) {
-      const address = `ada-${at}@example.org`
+    const { baseUrl } = server()
+    for (const next of places.slice(0, 9)) {
+      const address = newEmail()
       const made = await new Person(baseUrl).signUp(address, { next })
       expect([next, made.location]).toEqual([next, '/dashboard?welcome'])
       expect([next, (await new Person(baseUrl).signIn(address, { next })).location]).toEqual([
@@ -64,7 +59,7 @@ describe('nobody is led to another site', () => {
   })
 
   test('nor by an address below the dashboard, before signing in', async () => {
-    const { port, baseUrl } = await start()
+    const { port, baseUrl } = server()
     for (const path of [
       '/..//evil.example',
       '//evil.example',
@@ -83,16 +78,16 @@ describe('nobody is led to another site', () => {
   })
 
   test('a Host header of another site reaches no letter and no address', async () => {
-    const settings = await engine.settings()
-    const server = await start({ ...settings })
-    await new Person(server.baseUrl).signUp(email)
+    const { port, baseUrl, dataDir } = server()
+    const email = newEmail()
+    await new Person(baseUrl).signUp(email)
     const body = new URLSearchParams({ email }).toString()
     const answer = await sendRaw(
-      server.port,
+      port,
       `POST /forgot-password HTTP/1.1\r\nhost: evil.example\r\nx-forwarded-host: evil.example\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
     )
     expect(answer).not.toContain('evil.example')
-    const outbox = () => outboxOf({ config: { dataDir: settings.DATA_DIR } })
+    const outbox = () => outboxOf({ config: { dataDir } })
     await expect.poll(outbox, patience).toHaveLength(1)
     expect((await outbox())[0]).not.toContain('evil.example')
   })
@@ -124,9 +119,9 @@ describe('every page', () => {
   ]
 
   test('lets in nothing from elsewhere, is framed by nobody, and is not kept', async () => {
-    const { baseUrl } = await start()
+    const { baseUrl } = server()
     const [nobody, ada] = [new Person(baseUrl), new Person(baseUrl)]
-    await ada.signUp(email)
+    await ada.signUp(newEmail())
     for (const person of [nobody, ada]) {
       for (const path of paths) {
         const page = await person.get(path)
@@ -154,8 +149,8 @@ describe('every page', () => {
   })
 
   test('and every answer to who is signed in is not kept, nor taken for anything but JSON', async () => {
-    const ada = new Person((await start()).baseUrl)
-    await ada.signUp(email)
+    const ada = new Person(server().baseUrl)
+    await ada.signUp(newEmail())
     for (const path of [
       '/api/account',
       '/api/account/keys',

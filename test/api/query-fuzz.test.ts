@@ -12,7 +12,7 @@ let server: RunningServer
 let logText = ''
 
 beforeAll(async () => {
-  const config = { ...(await freshConfig(engine)), logLevel: 'warn' as const }
+  const config = { ...(await freshConfig(engine, 'sample')), logLevel: 'warn' as const }
   const log = openLog(config, {
     write(line) {
       logText += line

@@ -2,14 +2,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { createEngine } from '../engines.ts'
-import { startTestServer } from './running-server.ts'
+import { serveSample } from './sample-server.ts'
 
-const engine = createEngine()
+const server = serveSample()
 const readme = readFileSync(path.resolve(import.meta.dirname, '../../README.md'), 'utf8')
 
 test('the answer in the README is the answer of the service', async () => {
-  const server = await startTestServer(engine)
   const [, query] = /127\.0\.0\.1:8080(\/\S+)'/.exec(readme) ?? []
   const [, shown] = /<!-- answer -->\s+```json\n(.*?)```/s.exec(readme) ?? []
   // When it was loaded differs; that it says when does not.
@@ -20,7 +18,11 @@ test('the answer in the README is the answer of the service', async () => {
 })
 
 test('the counts in the README and the changelog are those of the sample', async () => {
-  const server = await startTestServer(engine)
-  const counted = `${server.watches} real references of ${server.brands} brands`
+  const totalOf = async (path: string) => {
+    const { meta } = (await (await server.get(path)).json()) as { meta: { total: number } }
+    return meta.total
+  }
+  const watches = await totalOf('/api/v1/watches')
+  const counted = `${watches} real references of ${await totalOf('/api/v1/brands')} brands`
   expect(readme.replace(/\s+/g, ' ')).toContain(counted)
 })

@@ -6,16 +6,19 @@ import { describe, expect, test, vi } from 'vitest'
 import { parseConfig } from '../../src/config.ts'
 import { openListener } from '../../src/http/listener.ts'
 import { createEngine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { openSocket, readToEnd, sendRaw, startTestServer } from './running-server.ts'
+import { serveSample } from './sample-server.ts'
 
 const engine = createEngine()
 const token = 'a-token-of-some-length'
+const sample = serveSample()
+const onOwnPort = share(() => startTestServer(engine, { METRICS_PORT: '0' }))
 
 describe('health', () => {
   test('a server that runs is alive and ready', async () => {
-    const server = await startTestServer(engine)
-    expect(await (await fetch(`${server.baseUrl}/healthz`)).json()).toEqual({ status: 'ok' })
-    expect(await (await fetch(`${server.baseUrl}/readyz`)).json()).toEqual({ status: 'ready' })
+    expect(await (await fetch(`${sample.baseUrl}/healthz`)).json()).toEqual({ status: 'ok' })
+    expect(await (await fetch(`${sample.baseUrl}/readyz`)).json()).toEqual({ status: 'ready' })
   })
 
   test('a server that is still starting is alive, not ready, and says when to come back', async () => {
@@ -34,9 +37,10 @@ describe('metrics', () => {
   const read = (url: string, headers = {}) => fetch(`${url}/metrics`, { headers })
 
   const authorization = `Bearer ${token}`
+  const withToken = share(() => startTestServer(engine, { METRICS_TOKEN: token }))
 
   test('count requests by route pattern and status, and tell of index, event loop, quota and webhooks', async () => {
-    const server = await startTestServer(engine, { METRICS_TOKEN: token })
+    const server = withToken()
     await server.get('/api/v1/watches?page=7')
     await server.get('/api/v1/nowhere/at/all')
     await server.get('/api/v1/watches', { method: 'PROPFIND' })
@@ -56,19 +60,18 @@ describe('metrics', () => {
   })
 
   test('are not there unless a setting says for whom', async () => {
-    const server = await startTestServer(engine)
-    expect((await read(server.baseUrl)).status).toBe(404)
+    expect((await read(sample.baseUrl)).status).toBe(404)
   })
 
   test('with a token are for whoever has it', async () => {
-    const server = await startTestServer(engine, { METRICS_TOKEN: token })
+    const server = withToken()
     expect((await read(server.baseUrl)).status).toBe(401)
     expect((await read(server.baseUrl, { authorization: `${authorization}x` })).status).toBe(401)
     expect((await read(server.baseUrl, { authorization })).status).toBe(200)
   })
 
   test('on a port of their own are not on the main one', async () => {
-    const server = await startTestServer(engine, { METRICS_PORT: '0' })
+    const server = onOwnPort()
     expect((await read(server.baseUrl)).status).toBe(404)
     const response = await fetch(server.metricsUrl ?? '')
     expect(await response.text()).toContain('watchdata_index_watches')
@@ -80,7 +83,7 @@ describe('metrics', () => {
 })
 
 test('a broken request to the metrics port takes nobody with it', async () => {
-  const server = await startTestServer(engine, { METRICS_PORT: '0' })
+  const server = onOwnPort()
   const { port } = new URL(server.metricsUrl ?? '')
   const answer = await sendRaw(
     Number(port),
@@ -105,7 +108,7 @@ describe('shutdown', () => {
     for (let asked = 10; asked <= 300; asked += 10) {
       socket.write(request.repeat(10))
       const isTaken = await vi
-        .waitFor(() => expect(answered()).toBe(asked), { timeout: 2_000 })
+        .waitFor(() => expect(answered()).toBe(asked), { timeout: 1_000 })
         .then(
           () => true,
           () => false,
@@ -129,7 +132,7 @@ describe('shutdown', () => {
   })
 
   test('is announced: not ready, but still serving, and kept connections are told to leave', async () => {
-    const server = await startTestServer(engine, { DRAIN_MS: '3000' })
+    const server = await startTestServer(engine, { DRAIN_MS: '2000' })
     const closing = server.close()
     const ready = await fetch(`${server.baseUrl}/readyz`)
     expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '1'])

@@ -19,7 +19,7 @@ let server: RunningServer
 
 beforeAll(async () => {
   // Silent: at the level debug every request goes the long way, to be logged.
-  config = await freshConfig(engine)
+  config = await freshConfig(engine, 'sample')
   server = await startServer(config, openLog(config), clock)
 })
 afterAll(() => server.close())

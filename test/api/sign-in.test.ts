@@ -1,31 +1,27 @@
 // Signing up, in and out as a browser without scripts does it: where each form leads, what it says when something is
 // wrong, and what it does not tell.
 import { describe, expect, test } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
 import { codeOf, wrongCode } from '../authenticator.ts'
 import { createEngine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { linkIn, outboxOf, password } from '../session-visitor.ts'
 import { openSmtpSink } from '../smtp-sink.ts'
+import { newEmail, sharePages } from './page-server.ts'
 import { Person } from './person.ts'
-import { startTestServer, type TestServer } from './running-server.ts'
+import { startTestServer } from './running-server.ts'
 
 const engine = createEngine()
-const email = 'ada@example.org'
+const server = sharePages(engine)
+const sink = share(openSmtpSink)
+const withMail = sharePages(engine, async () => ({ SMTP_URL: sink().url }))
 const patience = { timeout: 10_000 }
 
-/** By the real time: better-auth has no other. */
-function start(env: Record<string, string> = {}): Promise<TestServer> {
-  return startTestServer(engine, env, systemClock)
-}
-
-async function startWithMail() {
-  const sink = await openSmtpSink()
-  return { sink, server: await start({ SMTP_URL: sink.url }) }
-}
+const lettersTo = (email: string) => sink().letters.filter(({ to }) => to === email)
 
 describe('signing up', () => {
   test('signs in at once where there is no mail server, and leads to the first key', async () => {
-    const { baseUrl } = await start()
+    const email = newEmail()
+    const { baseUrl } = server()
     const ada = new Person(baseUrl)
     const form = await ada.get('/sign-up')
     expect(form.status).toBe(200)
@@ -46,7 +42,8 @@ describe('signing up', () => {
   })
 
   test('goes on to where one came from', async () => {
-    const ada = new Person((await start()).baseUrl)
+    const email = newEmail()
+    const ada = new Person(server().baseUrl)
     const form = await ada.get('/sign-up?next=%2Fdocs%2Ffilters')
     expect(form.text).toContain('name="next" value="/docs/filters"')
     expect(form.text).toContain('href="/sign-in?next=%2Fdocs%2Ffilters"')
@@ -54,7 +51,7 @@ describe('signing up', () => {
   })
 
   test('says what is wrong at each field, keeps what was typed, and never a password', async () => {
-    const ada = new Person((await start()).baseUrl)
+    const ada = new Person(server().baseUrl)
     const page = await ada.signUp('no address', { name: 'Ada Byron', password: 'too short' })
     expect([page.status, page.title]).toEqual([422, 'Error: Sign up · watchdata'])
     expect(page.text).toMatch(/id="email-error">The email must be a valid email address\.</)
@@ -68,32 +65,34 @@ describe('signing up', () => {
   })
 
   test('is not there where it is closed, and the pages do not lead to it', async () => {
-    const nobody = new Person((await start({ SIGN_UP: 'false' })).baseUrl)
-    for (const page of [await nobody.get('/sign-up'), await nobody.signUp(email)]) {
+    const nobody = new Person((await startTestServer(engine, { SIGN_UP: 'false' })).baseUrl)
+    for (const page of [await nobody.get('/sign-up'), await nobody.signUp(newEmail())]) {
       expect([page.status, page.text]).toEqual([404, expect.stringContaining('Sign-up is closed')])
     }
     for (const path of ['/', '/sign-in']) expect((await nobody.get(path)).text).not.toContain('"/sign-up')
   })
 
   test('with a mail server asks for the link in the letter, the same for an address that is taken', async () => {
-    const { sink, server } = await startWithMail()
-    const ada = new Person(server.baseUrl)
+    const email = newEmail()
+    const stranger = newEmail('eve')
+    const ada = new Person(withMail().baseUrl)
     const fresh = await ada.signUp(email)
     expect([fresh.status, fresh.title]).toEqual([200, 'Open the link in the letter · watchdata'])
     expect(ada.cookies.size).toBe(0)
-    await expect.poll(() => sink.letters.length, patience).toBe(1)
-    const taken = await new Person(server.baseUrl).signUp(email)
+    await expect.poll(() => lettersTo(email).length, patience).toBe(1)
+    const taken = await new Person(withMail().baseUrl).signUp(email)
     expect(taken.text).toBe(fresh.text)
-    await expect.poll(() => sink.letters.length, patience).toBe(2)
-    expect(linkIn(sink.letters[1]?.text)).toBe(`${server.baseUrl}/sign-in`)
+    await expect.poll(() => lettersTo(email).length, patience).toBe(2)
+    expect(linkIn(lettersTo(email)[1]?.text)).toBe(`${withMail().baseUrl}/sign-in`)
 
     const again = await ada.submit('/sign-up/letter', { email })
-    const unknown = await ada.submit('/sign-up/letter', { email: 'eve@example.org' })
+    const unknown = await ada.submit('/sign-up/letter', { email: stranger })
     expect(again.status).toBe(200)
-    expect(unknown.text.replaceAll('eve@', 'ada@')).toBe(again.text)
-    await expect.poll(() => sink.letters.length, patience).toBe(3)
+    expect(unknown.text.replaceAll(stranger, email)).toBe(again.text)
+    await expect.poll(() => lettersTo(email).length, patience).toBe(3)
+    expect(lettersTo(stranger)).toEqual([])
 
-    const link = new URL(linkIn(sink.letters[2]?.text))
+    const link = new URL(linkIn(lettersTo(email)[2]?.text))
     const followed = await ada.get(link.pathname + link.search)
     expect(followed.status).toBe(302)
     const signIn = await ada.get(followed.location ?? '')
@@ -103,8 +102,7 @@ describe('signing up', () => {
   })
 
   test('a link in a letter that is not good any more leads to a page that sends another', async () => {
-    const { server } = await startWithMail()
-    const ada = new Person(server.baseUrl)
+    const ada = new Person(withMail().baseUrl)
     const { location } = await ada.get('/api/auth/verify-email?token=old')
     const page = await ada.get(location ?? '')
     expect(page.status).toBe(410)
@@ -116,7 +114,8 @@ describe('signing up', () => {
 
 describe('signing in', () => {
   test('leads to the dashboard, or to where one came from', async () => {
-    const { baseUrl } = await start()
+    const email = newEmail()
+    const { baseUrl } = server()
     await new Person(baseUrl).signUp(email)
     const ada = new Person(baseUrl)
     const form = await ada.get('/sign-in')
@@ -133,34 +132,37 @@ describe('signing in', () => {
   })
 
   test('says the same of a wrong password and of an address that nobody has', async () => {
-    const { baseUrl } = await start()
+    const email = newEmail()
+    const stranger = newEmail('eve')
+    const { baseUrl } = server()
     await new Person(baseUrl).signUp(email)
     const eve = new Person(baseUrl)
     const wrong = await eve.signIn(email, { password: 'not the password' })
-    const unknown = await eve.signIn('eve@example.org', { password: 'not the password' })
+    const unknown = await eve.signIn(stranger, { password: 'not the password' })
     expect([wrong.status, wrong.title]).toEqual([422, 'Error: Sign in · watchdata'])
     expect(wrong.text).toContain('The email or the password is wrong.')
     expect(wrong.text).toContain(`value="${email}"`)
     expect(wrong.text).toMatch(/id="password"[^>]* aria-describedby="form-about" autofocus/)
     expect(wrong.text).not.toContain('not the password')
-    expect(unknown.text.replaceAll('eve@', 'ada@')).toBe(wrong.text)
+    expect(unknown.text.replaceAll(stranger, email)).toBe(wrong.text)
     expect(eve.cookies.size).toBe(0)
   })
 
   test('with an address that is not confirmed says what to do', async () => {
-    const { sink, server } = await startWithMail()
-    const ada = new Person(server.baseUrl)
+    const email = newEmail()
+    const ada = new Person(withMail().baseUrl)
     await ada.signUp(email)
-    await expect.poll(() => sink.letters.length, patience).toBe(1)
+    await expect.poll(() => lettersTo(email).length, patience).toBe(1)
     const early = await ada.signIn(email)
     expect(early.status).toBe(403)
     expect(early.text).toContain(`another letter to ${email}`)
     expect(early.text).toContain('action="/sign-up/letter"')
-    await expect.poll(() => sink.letters.length, patience).toBe(2)
+    await expect.poll(() => lettersTo(email).length, patience).toBe(2)
   })
 
   test('too often says when to try again', async () => {
-    const { baseUrl } = await start()
+    const email = newEmail()
+    const { baseUrl } = server()
     const eve = new Person(baseUrl)
     let page = await eve.signIn(email)
     for (let time = 0; time < 5; time++) page = await eve.signIn(email, { next: '/docs' })
@@ -172,7 +174,8 @@ describe('signing in', () => {
   })
 
   test('who is signed in already is sent on', async () => {
-    const ada = new Person((await start()).baseUrl)
+    const email = newEmail()
+    const ada = new Person(server().baseUrl)
     await ada.signUp(email)
     for (const path of ['/sign-in', '/sign-up']) {
       expect((await ada.get(path)).location).toBe('/dashboard')
@@ -184,8 +187,9 @@ describe('signing in', () => {
 
 describe('a second factor', () => {
   test('is asked for on a page of its own, by a code that is good once, or a backup code', async () => {
-    const { baseUrl } = await start()
-    const { uri, backupCodes } = await withSecondFactor(baseUrl)
+    const email = newEmail()
+    const { baseUrl } = server()
+    const { uri, backupCodes } = await withSecondFactor(baseUrl, email)
     const ada = new Person(baseUrl)
     const half = await ada.signIn(email, { next: '/docs' })
     expect([half.status, half.location]).toEqual([303, '/sign-in/code?next=%2Fdocs'])
@@ -216,7 +220,7 @@ describe('a second factor', () => {
   })
 
   test('without the password before it leads back to the beginning', async () => {
-    const { baseUrl } = await start()
+    const { baseUrl } = server()
     const eve = new Person(baseUrl)
     expect((await eve.get('/sign-in/code?next=/docs')).location).toBe('/sign-in?next=%2Fdocs')
     const page = await eve.submit('/sign-in/code', { code: '123456' })
@@ -228,17 +232,20 @@ describe('a second factor', () => {
 
 describe('a forgotten password', () => {
   test('is answered the same whether the address is known or not, and the page says where the link is', async () => {
-    const settings = await engine.settings()
-    const { baseUrl } = await start({ ...settings })
+    const email = newEmail()
+    const stranger = newEmail('eve')
+    const { baseUrl, dataDir } = server()
     await new Person(baseUrl).signUp(email)
     const eve = new Person(baseUrl)
     expect((await eve.get('/forgot-password')).text).toContain('This service has no mail server')
     const known = await eve.submit('/forgot-password', { email })
-    const unknown = await eve.submit('/forgot-password', { email: 'eve@example.org' })
+    const unknown = await eve.submit('/forgot-password', { email: stranger })
     expect([known.status, known.text]).toEqual([200, expect.stringContaining('outbox')])
     expect(unknown.text).toBe(known.text)
-    const outbox = () => outboxOf({ config: { dataDir: settings.DATA_DIR } })
+    const outbox = async () =>
+      (await outboxOf({ config: { dataDir } })).filter((letter) => letter.includes(email))
     await expect.poll(outbox, patience).toHaveLength(1)
+    expect(JSON.stringify(await outboxOf({ config: { dataDir } }))).not.toContain(stranger)
     const bad = await eve.submit('/forgot-password', { email: 'x' })
     expect([bad.status, bad.title]).toEqual([422, 'Error: Forgot your password · watchdata'])
 
@@ -253,20 +260,21 @@ describe('a forgotten password', () => {
   })
 
   test('with a mail server comes by letter', async () => {
-    const { sink, server } = await startWithMail()
-    const ada = new Person(server.baseUrl)
+    const email = newEmail()
+    const ada = new Person(withMail().baseUrl)
     await ada.signUp(email)
-    await expect.poll(() => sink.letters.length, patience).toBe(1)
+    await expect.poll(() => lettersTo(email).length, patience).toBe(1)
     const asked = await ada.submit('/forgot-password', { email })
     expect(asked.text).toContain('Look into your mail')
-    await expect.poll(() => sink.letters.length, patience).toBe(2)
-    expect(linkIn(sink.letters[1]?.text)).toContain('/reset-password?token=')
+    await expect.poll(() => lettersTo(email).length, patience).toBe(2)
+    expect(linkIn(lettersTo(email)[1]?.text)).toContain('/reset-password?token=')
   })
 })
 
 describe('signing out', () => {
   test('ends the session, clears what the tab keeps, and needs a button', async () => {
-    const ada = new Person((await start()).baseUrl)
+    const email = newEmail()
+    const ada = new Person(server().baseUrl)
     await ada.signUp(email)
     const kept = new Map(ada.cookies)
     const page = await ada.get('/sign-out')
@@ -286,7 +294,8 @@ describe('signing out', () => {
 
 describe('the page of the dashboard', () => {
   test('is there for every view of the app, and says what works without a script', async () => {
-    const ada = new Person((await start()).baseUrl)
+    const email = newEmail()
+    const ada = new Person(server().baseUrl)
     await ada.signUp(email)
     for (const path of ['/dashboard', '/dashboard/keys', '/dashboard/webhooks/1/deliveries?a=b']) {
       const page = await ada.get(path)
@@ -300,7 +309,10 @@ describe('the page of the dashboard', () => {
   })
 })
 
-async function withSecondFactor(baseUrl: string): Promise<{ uri: string; backupCodes: string[] }> {
+async function withSecondFactor(
+  baseUrl: string,
+  email: string,
+): Promise<{ uri: string; backupCodes: string[] }> {
   const ada = new Person(baseUrl)
   await ada.signUp(email)
   const enabled = await ada.ask<{ totpURI: string; backupCodes: string[] }>(

@@ -18,7 +18,7 @@ let config: Config
 let server: RunningServer
 
 beforeAll(async () => {
-  config = await freshConfig(engine)
+  config = await freshConfig(engine, 'sample')
   server = await startServer(config, openLog(config), clock)
 })
 afterAll(() => server.close())

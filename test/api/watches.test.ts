@@ -3,21 +3,26 @@ import { describe, expect, test, vi } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
 import { deleteWatches } from '../../src/catalogue/watches.ts'
 import { recordChanges } from '../../src/changes/log.ts'
-import { parseConfig } from '../../src/config.ts'
 import { beginEpoch } from '../../src/storage/epoch.ts'
 import { setPriceWithin } from '../catalogue-writes.ts'
-import { createEngine, describeEachEngine } from '../engines.ts'
+import { describeEachEngine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { manualClock } from '../manual-clock.ts'
-import { openUnmigrated } from '../open-database.ts'
+import { startPlanServer } from './plan-server.ts'
 import { startTestServer } from './running-server.ts'
+import { serveSample } from './sample-server.ts'
 
 const sample = await readSample()
 const total = sample.watches.length
 const clock = manualClock()
 
 describeEachEngine('GET /watches', (engine) => {
+  const shared = share(() => startTestServer(engine))
+  /** Its first two watches become others. */
+  const changing = share(() => startPlanServer(engine))
+
   test('answers the whole sample, page by page, in order of id, each watch once', async () => {
-    const server = await startTestServer(engine)
+    const server = shared()
     const seen: { id: number; reference_number: string }[] = []
     for (let page = 1; seen.length < total; page++) {
       const response = await server.get(`/api/v1/watches?page=${page}&per_page=100`)
@@ -34,7 +39,7 @@ describeEachEngine('GET /watches', (engine) => {
   })
 
   test('has 25 watches in a page by default, with the fields of the interface document in order', async () => {
-    const server = await startTestServer(engine)
+    const server = shared()
     const response = await server.get('/api/v1/watches')
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     const { data, meta } = (await response.json()) as { data: object[]; meta: object }
@@ -55,7 +60,7 @@ describeEachEngine('GET /watches', (engine) => {
   })
 
   test('past the end is an empty page with the true total', async () => {
-    const server = await startTestServer(engine)
+    const server = shared()
     const response = await server.get('/api/v1/watches?page=1000000000')
     expect(await response.json()).toEqual({
       data: [],
@@ -64,7 +69,7 @@ describeEachEngine('GET /watches', (engine) => {
   })
 
   test('links to the first, previous, next and last page', async () => {
-    const server = await startTestServer(engine)
+    const server = shared()
     const links = (await server.get('/api/v1/watches?page=2&per_page=100')).headers.get('link') ?? ''
     const page = (number: number) => `<${server.baseUrl}/api/v1/watches?page=${number}&per_page=100>`
     const last = Math.ceil(total / 100)
@@ -74,7 +79,7 @@ describeEachEngine('GET /watches', (engine) => {
   })
 
   test('tells every bad parameter at once, each by its name', async () => {
-    const server = await startTestServer(engine)
+    const server = shared()
     const response = await server.get('/api/v1/watches?page=0&per_page=ten')
     expect(response.status).toBe(422)
     expect(await response.json()).toEqual({
@@ -87,9 +92,8 @@ describeEachEngine('GET /watches', (engine) => {
   })
 
   test('shows what another process wrote, without a restart', async () => {
-    const settings = await engine.settings()
-    const server = await startTestServer({ ...engine, settings: async () => settings })
-    const other = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
+    const server = changing()
+    const { database: other } = server
     const [first] = await firstWatches(server)
     const price = { retail_price_usd: 1, current_market_price: 2.5 }
     await recordChanges(other, clock, async (tx, record) => {
@@ -104,9 +108,8 @@ describeEachEngine('GET /watches', (engine) => {
   })
 
   test('is built anew when the database below was replaced', async () => {
-    const settings = await engine.settings()
-    const server = await startTestServer({ ...engine, settings: async () => settings })
-    const other = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
+    const server = changing()
+    const { database: other } = server
     const [first] = await firstWatches(server)
     await other.write(async (tx) => {
       // As a restore leaves it: other rows, no line in the log that tells of it, another epoch.
@@ -124,16 +127,14 @@ describeEachEngine('GET /watches', (engine) => {
 })
 
 describe('GET /watches/{id}', () => {
-  const sqlite = createEngine()
+  const server = serveSample()
 
   test('answers the watch that the list has', async () => {
-    const server = await startTestServer(sqlite)
     const { data } = (await (await server.get('/api/v1/watches?ids=7')).json()) as { data: object[] }
     expect(await (await server.get('/api/v1/watches/7')).json()).toEqual({ data: data[0] })
   })
 
   test('is 404 for what is no id of a watch', async () => {
-    const server = await startTestServer(sqlite)
     const ids = '0 -1 01 1.0 1e2 x %20 999999 9007199254740993 1%00 __proto__ 1,2 1%2F2'.split(' ')
     for (const id of ids) {
       const response = await server.get(`/api/v1/watches/${id}`)
