@@ -57,7 +57,7 @@ test('nobody deletes an account without its password, and nobody tries for long'
 })
 
 test('with a second factor, its code is asked for as well', async () => {
-  const desk = await openDesk(engine, {}, systemClock)
+  const desk = await openDesk(engine, { SAMPLE_CATALOGUE: 'false' }, systemClock)
   const ada = await desk.signUp('ada@example.com')
   const { body } = await ada.visitor.post('/two-factor/enable', { password })
   expect((await ada.visitor.post('/two-factor/verify-totp', { code: codeOf(body.totpURI) })).status).toBe(200)

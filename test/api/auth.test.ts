@@ -262,8 +262,7 @@ describe('too many attempts', () => {
 
 describe('cookies', () => {
   test('over http are plain, and still out of reach of scripts and other sites', async () => {
-    const house = await openHouse(engine)
-    const cookies = (await house.visitor().signUp('ada@example.org')).headers.getSetCookie()
+    const cookies = (await shared().visitor().signUp('ada@cookies.example.org')).headers.getSetCookie()
     expect(cookies).toHaveLength(1)
     expect(cookies[0]).toMatch(/^watchdata_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
   })
@@ -362,7 +361,7 @@ test('better-auth is known to src/access alone, and is loaded only when it is ne
 })
 
 test('a link to confirm an address goes on to our own pages alone', async () => {
-  const house = await openHouse(engine)
+  const house = shared()
   for (const next of [
     '//evil.example',
     '/.//evil.example',

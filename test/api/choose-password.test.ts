@@ -136,9 +136,9 @@ test('a form that is sent too often is answered with a page', async () => {
 
 describe('the link of a letter', () => {
   test('lets a new password be chosen, once', async () => {
-    const settings = await engine.settings()
+    const settings = await engine.settings('migrated')
     // The real time: better-auth has no other.
-    const server = await startTestServer(engine, { ...settings }, systemClock)
+    const server = await startTestServer(engine, { ...settings, SAMPLE_CATALOGUE: 'false' }, systemClock)
     await submit(server, '/setup', { token: tokenOf(server), ...operator })
     const post = (path: string, body: object) =>
       fetch(`${server.baseUrl}/api/auth${path}`, {

@@ -5,7 +5,6 @@ import { parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
 import { openDatabase } from '../../src/storage/database.ts'
-import { migrate } from '../../src/storage/migrate.ts'
 import { createEngine } from '../engines.ts'
 import { manualClock } from '../manual-clock.ts'
 import { hostileKeys, knownValues } from '../search/hostile-values.ts'
@@ -60,7 +59,7 @@ const engine = createEngine()
 
 beforeAll(async () => {
   const config = parseConfig({
-    ...(await engine.settings()),
+    ...(await engine.settings('migrated')),
     LOG_LEVEL: 'silent',
     PORT: '0',
     DRAIN_MS: '0',
@@ -68,7 +67,6 @@ beforeAll(async () => {
     SAMPLE_CATALOGUE: 'false',
   })
   const database = await openDatabase(config, openLog(config))
-  await migrate(database, manualClock())
   await storeCatalogue(database, { brands, watches })
   await database.write((tx) => tx.updateTable('brands').set({ website: 'javascript:alert(1)' }).execute())
   await database.close()

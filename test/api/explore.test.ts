@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import {
   addressIn,
   callOf,
@@ -234,8 +235,12 @@ describe('a query that is not valid', () => {
   })
 })
 
+const engine = createEngine()
+const guard = share(() => startTestServer(engine, { BURST_LIMIT: '50' }))
+
 test('one address may look at so many pages, and is then told when to come back', async () => {
-  const guarded = await startTestServer(createEngine(), { BURST_LIMIT: '50' })
+  const guarded = guard()
+  guarded.wait(60_000)
   const look = () => openPage(guarded.baseUrl, '/explore/brands')
   let last = await look()
   for (let views = 1; views < 9; views++) last = await look()
@@ -253,7 +258,8 @@ test('one address may look at so many pages, and is then told when to come back'
 }, 60_000)
 
 test('what the filter of the front page asks counts as a view, the page itself does not', async () => {
-  const guarded = await startTestServer(createEngine(), { BURST_LIMIT: '50' })
+  const guarded = guard()
+  guarded.wait(60_000)
   const look = (path: string) => openPage(guarded.baseUrl, path)
   let last = await look('/?q=rolex')
   for (let views = 1; views < 9; views++) last = await look(views % 2 === 0 ? '/explore' : '/?q=rolex')
@@ -265,9 +271,10 @@ test('what the filter of the front page asks counts as a view, the page itself d
 })
 
 test('the filter of the front page asks by its own fields alone', async () => {
-  const { baseUrl } = await startTestServer(createEngine())
   const watchesOf = async (path: string) =>
-    [...(await openPage(baseUrl, path)).html.matchAll(/\/explore\/watches\/(\d+)/g)].map(([, id]) => id)
+    [...(await openPage(server.baseUrl, path)).html.matchAll(/\/explore\/watches\/(\d+)/g)].map(
+      ([, id]) => id,
+    )
   const usual = await watchesOf('/')
   expect(usual).not.toEqual([])
   for (const query of [
