@@ -1,6 +1,6 @@
 // In charge of how a person works a page: with a mouse, or with nothing but the keyboard. A journey that is written for
 // hands is walked with both.
-import type { Locator, Page } from 'playwright-core'
+import type { ElementHandle, Locator, Page } from 'playwright-core'
 
 export interface Hands {
   readonly name: string
@@ -39,17 +39,28 @@ export function keyboard(): Hands {
 }
 
 async function walkTo(target: Locator): Promise<void> {
-  await target.waitFor()
   const page = target.page()
+  let wanted = await find(target)
   for (let step = 0; step < stepsMax; step++) {
-    if (await isFocused(target)) return assertSeen(page)
-    await page.keyboard.press('Tab')
+    const focus = await focusOf(wanted)
+    if (focus === 'here') return assertSeen(page)
+    // Drawn anew meanwhile. Not looked for at every step: to find what has a role and a name takes long.
+    if (focus === 'gone') wanted = await find(target)
+    else await page.keyboard.press('Tab')
   }
   throw new Error(`${target} cannot be reached by keyboard`)
 }
 
-function isFocused(target: Locator): Promise<boolean> {
-  return target.evaluate((element) => element === element.ownerDocument.activeElement)
+async function find(target: Locator): Promise<ElementHandle<SVGElement | HTMLElement>> {
+  await target.waitFor()
+  return target.elementHandle()
+}
+
+function focusOf(wanted: ElementHandle<SVGElement | HTMLElement>): Promise<'here' | 'elsewhere' | 'gone'> {
+  return wanted.evaluate((element) => {
+    if (!element.isConnected) return 'gone'
+    return element === element.ownerDocument.activeElement ? 'here' : 'elsewhere'
+  })
 }
 
 /** Where the focus is, one must see. */

@@ -4,6 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../api/running-server.ts'
 import { createEngine, describeWithChromium } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { visit } from './browser.ts'
 import { launch } from './launch.ts'
 
@@ -11,6 +12,7 @@ const saidMs = 2_000
 
 describeWithChromium('the scripts of the pages', (executablePath) => {
   const engine = createEngine()
+  const here = share(() => startTestServer(engine))
   let browser: Browser
   beforeAll(async () => {
     browser = await launch(executablePath)
@@ -18,14 +20,12 @@ describeWithChromium('the scripts of the pages', (executablePath) => {
   afterAll(() => browser?.close())
 
   test('have a copy button say for a moment that it copied, however often it is pressed', async () => {
-    const server = await startTestServer(engine)
-    const { page } = await visit(browser, server.baseUrl)
+    const { page } = await visit(browser, here().baseUrl)
     await expectCopies(page, page.locator('figure.code'))
   })
 
   test('read out of the filter only how many watches it finds', async () => {
-    const server = await startTestServer(engine)
-    const { page } = await visit(browser, server.baseUrl)
+    const { page } = await visit(browser, here().baseUrl)
     await page.getByLabel('Water resistance from').fill('300 m')
     await page.waitForURL(/water_resistance/)
     const said = page.locator('main').getByRole('status')
@@ -34,8 +34,7 @@ describeWithChromium('the scripts of the pages', (executablePath) => {
   })
 
   test('write the call of the reference so that a shell reads it as it was sent', async () => {
-    const server = await startTestServer(engine)
-    const { page } = await visit(browser, `${server.baseUrl}/docs/reference`)
+    const { page } = await visit(browser, `${here().baseUrl}/docs/reference`)
     const part = page.locator('details[data-try]').first()
     await part.locator('summary').click()
     await part.getByLabel('API key').fill("it's")

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../api/running-server.ts'
 import { createEngine, describeWithChromium } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { visit } from './browser.ts'
 import { launch } from './launch.ts'
 
@@ -18,6 +19,7 @@ const walkMaxMs = 120_000
 
 describeWithChromium('the pages', (executablePath) => {
   const engine = createEngine()
+  const here = share(() => startTestServer(engine))
   let browser: Browser
   beforeAll(async () => {
     browser = await launch(executablePath)
@@ -27,18 +29,18 @@ describeWithChromium('the pages', (executablePath) => {
   test(
     'are whole without JavaScript, and every link between them leads somewhere',
     async () => {
-      const server = await startTestServer(engine)
+      const server = here()
       const seen = new Set<string>()
       const open = ['/']
       let pages = 0
+      const { page } = await visit(browser, server.baseUrl, { javaScriptEnabled: false })
       for (let path = open.shift(); path !== undefined && pages < pagesMax; path = open.shift()) {
         pages += 1
-        const { page } = await visit(browser, server.baseUrl + path, { javaScriptEnabled: false })
+        await page.goto(server.baseUrl + path)
         expect(await page.locator('h1').count()).toBe(1)
         const links = await page
           .locator('a[href^="/"]')
           .evaluateAll((anchors) => anchors.map((one) => one.getAttribute('href')))
-        await page.context().close()
         for (const link of links) {
           const target = (link ?? '').split('#')[0] ?? ''
           // The explorer has a page for every question; those that its own pages lead to are walked in test/api/explore.
@@ -56,7 +58,7 @@ describeWithChromium('the pages', (executablePath) => {
   )
 
   test('show the true figures of this instance', async () => {
-    const server = await startTestServer(engine)
+    const server = here()
     for (const path of ['/', '/status']) {
       const { page } = await visit(browser, server.baseUrl + path)
       const text = await page.locator('main').innerText()
@@ -67,7 +69,7 @@ describeWithChromium('the pages', (executablePath) => {
   })
 
   test('tell of every plan what it has and costs', async () => {
-    const server = await startTestServer(engine)
+    const server = here()
     for (const path of ['/', '/docs/quotas']) {
       const { page } = await visit(browser, server.baseUrl + path)
       const table = page.getByRole('region', { name: 'Plans', exact: true })
@@ -85,7 +87,7 @@ describeWithChromium('the pages', (executablePath) => {
     ['/docs/settings', ['DATA_DIR', 'DATABASE_URL', 'BASE_URL']],
     ['/docs/errors', ['Unauthenticated.', 'The given data was invalid.']],
   ])('tell at %s what the tables of the code have', async (path, words) => {
-    const server = await startTestServer(engine)
+    const server = here()
     const { page } = await visit(browser, server.baseUrl + path)
     const text = await page.locator('main').innerText()
     expect(text).not.toContain('`')
@@ -93,7 +95,7 @@ describeWithChromium('the pages', (executablePath) => {
   })
 
   test('filter the catalogue as one types, and keep the question in the address', async () => {
-    const server = await startTestServer(engine)
+    const server = here()
     const { page, complaints } = await visit(browser, server.baseUrl)
     const ask = async (path: string) => ((await (await server.get(path)).json()) as Answer).meta.total
     await page.getByLabel('Water resistance from').fill('330 ft')
@@ -107,7 +109,7 @@ describeWithChromium('the pages', (executablePath) => {
   })
 
   test('of the explorer change in place, and go back to where one was', async () => {
-    const server = await startTestServer(engine)
+    const server = here()
     const { page, complaints } = await visit(browser, `${server.baseUrl}/explore`)
     await page.evaluate('window.isSamePage = true')
     const count = page.locator('#count')
@@ -126,7 +128,7 @@ describeWithChromium('the pages', (executablePath) => {
   })
 
   test('can be walked by keyboard, with the focus in sight', async () => {
-    const server = await startTestServer(engine)
+    const server = here()
     const { page } = await visit(browser, server.baseUrl)
     await page.keyboard.press('Tab')
     expect(await page.evaluate('document.activeElement.getAttribute("href")')).toMatch(/^#/)
