@@ -5,11 +5,15 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { command, serve, watchdata } from './command.ts'
-import { openDesk } from './desk.ts'
+import { deskOf, openDesk } from './desk.ts'
+import { openServedDesk } from './sample-desk.ts'
+import { warmly } from './warm-command.ts'
 
 const sqlite = createEngine()
 const terminal = '/usr/bin/script'
+const served = share(() => openServedDesk(sqlite))
 
 describe('account create', () => {
   test('works on nothing; then serve loads the sample, and the key works', async () => {
@@ -43,9 +47,8 @@ describe('account create', () => {
   })
 
   test('beside a running service makes a key that works at once', async () => {
-    const { settings, json } = await openDesk(sqlite)
-    const { api } = await serve(settings)
-    const { key } = await json('account', 'create', '--email', 'anna@example.com')
+    const { api, json } = served()
+    const { key } = await json('account', 'create', '--email', 'new@example.com')
     const headers = { authorization: `Bearer ${key}` }
     expect((await fetch(`${api}/watches`, { headers })).status).toBe(200)
   })
@@ -64,10 +67,9 @@ describe('account create', () => {
   })
 
   test('of an operator prints a link by which the password is chosen, and nobody else’s does unasked', async () => {
-    const { settings, json } = await openDesk(sqlite)
+    const { api, json } = served()
     const { invite } = await json('account', 'create', '--email', 'op@example.com', '--operator')
     const token = new URL(invite).searchParams.get('token') ?? ''
-    const { api } = await serve(settings)
     const { origin } = new URL(api)
     const fields = new URLSearchParams({ token, password: 'correct horse battery' })
     const saved = await fetch(`${origin}/reset-password`, { method: 'POST', body: fields })
@@ -81,8 +83,8 @@ describe('account create', () => {
       200,
       { user: { email: 'op@example.com' } },
     ])
-    expect(await json('account', 'create', '--email', 'anna@example.com')).not.toHaveProperty('invite')
-    expect(await json('account', 'invite', 'anna@example.com')).toHaveProperty('invite')
+    expect(await json('account', 'create', '--email', 'uninvited@example.com')).not.toHaveProperty('invite')
+    expect(await json('account', 'invite', 'uninvited@example.com')).toHaveProperty('invite')
   })
 
   test.each([
@@ -97,7 +99,7 @@ describe('account create', () => {
   })
 
   test('without an e-mail is a wrong call', async () => {
-    const { run, settings } = await openDesk(sqlite)
+    const { run, settings } = await deskOf(sqlite, 'empty')
     expect((await run('account', 'create')).code).toBe(2)
     expect(existsSync(path.join(settings.DATA_DIR, 'watchdata.sqlite'))).toBe(false)
   })
@@ -154,17 +156,16 @@ describe('account', () => {
   })
 
   test('suspend refuses the keys of an account that is being served, and --lift takes them again', async () => {
-    const { json, settings } = await openDesk(sqlite)
-    const { key } = await json('account', 'create', '--email', 'anna@example.com')
-    const { api } = await serve(settings)
+    const { api, json } = served()
+    const { key } = await json('account', 'create', '--email', 'suspended@example.com')
     const status = async () =>
       (await fetch(`${api}/watches`, { headers: { authorization: `Bearer ${key}` } })).status
     expect(await status()).toBe(200)
-    expect(await json('account', 'suspend', 'anna@example.com')).toMatchObject({
+    expect(await json('account', 'suspend', 'suspended@example.com')).toMatchObject({
       account: { status: 'suspended' },
     })
     await expect.poll(status, { timeout: 5_000 }).toBe(401)
-    await json('account', 'suspend', 'anna@example.com', '--lift')
+    await json('account', 'suspend', 'suspended@example.com', '--lift')
     expect(await status()).toBe(200)
   })
 
@@ -264,17 +265,17 @@ describe('every command on an account', () => {
   test('takes --json and has help', async () => {
     const names = [...commands, ['account', 'create'], ['account', 'list'], ['account', 'requests']]
     for (const args of names) {
-      const { code, stdout } = await watchdata([...args.filter((one) => /^[a-z]/.test(one)), '--help'])
+      const { code, stdout } = await warmly([...args.filter((one) => /^[a-z]/.test(one)), '--help'])
       expect([code, stdout]).toEqual([0, expect.stringContaining('--json')])
     }
-    expect((await watchdata(['account'])).code).toBe(2)
-    expect((await watchdata(['account', 'shwo'])).stderr).toContain('Did you mean show?')
+    expect((await warmly(['account'])).code).toBe(2)
+    expect((await warmly(['account', 'shwo'])).stderr).toContain('Did you mean show?')
   })
 
   test('makes no database, and does not work on one of an older version', async () => {
     const { DATA_DIR } = await sqlite.settings()
     const dataDir = path.join(DATA_DIR, 'new')
-    const missing = await watchdata(['account', 'list'], { DATA_DIR: dataDir })
+    const missing = await warmly(['account', 'list'], { DATA_DIR: dataDir })
     expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('DATA_DIR')])
     expect(existsSync(dataDir)).toBe(false)
     const { refusal, execute } = await openDesk(sqlite, 'anna@example.com')

@@ -1,16 +1,16 @@
 // `watchdata brand` as an operator meets it, and beside a service that shows it.
 import { describe, expect, test, vi } from 'vitest'
 import { createEngine } from '../engines.ts'
-import { serve } from './command.ts'
-import { openSampleDesk } from './sample-desk.ts'
+import { watchdata } from './command.ts'
+import { openSampleDesk, openServedDesk } from './sample-desk.ts'
 
 const sqlite = createEngine()
 const eventually = { timeout: 10_000, interval: 100 }
 
 describe('brand list', () => {
   test('has the brands by name, numbers at the right', async () => {
-    const { run, json } = await openSampleDesk(sqlite)
-    const { stdout } = await run('brand', 'list')
+    const { settings, json } = await openSampleDesk(sqlite)
+    const { stdout } = await watchdata(['brand', 'list'], settings)
     const [head, first, ...others] = stdout.split('\n')
     expect(head).toMatch(/^id {2}name +slug +watches {2}collections {2}country +aliases$/)
     expect(first).toMatch(/^ 1 {2}A\. Lange & Söhne +a-lange-soehne +8 +6 {2}Germany +Lange, ALS,/)
@@ -109,9 +109,8 @@ describe('brand merge', () => {
   })
 
   test('beside a running service shows there at once', async () => {
-    const { settings, json } = await openSampleDesk(sqlite)
+    const { api, json } = await openServedDesk(sqlite)
     const { key } = await json('account', 'create', '--email', 'anna@example.com', '--plan', 'platinum')
-    const { api } = await serve(settings)
     const get = async (path: string) => {
       const answer = await fetch(`${api}${path}`, { headers: { authorization: `Bearer ${key}` } })
       return { status: answer.status, body: JSON.parse(await answer.text()) }

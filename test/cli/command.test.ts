@@ -7,6 +7,7 @@ import { settingRows } from '../../src/config.ts'
 import { version } from '../../src/version.ts'
 import { createEngine } from '../engines.ts'
 import { command, watchdata } from './command.ts'
+import { warmly } from './warm-command.ts'
 
 const engine = createEngine()
 const commands = [
@@ -22,7 +23,7 @@ test('help lists every command, on stdout, with exit code 0', async () => {
 
 test('every command has help of its own and takes --json', async () => {
   for (const name of commands) {
-    const { code, stdout } = await watchdata([name, '--help'])
+    const { code, stdout } = await warmly([name, '--help'])
     expect([name, code]).toEqual([name, 0])
     expect(stdout).toContain('--json')
   }

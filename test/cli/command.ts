@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { onTestFinished } from 'vitest'
+import { endLater } from '../lifetime.ts'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 export const command = path.join(root, 'bin/watchdata')
@@ -26,9 +26,9 @@ export interface Serving extends ServeReport {
   end(signal: NodeJS.Signals): Promise<Outcome>
 }
 
-type Env = Record<string, string | undefined>
+export type Env = Record<string, string | undefined>
 
-export async function watchdata(args: string[], env: Env = {}, cwd = root): Promise<Outcome> {
+export async function watchdata(args: readonly string[], env: Env = {}, cwd = root): Promise<Outcome> {
   return ended(spawnCommand(args, env, cwd))
 }
 
@@ -46,9 +46,9 @@ export async function serve(env: Env): Promise<Serving> {
   }
 }
 
-function spawnCommand(args: string[], env: Env, cwd: string): ChildProcess {
+function spawnCommand(args: readonly string[], env: Env, cwd: string): ChildProcess {
   const child = spawn(command, args, { cwd, env: { PATH: process.env.PATH, ...env } })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  endLater(() => void child.kill('SIGKILL'))
   return child
 }
 

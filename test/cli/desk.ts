@@ -2,8 +2,10 @@
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
+import type { Contents } from '../databases.ts'
 import type { Engine } from '../engines.ts'
-import { type Outcome, watchdata } from './command.ts'
+import type { Outcome } from './command.ts'
+import { warmly } from './warm-command.ts'
 
 export interface Desk {
   readonly settings: { readonly DATA_DIR: string }
@@ -16,11 +18,17 @@ export interface Desk {
   execute(sql: string): void
 }
 
-/** With an account for each e-mail. */
+/** With tables, and an account for each e-mail. */
 export async function openDesk(sqlite: Engine, ...emails: string[]): Promise<Desk> {
-  const settings = { ...(await sqlite.settings()) }
-  const run = (...args: string[]) => watchdata(args, settings)
-  const desk: Desk = {
+  const desk = await deskOf(sqlite, 'migrated')
+  for (const email of emails) await desk.json('account', 'create', '--email', email)
+  return desk
+}
+
+export async function deskOf(engine: Engine, contents: Contents): Promise<Desk> {
+  const settings = { ...(await engine.settings(contents)) }
+  const run = (...args: string[]) => warmly(args, settings)
+  return {
     settings,
     run,
     async json(...args) {
@@ -40,6 +48,4 @@ export async function openDesk(sqlite: Engine, ...emails: string[]): Promise<Des
       database.close()
     },
   }
-  for (const email of emails) await desk.json('account', 'create', '--email', email)
-  return desk
 }

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEngine, describeEachEngine, describeWithRedis } from '../engines.ts'
 import { watchdata } from './command.ts'
+import { warmly } from './warm-command.ts'
 
 interface Finding {
   check: string
@@ -17,8 +18,11 @@ interface Finding {
 
 type Env = Record<string, string | undefined>
 
-async function examine(env: Env): Promise<{ code: number | null; findings: Record<string, Finding> }> {
-  const { code, stdout, stderr } = await watchdata(['doctor', '--json'], env)
+async function examine(
+  env: Env,
+  run = warmly,
+): Promise<{ code: number | null; findings: Record<string, Finding> }> {
+  const { code, stdout, stderr } = await run(['doctor', '--json'], env)
   expect(stderr).toBe('')
   const findings: Finding[] = JSON.parse(stdout)
   return { code, findings: Object.fromEntries(findings.map((finding) => [finding.check, finding])) }
@@ -31,7 +35,7 @@ describeEachEngine('doctor', (engine) => {
     const settings = { ...(await engine.settings()) }
     const migrated = await watchdata(['migrate'], settings)
     expect([migrated.code, migrated.stdout]).toEqual([0, expect.stringMatching(/^Applied 0001_epoch, /)])
-    const { code, findings } = await examine(settings)
+    const { code, findings } = await examine(settings, watchdata)
     expect(code).toBe(0)
     expect(Object.keys(findings)).toEqual([
       'runtime',
@@ -43,13 +47,12 @@ describeEachEngine('doctor', (engine) => {
       'redis',
     ])
     expect(new Set(Object.values(findings).map(({ state }) => state))).toEqual(new Set(['ok']))
-    const again = await watchdata(['migrate', '--json'], settings)
+    const again = await warmly(['migrate', '--json'], settings)
     expect(JSON.parse(again.stdout)).toEqual({ applied: [] })
   })
 
   test('finds a clock that runs behind the change log', async () => {
-    const settings = { ...(await engine.settings()) }
-    await watchdata(['migrate'], settings)
+    const settings = { ...(await engine.settings('migrated')) }
     await insertFutureChange(settings)
     const { code, findings } = await examine(settings)
     expect([code, findings.clock?.state]).toEqual([1, 'failed'])

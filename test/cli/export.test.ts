@@ -6,30 +6,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { loadSample, readSample } from '../../src/catalogue/sample.ts'
-import { recordChanges } from '../../src/changes/log.ts'
-import { parseConfig } from '../../src/config.ts'
-import { openLog } from '../../src/log.ts'
-import { openDatabase } from '../../src/storage/database.ts'
-import { migrate } from '../../src/storage/migrate.ts'
-import { createEngine, describeEachEngine, type Engine } from '../engines.ts'
-import { manualClock } from '../manual-clock.ts'
+import { readSample } from '../../src/catalogue/sample.ts'
+import { createEngine, describeEachEngine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { command } from './command.ts'
-import { type Desk, openDesk } from './desk.ts'
+import { deskOf } from './desk.ts'
 
 const sample = await readSample()
 const count = sample.watches.length
-
-async function sampleDesk(engine: Engine): Promise<Desk> {
-  const desk = await openDesk(engine)
-  const config = parseConfig({ ...desk.settings, LOG_LEVEL: 'silent' })
-  const database = await openDatabase(config, openLog(config))
-  const clock = manualClock()
-  await migrate(database, clock)
-  await recordChanges(database, clock, (tx, record) => loadSample(tx, clock, record, sample))
-  await database.close()
-  return desk
-}
 
 async function newDirectory(): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-export-'))
@@ -40,8 +24,10 @@ async function newDirectory(): Promise<string> {
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')
 
 describeEachEngine('watchdata export', (engine) => {
+  const shared = share(() => deskOf(engine, 'sample'))
+
   test('writes a file by its ending, and tells rows, bytes and seconds on stderr', async () => {
-    const desk = await sampleDesk(engine)
+    const desk = shared()
     const file = path.join(await newDirectory(), 'watches.ndjson')
     const { code, stdout, stderr } = await desk.run('export', file)
     expect([code, stdout]).toEqual([0, ''])
@@ -56,7 +42,7 @@ describeEachEngine('watchdata export', (engine) => {
   })
 
   test('as JSON tells what it wrote', async () => {
-    const desk = await sampleDesk(engine)
+    const desk = shared()
     const file = path.join(await newDirectory(), 'brands.csv.gz')
     const { seconds, ...summary } = await desk.json('export', file, '--of', 'brands')
     const { size: bytes } = await stat(file)
@@ -67,9 +53,10 @@ describeEachEngine('watchdata export', (engine) => {
 })
 
 const sqlite = createEngine()
+const shared = share(() => deskOf(sqlite, 'sample'))
 
 test('stdout has the catalogue and nothing else', async () => {
-  const desk = await sampleDesk(sqlite)
+  const desk = shared()
   const { code, stdout, stderr } = await desk.run('export', '-')
   expect([code, linesOf(stdout).length]).toEqual([0, count])
   expect(stderr).toContain(`Exported ${count} watches to stdout`)
@@ -84,14 +71,14 @@ test('stdout has the catalogue and nothing else', async () => {
 })
 
 test('one watch is called so', async () => {
-  const desk = await sampleDesk(sqlite)
+  const desk = await deskOf(sqlite, 'sample')
   desk.execute('DELETE FROM prices; DELETE FROM watches WHERE id > 1; DELETE FROM brands WHERE id > 1')
   expect((await desk.run('export', '-')).stderr).toMatch(/^Exported 1 watch to stdout/)
   expect((await desk.run('export', '-', '--of', 'brands')).stderr).toMatch(/^Exported 1 brand to stdout/)
 })
 
 test('a reader of stdout may have read enough', async () => {
-  const desk = await sampleDesk(sqlite)
+  const desk = shared()
   const shell = `"${command}" export - | head -c 10; "${command}" export - --format csv.gz | gzip -dc | wc -l`
   const { stdout, stderr } = spawnSync('sh', ['-c', shell], {
     encoding: 'utf8',
@@ -102,7 +89,7 @@ test('a reader of stdout may have read enough', async () => {
 })
 
 test('compressed files and Parquet are what their endings say', async () => {
-  const desk = await sampleDesk(sqlite)
+  const desk = shared()
   const directory = await newDirectory()
   const fileOf = async (name: string) => {
     await desk.json('export', path.join(directory, name))
@@ -116,7 +103,7 @@ test('compressed files and Parquet are what their endings say', async () => {
 })
 
 test('a link that leads to a pipe is written through, and stays a link', async () => {
-  const desk = await sampleDesk(createEngine())
+  const desk = shared()
   const link = path.join(await newDirectory(), 'out')
   await symlink('/proc/self/fd/1', link)
   // Through a shell, which makes a pipe; what Node makes between processes is a socket, and cannot be opened by a path.
@@ -130,7 +117,7 @@ test('a link that leads to a pipe is written through, and stays a link', async (
 })
 
 test('takes the place of an earlier file', async () => {
-  const desk = await sampleDesk(sqlite)
+  const desk = shared()
   const file = path.join(await newDirectory(), 'prices.csv')
   await writeFile(file, 'of yesterday')
   const { rows } = await desk.json('export', file, '--of', 'prices')
@@ -140,7 +127,7 @@ test('takes the place of an earlier file', async () => {
 })
 
 test('what cannot be is told in a sentence, and leaves nothing behind', async () => {
-  const desk = await sampleDesk(sqlite)
+  const desk = shared()
   const directory = await newDirectory()
   const place = (name: string) => path.join(directory, name)
   expect(await desk.refusal('export', place('a.xlsx'))).toContain('does not tell its format')
@@ -155,7 +142,7 @@ test('what cannot be is told in a sentence, and leaves nothing behind', async ()
 })
 
 test('without a database nothing is made', async () => {
-  const desk = await openDesk(sqlite)
+  const desk = await deskOf(sqlite, 'empty')
   const file = path.join(await newDirectory(), 'a.csv')
   expect(await desk.refusal('export', file)).toContain('There is no database')
   expect(existsSync(file)).toBe(false)

@@ -7,11 +7,13 @@ import { createEngine } from '../engines.ts'
 import { openUnmigrated } from '../open-database.ts'
 import { fillPriceCatalogue } from '../price-desk.ts'
 import { type Outcome, watchdata } from './command.ts'
-import { openDesk } from './desk.ts'
+import { type Desk, openDesk } from './desk.ts'
+import { warmly } from './warm-command.ts'
 
 const sqlite = createEngine()
 
 interface PriceRoom {
+  readonly settings: Desk['settings']
   readonly directory: string
   write(name: string, text: string): Promise<string>
   run(...args: string[]): Promise<Outcome>
@@ -21,13 +23,14 @@ interface PriceRoom {
 /** A desk with a catalogue, and a directory that the command is run in. */
 async function openRoom(): Promise<PriceRoom> {
   const desk = await openDesk(sqlite)
-  expect((await desk.run('migrate')).code).toBe(0)
   const database = await openUnmigrated(parseConfig({ ...desk.settings, LOG_LEVEL: 'silent' }))
   await fillPriceCatalogue(database)
-  const directory = path.join(desk.settings.DATA_DIR, 'files')
+  const { settings } = desk
+  const directory = path.join(settings.DATA_DIR, 'files')
   await mkdir(directory)
-  const run = (...args: string[]) => watchdata(['import-prices', ...args], desk.settings, directory)
+  const run = (...args: string[]) => warmly(['import-prices', ...args], desk.settings, directory)
   return {
+    settings,
     directory,
     async write(name, text) {
       await writeFile(path.join(directory, name), text)
@@ -54,7 +57,7 @@ describe('watchdata import-prices', () => {
       0,
       '3 rows: 3 lines would be added, 0 would be changed, 0 the same, 0 rejected.\nThe history of 2 watches would be new; 2 would have another price now.\n\nNothing was written.\n',
     ])
-    const first = await room.run(file)
+    const first = await watchdata(['import-prices', file], room.settings, room.directory)
     expect([first.code, first.stdout, first.stderr]).toEqual([
       0,
       '3 rows: 3 lines added, 0 changed, 0 the same, 0 rejected.\nThe history of 2 watches is new; 2 have another price now.\n',
@@ -146,7 +149,7 @@ describe('watchdata import-prices', () => {
       expect((await room.run(...args)).code).toBe(2)
     }
     const empty = await sqlite.settings()
-    const nowhere = await watchdata(['import-prices', file], { ...empty }, room.directory)
+    const nowhere = await warmly(['import-prices', file], { ...empty }, room.directory)
     expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('There is no database in')])
   })
 })

@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEngine, describeEachEngine } from '../engines.ts'
 import { command, type Outcome, serve, watchdata } from './command.ts'
+import { warmly } from './warm-command.ts'
 
 const table = `Brand,Model,Ref.,Price,Dial Colour,Water Resistance (M)
 Rolex,Datejust 36,126234,"USD 9,850",Blue,100
@@ -18,7 +19,7 @@ const lookMs = 50
 
 describeEachEngine('import', (engine) => {
   test('is shown by a serving process without a restart', async () => {
-    const settings = { ...(await engine.settings()) }
+    const settings = { ...(await engine.settings('sample')) }
     const serving = await serve(settings)
     const { file } = await place('a.csv', table)
     const outcome = await watchdata(['import', file, '--json'], settings, path.dirname(file))
@@ -46,12 +47,12 @@ describeEachEngine('import', (engine) => {
   test('begins with the first file on a bare machine, and finds nothing new in it the second time', async () => {
     const settings = { ...(await engine.settings()) }
     const { file, directory } = await place('a.csv', table)
-    const first = await watchdata(['import', file], settings, directory)
+    const first = await warmly(['import', file], settings, directory)
     expect(first.code).toBe(0)
     expect(first.stderr).toMatch(/Ref\. +reference_number/)
     expect(first.stderr).toMatch(/Water Resistance \(M\) +specs\.water_resistance/)
     expect(first.stdout).toContain('2 rows: 2 created, 0 updated, 0 unchanged, 0 rejected.')
-    const second = await watchdata(['import', file], settings, directory)
+    const second = await warmly(['import', file], settings, directory)
     expect(second.stdout).toContain('2 rows: 0 created, 0 updated, 2 unchanged, 0 rejected.')
   })
 })
@@ -61,7 +62,7 @@ const sqlite = createEngine()
 test('a dry run on a bare machine leaves nothing behind', async () => {
   const settings = { ...(await sqlite.settings()) }
   const { file, directory } = await place('a.csv', table)
-  const { code, stdout } = await watchdata(['import', file, '--dry-run'], settings, directory)
+  const { code, stdout } = await warmly(['import', file, '--dry-run'], settings, directory)
   expect([code, stdout]).toEqual([0, expect.stringContaining('2 would be created')])
   await expect(stat(path.join(settings.DATA_DIR, 'watchdata.sqlite'))).rejects.toThrow()
 })
@@ -69,16 +70,16 @@ test('a dry run on a bare machine leaves nothing behind', async () => {
 test('a suggested mapping can be edited and given back', async () => {
   const settings = { ...(await sqlite.settings()) }
   const { file, directory } = await place('a.csv', table)
-  const suggested = await watchdata(['import', file, '--suggest-map'], settings, directory)
+  const suggested = await warmly(['import', file, '--suggest-map'], settings, directory)
   expect([suggested.code, suggested.stderr]).toEqual([0, ''])
   const mapping = JSON.parse(suggested.stdout)
   mapping.columns.Price = 'retail_price_usd'
   mapping.columns['Dial Colour'] = null
   const map = path.join(directory, 'mapping.json')
   await writeFile(map, JSON.stringify(mapping))
-  const outcome = await watchdata(['import', file, '--map', map, '--json'], settings, directory)
+  const outcome = await warmly(['import', file, '--map', map, '--json'], settings, directory)
   expect([outcome.code, JSON.parse(outcome.stdout).created]).toEqual([0, 2])
-  const exported = await watchdata(['export', '-', '--format', 'ndjson'], settings)
+  const exported = await warmly(['export', '-', '--format', 'ndjson'], settings)
   const [first = ''] = exported.stdout.split('\n')
   expect(JSON.parse(first)).toMatchObject({
     retail_price_usd: 9850,
@@ -96,7 +97,7 @@ test('a file can come through a pipe, packed or not', async () => {
 test('what is left out is told in rejected.ndjson', async () => {
   const settings = { ...(await sqlite.settings()) }
   const { file, directory } = await place('a.csv', `${table}Omega,Seamaster,1,EUR 100,Blue,\n`)
-  const { code, stdout } = await watchdata(['import', file], settings, directory)
+  const { code, stdout } = await warmly(['import', file], settings, directory)
   expect([code, stdout]).toEqual([0, expect.stringContaining('1 rejected')])
   const [line = ''] = (await readFile(path.join(directory, 'rejected.ndjson'), 'utf8')).split('\n')
   expect(JSON.parse(line)).toMatchObject({ file, line: 4, column: 'Price', value: 'EUR 100' })
@@ -109,9 +110,9 @@ test.each([
 ])('%j is refused in one sentence', async (flags, words) => {
   const settings = { ...(await sqlite.settings()) }
   const { file, directory } = await place('a.csv', table)
-  await watchdata(['import', file], settings, directory)
+  await warmly(['import', file], settings, directory)
   const other = await place('b.csv', table.replace(/^Tudor.*\n/m, ''))
-  const { code, stderr } = await watchdata(['import', other.file, ...flags], settings, directory)
+  const { code, stderr } = await warmly(['import', other.file, ...flags], settings, directory)
   expect(code).toBe(1)
   expect(stderr).toMatch(/^watchdata: .*\.\n$/m)
   expect(stderr).toContain(words)

@@ -2,7 +2,7 @@
 // taken from the command line.
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../engines.ts'
-import { serve } from './command.ts'
+import { serve, watchdata } from './command.ts'
 import { openDesk } from './desk.ts'
 
 const sqlite = createEngine()
@@ -15,8 +15,9 @@ async function openKeys() {
 
 describe('key create', () => {
   test('prints the key alone on stdout, once', async () => {
-    const { run } = await openKeys()
-    const { code, stdout, stderr } = await run('key', 'create', 'ANNA@example.com', '--name', 'ci')
+    const { run, settings } = await openKeys()
+    const args = ['key', 'create', 'ANNA@example.com', '--name', 'ci']
+    const { code, stdout, stderr } = await watchdata(args, settings)
     expect([code, stderr]).toEqual([0, expect.stringContaining('shown only now')])
     expect(stdout).toMatch(/^wd_live_\w{36}\n$/)
     const list = await run('key', 'list', email)

@@ -3,10 +3,11 @@ import { createServer } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEngine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { findFreePort } from '../programs/free-port.ts'
-import { serve, watchdata } from './command.ts'
 import { type Arrived, feedAnswer, listen, openFeed, openReceiver } from './listening.ts'
-import { openSampleDesk } from './sample-desk.ts'
+import { openServedDesk } from './sample-desk.ts'
+import { warmly } from './warm-command.ts'
 
 const epoch = '0198c2f4'
 const at = '2026-03-01T18:00:00.000Z'
@@ -23,6 +24,8 @@ function deleted(sequence: number) {
   return { sequence, type: 'watch.deleted', at, watch_id: 43, watch: null, deleted: last }
 }
 
+const sqlite = createEngine()
+const served = share(() => openServedDesk(sqlite))
 const settings = (url: string) => ({ WATCHDATA_KEY: 'wd_live_x', WATCHDATA_URL: url })
 
 /** As a receiver checks it: throws unless the signature is good. */
@@ -217,7 +220,7 @@ test.each([
   ],
 ])('ends with a plain sentence where it cannot go on: %o', async (answer, sentence) => {
   const feed = await openFeed(answer)
-  const { code, stdout, stderr } = await watchdata(['listen'], settings(feed.url))
+  const { code, stdout, stderr } = await warmly(['listen'], settings(feed.url))
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(/^watchdata: .*\.\n$/)
   expect(stderr).toContain(sentence)
@@ -237,14 +240,13 @@ test.each([
   ],
   [['--key', 'x', '--secret', 'whsec_short'], 'whsec_ and 24 to 64 bytes'],
 ])('refuses %j as a wrong call, before it asks anybody', async (args, words) => {
-  const { code, stderr } = await watchdata(['listen', ...args])
+  const { code, stderr } = await warmly(['listen', ...args])
   expect([code, stderr]).toEqual([2, expect.stringContaining(words)])
 })
 
 test('a change made by the operator arrives signed at a program of the customer, and waiting is free', async () => {
-  const desk = await openSampleDesk(createEngine())
-  const { key } = await desk.json('account', 'create', '--email', 'c@example.com', '--plan', 'pro')
-  const { api } = await serve(desk.settings)
+  const { api, ...desk } = served()
+  const { key } = await desk.json('account', 'create', '--email', 'a@example.com', '--plan', 'pro')
   const used = async () => {
     const answer = await fetch(`${api}/usage`, { headers: { authorization: `Bearer ${key}` } })
     return ((await answer.json()) as { data: { used: number } }).data.used
@@ -278,12 +280,11 @@ test('a change made by the operator arrives signed at a program of the customer,
 })
 
 test('a plan without the change feed, a wrong key and a cursor of another database are told so', async () => {
-  const desk = await openSampleDesk(createEngine())
+  const { api, ...desk } = served()
   const { key } = await desk.json('account', 'create', '--email', 'c@example.com', '--plan', 'pro')
   const { key: free } = await desk.json('account', 'create', '--email', 'f@example.com')
-  const { api } = await serve(desk.settings)
   const refusal = async (WATCHDATA_KEY: string, ...args: string[]) =>
-    (await watchdata(['listen', '--url', api, ...args], { WATCHDATA_KEY })).stderr
+    (await warmly(['listen', '--url', api, ...args], { WATCHDATA_KEY })).stderr
   expect(await refusal(free)).toContain('The plan of this key has no change feed')
   expect(await refusal('wd_live_wrong')).toContain('does not know this key')
   expect(await refusal(key, '--since', '00000000-1')).toMatch(

@@ -1,6 +1,8 @@
 // In charge of an operator's desk with the sample catalogue on it.
 import { readFileSync } from 'node:fs'
+import { cp, mkdtemp } from 'node:fs/promises'
 import path from 'node:path'
+import { inject } from 'vitest'
 import { loadSample, readSample } from '../../src/catalogue/sample.ts'
 import { recordChanges } from '../../src/changes/log.ts'
 import { systemClock } from '../../src/clock.ts'
@@ -9,7 +11,8 @@ import { openLog } from '../../src/log.ts'
 import { openDatabase } from '../../src/storage/database.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import type { Engine } from '../engines.ts'
-import { type Desk, openDesk } from './desk.ts'
+import { type Serving, serve } from './command.ts'
+import { type Desk, deskOf } from './desk.ts'
 
 export interface SampleDesk extends Desk {
   /** The whole file of the database. */
@@ -17,12 +20,28 @@ export interface SampleDesk extends Desk {
 }
 
 export async function openSampleDesk(sqlite: Engine): Promise<SampleDesk> {
-  const desk = await openDesk(sqlite)
-  const config = parseConfig({ ...desk.settings, LOG_LEVEL: 'silent' })
+  const desk = await deskOf(sqlite, 'empty')
+  template ??= makeTemplate()
+  await cp(await template, desk.settings.DATA_DIR, { recursive: true })
+  return { ...desk, bytes: () => readFileSync(path.join(desk.settings.DATA_DIR, 'watchdata.sqlite')) }
+}
+
+/** Beside a process that serves it. */
+export async function openServedDesk(sqlite: Engine): Promise<SampleDesk & Serving> {
+  const desk = await openSampleDesk(sqlite)
+  return { ...desk, ...(await serve(desk.settings)) }
+}
+
+/** Made once in this process and copied; by the real clock, which the commands go by. */
+let template: Promise<string> | undefined
+
+async function makeTemplate(): Promise<string> {
+  const DATA_DIR = await mkdtemp(path.join(inject('templates'), 'desk-'))
+  const config = parseConfig({ DATA_DIR, LOG_LEVEL: 'silent' })
   const database = await openDatabase(config, openLog(config))
   await migrate(database, systemClock)
   const sample = await readSample()
   await recordChanges(database, systemClock, (tx, record) => loadSample(tx, systemClock, record, sample))
   await database.close()
-  return { ...desk, bytes: () => readFileSync(path.join(desk.settings.DATA_DIR, 'watchdata.sqlite')) }
+  return DATA_DIR
 }

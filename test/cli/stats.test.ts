@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../engines.ts'
-import { command } from './command.ts'
+import { command, watchdata } from './command.ts'
 import { openSampleDesk, type SampleDesk } from './sample-desk.ts'
 
 const sqlite = createEngine()
@@ -22,10 +22,22 @@ async function openMessyDesk(): Promise<SampleDesk> {
   return desk
 }
 
+/** What the shell makes of commands: the words that each is given. */
+function wordsOf(commands: readonly string[]): string[][] {
+  const echo = `watchdata() { printf '%s\\0' "$@"; printf '\\n\\0'; }`
+  const { stdout, status } = spawnSync('/bin/sh', ['-ec', [echo, ...commands].join('\n')], {
+    encoding: 'utf8',
+  })
+  expect(status).toBe(0)
+  const words = stdout.split('\n\0').slice(0, -1)
+  expect(words).toHaveLength(commands.length)
+  return words.map((some) => some.split('\0').slice(0, -1))
+}
+
 describe('stats', () => {
   test('counts what there is and how complete it is, the common keys first', async () => {
-    const { run, json } = await openSampleDesk(sqlite)
-    const { stdout, code } = await run('stats')
+    const { settings, run, json } = await openSampleDesk(sqlite)
+    const { stdout, code } = await watchdata(['stats'], settings)
     expect(code).toBe(0)
     for (const line of [
       /^Brands +57$/m,
@@ -152,8 +164,9 @@ describe('stats', () => {
     const text = (await run('stats', '--all')).stdout
     for (const one of found) expect(text).toContain(`    ${one.command}\n`)
     const env = { PATH: `${path.dirname(command)}:${process.env.PATH}`, ...settings }
-    const script = found.map((one) => one.command).join(' && ')
-    expect(spawnSync('/bin/sh', ['-c', script], { env, encoding: 'utf8' }).status).toBe(0)
+    const [first, ...others] = found.map((one) => one.command)
+    expect(spawnSync('/bin/sh', ['-c', first], { env, encoding: 'utf8' }).status).toBe(0)
+    for (const args of wordsOf(others)) expect((await run(...args)).code).toBe(0)
     const after = await json('stats')
     expect([after.odd.lone_spellings.total, after.odd.lone_keys.total]).toEqual([0, 0])
   })

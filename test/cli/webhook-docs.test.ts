@@ -1,6 +1,7 @@
 // The papers about webhooks and syncing hold: their tables are those of the code, their example is what arrives, and
 // their programs work against a real service.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { watch } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -13,10 +14,11 @@ import { eventSelectors, eventTypes, testEvent } from '../../src/webhooks/event-
 import { retryDelaysMs } from '../../src/webhooks/retry-schedule.ts'
 import { signatureHeaders } from '../../src/webhooks/sign.ts'
 import { createEngine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { findFreePort } from '../programs/free-port.ts'
-import { root, serve } from './command.ts'
+import { root } from './command.ts'
 import { listen, openReceiver } from './listening.ts'
-import { openSampleDesk, type SampleDesk } from './sample-desk.ts'
+import { openServedDesk } from './sample-desk.ts'
 
 const read = (paper: string) => readFile(path.join(root, 'docs', paper), 'utf8')
 const [webhooks, changes] = await Promise.all([read('webhooks.md'), read('changes.md')])
@@ -71,11 +73,14 @@ function run(
   return Object.assign(child, { said })
 }
 
-async function startService(plan: string): Promise<{ desk: SampleDesk; key: string; api: string }> {
-  const desk = await openSampleDesk(createEngine())
-  const { key } = await desk.json('account', 'create', '--email', 'c@example.com', '--plan', plan)
-  const { api } = await serve(desk.settings)
-  return { desk, key, api }
+const sqlite = createEngine()
+const served = share(() => openServedDesk(sqlite))
+
+/** A customer of the service, who has used nothing of the plan. */
+async function signUp(plan: string, { api, ...desk } = served()) {
+  const email = `${randomUUID()}@example.com`
+  const { key }: { key: string } = await desk.json('account', 'create', '--email', email, '--plan', plan)
+  return { api, desk, key }
 }
 
 async function untilAnswered(url: string): Promise<void> {
@@ -85,15 +90,15 @@ async function untilAnswered(url: string): Promise<void> {
 const hasPython = spawnSync('python3', ['--version']).status === 0
 if (!hasPython) process.stderr.write('skipped: the receiver in Python, for want of python3\n')
 const receivers = [
-  ['TypeScript', 'sample: node', undefined],
-  ...(hasPython ? ([['Python', 'sample: python', ['python3', '-c']]] as const) : []),
+  ['TypeScript', 'sample: node', undefined, 12_101],
+  ...(hasPython ? ([['Python', 'sample: python', ['python3', '-c'], 12_102]] as const) : []),
 ] as const
 
 test.each(receivers)(
   'the receiver of the paper in %s takes what is signed, and nothing else',
   async (...sample) => {
-    const [, mark, command] = sample
-    const { desk, key, api } = await startService('pro')
+    const [, mark, command, price] = sample
+    const { desk, key, api } = await signUp('pro')
     const port = await findFreePort()
     const env = { WEBHOOK_SECRET: secret, PORT: String(port) }
     const receiver = run(block(webhooks, mark), env, 'ignore', command)
@@ -101,7 +106,7 @@ test.each(receivers)(
     await untilAnswered(url)
     const listening = listen(['--url', api, '--forward-to', url, '--secret', secret], { WATCHDATA_KEY: key })
     await listening.said(/Listening/)
-    await desk.json('watch', 'edit', '124060', '--set', 'current_market_price=12100')
+    await desk.json('watch', 'edit', '124060', '--set', `current_market_price=${price}`)
     await receiver.said('watch.price_changed 242')
     await listening.said(/→ 204/)
     const post = async (sentAt: Date, signed: string, body: string) => {
@@ -116,7 +121,8 @@ test.each(receivers)(
 )
 
 test('the example of the paper is what arrives', async () => {
-  const { desk, key, api } = await startService('pro')
+  // Its numbers are those of the first change to the sample.
+  const { desk, key, api } = await signUp('pro', await openServedDesk(sqlite))
   const receiver = await openReceiver()
   const listening = listen(['--url', api, '--forward-to', receiver.url], { WATCHDATA_KEY: key })
   await listening.said(/Listening/)
@@ -136,24 +142,27 @@ test('the example of the paper is what arrives', async () => {
   expect(Object.keys(arrived.data)).toEqual(Object.keys(example.data))
 })
 
-test.each(['pro', 'platinum'])(
+test.each([
+  ['pro', 12_103, '1', '2', 'Rolex', 'ROLEX'],
+  ['platinum', 12_104, '3', '4', 'Omega', 'OMEGA'],
+] as const)(
   'the program of the paper keeps an exact copy on %s, also over an end of its own',
-  async (plan) => {
-    const { desk, key, api } = await startService(plan)
+  async (plan, price, gone, goneUnseen, brand, name) => {
+    const { desk, key, api } = await signUp(plan)
     const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-copy-'))
     onTestFinished(() => rm(directory, { recursive: true, force: true }))
     const COPY = path.join(directory, 'copy.json')
     const env = { WATCHDATA_URL: new URL(api).origin, WATCHDATA_KEY: key, COPY }
     const first = run(block(changes, 'sample: sync'), env)
     await untilSame(COPY, api, key)
-    await desk.json('watch', 'edit', '124060', '--set', 'current_market_price=12100')
-    await desk.json('watch', 'delete', '1', '--yes')
-    await untilSame(COPY, api, key, '12100')
+    await desk.json('watch', 'edit', '124060', '--set', `current_market_price=${price}`)
+    await desk.json('watch', 'delete', gone, '--yes')
+    await untilSame(COPY, api, key, String(price))
     first.kill('SIGKILL')
-    await desk.json('brand', 'edit', 'Rolex', '--name', 'ROLEX')
-    await desk.json('watch', 'delete', '2', '--yes')
+    await desk.json('brand', 'edit', brand, '--name', name)
+    await desk.json('watch', 'delete', goneUnseen, '--yes')
     run(block(changes, 'sample: sync'), env)
-    await untilSame(COPY, api, key, '"brand":"ROLEX"')
+    await untilSame(COPY, api, key, `"brand":"${name}"`)
   },
 )
 

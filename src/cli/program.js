@@ -1,0 +1,77 @@
+// In charge of the command line: which commands there are and how they end. It and the *-commands.js that say what each
+// takes are plain JavaScript, and each command's code is loaded only when it runs: --help answers before the type stripper
+// would be awake.
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import { addAccount, addKey } from './account-commands.js'
+import { addCatalogue } from './catalogue-commands.js'
+import { add } from './commands.js'
+import { addExport } from './export-commands.js'
+import { addFiles } from './file-commands.js'
+import { addListen } from './listen-commands.js'
+import { addImportPrices } from './price-commands.js'
+
+/** @typedef {import('./output.ts').CommonOptions} Options */
+
+export const exitCodes = { done: 0, failed: 1, usage: 2 }
+
+/** Runs what the words say, and gives the exit code. @param {string[]} argv */
+export async function run(argv) {
+  try {
+    await program().parseAsync(argv)
+    return process.exitCode ?? exitCodes.done
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+    const { tellFailure } = await import('./output.ts')
+    tellFailure(error)
+    return exitCodes.failed
+  }
+}
+
+function program() {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  const watchdata = new Command('watchdata')
+    .description(
+      'Publishes watch data as a JSON API. Settings come from the environment: see `watchdata settings`.',
+    )
+    .version(version, '-v, --version', 'print the version')
+    .showHelpAfterError('Run watchdata --help for the commands.')
+    .exitOverride()
+
+  add(watchdata, 'serve', 'migrate, load the sample catalogue into an empty database, and serve').action(
+    async (/** @type {Options} */ options) => (await import('./serve.ts')).serve(options),
+  )
+  add(watchdata, 'migrate', 'bring the database up to date').action(async (/** @type {Options} */ options) =>
+    (await import('./migrate.ts')).migrateCommand(options),
+  )
+  add(watchdata, 'backup <file>', 'write the whole database to a file, while the service runs').action(
+    async (/** @type {string} */ file, /** @type {Options} */ options) =>
+      (await import('./backup.ts')).backupCommand(file, options),
+  )
+  add(watchdata, 'restore <file>', 'load a backup into an empty database, of either engine').action(
+    async (/** @type {string} */ file, /** @type {Options} */ options) =>
+      (await import('./restore.ts')).restoreCommand(file, options),
+  )
+  addFiles(watchdata)
+  addImportPrices(watchdata)
+  addExport(watchdata)
+  addCatalogue(watchdata)
+  addAccount(
+    watchdata.command('account').description('make, list, suspend and delete accounts, and set their plans'),
+  )
+  addKey(watchdata.command('key').description('make, list, roll and revoke the API keys of an account'))
+  add(watchdata, 'usage <email>', 'what an account has used in the last 30 days').action(
+    async (/** @type {string} */ email, /** @type {Options} */ options) =>
+      (await import('./usage.ts')).usageCommand(email, options),
+  )
+  addListen(watchdata)
+  add(watchdata, 'settings', 'print every setting, its environment variable and default').action(
+    async (/** @type {Options} */ options) => (await import('./settings.ts')).settingsCommand(options),
+  )
+  add(
+    watchdata,
+    'doctor',
+    'check runtime, settings, disk, database, clock and Redis, and say what to do',
+  ).action(async (/** @type {Options} */ options) => (await import('./doctor.ts')).doctorCommand(options))
+  return watchdata
+}
