@@ -18,7 +18,7 @@ export type AsideMessage =
   | { readonly kind: 'failure'; readonly text: string }
   | { readonly kind: 'error'; readonly error: unknown }
 
-interface AsideFile extends DraftsFile {
+export interface AsideFile extends DraftsFile {
   close(): Promise<void>
 }
 
