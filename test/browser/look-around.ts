@@ -1,0 +1,90 @@
+// In charge of how every page is looked at: by whom it is for, in both colour schemes and on a phone and a desk, with axe.
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { type Visit, visit } from './browser.ts'
+import type { Here } from './describe-house.ts'
+import type { SeenPage } from './every-page.ts'
+import { settle } from './launch.ts'
+import type { Person } from './person.ts'
+
+type ColorScheme = 'light' | 'dark'
+
+/** In an order that turns back to how a window opens, so that the next page loads as in a new one. */
+const looks: readonly { width: number; colorSchemes: readonly ColorScheme[] }[] = [
+  { width: 375, colorSchemes: ['light', 'dark'] },
+  { width: 1280, colorSchemes: ['dark', 'light'] },
+]
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
+/** In the dark nothing but the colours is another, so only what looks at them is asked again. */
+const rulesOfColor = ['color-contrast', 'link-in-text-block']
+const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+/** Of a round over the pages. */
+export const roundMaxMs = 600_000
+
+/**
+ * All that is wrong with any of the pages. Each person keeps to one window: to open one, and to warm it up, takes longer
+ * than to look at most pages.
+ */
+export async function lookAround(here: Here, pages: readonly SeenPage[]): Promise<string[]> {
+  const windows = new Map<Person, Visit>()
+  const found: string[] = []
+  for (const seen of pages) {
+    const url = here.house.baseUrl + seen.path
+    const open = windows.get(seen.who)
+    const window = open ?? (await visit(here.browser, url, { reducedMotion: 'reduce' }, seen.who))
+    windows.set(seen.who, window)
+    if (open !== undefined) await window.page.goto(url)
+    found.push(...(await findFaults(window, seen)))
+  }
+  return found
+}
+
+async function findFaults(window: Visit, { name, press, status = 200 }: SeenPage): Promise<string[]> {
+  const { page, strangers, complaints } = window
+  await settle(page)
+  if (press !== undefined) await page.getByRole('button', { name: press, exact: true }).first().click()
+  // Not as a script of the page, which its policy would refuse.
+  await page.evaluate(axe)
+  const faults: string[] = []
+  for (const { width, colorSchemes } of looks) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const colorScheme of colorSchemes) {
+      await page.emulateMedia({ colorScheme })
+      const told = [...(await violationsOf(page, colorScheme)), ...(await misfitsOf(page, colorScheme))]
+      faults.push(...told.map((fault) => `${name} at ${width} px, ${colorScheme}: ${fault}`))
+    }
+  }
+  const expected = status === 200 ? [] : [`status of ${status}`]
+  const unexpected = complaints.splice(0).filter((text) => !expected.some((words) => text.includes(words)))
+  return [...faults, ...[...strangers.splice(0), ...unexpected].map((fault) => `${name}: ${fault}`)]
+}
+
+function violationsOf(page: Page, colorScheme: ColorScheme): Promise<string[]> {
+  const runOnly = colorScheme === 'light' ? tags : { type: 'rule', values: rulesOfColor }
+  return page.evaluate(
+    `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html, any }) => html + ' ' + (any[0]?.message ?? '')).join(' | ')))`,
+  )
+}
+
+interface Measures {
+  readonly overflow: number
+  readonly background: string
+  readonly headings: number
+}
+
+async function misfitsOf(page: Page, colorScheme: ColorScheme): Promise<string[]> {
+  const { overflow, background, headings } = await page.evaluate<Measures>(
+    `({ overflow: document.documentElement.scrollWidth - window.innerWidth, background: getComputedStyle(document.body).backgroundColor, headings: document.querySelectorAll('h1').length })`,
+  )
+  return [
+    ...(overflow === 0 ? [] : [`${overflow} px wider than the screen`]),
+    ...(isLight(background) === (colorScheme === 'light') ? [] : [`is ${background}`]),
+    ...(headings === 1 ? [] : [`has ${headings} h1`]),
+  ]
+}
+
+function isLight(color: string): boolean {
+  const parts = (color.match(/\d+(\.\d+)?/g) ?? []).slice(0, 3).map(Number)
+  return Math.max(...parts) > 128
+}
