@@ -2,15 +2,17 @@
 // taken from the command line.
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../engines.ts'
-import { serve, watchdata } from './command.ts'
-import { openDesk } from './desk.ts'
+import { watchdata } from './command.ts'
+import { type Desk, openDesk } from './desk.ts'
+import { openServedDesk } from './sample-desk.ts'
 
 const sqlite = createEngine()
 const email = 'anna@example.com'
 
-async function openKeys() {
-  const desk = await openDesk(sqlite)
-  return { ...desk, firstKey: (await desk.json('account', 'create', '--email', email)).key as string }
+const openKeys = async () => withKey(await openDesk(sqlite))
+
+async function withKey<T extends Desk>(desk: T): Promise<T & { readonly firstKey: string }> {
+  return { ...desk, firstKey: (await desk.json('account', 'create', '--email', email)).key }
 }
 
 describe('key create', () => {
@@ -40,8 +42,7 @@ describe('key create', () => {
 
 describe('key revoke', () => {
   test('ends a key by its hint or its id, everywhere within a second; again is the same', async () => {
-    const { json, settings, firstKey } = await openKeys()
-    const { api } = await serve(settings)
+    const { api, json, firstKey } = await withKey(await openServedDesk(sqlite))
     const status = async (key: string) =>
       (await fetch(`${api}/watches`, { headers: { authorization: `Bearer ${key}` } })).status
     const other = await json('key', 'create', email, '--name', 'other')

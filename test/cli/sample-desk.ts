@@ -8,10 +8,11 @@ import { recordChanges } from '../../src/changes/log.ts'
 import { systemClock } from '../../src/clock.ts'
 import { parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
+import { startServer } from '../../src/server.ts'
 import { openDatabase } from '../../src/storage/database.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import type { Engine } from '../engines.ts'
-import { type Serving, serve } from './command.ts'
+import { endLater } from '../lifetime.ts'
 import { type Desk, deskOf } from './desk.ts'
 
 export interface SampleDesk extends Desk {
@@ -26,10 +27,17 @@ export async function openSampleDesk(sqlite: Engine): Promise<SampleDesk> {
   return { ...desk, bytes: () => readFileSync(path.join(desk.settings.DATA_DIR, 'watchdata.sqlite')) }
 }
 
-/** Beside a process that serves it. */
-export async function openServedDesk(sqlite: Engine): Promise<SampleDesk & Serving> {
+export interface ServedDesk extends SampleDesk {
+  readonly api: string
+}
+
+/** Served by this process, beside which the commands run. */
+export async function openServedDesk(sqlite: Engine): Promise<ServedDesk> {
   const desk = await openSampleDesk(sqlite)
-  return { ...desk, ...(await serve(desk.settings)) }
+  const config = parseConfig({ ...desk.settings, LOG_LEVEL: 'silent', PORT: '0', DRAIN_MS: '0' })
+  const server = await startServer(config, openLog(config))
+  endLater(() => server.close())
+  return { ...desk, api: `${server.baseUrl}/api/v1` }
 }
 
 /** Made once in this process and copied; by the real clock, which the commands go by. */

@@ -6,19 +6,24 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
 import { createEngine, describeEachEngine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { command, type Outcome, root, serve, watchdata } from './command.ts'
 
 const sqlite = createEngine()
 
 describeEachEngine('serve', (engine) => {
+  const first = share(async () => {
+    const settings = { ...(await engine.settings()) }
+    return { settings, ...(await serve(settings)) }
+  })
+
   test('loads the sample into an empty database and prints a key and addresses that work', async () => {
-    const serving = await serve({ ...(await engine.settings()) })
+    const serving = first()
     const headers = { authorization: `Bearer ${serving.demo_key}` }
     const list = await fetch(`${serving.api}/watches?per_page=1`, { headers })
     expect(list.status).toBe(200)
     expect(await list.json()).toMatchObject({ meta: { total: serving.watches } })
     for (const url of [serving.docs, serving.dashboard]) expect((await fetch(url)).status).toBe(200)
-    expect((await serving.end('SIGTERM')).code).toBe(0)
   })
 
   test('shows the same catalogue and the same key at the second start', async () => {
@@ -48,8 +53,7 @@ describeEachEngine('serve', (engine) => {
   })
 
   test('a backup taken while serving, restored elsewhere, serves the same catalogue', async () => {
-    const settings = { ...(await engine.settings('sample')) }
-    const serving = await serve(settings)
+    const { settings, ...serving } = first()
     const file = path.join(settings.DATA_DIR, 'backup')
     const backup = await watchdata(['backup', file, '--json'], settings)
     expect([backup.code, JSON.parse(backup.stdout)]).toMatchObject([0, { file }])
@@ -65,6 +69,7 @@ describeEachEngine('serve', (engine) => {
     const again = await watchdata(['restore', file], elsewhere)
     expect(again.code).toBe(1)
     expect(again.stderr).toContain('not empty')
+    expect((await restored.end('SIGTERM')).code).toBe(0)
   })
 })
 
@@ -76,13 +81,11 @@ test('a database that once had the sample shows no demo key when told so', async
 
 test('a data directory that lost its demo key gets another, and they do not pile up', async () => {
   const settings = { ...(await sqlite.settings('sample')) }
-  for (let start = 1; start < 3; start++) {
-    await rm(path.join(settings.DATA_DIR, 'demo-key'))
-    await (await serve(settings)).end('SIGTERM')
-  }
+  await rm(path.join(settings.DATA_DIR, 'demo-key'))
+  await (await serve(settings)).end('SIGTERM')
   await rm(path.join(settings.DATA_DIR, 'demo-key'))
   const database = new DatabaseSync(path.join(settings.DATA_DIR, 'watchdata.sqlite'))
-  expect(database.prepare('SELECT count(*) AS keys FROM api_keys').get()).toEqual({ keys: 3 })
+  expect(database.prepare('SELECT count(*) AS keys FROM api_keys').get()).toEqual({ keys: 2 })
   const filler = database.prepare(
     `INSERT INTO api_keys (id, account_id, name, digest, created_at)
      SELECT ?, account_id, 'demo', ?, '2000' FROM api_keys LIMIT 1`,

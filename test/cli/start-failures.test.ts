@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createEngine } from '../engines.ts'
 import { type Outcome, watchdata } from './command.ts'
+import { warmly } from './warm-command.ts'
 
 const sqlite = createEngine()
 
@@ -29,14 +30,14 @@ describe('a start that cannot be', () => {
 
   test('on an address this machine does not have names HOST', async () => {
     const { DATA_DIR } = await sqlite.settings()
-    expectOneSentence(await watchdata(['serve'], { DATA_DIR, HOST: '192.0.2.1', PORT: '0' }), 'set HOST')
+    expectOneSentence(await warmly(['serve'], { DATA_DIR, HOST: '192.0.2.1', PORT: '0' }), 'set HOST')
   })
 
   test('with a setting that asks for another names both and makes nothing', async () => {
     const { DATA_DIR } = await sqlite.settings()
     const dataDir = path.join(DATA_DIR, 'new')
     const settings = { DATA_DIR: dataDir, PORT: '0', V1_SUNSET_AT: '2030-01-01' }
-    expectOneSentence(await watchdata(['serve'], settings), 'V1_SUNSET_AT needs V1_DEPRECATED_AT')
+    expectOneSentence(await warmly(['serve'], settings), 'V1_SUNSET_AT needs V1_DEPRECATED_AT')
     expect(existsSync(dataDir)).toBe(false)
   })
 
@@ -45,7 +46,7 @@ describe('a start that cannot be', () => {
     const file = path.join(DATA_DIR, 'file')
     await writeFile(file, '')
     for (const dataDir of [file, path.join(file, 'below'), '/proc/watchdata']) {
-      expectOneSentence(await watchdata(['serve'], { DATA_DIR: dataDir, PORT: '0' }), 'set DATA_DIR')
+      expectOneSentence(await warmly(['serve'], { DATA_DIR: dataDir, PORT: '0' }), 'set DATA_DIR')
     }
   })
 
@@ -59,10 +60,10 @@ describe('a start that cannot be', () => {
     const { DATA_DIR } = await sqlite.settings()
     const dataDir = path.join(DATA_DIR, 'new')
     const file = path.join(DATA_DIR, 'backup')
-    expectOneSentence(await watchdata(['backup', file], { DATA_DIR: dataDir }), 'DATA_DIR')
-    expectOneSentence(await watchdata(['restore', file], { DATA_DIR: dataDir }), file)
+    expectOneSentence(await warmly(['backup', file], { DATA_DIR: dataDir }), 'DATA_DIR')
+    expectOneSentence(await warmly(['restore', file], { DATA_DIR: dataDir }), file)
     await writeFile(file, 'not a backup')
-    expectOneSentence(await watchdata(['restore', file], { DATA_DIR: dataDir }), file)
+    expectOneSentence(await warmly(['restore', file], { DATA_DIR: dataDir }), file)
     expect(existsSync(dataDir)).toBe(false)
   })
 
@@ -71,19 +72,19 @@ describe('a start that cannot be', () => {
     const file = path.join(DATA_DIR, 'watchdata.sqlite')
     const novel = 'my novel, chapter one: '.repeat(100)
     await writeFile(file, novel)
-    expectOneSentence(await watchdata(['serve'], { DATA_DIR, PORT: '0' }), 'DATA_DIR')
+    expectOneSentence(await warmly(['serve'], { DATA_DIR, PORT: '0' }), 'DATA_DIR')
     expect(await readFile(file, 'utf8')).toBe(novel)
   })
 
   test('on a database of a newer version names the settings and changes nothing', async () => {
     const settings = { ...(await sqlite.settings()) }
-    await watchdata(['migrate'], settings)
+    await warmly(['migrate'], settings)
     const file = path.join(settings.DATA_DIR, 'watchdata.sqlite')
     const database = new DatabaseSync(file)
     database.exec(`INSERT INTO migrations VALUES (9999, 'from_the_future', '2027-01-01T00:00:00.000Z')`)
     database.close()
     for (const args of [['serve'], ['migrate']]) {
-      expectOneSentence(await watchdata(args, { ...settings, PORT: '0' }), 'DATA_DIR')
+      expectOneSentence(await warmly(args, { ...settings, PORT: '0' }), 'DATA_DIR')
     }
     const after = new DatabaseSync(file)
     expect(after.prepare('SELECT count(*) AS watches FROM watches').get()).toEqual({ watches: 0 })

@@ -15,7 +15,8 @@ export interface Call {
 
 const endMaxMs = 10_000
 const lookMs = 1
-const signals = ['SIGINT', 'SIGTERM'] as const
+/** What commands listen to until the end of their process. */
+const listenedTo = ['SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection'] as const
 const priority = getPriority()
 
 // Opened before the first look at what is open.
@@ -32,7 +33,7 @@ async function answer({ args, env, cwd, mark }: Call): Promise<void> {
   process.argv = [process.execPath, 'watchdata', ...args]
   const code = await run(process.argv)
   await untilClosed(openBefore.length, args)
-  for (const signal of signals) process.removeAllListeners(signal)
+  for (const event of listenedTo) process.removeAllListeners(event)
   process.exitCode = undefined
   process.stdout.write(mark)
   process.stderr.write(mark)
