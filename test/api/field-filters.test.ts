@@ -122,9 +122,7 @@ async function expectToFind(query: string, isMeant: (watch: Watch) => boolean): 
 }
 
 async function find(query: string): Promise<{ total: number; ids: number[] }> {
-  const response = await fetch(`${server.baseUrl}/api/v1/watches?${query}&per_page=100`, {
-    headers: { authorization: `Bearer ${server.demoKey}` },
-  })
+  const response = await server.get(`/api/v1/watches?${query}&per_page=100`)
   const { data, meta } = (await response.json()) as { data: { id: number }[]; meta: { total: number } }
   return { total: meta.total, ids: data.map(({ id }) => id) }
 }

@@ -84,5 +84,5 @@ function port(): number {
 }
 
 function ask(path: string): Promise<Response> {
-  return fetch(`${server.baseUrl}/api/v1${path}`, { headers: { authorization: `Bearer ${server.demoKey}` } })
+  return server.get(`/api/v1${path}`)
 }

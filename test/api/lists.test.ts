@@ -165,9 +165,7 @@ interface List {
 }
 
 async function ask(query: string): Promise<List> {
-  const response = await fetch(`${server.baseUrl}/api/v1/watches?${query}`, {
-    headers: { authorization: `Bearer ${server.demoKey}` },
-  })
+  const response = await server.get(`/api/v1/watches?${query}`)
   expect([query, response.status]).toEqual([query, 200])
   return (await response.json()) as List
 }

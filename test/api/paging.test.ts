@@ -123,9 +123,7 @@ interface List {
 }
 
 async function ask(path: string) {
-  const response = await fetch(`${server.baseUrl}/api/v1${path}`, {
-    headers: { authorization: `Bearer ${server.demoKey}` },
-  })
+  const response = await server.get(`/api/v1${path}`)
   expect([path, response.status]).toEqual([path, 200])
   const written = (response.headers.get('link') ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)
   const links: Record<string, string> = {}

@@ -1,30 +1,15 @@
 // Queries made of the grammar's own pieces in any order: never an error of ours, always JSON.
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openLog } from '../../src/log.ts'
-import { type RunningServer, startServer } from '../../src/server.ts'
+import { expect, test } from 'vitest'
 import { createEngine } from '../engines.ts'
-import { manualClock } from '../manual-clock.ts'
-import { freshConfig } from '../open-database.ts'
+import { startTestServer } from './running-server.ts'
 
 const engine = createEngine()
-let server: RunningServer
-let logText = ''
-
-beforeAll(async () => {
-  const config = { ...(await freshConfig(engine, 'sample')), logLevel: 'warn' as const }
-  const log = openLog(config, {
-    write(line) {
-      logText += line
-    },
-  })
-  server = await startServer(config, log, manualClock())
-})
-afterAll(() => server.close())
 
 test('a query of any making is answered in JSON, and never by an error of ours', {
   timeout: 60_000,
 }, async () => {
+  const server = await startTestServer(engine, { LOG_LEVEL: 'warn' })
   const piece = fc.oneof(
     fc.constantFrom(
       'spec',
@@ -117,7 +102,7 @@ test('a query of any making is answered in JSON, and never by an error of ours',
   )
   await fc.assert(
     fc.asyncProperty(path, query, async (where, written) => {
-      const response = await ask(`${where}?${written}`)
+      const response = await server.get(`/api/v1${where}?${written}`)
       expect([200, 422]).toContain(response.status)
       const body = JSON.parse(await response.text())
       expect(Object.keys(body)[0]).toBe(response.status === 200 ? 'data' : 'message')
@@ -125,9 +110,5 @@ test('a query of any making is answered in JSON, and never by an error of ours',
     { numRuns: 300 },
   )
   // Warnings and errors only: there was nothing to tell of.
-  expect(logText).toBe('')
+  expect(server.logText()).toBe('')
 })
-
-function ask(path: string): Promise<Response> {
-  return fetch(`${server.baseUrl}/api/v1${path}`, { headers: { authorization: `Bearer ${server.demoKey}` } })
-}

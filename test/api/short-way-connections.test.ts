@@ -1,33 +1,22 @@
 // The short way on real connections: kept, pipelined, slow to read, and with keys that end while they are open.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
-import type { Config } from '../../src/config.ts'
-import { openLog } from '../../src/log.ts'
-import { type RunningServer, startServer } from '../../src/server.ts'
 import { createEngine } from '../engines.ts'
-import { manualClock } from '../manual-clock.ts'
-import { freshConfig, openUnmigrated } from '../open-database.ts'
+import { share } from '../lifetime.ts'
+import { startPlanServer } from './plan-server.ts'
 
 const sample = await readSample()
-const clock = manualClock()
 const engine = createEngine()
-let config: Config
-let server: RunningServer
-
-beforeAll(async () => {
-  // Silent: at the level debug every request goes the long way, to be logged.
-  config = await freshConfig(engine, 'sample')
-  server = await startServer(config, openLog(config), clock)
-})
-afterAll(() => server.close())
+/** Silent: at the level debug every request goes the long way, to be logged. */
+const server = share(() => startPlanServer(engine, { LOG_LEVEL: 'silent' }))
 
 describe('on one connection', () => {
   test('the second Authorization header makes it 401, though the key is known here', async () => {
     const connection = await openConnection()
     for (const status of [200, 200]) expect((await connection.ask(request('')))[0]?.status).toBe(status)
-    const key = `Authorization: Bearer ${server.demoKey}\r\n`
+    const key = `Authorization: Bearer ${server().demoKey}\r\n`
     for (const second of [key, 'Authorization: Bearer x\r\n', 'authorization:\r\n']) {
       const [twice, after] = await connection.ask(request('', second), request(''))
       expect([twice?.status, twice?.body]).toEqual([401, '{"message":"Unauthenticated."}'])
@@ -38,7 +27,7 @@ describe('on one connection', () => {
   test('another key, none at all or another scheme is 401, though the key before was good', async () => {
     const connection = await openConnection()
     const lines = [
-      `Authorization: Bearer ${server.demoKey}x`,
+      `Authorization: Bearer ${server().demoKey}x`,
       'Authorization: Basic eDp5',
       'Authorization:',
       'X-Key: y',
@@ -114,11 +103,10 @@ test('a key that is revoked ends within a second, on open connections too', asyn
   const [kept, idle] = [await openConnection(), await openConnection()]
   for (const connection of [kept, idle, kept])
     expect((await connection.ask(request('')))[0]?.status).toBe(200)
-  const other = await openUnmigrated(config)
-  await other.write(async (tx) => {
-    await tx.updateTable('api_keys').set({ revoked_at: clock.now().toISOString() }).execute()
+  await server().database.write(async (tx) => {
+    await tx.updateTable('api_keys').set({ revoked_at: server().now() }).execute()
   })
-  clock.moveTo('2026-03-01T12:00:00.999Z')
+  server().wait(999)
   for (const connection of [kept, idle, await openConnection()]) {
     const [answer] = await connection.ask(request(''))
     expect([answer?.status, answer?.body]).toEqual([401, '{"message":"Unauthenticated."}'])
@@ -132,12 +120,12 @@ interface RawAnswer {
 }
 
 function request(query: string, more = ''): string {
-  return `GET /api/v1/watches${query} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.demoKey}\r\n${more}\r\n`
+  return `GET /api/v1/watches${query} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server().demoKey}\r\n${more}\r\n`
 }
 
 async function askLongWay(query: string): Promise<string> {
-  const headers = { authorization: `Bearer ${server.demoKey}`, 'if-none-match': '"nothing"' }
-  return (await fetch(`${server.baseUrl}/api/v1/watches${query}`, { headers })).text()
+  const headers = { 'if-none-match': '"nothing"' }
+  return (await server().get(`/api/v1/watches${query}`, { headers })).text()
 }
 
 /** Sends requests all at once and reads as many answers. */
@@ -145,7 +133,7 @@ async function openConnection(): Promise<{
   socket: Socket
   ask(...requests: string[]): Promise<RawAnswer[]>
 }> {
-  const socket = connect(Number(new URL(server.baseUrl).port), '127.0.0.1')
+  const socket = connect(server().port, '127.0.0.1')
   await once(socket, 'connect')
   onTestFinished(() => void socket.destroy())
   // One that is reset says so by an error, which is nobody's.

@@ -1,28 +1,19 @@
 // The short way of a list of watches is no other way: whatever is asked, its answer is that of the long way.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
 import { deleteWatches } from '../../src/catalogue/watches.ts'
 import { recordChanges } from '../../src/changes/log.ts'
-import type { Config } from '../../src/config.ts'
-import { openLog } from '../../src/log.ts'
-import { type RunningServer, startServer } from '../../src/server.ts'
 import { setPriceWithin } from '../catalogue-writes.ts'
 import { createEngine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { manualClock } from '../manual-clock.ts'
-import { freshConfig, openUnmigrated } from '../open-database.ts'
+import { startPlanServer } from './plan-server.ts'
 
 const sample = await readSample()
 const clock = manualClock()
 const engine = createEngine()
-let config: Config
-let server: RunningServer
-
-beforeAll(async () => {
-  // Silent: at the level debug every request goes the long way, to be logged.
-  config = await freshConfig(engine, 'sample')
-  server = await startServer(config, openLog(config), clock)
-})
-afterAll(() => server.close())
+/** Silent: at the level debug every request goes the long way, to be logged. */
+const server = share(() => startPlanServer(engine, { LOG_LEVEL: 'silent' }))
 
 describe('the short way', () => {
   test('answers as the long way does: status, body and headers', async () => {
@@ -54,12 +45,12 @@ describe('the short way', () => {
   })
 
   test('answers what the catalogue is after a change, not what it was', async () => {
-    const other = await openUnmigrated(config)
+    const { database } = server()
     const queries = ['', '?per_page=2', '?sort=retail_price_usd', '?brand=Rolex', '?ids=1,2,3', '?page=14']
     for (const query of queries) await expectSameAnswer(query)
     const price = { retail_price_usd: 0.5, current_market_price: 1.5 }
-    await recordChanges(other, clock, async (tx, record) => {
-      await setPriceWithin({ tx, record, database: other, clock }, 1, price)
+    await recordChanges(database, clock, async (tx, record) => {
+      await setPriceWithin({ tx, record, database, clock }, 1, price)
       await deleteWatches(tx, record, [2])
     })
     const first = async () => (await (await ask('?per_page=2')).json()) as { data: object[]; meta: object }
@@ -86,9 +77,7 @@ async function expectSameAnswer(query: string, headers: Record<string, string> =
 }
 
 function ask(query: string, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${server.baseUrl}/api/v1/watches${query}`, {
-    headers: { authorization: `Bearer ${server.demoKey}`, 'accept-encoding': 'identity', ...headers },
-  })
+  return server().get(`/api/v1/watches${query}`, { headers: { 'accept-encoding': 'identity', ...headers } })
 }
 
 async function readAnswer(response: Response) {

@@ -1,27 +1,18 @@
 // GET /specs and /specs/{key}: the spec dictionary, of the sample and of keys that mean harm.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
 import { createWatch } from '../../src/catalogue/watches.ts'
 import { recordChanges } from '../../src/changes/log.ts'
-import type { Config } from '../../src/config.ts'
-import { openLog } from '../../src/log.ts'
-import { type RunningServer, startServer } from '../../src/server.ts'
 import { createEngine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { manualClock } from '../manual-clock.ts'
-import { freshConfig, openUnmigrated } from '../open-database.ts'
+import { startPlanServer } from './plan-server.ts'
 import { sendRaw } from './running-server.ts'
 
 const { watches } = await readSample()
 const clock = manualClock()
 const engine = createEngine()
-let config: Config
-let server: RunningServer
-
-beforeAll(async () => {
-  config = await freshConfig(engine, 'sample')
-  server = await startServer(config, openLog(config), clock)
-})
-afterAll(() => server.close())
+const server = share(() => startPlanServer(engine, { LOG_LEVEL: 'silent' }))
 
 interface SpecKey {
   readonly key: string
@@ -143,7 +134,6 @@ describe('GET /specs/{key}', () => {
       'é'.repeat(128),
     ]
     const specs = Object.fromEntries(keys.map((key, at) => [key, at]))
-    const other = await openUnmigrated(config)
     const draft = {
       brand_id: 1,
       collection: 'Hostile',
@@ -152,7 +142,7 @@ describe('GET /specs/{key}', () => {
       current_market_price: null,
       specs,
     }
-    await recordChanges(other, clock, (tx, record) =>
+    await recordChanges(server().database, clock, (tx, record) =>
       createWatch(tx, clock, record, draft, { date: '2026-03-01', source: 'test' }),
     )
     await vi.waitFor(async () => expect((await ask('/specs/constructor')).status).toBe(200), {
@@ -164,8 +154,8 @@ describe('GET /specs/{key}', () => {
       // Not by fetch, which takes %2E%2E for a step up.
       const path = `/api/v1/specs/${encodeURIComponent(key).replaceAll('.', '%2E')}`
       const answer = await sendRaw(
-        Number(new URL(server.baseUrl).port),
-        `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${server.demoKey}\r\n\r\n`,
+        server().port,
+        `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${server().demoKey}\r\n\r\n`,
       )
       expect([key, answer.split('\r\n')[0]]).toEqual([key, 'HTTP/1.1 200 OK'])
       expect(answer.split('\r\n\r\n')[1]).toContain(`"data":[{"value":${at},"count":1}]`)
@@ -184,9 +174,9 @@ async function readValues(path: string) {
   expect([path, response.status]).toEqual([path, 200])
   const [, next] = /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? []
   const body = (await response.json()) as { data: ValueCount[]; meta: { total: number } }
-  return { ...body, next: next?.replace(`${server.baseUrl}/api/v1`, '') }
+  return { ...body, next: next?.replace(`${server().baseUrl}/api/v1`, '') }
 }
 
 function ask(path: string): Promise<Response> {
-  return fetch(`${server.baseUrl}/api/v1${path}`, { headers: { authorization: `Bearer ${server.demoKey}` } })
+  return server().get(`/api/v1${path}`)
 }

@@ -136,9 +136,7 @@ async function expectToFind(name: string, value: string, isMeant: (specs: Specs)
 async function ask(
   query: string,
 ): Promise<{ data: { id: number; specs: object }[]; meta: { total: number } }> {
-  const response = await fetch(`${server.baseUrl}/api/v1/watches?${query}`, {
-    headers: { authorization: `Bearer ${server.demoKey}` },
-  })
+  const response = await server.get(`/api/v1/watches?${query}`)
   expect([query, response.status]).toEqual([query, 200])
   return (await response.json()) as Awaited<ReturnType<typeof ask>>
 }
