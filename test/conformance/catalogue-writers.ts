@@ -12,12 +12,13 @@ import { systemClock as clock } from '../../src/clock.ts'
 import type { Database, Tx } from '../../src/storage/database.ts'
 import type { PlanServer } from '../api/plan-server.ts'
 import { setPriceWithin } from '../catalogue-writes.ts'
+import { runs } from '../depth.ts'
 import { careParts } from './care-catalogue.ts'
 
 type Write = (tx: Tx, record: (change: NewChange) => void) => Promise<unknown>
 
 const [turnsMin, turnsMax] = [50, 100_000]
-const roundsMax = 2
+const roundsMax = runs(1, 2)
 const writers = 4
 /** Among which most of those are that are changed. */
 const firstIds = 2_300
