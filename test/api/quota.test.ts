@@ -243,15 +243,14 @@ describe('/usage', () => {
     })
     expect(data.days).toHaveLength(30)
     expect(data.days[0]).toEqual({ date: '2026-02-01', used: 0 })
-    await expect
-      .poll(async () => {
-        const again = await fetch(`${server.baseUrl}/api/v1/usage`, { headers })
-        return ((await again.json()) as { data: { days: object[] } }).data.days.slice(-2)
-      })
-      .toEqual([
-        { date: '2026-03-01', used: 3 },
-        { date: '2026-03-02', used: 2 },
-      ])
+    const lastDays = async () => {
+      const again = await fetch(`${server.baseUrl}/api/v1/usage`, { headers })
+      return ((await again.json()) as { data: { days: object[] } }).data.days.slice(-2)
+    }
+    await expect.poll(lastDays, { timeout: 10_000 }).toEqual([
+      { date: '2026-03-01', used: 3 },
+      { date: '2026-03-02', used: 2 },
+    ])
   })
 })
 
