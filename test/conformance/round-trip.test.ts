@@ -5,8 +5,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ExportSubject, exportCatalogue } from '../../src/catalogue/export/export-catalogue.ts'
-import { loadSample, readSample } from '../../src/catalogue/sample.ts'
-import { getHead, recordChanges } from '../../src/changes/log.ts'
+import { getHead } from '../../src/changes/log.ts'
 import { openRecords } from '../../src/files/open-records.ts'
 import { parseOutputFormat } from '../../src/files/output/write-format.ts'
 import { importBrands } from '../../src/imports/brands/import-brands.ts'
@@ -15,21 +14,19 @@ import type { Database } from '../../src/storage/database.ts'
 import { describeEachEngine } from '../engines.ts'
 import { importFiles } from '../import-files.ts'
 import { manualClock } from '../manual-clock.ts'
-import { openFresh } from '../open-database.ts'
+import { freshConfig, openFresh, openUnmigrated } from '../open-database.ts'
 import type { RandomCatalogue, RandomWatch } from '../search/random-catalogue.ts'
 import { storeCatalogue } from '../search/stored-catalogue.ts'
 import { hostileCatalogue } from './hostile-watches.ts'
 
 const clock = manualClock('2026-05-01T00:00:00.000Z')
-const sample = await readSample()
 const formats = ['ndjson', 'csv', 'parquet', 'csv.gz', 'ndjson.zst'] as const
 
 describeEachEngine('an export that is imported', (engine) => {
   test.each(formats)(
     'as %s makes the same catalogue anew, and changes nothing in its own',
     async (format) => {
-      const { database } = await openFresh(engine)
-      await recordChanges(database, clock, (tx, record) => loadSample(tx, clock, record, sample))
+      const database = await openUnmigrated(await freshConfig(engine, 'sample'))
       // So that ids have gaps, as they have everywhere after a while.
       await database.write((tx) => tx.deleteFrom('watches').where('id', 'in', [3, 7, 100, 338]).execute())
       await expectRoundTrip(database, (await openFresh(engine)).database, format)
@@ -57,8 +54,7 @@ describeEachEngine('an export that is imported', (engine) => {
   )
 
   test('changes only what was edited in it', async () => {
-    const { database } = await openFresh(engine)
-    await recordChanges(database, clock, (tx, record) => loadSample(tx, clock, record, sample))
+    const database = await openUnmigrated(await freshConfig(engine, 'sample'))
     const text = (await exported(database, 'watches', 'csv')).toString()
     const edited = text.replace('Lange 1,191.032', 'Lange 1 Special,191.032')
     expect(edited).not.toBe(text)

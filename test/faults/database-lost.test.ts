@@ -42,7 +42,7 @@ describeWithPostgres('a database that is lost', (url) => {
 
   test('that says nothing is 503 too, and keeps nobody from shutting down', async () => {
     const engine = createEngine(url)
-    const settings = await engine.settings()
+    const settings = await engine.settings('sample')
     const through = new URL(settings.DATABASE_URL ?? '')
     const proxy = await openSilentProxy(new URL(through))
     onTestFinished(() => proxy.close())

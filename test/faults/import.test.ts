@@ -4,7 +4,7 @@ import { killImports } from './import.ts'
 
 describeEachEngine('kill -9 during an import', (engine) => {
   it('a rerun ends with the catalogue and the log of one undisturbed import', async () => {
-    const settings = { ...(await engine.settings()) }
+    const settings = { ...(await engine.settings('migrated')) }
     const report = await killImports({ name: engine.name, settings }, { kills: 3, rows: 3_000 })
     expect(report.findings).toEqual([])
     expect(report.kills).toBeGreaterThan(0)

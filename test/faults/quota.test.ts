@@ -11,7 +11,7 @@ describeWithPostgres('a whole day in one burst', (postgresUrl) => {
     it(
       'exactly the quota of each plan passes, and each Remaining is seen once',
       async () => {
-        const settings = { ...(await createEngine(postgresUrl).settings()), REDIS_URL: redisUrl }
+        const settings = { ...(await createEngine(postgresUrl).settings('sample')), REDIS_URL: redisUrl }
         const reports = await spendDays(settings, { instances: 4, connections: 16, requests: 2_000 })
         expect(reports.map(({ plan, passed }) => [plan, passed])).toEqual([
           ['free', 50],

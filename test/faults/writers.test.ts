@@ -4,7 +4,7 @@ import { readWhileWriting } from './writers.ts'
 
 describeEachEngine('overlapping writers', (engine) => {
   it('no reader misses a change while writers overlap', async () => {
-    const settings = await engine.settings()
+    const settings = await engine.settings('migrated')
     const report = await readWhileWriting({ ...settings }, { runMs: 4_000, openMs: 1_500 })
     expect(report.findings).toEqual([])
     const once = { seen: report.written, gaps: 0, repeats: 0, failures: [] }
