@@ -59,8 +59,9 @@ describeWithChromium('the pages', (executablePath) => {
 
   test('show the true figures of this instance', async () => {
     const server = here()
+    const { page } = await visit(browser, server.baseUrl)
     for (const path of ['/', '/status']) {
-      const { page } = await visit(browser, server.baseUrl + path)
+      await page.goto(server.baseUrl + path)
       const text = await page.locator('main').innerText()
       expect(text).toContain(String(server.watches))
       expect(text).toContain(String(server.brands))
@@ -70,8 +71,9 @@ describeWithChromium('the pages', (executablePath) => {
 
   test('tell of every plan what it has and costs', async () => {
     const server = here()
+    const { page } = await visit(browser, server.baseUrl)
     for (const path of ['/', '/docs/quotas']) {
-      const { page } = await visit(browser, server.baseUrl + path)
+      await page.goto(server.baseUrl + path)
       const table = page.getByRole('region', { name: 'Plans', exact: true })
       const plans = await table.locator('thead th').allInnerTexts()
       expect([path, plans]).toEqual([path, ['Plan', 'Free', 'Pro', 'Platinum']])

@@ -21,9 +21,7 @@ describeHouse('signing in', (here) => {
 
   async function signIn(page: Page, email: string, secret = password): Promise<void> {
     await page.goto(`${here().house.baseUrl}/sign-in`)
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill(secret)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signInHere(page, email, secret)
   }
 
   test(
@@ -51,7 +49,7 @@ describeHouse('signing in', (here) => {
       await page.getByText('On', { exact: true }).waitFor()
 
       const phone = await visit(browser, `${house.baseUrl}/sign-in`)
-      await signIn(phone.page, email)
+      await signInHere(phone.page, email)
       await phone.page.waitForURL(/\/sign-in\/code/)
       await phone.page.getByLabel('Code').fill(wrongCode(uri))
       await phone.page.getByRole('button', { name: 'Go on' }).click()
@@ -65,7 +63,7 @@ describeHouse('signing in', (here) => {
       await phone.page.waitForURL(/\/dashboard/)
 
       const tablet = await visit(browser, `${house.baseUrl}/sign-in`)
-      await signIn(tablet.page, email)
+      await signInHere(tablet.page, email)
       await tablet.page.getByRole('link', { name: 'Use a backup code' }).click()
       await tablet.page.getByLabel('Backup code').fill(backupCode)
       await tablet.page.getByRole('button', { name: 'Go on' }).click()
@@ -99,7 +97,7 @@ describeHouse('signing in', (here) => {
     const { house, browser } = here()
     const person = await newPerson(email)
     const away = await visit(browser, `${house.baseUrl}/sign-in`)
-    await signIn(away.page, email)
+    await signInHere(away.page, email)
     await away.page.waitForURL(/\/dashboard/)
     const desk = await visit(browser, `${house.baseUrl}/dashboard/settings`, {}, person)
     await desk.page.getByRole('button', { name: 'End all others' }).click()
@@ -115,9 +113,9 @@ describeHouse('signing in', (here) => {
     await desk.page.waitForURL(/\/sign-in/)
   })
 
-  async function signInHere(page: Page, email: string): Promise<void> {
+  async function signInHere(page: Page, email: string, secret = password): Promise<void> {
     await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill(password)
+    await page.getByLabel('Password').fill(secret)
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
 
