@@ -6,6 +6,9 @@ import { endLater } from '../lifetime.ts'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 export const command = path.join(root, 'bin/watchdata')
+/** What bin/watchdata gives to Node. */
+export const nodeFlags = ['--max-semi-space-size=8', '--no-parallel-scavenge']
+export const nodeEnv = { NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/watchdata') }
 
 export interface Outcome {
   readonly code: number | null
@@ -29,12 +32,16 @@ export interface Serving extends ServeReport {
 export type Env = Record<string, string | undefined>
 
 export async function watchdata(args: readonly string[], env: Env = {}, cwd = root): Promise<Outcome> {
-  return ended(spawnCommand(args, env, cwd))
+  return ended(spawnProgram(command, args, env, cwd))
 }
 
-/** `watchdata serve --json`, once it is ready. */
+/**
+ * `watchdata serve --json`, once it is ready. As bin/watchdata runs it, without its look at the pages first: those are
+ * built before the tests.
+ */
 export async function serve(env: Env): Promise<Serving> {
-  const child = spawnCommand(['serve', '--json'], { PORT: '0', DRAIN_MS: '0', ...env }, root)
+  const args = [...nodeFlags, path.join(root, 'src/cli/main.js'), 'serve', '--json']
+  const child = spawnProgram(process.execPath, args, { ...nodeEnv, PORT: '0', DRAIN_MS: '0', ...env }, root)
   const outcome = ended(child)
   const report = await Promise.race([readyReport(child), outcome.then(failedToServe)])
   return {
@@ -46,8 +53,8 @@ export async function serve(env: Env): Promise<Serving> {
   }
 }
 
-function spawnCommand(args: readonly string[], env: Env, cwd: string): ChildProcess {
-  const child = spawn(command, args, { cwd, env: { PATH: process.env.PATH, ...env } })
+function spawnProgram(program: string, args: readonly string[], env: Env, cwd: string): ChildProcess {
+  const child = spawn(program, args, { cwd, env: { PATH: process.env.PATH, ...env } })
   endLater(() => void child.kill('SIGKILL'))
   return child
 }

@@ -5,8 +5,8 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import path from 'node:path'
 import { endLater } from '../lifetime.ts'
-import { type Env, type Outcome, root } from './command.ts'
-import type { Call } from './warm-process.ts'
+import { type Env, nodeEnv, nodeFlags, type Outcome, root } from './command.ts'
+import type { Answer, Call } from './warm-process.ts'
 
 let kept: ChildProcess | undefined
 let last: Promise<unknown> = Promise.resolve()
@@ -33,7 +33,9 @@ async function call(asked: Call): Promise<Outcome> {
       texts[stream] = await untilMark(child, stream, asked.mark, gone.signal)
     })
     child.send(asked)
-    const [[code]] = await Promise.all([once(child, 'message', { signal: gone.signal }), ...read])
+    const [answers] = await Promise.all([once(child, 'message', { signal: gone.signal }), ...read])
+    const [{ code, isSpent }] = answers as [Answer]
+    if (isSpent) child.disconnect()
     return { code, ...texts }
   } finally {
     isPending = false
@@ -43,10 +45,9 @@ async function call(asked: Call): Promise<Outcome> {
 
 function keep(): ChildProcess {
   if (kept?.connected) return kept
-  // As bin/watchdata has it.
-  const execArgv = ['--max-semi-space-size=8', '--no-parallel-scavenge']
-  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/watchdata') }
-  const child = fork(path.join(import.meta.dirname, 'warm-process.ts'), { execArgv, env, stdio: 'pipe' })
+  const env = { PATH: process.env.PATH, ...nodeEnv }
+  const options = { execArgv: nodeFlags, env, stdio: 'pipe' } as const
+  const child = fork(path.join(import.meta.dirname, 'warm-process.ts'), options)
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').setMaxListeners(0)
   kept = child
   return child

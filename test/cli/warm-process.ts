@@ -13,6 +13,12 @@ export interface Call {
   readonly mark: string
 }
 
+export interface Answer {
+  readonly code: number
+  /** It cannot be to the next command what a new process would be. */
+  readonly isSpent: boolean
+}
+
 const endMaxMs = 10_000
 const lookMs = 1
 /** What commands listen to until the end of their process. */
@@ -37,9 +43,17 @@ async function answer({ args, env, cwd, mark }: Call): Promise<void> {
   process.exitCode = undefined
   process.stdout.write(mark)
   process.stderr.write(mark)
-  process.send?.(code)
-  // An import stands back behind the rest of the machine; the next command does not.
-  if (getPriority() !== priority) setPriority(priority)
+  process.send?.({ code: Number(code), isSpent: !isToTheFore() } satisfies Answer)
+}
+
+/** An import stands back behind the rest of the machine; not everybody may come to the fore again. */
+function isToTheFore(): boolean {
+  try {
+    if (getPriority() !== priority) setPriority(priority)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** A process ends when nothing keeps it; a command that leaves something open would not. */
