@@ -6,13 +6,16 @@ import { openLog } from '../../src/log.ts'
 import { type Counter, openCounter, type Taken } from '../../src/storage/counter.ts'
 import { readCount } from '../../src/storage/daily-counts.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { createEngine, describeEachEngine, describeWithRedis, type Engine } from '../engines.ts'
+import { createEngine, describeEachEngine, describeWithRedis } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { manualClock } from '../manual-clock.ts'
 import { openFresh, openUnmigrated } from '../open-database.ts'
 
 const day = '2026-03-01'
 const nextDay = '2026-03-02'
 let subjects = 0
+
+type Fresh = Awaited<ReturnType<typeof openFresh>>
 
 interface Opened {
   readonly counter: Counter
@@ -24,20 +27,23 @@ interface Opened {
 }
 
 describeEachEngine('a counter', (engine) => {
-  counterSuite(() => open(engine))
+  const fresh = share(() => openFresh(engine))
+  counterSuite(() => open(fresh()))
 })
 
 describeWithRedis('a counter in Redis', (url) => {
   describe('[sqlite]', () => {
     const engine = createEngine()
-    counterSuite(() => open(engine, url))
-    redisSuite(engine, url)
+    const fresh = share(() => openFresh(engine))
+    counterSuite(() => open(fresh(), url))
+    redisSuite(() => open(fresh(), url), url)
   })
 })
 
 describeEachEngine('a counter without its Redis', (engine) => {
+  const fresh = share(() => openFresh(engine))
   // Nothing listens there.
-  counterSuite(() => open(engine, 'redis://127.0.0.1:1'))
+  counterSuite(() => open(fresh(), 'redis://127.0.0.1:1'))
 })
 
 function counterSuite(openOne: () => Promise<Opened>): void {
@@ -90,16 +96,16 @@ function counterSuite(openOne: () => Promise<Opened>): void {
   })
 }
 
-function redisSuite(engine: Engine, url: string): void {
+function redisSuite(openOne: () => Promise<Opened>, url: string): void {
   test('is one for many processes', async () => {
-    const { counter, openAnother, subject } = await open(engine, url)
+    const { counter, openAnother, subject } = await openOne()
     const all = [counter, await openAnother(), await openAnother(), await openAnother()]
     const taken = await Promise.all(all.map((one) => takeMany(one, subject, 100, 150)))
     expect(grantedNumbers(taken.flat())).toEqual(numbersTo(150))
   })
 
   test('that lost everything goes on from the database, and gives nothing away twice', async () => {
-    const { counter, database, openAnother, subject } = await open(engine, url)
+    const { counter, database, openAnother, subject } = await openOne()
     const another = await openAnother()
     await takeMany(counter, subject, 40, 50)
     await expect.poll(async () => (await readCount(database, subject, day)).used).toBe(40)
@@ -109,14 +115,14 @@ function redisSuite(engine: Engine, url: string): void {
   })
 
   test('that went back to an older state is told what was seen', async () => {
-    const { counter, subject } = await open(engine, url)
+    const { counter, subject } = await openOne()
     await takeMany(counter, subject, 40, 50)
     await withClient(url, (client) => client.set(`watchdata:count:${subject}:${day}`, '5'))
     expect(grantedNumbers(await takeMany(counter, subject, 20, 50))).toHaveLength(10)
   })
 
   test('is left by everybody while somebody cannot reach it', async () => {
-    const { counter, database, config, subject } = await open(engine, url)
+    const { counter, database, config, subject } = await openOne()
     const lost = await openCounter({
       config: { ...config, redisUrl: 'redis://127.0.0.1:1' },
       database,
@@ -141,9 +147,10 @@ function redisSuite(engine: Engine, url: string): void {
   })
 }
 
-async function open(engine: Engine, redisUrl?: string): Promise<Opened> {
-  const { database, config: fresh, clock } = await openFresh(engine)
-  const config = { ...fresh, redisUrl }
+/** A subject of its own, in a database that others count in as well. */
+async function open(fresh: Fresh, redisUrl?: string): Promise<Opened> {
+  const { database, clock } = fresh
+  const config = { ...fresh.config, redisUrl }
   const openOn = async (door: Database) => {
     const counter = await openCounter({ config, database: door, clock, log: openLog(config) })
     // A second time is nothing; the database is closed after it.

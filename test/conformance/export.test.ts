@@ -10,7 +10,7 @@ import { exportChunks } from '../../src/catalogue/export/export-table.ts'
 import { readExportText } from '../../src/catalogue/export/export-text.ts'
 import { exportWatches } from '../../src/catalogue/export/export-watches.ts'
 import { recordPrice } from '../../src/catalogue/prices.ts'
-import { loadSample, readSample } from '../../src/catalogue/sample.ts'
+import { readSample } from '../../src/catalogue/sample.ts'
 import { deleteWatches, readWatchesAfter, watchJson, watchText } from '../../src/catalogue/watches.ts'
 import { recordChanges } from '../../src/changes/log.ts'
 import { openRecords } from '../../src/files/open-records.ts'
@@ -21,7 +21,7 @@ import type { Database } from '../../src/storage/database.ts'
 import { setPriceWithin } from '../catalogue-writes.ts'
 import { describeEachEngine, type Engine } from '../engines.ts'
 import { manualClock } from '../manual-clock.ts'
-import { openFresh } from '../open-database.ts'
+import { freshConfig, openFresh, openUnmigrated } from '../open-database.ts'
 import { storeCatalogue } from '../search/stored-catalogue.ts'
 import { hostileCatalogue } from './hostile-watches.ts'
 
@@ -42,9 +42,7 @@ function exportTo(database: Database, of: ExportSubject, file: string) {
 }
 
 async function openSample(engine: Engine): Promise<Database> {
-  const { database } = await openFresh(engine)
-  await recordChanges(database, clock, (tx, record) => loadSample(tx, clock, record, sample))
-  return database
+  return openUnmigrated(await freshConfig(engine, 'sample'))
 }
 
 /** The watches of the catalogue, as the import should read them. */

@@ -9,6 +9,7 @@ import type { Clock } from '../../src/clock.ts'
 import { Failure } from '../../src/errors.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { describeEachEngine } from '../engines.ts'
+import { share } from '../lifetime.ts'
 import { openFresh } from '../open-database.ts'
 import { careParts, changedIds, changesSince, dump, storeWatches } from './care-catalogue.ts'
 
@@ -40,6 +41,8 @@ async function edit(database: Database, clock: Clock, set: string[], unset: stri
 }
 
 describeEachEngine('a watch', (engine) => {
+  const unchanged = share(() => open(engine))
+
   test.each([
     ['1', [1]],
     ['310304250 01/001', [1]],
@@ -51,12 +54,12 @@ describeEachEngine('a watch', (engine) => {
     ['1e0', []],
     ['99999999999999999999', []],
   ])('is found by %j', async (written, ids) => {
-    const { database } = await open(engine)
+    const { database } = unchanged()
     expect((await findWatches(database.reader, written)).rows.map(({ id }) => id)).toEqual(ids)
   })
 
   test('is meant by its id where the digits are the reference of another, which is told', async () => {
-    const { database } = await open(engine)
+    const { database } = unchanged()
     expect(await findWatches(database.reader, '4')).toMatchObject({
       rows: [{ id: 4 }],
       othersByReference: [2],
@@ -64,7 +67,7 @@ describeEachEngine('a watch', (engine) => {
   })
 
   test('is meant by its reference where the brand is said', async () => {
-    const { database, finder } = await open(engine)
+    const { database, finder } = unchanged()
     const [rolex, tudor] = [finder.find('Rolex')?.id, finder.find('Tudor')?.id]
     expect((await findWatches(database.reader, '4', rolex)).rows.map(({ id }) => id)).toEqual([2])
     expect((await findWatches(database.reader, 'm126610ln-0001', tudor)).rows.map(({ id }) => id)).toEqual([
@@ -126,7 +129,7 @@ describeEachEngine('a watch', (engine) => {
   })
 
   test('that has keys with = in them is edited in the longest that fits, and else up to the first', async () => {
-    const { finder } = await open(engine)
+    const { finder } = unchanged()
     const row = { ...fields, specs: '{"a":1,"a=b":2,"a=b=c ":3}' }
     const specsAfter = (written: string) => parseWatchEdit([written], [], finder, row.specs)(row).specs
     expect(specsAfter('specs.a=b=c =x')).toBe('{"a":1,"a=b":2,"a=b=c ":"x"}')
