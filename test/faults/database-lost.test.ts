@@ -10,6 +10,8 @@ import { startPostgres } from '../programs/postgres.ts'
 import { openSilentProxy } from './silent-proxy.ts'
 
 const clock = manualClock()
+/** It takes 15 s: what is under way is given its time, one after the other. */
+const closeMaxMs = 20_000
 
 describeWithPostgres('a database that is lost', (url) => {
   test('is 503 with Retry-After while it is gone; served and followed again when it is back', async () => {
@@ -60,8 +62,10 @@ describeWithPostgres('a database that is lost', (url) => {
     await vi.waitFor(isServed, { timeout: 15_000 })
     for (let round = 0; round < 5; round++) await isServed()
     proxy.silence()
+    const closingMs = performance.now()
     await server.close()
-  })
+    expect(performance.now() - closingMs).toBeLessThan(closeMaxMs)
+  }, 60_000)
 })
 
 /** The first answer that says that the database is not there: what is known of a key is believed for a moment. */
