@@ -4,6 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import { endLater } from '../lifetime.ts'
 import { type Env, nodeEnv, nodeFlags, type Outcome, root } from './command.ts'
 import type { Answer, Call } from './warm-process.ts'
@@ -29,14 +30,18 @@ async function call(asked: Call): Promise<Outcome> {
   const onGone = () => gone.abort()
   child.once('close', onGone)
   try {
-    const read = (['stdout', 'stderr'] as const).map(async (stream) => {
-      texts[stream] = await untilMark(child, stream, asked.mark, gone.signal)
-    })
+    const read = (['stdout', 'stderr'] as const).map((stream) =>
+      untilMark(child[stream], asked.mark, gone.signal, (text) => {
+        texts[stream] = text
+      }),
+    )
     child.send(asked)
     const [answers] = await Promise.all([once(child, 'message', { signal: gone.signal }), ...read])
     const [{ code, isSpent }] = answers as [Answer]
     if (isSpent) child.disconnect()
     return { code, ...texts }
+  } catch (error) {
+    throw new Error(`the process of the commands is gone: ${texts.stdout}${texts.stderr}`, { cause: error })
   } finally {
     isPending = false
     child.off('close', onGone)
@@ -48,24 +53,27 @@ function keep(): ChildProcess {
   const env = { PATH: process.env.PATH, ...nodeEnv }
   const options = { execArgv: nodeFlags, env, stdio: 'pipe' } as const
   const child = fork(path.join(import.meta.dirname, 'warm-process.ts'), options)
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').setMaxListeners(0)
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8')
   kept = child
   return child
 }
 
+/** Gives what the stream has said so far, at last without the mark. */
 function untilMark(
-  child: ChildProcess,
-  stream: 'stdout' | 'stderr',
+  stream: Readable | null,
   mark: string,
   signal: AbortSignal,
-): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  give: (text: string) => void,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
   let text = ''
   const onData = (piece: string) => {
     text += piece
-    if (text.endsWith(mark)) resolve(text.slice(0, -mark.length))
+    const isWhole = text.endsWith(mark)
+    give(isWhole ? text.slice(0, -mark.length) : text)
+    if (isWhole) resolve()
   }
-  child[stream]?.on('data', onData)
-  signal.addEventListener('abort', () => reject(new Error(`the process of the commands is gone: ${text}`)))
-  return promise.finally(() => child[stream]?.off('data', onData))
+  stream?.on('data', onData)
+  signal.addEventListener('abort', () => reject(signal.reason))
+  return promise.finally(() => stream?.off('data', onData))
 }
