@@ -1,6 +1,6 @@
 // In charge of how a person works a page: with a mouse, or with nothing but the keyboard. A journey that is written for
 // hands is walked with both.
-import type { ElementHandle, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 export interface Hands {
   readonly name: string
@@ -38,6 +38,8 @@ export function keyboard(): Hands {
   }
 }
 
+type Found = Awaited<ReturnType<Locator['elementHandle']>>
+
 async function walkTo(target: Locator): Promise<void> {
   const page = target.page()
   let wanted = await find(target)
@@ -51,12 +53,12 @@ async function walkTo(target: Locator): Promise<void> {
   throw new Error(`${target} cannot be reached by keyboard`)
 }
 
-async function find(target: Locator): Promise<ElementHandle<SVGElement | HTMLElement>> {
+async function find(target: Locator): Promise<Found> {
   await target.waitFor()
   return target.elementHandle()
 }
 
-function focusOf(wanted: ElementHandle<SVGElement | HTMLElement>): Promise<'here' | 'elsewhere' | 'gone'> {
+function focusOf(wanted: Found): Promise<'here' | 'elsewhere' | 'gone'> {
   return wanted.evaluate((element) => {
     if (!element.isConnected) return 'gone'
     return element === element.ownerDocument.activeElement ? 'here' : 'elsewhere'
