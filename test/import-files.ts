@@ -1,13 +1,10 @@
 // In charge of an import for a test: files of its own, in a directory of its own, into the test's database.
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Clock } from '../src/clock.ts'
-import { fromColumns, toColumns } from '../src/imports/drafts/draft-columns.ts'
-import { type AsideFile, openDraftsAside } from '../src/imports/drafts/drafts-aside.ts'
-import { openDrafts } from '../src/imports/drafts/open-drafts.ts'
-import type { DraftOptions, FileStart, ImportOptions, ImportSummary } from '../src/imports/import-options.ts'
+import type { FileStart, ImportOptions, ImportSummary } from '../src/imports/import-options.ts'
 import { type RejectedRow, Rejects } from '../src/imports/rejects.ts'
 import { importWatches } from '../src/imports/watches/import-watches.ts'
 import type { Database } from '../src/storage/database.ts'
@@ -42,7 +39,6 @@ export async function importFiles(
     {
       database,
       clock,
-      openFile: openSparingly,
       rejects: new Rejects(rejected, maxErrors),
       onWait: () => {},
       onFile: (start) => void starts.push(start),
@@ -53,26 +49,6 @@ export async function importFiles(
     { ...plainOptions, ...options },
   )
   return { ...summary, starts, left: await readLeft(rejected) }
-}
-
-const smallBytes = 10_000
-
-/**
- * To start a thread takes longer than most tests do. A small file is read here, and what comes of it goes the way that it
- * takes from one thread to another all the same; a larger one is read as always.
- */
-async function openSparingly(file: string, options: DraftOptions): Promise<AsideFile> {
-  if ((await stat(file)).size > smallBytes) return openDraftsAside(file, options)
-  const { start, batches } = await openDrafts(file, structuredClone(options))
-  return {
-    start: structuredClone(start),
-    async *batches() {
-      for await (const { drafts, ...batch } of batches()) {
-        yield { ...structuredClone(batch), drafts: fromColumns(structuredClone(toColumns(drafts))) }
-      }
-    },
-    close: async () => {},
-  }
 }
 
 const plainOptions: ImportOptions = {

@@ -1,10 +1,11 @@
 // In charge of reading a file beside the thread that writes: parsing takes as long as writing, and there are two cores.
-// A few batches are read ahead, and no more.
+// A few batches are read ahead, and no more. A small file is read before a thread would have started.
+import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { Failure } from '../../errors.ts'
 import type { DraftOptions, FileStart } from '../import-options.ts'
 import { type DraftColumns, fromColumns } from './draft-columns.ts'
-import type { DraftBatch, DraftsFile } from './open-drafts.ts'
+import { type DraftBatch, type DraftsFile, openDrafts } from './open-drafts.ts'
 
 export interface AsideTask {
   readonly path: string
@@ -18,10 +19,11 @@ export type AsideMessage =
   | { readonly kind: 'failure'; readonly text: string }
   | { readonly kind: 'error'; readonly error: unknown }
 
-export interface AsideFile extends DraftsFile {
+interface AsideFile extends DraftsFile {
   close(): Promise<void>
 }
 
+const readHereBytesMax = 10_000
 const aheadMax = 3
 /** Parsing makes much that is gone with the batch. */
 const youngMb = 48
@@ -29,6 +31,7 @@ const youngMb = 48
 const oldMb = 512
 
 export async function openDraftsAside(path: string, options: DraftOptions): Promise<AsideFile> {
+  if (await isSmall(path)) return { ...(await openDrafts(path, options)), close: async () => {} }
   const task: AsideTask = { path, options }
   const thread = new Worker(new URL('./draft-thread.ts', import.meta.url), {
     workerData: task,
@@ -55,6 +58,12 @@ export async function openDraftsAside(path: string, options: DraftOptions): Prom
     await thread.terminate()
     throw error
   }
+}
+
+/** Not a pipe, of which nobody knows how much will come. What cannot be looked at is told of by who opens it. */
+async function isSmall(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  return found?.isFile() === true && found.size <= readHereBytesMax
 }
 
 /** What the thread says, in order; what went wrong there is thrown here. */

@@ -26,8 +26,6 @@ export interface ImportParts {
   readonly database: Database
   readonly clock: Clock
   readonly rejects: Rejects
-  /** In a thread beside this one, unless told otherwise. */
-  readonly openFile?: typeof openDraftsAside
   readonly onWait: () => void
   /** Before anything of the file is written. */
   readonly onFile: (start: FileStart) => void
@@ -68,13 +66,13 @@ class Import {
   }
 
   async run(paths: readonly string[]): Promise<ImportSummary> {
-    const { rejects, openFile = openDraftsAside } = this.#parts
+    const { rejects } = this.#parts
     const { reader } = this.#parts.database
     const brands = new RunBrands(await BrandFinder.read(reader))
     let resolver: DraftResolver | undefined
     try {
       for (const [at, path] of paths.entries()) {
-        const file = await openFile(path, this.#options)
+        const file = await openDraftsAside(path, this.#options)
         try {
           this.#parts.onFile(file.start)
           requireKey(file.start, this.#options.key)

@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Draft } from './draft.ts'
+import { fromColumns, toColumns } from './draft-columns.ts'
+
+const text = fc.string({ unit: 'binary' })
+const price = fc.option(fc.option(fc.double(), { nil: undefined }))
+const drafts: fc.Arbitrary<Draft> = fc.record({
+  line: fc.nat(),
+  id: fc.option(fc.nat(), { nil: undefined }),
+  brand: text,
+  collection: fc.option(text, { nil: undefined }),
+  reference_number: text,
+  retail_price_usd: price,
+  current_market_price: price,
+  specs: fc.json(),
+  updated_at: fc.option(text, { nil: undefined }),
+  isWhole: fc.boolean(),
+})
+
+test('drafts come out of another thread as they went in, whatever is in them', () => {
+  fc.assert(
+    fc.property(fc.array(drafts), (sent) => {
+      expect(fromColumns(structuredClone(toColumns(sent)))).toEqual(sent)
+    }),
+  )
+})
