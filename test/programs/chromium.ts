@@ -6,14 +6,15 @@ import { obtainBinary } from './obtain-binary.ts'
 import { missing, type Program, reasonOf } from './program.ts'
 
 const versionMaxMs = 20_000
-const binaries = { names: ['chromium', 'chromium-browser', 'google-chrome'] }
+// The first draws no window that nobody sees, and takes a quarter less of the processor.
+const binaries = { names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'] }
 
 const run = promisify(execFile)
 
 export async function findChromium(): Promise<Program> {
   const named = process.env.TEST_CHROMIUM
   if (named) return examine(named, 'TEST_CHROMIUM')
-  const binary = await obtainBinary(binaries, 'chromium')
+  const binary = await obtainBinary(binaries, 'chromium-headless-shell')
   if (!binary.found) return missing('chromium', binary.reason)
   return examine(binary.path, `found at ${binary.path}${binary.installed ? ', from apt-get' : ''}`)
 }
