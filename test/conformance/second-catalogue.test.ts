@@ -7,8 +7,10 @@ import zlib from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { recordChanges } from '../../src/changes/log.ts'
 import { systemClock as clock } from '../../src/clock.ts'
+import { parseConfig } from '../../src/config.ts'
 import { type PlanServer, startPlanServer } from '../api/plan-server.ts'
 import { describeEachEngine } from '../engines.ts'
+import { openUnmigrated } from '../open-database.ts'
 import { createMany, manyAtOnce, WritersDesk } from './catalogue-writers.ts'
 
 type Coding = 'identity' | 'gzip' | 'zstd'
@@ -32,10 +34,14 @@ describeEachEngine('a second catalogue', (engine) => {
   test('made of an export and the changes since is the first, byte for byte', {
     timeout: testMaxMs,
   }, async () => {
-    const server = await startPlanServer(engine, { LOG_LEVEL: 'silent' })
-    await recordChanges(server.database, clock, (tx, record) => createMany(tx, record, watchesAtStart))
-    await untilAfter(server, watchesAtStart)
-    const desk = new WritersDesk(server)
+    const settings = await engine.settings('sample')
+    const database = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
+    await recordChanges(database, clock, (tx, record) => createMany(tx, record, watchesAtStart))
+    const server = await startPlanServer(
+      { ...engine, settings: async () => settings },
+      { LOG_LEVEL: 'silent' },
+    )
+    const desk = new WritersDesk(database)
     const writing = desk.run()
     let changedMeanwhile = 0
     const following: Promise<Map<number, string>>[] = []
@@ -43,7 +49,7 @@ describeEachEngine('a second catalogue', (engine) => {
       for (const reader of readers) {
         const { lines, cursor } = await exportAll(server, reader)
         changedMeanwhile += (await sequenceOf(server)) - sequenceIn(cursor)
-        following.push(followTo(server, lines, cursor, () => desk.end))
+        following.push(followTo(server, { lines, cursor, coding: reader.coding }, () => desk.end))
         // The next one is of another state.
         await untilAfter(server, sequenceIn(cursor))
       }
@@ -110,15 +116,15 @@ function decoded(answer: IncomingMessage, coding: Coding): Readable {
 /** Applies changes to the copy until it has come to `end`, which is known once all is written. */
 async function followTo(
   server: PlanServer,
-  copy: Map<number, string>,
-  start: string,
+  { lines: copy, cursor: start, coding }: { lines: Map<number, string>; cursor: string; coding: Coding },
   end: () => number | undefined,
 ): Promise<Map<number, string>> {
+  const headers = { 'accept-encoding': coding }
   let cursor = start
   let sequence = sequenceIn(start)
   while (sequence !== end()) {
     const limit = 1 + Math.floor(Math.random() * 500)
-    const answer = await server.ask('pro', `/changes?since=${cursor}&limit=${limit}&wait=1`)
+    const answer = await server.ask('pro', `/changes?since=${cursor}&limit=${limit}&wait=1`, { headers })
     const text = await answer.text()
     const { data, meta } = JSON.parse(text)
     const watches = watchTexts(text)
@@ -171,8 +177,10 @@ function objectAt(text: string, start: number): string {
 /** All watches by GET /watches, each as it is written. */
 async function listAll(server: PlanServer): Promise<string[]> {
   const all: string[] = []
+  const headers = { 'accept-encoding': 'identity' }
   for (let page = 1; ; page++) {
-    const watches = objectsIn(await (await server.ask('pro', `/watches?per_page=100&page=${page}`)).text())
+    const answer = await server.ask('pro', `/watches?per_page=100&page=${page}`, { headers })
+    const watches = objectsIn(await answer.text())
     if (watches.length === 0) return all
     all.push(...watches)
   }
