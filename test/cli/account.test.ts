@@ -6,10 +6,10 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../engines.ts'
 import { share } from '../lifetime.ts'
-import { command, serve, watchdata } from './command.ts'
+import { command, watchdata } from './command.ts'
 import { deskOf, openDesk } from './desk.ts'
 import { openServedDesk } from './sample-desk.ts'
-import { warmly } from './warm-command.ts'
+import { serveWarmly, warmly } from './warm-command.ts'
 
 const sqlite = createEngine()
 const terminal = '/usr/bin/script'
@@ -31,7 +31,7 @@ describe('account create', () => {
       plan: 'pro',
       role: 'consumer',
     })
-    const serving = await serve(settings)
+    const serving = await serveWarmly(settings)
     expect(serving.watches).toBeGreaterThan(300)
     for (const one of [key, serving.demo_key]) {
       const list = await fetch(`${serving.api}/watches`, { headers: { authorization: `Bearer ${one}` } })
@@ -43,7 +43,7 @@ describe('account create', () => {
   test('of the very account of the demo does not keep serve from starting', async () => {
     const { settings, json } = await openDesk(sqlite)
     await json('account', 'create', '--email', 'demo@localhost', '--plan', 'pro')
-    expect(await serve(settings)).toMatchObject({ demo_key: expect.stringMatching(/^wd_live_/) })
+    expect(await serveWarmly(settings)).toMatchObject({ demo_key: expect.stringMatching(/^wd_live_/) })
   })
 
   test('beside a running service makes a key that works at once', async () => {
@@ -234,7 +234,7 @@ describe('usage', () => {
     const { stdout } = await run('usage', 'Anna@Example.com')
     expect(stdout).toContain('60 of 50 requests today, 0 left')
     expect(stdout).toMatch(/ 30 {2}█{20}\n\S+ +60 {2}█{40}\n$/)
-    const raised = await watchdata(['usage', 'anna@example.com', '--json'], {
+    const raised = await warmly(['usage', 'anna@example.com', '--json'], {
       ...settings,
       PLAN_LIMITS: 'free=100',
     })

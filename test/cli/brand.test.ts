@@ -1,7 +1,6 @@
 // `watchdata brand` as an operator meets it, and beside a service that shows it.
 import { describe, expect, test, vi } from 'vitest'
 import { createEngine } from '../engines.ts'
-import { watchdata } from './command.ts'
 import { openSampleDesk, openServedDesk } from './sample-desk.ts'
 
 const sqlite = createEngine()
@@ -9,8 +8,8 @@ const eventually = { timeout: 10_000, interval: 100 }
 
 describe('brand list', () => {
   test('has the brands by name, numbers at the right', async () => {
-    const { settings, json } = await openSampleDesk(sqlite)
-    const { stdout } = await watchdata(['brand', 'list'], settings)
+    const { run, json } = await openSampleDesk(sqlite)
+    const { stdout } = await run('brand', 'list')
     const [head, first, ...others] = stdout.split('\n')
     expect(head).toMatch(/^id {2}name +slug +watches {2}collections {2}country +aliases$/)
     expect(first).toMatch(/^ 1 {2}A\. Lange & Söhne +a-lange-soehne +8 +6 {2}Germany +Lange, ALS,/)

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import type { Contents } from '../databases.ts'
 import type { Engine } from '../engines.ts'
-import type { Outcome } from './command.ts'
+import type { Outcome } from './running.ts'
 import { warmly } from './warm-command.ts'
 
 export interface Desk {

@@ -33,7 +33,7 @@ const sqlite = createEngine()
 describeEachEngine('doctor', (engine) => {
   test('finds nothing wrong with a database that is up to date', async () => {
     const settings = { ...(await engine.settings()) }
-    const migrated = await watchdata(['migrate'], settings)
+    const migrated = await warmly(['migrate'], settings)
     expect([migrated.code, migrated.stdout]).toEqual([0, expect.stringMatching(/^Applied 0001_epoch, /)])
     const { code, findings } = await examine(settings, watchdata)
     expect(code).toBe(0)

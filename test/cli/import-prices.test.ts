@@ -6,8 +6,9 @@ import { parseConfig } from '../../src/config.ts'
 import { createEngine } from '../engines.ts'
 import { openUnmigrated } from '../open-database.ts'
 import { fillPriceCatalogue } from '../price-desk.ts'
-import { type Outcome, watchdata } from './command.ts'
+import { watchdata } from './command.ts'
 import { type Desk, openDesk } from './desk.ts'
+import type { Outcome } from './running.ts'
 import { warmly } from './warm-command.ts'
 
 const sqlite = createEngine()

@@ -7,8 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEngine, describeEachEngine } from '../engines.ts'
-import { command, type Outcome, serve, watchdata } from './command.ts'
-import { warmly } from './warm-command.ts'
+import { command } from './command.ts'
+import type { Outcome } from './running.ts'
+import { serveWarmly, warmly } from './warm-command.ts'
 
 const table = `Brand,Model,Ref.,Price,Dial Colour,Water Resistance (M)
 Rolex,Datejust 36,126234,"USD 9,850",Blue,100
@@ -20,9 +21,9 @@ const lookMs = 50
 describeEachEngine('import', (engine) => {
   test('is shown by a serving process without a restart', async () => {
     const settings = { ...(await engine.settings('sample')) }
-    const serving = await serve(settings)
+    const serving = await serveWarmly(settings)
     const { file } = await place('a.csv', table)
-    const outcome = await watchdata(['import', file, '--json'], settings, path.dirname(file))
+    const outcome = await warmly(['import', file, '--json'], settings, path.dirname(file))
     expect([outcome.code, outcome.stderr]).toEqual([0, ''])
     const headers = { authorization: `Bearer ${serving.demo_key}` }
     const find = async () => {

@@ -5,9 +5,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createEngine } from '../engines.ts'
 import { share } from '../lifetime.ts'
 import { findFreePort } from '../programs/free-port.ts'
-import { type Arrived, feedAnswer, listen, openFeed, openReceiver } from './listening.ts'
+import { command, start } from './command.ts'
+import { type Arrived, feedAnswer, openFeed, openReceiver } from './listening.ts'
 import { openServedDesk } from './sample-desk.ts'
-import { warmly } from './warm-command.ts'
+import { startWarmly, warmly } from './warm-command.ts'
 
 const epoch = '0198c2f4'
 const at = '2026-03-01T18:00:00.000Z'
@@ -36,7 +37,7 @@ function verified(secret: string, { body, headers }: Arrived): unknown {
 test('posts each event as the service would, signed with the secret it prints', async () => {
   const feed = await openFeed(now, feedAnswer([updated(8), deleted(9)], `${epoch}-9`))
   const receiver = await openReceiver()
-  const listening = listen(['--forward-to', receiver.url], settings(feed.url))
+  const listening = start(command, ['listen', '--forward-to', receiver.url], settings(feed.url))
   const [, secret = ''] = /\n {2}(whsec_\S+)\n/.exec(await listening.said(/whsec_\S+\n/)) ?? []
   const [first, second] = (await receiver.first(2)) as [Arrived, Arrived]
   const { sequence, type, at: timestamp, ...members } = updated(8)
@@ -60,7 +61,7 @@ test('posts each event as the service would, signed with the secret it prints', 
 
 test('while nothing happens it only asks whether that is still so, which is free', async () => {
   const feed = await openFeed(now, { status: 304 }, feedAnswer([updated(8)], `${epoch}-8`))
-  const listening = listen([], settings(feed.url))
+  const listening = startWarmly(['listen'], settings(feed.url))
   await listening.said(/#42/)
   const asked = feed.asked.map(({ url, headers }) => [
     Object.fromEntries(new URL(url ?? '', feed.url).searchParams),
@@ -78,7 +79,7 @@ test('goes on at once while there is more, without waiting', async () => {
     feedAnswer([updated(8)], `${epoch}-8`, true),
     feedAnswer([deleted(9)], `${epoch}-9`),
   )
-  const listening = listen(['--url', `${feed.url}/api/v1/`], { WATCHDATA_KEY: 'wd_live_x' })
+  const listening = startWarmly(['listen', '--url', `${feed.url}/api/v1/`], { WATCHDATA_KEY: 'wd_live_x' })
   await listening.said(/#43/)
   expect(feed.asked[2]?.url).toBe(`/api/v1/changes?since=${epoch}-8&limit=100`)
 })
@@ -90,7 +91,7 @@ test.each([`${epoch}-5`, '5'])(
     const receiver = await openReceiver()
     const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
     const args = ['--events', 'watch.updated, brand.*', '--since', since, '--secret', secret]
-    const listening = listen([...args, '--forward-to', receiver.url], settings(feed.url))
+    const listening = startWarmly(['listen', ...args, '--forward-to', receiver.url], settings(feed.url))
     const [first] = (await receiver.first(1)) as [Arrived]
     expect(verified(secret, first)).toMatchObject({ data: { sequence: 6, previous_sequence: 5 } })
     const { types } = Object.fromEntries(new URL(feed.asked[0]?.url ?? '', feed.url).searchParams)
@@ -103,7 +104,7 @@ test.each([`${epoch}-5`, '5'])(
 test('a receiver that refuses an event misses it, is told so by the next one, and gets that', async () => {
   const feed = await openFeed(now, feedAnswer([updated(8), deleted(9)], `${epoch}-9`))
   const receiver = await openReceiver(500)
-  const listening = listen(['--forward-to', receiver.url], settings(feed.url))
+  const listening = startWarmly(['listen', '--forward-to', receiver.url], settings(feed.url))
   await listening.said(/#42 Rolex 124060 {2}collection {2}→ 500 in \d+ ms: as the test wants it\n/)
   await listening.said(/#43 Omega 210\.30 {2}→ 204/)
   expect(receiver.arrived.map(({ body }) => JSON.parse(body).data.previous_sequence)).toEqual([7, 8])
@@ -115,7 +116,7 @@ test('a receiver that refuses an event misses it, is told so by the next one, an
 test('a receiver that believes no signature has its owner asked for the secret, once', async () => {
   const feed = await openFeed(now, feedAnswer([updated(8), updated(9), deleted(10)], `${epoch}-10`))
   const receiver = await openReceiver(401, 400)
-  const listening = listen(['--forward-to', receiver.url], settings(feed.url))
+  const listening = startWarmly(['listen', '--forward-to', receiver.url], settings(feed.url))
   await listening.said(/→ 204/)
   expect((await listening.end()).stderr.match(/is its secret the one above\?/g)).toHaveLength(1)
 })
@@ -139,7 +140,7 @@ test('a line tells what has changed', async () => {
       `${epoch}-9`,
     ),
   )
-  const listening = listen([], settings(feed.url))
+  const listening = startWarmly(['listen'], settings(feed.url))
   await listening.said(/124060 {2}collection, specs\.bezel, specs\.crown and 2 more\n/)
   await listening.said(/124060 {2}retail – → 9,500\.5, market 11,800 → 12,100\n/)
 })
@@ -147,7 +148,7 @@ test('a line tells what has changed', async () => {
 test('a receiver that is away for a moment misses nothing, and gets it in order', async () => {
   const feed = await openFeed(now, feedAnswer([updated(8), deleted(9)], `${epoch}-9`))
   const port = await findFreePort()
-  const listening = listen(['--forward-to', `http://127.0.0.1:${port}/`], settings(feed.url))
+  const listening = startWarmly(['listen', '--forward-to', `http://127.0.0.1:${port}/`], settings(feed.url))
   await listening.said(/Nothing takes events at .* \(connection refused\): trying again\.\n/)
   const server = createServer((_, response) => response.writeHead(204).end()).listen(port, '127.0.0.1')
   onTestFinished(() => void server.close().closeAllConnections())
@@ -158,7 +159,7 @@ test('a receiver that is away for a moment misses nothing, and gets it in order'
 test('a receiver that stays away is tried a few times, and then left out', async () => {
   const feed = await openFeed(feedAnswer([updated(8)], `${epoch}-8`))
   const url = `http://127.0.0.1:${await findFreePort()}/`
-  const listening = listen(['--forward-to', url, '--since', '5'], settings(feed.url))
+  const listening = startWarmly(['listen', '--forward-to', url, '--since', '5'], settings(feed.url))
   await listening.said(/#42 Rolex 124060 {2}collection {2}→ connection refused\n/)
   expect((await listening.end()).stderr).toMatch(/0 events forwarded, 1 failed\. .*--since 0198c2f4-5\n/)
 })
@@ -166,7 +167,7 @@ test('a receiver that stays away is tried a few times, and then left out', async
 test('with --json, stdout has the bodies that are posted, and nothing else', async () => {
   const feed = await openFeed(now, feedAnswer([updated(8), deleted(9)], `${epoch}-9`))
   const receiver = await openReceiver()
-  const listening = listen(['--json', '--forward-to', receiver.url], settings(feed.url))
+  const listening = startWarmly(['listen', '--json', '--forward-to', receiver.url], settings(feed.url))
   await receiver.first(2)
   await listening.said(/"sequence":9/)
   const { stdout } = await listening.end()
@@ -177,16 +178,16 @@ test('what specs hold is passed on as it is written, and shown as text', async (
   const specs = '{"jewels":25.0,"serial":12345678901234567890,"__proto__":1e400}'
   const change = `{"sequence":8,"type":"watch.created","at":"${at}","watch_id":1,"watch":{"brand":"\\u001b[31m","specs":${specs}}}`
   const body = `{"data":[${change}],"meta":{"next_cursor":"${epoch}-8","has_more":false}}`
-  const listening = listen(['--json'], settings((await openFeed(now, { body })).url))
+  const listening = startWarmly(['listen', '--json'], settings((await openFeed(now, { body })).url))
   await listening.said(/"sequence":8/)
   expect((await listening.end()).stdout).toContain(`"specs":${specs}`)
-  const plain = listen([], settings((await openFeed(now, { body })).url))
+  const plain = startWarmly(['listen'], settings((await openFeed(now, { body })).url))
   await plain.said(/#1 \\u001b\[31m/)
 })
 
 test('a service that is away is waited for, and both are said once', async () => {
   const port = await findFreePort()
-  const listening = listen([], settings(`http://127.0.0.1:${port}`))
+  const listening = startWarmly(['listen'], settings(`http://127.0.0.1:${port}`))
   await listening.said(/No answer from .*\(connection refused\): trying again/)
   const server = createServer((request, response) => {
     if (request.url?.includes('since=now')) response.end(now.body)
@@ -200,7 +201,7 @@ test('a service that is away is waited for, and both are said once', async () =>
 test('a service that asks to wait is waited for', async () => {
   const spent = { status: 429, headers: { 'retry-after': '3' } }
   const feed = await openFeed(now, spent, feedAnswer([updated(8)], `${epoch}-8`))
-  const listening = listen([], settings(feed.url))
+  const listening = startWarmly(['listen'], settings(feed.url))
   await listening.said(/No requests are left for now \(429\): trying again at \d\d:\d\d:\d\d\.\n/)
   await listening.said(/answers again\.[\s\S]*#42/)
 })
@@ -254,7 +255,7 @@ test('a change made by the operator arrives signed at a program of the customer,
   const receiver = await openReceiver()
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
   const args = ['--url', api, '--secret', secret, '--forward-to', receiver.url]
-  const listening = listen(args, { WATCHDATA_KEY: key })
+  const listening = startWarmly(['listen', ...args], { WATCHDATA_KEY: key })
   await listening.said(/Listening to/)
   expect(await used()).toBe(1)
   await desk.json('watch', 'edit', '124060', '--set', 'current_market_price=12100')
@@ -273,7 +274,7 @@ test('a change made by the operator arrives signed at a program of the customer,
   // What a run says of its end is where the next one begins.
   const [, cursor = ''] = /--since (\S+)/.exec(stderr) ?? []
   await desk.json('watch', 'delete', '242', '--yes')
-  const next = listen([...args, '--since', cursor], { WATCHDATA_KEY: key })
+  const next = startWarmly(['listen', ...args, '--since', cursor], { WATCHDATA_KEY: key })
   await next.said(/watch\.deleted {8}#242 Rolex 124060 {2}→ 204/)
   expect(JSON.parse(receiver.arrived[1]?.body ?? '').data.previous_sequence).toBe(sequence)
   await next.end()

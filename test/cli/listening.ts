@@ -1,51 +1,9 @@
-// In charge of `watchdata listen` in a process of its own, of the program it forwards to, and of a service that says
-// what a test wants it to say.
-import { spawn } from 'node:child_process'
+// In charge of the program that `watchdata listen` forwards to, and of a service that says what a test wants it to say.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import { command, type Outcome, root } from './command.ts'
-
-export interface Listening {
-  /** Resolves once stdout and stderr together have it. */
-  said(pattern: RegExp): Promise<string>
-  outcome: Promise<Outcome>
-  end(signal?: NodeJS.Signals): Promise<Outcome>
-}
-
-export function listen(args: readonly string[], env: Record<string, string>): Listening {
-  const child = spawn(command, ['listen', ...args], { cwd: root, env: { PATH: process.env.PATH, ...env } })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const texts = { stdout: '', stderr: '' }
-  const waiting = new Set<() => void>()
-  for (const stream of ['stdout', 'stderr'] as const) {
-    child[stream].setEncoding('utf8').on('data', (piece) => {
-      texts[stream] += piece
-      for (const look of waiting) look()
-    })
-  }
-  const outcome = once(child, 'close').then(([code]) => ({ code, ...texts }))
-  return {
-    outcome,
-    said(pattern) {
-      const { promise, resolve, reject } = Promise.withResolvers<string>()
-      const look = () => {
-        const all = texts.stderr + texts.stdout
-        if (pattern.test(all)) resolve(all)
-      }
-      waiting.add(look)
-      look()
-      void outcome.then(() => reject(new Error(`ended without ${pattern}: ${texts.stderr}${texts.stdout}`)))
-      return promise.finally(() => waiting.delete(look))
-    },
-    end(signal = 'SIGINT') {
-      child.kill(signal)
-      return outcome
-    },
-  }
-}
 
 export interface Arrived {
   readonly headers: Record<string, string>

@@ -6,7 +6,8 @@ import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, symlink } from 'n
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Outcome, root } from './command.ts'
+import { root } from './command.ts'
+import type { Outcome } from './running.ts'
 
 const parts = ['bin', 'catalogue', 'docs', 'migrations', 'scripts', 'src', 'web']
 const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts']

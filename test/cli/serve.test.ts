@@ -1,20 +1,21 @@
 // `watchdata serve` as an operator meets it: the first start, the second, and the end.
-import { spawn } from 'node:child_process'
 import { readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
 import { createEngine, describeEachEngine } from '../engines.ts'
 import { share } from '../lifetime.ts'
-import { command, type Outcome, root, serve, watchdata } from './command.ts'
+import { command, type Env, serve, start } from './command.ts'
+import { type Outcome, servingEnv } from './running.ts'
+import { serveWarmly, warmly } from './warm-command.ts'
 
 const sqlite = createEngine()
 
 describeEachEngine('serve', (engine) => {
   const first = share(async () => {
     const settings = { ...(await engine.settings()) }
-    return { settings, ...(await serve(settings)) }
+    return { settings, ...(await serveWarmly(settings)) }
   })
 
   test('loads the sample into an empty database and prints a key and addresses that work', async () => {
@@ -35,7 +36,7 @@ describeEachEngine('serve', (engine) => {
   })
 
   test('starts without the sample and without a demo key when told so', async () => {
-    const serving = await serve({ ...(await engine.settings()), SAMPLE_CATALOGUE: 'false' })
+    const serving = await serveWarmly({ ...(await engine.settings()), SAMPLE_CATALOGUE: 'false' })
     expect([serving.watches, serving.demo_key]).toEqual([0, undefined])
     expect((await fetch(`${serving.api}/watches`)).status).toBe(401)
     expect((await fetch(serving.dashboard)).status).toBe(200)
@@ -43,7 +44,7 @@ describeEachEngine('serve', (engine) => {
 
   test('loads the sample once when several processes start on one empty database', async () => {
     const settings = { ...(await engine.settings()) }
-    const servers = await Promise.all([1, 2, 3].map(() => serve(settings)))
+    const servers = await Promise.all([1, 2, 3].map(() => serveWarmly(settings)))
     const counts = new Set(servers.map(({ watches }) => watches))
     expect(counts.size).toBe(1)
     for (const { api, demo_key } of servers) {
@@ -55,18 +56,18 @@ describeEachEngine('serve', (engine) => {
   test('a backup taken while serving, restored elsewhere, serves the same catalogue', async () => {
     const { settings, ...serving } = first()
     const file = path.join(settings.DATA_DIR, 'backup')
-    const backup = await watchdata(['backup', file, '--json'], settings)
+    const backup = await warmly(['backup', file, '--json'], settings)
     expect([backup.code, JSON.parse(backup.stdout)]).toMatchObject([0, { file }])
     expect((await stat(file)).mode & 0o777).toBe(0o600)
 
     const elsewhere = { ...(await engine.settings()) }
-    const restore = await watchdata(['restore', file], elsewhere)
+    const restore = await warmly(['restore', file], elsewhere)
     expect([restore.code, restore.stderr]).toEqual([0, ''])
-    const restored = await serve(elsewhere)
+    const restored = await serveWarmly(elsewhere)
     // The keys came along too.
     expect(await everyWatch({ ...restored, demo_key: serving.demo_key })).toEqual(await everyWatch(serving))
 
-    const again = await watchdata(['restore', file], elsewhere)
+    const again = await warmly(['restore', file], elsewhere)
     expect(again.code).toBe(1)
     expect(again.stderr).toContain('not empty')
     expect((await restored.end('SIGTERM')).code).toBe(0)
@@ -75,14 +76,14 @@ describeEachEngine('serve', (engine) => {
 
 test('a database that once had the sample shows no demo key when told so', async () => {
   const settings = { ...(await sqlite.settings('sample')) }
-  const serving = await serve({ ...settings, SAMPLE_CATALOGUE: 'false' })
+  const serving = await serveWarmly({ ...settings, SAMPLE_CATALOGUE: 'false' })
   expect([serving.demo_key, serving.watches > 0]).toEqual([undefined, true])
 })
 
 test('a data directory that lost its demo key gets another, and they do not pile up', async () => {
   const settings = { ...(await sqlite.settings('sample')) }
   await rm(path.join(settings.DATA_DIR, 'demo-key'))
-  await (await serve(settings)).end('SIGTERM')
+  await (await serveWarmly(settings)).end('SIGTERM')
   await rm(path.join(settings.DATA_DIR, 'demo-key'))
   const database = new DatabaseSync(path.join(settings.DATA_DIR, 'watchdata.sqlite'))
   expect(database.prepare('SELECT count(*) AS keys FROM api_keys').get()).toEqual({ keys: 2 })
@@ -91,7 +92,7 @@ test('a data directory that lost its demo key gets another, and they do not pile
      SELECT ?, account_id, 'demo', ?, '2000' FROM api_keys LIMIT 1`,
   )
   for (let key = 0; key < 20; key++) filler.run(`old-${key}`, `digest-${key}`)
-  const serving = await serve(settings)
+  const serving = await serveWarmly(settings)
   expect(database.prepare('SELECT count(*) AS keys FROM api_keys').get()).toEqual({ keys: 10 })
   expect(await everyWatch(serving)).not.toHaveLength(0)
   database.close()
@@ -100,7 +101,7 @@ test('a data directory that lost its demo key gets another, and they do not pile
 test('the data directory and what is in it are their owner’s alone', async () => {
   const { DATA_DIR } = await sqlite.settings()
   const dataDir = path.join(DATA_DIR, 'new')
-  const serving = await serve({ DATA_DIR: dataDir })
+  const serving = await serveWarmly({ DATA_DIR: dataDir })
   await serving.end('SIGTERM')
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
   for (const file of ['watchdata.sqlite', 'demo-key']) {
@@ -126,24 +127,10 @@ test('npm start ends in good order when npm is told to end', async () => {
 })
 
 /** Serves until the banner is whole, then ends it. */
-async function bannerOf(
-  [program = '', ...args]: string[],
-  env: Record<string, string | undefined>,
-): Promise<Outcome> {
-  const child = spawn(program, args, {
-    cwd: root,
-    env: { PATH: process.env.PATH, PORT: '0', DRAIN_MS: '0', ...env },
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let [stdout, stderr] = ['', '']
-  child.stdout.setEncoding('utf8').on('data', (piece) => {
-    stdout += piece
-  })
-  child.stderr.setEncoding('utf8').on('data', (piece) => {
-    stderr += piece
-    if (stderr.includes('curl')) child.kill('SIGTERM')
-  })
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })))
+async function bannerOf([program = '', ...args]: string[], env: Env): Promise<Outcome> {
+  const serving = start(program, args, { ...servingEnv, ...env })
+  await serving.said(/curl/)
+  return serving.end('SIGTERM')
 }
 
 async function everyWatch({ api, demo_key }: { api: string; demo_key: string }): Promise<unknown[]> {

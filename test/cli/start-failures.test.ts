@@ -6,7 +6,8 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createEngine } from '../engines.ts'
-import { type Outcome, watchdata } from './command.ts'
+import { watchdata } from './command.ts'
+import type { Outcome } from './running.ts'
 import { warmly } from './warm-command.ts'
 
 const sqlite = createEngine()
@@ -53,7 +54,7 @@ describe('a start that cannot be', () => {
   test('beside a key file that cannot be written names DATA_DIR', async () => {
     const { DATA_DIR } = await sqlite.settings()
     await mkdir(path.join(DATA_DIR, 'demo-key', 'in-the-way'), { recursive: true })
-    expectOneSentence(await watchdata(['serve'], { DATA_DIR, PORT: '0', LOG_LEVEL: 'error' }), 'DATA_DIR')
+    expectOneSentence(await warmly(['serve'], { DATA_DIR, PORT: '0', LOG_LEVEL: 'error' }), 'DATA_DIR')
   })
 
   test('for a command that needs what is not there says so and makes nothing', async () => {
@@ -95,7 +96,7 @@ describe('a start that cannot be', () => {
     const { DATA_DIR } = await sqlite.settings()
     const port = await takePort((socket) => socket.destroy())
     const DATABASE_URL = `postgres://watch:hunter2@127.0.0.1:${port}/x`
-    const outcome = await watchdata(['serve'], {
+    const outcome = await warmly(['serve'], {
       DATA_DIR: path.join(DATA_DIR, 'new'),
       DATABASE_URL,
       PORT: '0',

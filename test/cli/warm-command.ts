@@ -1,60 +1,79 @@
 // In charge of running the command where a process of its own would show nothing more: in one that is kept, a tenth of
-// the work. Signals, terminals, pipes and what runs beside one another are for `watchdata` of command.ts.
+// the work. Terminals, pipes and the very end of a process are for command.ts.
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { endLater } from '../lifetime.ts'
-import { type Env, nodeEnv, nodeFlags, type Outcome, root } from './command.ts'
+import { type Env, nodeEnv, nodeFlags, root } from './command.ts'
+import { type Outcome, type Running, ready, type Serving, servingEnv, Texts } from './running.ts'
 import type { Answer, Call } from './warm-process.ts'
 
-let kept: ChildProcess | undefined
-let last: Promise<unknown> = Promise.resolve()
+const endMaxMs = 5_000
+/** The processes in which nothing runs now. */
+const idle: ChildProcess[] = []
 
-/** As `watchdata` of command.ts, in turn. */
+/** As `watchdata` of command.ts. */
 export function warmly(args: readonly string[], env: Env = {}, cwd = root): Promise<Outcome> {
-  const outcome = last.then(() =>
-    call({ args, env: { PATH: process.env.PATH, ...env }, cwd, mark: randomUUID() }),
-  )
-  last = outcome.catch(() => {})
-  return outcome
+  return startWarmly(args, env, cwd).outcome
 }
 
-async function call(asked: Call): Promise<Outcome> {
-  const child = keep()
+/** As `serve` of command.ts. */
+export function serveWarmly(env: Env): Promise<Serving> {
+  return ready(startWarmly(['serve', '--json'], { ...servingEnv, ...env }))
+}
+
+/** What runs beside one another has a process each; signals are real. */
+export function startWarmly(args: readonly string[], env: Env = {}, cwd = root): Running {
+  const child = idle.pop() ?? keep()
+  const texts = new Texts()
   let isPending = true
-  endLater(() => isPending && child.kill('SIGKILL'))
-  const texts = { stdout: '', stderr: '' }
+  const ended = call(child, { args, env: { PATH: process.env.PATH, ...env }, cwd, mark: randomUUID() }, texts)
+  const running = texts.runningIn(
+    child,
+    ended.finally(() => {
+      isPending = false
+    }),
+  )
+  endLater(async () => {
+    if (!isPending) return
+    const cut = setTimeout(() => child.kill('SIGKILL'), endMaxMs)
+    await running.end('SIGTERM').catch(() => {})
+    clearTimeout(cut)
+  })
+  return running
+}
+
+async function call(child: ChildProcess, asked: Call, texts: Texts): Promise<number> {
   const gone = new AbortController()
   const onGone = () => gone.abort()
   child.once('close', onGone)
   try {
     const read = (['stdout', 'stderr'] as const).map((stream) =>
-      untilMark(child[stream], asked.mark, gone.signal, (text) => {
-        texts[stream] = text
-      }),
+      untilMark(child[stream], asked.mark, gone.signal, (text) => texts.set(stream, text)),
     )
     child.send(asked)
     const [answers] = await Promise.all([once(child, 'message', { signal: gone.signal }), ...read])
     const [{ code, isSpent }] = answers as [Answer]
     if (isSpent) child.disconnect()
-    return { code, ...texts }
+    else idle.push(child)
+    return code
   } catch (error) {
-    throw new Error(`the process of the commands is gone: ${texts.stdout}${texts.stderr}`, { cause: error })
+    throw new Error(`the process of the command is gone: ${texts.stdout}${texts.stderr}`, { cause: error })
   } finally {
-    isPending = false
     child.off('close', onGone)
   }
 }
 
 function keep(): ChildProcess {
-  if (kept?.connected) return kept
   const env = { PATH: process.env.PATH, ...nodeEnv }
   const options = { execArgv: nodeFlags, env, stdio: 'pipe' } as const
   const child = fork(path.join(import.meta.dirname, 'warm-process.ts'), options)
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8')
-  kept = child
+  child.once('close', () => {
+    if (idle.includes(child)) idle.splice(idle.indexOf(child), 1)
+  })
   return child
 }
 

@@ -24,6 +24,15 @@ const lookMs = 1
 /** What commands listen to until the end of their process. */
 const listenedTo = ['SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection'] as const
 const priority = getPriority()
+/** As long as a shutdown may take: it is cut by a timer that only the end of its process stops. */
+const lastingMs = 20_000
+const lasting: NodeJS.Timeout[] = []
+const begin = globalThis.setTimeout
+globalThis.setTimeout = Object.defineProperties((...args: Parameters<typeof begin>) => {
+  const timer = begin(...args)
+  if ((args[1] ?? 0) >= lastingMs) lasting.push(timer)
+  return timer
+}, Object.getOwnPropertyDescriptors(begin)) as typeof begin
 
 // Opened before the first look at what is open.
 for (const stream of [process.stdin, process.stdout, process.stderr]) stream.on('error', () => {})
@@ -39,6 +48,7 @@ async function answer({ args, env, cwd, mark }: Call): Promise<void> {
   process.argv = [process.execPath, 'watchdata', ...args]
   const code = await run(process.argv)
   await untilClosed(openBefore.length, args)
+  for (const timer of lasting.splice(0)) clearTimeout(timer)
   for (const event of listenedTo) process.removeAllListeners(event)
   process.exitCode = undefined
   process.stdout.write(mark)

@@ -17,8 +17,9 @@ import { createEngine } from '../engines.ts'
 import { share } from '../lifetime.ts'
 import { findFreePort } from '../programs/free-port.ts'
 import { root } from './command.ts'
-import { listen, openReceiver } from './listening.ts'
+import { openReceiver } from './listening.ts'
 import { openServedDesk } from './sample-desk.ts'
+import { startWarmly } from './warm-command.ts'
 
 const read = (paper: string) => readFile(path.join(root, 'docs', paper), 'utf8')
 const [webhooks, changes] = await Promise.all([read('webhooks.md'), read('changes.md')])
@@ -104,7 +105,9 @@ test.each(receivers)(
     const receiver = run(block(webhooks, mark), env, 'ignore', command)
     const url = `http://127.0.0.1:${port}/events`
     await untilAnswered(url)
-    const listening = listen(['--url', api, '--forward-to', url, '--secret', secret], { WATCHDATA_KEY: key })
+    const listening = startWarmly(['listen', '--url', api, '--forward-to', url, '--secret', secret], {
+      WATCHDATA_KEY: key,
+    })
     await listening.said(/Listening/)
     await desk.json('watch', 'edit', '124060', '--set', `current_market_price=${price}`)
     await receiver.said('watch.price_changed 242')
@@ -124,7 +127,9 @@ test('the example of the paper is what arrives', async () => {
   // Its numbers are those of the first change to the sample.
   const { desk, key, api } = await signUp('pro', await openServedDesk(sqlite))
   const receiver = await openReceiver()
-  const listening = listen(['--url', api, '--forward-to', receiver.url], { WATCHDATA_KEY: key })
+  const listening = startWarmly(['listen', '--url', api, '--forward-to', receiver.url], {
+    WATCHDATA_KEY: key,
+  })
   await listening.said(/Listening/)
   const example = JSON.parse(block(webhooks, 'event'))
   const { new: price } = example.data.changes.current_market_price
