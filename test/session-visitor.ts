@@ -1,8 +1,11 @@
 // In charge of people who sign in, for tests: a server of nothing but /api/auth on a real port, and visitors with a
 // jar of cookies each.
+import { argon2Sync, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import Fastify from 'fastify'
+import { expect } from 'vitest'
+import { createAccount } from '../src/access/accounts.ts'
 import { openSessions, type Sessions } from '../src/access/sessions.ts'
 import { type Clock, systemClock } from '../src/clock.ts'
 import type { Config } from '../src/config.ts'
@@ -28,6 +31,8 @@ export interface SessionHouse {
   readonly logged: () => string
   /** Another visitor, or with `headers` one who sends those too. */
   visitor(headers?: Record<string, string>): Visitor
+  /** Somebody new, signed in with `password`: for tests that are not about signing up. */
+  enter(email?: string): Promise<Visitor>
   /** A process more on the same database. */
   another(): Promise<SessionHouse>
 }
@@ -38,6 +43,14 @@ interface HouseOptions {
 }
 
 export const password = 'correct horse battery'
+
+/** Of the smallest cost: a hash says what it cost, so that verifying it takes no time either. */
+const cheapHash = (() => {
+  const [nonce, cost] = [Buffer.from('salt of every test'), { memory: 8, passes: 1, parallelism: 1 }]
+  const tag = argon2Sync('argon2id', { ...cost, message: password, nonce, tagLength: 32 })
+  const [salt, hash] = [nonce, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''))
+  return `$argon2id$v=19$m=8,t=1,p=1$${salt}$${hash}`
+})()
 
 /** The clock is the real one: better-auth has no other. */
 export async function openHouse(engine: Engine, options: HouseOptions = {}): Promise<SessionHouse> {
@@ -74,8 +87,25 @@ async function serve(database: Database, config: Config, clock: Clock): Promise<
     baseUrl,
     logged: () => lines.join(''),
     visitor: (headers) => new Visitor(baseUrl, headers),
+    async enter(email = 'ada@example.org') {
+      await createPerson(database, clock, email)
+      const visitor = new Visitor(baseUrl)
+      expect((await visitor.signIn(email)).status).toBe(200)
+      return visitor
+    },
     another: async () => serve(await openUnmigrated(config), config, clock),
   }
+}
+
+/** With a password, as signing up leaves it. */
+function createPerson(database: Database, clock: Clock, email: string): Promise<unknown> {
+  return database.write(async (tx) => {
+    const id = await createAccount(tx, clock, { email, name: 'Ada', plan: 'free' })
+    const now = clock.now().toISOString()
+    const credential = { account_id: id, provider: 'credential', subject: id, password: cheapHash }
+    const row = { id: randomUUID(), ...credential, created_at: now, updated_at: now }
+    await tx.insertInto('credentials').values(row).execute()
+  })
 }
 
 export interface Answer {

@@ -15,8 +15,7 @@ describeEachEngine('links in letters', (engine) => {
   describe('a link to choose a password', () => {
     test('ends every session, is good once, and confirms the address', async () => {
       const house = await openHouse(engine)
-      const [ada, phone] = [house.visitor(), house.visitor()]
-      await ada.signUp('ada@example.org')
+      const [ada, phone] = [await house.enter(), house.visitor()]
       await phone.signIn('ada@example.org')
       const token = await requestReset(house, 'Ada@example.org')
       expect((await house.visitor().post('/reset-password', { token, newPassword: chosen })).status).toBe(200)
@@ -31,7 +30,7 @@ describeEachEngine('links in letters', (engine) => {
     test('raced on two processes, has exactly one winner', async () => {
       const house = await openHouse(engine)
       const other = await house.another()
-      await house.visitor().signUp('ada@example.org')
+      await house.enter()
       const token = await requestReset(house, 'ada@example.org')
       const races = [house, other, house, other].map((one, at) =>
         one.visitor().post('/reset-password', { token, newPassword: `password number ${at}` }),
@@ -45,8 +44,7 @@ describeEachEngine('links in letters', (engine) => {
 
     test('takes the other links of the account along, and so does a changed password', async () => {
       const house = await openHouse(engine)
-      const ada = house.visitor()
-      await ada.signUp('ada@example.org')
+      const ada = await house.enter()
       const first = await requestReset(house, 'ada@example.org')
       const second = await requestReset(house, 'ada@example.org')
       await ada.post('/reset-password', { token: second, newPassword: chosen })
@@ -61,7 +59,7 @@ describeEachEngine('links in letters', (engine) => {
     test('is over after an hour', async () => {
       const clock = manualClock(new Date(Date.now() - 3_601_000).toISOString())
       const house = await openHouse(engine, { clock })
-      await house.visitor().signUp('ada@example.org')
+      await house.enter()
       const token = await requestReset(house, 'ada@example.org')
       const late = await house.visitor().post('/reset-password', { token, newPassword: chosen })
       expect(late).toMatchObject({ status: 400, body: { message: overMessage } })
@@ -69,7 +67,7 @@ describeEachEngine('links in letters', (engine) => {
 
     test('is not used up by a password that will not do', async () => {
       const house = await openHouse(engine)
-      await house.visitor().signUp('ada@example.org')
+      await house.enter()
       const token = await requestReset(house, 'ada@example.org')
       const short = await house.visitor().post('/reset-password', { token, newPassword: 'short' })
       expect(short.status).toBe(422)
@@ -79,7 +77,7 @@ describeEachEngine('links in letters', (engine) => {
 
     test('is kept as a digest only', async () => {
       const house = await openHouse(engine)
-      await house.visitor().signUp('ada@example.org')
+      await house.enter()
       const token = await requestReset(house, 'ada@example.org')
       const rows = await house.database.reader.selectFrom('verifications').selectAll().execute()
       expect(rows).toHaveLength(1)
@@ -88,7 +86,7 @@ describeEachEngine('links in letters', (engine) => {
 
     test('is asked for with the same answer for every address, and an unknown one gets no letter', async () => {
       const house = await openHouse(engine)
-      await house.visitor().signUp('ada@example.org')
+      await house.enter()
       const known = await house.visitor().post('/request-password-reset', { email: 'ada@example.org' })
       const unknown = await house.visitor().post('/request-password-reset', { email: 'eve@example.org' })
       expect(unknown.status).toBe(200)
@@ -138,8 +136,7 @@ describeEachEngine('links in letters', (engine) => {
 
   test('a link that was tampered with confirms nothing, and leads to no other site', async () => {
     const house = await openHouse(engine)
-    const ada = house.visitor()
-    await ada.signUp('ada@example.org')
+    const ada = await house.enter()
     await ada.post('/send-verification-email', { email: 'ada@example.org' })
     await house.sessions.idle()
     const token = tokenIn((await outboxOf(house))[0])

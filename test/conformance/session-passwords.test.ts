@@ -10,8 +10,7 @@ describeEachEngine('passwords and second factors', (engine) => {
   describe('a changed password', () => {
     test('leaves the other sessions, or ends them where that is asked', async () => {
       const house = await openHouse(engine)
-      const [ada, phone] = [house.visitor(), house.visitor()]
-      await ada.signUp('ada@example.org')
+      const [ada, phone] = [await house.enter(), house.visitor()]
       await phone.signIn('ada@example.org')
       const first = { currentPassword: password, newPassword: chosen }
       expect((await ada.post('/change-password', first)).status).toBe(200)
@@ -28,8 +27,7 @@ describeEachEngine('passwords and second factors', (engine) => {
 
     test('needs the present one', async () => {
       const house = await openHouse(engine)
-      const ada = house.visitor()
-      await ada.signUp('ada@example.org')
+      const ada = await house.enter()
       const answer = await ada.post('/change-password', { currentPassword: 'not it', newPassword: chosen })
       expect(answer.status).toBe(422)
       expect(answer.body.errors).toEqual({ currentPassword: ['The current password is wrong.'] })
@@ -44,8 +42,7 @@ describeEachEngine('passwords and second factors', (engine) => {
   describe('a second factor', () => {
     test('is on only once a code has shown that it works', async () => {
       const house = await openHouse(engine)
-      const ada = house.visitor()
-      await ada.signUp('ada@example.org')
+      const ada = await house.enter()
       const refused = await ada.post('/two-factor/enable', { password: 'not it' })
       expect(refused.body.errors).toEqual({ password: ['The password is wrong.'] })
       const { body } = await ada.post('/two-factor/enable', { password })
@@ -168,8 +165,7 @@ interface SecondFactor {
 }
 
 async function withSecondFactor(house: SessionHouse): Promise<SecondFactor> {
-  const ada = house.visitor()
-  await ada.signUp('ada@example.org')
+  const ada = await house.enter()
   const { totpURI: uri, backupCodes } = (await ada.post('/two-factor/enable', { password })).body
   expect((await ada.post('/two-factor/verify-totp', { code: codeOf(uri) })).status).toBe(200)
   return { ada, uri, backupCodes }

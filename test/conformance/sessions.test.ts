@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { liftSuspension, suspendAccount } from '../../src/access/accounts.ts'
 import { describeEachEngine } from '../engines.ts'
 import { manualClock } from '../manual-clock.ts'
-import { openHouse, password, type SessionHouse } from '../session-visitor.ts'
+import { openHouse, password, type SessionHouse, type Visitor } from '../session-visitor.ts'
 
 const wrong = { message: 'The email or the password is wrong.', code: 'INVALID_EMAIL_OR_PASSWORD' }
 
@@ -63,7 +63,7 @@ describeEachEngine('sessions', (engine) => {
 
   test('a known and an unknown address are refused in the same words', async () => {
     const house = await openHouse(engine)
-    await house.visitor().signUp('ada@example.org')
+    await house.enter()
     for (const email of ['ada@example.org', 'nobody@example.org', 'nobody@localhost']) {
       const { status, body, headers } = await house.visitor().signIn(email, 'not the password')
       expect({ status, body }).toEqual({ status: 401, body: wrong })
@@ -73,7 +73,7 @@ describeEachEngine('sessions', (engine) => {
 
   test('an address that is taken is told where no letter could tell it', async () => {
     const house = await openHouse(engine)
-    await house.visitor().signUp('ada@example.org')
+    await house.enter()
     const { status, body } = await house.visitor().signUp('ADA@example.org')
     expect(status).toBe(422)
     expect(body).toEqual({
@@ -92,8 +92,7 @@ describeEachEngine('sessions', (engine) => {
 
   test('a cookie that was there before signing in is not the one after, and is worth nothing', async () => {
     const house = await openHouse(engine)
-    const ada = house.visitor()
-    await ada.signUp('ada@example.org')
+    const ada = await house.enter()
     const before = ada.headers
     await ada.signIn('ada@example.org')
     expect(ada.headers.get('cookie')).not.toBe(before.get('cookie'))
@@ -107,8 +106,7 @@ describeEachEngine('sessions', (engine) => {
 
   test('sessions are listed without their tokens; one is ended, then all others', async () => {
     const house = await openHouse(engine)
-    const [ada, phone, work] = [house.visitor(), house.visitor(), house.visitor({ 'user-agent': 'work' })]
-    await ada.signUp('ada@example.org')
+    const [ada, phone, work] = [await house.enter(), house.visitor(), house.visitor({ 'user-agent': 'work' })]
     await phone.signIn('ada@example.org')
     await work.signIn('ada@example.org')
     const { body } = await ada.get('/list-sessions')
@@ -135,9 +133,7 @@ describeEachEngine('sessions', (engine) => {
 
   test("nobody ends or sees another account's sessions", async () => {
     const house = await openHouse(engine)
-    const [ada, eve] = [house.visitor(), house.visitor()]
-    await ada.signUp('ada@example.org')
-    await eve.signUp('eve@example.org')
+    const [ada, eve] = [await house.enter(), await house.enter('eve@example.org')]
     const own = await house.sessions.find(ada.headers)
     await eve.post('/revoke-session', { id: own?.sessionId })
     expect(await house.sessions.find(ada.headers)).toBeDefined()
@@ -148,10 +144,9 @@ describeEachEngine('sessions', (engine) => {
 
   test('an account keeps its newest sessions only', async () => {
     const house = await openHouse(engine)
-    const ada = house.visitor()
-    const { body } = await ada.signUp('ada@example.org')
+    const accountId = await idOf(house, await house.enter())
     await house.sessions.idle()
-    await addSessions(house, body.user.id, 60)
+    await addSessions(house, accountId, 60)
     const phone = house.visitor()
     await phone.signIn('ada@example.org')
     await house.sessions.idle()
@@ -162,8 +157,8 @@ describeEachEngine('sessions', (engine) => {
   test('sessions and links that are over are swept out', async () => {
     const clock = manualClock(new Date().toISOString())
     const house = await openHouse(engine, { clock })
-    const { body } = await house.visitor().signUp('ada@example.org')
-    await house.sessions.inviteLink(body.user.id)
+    const ada = await house.enter()
+    await house.sessions.inviteLink(await idOf(house, ada))
     await house.sessions.idle()
     clock.moveTo(new Date(clock.nowMs() + 31 * 86_400_000).toISOString())
     await house.visitor().signUp('eve@example.org')
@@ -175,8 +170,7 @@ describeEachEngine('sessions', (engine) => {
 
   test('a session that is in use is renewed after a day, and one that is over is gone', async () => {
     const house = await openHouse(engine)
-    const ada = house.visitor()
-    await ada.signUp('ada@example.org')
+    const ada = await house.enter()
     const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString()
     const setEnd = (expires_at: string) =>
       house.database.write((tx) => tx.updateTable('sessions').set({ expires_at }).execute())
@@ -199,24 +193,24 @@ describeEachEngine('sessions', (engine) => {
 
   test('a suspended account is let in nowhere from that moment on, and back in when it is lifted', async () => {
     const house = await openHouse(engine)
-    const ada = house.visitor()
-    const { body } = await ada.signUp('ada@example.org')
-    await house.database.write((tx) => suspendAccount(tx, body.user.id))
+    const ada = await house.enter()
+    const id = await idOf(house, ada)
+    await house.database.write((tx) => suspendAccount(tx, id))
     expect(await house.sessions.find(ada.headers)).toBeUndefined()
     expect((await ada.get('/list-sessions')).status).toBe(401)
     const refused = await house.visitor().signIn('ada@example.org')
     expect(refused.status).toBe(403)
     expect(refused.body.message).toBe('This account is suspended.')
     expect((await house.visitor().signIn('ada@example.org', 'not the password')).body).toEqual(wrong)
-    await house.database.write((tx) => liftSuspension(tx, body.user.id))
+    await house.database.write((tx) => liftSuspension(tx, id))
     expect((await house.visitor().signIn('ada@example.org')).status).toBe(200)
   })
 
   test('a deleted account takes its sessions and its password along', async () => {
     const house = await openHouse(engine)
-    const ada = house.visitor()
-    const { body } = await ada.signUp('ada@example.org')
-    await house.database.write((tx) => tx.deleteFrom('accounts').where('id', '=', body.user.id).execute())
+    const ada = await house.enter()
+    const id = await idOf(house, ada)
+    await house.database.write((tx) => tx.deleteFrom('accounts').where('id', '=', id).execute())
     expect(await house.sessions.find(ada.headers)).toBeUndefined()
     expect((await house.visitor().signIn('ada@example.org')).status).toBe(401)
     const left = await house.database.reader.selectFrom('credentials').select('id').execute()
@@ -238,7 +232,7 @@ describeEachEngine('sessions', (engine) => {
     expect(Buffer.from(kept.value, 'base64url')).toHaveLength(32)
 
     const own = await openHouse(engine, { settings: { sessionSecret: 's'.repeat(40) } })
-    await own.visitor().signUp('ada@example.org')
+    await own.enter()
     expect(await own.database.reader.selectFrom('secrets').select('value').execute()).toEqual([])
     expect(await own.sessions.find(ada.headers)).toBeUndefined()
   })
@@ -264,7 +258,7 @@ describeEachEngine('sessions', (engine) => {
 
     test('is told what is wrong with what was written', async () => {
       const house = await openHouse(engine)
-      await house.visitor().signUp('ada@example.org')
+      await house.enter()
       const short = house.sessions.createFirstOperator({ email: 'x', name: '', password: 'short' })
       await expect(short).rejects.toMatchObject({
         details: {
@@ -283,6 +277,10 @@ describeEachEngine('sessions', (engine) => {
     })
   })
 })
+
+async function idOf({ sessions }: SessionHouse, visitor: Visitor): Promise<string> {
+  return (await sessions.find(visitor.headers))?.accountId ?? ''
+}
 
 async function addSessions({ database }: SessionHouse, accountId: string, count: number): Promise<void> {
   const at = (day: number) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString()
