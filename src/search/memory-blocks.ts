@@ -1,7 +1,9 @@
 // In charge of the memory of an index while it is built: typed arrays cut from large blocks of shared memory. Large,
-// because what is small is taken from where everything else lies, in whose gaps memory gets lost when a build ends.
+// because what is small is taken from where everything else lies, in whose gaps memory gets lost when a build ends. The
+// first is small, which does for a small catalogue: V8 stops to collect garbage when much memory is taken.
 
 const blockBytes = 64 * 1024 * 1024
+const firstBlockBytes = 1024 * 1024
 const alignment = 16
 
 export class MemoryBlocks {
@@ -37,7 +39,8 @@ export class MemoryBlocks {
   #take(bytes: number): [block: SharedArrayBuffer, start: number] {
     if (bytes > blockBytes / 2) return [new SharedArrayBuffer(bytes), 0]
     if (this.#end + bytes > this.#block.byteLength) {
-      this.#block = new SharedArrayBuffer(blockBytes)
+      const isFirst = this.#block.byteLength === 0 && bytes <= firstBlockBytes
+      this.#block = new SharedArrayBuffer(isFirst ? firstBlockBytes : blockBytes)
       this.#end = 0
     }
     const start = this.#end

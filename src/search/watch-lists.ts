@@ -6,6 +6,9 @@ import type { TermSink } from './terms.ts'
 
 /** Large enough for the memory to be given back at once when it is not needed any more. */
 const chunkLength = 16 * 1024 * 1024
+/** For a small catalogue: V8 stops to collect garbage when much memory is taken. */
+const smallChunkLength = 256 * 1024
+const smallWatchCount = 8_000
 const groupBit = 0x8000_0000
 
 export interface Entries {
@@ -24,12 +27,14 @@ export class WatchLists implements TermSink {
   readonly #chunks: Uint32Array[] = []
   /** Where the list of each watch ends. */
   readonly #ends: Uint32Array
+  readonly #chunkLength: number
   #chunk = new Uint32Array()
   #length = 0
   #watches = 0
 
   constructor(watchCount: number) {
     this.#ends = new MemoryBlocks().words(watchCount)
+    this.#chunkLength = watchCount <= smallWatchCount ? smallChunkLength : chunkLength
   }
 
   push(term: number): void {
@@ -86,16 +91,16 @@ export class WatchLists implements TermSink {
   }
 
   #append(entry: number): void {
-    const at = this.#length++ % chunkLength
+    const at = this.#length++ % this.#chunkLength
     if (at === 0) {
-      this.#chunk = new Uint32Array(chunkLength)
+      this.#chunk = new Uint32Array(this.#chunkLength)
       this.#chunks.push(this.#chunk)
     }
     this.#chunk[at] = entry
   }
 
   #filled(): [chunk: Uint32Array, length: number][] {
-    return this.#chunks.map((chunk, at) => [chunk, Math.min(chunkLength, this.#length - at * chunkLength)])
+    return this.#chunks.map((chunk, at) => [chunk, Math.min(chunk.length, this.#length - at * chunk.length)])
   }
 }
 
