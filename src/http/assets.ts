@@ -42,7 +42,8 @@ export function assetRoutes(app: FastifyInstance): void {
     const type = types[path.extname(file)]
     if (type === undefined) continue
     const plain = readFileSync(path.join(directory, file))
-    const gzip = zlib.gzipSync(plain, { level: 9 })
+    // With the first request for it, not at the start, which others wait for.
+    let packed: Buffer | undefined
     app.get(`/assets/${file}`, (request, reply) => {
       const isCompressed = chooseEncoding(request.headers['accept-encoding']) !== 'identity'
       reply.headers({
@@ -50,8 +51,11 @@ export function assetRoutes(app: FastifyInstance): void {
         'x-content-type-options': 'nosniff',
         vary: 'accept-encoding',
       })
-      if (isCompressed) reply.header('content-encoding', 'gzip')
-      reply.type(type).send(isCompressed ? gzip : plain)
+      if (isCompressed) {
+        packed ??= zlib.gzipSync(plain, { level: 9 })
+        reply.header('content-encoding', 'gzip')
+      }
+      reply.type(type).send(isCompressed ? packed : plain)
     })
   }
 }
