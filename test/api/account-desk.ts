@@ -36,7 +36,7 @@ export async function openDesk(
   env: Record<string, string> = {},
   clock?: Clock,
 ): Promise<AccountDesk> {
-  const settings = await engine.settings(clock === undefined ? 'sample' : 'migrated')
+  const settings = await engine.settings(clock === undefined ? 'few' : 'migrated')
   const quiet = { LOG_LEVEL: 'warn', WEBHOOK_ALLOW_CIDR: '127.0.0.0/8' }
   const server = await startTestServer(engine, { ...quiet, ...settings, ...env }, clock)
   const database = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))

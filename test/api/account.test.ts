@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createEngine } from '../engines.ts'
 import { share } from '../lifetime.ts'
 import { password, sendJson, shareDesk } from './account-desk.ts'
-import { startTestServer } from './running-server.ts'
+import { startSmallServer } from './running-server.ts'
 
 const engine = createEngine()
 const desk = shareDesk(engine, { PLAN_LIMITS: '' })
@@ -66,7 +66,7 @@ describe('an account', () => {
 })
 
 test('where sign-up is closed, accounts are made by the operator alone', async () => {
-  const { baseUrl } = await startTestServer(engine, { SIGN_UP: 'false' })
+  const { baseUrl } = await startSmallServer(engine, { SIGN_UP: 'false' })
   const form = { name: 'Ada', email: 'ada@example.com', password }
   const answer = await sendJson(`${baseUrl}/api/auth/sign-up/email`, 'POST', form)
   expect([answer.status, answer.body]).toEqual([404, { message: 'Resource not found.' }])

@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../engines.ts'
 import { share } from '../lifetime.ts'
-import { openSocket, sendRaw, startTestServer, type TestServer } from './running-server.ts'
+import { openSocket, sendRaw, startSmallServer, type TestServer } from './running-server.ts'
 
 describe('what Node itself would answer', () => {
   const engine = createEngine()
-  const open = share(() => startTestServer(engine))
-  const hasty = share(() => startTestServer(engine, { REQUEST_TIMEOUT_MS: '1000' }))
+  const open = share(() => startSmallServer(engine))
+  const hasty = share(() => startSmallServer(engine, { REQUEST_TIMEOUT_MS: '1000' }))
   const host = 'Host: a\r\n'
   const malformed: [string, string, number][] = [
     ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
@@ -68,7 +68,7 @@ describe('what Node itself would answer', () => {
   })
 
   test('a refused client that stays is cut', async () => {
-    const server = await startTestServer(engine, { MAX_CONNECTIONS: '1' })
+    const server = await startSmallServer(engine, { MAX_CONNECTIONS: '1' })
     const socket = await openSocket(server.port)
     socket.write('CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n')
     await once(socket.resume(), 'close')
@@ -164,7 +164,7 @@ describe('what Node itself would answer', () => {
   })
 
   test('connections beyond the limit are refused, those within are served', async () => {
-    const server = await startTestServer(engine, { MAX_CONNECTIONS: '3' })
+    const server = await startSmallServer(engine, { MAX_CONNECTIONS: '3' })
     const sockets = await Promise.all([1, 2, 3].map(() => openSocket(server.port)))
     expect(await sendRaw(server.port, `GET /healthz HTTP/1.1\r\n${host}\r\n`).catch(() => '')).toBe('')
     for (const socket of sockets) socket.destroy()

@@ -199,7 +199,7 @@ describeEachEngine('the change feed', (engine) => {
 
 describe('the change feed', () => {
   const engine = createEngine()
-  const open = share(() => startPlanServer(engine, silent))
+  const open = share(() => startPlanServer(engine, silent, 'few'))
 
   const badTypes =
     'The selected types is invalid: it may be *, watch.*, brand.*, watch.created, watch.updated, watch.price_changed, watch.deleted, brand.created or brand.updated.'
@@ -296,7 +296,7 @@ describe('the change feed', () => {
   })
 
   test('lets nobody wait when the process is about to end', async () => {
-    const server = await startPlanServer(engine, silent)
+    const server = await startPlanServer(engine, silent, 'few')
     const { meta } = await feed(server, 'since=now')
     const startedMs = performance.now()
     const held = feed(server, `since=${meta.next_cursor}&wait=10`)

@@ -6,11 +6,11 @@ import { createEngine } from '../engines.ts'
 import { share } from '../lifetime.ts'
 import { openUnmigrated } from '../open-database.ts'
 import { outboxOf, tokenIn } from '../session-visitor.ts'
-import { startTestServer, type TestServer } from './running-server.ts'
+import { startSmallServer, startTestServer, type TestServer } from './running-server.ts'
 
 const engine = createEngine()
 /** Nobody uses up its link. */
-const untouched = share(() => startTestServer(engine))
+const untouched = share(() => startSmallServer(engine))
 // So that no test is refused for what others sent.
 beforeEach(() => untouched().wait(60_000))
 const operator = { email: 'Olga@example.com', name: 'Olga', password: 'correct horse battery' }
@@ -30,7 +30,7 @@ function tokenOf({ setupUrl = '' }: TestServer): string {
 
 describe('the set-up link', () => {
   test('makes the first operator, signs them in, and is good for nothing afterwards', async () => {
-    const server = await startTestServer(engine)
+    const server = await startSmallServer(engine)
     const token = tokenOf(server)
     const page = await fetch(server.setupUrl ?? '')
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('first operator')])
@@ -53,7 +53,7 @@ describe('the set-up link', () => {
   })
 
   test('does not come back to life with the end of the operator it made', async () => {
-    const settings = await engine.settings('sample')
+    const settings = await engine.settings('few')
     const server = await startTestServer(engine, { ...settings })
     const token = tokenOf(server)
     await submit(server, '/setup', { token, ...operator })
@@ -64,7 +64,7 @@ describe('the set-up link', () => {
   })
 
   test('is told at every start until there is an operator, each time another', async () => {
-    const settings = await engine.settings('sample')
+    const settings = await engine.settings('few')
     const first = await startTestServer(engine, { ...settings })
     await first.close()
     const second = await startTestServer(engine, { ...settings })
@@ -77,7 +77,7 @@ describe('the set-up link', () => {
   })
 
   test('sent by two at once makes one operator', async () => {
-    const server = await startTestServer(engine)
+    const server = await startSmallServer(engine)
     const token = tokenOf(server)
     const both = ['one', 'two'].map((name) =>
       submit(server, '/setup', { token, ...operator, email: `${name}@example.com` }),
@@ -86,7 +86,7 @@ describe('the set-up link', () => {
   })
 
   test('shows what is wrong, keeps what was right, and never sends a password back', async () => {
-    const server = await startTestServer(engine)
+    const server = await startSmallServer(engine)
     const token = tokenOf(server)
     const bad = { email: 'no address', name: '"><script>alert(1)</script>', password: 'short' }
     const answer = await submit(server, '/setup', { token, ...bad })

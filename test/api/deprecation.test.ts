@@ -15,7 +15,7 @@ const announced = { V1_DEPRECATED_AT: '2027-01-01', V1_SUNSET_AT: '2028-01-01' }
 async function serve(env: Record<string, string>) {
   const settings = {
     ...plentiful,
-    ...(await engine.settings('sample')),
+    ...(await engine.settings('few')),
     LOG_LEVEL: 'silent',
     PORT: '0',
     DRAIN_MS: '0',

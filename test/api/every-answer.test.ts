@@ -199,7 +199,7 @@ describe('every answer', () => {
   })
 
   test('to a fault of ours', async () => {
-    const settings = await engine.settings('sample')
+    const settings = await engine.settings('few')
     const faulty = await startTestServer(engine, { ...settings, LOG_LEVEL: 'silent' })
     const database = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
     const rename = (from: 'api_keys' | 'daily_counts', to: string) =>

@@ -11,7 +11,7 @@ const leavers = 2
 
 describeWithPostgres('an export', (url) => {
   test('whose client leaves before it begins leaves its place to the next', async () => {
-    const server = await startPlanServer(createEngine(url), { LOG_LEVEL: 'silent' })
+    const server = await startPlanServer(createEngine(url), { LOG_LEVEL: 'silent' }, 'few')
     const request = `GET /api/v1/export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.keys.platinum}\r\n\r\n`
     await server.database.write(async (tx) => {
       await sql`lock table api_keys in access exclusive mode`.execute(tx)

@@ -86,7 +86,7 @@ describeEachEngine('an export', (engine) => {
   })
 
   test('of an empty catalogue is empty, and whole', async () => {
-    const server = await startPlanServer(engine, silent)
+    const server = await startPlanServer(engine, silent, 'few')
     await recordChanges(server.database, manualClock(), async (tx, record) => {
       await tx.deleteFrom('prices').execute()
       await tx.deleteFrom('watches').execute()

@@ -13,12 +13,12 @@ import { share } from '../lifetime.ts'
 import { layOutWebhooks } from './example-webhooks.ts'
 import { documented, expectValid, responseOf, schemaOf } from './openapi-document.ts'
 import { type PlanServer, startPlanServer } from './plan-server.ts'
-import { startTestServer } from './running-server.ts'
+import { startSmallServer } from './running-server.ts'
 
 const engine = createEngine()
 const shared = share(() => startPlanServer(engine, exampleAddresses.env))
 /** Nothing is left of its day, and after the first request nothing of its second. */
-const spent = share(() => startTestServer(engine, { PLAN_LIMITS: 'free=0', BURST_LIMIT: '1' }))
+const spent = share(() => startSmallServer(engine, { PLAN_LIMITS: 'free=0', BURST_LIMIT: '1' }))
 /** Not sent with every answer that may have them. */
 const occasionalHeaders = [
   '200 X-Unknown-Spec-Keys',

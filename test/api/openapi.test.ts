@@ -51,7 +51,7 @@ import {
   schemaOf,
 } from './openapi-document.ts'
 import { startPlanServer } from './plan-server.ts'
-import { startTestServer } from './running-server.ts'
+import { startSmallServer } from './running-server.ts'
 import { type SampleServer, serveSample } from './sample-server.ts'
 
 const engine = createEngine()
@@ -134,7 +134,7 @@ test('the whole sample, all its brands and every value of every key are answered
 })
 
 test('/usage is answered by its schema on every day, spent or not, and is never kept', async () => {
-  const server = await startTestServer(engine, { PLAN_LIMITS: 'free=2' })
+  const server = await startSmallServer(engine, { PLAN_LIMITS: 'free=2' })
   const schema = schemaOf(responseOf({ path: '/usage' }, 200))
   for (const used of [0, 1, 2, 2]) {
     const response = await server.get('/api/v1/usage', { headers: { 'if-none-match': '*' } })
@@ -300,7 +300,7 @@ async function listRoutes(): Promise<Set<string>> {
   }
   subscribe('fastify.initialization', onInitialization)
   onTestFinished(() => void unsubscribe('fastify.initialization', onInitialization))
-  await startTestServer(engine)
+  await startSmallServer(engine)
   return routes
 }
 

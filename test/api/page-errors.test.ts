@@ -12,10 +12,10 @@ import { share } from '../lifetime.ts'
 import { openUnmigrated } from '../open-database.ts'
 import { findFreePort } from '../programs/free-port.ts'
 import { Person } from './person.ts'
-import { startTestServer, type TestServer } from './running-server.ts'
+import { startSmallServer, startTestServer, type TestServer } from './running-server.ts'
 
 const engine = createEngine()
-const shared = share(() => startTestServer(engine))
+const shared = share(() => startSmallServer(engine))
 
 interface Asked {
   readonly path: string
@@ -113,7 +113,7 @@ describe('beside the API', () => {
 
   test('a service of https is asked by https alone from then on', async () => {
     const port = String(await findFreePort())
-    await startTestServer(engine, { BASE_URL: 'https://watch.example', PORT: port })
+    await startSmallServer(engine, { BASE_URL: 'https://watch.example', PORT: port })
     for (const path of paths) {
       const { headers } = await ask({ baseUrl: `http://127.0.0.1:${port}` }, { path })
       expect([path, headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000'])
@@ -121,7 +121,7 @@ describe('beside the API', () => {
   })
 
   test('a proxy that is not trusted is told of once, and where it is trusted never', async () => {
-    const [alone, behind] = [shared(), await startTestServer(engine, { TRUST_PROXY: '127.0.0.1' })]
+    const [alone, behind] = [shared(), await startSmallServer(engine, { TRUST_PROXY: '127.0.0.1' })]
     const headers = { 'x-forwarded-for': '192.0.2.1' }
     for (const { baseUrl } of [alone, behind]) {
       await fetch(`${baseUrl}/status`)

@@ -26,7 +26,7 @@ async function startPages(
   engine: Engine,
   provide: () => Promise<Record<string, string>>,
 ): Promise<PageServer> {
-  const settings = await engine.settings('sample')
+  const settings = await engine.settings('few')
   const server = await startTestServer(engine, { ...settings, ...(await provide()) }, runningClock())
   return { ...server, dataDir: settings.DATA_DIR }
 }

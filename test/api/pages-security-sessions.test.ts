@@ -6,7 +6,7 @@ import { findFreePort } from '../programs/free-port.ts'
 import { outboxOf, password, tokenIn } from '../session-visitor.ts'
 import { newEmail, sharePages } from './page-server.ts'
 import { Person } from './person.ts'
-import { startTestServer } from './running-server.ts'
+import { startSmallServer } from './running-server.ts'
 
 const engine = createEngine()
 /** It logs all there is to log. */
@@ -68,7 +68,7 @@ describe('a session', () => {
     expect(line).toMatch(/; SameSite=Lax(;|$)/)
     expect(line).not.toMatch(/; Domain=/i)
     const port = String(await findFreePort())
-    await startTestServer(engine, { BASE_URL: 'https://watch.example', PORT: port })
+    await startSmallServer(engine, { BASE_URL: 'https://watch.example', PORT: port })
     const ada = new Person(`http://127.0.0.1:${port}`, { origin: 'https://watch.example' })
     const secure = (await ada.signUp(newEmail())).headers.getSetCookie()
     expect(secure.length).toBeGreaterThan(0)

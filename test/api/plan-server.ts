@@ -24,8 +24,12 @@ export interface PlanServer extends TestServer {
 const aMillionEach = planNames.map((plan) => `${plan}=1000000`).join()
 
 /** The account of the smallest plan is the demo account. */
-export async function startPlanServer(engine: Engine, env: Record<string, string> = {}): Promise<PlanServer> {
-  const settings = await engine.settings('sample')
+export async function startPlanServer(
+  engine: Engine,
+  env: Record<string, string> = {},
+  contents: 'sample' | 'few' = 'sample',
+): Promise<PlanServer> {
+  const settings = await engine.settings(contents)
   const server = await startTestServer(engine, { PLAN_LIMITS: aMillionEach, ...settings, ...env })
   const database = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
   const { accounts, keys } = await createAccounts(

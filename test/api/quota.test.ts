@@ -28,7 +28,7 @@ interface Told {
 }
 
 async function startWithAccounts(env: Record<string, string> = {}) {
-  const settings = await engine.settings('sample')
+  const settings = await engine.settings('few')
   const server = await startTestServer(engine, { ...asPlanned, ...settings, ...env })
   const database = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
   const clock = manualClock()
@@ -133,7 +133,7 @@ describe('a day', () => {
   })
 
   test('survives a restart', async () => {
-    const settings = await engine.settings('sample')
+    const settings = await engine.settings('few')
     const first = await startTestServer(engine, { ...asPlanned, ...settings })
     const key = first.demoKey ?? ''
     for (let time = 0; time < 7; time++) await ask(first, key, '/brands')
@@ -144,7 +144,7 @@ describe('a day', () => {
 })
 
 test('a second process on one SQLite file says that each counts for itself', async () => {
-  const settings = await engine.settings('sample')
+  const settings = await engine.settings('few')
   const first = await startTestServer(engine, { ...settings })
   const second = await startTestServer(engine, { ...settings })
   expect(first.logText()).not.toContain('counts for itself')

@@ -7,13 +7,13 @@ import { parseConfig } from '../../src/config.ts'
 import { openListener } from '../../src/http/listener.ts'
 import { createEngine } from '../engines.ts'
 import { share } from '../lifetime.ts'
-import { openSocket, readToEnd, sendRaw, startTestServer } from './running-server.ts'
+import { openSocket, readToEnd, sendRaw, startSmallServer, startTestServer } from './running-server.ts'
 import { serveSample } from './sample-server.ts'
 
 const engine = createEngine()
 const token = 'a-token-of-some-length'
 const sample = serveSample()
-const onOwnPort = share(() => startTestServer(engine, { METRICS_PORT: '0' }))
+const onOwnPort = share(() => startSmallServer(engine, { METRICS_PORT: '0' }))
 
 describe('health', () => {
   test('a server that runs is alive and ready', async () => {
@@ -37,7 +37,7 @@ describe('metrics', () => {
   const read = (url: string, headers = {}) => fetch(`${url}/metrics`, { headers })
 
   const authorization = `Bearer ${token}`
-  const withToken = share(() => startTestServer(engine, { METRICS_TOKEN: token }))
+  const withToken = share(() => startSmallServer(engine, { METRICS_TOKEN: token }))
 
   test('count requests by route pattern and status, and tell of index, event loop, quota and webhooks', async () => {
     const server = withToken()
@@ -132,7 +132,7 @@ describe('shutdown', () => {
   })
 
   test('is announced: not ready, but still serving, and kept connections are told to leave', async () => {
-    const server = await startTestServer(engine, { DRAIN_MS: '2000' })
+    const server = await startSmallServer(engine, { DRAIN_MS: '2000' })
     const closing = server.close()
     const ready = await fetch(`${server.baseUrl}/readyz`)
     expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '1'])
@@ -143,7 +143,7 @@ describe('shutdown', () => {
   })
 
   test('waits for a request that is still arriving', async () => {
-    const server = await startTestServer(engine)
+    const server = await startSmallServer(engine)
     const socket = await openSocket(server.port)
     socket.write(`GET /api/v1/watches?per_page=1 HTTP/1.1\r\nHost: a\r\n`)
     // Known to have reached the server once it has answered another request on a later connection.
@@ -155,7 +155,7 @@ describe('shutdown', () => {
   })
 
   test('does not wait for idle connections', async () => {
-    const server = await startTestServer(engine)
+    const server = await startSmallServer(engine)
     const socket = await openSocket(server.port)
     socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
     const answer = readToEnd(socket)

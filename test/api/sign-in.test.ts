@@ -8,7 +8,7 @@ import { linkIn, outboxOf, password } from '../session-visitor.ts'
 import { openSmtpSink } from '../smtp-sink.ts'
 import { newEmail, sharePages } from './page-server.ts'
 import { Person } from './person.ts'
-import { startTestServer } from './running-server.ts'
+import { startSmallServer } from './running-server.ts'
 
 const engine = createEngine()
 const server = sharePages(engine)
@@ -65,7 +65,7 @@ describe('signing up', () => {
   })
 
   test('is not there where it is closed, and the pages do not lead to it', async () => {
-    const nobody = new Person((await startTestServer(engine, { SIGN_UP: 'false' })).baseUrl)
+    const nobody = new Person((await startSmallServer(engine, { SIGN_UP: 'false' })).baseUrl)
     for (const page of [await nobody.get('/sign-up'), await nobody.signUp(newEmail())]) {
       expect([page.status, page.text]).toEqual([404, expect.stringContaining('Sign-up is closed')])
     }

@@ -30,12 +30,8 @@ export async function startWebhookServer(
   engine: Engine,
   env: Record<string, string> = {},
 ): Promise<WebhookServer> {
-  const server = await startPlanServer(engine, {
-    WEBHOOK_ALLOW_CIDR: '127.0.0.0/8',
-    LOG_LEVEL: 'silent',
-    ...env,
-  })
-  return withSend(server)
+  const settings = { WEBHOOK_ALLOW_CIDR: '127.0.0.0/8', LOG_LEVEL: 'silent', ...env }
+  return withSend(await startPlanServer(engine, settings, 'few'))
 }
 
 function withSend(server: PlanServer): WebhookServer {
