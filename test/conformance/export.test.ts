@@ -19,6 +19,7 @@ import type { Draft } from '../../src/imports/drafts/draft.ts'
 import { openDrafts } from '../../src/imports/drafts/open-drafts.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { setPriceWithin } from '../catalogue-writes.ts'
+import { runs } from '../depth.ts'
 import { describeEachEngine, type Engine } from '../engines.ts'
 import { manualClock } from '../manual-clock.ts'
 import { freshConfig, openFresh, openUnmigrated } from '../open-database.ts'
@@ -95,7 +96,7 @@ describeEachEngine('an export of watches', (engine) => {
           await exportTo(database, 'watches', file)
           expect(await readDrafts(file)).toEqual(await storedDrafts(database))
         }),
-        { numRuns: ending.includes('.') ? 10 : 80 },
+        { numRuns: ending.includes('.') ? runs(5, 10) : runs(30, 80) },
       )
     },
   )
@@ -114,7 +115,7 @@ describeEachEngine('an export of watches', (engine) => {
         expect(written).toBe(lines.map((line) => `${line.replaceAll('\n', ' ')}\n`).join(''))
         expect([rows, bytes]).toEqual([watches.length, Buffer.byteLength(written)])
       }),
-      { numRuns: 40 },
+      { numRuns: runs(20, 40) },
     )
   })
 
@@ -148,7 +149,7 @@ describeEachEngine('an export of watches', (engine) => {
           if (!/^-\d[\d.e+-]*$/.test(cell)) expect(cell).not.toMatch(/^[=+\-@＝＋－＠\t\r]/)
         }
       }),
-      { numRuns: 30 },
+      { numRuns: runs(15, 30) },
     )
   })
 
