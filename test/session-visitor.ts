@@ -19,6 +19,7 @@ import type { Database } from '../src/storage/database.ts'
 import { CookieJar } from './cookie-jar.ts'
 import type { Engine } from './engines.ts'
 import { endLater } from './lifetime.ts'
+import { password } from './light-password.ts'
 import { openFresh, openUnmigrated } from './open-database.ts'
 import { findFreePort } from './programs/free-port.ts'
 
@@ -42,7 +43,7 @@ interface HouseOptions {
   readonly settings?: Partial<Config>
 }
 
-export const password = 'correct horse battery'
+export { password }
 
 /** Of the smallest cost: a hash says what it cost, so that verifying it takes no time either. */
 const cheapHash = (() => {
