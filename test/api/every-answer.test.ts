@@ -32,7 +32,7 @@ let server: RunningServer
 beforeAll(async () => {
   const limits = planNames.map((plan) => `${plan}=${limit}`).join()
   const env = { LOG_LEVEL: 'silent', PORT: '0', DRAIN_MS: '0', BURST_LIMIT: '0', PLAN_LIMITS: limits }
-  const config = parseConfig({ ...env, ...(await engine.settings('sample')) })
+  const config = parseConfig({ ...env, ...(await engine.settings('few')) })
   server = await startServer(config, openLog(config), clock)
   const database = await openDatabase(config, openLog(config))
   await database.write(async (tx) => {

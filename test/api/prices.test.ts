@@ -181,7 +181,7 @@ describe('a request for prices', () => {
   })
 
   test('is answered 304 when the day is spent, and 429 otherwise', async () => {
-    const spent = await startPlanServer(engine, { ...silent, PLAN_LIMITS: 'pro=1' })
+    const spent = await startPlanServer(engine, { ...silent, PLAN_LIMITS: 'pro=1' }, 'few')
     const etag = (await spent.ask('pro', path)).headers.get('etag') ?? ''
     expect((await spent.ask('pro', path, { headers: { 'if-none-match': etag } })).status).toBe(304)
     expect((await spent.ask('pro', path)).status).toBe(429)

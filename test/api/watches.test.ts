@@ -9,7 +9,6 @@ import { describeEachEngine } from '../engines.ts'
 import { share } from '../lifetime.ts'
 import { manualClock } from '../manual-clock.ts'
 import { startPlanServer } from './plan-server.ts'
-import { startTestServer } from './running-server.ts'
 import { serveSample } from './sample-server.ts'
 
 const sample = await readSample()
@@ -17,9 +16,8 @@ const total = sample.watches.length
 const clock = manualClock()
 
 describeEachEngine('GET /watches', (engine) => {
-  const shared = share(() => startTestServer(engine))
-  /** Its first two watches become others. */
-  const changing = share(() => startPlanServer(engine))
+  /** The last tests make others of its first two watches. */
+  const shared = share(() => startPlanServer(engine))
 
   test('answers the whole sample, page by page, in order of id, each watch once', async () => {
     const server = shared()
@@ -92,7 +90,7 @@ describeEachEngine('GET /watches', (engine) => {
   })
 
   test('shows what another process wrote, without a restart', async () => {
-    const server = changing()
+    const server = shared()
     const { database: other } = server
     const [first] = await firstWatches(server)
     const price = { retail_price_usd: 1, current_market_price: 2.5 }
@@ -108,7 +106,7 @@ describeEachEngine('GET /watches', (engine) => {
   })
 
   test('is built anew when the database below was replaced', async () => {
-    const server = changing()
+    const server = shared()
     const { database: other } = server
     const [first] = await firstWatches(server)
     await other.write(async (tx) => {
