@@ -2,6 +2,7 @@
 // looking at each day.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../depth.ts'
 import { describeEachEngine } from '../engines.ts'
 import { linesOf, noPrice, openPriceDesk, type PriceDesk, priceOf, writeLines } from '../price-desk.ts'
 
@@ -29,7 +30,7 @@ describeEachEngine('an import of prices', (engine) => {
           expect(await desk.sequence()).toBe(sequence + repriced)
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(20, 40) },
     )
   }, 60_000)
 
@@ -48,7 +49,7 @@ describeEachEngine('an import of prices', (engine) => {
           expect(await priceOf(desk, id)).toEqual(wanted.get(id)?.at(-1)?.slice(1) ?? [null, null])
         }
       }),
-      { numRuns: 15 },
+      { numRuns: runs(8, 15) },
     )
   }, 60_000)
 })

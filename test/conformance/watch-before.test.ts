@@ -10,6 +10,7 @@ import { type Change, getHead, readAfter, recordChanges } from '../../src/change
 import type { Clock } from '../../src/clock.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { setPriceWithin } from '../catalogue-writes.ts'
+import { runs } from '../depth.ts'
 import { describeEachEngine } from '../engines.ts'
 import { openFresh } from '../open-database.ts'
 import { type RandomWatch, randomWatch } from '../search/random-catalogue.ts'
@@ -76,7 +77,7 @@ describeEachEngine('the log, walked backwards,', (engine) => {
           }
         }
       }),
-      { numRuns: engine.name === 'sqlite' ? 60 : 25 },
+      { numRuns: engine.name === 'sqlite' ? runs(30, 60) : runs(15, 25) },
     )
     expect(updates).toBeGreaterThan(50)
   })
