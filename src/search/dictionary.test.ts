@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCodePoint } from '../../test/any-code-point.ts'
 import { foldWords } from '../specs/fold.ts'
 import { Dictionary, DictionaryBuilder } from './dictionary.ts'
 import { MemoryBlocks } from './memory-blocks.ts'
@@ -21,7 +22,7 @@ const text = fc.oneof(
     '1 12 123',
     'Ωmega',
   ),
-  fc.string({ unit: 'binary', maxLength: 6 }),
+  fc.string({ unit: anyCodePoint, maxLength: 6 }),
 )
 
 describe('the dictionary', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCodePoint } from '../../test/any-code-point.ts'
 import { type WatchRow, watchJson, watchText } from '../catalogue/watches.ts'
 import { MemoryBlocks } from './memory-blocks.ts'
 import { Rows } from './rows.ts'
@@ -7,7 +8,7 @@ import { Rows } from './rows.ts'
 const capacity = 10
 const huge = 17 * 1024 * 1024
 /** Long enough to go beyond what the loop takes at once, and of any characters. */
-const text = fc.string({ unit: 'binary', maxLength: 80 })
+const text = fc.string({ unit: anyCodePoint, maxLength: 80 })
 const price = fc.option(fc.double({ min: 0, noNaN: true }))
 const change = fc.record({
   ordinal: fc.nat(capacity - 1),

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCodePoint } from '../../test/any-code-point.ts'
 import { MemoryBlocks } from './memory-blocks.ts'
 import { TermTable, TermTableBuilder } from './term-table.ts'
 
 const term = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCodePoint }),
   // Every unit of UTF-16, halves of pairs too.
   fc.array(fc.nat(0xffff), { maxLength: 5 }).map((units) => String.fromCharCode(...units)),
   fc.constantFrom('', '\u0000', '\u00ff', '\u0100', '__proto__', 'x'.repeat(100_000), '😀'.repeat(40_000)),

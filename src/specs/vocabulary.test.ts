@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCodePoint } from '../../test/any-code-point.ts'
 import { defaultSynonymsFile, parseSynonyms, readSynonyms } from './synonyms.ts'
 import { quantityKeys } from './units.ts'
 import { createVocabulary, scalarsOf } from './vocabulary.ts'
@@ -27,7 +28,7 @@ const value = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.integer(),
   fc.boolean(),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCodePoint }),
   fc.constantFrom('Automatic', 'self-winding', 'GRAY', 'Blue-gray', 'steel', '300 m / 1000 ft', '1e+21'),
   fc.tuple(fc.integer({ min: 0, max: 50_000 }), unit).map(([number, word]) => `${number}${word}`),
   fc.tuple(fc.integer({ min: 0, max: 50_000 }), unit).map(([number, word]) => `${number / 8}${word}`),

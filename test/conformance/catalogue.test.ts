@@ -13,6 +13,7 @@ import {
 import { readAfter, recordChanges } from '../../src/changes/log.ts'
 import type { Clock } from '../../src/clock.ts'
 import type { Database } from '../../src/storage/database.ts'
+import { anyCodePoint } from '../any-code-point.ts'
 import { removeWatch, setPrice } from '../catalogue-writes.ts'
 import { describeEachEngine } from '../engines.ts'
 import { openFresh } from '../open-database.ts'
@@ -143,7 +144,7 @@ describeEachEngine('the catalogue', (engine) => {
     const { database, clock } = await openFresh(engine)
     const id = await withWatch(database, clock)
     await fc.assert(
-      fc.asyncProperty(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), async (specs) => {
+      fc.asyncProperty(fc.dictionary(fc.string({ unit: anyCodePoint }), fc.jsonValue()), async (specs) => {
         const text = JSON.stringify(specs)
         await database.write((tx) =>
           tx.updateTable('watches').set({ specs: text }).where('id', '=', id).execute(),

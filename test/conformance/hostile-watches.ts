@@ -1,6 +1,7 @@
 // In charge of random watches that are hard to export: documents whose keys come in every order, values that look like other
 // values or like formulas, spellings that JSON allows and nobody expects, and names in quotation marks.
 import fc from 'fast-check'
+import { anyCodePoint } from '../any-code-point.ts'
 import { hostileKeys, knownValues } from '../search/hostile-values.ts'
 import type { RandomCatalogue } from '../search/random-catalogue.ts'
 
@@ -23,7 +24,7 @@ const lookalikes = [
 const scalar = fc.oneof(
   fc.constantFrom<unknown>(...knownValues, ...formulas, ...lookalikes),
   fc.constantFrom<unknown>(null, true, false, '', ' ', 0, 1, -5),
-  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.string({ unit: anyCodePoint, maxLength: 8 }),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 )
 const value = fc.oneof(
@@ -34,7 +35,7 @@ const value = fc.oneof(
 const key = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom('dial_color', 'movement', 'Case size', 'x', 'y.z', 'ø') },
   { weight: 2, arbitrary: fc.constantFrom(...hostileKeys, 'a, b', 'a;b', ' a', '=1') },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCodePoint, maxLength: 6 }) },
 )
 const member = fc.tuple(key, value).map((pair) => pair.map((part) => JSON.stringify(part)).join(':'))
 const spelled = fc.constantFrom(
@@ -82,7 +83,7 @@ const name = fc.oneof(
     '1.0',
     'ß',
   ),
-  fc.string({ unit: 'binary', maxLength: 8 }).map((text) => text.toWellFormed().replace(/\p{Cc}/gu, '')),
+  fc.string({ unit: anyCodePoint, maxLength: 8 }).map((text) => text.toWellFormed().replace(/\p{Cc}/gu, '')),
 )
 const price = fc.oneof(
   fc.constant(null),

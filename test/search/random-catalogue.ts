@@ -1,5 +1,6 @@
 // In charge of random catalogues: few brands, and documents of clashing and of hostile values.
 import fc from 'fast-check'
+import { anyCodePoint } from '../any-code-point.ts'
 import { commonValues, hostileKeys, knownKeys, knownValues, tameKeys } from './hostile-values.ts'
 
 export interface RandomBrand {
@@ -30,7 +31,7 @@ export interface RandomCatalogue {
 const scalar = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...commonValues) },
   { weight: 5, arbitrary: fc.constantFrom(...knownValues) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCodePoint, maxLength: 12 }) },
   { weight: 1, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }) },
 )
 const object = fc.oneof(
@@ -54,7 +55,7 @@ const specValue: fc.Arbitrary<unknown> = fc.oneof(
 const specKey = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...tameKeys) },
   { weight: 3, arbitrary: fc.constantFrom(...hostileKeys) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 6 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCodePoint, minLength: 1, maxLength: 6 }) },
 )
 
 /** The text of a document: put together by hand, because an object cannot be given a key `__proto__` by accident. */
@@ -72,7 +73,10 @@ const name = fc.oneof(
     weight: 6,
     arbitrary: fc.constantFrom('Royal Oak', 'ROYAL  OAK', 'Lange 1', '', '5', 'Grey', 'Gray', 'Été', 'ete'),
   },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 8 }).map((text) => text.toWellFormed()) },
+  {
+    weight: 1,
+    arbitrary: fc.string({ unit: anyCodePoint, maxLength: 8 }).map((text) => text.toWellFormed()),
+  },
 )
 const reference = fc.oneof(
   {

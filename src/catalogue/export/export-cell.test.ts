@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCodePoint } from '../../../test/any-code-point.ts'
 import { readExportCell, writeExportCell } from './export-cell.ts'
 
 /** What JSON can hold: a negative zero, for one, is written as 0. */
-const anyJson = fc.jsonValue({ stringUnit: 'binary' }).map((value) => JSON.parse(JSON.stringify(value)))
+const anyJson = fc.jsonValue({ stringUnit: anyCodePoint }).map((value) => JSON.parse(JSON.stringify(value)))
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCodePoint }),
   fc.constantFrom(
     'true',
     'null',

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCodePoint } from '../../../test/any-code-point.ts'
 import { readExportText, writeExportText } from './export-text.ts'
 
 const hostile = [
@@ -19,7 +20,7 @@ const hostile = [
   '[]',
 ]
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }).map((one) => one.toWellFormed()),
+  fc.string({ unit: anyCodePoint }).map((one) => one.toWellFormed()),
   fc.constantFrom(...hostile, '=1+1', '+1', '-1', '@x', '\tx', '\rx', 'true', 'null', '126334', '1e5'),
 )
 

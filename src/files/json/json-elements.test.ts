@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCodePoint } from '../../../test/any-code-point.ts'
 import { type JsonElement, JsonElements } from './json-elements.ts'
 
 function split(json: string, cuts: readonly number[] = []): JsonElement[] & { further: number[] } {
@@ -20,7 +21,7 @@ function split(json: string, cuts: readonly number[] = []): JsonElement[] & { fu
 }
 
 const values = (elements: readonly JsonElement[]) => elements.map(({ text }) => JSON.parse(text))
-const json = fc.jsonValue({ noUnicodeString: false, maxDepth: 4 })
+const json = fc.jsonValue({ stringUnit: anyCodePoint, maxDepth: 4 })
 const indent = fc.constantFrom(undefined, 1, '\t')
 const cuts = fc.array(fc.nat(400), { maxLength: 8 })
 

@@ -2,6 +2,7 @@ import { zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { expect, test } from 'vitest'
+import { anyCodePoint } from '../../../test/any-code-point.ts'
 import { type ParquetColumn, parquetChunks } from './write-parquet.ts'
 
 const columns: readonly ParquetColumn[] = [
@@ -39,7 +40,7 @@ async function readRows(file: ArrayBuffer): Promise<unknown[]> {
   ])
 }
 
-const text = fc.string({ unit: 'binary' }).map((one) => one.toWellFormed())
+const text = fc.string({ unit: anyCodePoint }).map((one) => one.toWellFormed())
 const row: fc.Arbitrary<Row> = fc.tuple(
   fc.maxSafeNat(),
   fc.option(fc.integer()),

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCodePoint } from '../../../test/any-code-point.ts'
 import type { Draft } from './draft.ts'
 import { fromColumns, toColumns } from './draft-columns.ts'
 
-const text = fc.string({ unit: 'binary' })
+const text = fc.string({ unit: anyCodePoint })
 const price = fc.option(fc.option(fc.double(), { nil: undefined }))
 const drafts: fc.Arbitrary<Draft> = fc.record({
   line: fc.nat(),

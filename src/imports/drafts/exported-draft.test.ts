@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCodePoint } from '../../../test/any-code-point.ts'
 import { csvRecords, jsonRecords } from '../../../test/file-records.ts'
 import { writeExportCell } from '../../catalogue/export/export-cell.ts'
 import { writeExportText } from '../../catalogue/export/export-text.ts'
@@ -82,7 +83,9 @@ describe('a row of an export', () => {
       .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
       .filter((name) => !/[\p{Cc}\p{Cs}]/u.test(name))
     const specs = fc
-      .dictionary(fc.string({ unit: 'binary', maxLength: 5 }), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 })
+      .dictionary(fc.string({ unit: anyCodePoint, maxLength: 5 }), fc.jsonValue({ maxDepth: 3 }), {
+        maxKeys: 5,
+      })
       .map((value) => JSON.parse(JSON.stringify(value)))
     fc.assert(
       fc.property(names, names, specs, (brand, reference, document) => {
