@@ -25,6 +25,7 @@ import { KillableSender } from './killable-sender.ts'
 interface WebhookPlan {
   readonly events: number
   readonly hours: number
+  readonly watches: number
 }
 
 export interface WebhookReport {
@@ -42,8 +43,7 @@ interface Subscription {
   readonly received: Received[]
 }
 
-const defaults = { events: 10_000, hours: 72 }
-const watchesCount = 500
+const defaults = { events: 10_000, hours: 72, watches: 500 }
 const hourMs = 3_600_000
 const minuteMs = 60_000
 const settleMaxMs = 60_000
@@ -57,7 +57,7 @@ const refusedEvery = 11
 export const webhooksDrill: Drill = {
   description:
     'a receiver down for 72 h, another refusing some, the sender killed 3 times: every event, in order',
-  flags: '--events 10000 --hours 72 --engine sqlite|postgres (default both)',
+  flags: '--events 10000 --hours 72 --watches 500 --engine sqlite|postgres (default both)',
   run(flags) {
     const { numbers, engines } = parseFlags(flags, defaults)
     return onEachEngine(engines, async (engine) => {
@@ -114,9 +114,9 @@ class Course {
     this.#sender = new KillableSender(environment, this.#nowMs)
   }
 
-  async run({ events, hours }: WebhookPlan): Promise<WebhookReport> {
+  async run({ events, hours, watches }: WebhookPlan): Promise<WebhookReport> {
     await migrate(this.#database, this.#clock)
-    const watchIds = await this.#makeCatalogue()
+    const watchIds = await this.#makeCatalogue(watches)
     const downPort = await findFreePort()
     await this.#makeWebhooks(downPort)
     const { sequence: first } = await getHead(this.#database.reader)
@@ -217,9 +217,12 @@ class Course {
     const { received } = this.#subscriptions[at] as Subscription
     const from = received.length
     const untilMs = performance.now() + settleMaxMs
-    while (received.length < from + more) {
+    const isThere = async () => {
+      for (let ms = 0; ms < settleCheckMs && received.length < from + more; ms++) await delay(1)
+      return received.length >= from + more
+    }
+    while (!(await isThere())) {
       if (performance.now() > untilMs || (await this.#isSettled())) return false
-      await delay(1)
     }
     await this.#sender.kill()
     this.#kills++
@@ -255,7 +258,7 @@ class Course {
     return sequence >= head && due.length === 0
   }
 
-  #makeCatalogue(): Promise<number[]> {
+  #makeCatalogue(watches: number): Promise<number[]> {
     const brand = {
       name: 'Rolex',
       slug: 'rolex',
@@ -267,7 +270,7 @@ class Course {
     return recordChanges(this.#database, this.#clock, async (tx, record) => {
       const brand_id = await createBrand(tx, this.#clock, record, brand)
       const ids: number[] = []
-      for (let at = 0; at < watchesCount; at++) {
+      for (let at = 0; at < watches; at++) {
         const draft = {
           brand_id,
           collection: 'Submariner',
