@@ -33,7 +33,7 @@ export async function copySqlite(contents: Contents): Promise<DatabaseSettings> 
   if (contents !== 'empty') {
     const template = path.join(inject('templates'), `sqlite-${contents}`)
     if (!existsSync(template)) {
-      const made = await makeDirectory()
+      const made = contents === 'few' ? (await copySqlite('sample')).DATA_DIR : await makeDirectory()
       await fill(contents, { DATA_DIR: made })
       await moveInto(template, made)
     }
@@ -79,6 +79,8 @@ const lockNumber = 7_190_341
 
 async function makePostgres(serverUrl: string, contents: Exclude<Contents, 'empty'>): Promise<string> {
   const name = templatesPrefix(inject('templates')) + contents
+  // Before the lock, which this takes too.
+  const whole = contents === 'few' ? await providePostgres(serverUrl, 'sample') : undefined
   const client = new Client({ connectionString: serverUrl })
   try {
     await client.connect()
@@ -88,7 +90,8 @@ async function makePostgres(serverUrl: string, contents: Exclude<Contents, 'empt
       const making = `${name}_making`
       const made = await makeDirectory()
       await client.query(`DROP DATABASE IF EXISTS ${making} WITH (FORCE)`)
-      await client.query(`CREATE DATABASE ${making}`)
+      await client.query(`CREATE DATABASE ${making} TEMPLATE ${whole ?? 'template1'}`)
+      if (whole !== undefined) await cp(keptBeside(serverUrl, 'sample'), made, { recursive: true })
       await fill(contents, { DATA_DIR: made, DATABASE_URL: databaseUrl(serverUrl, making) })
       await moveInto(keptBeside(serverUrl, contents), made)
       await client.query(`ALTER DATABASE ${making} RENAME TO ${name}`)
@@ -104,14 +107,15 @@ function keptBeside(serverUrl: string, contents: Contents): string {
   return path.join(inject('templates'), `postgres-${new URL(serverUrl).port}-${contents}`)
 }
 
+/** `few` of the whole sample. */
 async function fill(contents: Exclude<Contents, 'empty'>, settings: DatabaseSettings): Promise<void> {
   const config = parseConfig({ ...settings, LOG_LEVEL: 'silent', PORT: '0', DRAIN_MS: '0' })
-  if (contents !== 'migrated') {
+  if (contents === 'sample') {
     const { startServer } = await import('../src/server.ts')
     const server = await startServer(config, openLog(config), manualClock())
     await server.close()
+    return
   }
-  if (contents === 'sample') return
   const database = await openDatabase(config, openLog(config))
   await (contents === 'few' ? keepFew(database) : migrate(database, manualClock()))
   await database.close()

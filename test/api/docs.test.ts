@@ -86,7 +86,7 @@ test('who is signed out is told how a key is filled in, and no page has a key in
 
 test('plans and synonyms are those of the instance, and shown as text whatever they are', async () => {
   const engine = createEngine()
-  const settings = await engine.settings('sample')
+  const settings = await engine.settings('few')
   const file = path.join(settings.DATA_DIR, 'synonyms.txt')
   const hostile = '<img src=x onerror=alert(1)>'
   await writeFile(

@@ -200,7 +200,7 @@ describe('the price history', () => {
   }
 
   test('is shown as far back as the plan goes, and otherwise said to be part of which', async () => {
-    plans = await startPlanServer(engine, { LOG_LEVEL: 'silent' })
+    plans = await startPlanServer(engine, { LOG_LEVEL: 'silent' }, 'few')
     await plans.database.write(async (tx) => {
       await tx.deleteFrom('prices').where('watch_id', '=', 1).execute()
       for (const [date, price] of [

@@ -16,7 +16,7 @@ import {
   type ShownPage,
   totalOf,
 } from './explore-page.ts'
-import { startTestServer } from './running-server.ts'
+import { startSmallServer } from './running-server.ts'
 import { serveSample } from './sample-server.ts'
 
 const run = promisify(execFile)
@@ -236,7 +236,7 @@ describe('a query that is not valid', () => {
 })
 
 const engine = createEngine()
-const guard = share(() => startTestServer(engine, { BURST_LIMIT: '50' }))
+const guard = share(() => startSmallServer(engine, { BURST_LIMIT: '50' }))
 
 test('one address may look at so many pages, and is then told when to come back', async () => {
   const guarded = guard()

@@ -135,7 +135,7 @@ describe('beside the API', () => {
 })
 
 test('a page of which something fails says so, and under which id the log has it', async () => {
-  const settings = await engine.settings('sample')
+  const settings = await engine.settings('few')
   const server = await startTestServer(engine, { ...settings }, systemClock)
   const ada = new Person(server.baseUrl)
   await ada.signUp('ada@example.org')
