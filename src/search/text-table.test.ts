@@ -8,9 +8,10 @@ function findAlike(): [string, string] {
   const byHash = new Map<number, string>()
   for (let number = 0; ; number++) {
     const text = `page=${number}`
-    const other = byHash.get(hashText(text))
+    const hash = hashText(text)
+    const other = byHash.get(hash)
     if (other !== undefined) return [text, other]
-    byHash.set(hashText(text), text)
+    byHash.set(hash, text)
   }
 }
 
