@@ -5,8 +5,9 @@ import { existsSync } from 'node:fs'
 import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { root } from './command.ts'
+import { expect, test } from 'vitest'
+import { endLater, share } from '../lifetime.ts'
+import { type Env, nodeEnv, root } from './command.ts'
 import type { Outcome } from './running.ts'
 
 const parts = ['bin', 'catalogue', 'docs', 'migrations', 'scripts', 'src', 'web']
@@ -17,7 +18,7 @@ const buildTimeoutMs = 60_000
 /** The package at another place, built there or not. */
 async function install(isBuilt: boolean): Promise<string> {
   const place = await mkdtemp(path.join(tmpdir(), 'watchdata-package-'))
-  onTestFinished(() => rm(place, { recursive: true }))
+  endLater(() => rm(place, { recursive: true }))
   for (const name of [...parts, ...files]) {
     await cp(path.join(root, name), path.join(place, name), { recursive: true, verbatimSymlinks: true })
   }
@@ -26,8 +27,12 @@ async function install(isBuilt: boolean): Promise<string> {
   return place
 }
 
-function run(file: string, args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
-  const options = { env: { PATH: process.env.PATH, PORT: '0', ...env }, timeout: runMaxMs }
+function run(place: string, file: string, args: readonly string[], env: Env = {}): Promise<Outcome> {
+  const DATA_DIR = path.join(place, 'data')
+  const options = {
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR, ...nodeEnv, ...env },
+    timeout: runMaxMs,
+  }
   return new Promise((resolve) => {
     const child = execFile(file, args, options, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode, stdout, stderr }),
@@ -38,8 +43,8 @@ function run(file: string, args: readonly string[], env: Record<string, string> 
 }
 
 async function serve(place: string): Promise<Outcome> {
-  const env = { DATA_DIR: path.join(place, 'data'), DRAIN_MS: '0', LOG_LEVEL: 'error' }
-  return run(path.join(place, 'bin/watchdata'), ['serve', '--json'], env)
+  const env = { SAMPLE_CATALOGUE: 'false', DRAIN_MS: '0', LOG_LEVEL: 'error' }
+  return run(place, path.join(place, 'bin/watchdata'), ['serve', '--json'], env)
 }
 
 async function buildOf(place: string): Promise<Record<string, number>> {
@@ -50,18 +55,20 @@ async function buildOf(place: string): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(times))
 }
 
+/** Until the second test builds it. */
+const unbuilt = share(() => install(false))
+
 test('a start without the pages says how to build them and leaves nothing behind', async () => {
-  const place = await install(false)
-  const dataDir = path.join(place, 'data')
+  const place = unbuilt()
   const main = path.join(place, 'src/cli/main.js')
-  const { code, stdout, stderr } = await run(process.execPath, [main, 'serve'], { DATA_DIR: dataDir })
+  const { code, stdout, stderr } = await run(place, process.execPath, [main, 'serve'])
   expect([code, stdout, stderr.trim().split('\n')]).toEqual([
     1,
     '',
     [expect.stringContaining(`run npm run build in ${place}`)],
   ])
-  expect(existsSync(dataDir)).toBe(false)
-  const doctor = await run(process.execPath, [main, 'doctor', '--json'], { DATA_DIR: dataDir })
+  expect(existsSync(path.join(place, 'data'))).toBe(false)
+  const doctor = await run(place, process.execPath, [main, 'doctor', '--json'])
   const findings: { check: string; state: string; advice: string }[] = JSON.parse(doctor.stdout)
   expect([doctor.code, findings.find(({ check }) => check === 'pages')]).toEqual([
     1,
@@ -72,7 +79,7 @@ test('a start without the pages says how to build them and leaves nothing behind
 test('the command builds what is missing, and builds anew what was made from other files', {
   timeout: buildTimeoutMs,
 }, async () => {
-  const place = await install(false)
+  const place = unbuilt()
   expect(await serve(place)).toMatchObject({ code: 0, stderr: '' })
   const first = await buildOf(place)
   await appendFile(path.join(place, 'web/style/style.css'), '\n.of-a-newer-version { color: red }\n')
