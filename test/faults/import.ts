@@ -44,10 +44,6 @@ interface Row {
 const defaults = { kills: 20, rows: 20_000 }
 const findingsShown = 5
 const lifeMaxMs = 120_000
-/** Until then a process only starts. */
-const startMs = 300
-/** How long an import takes is not known yet; none is done by then. */
-const firstKillMs = 700
 
 export const importDrill: Drill = {
   description: 'kill -9 during imports: a rerun ends right; two importers take turns',
@@ -103,7 +99,7 @@ async function importWithKills(settings: Environment, file: string, kills: numbe
   for (let kill = 0; kill < kills; kill++) {
     const startedMs = performance.now()
     const process = new ImportProcess(settings, file)
-    const untilMs = longestMs === 0 ? firstKillMs : startMs + Math.random() * longestMs
+    const untilMs = longestMs === 0 ? 1_500 : 300 + Math.random() * longestMs
     const isDone = await Promise.race([process.summary().then(() => true), delay(untilMs, false)])
     if (isDone) longestMs = performance.now() - startedMs
     else if (await process.kill()) hit++
