@@ -9,10 +9,13 @@ test('a closed listener keeps nothing of what it served in memory', async () => 
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   await expect
-    .poll(() => {
-      collect()
-      return kept.deref() === undefined
-    })
+    .poll(
+      () => {
+        collect()
+        return kept.deref() === undefined
+      },
+      { timeout: 10_000 },
+    )
     .toBe(true)
 })
 
