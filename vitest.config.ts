@@ -5,7 +5,8 @@ import { testProjects } from './test/projects.ts'
 /** On a machine whose cores are all taken by others, too. */
 const testMaxMs = 60_000
 const hookMaxMs = 120_000
-const workersMax = 2
+/** More than there are cores: most files wait for something now and then, for a receiver, a child or the next second. */
+const workersMax = 4
 
 export default defineConfig({
   test: {
