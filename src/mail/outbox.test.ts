@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { manualClock } from '../../test/manual-clock.ts'
 import { lettersKeptMax, openOutbox } from './outbox.ts'
 
-const letter = { to: 'ada@example.org', subject: 'Choose a new password', text: 'token=abc\n' }
+const letter = { to: 'ada@example.org', subject: 'Choose a new password', text: 'token=secret\n' }
 
 async function openFresh() {
   const parent = await mkdtemp(path.join(tmpdir(), 'watchdata-test-'))
@@ -26,7 +26,7 @@ test('a letter is a file that its owner alone may read, named by the time', asyn
   expect((await stat(directory)).mode & 0o777).toBe(0o700)
   const text = await readFile(path.join(directory, name), 'utf8')
   expect(text).toContain('To: ada@example.org\nSubject: Choose a new password\n')
-  expect(text.endsWith('\n\ntoken=abc\n')).toBe(true)
+  expect(text.endsWith('\n\ntoken=secret\n')).toBe(true)
 })
 
 test('the log tells where a letter lies, and not what it says', async () => {
@@ -35,7 +35,7 @@ test('the log tells where a letter lies, and not what it says', async () => {
   const [name = ''] = await readdir(directory)
   expect(lines).toHaveLength(1)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ to: letter.to, file: path.join(directory, name) })
-  expect(lines[0]).not.toContain('abc')
+  expect(lines[0]).not.toContain('secret')
 })
 
 test('a subject of several lines stays one header', async () => {

@@ -1,6 +1,6 @@
 // In charge of what every page of the app has: its heading, which takes the focus when one comes to it, and its title.
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 interface PageProps {
   readonly title: string
@@ -14,7 +14,8 @@ let isFirst = true
 
 export function Page({ title, lede, action, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  // With the page itself: later it would take the focus from who has begun to write.
+  useLayoutEffect(() => {
     document.title = `${title} · watchdata`
     // Not on the first one: a page that was loaded begins at its top.
     if (!isFirst) heading.current?.focus()
