@@ -1,6 +1,7 @@
-// In charge of how vitest runs the tests: one project per kind of test, from the table in test/projects.ts.
+// In charge of how vitest runs the tests: those of the folders in test/projects.ts, a few files at once.
 import { defineConfig } from 'vitest/config'
 import { testProjects } from './test/projects.ts'
+import { LongestFirst } from './test/run/longest-first.ts'
 
 /** On a machine whose cores are all taken by others, too. */
 const testMaxMs = 60_000
@@ -10,7 +11,7 @@ const workersMax = 4
 
 export default defineConfig({
   test: {
-    // Processes, not threads: a test that starts servers needs signals and an exit of its own. The files of a project
+    // Processes, not threads: a test that starts servers needs signals and an exit of its own. Files
     // share them: to load the service anew for each file would take longer than most files do.
     pool: 'forks',
     isolate: false,
@@ -20,13 +21,8 @@ export default defineConfig({
     testTimeout: testMaxMs,
     hookTimeout: hookMaxMs,
     passWithNoTests: true,
-    projects: testProjects.map(({ name, folders }) => ({
-      extends: true,
-      test: {
-        name,
-        include: folders.map((folder) => `${folder}/**/*.test.ts`),
-        globalSetup: ['./test/global-setup.ts'],
-      },
-    })),
+    include: testProjects.flatMap(({ folders }) => folders.map((folder) => `${folder}/**/*.test.ts`)),
+    globalSetup: ['./test/global-setup.ts'],
+    sequence: { sequencer: LongestFirst },
   },
 })

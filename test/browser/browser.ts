@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { Person } from './person.ts'
 
 /** For anything to appear. */
-const waitMaxMs = 15_000
+const waitMaxMs = 45_000
 
 export interface Visit {
   readonly page: Page

@@ -1,20 +1,20 @@
 // In charge of `npm test`: the static checks side by side, then every test, then a summary that names what was skipped and
 // why, the slowest files and the time. With arguments, only vitest with those arguments; with --record, the times of this
 // run are kept as those of the release.
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { budgetLines, slowestLines } from './budget.ts'
 import { runChecks, staticChecks } from './checks.ts'
 import type { FileTime } from './file-times.ts'
 import { watchOtherLoad } from './other-load.ts'
+import { readReleased, writeReleased } from './release-times.ts'
 import { root, runTool, say, sayResult, stopped } from './run-tool.ts'
 import { readRun, summarise } from './summary.ts'
 
 const vitestMaxMs = 2_400_000
 /** Bytes: ten times what a run has been seen to take. */
 const roomMin = 2 * 1024 ** 3
-const releaseTimes = join(import.meta.dirname, 'release-times.json')
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -36,7 +36,7 @@ async function main(args: readonly string[]): Promise<number> {
     const { lines, failed } = summarise(readRun(paths, checks, vitestCode, root), process.env.CI === 'true')
     const files = readTimes(paths.times)
     const seconds = (performance.now() - startedMs) / 1_000
-    const released: FileTime[] = JSON.parse(readFileSync(releaseTimes, 'utf8'))
+    const released = readReleased()
     if (isWhole)
       say(
         '',
@@ -45,7 +45,7 @@ async function main(args: readonly string[]): Promise<number> {
         ...budgetLines({ seconds, otherLoad: otherLoad(), files, released }),
       )
     else say('', `time: ${seconds.toFixed(1)} s`)
-    if (isRecorded && isWhole && !failed) record(files)
+    if (isRecorded && isWhole && !failed) writeReleased(files)
     say(...lines)
     return failed ? 1 : 0
   } finally {
@@ -97,12 +97,4 @@ function readTimes(path: string): FileTime[] {
     .trimEnd()
     .split('\n')
     .map((line): FileTime => JSON.parse(line))
-}
-
-function record(files: readonly FileTime[]): void {
-  const rounded = files.map(({ file, seconds }) => ({ file, seconds: Math.round(seconds * 10) / 10 }))
-  const lines = rounded
-    .toSorted((a, b) => (a.file < b.file ? -1 : 1))
-    .map((time) => `  ${JSON.stringify(time)}`)
-  writeFileSync(releaseTimes, `[\n${lines.join(',\n')}\n]\n`)
 }
