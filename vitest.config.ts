@@ -1,4 +1,4 @@
-// In charge of how vitest runs the tests: those of the folders in test/projects.ts, a few files at once.
+// In charge of how vitest runs the tests: one project per kind of test, from the table in test/projects.ts.
 import { defineConfig } from 'vitest/config'
 import { testProjects } from './test/projects.ts'
 import { LongestFirst } from './test/run/longest-first.ts'
@@ -11,7 +11,7 @@ const workersMax = 4
 
 export default defineConfig({
   test: {
-    // Processes, not threads: a test that starts servers needs signals and an exit of its own. Files
+    // Processes, not threads: a test that starts servers needs signals and an exit of its own. The files of a project
     // share them: to load the service anew for each file would take longer than most files do.
     pool: 'forks',
     isolate: false,
@@ -21,8 +21,14 @@ export default defineConfig({
     testTimeout: testMaxMs,
     hookTimeout: hookMaxMs,
     passWithNoTests: true,
-    include: testProjects.flatMap(({ folders }) => folders.map((folder) => `${folder}/**/*.test.ts`)),
-    globalSetup: ['./test/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
+    projects: testProjects.map(({ name, folders }) => ({
+      extends: true,
+      test: {
+        name,
+        include: folders.map((folder) => `${folder}/**/*.test.ts`),
+        globalSetup: ['./test/global-setup.ts'],
+      },
+    })),
   },
 })

@@ -1,4 +1,5 @@
-// In charge of starting the outside programs once for all test processes, and of ending them afterwards.
+// In charge of starting the outside programs once for all test processes, and of ending them afterwards. Runs for each
+// project; a program that another one already asked for is not started again.
 import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,18 +33,26 @@ const finders: Record<ProgramName, () => Promise<Program>> = {
 const filters: string[] = JSON.parse(process.env.TEST_FILTERS ?? '[]')
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const known = project.getProvidedContext()
   const { testFiles } = await project.globTestFiles(filters)
-  const programs = await Promise.all(neededPrograms(testFiles).map((name) => finders[name]()))
+  const wanted = neededPrograms(testFiles).filter((name) => known[name] === undefined)
+  const programs = await Promise.all(wanted.map((name) => finders[name]()))
   for (const program of programs) {
-    project.provide(program.name, program.available ? program.address : null)
+    // Provided for all projects, not only for this one, so that the next one finds it.
+    project.vitest.provide(program.name, program.available ? program.address : null)
     await report(program)
   }
-  const templates = await mkdtemp(join(tmpdir(), 'watchdata-templates-'))
-  project.provide('templates', templates)
+  const templates = known.templates === undefined ? await makeTemplates(project) : undefined
   return async () => {
-    await removeTemplates(templates, programs)
+    if (templates !== undefined) await removeTemplates(templates, programs)
     await Promise.all(programs.map((program) => program.available && program.stop()))
   }
+}
+
+async function makeTemplates(project: TestProject): Promise<string> {
+  const templates = await mkdtemp(join(tmpdir(), 'watchdata-templates-'))
+  project.vitest.provide('templates', templates)
+  return templates
 }
 
 /** Those of PostgreSQL too, where the server outlives the run. */

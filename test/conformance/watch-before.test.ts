@@ -77,7 +77,7 @@ describeEachEngine('the log, walked backwards,', (engine) => {
           }
         }
       }),
-      { numRuns: engine.name === 'sqlite' ? runs(30, 60) : runs(15, 25) },
+      { numRuns: engine.name === 'sqlite' ? runs(30, 60) : 25 },
     )
     expect(updates).toBeGreaterThan(50)
   })
