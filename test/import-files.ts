@@ -8,6 +8,7 @@ import type { FileStart, ImportOptions, ImportSummary } from '../src/imports/imp
 import { type RejectedRow, Rejects } from '../src/imports/rejects.ts'
 import { importWatches } from '../src/imports/watches/import-watches.ts'
 import type { Database } from '../src/storage/database.ts'
+import { plainImport } from './plain-import.ts'
 
 export interface ImportSetting extends Partial<ImportOptions> {
   readonly maxErrors?: number
@@ -46,20 +47,9 @@ export async function importFiles(
       confirmPrune: prune,
     },
     paths,
-    { ...plainOptions, ...options },
+    { ...plainImport, ...options },
   )
   return { ...summary, starts, left: await readLeft(rejected) }
-}
-
-const plainOptions: ImportOptions = {
-  read: {},
-  map: undefined,
-  rates: new Map(),
-  brand: undefined,
-  key: undefined,
-  source: 'import',
-  isDryRun: false,
-  isReplacing: false,
 }
 
 async function readLeft(file: string): Promise<RejectedRow[]> {

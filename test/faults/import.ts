@@ -13,6 +13,7 @@ import { importWatches } from '../../src/imports/watches/import-watches.ts'
 import { openLog } from '../../src/log.ts'
 import { type Database, openDatabase } from '../../src/storage/database.ts'
 import { migrate } from '../../src/storage/migrate.ts'
+import { plainImport } from '../plain-import.ts'
 import { type CatalogueState, readState } from './catalogue-state.ts'
 import type { Drill } from './drill.ts'
 import { type DrillEngine, onEachEngine } from './drill-engines.ts'
@@ -131,16 +132,7 @@ async function verify(directory: string, settings: Environment, rows: readonly R
 function importHere(database: Database, file: string): Promise<ImportSummary> {
   const rejects = new Rejects(`${file}.rejected`, 0)
   const parts = { database, clock: systemClock, rejects, onWait() {}, onFile() {}, onProgress() {} }
-  return importWatches({ ...parts, confirmPrune: undefined }, [file], {
-    read: {},
-    map: undefined,
-    rates: new Map(),
-    brand: undefined,
-    key: undefined,
-    source: 'import',
-    isDryRun: false,
-    isReplacing: false,
-  })
+  return importWatches({ ...parts, confirmPrune: undefined }, [file], plainImport)
 }
 
 /** The watches are those of the rows, each once, and so are the changes of the log. */
