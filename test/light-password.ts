@@ -2,7 +2,7 @@
 // stands in the hash, and this one's is the least there is.
 import { argon2Sync, randomUUID } from 'node:crypto'
 import { createAccount } from '../src/access/accounts.ts'
-import { systemClock } from '../src/clock.ts'
+import { type Clock, systemClock } from '../src/clock.ts'
 import type { Database } from '../src/storage/database.ts'
 
 export const password = 'correct horse battery'
@@ -14,10 +14,10 @@ const [salt, hash] = [nonce, tag].map((bytes) => bytes.toString('base64').replac
 const lightHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt}$${hash}`
 
 /** As if they had signed up with `password`. Returns the id of the account. */
-export function addPerson(database: Database, email: string): Promise<string> {
+export function addPerson(database: Database, email: string, clock: Clock = systemClock): Promise<string> {
   return database.write(async (tx) => {
-    const id = await createAccount(tx, systemClock, { email, name: 'Ada', plan: 'free' })
-    const now = systemClock.now().toISOString()
+    const id = await createAccount(tx, clock, { email, name: 'Ada', plan: 'free' })
+    const now = clock.now().toISOString()
     const credential = { account_id: id, provider: 'credential', subject: id, password: lightHash }
     const row = { id: randomUUID(), ...credential, created_at: now, updated_at: now }
     await tx.insertInto('credentials').values(row).execute()

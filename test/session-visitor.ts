@@ -1,11 +1,9 @@
 // In charge of people who sign in, for tests: a server of nothing but /api/auth on a real port, and visitors with a
 // jar of cookies each.
-import { argon2Sync, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import Fastify from 'fastify'
 import { expect } from 'vitest'
-import { createAccount } from '../src/access/accounts.ts'
 import { openSessions, type Sessions } from '../src/access/sessions.ts'
 import { type Clock, systemClock } from '../src/clock.ts'
 import type { Config } from '../src/config.ts'
@@ -19,7 +17,7 @@ import type { Database } from '../src/storage/database.ts'
 import { CookieJar } from './cookie-jar.ts'
 import type { Engine } from './engines.ts'
 import { endLater } from './lifetime.ts'
-import { password } from './light-password.ts'
+import { addPerson, password } from './light-password.ts'
 import { openFresh, openUnmigrated } from './open-database.ts'
 import { findFreePort } from './programs/free-port.ts'
 
@@ -44,14 +42,6 @@ interface HouseOptions {
 }
 
 export { password }
-
-/** Of the smallest cost: a hash says what it cost, so that verifying it takes no time either. */
-const cheapHash = (() => {
-  const [nonce, cost] = [Buffer.from('salt of every test'), { memory: 8, passes: 1, parallelism: 1 }]
-  const tag = argon2Sync('argon2id', { ...cost, message: password, nonce, tagLength: 32 })
-  const [salt, hash] = [nonce, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''))
-  return `$argon2id$v=19$m=8,t=1,p=1$${salt}$${hash}`
-})()
 
 /** The clock is the real one: better-auth has no other. */
 export async function openHouse(engine: Engine, options: HouseOptions = {}): Promise<SessionHouse> {
@@ -89,24 +79,13 @@ async function serve(database: Database, config: Config, clock: Clock): Promise<
     logged: () => lines.join(''),
     visitor: (headers) => new Visitor(baseUrl, headers),
     async enter(email = 'ada@example.org') {
-      await createPerson(database, clock, email)
+      await addPerson(database, email, clock)
       const visitor = new Visitor(baseUrl)
       expect((await visitor.signIn(email)).status).toBe(200)
       return visitor
     },
     another: async () => serve(await openUnmigrated(config), config, clock),
   }
-}
-
-/** With a password, as signing up leaves it. */
-function createPerson(database: Database, clock: Clock, email: string): Promise<unknown> {
-  return database.write(async (tx) => {
-    const id = await createAccount(tx, clock, { email, name: 'Ada', plan: 'free' })
-    const now = clock.now().toISOString()
-    const credential = { account_id: id, provider: 'credential', subject: id, password: cheapHash }
-    const row = { id: randomUUID(), ...credential, created_at: now, updated_at: now }
-    await tx.insertInto('credentials').values(row).execute()
-  })
 }
 
 export interface Answer {
