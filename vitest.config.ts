@@ -1,4 +1,5 @@
-// In charge of how vitest runs the tests: one project per kind of test, from the table in test/projects.ts.
+// In charge of how vitest runs the tests. To vitest they are one project: the kinds of test/projects.ts share their
+// processes, which are warm after the first files.
 import { defineConfig } from 'vitest/config'
 import { testProjects } from './test/projects.ts'
 import { LongestFirst } from './test/run/longest-first.ts'
@@ -11,8 +12,8 @@ const workersMax = 4
 
 export default defineConfig({
   test: {
-    // Processes, not threads: a test that starts servers needs signals and an exit of its own. The files of a project
-    // share them: to load the service anew for each file would take longer than most files do.
+    // Processes, not threads: a test that starts servers needs signals and an exit of its own. Files share them: to load
+    // the service anew for each file would take longer than most files do.
     pool: 'forks',
     isolate: false,
     maxWorkers: workersMax,
@@ -22,13 +23,7 @@ export default defineConfig({
     hookTimeout: hookMaxMs,
     passWithNoTests: true,
     sequence: { sequencer: LongestFirst },
-    projects: testProjects.map(({ name, folders }) => ({
-      extends: true,
-      test: {
-        name,
-        include: folders.map((folder) => `${folder}/**/*.test.ts`),
-        globalSetup: ['./test/global-setup.ts'],
-      },
-    })),
+    include: testProjects.flatMap(({ folders }) => folders.map((folder) => `${folder}/**/*.test.ts`)),
+    globalSetup: ['./test/global-setup.ts'],
   },
 })

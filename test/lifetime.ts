@@ -28,7 +28,9 @@ export function share<T>(open: () => Promise<T>): () => T {
     }
   })
   afterAll(async () => {
-    for (const end of own.reverse()) await end()
+    for (const end of own.splice(0).reverse()) await end()
+    // The file stays loaded as long as its process; what it shared must not.
+    opened = undefined
   })
   return () => {
     if (opened === undefined) throw new Error('what the tests share is not open before the first of them')

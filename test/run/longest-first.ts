@@ -1,4 +1,4 @@
-// In charge of the order of the files of a project: those that took longest at the last release begin, so that no process
+// In charge of the order of the files: those that took longest at the last release begin, so that no process
 // is left alone with one of them at the end.
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -10,19 +10,10 @@ export class LongestFirst extends BaseSequencer {
 
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const bySize = await super.sort(files)
-    return bySize.toSorted((a, b) =>
-      a.project === b.project
-        ? this.#secondsOf(b) - this.#secondsOf(a)
-        : compare(a.project.name, b.project.name),
-    )
+    return bySize.toSorted((a, b) => this.#secondsOf(b) - this.#secondsOf(a))
   }
 
   #secondsOf({ moduleId }: TestSpecification): number {
     return this.#seconds.get(relative(root, moduleId)) ?? 0
   }
-}
-
-/** As vitest has it: a process is kept only from one file of a project to the next. */
-function compare(one: string, other: string): number {
-  return one < other ? -1 : 1
 }
