@@ -46,7 +46,7 @@ export async function copyPostgres(serverUrl: string, contents: Contents): Promi
   const DATA_DIR = await makeDirectory()
   const template = contents === 'empty' ? undefined : await providePostgres(serverUrl, contents)
   const name = `test_${randomBytes(8).toString('hex')}`
-  await execute(serverUrl, `CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`)
+  await execute(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template ?? 'template1'}`)
   if (contents !== 'empty' && contents !== 'migrated')
     await cp(keptBeside(serverUrl, contents), DATA_DIR, { recursive: true })
   return { DATA_DIR, DATABASE_URL: databaseUrl(serverUrl, name) }
@@ -137,14 +137,21 @@ function makeDirectory(): Promise<string> {
   return mkdtemp(path.join(inject('templates'), 'test-'))
 }
 
+/** One connection to each server, kept until the process ends: to connect takes as long as to copy. */
+const connections = new Map<string, Promise<Client>>()
+
 async function execute(url: string, sql: string): Promise<void> {
+  const connection = connections.get(url) ?? connect(url)
+  connections.set(url, connection)
+  await (await connection).query(sql)
+}
+
+async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url })
-  try {
-    await client.connect()
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
+  // A test may end its server; the next one connects again.
+  client.on('error', () => {}).on('end', () => connections.delete(url))
+  await client.connect()
+  return client
 }
 
 function databaseUrl(serverUrl: string, database: string): string {

@@ -46,6 +46,7 @@ describeWithPostgres('a database that is lost', (url) => {
     const engine = createEngine(url)
     const settings = await engine.settings('sample')
     const through = new URL(settings.DATABASE_URL ?? '')
+    through.hostname = '127.0.0.1'
     const proxy = await openSilentProxy(new URL(through))
     onTestFinished(() => proxy.close())
     through.port = String(proxy.port)
