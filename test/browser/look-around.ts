@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
+import { runs } from '../depth.ts'
 import { type Visit, visit } from './browser.ts'
 import type { Here } from './describe-house.ts'
 import type { SeenPage } from './every-page.ts'
@@ -19,6 +20,11 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa',
 /** In the dark nothing but the colours is another, so only what looks at them is asked again. */
 const rulesOfColor = ['color-contrast', 'link-in-text-block']
 const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+/**
+ * Of texts that are styled alike, on grounds that are styled alike, this many are asked for their contrast: to ask for it
+ * takes axe longer than all the rest.
+ */
+const textsOfStyle = runs(2, 10_000)
 /** Of a round over the pages. */
 export const roundMaxMs = 600_000
 
@@ -46,6 +52,7 @@ async function findFaults(window: Visit, { name, press, status = 200 }: SeenPage
   if (press !== undefined) await page.getByRole('button', { name: press, exact: true }).first().click()
   // Not as a script of the page, which its policy would refuse.
   await page.evaluate(axe)
+  await page.evaluate(`axe.configure({ rules: [{ id: 'color-contrast', selector: '[data-ask]' }] })`)
   const faults: string[] = []
   for (const { width, colorSchemes } of looks) {
     await page.setViewportSize({ width, height: 800 })
@@ -60,12 +67,32 @@ async function findFaults(window: Visit, { name, press, status = 200 }: SeenPage
   return [...faults, ...[...strangers.splice(0), ...unexpected].map((fault) => `${name}: ${fault}`)]
 }
 
-function violationsOf(page: Page, colorScheme: ColorScheme): Promise<string[]> {
+async function violationsOf(page: Page, colorScheme: ColorScheme): Promise<string[]> {
+  await page.evaluate(askForContrast)
   const runOnly = colorScheme === 'light' ? tags : { type: 'rule', values: rulesOfColor }
   return page.evaluate(
     `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html, any }) => html + ' ' + (any[0]?.message ?? '')).join(' | ')))`,
   )
 }
+
+/** Runs in the page. */
+const askForContrast = `(() => {
+  const fields = 'input, select, textarea'
+  const styles = new Map(), styleOf = new Map(), asked = new Map()
+  for (const element of document.querySelectorAll('*')) {
+    const { color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight, position } = getComputedStyle(element)
+    const own = [element.tagName, color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight, position]
+    const chain = [styleOf.get(element.parentElement), ...own].join()
+    if (!styles.has(chain)) styles.set(chain, styles.size)
+    const style = styles.get(chain)
+    styleOf.set(element, style)
+    const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '')
+    if ((!hasText && !element.matches(fields)) || !element.checkVisibility()) continue
+    const before = asked.get(style) ?? 0
+    asked.set(style, before + 1)
+    element.toggleAttribute('data-ask', before < ${textsOfStyle})
+  }
+})()`
 
 interface Measures {
   readonly overflow: number
