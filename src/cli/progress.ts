@@ -21,6 +21,8 @@ export class Progress {
   #isDrawn = false
 
   show(step: Step): void {
+    // What is done needs no line of its own: the result follows.
+    if (!this.#isTerminal && step.done === step.whole) return
     const nowMs = performance.now()
     if (nowMs - this.#toldMs < (this.#isTerminal ? redrawMs : lineMs)) return
     this.#toldMs = nowMs
