@@ -8,7 +8,7 @@ import { openSessions, type Sessions } from '../src/access/sessions.ts'
 import { type Clock, systemClock } from '../src/clock.ts'
 import type { Config } from '../src/config.ts'
 import { limits } from '../src/http/limits.ts'
-import { knowEveryMethod, watchMethods } from '../src/http/methods.ts'
+import { watchMethods } from '../src/http/methods.ts'
 import { answerError } from '../src/http/problems.ts'
 import { authRoutes } from '../src/http/routes/auth.ts'
 import { openLog } from '../src/log.ts'
@@ -62,7 +62,6 @@ async function serve(database: Database, config: Config, clock: Clock): Promise<
   })
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler((error, request, reply) => answerError(log, error, request, reply))
-  knowEveryMethod(app)
   const refuseOtherMethods = watchMethods(app)
   authRoutes(app, sessions, baseUrl)
   refuseOtherMethods()

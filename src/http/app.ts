@@ -28,7 +28,7 @@ import { findDeprecation, markDeprecated, withDeprecation } from './deprecation.
 import { readJsonBodies } from './json-body.ts'
 import { limits } from './limits.ts'
 import type { Handler, Listener } from './listener.ts'
-import { knowEveryMethod, watchMethods } from './methods.ts'
+import { routeEveryMethod, watchMethods } from './methods.ts'
 import { noteCalls } from './note-calls.ts'
 import { receiveOutsideApi } from './outside-api.ts'
 import { answerPageError } from './page-errors.ts'
@@ -138,7 +138,6 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
       void answerPageError(log, pages, error, request, reply)
     },
   })
-  knowEveryMethod(app)
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('caller', undefined)
   app.decorateRequest('isChargeDue', false)
@@ -206,7 +205,7 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
   const { keepAliveTimeoutMs } = config
   const { callers, requests, isReady } = parts
   const short = { ...catalogue, callers, requests, isReady, keepAliveTimeoutMs, metrics, log, deprecation }
-  const { handle, prepare } = shortWay(short, app.routing)
+  const { handle, prepare } = shortWay(short, routeEveryMethod(app))
   return { handler: handle, prepare, close: () => app.close() }
 }
 

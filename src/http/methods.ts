@@ -1,15 +1,27 @@
 // In charge of 405: a path that exists answers a method it lacks with `Allow`, not with 404.
-import http from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../errors.ts'
+import type { Handler } from './listener.ts'
 
-/** CONNECT never reaches a route: Node hands its socket over before. */
-const everyMethod = http.METHODS.filter((method) => method !== 'CONNECT')
+/** Of the methods that the router knows, one that no route has. */
+const standIn = 'TRACE'
 
-/** Makes the router know every method of HTTP, so that none falls through to 404. */
-export function knowEveryMethod(app: FastifyInstance): void {
-  const known = new Set(app.supportedMethods)
-  for (const method of everyMethod) if (!known.has(method)) app.addHttpMethod(method)
+/**
+ * Lets every method of HTTP that the router does not know go by the routes of one that it knows, so that none falls through
+ * to 404. To know all of them would cost the router more than all else that a start does. Whoever asks for the method later,
+ * as the log does, is told the one that was sent.
+ */
+export function routeEveryMethod({ supportedMethods, routing }: FastifyInstance): Handler {
+  const known = new Set<string | undefined>(supportedMethods)
+  return (request, response) => {
+    const { method } = request
+    if (known.has(method)) routing(request, response)
+    else {
+      request.method = standIn
+      routing(request, response)
+      request.method = method
+    }
+  }
 }
 
 /** Watches the routes of a scope as they are made; the function returned then refuses all other methods. */
@@ -26,7 +38,7 @@ export function watchMethods(app: FastifyInstance): () => void {
     isRefusing = true
     for (const [url, methods] of methodsOf) {
       const allow = [...methods].sort().join(', ')
-      const refused = everyMethod.filter((method) => !methods.has(method))
+      const refused = app.supportedMethods.filter((method) => !methods.has(method))
       app.route({
         method: refused,
         url,

@@ -101,15 +101,17 @@ describeEachEngine('the log of requests', (engine) => {
     const etag = first.headers.get('etag') ?? ''
     expect((await desk.call(key, '/watches', { headers: { 'if-none-match': etag } })).status).toBe(304)
     expect((await desk.call(key, '/watches', { method: 'HEAD' })).status).toBe(200)
-    expect((await desk.call(key, '/watches', { method: 'PUT' })).status).toBe(405)
-    await written(ada, 4)
+    for (const method of ['PUT', 'PROPFIND'])
+      expect((await desk.call(key, '/watches', { method })).status).toBe(405)
+    await written(ada, 5)
     expect((await requestsOf(ada)).map(({ method, status }) => `${method} ${status}`)).toEqual([
+      'PROPFIND 405',
       'PUT 405',
       'HEAD 200',
       'GET 304',
       'GET 200',
     ])
-    expect((await daysOf(ada)).at(-1)).toMatchObject({ used: 3, statuses: { 200: 2, 304: 1, 405: 1 } })
+    expect((await daysOf(ada)).at(-1)).toMatchObject({ used: 4, statuses: { 200: 2, 304: 1, 405: 2 } })
   })
 
   test('is found by filters, and page by page', async () => {
