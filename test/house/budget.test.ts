@@ -27,10 +27,22 @@ it('says that a run was over its budget, and which files have grown since the la
   ]
   expect(budgetLines({ ...run, files: grown })).toEqual([
     'OVER BUDGET, time: 361 s of 360 s, on an otherwise idle machine',
-    'grown since the last release',
+    'grown since the last release; a typical file took 1.0 times as long as at the last release',
     expect.stringMatching(/^ +\+36\.0 s {2}test\/3\.test\.ts$/),
     expect.stringMatching(/^ +\+9\.0 s {2}test\/new\.test\.ts \(new\)$/),
   ])
+})
+
+it('blames no file for a machine that is slower for all of them', () => {
+  const slower = files.map(({ file, seconds }) => ({ file, seconds: seconds * 2 }))
+  expect(budgetLines({ ...run, files: slower })[1]).toBe(
+    'No file has grown; a typical file took 2.0 times as long as at the last release.',
+  )
+  const [grown] = budgetLines({
+    ...run,
+    files: [...slower.slice(1), { file: 'test/0.test.ts', seconds: 10 }],
+  }).slice(2)
+  expect(grown).toMatch(/^ +\+8\.0 s {2}test\/0\.test\.ts$/)
 })
 
 it('blames nobody where other programs kept the processors busy, or no release was recorded', () => {

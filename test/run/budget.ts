@@ -15,8 +15,10 @@ export const budgetSeconds = 360
 const slowestMax = 10
 /** Others have a little of every machine. */
 const idleMax = 0.1
-/** Less than this is chance. */
+/** Less than this, in seconds, is chance. */
 const grownMin = 1
+/** Files that took less than this, in seconds, say nothing of how quick a machine is. */
+const paceMin = 1
 
 export function slowestLines(files: readonly FileTime[]): string[] {
   const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, slowestMax)
@@ -35,18 +37,35 @@ export function budgetLines(run: RunTime): string[] {
   return [`OVER BUDGET, ${time}, on an otherwise idle machine`, ...grownLines(run)]
 }
 
+/** Beside what all files took more or less, which is the machine's doing and not theirs. */
 function grownLines({ files, released }: RunTime): string[] {
   if (released.length === 0) return ['No release has recorded its times: npm test -- --record']
   const before = new Map(released.map(({ file, seconds }) => [file, seconds]))
+  const pace = paceOf(files, before)
   const grown = files
-    .map(({ file, seconds }) => ({ file, more: seconds - (before.get(file) ?? 0), isNew: !before.has(file) }))
-    .filter(({ more }) => more >= grownMin)
+    .map(({ file, seconds }) => ({
+      file,
+      more: seconds - (before.get(file) ?? 0) * pace,
+      isNew: !before.has(file),
+    }))
+    .filter(({ more }) => more >= grownMin * pace)
     .toSorted((a, b) => b.more - a.more)
-  if (grown.length === 0) return ['No file has grown since the last release: this machine is slower.']
+  const typical = `a typical file took ${pace.toFixed(1)} times as long as at the last release`
+  if (grown.length === 0) return [`No file has grown; ${typical}.`]
   return [
-    'grown since the last release',
+    `grown since the last release; ${typical}`,
     ...grown.map(({ file, more, isNew }) => `${shown(more, '+')}  ${file}${isNew ? ' (new)' : ''}`),
   ]
+}
+
+/** How many times as long a typical file takes as it did. */
+function paceOf(files: readonly FileTime[], before: ReadonlyMap<string, number>): number {
+  const ratios = files
+    .map(({ file, seconds }) => ({ seconds, was: before.get(file) ?? 0 }))
+    .filter(({ was }) => was >= paceMin)
+    .map(({ seconds, was }) => seconds / was)
+    .toSorted((a, b) => a - b)
+  return ratios[Math.floor(ratios.length / 2)] ?? 1
 }
 
 function shown(seconds: number, sign = ''): string {
