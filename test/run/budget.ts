@@ -15,8 +15,10 @@ export const budgetSeconds = 360
 const slowestMax = 10
 /** Others have a little of every machine. */
 const idleMax = 0.1
-/** Less than this, in seconds, is chance. */
+/** Less than both of these, in seconds and as a share of what was to be expected, is chance. */
 const grownMin = 1
+const grownShareMin = 0.3
+const grownMax = 10
 /** Files that took less than this, in seconds, say nothing of how quick a machine is. */
 const paceMin = 1
 
@@ -43,13 +45,13 @@ function grownLines({ files, released }: RunTime): string[] {
   const before = new Map(released.map(({ file, seconds }) => [file, seconds]))
   const pace = paceOf(files, before)
   const grown = files
-    .map(({ file, seconds }) => ({
-      file,
-      more: seconds - (before.get(file) ?? 0) * pace,
-      isNew: !before.has(file),
-    }))
-    .filter(({ more }) => more >= grownMin * pace)
+    .map(({ file, seconds }) => {
+      const expected = (before.get(file) ?? 0) * pace
+      return { file, expected, more: seconds - expected, isNew: !before.has(file) }
+    })
+    .filter(({ more, expected }) => more >= Math.max(grownMin, expected * grownShareMin))
     .toSorted((a, b) => b.more - a.more)
+    .slice(0, grownMax)
   const typical = `a typical file took ${pace.toFixed(1)} times as long as at the last release`
   if (grown.length === 0) return [`No file has grown; ${typical}.`]
   return [
