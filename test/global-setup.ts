@@ -1,5 +1,4 @@
-// In charge of starting the outside programs once for all test processes, and of ending them afterwards. Runs for each
-// project; a program that another one already asked for is not started again.
+// In charge of starting the outside programs once for all test processes, and of ending them afterwards.
 import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,26 +32,18 @@ const finders: Record<ProgramName, () => Promise<Program>> = {
 const filters: string[] = JSON.parse(process.env.TEST_FILTERS ?? '[]')
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const known = project.getProvidedContext()
   const { testFiles } = await project.globTestFiles(filters)
-  const wanted = neededPrograms(testFiles).filter((name) => known[name] === undefined)
-  const programs = await Promise.all(wanted.map((name) => finders[name]()))
+  const programs = await Promise.all(neededPrograms(testFiles).map((name) => finders[name]()))
   for (const program of programs) {
-    // Provided for all projects, not only for this one, so that the next one finds it.
-    project.vitest.provide(program.name, program.available ? program.address : null)
+    project.provide(program.name, program.available ? program.address : null)
     await report(program)
   }
-  const templates = known.templates === undefined ? await makeTemplates(project) : undefined
+  const templates = await mkdtemp(join(tmpdir(), 'watchdata-templates-'))
+  project.provide('templates', templates)
   return async () => {
-    if (templates !== undefined) await removeTemplates(templates, programs)
+    await removeTemplates(templates, programs)
     await Promise.all(programs.map((program) => program.available && program.stop()))
   }
-}
-
-async function makeTemplates(project: TestProject): Promise<string> {
-  const templates = await mkdtemp(join(tmpdir(), 'watchdata-templates-'))
-  project.vitest.provide('templates', templates)
-  return templates
 }
 
 /** Those of PostgreSQL too, where the server outlives the run. */
