@@ -21,10 +21,10 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa',
 const rulesOfColor = ['color-contrast', 'link-in-text-block']
 const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 /**
- * Of texts that are styled alike, on grounds that are styled alike, this many are asked for their contrast: to ask for it
- * takes axe longer than all the rest.
+ * Of texts that are styled alike, on grounds that are styled alike, this many of all pages are asked for their contrast:
+ * to ask for it takes axe longer than all the rest.
  */
-const textsOfStyle = runs(2, 10_000)
+const textsOfStyle = runs(2, 1_000_000)
 /** Of a round over the pages. */
 export const roundMaxMs = 600_000
 
@@ -68,30 +68,36 @@ async function findFaults(window: Visit, { name, press, status = 200 }: SeenPage
 }
 
 async function violationsOf(page: Page, colorScheme: ColorScheme): Promise<string[]> {
-  await page.evaluate(askForContrast)
+  const asked = await page.evaluate(askForContrast)
+  if (colorScheme === 'dark' && asked === 0) return []
   const runOnly = colorScheme === 'light' ? tags : { type: 'rule', values: rulesOfColor }
   return page.evaluate(
     `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html, any }) => html + ' ' + (any[0]?.message ?? '')).join(' | ')))`,
   )
 }
 
-/** Runs in the page. */
+/**
+ * Runs in the page: marks the texts to be asked, and counts them. The window remembers the styles from page to page. An
+ * element that paints nothing of its own is not part of the ground.
+ */
 const askForContrast = `(() => {
-  const fields = 'input, select, textarea'
-  const styles = new Map(), styleOf = new Map(), asked = new Map()
+  const fields = 'input, select, textarea', plain = 'rgba(0, 0, 0, 0),none,1,static'
+  const groundOf = new Map(), asked = new Map(JSON.parse(sessionStorage.getItem('asked') ?? '[]'))
   for (const element of document.querySelectorAll('*')) {
     const { color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight, position } = getComputedStyle(element)
-    const own = [element.tagName, color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight, position]
-    const chain = [styleOf.get(element.parentElement), ...own].join()
-    if (!styles.has(chain)) styles.set(chain, styles.size)
-    const style = styles.get(chain)
-    styleOf.set(element, style)
+    const own = [backgroundColor, backgroundImage, opacity, position].join()
+    const under = groundOf.get(element.parentElement) ?? ''
+    const ground = own === plain ? under : under + ' > ' + own
+    groundOf.set(element, ground)
     const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '')
     if ((!hasText && !element.matches(fields)) || !element.checkVisibility()) continue
+    const style = [ground, color, fontSize, fontWeight].join()
     const before = asked.get(style) ?? 0
     asked.set(style, before + 1)
     element.toggleAttribute('data-ask', before < ${textsOfStyle})
   }
+  sessionStorage.setItem('asked', JSON.stringify([...asked]))
+  return document.querySelectorAll('[data-ask]').length
 })()`
 
 interface Measures {
