@@ -23,11 +23,11 @@ const writers = 4
 /** Who writes without looking up would leave the server no time. */
 const pauseMs = 25
 /** Among which most of those are that are changed. */
-const firstIds = 2_300
+const firstIds = 800
 /** More than are applied in place. */
 export const manyAtOnce = 2_100
-/** The same in many watches, so that they are indexed soon, and their bytes are too many for the buffers on the way. */
-const manual = randomBytes(2_000).toString('hex')
+/** Of the watches at the start: the bytes of all are too many for the buffers on the way, so that a reader can be slow. */
+const longManual = randomBytes(8_000).toString('hex')
 
 /** Those who write until it is enough: single changes at random, and from time to time something large. */
 export class WritersDesk {
@@ -73,7 +73,7 @@ export class WritersDesk {
     const dial = JSON.stringify(`dial ${Math.random()}`)
     await updateWatches(
       parts,
-      rows.map((row) => ({ row, next: { ...row, specs: `{"z": 1.50, "10":${dial}, "2":"${manual}"}` } })),
+      rows.map((row) => ({ row, next: { ...row, specs: `{"z": 1.50, "10":${dial}, "2":"${longManual}"}` } })),
     )
   }
 
@@ -81,7 +81,7 @@ export class WritersDesk {
   async #writeMuch(): Promise<void> {
     const database = this.#database
     for (let round = 1; round <= roundsMax && !(this.isEnough && round > 1); round++) {
-      await recordChanges(database, clock, (tx, record) => createMany(tx, record, manyAtOnce))
+      await recordChanges(database, clock, (tx, record) => createMany(tx, record, manyAtOnce, 'none'))
       const names = { addAliases: [], removeAliases: [] }
       await editBrand(careParts(database, clock), 2, { name: `Renamed ${round}`, ...names })
       await this.#merge(`merged-${round}`)
@@ -101,8 +101,13 @@ export class WritersDesk {
   }
 }
 
-export async function createMany(tx: Tx, record: (change: NewChange) => void, count: number): Promise<void> {
-  for (let at = 0; at < count; at++) await createOne(tx, record, 1, at)
+export async function createMany(
+  tx: Tx,
+  record: (change: NewChange) => void,
+  count: number,
+  manual = longManual,
+): Promise<void> {
+  for (let at = 0; at < count; at++) await createOne(tx, record, 1, at, manual)
 }
 
 function createOne(
@@ -110,6 +115,7 @@ function createOne(
   record: (change: NewChange) => void,
   brand_id: number,
   at: number,
+  manual = 'none',
 ): Promise<number> {
   const specs = { dial_color: 'Blue "Ω"', manual, nested: { '}': ['{', '\\"'] } }
   const price = { retail_price_usd: null, current_market_price: null }

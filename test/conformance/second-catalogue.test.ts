@@ -15,7 +15,7 @@ import { createMany, manyAtOnce, WritersDesk } from './catalogue-writers.ts'
 
 type Coding = 'identity' | 'gzip' | 'zstd'
 
-const watchesAtStart = 2_000
+const watchesAtStart = 500
 const testMaxMs = 300_000
 const slowMs = 100
 
