@@ -34,6 +34,19 @@ describeWithChromium('the scripts of the pages', (executablePath) => {
     expect(await page.locator('[aria-live] .watches, [role=status] .watches').count()).toBe(0)
   })
 
+  test('answer what was typed into the filter before they were there', async () => {
+    const { page } = await visit(browser, here().baseUrl)
+    const typed = Promise.withResolvers<void>()
+    await page.route(/\.js$/, async (route) => {
+      await typed.promise
+      await route.continue()
+    })
+    await page.reload({ waitUntil: 'commit' })
+    await page.getByLabel('Water resistance from').fill('300 m')
+    typed.resolve()
+    await page.waitForURL(/water_resistance/)
+  })
+
   test('write the call of the reference so that a shell reads it as it was sent', async () => {
     const { page } = await visit(browser, `${here().baseUrl}/docs/reference`)
     const part = page.locator('details[data-try]').first()

@@ -11,6 +11,7 @@ export function answerLive(form: HTMLFormElement): void {
     clearTimeout(timer)
     timer = window.setTimeout(ask, typedMs)
   })
+  if (isFilledIn(form)) void ask()
 
   async function ask(): Promise<void> {
     asking?.abort()
@@ -25,6 +26,13 @@ export function answerLive(form: HTMLFormElement): void {
       // The button is still there.
     }
   }
+}
+
+/** Whether somebody typed before the script was there. */
+function isFilledIn(form: HTMLFormElement): boolean {
+  const asSent = form.cloneNode(true) as HTMLFormElement
+  asSent.reset()
+  return addressOf(asSent) !== addressOf(form)
 }
 
 function show(form: HTMLFormElement, next: Document, address: string): void {
