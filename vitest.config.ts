@@ -1,11 +1,12 @@
 // In charge of how vitest runs the tests. To vitest they are one project: the kinds of test/projects.ts share their
 // processes, which are warm after the first files.
 import { defineConfig } from 'vitest/config'
+import { patience } from './test/patience.ts'
 import { testProjects } from './test/projects.ts'
 import { LongestFirst } from './test/run/longest-first.ts'
 
 /** On a machine whose cores are all taken by others, too. */
-const testMaxMs = 60_000
+const testMaxMs = 120_000
 const hookMaxMs = 120_000
 /** More than there are cores: most files wait for something now and then, for a receiver, a child or the next second. */
 const workersMax = 4
@@ -21,6 +22,7 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     testTimeout: testMaxMs,
     hookTimeout: hookMaxMs,
+    expect: { poll: patience },
     passWithNoTests: true,
     sequence: { sequencer: LongestFirst },
     include: testProjects.flatMap(({ folders }) => folders.map((folder) => `${folder}/**/*.test.ts`)),

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createEngine } from '../../test/engines.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 import { openFresh } from '../../test/open-database.ts'
+import { patience } from '../../test/patience.ts'
 import { createAccount } from './accounts.ts'
 import { generateKey } from './api-key.ts'
 import { Callers } from './callers.ts'
@@ -100,7 +101,7 @@ describe('a key that is revoked', () => {
     await change({ revoked_at: start })
     moveBy(300)
     expect(callers.findKnown(key)).toBeDefined()
-    await vi.waitFor(() => expect(callers.findKnown(key)).toBeUndefined())
+    await vi.waitFor(() => expect(callers.findKnown(key)).toBeUndefined(), patience)
   })
 
   test('while it is being asked for is believed from the question on, not from the answer', async () => {

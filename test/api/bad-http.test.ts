@@ -179,7 +179,7 @@ async function untilServed({ baseUrl }: TestServer): Promise<void> {
       ({ ok }) => ok,
       () => false,
     )
-  await expect.poll(isServed, { timeout: 10_000 }).toBe(true)
+  await expect.poll(isServed).toBe(true)
 }
 
 function bodyOf(answer: string): string {

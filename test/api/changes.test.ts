@@ -12,12 +12,12 @@ import { removeWatch, setPrice } from '../catalogue-writes.ts'
 import { createEngine, describeEachEngine } from '../engines.ts'
 import { share } from '../lifetime.ts'
 import { manualClock } from '../manual-clock.ts'
+import { patience } from '../patience.ts'
 import { type PlanServer, startPlanServer } from './plan-server.ts'
 import { sequenceOf, settled } from './settled.ts'
 
 const silent = { LOG_LEVEL: 'silent' }
 const clock = manualClock('2026-03-01T13:00:00.000Z')
-const slow = { timeout: 20_000 }
 
 interface Feed {
   readonly data: readonly {
@@ -166,7 +166,7 @@ describeEachEngine('the change feed', (engine) => {
       const answer = await server.ask('pro', `/changes?since=${meta.next_cursor}`)
       const { errors } = (await answer.json()) as { errors?: object }
       expect([answer.status, errors]).toEqual([422, { since: [expect.stringContaining('export anew')] }])
-    }, slow)
+    }, patience)
     const { meta: next } = await feed(server, 'since=now')
     expect(next.next_cursor.split('-')[0]).not.toBe(meta.next_cursor.split('-')[0])
     expect(next.next_cursor.split('-')[1]).toBe(meta.next_cursor.split('-')[1])
@@ -292,7 +292,7 @@ describe('the change feed', () => {
       const askedMs = performance.now()
       await feed(server, 'since=now&wait=1')
       expect(performance.now() - askedMs).toBeGreaterThan(900)
-    }, slow)
+    }, patience)
   })
 
   test('lets nobody wait when the process is about to end', async () => {

@@ -148,7 +148,7 @@ describe('the link of a letter', () => {
       })
     await post('/request-password-reset', { email: operator.email })
     const letters = await expect
-      .poll(() => outboxOf({ config: { dataDir: settings.DATA_DIR } }), { timeout: 5_000 })
+      .poll(() => outboxOf({ config: { dataDir: settings.DATA_DIR } }))
       .toHaveLength(1)
       .then(() => outboxOf({ config: { dataDir: settings.DATA_DIR } }))
     const token = tokenIn(letters[0] ?? '')

@@ -10,6 +10,7 @@ import { createEngine, describeEachEngine, type Engine } from '../engines.ts'
 import { endLater, share } from '../lifetime.ts'
 import { manualClock } from '../manual-clock.ts'
 import { freshConfig, openUnmigrated } from '../open-database.ts'
+import { patience } from '../patience.ts'
 
 const lists = [
   '/watches',
@@ -91,7 +92,7 @@ describe('an ETag of a watch', () => {
     const { server, other, clock } = open()
     const etagAt = async (price: number) => {
       await setPrice(other, clock, 1, { retail_price_usd: price, current_market_price: 2 })
-      await vi.waitFor(async () => expect(await priceOf(server)).toBe(price), { timeout: 5_000 })
+      await vi.waitFor(async () => expect(await priceOf(server)).toBe(price), patience)
       return (await etagsOf(server, ['/watches/1'])).get('/watches/1')
     }
     expect(await etagAt(10)).not.toBe(await etagAt(20))
@@ -132,7 +133,7 @@ async function etagsOf(server: RunningServer, paths: readonly string[]): Promise
 
 async function untilChanged(server: RunningServer, path: string, before: Map<string, string>): Promise<void> {
   const etag = async () => (await etagsOf(server, [path])).get(path)
-  await vi.waitFor(async () => expect(await etag()).not.toBe(before.get(path)), { timeout: 5_000 })
+  await vi.waitFor(async () => expect(await etag()).not.toBe(before.get(path)), patience)
 }
 
 async function priceOf(server: RunningServer): Promise<unknown> {

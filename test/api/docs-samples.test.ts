@@ -18,7 +18,7 @@ import { serveSample } from './sample-server.ts'
 const server = serveSample()
 const engine = createEngine()
 const run = promisify(execFile)
-const childMaxMs = 20_000
+const childMaxMs = 45_000
 const hasPython = spawnSync('python3', ['--version'], { timeout: childMaxMs }).status === 0
 
 function blocksOf(file: string, language: string): string[] {

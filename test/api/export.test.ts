@@ -15,12 +15,12 @@ import { createEngine, describeEachEngine } from '../engines.ts'
 import { share } from '../lifetime.ts'
 import { manualClock } from '../manual-clock.ts'
 import { openUnmigrated } from '../open-database.ts'
+import { patience } from '../patience.ts'
 import { type PlanServer, startPlanServer } from './plan-server.ts'
 import { openSocket, startTestServer } from './running-server.ts'
 import { settled } from './settled.ts'
 
 const silent = { LOG_LEVEL: 'silent' }
-const slow = { timeout: 20_000 }
 const grown = 1_000
 
 /** Every watch as the list has it, by the bytes. */
@@ -238,7 +238,7 @@ describe('an export', () => {
       const next = await ask(server)
       expect(next.statusCode).toBe(200)
       next.destroy()
-    }, slow)
+    }, patience)
     expect((await text(two)).split('\n')).toHaveLength(total + 1)
   })
 
@@ -246,7 +246,7 @@ describe('an export', () => {
   async function replaceDatabase(): Promise<void> {
     const before = await findLife()
     await server.database.write((tx) => beginEpoch(tx, manualClock()))
-    await vi.waitFor(async () => expect(await findLife()).not.toBe(before), slow)
+    await vi.waitFor(async () => expect(await findLife()).not.toBe(before), patience)
   }
 
   async function findLife(): Promise<string> {

@@ -150,7 +150,7 @@ test('/usage is answered by its schema on every day, spent or not, and is never 
   const { data } = await getUsage(server)
   expect([data.reset, data.remaining]).toEqual(['2026-03-03T00:00:00.000Z', 2])
   const lastDays = async () => (await getUsage(server)).data.days.slice(-2)
-  await expect.poll(lastDays, { timeout: 10_000 }).toEqual([
+  await expect.poll(lastDays).toEqual([
     { date: '2026-03-01', used: 2 },
     { date: '2026-03-02', used: 0 },
   ])

@@ -6,8 +6,6 @@ import { share } from '../lifetime.ts'
 import { outboxOf } from '../session-visitor.ts'
 import { type AccountDesk, openDesk, sendJson } from './account-desk.ts'
 
-const waitMaxMs = 5_000
-
 /** With an operator. */
 async function openOffice(engine: Engine) {
   const desk = await openDesk(engine, { PLAN_LIMITS: '' })
@@ -31,7 +29,7 @@ async function letterTo(desk: AccountDesk, email: string, text: string): Promise
   const letters = async () =>
     (await outboxOf({ config: desk })).filter((one) => one.includes(`To: ${email}`) && one.includes(text))
   return expect
-    .poll(letters, { timeout: waitMaxMs })
+    .poll(letters)
     .toHaveLength(1)
     .then(async () => (await letters())[0] ?? '')
 }

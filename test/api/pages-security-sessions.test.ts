@@ -12,7 +12,6 @@ const engine = createEngine()
 /** It logs all there is to log. */
 const server = sharePages(engine, async () => ({ LOG_LEVEL: 'trace' }))
 const sessionCookie = 'watchdata_session'
-const patience = { timeout: 10_000 }
 
 interface Overview {
   readonly data: { readonly name: string; readonly plan: string; readonly role: string }
@@ -133,7 +132,7 @@ test('a link to choose a password works once, also for ten who use it at once', 
   await ada.signUp(email)
   await ada.submit('/forgot-password', { email })
   const outbox = () => lettersTo(email)
-  await expect.poll(outbox, patience).toHaveLength(1)
+  await expect.poll(outbox).toHaveLength(1)
   const token = tokenIn((await outbox())[0])
   const tries = Array.from({ length: 10 }, (_, at) => ({ token, password: `password number ${at}` }))
   const answers = await Promise.all(
@@ -167,7 +166,7 @@ test('no password, cookie, code, secret or link of anybody reaches the log', asy
   await later.submit('/sign-in/code', { code: backupCodes[0] ?? '', kind: 'backup' })
   await later.submit('/forgot-password', { email })
   const outbox = () => lettersTo(email)
-  await expect.poll(outbox, patience).toHaveLength(1)
+  await expect.poll(outbox).toHaveLength(1)
   const token = tokenIn((await outbox())[0])
   await later.get(`/reset-password?token=${token}`)
   await later.submit('/reset-password', { token, password: 'short' })

@@ -249,7 +249,7 @@ describe('/usage', () => {
       const again = await fetch(`${server.baseUrl}/api/v1/usage`, { headers })
       return ((await again.json()) as { data: { days: object[] } }).data.days.slice(-2)
     }
-    await expect.poll(lastDays, { timeout: 10_000 }).toEqual([
+    await expect.poll(lastDays).toEqual([
       { date: '2026-03-01', used: 3 },
       { date: '2026-03-02', used: 2 },
     ])

@@ -10,9 +10,7 @@ import { type AccountDesk, type Member, openDesk } from './account-desk.ts'
 /** Until all calls are written down: on a busy machine that takes longer than whoever reads waits for it. */
 async function written(member: Member, calls: number): Promise<void> {
   const counted = async () => Object.values((await daysOf(member)).at(-1)?.statuses ?? {})
-  await expect
-    .poll(async () => (await counted()).reduce((sum, count) => sum + count, 0), { timeout: 20_000 })
-    .toBe(calls)
+  await expect.poll(async () => (await counted()).reduce((sum, count) => sum + count, 0)).toBe(calls)
 }
 
 async function requestsOf(member: Member, query = ''): Promise<RequestLine[]> {

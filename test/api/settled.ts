@@ -1,9 +1,8 @@
 // In charge of waiting until a server has come as far as the log of its database, which it looks into once a second.
 import { expect, vi } from 'vitest'
 import { getHead } from '../../src/changes/log.ts'
+import { patience } from '../patience.ts'
 import type { PlanServer } from './plan-server.ts'
-
-const settledMaxMs = 20_000
 
 export async function sequenceOf({ database }: PlanServer): Promise<number> {
   return (await getHead(database.reader)).sequence
@@ -11,12 +10,9 @@ export async function sequenceOf({ database }: PlanServer): Promise<number> {
 
 export async function settled(server: PlanServer): Promise<void> {
   const sequence = await sequenceOf(server)
-  await vi.waitFor(
-    async () => {
-      const answer = await server.ask('pro', '/changes?since=now')
-      const { meta } = (await answer.json()) as { meta: { next_cursor: string } }
-      expect(meta.next_cursor).toMatch(new RegExp(`-${sequence}$`))
-    },
-    { timeout: settledMaxMs },
-  )
+  await vi.waitFor(async () => {
+    const answer = await server.ask('pro', '/changes?since=now')
+    const { meta } = (await answer.json()) as { meta: { next_cursor: string } }
+    expect(meta.next_cursor).toMatch(new RegExp(`-${sequence}$`))
+  }, patience)
 }

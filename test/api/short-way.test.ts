@@ -7,6 +7,7 @@ import { setPriceWithin } from '../catalogue-writes.ts'
 import { createEngine } from '../engines.ts'
 import { share } from '../lifetime.ts'
 import { manualClock } from '../manual-clock.ts'
+import { patience } from '../patience.ts'
 import { startPlanServer } from './plan-server.ts'
 
 const sample = await readSample()
@@ -54,7 +55,7 @@ describe('the short way', () => {
       await deleteWatches(tx, record, [2])
     })
     const first = async () => (await (await ask('?per_page=2')).json()) as { data: object[]; meta: object }
-    await vi.waitFor(async () => expect((await first()).data[0]).toMatchObject(price), { timeout: 5_000 })
+    await vi.waitFor(async () => expect((await first()).data[0]).toMatchObject(price), patience)
     expect(await first()).toMatchObject({
       data: [{ id: 1 }, { id: 3 }],
       meta: { total: sample.watches.length - 1 },

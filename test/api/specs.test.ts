@@ -6,6 +6,7 @@ import { recordChanges } from '../../src/changes/log.ts'
 import { createEngine } from '../engines.ts'
 import { share } from '../lifetime.ts'
 import { manualClock } from '../manual-clock.ts'
+import { patience } from '../patience.ts'
 import { startPlanServer } from './plan-server.ts'
 import { sendRaw } from './running-server.ts'
 
@@ -145,9 +146,7 @@ describe('GET /specs/{key}', () => {
     await recordChanges(server().database, clock, (tx, record) =>
       createWatch(tx, clock, record, draft, { date: '2026-03-01', source: 'test' }),
     )
-    await vi.waitFor(async () => expect((await ask('/specs/constructor')).status).toBe(200), {
-      timeout: 5_000,
-    })
+    await vi.waitFor(async () => expect((await ask('/specs/constructor')).status).toBe(200), patience)
     const known = (await readKeys()).map(({ key }) => key)
     expect(known).toEqual(expect.arrayContaining(keys))
     for (const [at, key] of keys.entries()) {

@@ -8,6 +8,7 @@ import { setPriceWithin } from '../catalogue-writes.ts'
 import { describeEachEngine } from '../engines.ts'
 import { share } from '../lifetime.ts'
 import { manualClock } from '../manual-clock.ts'
+import { patience } from '../patience.ts'
 import { startPlanServer } from './plan-server.ts'
 import { serveSample } from './sample-server.ts'
 
@@ -98,9 +99,7 @@ describeEachEngine('GET /watches', (engine) => {
       await setPriceWithin({ tx, record, database: other, clock }, first?.id ?? 0, price)
       await deleteWatches(tx, record, [(first?.id ?? 0) + 1])
     })
-    await vi.waitFor(async () => expect((await firstWatches(server))[0]).toMatchObject(price), {
-      timeout: 5_000,
-    })
+    await vi.waitFor(async () => expect((await firstWatches(server))[0]).toMatchObject(price), patience)
     const after = await (await server.get('/api/v1/watches?per_page=2')).json()
     expect(after).toMatchObject({ meta: { total: total - 1 } })
   })
@@ -118,9 +117,10 @@ describeEachEngine('GET /watches', (engine) => {
         .execute()
       await beginEpoch(tx, clock)
     })
-    await vi.waitFor(async () => expect((await firstWatches(server))[0]?.collection).toBe('Restored'), {
-      timeout: 5_000,
-    })
+    await vi.waitFor(
+      async () => expect((await firstWatches(server))[0]?.collection).toBe('Restored'),
+      patience,
+    )
   })
 })
 

@@ -164,7 +164,7 @@ describe('account', () => {
     expect(await json('account', 'suspend', 'suspended@example.com')).toMatchObject({
       account: { status: 'suspended' },
     })
-    await expect.poll(status, { timeout: 5_000 }).toBe(401)
+    await expect.poll(status).toBe(401)
     await json('account', 'suspend', 'suspended@example.com', '--lift')
     expect(await status()).toBe(200)
   })

@@ -1,10 +1,11 @@
 // `watchdata brand` as an operator meets it, and beside a service that shows it.
 import { describe, expect, test, vi } from 'vitest'
 import { createEngine } from '../engines.ts'
+import { patience } from '../patience.ts'
 import { openSampleDesk, openServedDesk } from './sample-desk.ts'
 
 const sqlite = createEngine()
-const eventually = { timeout: 10_000, interval: 100 }
+const eventually = { ...patience, interval: 100 }
 
 describe('brand list', () => {
   test('has the brands by name, numbers at the right', async () => {

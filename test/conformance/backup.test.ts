@@ -18,6 +18,7 @@ import { removeWatch, setPrice } from '../catalogue-writes.ts'
 import { createEngine, describeEachEngine, describeWithPostgres, type Engine } from '../engines.ts'
 import { manualClock } from '../manual-clock.ts'
 import { freshConfig, openFresh, openUnmigrated } from '../open-database.ts'
+import { patience } from '../patience.ts'
 
 const clock = manualClock()
 const sample = await readSample()
@@ -105,7 +106,7 @@ describeEachEngine('a backup', (engine) => {
     })()
     const before = (await getHead(database.reader)).sequence
     const isWriting = async () => expect((await getHead(database.reader)).sequence).toBeGreaterThan(before)
-    await vi.waitFor(isWriting, { timeout: 10_000 })
+    await vi.waitFor(isWriting, patience)
     const file = await backupFile()
     await writeBackup(database, file)
     await database.write(async () => {})

@@ -33,12 +33,12 @@ describeWithPostgres('a connection that breaks', (url) => {
     const { promise: woken, resolve: wake } = Promise.withResolvers<void>()
     let isBroken = false
     database.listen('test', () => isBroken && wake())
-    await expect.poll(() => listeningPids(other.reader), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => listeningPids(other.reader)).toHaveLength(1)
     const [pid] = await listeningPids(other.reader)
     await sql`select pg_terminate_backend(${pid}, 5000)`.execute(other.reader)
     isBroken = true
     await woken
-    await expect.poll(() => listeningPids(other.reader), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => listeningPids(other.reader)).toHaveLength(1)
   })
 })
 

@@ -8,6 +8,7 @@ import { beginEpoch } from '../../src/storage/epoch.ts'
 import { describeEachEngine } from '../engines.ts'
 import { manualClock } from '../manual-clock.ts'
 import { openFresh, openUnmigrated } from '../open-database.ts'
+import { patience } from '../patience.ts'
 
 const clock = manualClock()
 const created = (subjectId: number): NewChange => ({ type: 'watch.created', subjectId })
@@ -153,7 +154,7 @@ describeEachEngine('the change log', (engine) => {
     const added = vi.spyOn(stopping.signal, 'addEventListener')
     const removed = vi.spyOn(stopping.signal, 'removeEventListener')
     const next = follow(database, head, { signal: stopping.signal, pollMs: 1 }).next()
-    await vi.waitFor(() => expect(added.mock.calls.length).toBeGreaterThan(20), { timeout: 20_000 })
+    await vi.waitFor(() => expect(added.mock.calls.length).toBeGreaterThan(20), patience)
     stopping.abort()
     await next
     expect(removed).toHaveBeenCalledTimes(added.mock.calls.length)

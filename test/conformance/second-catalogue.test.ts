@@ -11,6 +11,7 @@ import { parseConfig } from '../../src/config.ts'
 import { type PlanServer, startPlanServer } from '../api/plan-server.ts'
 import { describeEachEngine } from '../engines.ts'
 import { openUnmigrated } from '../open-database.ts'
+import { patience } from '../patience.ts'
 import { createMany, manyAtOnce, WritersDesk } from './catalogue-writers.ts'
 
 type Coding = 'identity' | 'gzip' | 'zstd'
@@ -78,7 +79,7 @@ async function sequenceOf(server: PlanServer): Promise<number> {
 }
 
 async function untilAfter(server: PlanServer, sequence: number): Promise<void> {
-  const options = { timeout: testMaxMs, interval: 50 }
+  const options = { ...patience, interval: 50 }
   await vi.waitFor(async () => expect(await sequenceOf(server)).toBeGreaterThan(sequence), options)
 }
 

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { Database, Tx } from '../../src/storage/database.ts'
 import { describeEachEngine } from '../engines.ts'
 import { openFresh, openUnmigrated } from '../open-database.ts'
+import { patience } from '../patience.ts'
 
 /** Any table will do: this one is there and has one row. */
 async function sequenceOf({ reader }: Pick<Database, 'reader'>): Promise<number> {
@@ -121,7 +122,7 @@ describeEachEngine('storage', (engine) => {
       await database.write(increment, { announce: 'test' })
       expect(wake).toHaveBeenCalled()
     }
-    await vi.waitFor(isWoken, { timeout: 10_000 })
+    await vi.waitFor(isWoken, patience)
   })
 
   test('nobody is woken by a write that failed, or by one that announced nothing', async () => {
@@ -138,13 +139,13 @@ describeEachEngine('storage', (engine) => {
       await database.write(increment, { announce: 'loud' })
       expect(other).toHaveBeenCalled()
     }
-    await vi.waitFor(isHeard, { timeout: 10_000 })
+    await vi.waitFor(isHeard, patience)
     wake.mockClear()
     await expect(
       database.write(async () => Promise.reject(new Error('no')), { announce: 'silent' }),
     ).rejects.toThrow()
     other.mockClear()
-    await vi.waitFor(isHeard, { timeout: 10_000 })
+    await vi.waitFor(isHeard, patience)
     expect(wake).not.toHaveBeenCalled()
   })
 
@@ -158,7 +159,7 @@ describeEachEngine('storage', (engine) => {
       await database.write(increment, { announce: 'test' })
       expect(listening).toHaveBeenCalled()
     }
-    await vi.waitFor(isWoken, { timeout: 10_000 })
+    await vi.waitFor(isWoken, patience)
     expect(stopped).not.toHaveBeenCalled()
   })
 

@@ -6,6 +6,7 @@ import { setPrice } from '../catalogue-writes.ts'
 import { createEngine, describeWithPostgres } from '../engines.ts'
 import { manualClock } from '../manual-clock.ts'
 import { openUnmigrated } from '../open-database.ts'
+import { patience } from '../patience.ts'
 import { startPostgres } from '../programs/postgres.ts'
 import { openSilentProxy } from './silent-proxy.ts'
 
@@ -33,13 +34,14 @@ describeWithPostgres('a database that is lost', (url) => {
     expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200)
 
     await postgres.restart()
-    await vi.waitFor(async () => expect((await list()).status).toBe(200), { timeout: 10_000 })
+    await vi.waitFor(async () => expect((await list()).status).toBe(200), patience)
     const other = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
     const price = { retail_price_usd: 1, current_market_price: 2 }
     await setPrice(other, clock, 1, price)
-    await vi.waitFor(async () => expect(await (await list()).json()).toMatchObject({ data: [price] }), {
-      timeout: 10_000,
-    })
+    await vi.waitFor(
+      async () => expect(await (await list()).json()).toMatchObject({ data: [price] }),
+      patience,
+    )
   })
 
   test('that says nothing is 503 too, and keeps nobody from shutting down', async () => {
@@ -56,11 +58,11 @@ describeWithPostgres('a database that is lost', (url) => {
     expect(refused.headers.get('retry-after')).toBe('1')
     proxy.speak()
     const isServed = async () => expect((await server.get('/api/v1/watches')).status).toBe(200)
-    await vi.waitFor(isServed, { timeout: 15_000 })
+    await vi.waitFor(isServed, patience)
     // As after a failover without a word: the old connections are dead, new ones live.
     proxy.abandon()
     await untilRefused(server)
-    await vi.waitFor(isServed, { timeout: 15_000 })
+    await vi.waitFor(isServed, patience)
     for (let round = 0; round < 5; round++) await isServed()
     proxy.silence()
     const closingMs = performance.now()
@@ -71,13 +73,10 @@ describeWithPostgres('a database that is lost', (url) => {
 
 /** The first answer that says that the database is not there: what is known of a key is believed for a moment. */
 function untilRefused(server: TestServer): Promise<Response> {
-  return vi.waitFor(
-    async () => {
-      server.wait(1_000)
-      const answer = await server.get('/api/v1/watches')
-      expect(answer.status).toBe(503)
-      return answer
-    },
-    { timeout: 10_000 },
-  )
+  return vi.waitFor(async () => {
+    server.wait(1_000)
+    const answer = await server.get('/api/v1/watches')
+    expect(answer.status).toBe(503)
+    return answer
+  }, patience)
 }

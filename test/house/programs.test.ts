@@ -73,8 +73,8 @@ describe('a throw-away server', () => {
     expect(await accepts(port)).toBe(true)
     parent.kill(signal)
     await once(parent, 'exit')
-    await expect.poll(() => accepts(port), { timeout: 10_000 }).toBe(false)
-    await expect.poll(() => existsSync(plan.directory), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => accepts(port)).toBe(false)
+    await expect.poll(() => existsSync(plan.directory)).toBe(false)
   })
 })
 
@@ -113,8 +113,8 @@ async function startParent(plan: ServerPlan) {
     writeFileSync(${JSON.stringify(ready)}, 'ready')
     setInterval(() => {}, 60_000)`
   const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' })
-  await expect.poll(() => readFile(ready, 'utf8').catch(() => ''), { timeout: 10_000 }).toBe('ready')
-  await expect.poll(() => plan.answers(), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => readFile(ready, 'utf8').catch(() => '')).toBe('ready')
+  await expect.poll(() => plan.answers()).toBe(true)
   return parent
 }
 

@@ -16,9 +16,10 @@ import { careParts, storeWatches } from '../conformance/care-catalogue.ts'
 import { createEngine } from '../engines.ts'
 import { manualClock } from '../manual-clock.ts'
 import { openFresh } from '../open-database.ts'
+import { patience } from '../patience.ts'
 import { buildFresh, vocabulary } from './stored-catalogue.ts'
 
-const eventually = { timeout: 20_000, interval: 5 }
+const eventually = { ...patience, interval: 5 }
 const clock = manualClock()
 const engine = createEngine()
 

@@ -12,12 +12,13 @@ import type { WatchIndex } from '../../src/search/watch-index.ts'
 import { createEngine } from '../engines.ts'
 import { manualClock } from '../manual-clock.ts'
 import { openFresh } from '../open-database.ts'
+import { patience } from '../patience.ts'
 import { insertBrand, insertWatches, vocabulary } from './stored-catalogue.ts'
 
 /** More than are applied in place, and more than are built in this thread. */
 const many = 3_100
 const lookMs = 1
-const eventually = { timeout: 20_000, interval: 5 }
+const eventually = { ...patience, interval: 5 }
 const clock = manualClock()
 
 describe('the live index', () => {
