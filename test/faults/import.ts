@@ -45,6 +45,10 @@ interface Row {
 const defaults = { kills: 20, rows: 20_000 }
 const findingsShown = 5
 const lifeMaxMs = 120_000
+const spanAtFirstMs = 1_500
+const spanMoreMs = 300
+/** Some imports are done before they are hit. */
+const triesOfKill = 10
 
 export const importDrill: Drill = {
   description: 'kill -9 during imports: a rerun ends right; two importers take turns',
@@ -93,19 +97,26 @@ async function killIn(directory: string, settings: Environment, plan: ImportPlan
   return { kills: firstKills + secondKills, rows: plan.rows, findings }
 }
 
-/** Kills as many imports of the file as asked for, at moments spread over the time that one takes, then lets one finish. */
+/**
+ * Kills as many imports of the file as asked for, then lets one finish. The moments are spread over the time that one takes:
+ * one that ended before its moment says how long that is, one that did not may take longer.
+ */
 async function importWithKills(settings: Environment, file: string, kills: number): Promise<number> {
   let hit = 0
-  let longestMs = 0
-  for (let kill = 0; kill < kills; kill++) {
+  let spanMs = spanAtFirstMs
+  for (let tries = 0; hit < kills && tries < kills * triesOfKill; tries++) {
     const startedMs = performance.now()
     const process = new ImportProcess(settings, file)
-    const untilMs = longestMs === 0 ? 1_500 : 300 + Math.random() * longestMs
-    const isDone = await Promise.race([process.summary().then(() => true), delay(untilMs, false)])
-    if (isDone) longestMs = performance.now() - startedMs
-    else if (await process.kill()) hit++
+    const isDone = await Promise.race([
+      process.summary().then(() => true),
+      delay(Math.random() * spanMs, false),
+    ])
+    if (isDone) spanMs = performance.now() - startedMs
+    else if (await process.kill()) {
+      hit++
+      spanMs += spanMoreMs
+    }
     if (performance.now() - startedMs > lifeMaxMs) throw new Error(`an import took over ${lifeMaxMs} ms`)
-    longestMs = Math.max(longestMs, untilMs)
   }
   await new ImportProcess(settings, file).summary()
   return hit
