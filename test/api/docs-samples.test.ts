@@ -82,7 +82,7 @@ function samplesOf(file: string): { command: string; shown: string | undefined }
   })
 }
 
-test('every curl of every paper is answered as the paper says', { timeout: 60_000 }, async () => {
+test('every curl of every paper is answered as the paper says', async () => {
   const house = await startPlanServer(engine, exampleAddresses.env)
   const samples = docsEntries.flatMap(({ file }) => samplesOf(file))
   expect(samples.length).toBeGreaterThan(60)

@@ -255,7 +255,7 @@ test('one address may look at so many pages, and is then told when to come back'
   guarded.wait(60_000)
   expect((await look()).status).toBe(200)
   expect((await guarded.get('/api/v1/watches')).status).toBe(200)
-}, 60_000)
+})
 
 test('what the filter of the front page asks counts as a view, the page itself does not', async () => {
   const guarded = guard()

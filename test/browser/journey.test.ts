@@ -6,8 +6,6 @@ import { describeHouse } from './describe-house.ts'
 import { type Hands, keyboard, mouse } from './hands.ts'
 import { type House, password, until } from './house.ts'
 
-const journeyMaxMs = 120_000
-
 describeHouse('a new customer', (here) => {
   test.each([mouse(), keyboard()])(
     '$name signs up, calls the API, filters, tests a webhook and revokes the key',
@@ -24,7 +22,6 @@ describeHouse('a new customer', (here) => {
       expect(strangers).toEqual([])
       expect(complaints).toEqual([])
     },
-    journeyMaxMs,
   )
 })
 

@@ -25,8 +25,6 @@ const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.j
  * to ask for it takes axe longer than all the rest.
  */
 const textsOfStyle = runs(2, 1_000_000)
-/** Of a round over the pages. */
-export const roundMaxMs = 600_000
 
 /**
  * All that is wrong with any of the pages. Each person keeps to one window: to open one, and to warm it up, takes longer

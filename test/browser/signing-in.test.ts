@@ -10,8 +10,6 @@ import { describeHouse } from './describe-house.ts'
 import { password, until } from './house.ts'
 import { Person } from './person.ts'
 
-const scenarioMaxMs = 60_000
-
 describeHouse('signing in', (here) => {
   async function newPerson(email: string): Promise<Person> {
     const person = new Person(here().house.baseUrl)
@@ -24,53 +22,49 @@ describeHouse('signing in', (here) => {
     await signInHere(page, email, secret)
   }
 
-  test(
-    'asks for the code of the authenticator once the second factor is on',
-    async () => {
-      const email = 'factor@example.com'
-      const { house, browser } = here()
-      const { page } = await visit(browser, `${house.baseUrl}/dashboard/settings`, {}, await newPerson(email))
-      await page.getByRole('button', { name: 'Turn it on' }).click()
-      await page.getByLabel('Your password').fill(password)
-      await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Scan this with your authenticator' })
-      await dialog.locator('svg').waitFor()
-      const secret = (await dialog.locator('.secret code').innerText()).replaceAll(' ', '')
-      const uri = `otpauth://totp/watchdata:${email}?secret=${secret}&issuer=watchdata`
-      await page.getByLabel('The code it shows now').fill(codeOf(uri))
-      await page.keyboard.press('Enter')
-      const codes = page.getByRole('dialog', { name: 'Your backup codes' })
-      await codes.waitFor()
-      const [backupCode = ''] = await codes.locator('li code').allInnerTexts()
-      // Closing asks first: they cannot be shown again.
-      await page.keyboard.press('Escape')
-      await page.getByText(/You have kept none of the codes/).waitFor()
-      await codes.getByRole('button', { name: /^Close/ }).click()
-      await page.getByText('On', { exact: true }).waitFor()
+  test('asks for the code of the authenticator once the second factor is on', async () => {
+    const email = 'factor@example.com'
+    const { house, browser } = here()
+    const { page } = await visit(browser, `${house.baseUrl}/dashboard/settings`, {}, await newPerson(email))
+    await page.getByRole('button', { name: 'Turn it on' }).click()
+    await page.getByLabel('Your password').fill(password)
+    await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Scan this with your authenticator' })
+    await dialog.locator('svg').waitFor()
+    const secret = (await dialog.locator('.secret code').innerText()).replaceAll(' ', '')
+    const uri = `otpauth://totp/watchdata:${email}?secret=${secret}&issuer=watchdata`
+    await page.getByLabel('The code it shows now').fill(codeOf(uri))
+    await page.keyboard.press('Enter')
+    const codes = page.getByRole('dialog', { name: 'Your backup codes' })
+    await codes.waitFor()
+    const [backupCode = ''] = await codes.locator('li code').allInnerTexts()
+    // Closing asks first: they cannot be shown again.
+    await page.keyboard.press('Escape')
+    await page.getByText(/You have kept none of the codes/).waitFor()
+    await codes.getByRole('button', { name: /^Close/ }).click()
+    await page.getByText('On', { exact: true }).waitFor()
 
-      const phone = await visit(browser, `${house.baseUrl}/sign-in`)
-      await signInHere(phone.page, email)
-      await phone.page.waitForURL(/\/sign-in\/code/)
-      await phone.page.getByLabel('Code').fill(wrongCode(uri))
-      await phone.page.getByRole('button', { name: 'Go on' }).click()
-      await phone.page
-        .getByText(/code is wrong/)
-        .first()
-        .waitFor()
-      // The code that turned it on is used up: the next one is good as well.
-      await phone.page.getByLabel('Code').fill(codeOf(uri, 1))
-      await phone.page.getByRole('button', { name: 'Go on' }).click()
-      await phone.page.waitForURL(/\/dashboard/)
+    const phone = await visit(browser, `${house.baseUrl}/sign-in`)
+    await signInHere(phone.page, email)
+    await phone.page.waitForURL(/\/sign-in\/code/)
+    await phone.page.getByLabel('Code').fill(wrongCode(uri))
+    await phone.page.getByRole('button', { name: 'Go on' }).click()
+    await phone.page
+      .getByText(/code is wrong/)
+      .first()
+      .waitFor()
+    // The code that turned it on is used up: the next one is good as well.
+    await phone.page.getByLabel('Code').fill(codeOf(uri, 1))
+    await phone.page.getByRole('button', { name: 'Go on' }).click()
+    await phone.page.waitForURL(/\/dashboard/)
 
-      const tablet = await visit(browser, `${house.baseUrl}/sign-in`)
-      await signInHere(tablet.page, email)
-      await tablet.page.getByRole('link', { name: 'Use a backup code' }).click()
-      await tablet.page.getByLabel('Backup code').fill(backupCode)
-      await tablet.page.getByRole('button', { name: 'Go on' }).click()
-      await tablet.page.waitForURL(/\/dashboard/)
-    },
-    scenarioMaxMs,
-  )
+    const tablet = await visit(browser, `${house.baseUrl}/sign-in`)
+    await signInHere(tablet.page, email)
+    await tablet.page.getByRole('link', { name: 'Use a backup code' }).click()
+    await tablet.page.getByLabel('Backup code').fill(backupCode)
+    await tablet.page.getByRole('button', { name: 'Go on' }).click()
+    await tablet.page.waitForURL(/\/dashboard/)
+  })
 
   test('with a lost password goes by the link of the letter, which is good once', async () => {
     const email = 'lost@example.com'

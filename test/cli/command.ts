@@ -9,7 +9,8 @@ export const root = path.resolve(import.meta.dirname, '../..')
 export const command = path.join(root, 'bin/watchdata')
 /** What bin/watchdata gives to Node. */
 export const nodeFlags = ['--max-semi-space-size=8', '--no-parallel-scavenge']
-export const nodeEnv = { NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/watchdata') }
+/** Where stripped and compiled code is kept in this run. */
+export const nodeEnv = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 
 export type Env = Record<string, string | undefined>
 
@@ -23,11 +24,11 @@ export async function watchdata(args: readonly string[], env: Env = {}, cwd = ro
  */
 export async function serve(env: Env): Promise<Serving> {
   const args = [...nodeFlags, path.join(root, 'src/cli/main.js'), 'serve', '--json']
-  return ready(start(process.execPath, args, { ...nodeEnv, ...servingEnv, ...env }))
+  return ready(start(process.execPath, args, { ...servingEnv, ...env }))
 }
 
 export function start(program: string, args: readonly string[], env: Env, cwd = root): Running {
-  const child = spawn(program, args, { cwd, env: { PATH: process.env.PATH, ...env } })
+  const child = spawn(program, args, { cwd, env: { PATH: process.env.PATH, ...nodeEnv, ...env } })
   endLater(() => void child.kill('SIGKILL'))
   const texts = new Texts()
   for (const stream of ['stdout', 'stderr'] as const) {

@@ -81,5 +81,5 @@ describeEachEngine('an export of many watches', (engine) => {
       ])
       expect(rssMib).toBeLessThan(rssMaxMib[ending])
     }
-  }, 300_000)
+  })
 })

@@ -32,7 +32,7 @@ describeEachEngine('an import of prices', (engine) => {
       ),
       { numRuns: runs(20, 40) },
     )
-  }, 60_000)
+  })
 
   test('comes to the same by many commands, when every line says both prices', async () => {
     const desk = await openPriceDesk(engine)
@@ -51,7 +51,7 @@ describeEachEngine('an import of prices', (engine) => {
       }),
       { numRuns: runs(8, 15) },
     )
-  }, 60_000)
+  })
 })
 
 const ids = [1, 2, 3]

@@ -48,7 +48,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 )
 
 describeEachEngine('the log, walked backwards,', (engine) => {
-  test('leads through every state of every watch', { timeout: 120_000 }, async () => {
+  test('leads through every state of every watch', async () => {
     const { database, clock } = await openFresh(engine)
     const brandIds = await database.write(async (tx) => {
       const ids: number[] = []

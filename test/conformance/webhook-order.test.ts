@@ -50,7 +50,7 @@ describeEachEngine('webhook order', (engine) => {
       }),
       { numRuns: engine.name === 'sqlite' ? 30 : 8, seed: 20260301 },
     )
-  }, 120_000)
+  })
 })
 
 async function play(desk: WebhookDesk, steps: readonly Step[], ids: readonly number[], id: number) {

@@ -96,5 +96,5 @@ describeEachEngine('webhook owners', (engine) => {
       await deleting
     }
     expect(failed).toEqual([])
-  }, 120_000)
+  })
 })

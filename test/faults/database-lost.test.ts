@@ -68,7 +68,7 @@ describeWithPostgres('a database that is lost', (url) => {
     const closingMs = performance.now()
     await server.close()
     expect(performance.now() - closingMs).toBeLessThan(closeMaxMs)
-  }, 60_000)
+  })
 })
 
 /** The first answer that says that the database is not there: what is known of a key is believed for a moment. */

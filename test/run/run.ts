@@ -31,7 +31,7 @@ async function main(args: readonly string[]): Promise<number> {
   const paths = reportsIn(directory)
   try {
     const checks = isWhole ? await runChecks(staticChecks) : []
-    const vitestCode = stopped.aborted ? 1 : await runVitest(vitestArgs, directory)
+    const vitestCode = stopped.aborted ? 1 : await runVitest(vitestArgs, directory, isWhole)
     if (stopped.aborted) return 1
     const { lines, failed } = summarise(readRun(paths, checks, vitestCode, root), process.env.CI === 'true')
     const files = readTimes(paths.times)
@@ -53,7 +53,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-async function runVitest(args: readonly string[], directory: string): Promise<number> {
+async function runVitest(args: readonly string[], directory: string, isWhole: boolean): Promise<number> {
   const paths = reportsIn(directory)
   const reporters = [
     '--reporter=default',
@@ -66,8 +66,9 @@ async function runVitest(args: readonly string[], directory: string): Promise<nu
     TEST_PROGRAMS_REPORT: paths.programs,
     TEST_TIMES_REPORT: paths.times,
     TEST_FILTERS: JSON.stringify(args.filter((arg) => !arg.startsWith('-'))),
-    // As bin/watchdata has it: stripped and compiled code is kept between runs.
-    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/watchdata'),
+    // Stripped and compiled code is kept between runs, as bin/watchdata has it. All of it is too much to be written to a
+    // disk at the end of a run.
+    NODE_COMPILE_CACHE: join(isWhole ? directory : root, 'node_modules/.cache/watchdata'),
   })
   sayResult('tests', result)
   return result.code
