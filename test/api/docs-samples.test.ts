@@ -11,6 +11,7 @@ import { parseSynonyms } from '../../src/specs/synonyms.ts'
 import { apiCall } from '../../web/pages/call.ts'
 import { docsEntries } from '../../web/pages/docs-pages.ts'
 import { createEngine } from '../engines.ts'
+import { patience } from '../patience.ts'
 import { layOutWebhooks } from './example-webhooks.ts'
 import { startPlanServer } from './plan-server.ts'
 import { serveSample } from './sample-server.ts'
@@ -18,8 +19,7 @@ import { serveSample } from './sample-server.ts'
 const server = serveSample()
 const engine = createEngine()
 const run = promisify(execFile)
-const childMaxMs = 45_000
-const hasPython = spawnSync('python3', ['--version'], { timeout: childMaxMs }).status === 0
+const hasPython = spawnSync('python3', ['--version'], patience).status === 0
 
 function blocksOf(file: string, language: string): string[] {
   const paper = readFileSync(path.join(packageRoot, 'docs', file), 'utf8')
@@ -137,13 +137,13 @@ test('the TypeScript of the explorer runs as it stands', async () => {
 })
 
 test.skipIf(!hasPython)('the Python of the explorer runs as it stands (needs python3)', async () => {
-  const { stdout, stderr } = await run('python3', ['-c', explorerCall('py')], { timeout: childMaxMs })
+  const { stdout, stderr } = await run('python3', ['-c', explorerCall('py')], patience)
   expect([stdout.startsWith("{'data': [{"), stderr]).toEqual([true, ''])
 })
 
 async function runTypeScript(code: string): Promise<string> {
   const args = ['--input-type=module-typescript', '-e', code]
-  const { stdout, stderr } = await run(process.execPath, args, { timeout: childMaxMs })
+  const { stdout, stderr } = await run(process.execPath, args, patience)
   expect(stderr).toBe('')
   return stdout.trim()
 }

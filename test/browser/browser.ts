@@ -1,10 +1,8 @@
 // In charge of a visit in a test: a page of its own, and all that it complained of or asked of others.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
+import { patience } from '../patience.ts'
 import type { Person } from './person.ts'
-
-/** For anything to appear. */
-const waitMaxMs = 45_000
 
 export interface Visit {
   readonly page: Page
@@ -23,7 +21,7 @@ export async function visit(
   const context = await browser.newContext(options)
   onTestFinished(() => context.close())
   await who?.enter(context)
-  context.setDefaultTimeout(waitMaxMs)
+  context.setDefaultTimeout(patience.timeout)
   const page = await context.newPage()
   const strangers: string[] = []
   const complaints: string[] = []
