@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { runs } from '../depth.ts'
+import { isNightly } from '../depth.ts'
 import { type Visit, visit } from './browser.ts'
 import type { Here } from './describe-house.ts'
 import type { SeenPage } from './every-page.ts'
@@ -18,13 +18,17 @@ const looks: readonly { width: number; colorSchemes: readonly ColorScheme[] }[] 
 ]
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
 /** In the dark nothing but the colours is another, so only what looks at them is asked again. */
-const rulesOfColor = ['color-contrast', 'link-in-text-block']
-const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+const rulesOfColor = [
+  { id: 'color-contrast', selector: '[data-ask]' },
+  { id: 'link-in-text-block', selector: 'a[data-ask]' },
+]
+const axe = `${await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')}
+axe.configure({ rules: ${JSON.stringify(rulesOfColor)} })`
 /**
- * Of texts that are styled alike, on grounds that are styled alike, this many of all pages are asked for their contrast:
- * to ask for it takes axe longer than all the rest.
+ * Of texts that are styled alike, on grounds that are styled alike, this many of the first page that has them are asked
+ * for their contrast: to ask for it takes axe longer than all the rest. At night all of every page are.
  */
-const textsOfStyle = runs(2, 1_000_000)
+const textsOfStyle = isNightly ? Number.MAX_SAFE_INTEGER : 2
 
 /**
  * All that is wrong with any of the pages. Each person keeps to one window: to open one, and to warm it up, takes longer
@@ -32,6 +36,7 @@ const textsOfStyle = runs(2, 1_000_000)
  */
 export async function lookAround(here: Here, pages: readonly SeenPage[]): Promise<string[]> {
   const windows = new Map<Person, Visit>()
+  const stylesAsked = new Set<string>()
   const found: string[] = []
   for (const seen of pages) {
     const url = here.house.baseUrl + seen.path
@@ -39,24 +44,29 @@ export async function lookAround(here: Here, pages: readonly SeenPage[]): Promis
     const window = open ?? (await visit(here.browser, url, { reducedMotion: 'reduce' }, seen.who))
     windows.set(seen.who, window)
     if (open !== undefined) await window.page.goto(url)
-    found.push(...(await findFaults(window, seen)))
+    found.push(...(await findFaults(window, seen, stylesAsked)))
   }
   return found
 }
 
-async function findFaults(window: Visit, { name, press, status = 200 }: SeenPage): Promise<string[]> {
+async function findFaults(
+  window: Visit,
+  { name, press, status = 200 }: SeenPage,
+  stylesAsked: Set<string>,
+): Promise<string[]> {
   const { page, strangers, complaints } = window
   await settle(page)
   if (press !== undefined) await page.getByRole('button', { name: press, exact: true }).first().click()
-  // Not as a script of the page, which its policy would refuse.
-  await page.evaluate(axe)
-  await page.evaluate(`axe.configure({ rules: [{ id: 'color-contrast', selector: '[data-ask]' }] })`)
+  await bringAxe(page)
   const faults: string[] = []
   for (const { width, colorSchemes } of looks) {
     await page.setViewportSize({ width, height: 800 })
     for (const colorScheme of colorSchemes) {
       await page.emulateMedia({ colorScheme })
-      const told = [...(await violationsOf(page, colorScheme)), ...(await misfitsOf(page, colorScheme))]
+      const told = [
+        ...(await violationsOf(page, colorScheme, stylesAsked)),
+        ...(await misfitsOf(page, colorScheme)),
+      ]
       faults.push(...told.map((fault) => `${name} at ${width} px, ${colorScheme}: ${fault}`))
     }
   }
@@ -65,38 +75,53 @@ async function findFaults(window: Visit, { name, press, status = 200 }: SeenPage
   return [...faults, ...[...strangers.splice(0), ...unexpected].map((fault) => `${name}: ${fault}`)]
 }
 
-async function violationsOf(page: Page, colorScheme: ColorScheme): Promise<string[]> {
-  const asked = await page.evaluate(askForContrast)
+/**
+ * Not as a script of the page, which its policy would refuse. Nor by `evaluate`, for which Chromium compiles it anew on
+ * every page.
+ */
+async function bringAxe(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Runtime.evaluate', { expression: axe })
+  await session.detach()
+}
+
+async function violationsOf(
+  page: Page,
+  colorScheme: ColorScheme,
+  stylesAsked: Set<string>,
+): Promise<string[]> {
+  const styles = await page.evaluate<string[]>(askForContrast([...stylesAsked]))
   // Every style of this look was asked on another page.
-  if (colorScheme === 'dark' && asked === 0) return []
-  const runOnly = colorScheme === 'light' ? tags : { type: 'rule', values: rulesOfColor }
+  if (colorScheme === 'dark' && styles.length === 0) return []
+  if (!isNightly) for (const style of styles) stylesAsked.add(style)
+  const runOnly = colorScheme === 'light' ? tags : { type: 'rule', values: rulesOfColor.map(({ id }) => id) }
   return page.evaluate(
     `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html, any }) => html + ' ' + (any[0]?.message ?? '')).join(' | ')))`,
   )
 }
 
 /**
- * Runs in the page: marks the texts to be asked, and counts them. The window remembers the styles from page to page. An
- * element that paints nothing of its own is not part of the ground.
+ * Runs in the page: marks the texts to be asked, and tells their styles. An element that paints nothing of its own is not
+ * part of the ground; a link has to differ from the text that it is in.
  */
-const askForContrast = `(() => {
-  const fields = 'input, select, textarea', plain = 'rgba(0, 0, 0, 0),none,1,static'
-  const groundOf = new Map(), asked = new Map(JSON.parse(sessionStorage.getItem('asked') ?? '[]'))
+const askForContrast = (known: readonly string[]) => `(() => {
+  const others = 'input, select, textarea, a', plain = 'rgba(0, 0, 0, 0),none,1,static'
+  const known = new Set(${JSON.stringify(known)}), groundOf = new Map(), asked = new Map()
   for (const element of document.querySelectorAll('*')) {
-    const { color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight, position } = getComputedStyle(element)
+    const { color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight, position, textDecorationLine } = getComputedStyle(element)
     const own = [backgroundColor, backgroundImage, opacity, position].join()
     const under = groundOf.get(element.parentElement) ?? ''
     const ground = own === plain ? under : under + ' > ' + own
     groundOf.set(element, ground)
     const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '')
-    if ((!hasText && !element.matches(fields)) || !element.checkVisibility()) continue
-    const style = [ground, color, fontSize, fontWeight].join()
-    const before = asked.get(style) ?? 0
-    asked.set(style, before + 1)
+    if ((!hasText && !element.matches(others)) || !element.checkVisibility()) continue
+    const around = element.matches('a') ? [textDecorationLine, getComputedStyle(element.parentElement).color] : []
+    const style = [ground, color, fontSize, fontWeight, ...around].join()
+    const before = known.has(style) ? Infinity : (asked.get(style) ?? 0)
     element.toggleAttribute('data-ask', before < ${textsOfStyle})
+    if (before !== Infinity) asked.set(style, before + 1)
   }
-  sessionStorage.setItem('asked', JSON.stringify([...asked]))
-  return document.querySelectorAll('[data-ask]').length
+  return [...asked.keys()]
 })()`
 
 interface Measures {
