@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { Client } from 'pg'
+import { Client, type QueryResult } from 'pg'
 import { inject } from 'vitest'
 import { deleteWatches } from '../src/catalogue/watches.ts'
 import { recordChanges } from '../src/changes/log.ts'
@@ -46,7 +46,10 @@ export async function copyPostgres(serverUrl: string, contents: Contents): Promi
   const DATA_DIR = await makeDirectory()
   const template = contents === 'empty' ? undefined : await providePostgres(serverUrl, contents)
   const name = `test_${randomBytes(8).toString('hex')}`
-  await execute(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template ?? 'template1'}`)
+  await execute(
+    serverUrl,
+    `CREATE DATABASE ${name} TEMPLATE ${template ?? 'template1'} ${await strategyOf(serverUrl)}`,
+  )
   if (contents !== 'empty' && contents !== 'migrated')
     await cp(keptBeside(serverUrl, contents), DATA_DIR, { recursive: true })
   return { DATA_DIR, DATABASE_URL: databaseUrl(serverUrl, name) }
@@ -140,10 +143,16 @@ function makeDirectory(): Promise<string> {
 /** One connection to each server, kept until the process ends: to connect takes as long as to copy. */
 const connections = new Map<string, Promise<Client>>()
 
-async function execute(url: string, sql: string): Promise<void> {
+async function execute(url: string, sql: string): Promise<QueryResult> {
   const connection = connections.get(url) ?? connect(url)
   connections.set(url, connection)
-  await (await connection).query(sql)
+  return (await connection).query(sql)
+}
+
+/** File by file, as before version 15: half the work of copying page by page through the log. */
+async function strategyOf(serverUrl: string): Promise<string> {
+  const { rows } = await execute(serverUrl, 'SHOW server_version_num')
+  return Number(rows[0].server_version_num) >= 150_000 ? 'STRATEGY FILE_COPY' : ''
 }
 
 async function connect(url: string): Promise<Client> {
