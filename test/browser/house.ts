@@ -9,6 +9,7 @@ import { systemClock } from '../../src/clock.ts'
 import { parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
+import { patience } from '../patience.ts'
 import { openReceiver, type Receiver } from '../webhook-receiver.ts'
 import { Person } from './person.ts'
 
@@ -130,12 +131,11 @@ async function makeDeliveries({ ada, receiver }: House): Promise<void> {
   await until(() => receiver.received.length >= 3)
 }
 
-const patienceMs = 10_000
 const stepMs = 25
 
 /** Until it is so; what goes on in another thread or process says nothing when it is done. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadlineMs = performance.now() + patienceMs
+  const deadlineMs = performance.now() + patience.timeout
   while (!(await isSo())) {
     if (performance.now() > deadlineMs) throw new Error('what was waited for did not come about')
     await new Promise((resolve) => setTimeout(resolve, stepMs))
