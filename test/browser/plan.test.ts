@@ -4,6 +4,9 @@ import { visit } from './browser.ts'
 import { describeHouse } from './describe-house.ts'
 import { password } from './house.ts'
 
+/** How often the page of who waits for an answer looks for it. */
+const lookEveryMs = 10_000
+
 describeHouse('a plan', (here) => {
   test('that a customer asks for and an operator grants raises the quota at once', async () => {
     const { house, browser } = here()
@@ -14,6 +17,7 @@ describeHouse('a plan', (here) => {
     expect(before.headers.get('x-ratelimit-limit')).toBe('50')
 
     const customer = await visit(browser, `${baseUrl}/dashboard/plan`, {}, ada)
+    await customer.page.clock.install()
     await customer.page.getByRole('button', { name: 'Ask for Pro' }).click()
     await customer.page.getByRole('dialog').getByRole('button', { name: 'Ask for Pro' }).click()
     await customer.page.getByRole('region', { name: 'You are on Free' }).getByText('Waiting').waitFor()
@@ -28,6 +32,7 @@ describeHouse('a plan', (here) => {
     expect(after.headers.get('x-ratelimit-limit')).toBe('500')
     const left = Number(before.headers.get('x-ratelimit-remaining'))
     expect(after.headers.get('x-ratelimit-remaining')).toBe(String(left - 1 + 450))
+    await customer.page.clock.fastForward(lookEveryMs)
     await customer.page.getByRole('heading', { name: 'You are on Pro' }).waitFor()
     expect([...customer.complaints, ...desk.complaints]).toEqual([])
   })
