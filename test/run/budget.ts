@@ -29,14 +29,18 @@ export function slowestLines(files: readonly FileTime[]): string[] {
 
 export function budgetLines(run: RunTime): string[] {
   const time = `time: ${run.seconds.toFixed(0)} s of ${budgetSeconds} s`
-  const { otherLoad = 0 } = run
-  if (otherLoad > idleMax) {
+  if (isBusy(run.otherLoad)) {
     return [
-      `${time}, on a busy machine: other programs had ${(otherLoad * 100).toFixed(0)} % of the processors`,
+      `${time}, on a busy machine: other programs had ${(run.otherLoad * 100).toFixed(0)} % of the processors`,
     ]
   }
   if (run.seconds <= budgetSeconds) return [time]
   return [`OVER BUDGET, ${time}, on an otherwise idle machine`, ...grownLines(run)]
+}
+
+/** Then the times say nothing of the tests, and are not worth recording. */
+export function isBusy(otherLoad: number | undefined): otherLoad is number {
+  return otherLoad !== undefined && otherLoad > idleMax
 }
 
 /** Beside what all files took more or less, which is the machine's doing and not theirs. */

@@ -4,7 +4,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { budgetLines, slowestLines } from './budget.ts'
+import { budgetLines, isBusy, slowestLines } from './budget.ts'
 import { runChecks, staticChecks } from './checks.ts'
 import type { FileTime } from './file-times.ts'
 import { watchOtherLoad } from './other-load.ts'
@@ -37,15 +37,14 @@ async function main(args: readonly string[]): Promise<number> {
     const files = readTimes(paths.times)
     const seconds = (performance.now() - startedMs) / 1_000
     const released = readReleased()
+    const load = otherLoad()
     if (isWhole)
-      say(
-        '',
-        ...slowestLines(files),
-        '',
-        ...budgetLines({ seconds, otherLoad: otherLoad(), files, released }),
-      )
+      say('', ...slowestLines(files), '', ...budgetLines({ seconds, otherLoad: load, files, released }))
     else say('', `time: ${seconds.toFixed(1)} s`)
-    if (isRecorded && isWhole && !failed) writeReleased(files)
+    if (isRecorded) {
+      if (isWhole && !failed && !isBusy(load)) writeReleased(files)
+      else say('Not recorded: only a whole run that passes on an otherwise idle machine is.')
+    }
     say(...lines)
     return failed ? 1 : 0
   } finally {
