@@ -18,6 +18,7 @@ type Coding = 'identity' | 'gzip' | 'zstd'
 
 const watchesAtStart = 500
 const slowMs = 100
+const unavailable = 503
 
 interface Reader {
   readonly coding: Coding
@@ -69,9 +70,18 @@ function differing(one: ReadonlyMap<number, string>, other: ReadonlyMap<number, 
   return [...ids].filter((id) => one.get(id) !== other.get(id))
 }
 
+/** Asks again where the database was too slow for a moment, as callers are told to. */
+async function ask(server: PlanServer, path: string, headers: Record<string, string> = {}): Promise<string> {
+  const answer = await server.ask('pro', path, { headers })
+  const text = await answer.text()
+  if (answer.status === unavailable) return ask(server, path, headers)
+  expect(answer.status, text).toBe(200)
+  return text
+}
+
 /** How far the index of the server has come. */
 async function sequenceOf(server: PlanServer): Promise<number> {
-  const { meta } = JSON.parse(await (await server.ask('pro', '/changes?since=now')).text())
+  const { meta } = JSON.parse(await ask(server, '/changes?since=now'))
   return sequenceIn(meta.next_cursor)
 }
 
@@ -99,11 +109,14 @@ async function exportAll(server: PlanServer, { coding, isSlow }: Reader) {
   return { cursor, lines: new Map(lines.map((line) => [JSON.parse(line).id as number, line])) }
 }
 
-function openExport({ baseUrl, keys }: PlanServer, coding: Coding): Promise<IncomingMessage> {
+async function openExport(server: PlanServer, coding: Coding): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const headers = { authorization: `Bearer ${keys.platinum}`, 'accept-encoding': coding }
-  http.get(`${baseUrl}/api/v1/export`, { headers, agent: false }, resolve).on('error', reject)
-  return promise
+  const headers = { authorization: `Bearer ${server.keys.platinum}`, 'accept-encoding': coding }
+  http.get(`${server.baseUrl}/api/v1/export`, { headers, agent: false }, resolve).on('error', reject)
+  const answer = await promise
+  if (answer.statusCode !== unavailable) return answer
+  answer.resume()
+  return openExport(server, coding)
 }
 
 function decoded(answer: IncomingMessage, coding: Coding): Readable {
@@ -122,8 +135,7 @@ async function followTo(
   let sequence = sequenceIn(start)
   while (sequence !== end()) {
     const limit = 1 + Math.floor(Math.random() * 500)
-    const answer = await server.ask('pro', `/changes?since=${cursor}&limit=${limit}&wait=1`, { headers })
-    const text = await answer.text()
+    const text = await ask(server, `/changes?since=${cursor}&limit=${limit}&wait=1`, headers)
     const { data, meta } = JSON.parse(text)
     const watches = watchTexts(text)
     for (const [at, change] of data.entries()) {
@@ -177,8 +189,7 @@ async function listAll(server: PlanServer): Promise<string[]> {
   const all: string[] = []
   const headers = { 'accept-encoding': 'identity' }
   for (let page = 1; ; page++) {
-    const answer = await server.ask('pro', `/watches?per_page=100&page=${page}`, { headers })
-    const watches = objectsIn(await answer.text())
+    const watches = objectsIn(await ask(server, `/watches?per_page=100&page=${page}`, headers))
     if (watches.length === 0) return all
     all.push(...watches)
   }
