@@ -102,21 +102,29 @@ async function violationsOf(
 
 /**
  * Runs in the page: marks the texts to be asked, and tells their styles. An element that paints nothing of its own is not
- * part of the ground; a link has to differ from the text that it is in.
+ * part of the ground. A link must differ from the text around it, so whether there is such text, and its colour, are part
+ * of the link's style.
  */
 const askForContrast = (known: readonly string[]) => `(() => {
   const others = 'input, select, textarea, a', plain = 'rgba(0, 0, 0, 0),none,1,static'
   const known = new Set(${JSON.stringify(known)}), groundOf = new Map(), asked = new Map()
+  const lengthOf = ({ textContent }) => textContent.replace(/\\s/g, '').length
+  const linkStyle = (link) => {
+    const { textDecorationLine, borderBottom, fontStyle } = getComputedStyle(link)
+    let block = link.parentElement
+    while (getComputedStyle(block).display === 'inline') block = block.parentElement
+    const linked = [...block.querySelectorAll('a')].reduce((sum, one) => sum + lengthOf(one), 0)
+    return [textDecorationLine, borderBottom, fontStyle, getComputedStyle(link.parentElement).color, lengthOf(block) > linked]
+  }
   for (const element of document.querySelectorAll('*')) {
-    const { color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight, position, textDecorationLine } = getComputedStyle(element)
+    const { color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight, position } = getComputedStyle(element)
     const own = [backgroundColor, backgroundImage, opacity, position].join()
     const under = groundOf.get(element.parentElement) ?? ''
     const ground = own === plain ? under : under + ' > ' + own
     groundOf.set(element, ground)
     const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '')
     if ((!hasText && !element.matches(others)) || !element.checkVisibility()) continue
-    const around = element.matches('a') ? [textDecorationLine, getComputedStyle(element.parentElement).color] : []
-    const style = [ground, color, fontSize, fontWeight, ...around].join()
+    const style = [ground, color, fontSize, fontWeight, ...(element.matches('a') ? linkStyle(element) : [])].join()
     const before = known.has(style) ? Infinity : (asked.get(style) ?? 0)
     element.toggleAttribute('data-ask', before < ${textsOfStyle})
     if (before !== Infinity) asked.set(style, before + 1)
