@@ -70,12 +70,15 @@ function differing(one: ReadonlyMap<number, string>, other: ReadonlyMap<number, 
   return [...ids].filter((id) => one.get(id) !== other.get(id))
 }
 
-/** Asks again where the database was too slow for a moment, as callers are told to. */
+/** Asks again when the database was too slow for a moment: a 503 says when. */
 async function ask(server: PlanServer, path: string, headers: Record<string, string> = {}): Promise<string> {
-  const answer = await server.ask('pro', path, { headers })
-  const text = await answer.text()
-  if (answer.status === unavailable) return ask(server, path, headers)
-  expect(answer.status, text).toBe(200)
+  const response = await server.ask('pro', path, { headers })
+  const text = await response.text()
+  if (response.status === unavailable) {
+    await delay(Number(response.headers.get('retry-after')) * 1_000)
+    return ask(server, path, headers)
+  }
+  expect(response.status, text).toBe(200)
   return text
 }
 
@@ -116,6 +119,7 @@ async function openExport(server: PlanServer, coding: Coding): Promise<IncomingM
   const answer = await promise
   if (answer.statusCode !== unavailable) return answer
   answer.resume()
+  await delay(Number(answer.headers['retry-after']) * 1_000)
   return openExport(server, coding)
 }
 
