@@ -1,20 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { orderByVotes, type Votes } from './export-precedence.ts'
+import { orderByVotes, passedOver, type Votes } from './export-precedence.ts'
 
 function votesOf(size: number, pairs: readonly (readonly [number, number, number])[]): Votes {
   const votes = new Int32Array(size * size)
   for (const [one, other, count] of pairs) if (one !== other) votes[one * size + other] = count
   return votes
-}
-
-function passedOver(order: readonly number[], votes: Votes): number {
-  const size = order.length
-  let count = 0
-  for (const [at, one] of order.entries()) {
-    for (const other of order.slice(at + 1)) count += votes[other * size + one] as number
-  }
-  return count
 }
 
 const size = 6
@@ -28,6 +19,20 @@ test('has each number once, and is never worse than the order in which they came
       expect(order.toSorted()).toEqual([0, 1, 2, 3, 4, 5])
       expect(passedOver(order, votes)).toBeLessThanOrEqual(passedOver([0, 1, 2, 3, 4, 5], votes))
     }),
+    // No single move betters the order first tried here.
+    {
+      examples: [
+        [
+          [
+            [0, 5, 2],
+            [2, 3, 1],
+            [0, 2, 2],
+            [3, 4, 1],
+            [5, 0, 2],
+          ],
+        ],
+      ],
+    },
   )
 })
 

@@ -6,12 +6,32 @@ export type Votes = Int32Array
 
 const sweepsMax = 20
 
-/** The numbers from 0 up to `size`, in order; those that nothing is said of stay in theirs. */
+/** The numbers from 0 up to `size`, in order; those that nothing is said of stay in theirs. Never worse than leaving them all. */
 export function orderByVotes(size: number, votes: Votes): number[] {
-  const order = firstOrder(size, votes)
+  const order = improve(firstOrder(size, votes), votes)
+  const asTheyCame = Array.from({ length: size }, (_, one) => one)
+  // Moving one at a time can end in an order that no single move betters, and that is still worse than the one they came in.
+  const isWorse = passedOver(order, votes) > passedOver(asTheyCame, votes)
+  return isWorse ? improve(asTheyCame, votes) : order
+}
+
+/** How many voices the order goes against. */
+export function passedOver(order: readonly number[], votes: Votes): number {
+  const size = order.length
+  let count = 0
+  for (let at = 0; at < size; at++) {
+    for (let after = at + 1; after < size; after++) {
+      count += votes[(order[after] as number) * size + (order[at] as number)] as number
+    }
+  }
+  return count
+}
+
+/** Moves one number at a time to its best place, as long as that helps; changes `order` itself. */
+function improve(order: number[], votes: Votes): number[] {
   for (let sweep = 0; sweep < sweepsMax; sweep++) {
     let isBetter = false
-    for (const one of [...order]) isBetter = moveToBest(order, one, size, votes) || isBetter
+    for (const one of [...order]) isBetter = moveToBest(order, one, order.length, votes) || isBetter
     if (!isBetter) break
   }
   return order
