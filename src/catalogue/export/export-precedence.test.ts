@@ -1,11 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { orderByVotes, passedOver, type Votes } from './export-precedence.ts'
+import { orderByVotes, type Votes } from './export-precedence.ts'
 
 function votesOf(size: number, pairs: readonly (readonly [number, number, number])[]): Votes {
   const votes = new Int32Array(size * size)
   for (const [one, other, count] of pairs) if (one !== other) votes[one * size + other] = count
   return votes
+}
+
+function passedOver(order: readonly number[], votes: Votes): number {
+  const size = order.length
+  let count = 0
+  for (const [at, one] of order.entries()) {
+    for (const other of order.slice(at + 1)) count += votes[other * size + one] as number
+  }
+  return count
 }
 
 const size = 6

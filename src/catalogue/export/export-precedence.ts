@@ -16,7 +16,7 @@ export function orderByVotes(size: number, votes: Votes): number[] {
 }
 
 /** How many voices the order goes against. */
-export function passedOver(order: readonly number[], votes: Votes): number {
+function passedOver(order: readonly number[], votes: Votes): number {
   const size = order.length
   let count = 0
   for (let at = 0; at < size; at++) {
