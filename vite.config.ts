@@ -1,5 +1,5 @@
 // In charge of what the browser is sent: the stylesheet, the small scripts of the public pages and the dashboard app,
-// each under a name that its contents decide. What refers to them by name is the manifest (src/http/assets.ts).
+// each under a name that its contents decide. What refers to them by name is the manifest (src/http/pages/assets.ts).
 import path from 'node:path'
 import { defineConfig } from 'vite'
 

@@ -7,17 +7,17 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findFreePort } from '../test/programs/free-port.ts'
 import { obtainBinary } from '../test/programs/obtain-binary.ts'
-import { provideCatalogue } from './catalogues.ts'
-import { type Contender, medianRatio, rateOf, runRounds } from './contest.ts'
-import { generateBrands } from './generated-brands.ts'
-import { watchGenerator } from './generated-watch.ts'
-import { isDoubtful, type LoadResult } from './load.ts'
-import { prepareRequests } from './prepare-requests.ts'
-import { BenchProcess, moveToLoadCore } from './processes.ts'
-import { randomFrom } from './random.ts'
-import { type Figure, printReport } from './report.ts'
-import { drawCombination } from './requests.ts'
-import { type Serving, startServing } from './serving-process.ts'
+import { provideCatalogue } from './catalogues/kept-catalogues.ts'
+import { type Contender, medianRatio, rateOf, runRounds } from './measure/contest.ts'
+import { generateBrands } from './catalogues/generated-brands.ts'
+import { watchGenerator } from './catalogues/generated-watch.ts'
+import { isDoubtful, type LoadResult } from './measure/load.ts'
+import { prepareRequests } from './measure/prepare-requests.ts'
+import { BenchProcess, moveToLoadCore } from './measure/processes.ts'
+import { randomFrom } from './catalogues/random.ts'
+import { type Figure, printReport } from './measure/report.ts'
+import { drawCombination } from './measure/requests.ts'
+import { type Serving, startServing } from './measure/serving-process.ts'
 
 const count = 100_000
 const mixPaths = 20_000
@@ -34,13 +34,13 @@ interface Measured {
   readonly env?: Record<string, string>
 }
 
-const openToAll = { without: 'open to all', file: new URL('./without-access.ts', import.meta.url) }
+const openToAll = { without: 'open to all', file: new URL('./measure/without-access.ts', import.meta.url) }
 const inMemory = { name: 'authentication and charge, counted in memory', ...openToAll }
 const inRedis = { name: 'authentication and charge, counted in Redis', ...openToAll }
 const log: Measured = {
   name: 'the log of requests',
   without: 'without',
-  file: new URL('./without-log.ts', import.meta.url),
+  file: new URL('./measure/without-log.ts', import.meta.url),
 }
 
 export async function benchAccess(flags: readonly string[]): Promise<void> {

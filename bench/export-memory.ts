@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Catalogue, provideCatalogue } from './catalogues.ts'
-import { filesIn } from './generate.ts'
-import { generateBrands } from './generated-brands.ts'
-import { watchGenerator } from './generated-watch.ts'
-import { applyLoad, applyLoadDuring } from './load.ts'
-import { choosePaths, linesOf } from './prepare-requests.ts'
-import { moveToLoadCore } from './processes.ts'
-import { randomFrom } from './random.ts'
-import { atMost, type Figure, printReport, tellStep } from './report.ts'
-import { drawCombination } from './requests.ts'
-import { type Serving, startServing } from './serving-process.ts'
+import { type Catalogue, provideCatalogue } from './catalogues/kept-catalogues.ts'
+import { filesIn } from './catalogues/generate.ts'
+import { generateBrands } from './catalogues/generated-brands.ts'
+import { watchGenerator } from './catalogues/generated-watch.ts'
+import { applyLoad, applyLoadDuring } from './measure/load.ts'
+import { choosePaths, linesOf } from './measure/prepare-requests.ts'
+import { moveToLoadCore } from './measure/processes.ts'
+import { randomFrom } from './catalogues/random.ts'
+import { atMost, type Figure, printReport, tellStep } from './measure/report.ts'
+import { drawCombination } from './measure/requests.ts'
+import { type Serving, startServing } from './measure/serving-process.ts'
 
 const count = 1_000_000
 const codings = ['identity', 'gzip', 'zstd'] as const
@@ -37,7 +37,7 @@ const pathsSeed = 23
 const [warmUpSeconds, quietSeconds] = [10, 20]
 /** A little more than loop-delay.ts takes between two reports. */
 const loopReportMs = 1_500
-const loopDelay = fileURLToPath(new URL('./loop-delay.ts', import.meta.url))
+const loopDelay = fileURLToPath(new URL('./measure/loop-delay.ts', import.meta.url))
 
 export async function benchExport(flags: readonly string[]): Promise<void> {
   moveToLoadCore()

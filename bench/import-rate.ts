@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BadFlags, parseFlags } from '../test/faults/flags.ts'
-import { writeWatchFiles } from './generated-files.ts'
-import { medianOf } from './load.ts'
-import { BenchProcess } from './processes.ts'
-import { atLeast, atMost, type Figure, printReport, tellStep } from './report.ts'
+import { writeWatchFiles } from './catalogues/generated-files.ts'
+import { medianOf } from './measure/load.ts'
+import { BenchProcess } from './measure/processes.ts'
+import { atLeast, atMost, type Figure, printReport, tellStep } from './measure/report.ts'
 
 interface Imported {
   readonly ms: number
@@ -24,7 +24,7 @@ const lookMs = 100
 /** As an import has them. */
 const transactionRows = 1_000
 const root = path.resolve(import.meta.dirname, '..')
-const bare = fileURLToPath(new URL('./bare-inserts.ts', import.meta.url))
+const bare = fileURLToPath(new URL('./baselines/bare-inserts.ts', import.meta.url))
 
 export async function benchImportRate(flags: string[]): Promise<void> {
   try {

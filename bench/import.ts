@@ -4,16 +4,16 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Catalogue } from './catalogues.ts'
-import { filesIn } from './generate.ts'
-import { writeWatchFiles } from './generated-files.ts'
-import { applyLoad, applyLoadDuring, type Load } from './load.ts'
-import { choosePaths, linesOf } from './prepare-requests.ts'
-import { BenchProcess } from './processes.ts'
-import { randomFrom } from './random.ts'
-import { atMost, type Figure, tellStep } from './report.ts'
-import { drawCombination, type Source } from './requests.ts'
-import { readMetric, startServing } from './serving-process.ts'
+import type { Catalogue } from './catalogues/kept-catalogues.ts'
+import { filesIn } from './catalogues/generate.ts'
+import { writeWatchFiles } from './catalogues/generated-files.ts'
+import { applyLoad, applyLoadDuring, type Load } from './measure/load.ts'
+import { choosePaths, linesOf } from './measure/prepare-requests.ts'
+import { BenchProcess } from './measure/processes.ts'
+import { randomFrom } from './catalogues/random.ts'
+import { atMost, type Figure, tellStep } from './measure/report.ts'
+import { drawCombination, type Source } from './measure/requests.ts'
+import { readMetric, startServing } from './measure/serving-process.ts'
 
 export interface ImportPlan {
   readonly catalogue: Catalogue
@@ -42,7 +42,7 @@ const tellMs = 10_000
 const loopReportMs = 1_500
 const pathsSeed = 19
 const command = fileURLToPath(new URL('../bin/watchdata', import.meta.url))
-const loopDelay = fileURLToPath(new URL('./loop-delay.ts', import.meta.url))
+const loopDelay = fileURLToPath(new URL('./measure/loop-delay.ts', import.meta.url))
 
 export async function benchImport(plan: ImportPlan): Promise<Figure[]> {
   const { catalogue, source, runDir } = plan

@@ -1,14 +1,14 @@
 // In charge of the time to be ready from the database, against parsing the same watches from NDJSON line by
 // line: both as whole processes on all cores, by turns, with the files in the page cache.
 import { fileURLToPath } from 'node:url'
-import type { Catalogue } from './catalogues.ts'
-import { medianOf } from './load.ts'
-import { BenchProcess } from './processes.ts'
-import { atMost, type Figure, tellStep } from './report.ts'
-import { startServing } from './serving-process.ts'
+import type { Catalogue } from './catalogues/kept-catalogues.ts'
+import { medianOf } from './measure/load.ts'
+import { BenchProcess } from './measure/processes.ts'
+import { atMost, type Figure, tellStep } from './measure/report.ts'
+import { startServing } from './measure/serving-process.ts'
 
 const parseMaxMs = 300_000
-const parser = fileURLToPath(new URL('./parse-lines.ts', import.meta.url))
+const parser = fileURLToPath(new URL('./baselines/parse-lines.ts', import.meta.url))
 
 export async function benchReady(
   label: string,

@@ -2,16 +2,16 @@
 // static file, by turns on one core, under a mix of filters and under filters that never repeat.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Catalogue } from './catalogues.ts'
-import { type Contender, medianRatio, rateOf, runRounds, warmUpSeconds } from './contest.ts'
-import { isDoubtful } from './load.ts'
-import { type Nginx, startNginx } from './nginx.ts'
-import { type Prepared, prepareRequests } from './prepare-requests.ts'
-import { BenchProcess } from './processes.ts'
-import { randomFrom } from './random.ts'
-import { atLeast, atMost, type Figure, type Rate, tellStep } from './report.ts'
-import { drawCombination, drawDistinct, type Source } from './requests.ts'
-import { readMetric, type Serving, startServing } from './serving-process.ts'
+import type { Catalogue } from './catalogues/kept-catalogues.ts'
+import { type Contender, medianRatio, rateOf, runRounds, warmUpSeconds } from './measure/contest.ts'
+import { isDoubtful } from './measure/load.ts'
+import { type Nginx, startNginx } from './baselines/nginx.ts'
+import { type Prepared, prepareRequests } from './measure/prepare-requests.ts'
+import { BenchProcess } from './measure/processes.ts'
+import { randomFrom } from './catalogues/random.ts'
+import { atLeast, atMost, type Figure, type Rate, tellStep } from './measure/report.ts'
+import { drawCombination, drawDistinct, type Source } from './measure/requests.ts'
+import { readMetric, type Serving, startServing } from './measure/serving-process.ts'
 
 export interface ThroughputPlan {
   readonly label: string
@@ -41,7 +41,7 @@ const spareFactor = 1.2
 const mixSeed = 11
 const distinctSeed = 13
 const lifeMaxMs = 3_600_000
-const bareServer = fileURLToPath(new URL('./bare-server.ts', import.meta.url))
+const bareServer = fileURLToPath(new URL('./baselines/bare-server.ts', import.meta.url))
 
 export async function benchThroughput(plan: ThroughputPlan): Promise<Outcome> {
   const { catalogue, source, runDir, label, parts } = plan

@@ -4,29 +4,29 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createAccount } from '../src/access/accounts.ts'
-import { provideSecret } from '../src/access/session-secret.ts'
+import { createAccount } from '../src/access/accounts/accounts.ts'
+import { provideSecret } from '../src/access/sign-in/session-secret.ts'
 import { loadSample, readSample } from '../src/catalogue/sample.ts'
 import { recordChanges } from '../src/changes/log.ts'
 import { systemClock } from '../src/clock.ts'
 import { parseConfig } from '../src/config.ts'
 import { openLog } from '../src/log.ts'
 import { createSealer } from '../src/seal.ts'
-import { openDatabase } from '../src/storage/database.ts'
 import { migrate } from '../src/storage/migrate.ts'
-import { createEndpoint } from '../src/webhooks/endpoints.ts'
+import { openDatabase } from '../src/storage/open-database.ts'
+import { createEndpoint } from '../src/webhooks/endpoints/endpoints.ts'
 import { BadFlags, parseFlags } from '../test/faults/flags.ts'
-import { medianOf } from './load.ts'
-import { BenchProcess } from './processes.ts'
-import { atLeast, printReport, tellStep } from './report.ts'
+import { medianOf } from './measure/load.ts'
+import { BenchProcess } from './measure/processes.ts'
+import { atLeast, printReport, tellStep } from './measure/report.ts'
 
 const targetRatio = 0.4
 const defaults = { endpoints: 10_000, changes: 3, rounds: 5 }
 /** As many as a plan has. */
 const perAccount = 25
 const runMaxMs = 300_000
-const receiver = fileURLToPath(new URL('./bare-receiver.ts', import.meta.url))
-const sending = fileURLToPath(new URL('./webhook-sending.ts', import.meta.url))
+const receiver = fileURLToPath(new URL('./baselines/bare-receiver.ts', import.meta.url))
+const sending = fileURLToPath(new URL('./measure/webhook-sending.ts', import.meta.url))
 
 export async function benchWebhooks(flags: string[]): Promise<void> {
   try {

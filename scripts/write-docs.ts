@@ -3,12 +3,12 @@
 // are, test/api/openapi.test.ts finds out.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { plans } from '../src/access/plans.ts'
-import { docsDir, fillMarks } from '../src/http/contract/docs-papers.ts'
-import { docsTables } from '../src/http/contract/docs-tables.ts'
-import { describeReference } from '../src/http/contract/reference.ts'
+import { plans } from '../src/access/plans/plans.ts'
+import { docsDir, fillMarks } from '../src/http/contract/docs/doc-pages.ts'
+import { docsTables } from '../src/http/contract/docs/docs-tables.ts'
+import { describeReference } from '../src/http/contract/docs/reference.ts'
 import { defaultSynonymsFile, readSynonyms } from '../src/specs/synonyms.ts'
-import { docsEntries } from '../web/pages/docs-pages.ts'
+import { docsEntries } from '../web/pages/docs/docs-pages.ts'
 
 const isCheck = process.argv.includes('--check')
 if (!isCheck) await import('./write-examples.ts')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { generateKey } from './access/api-key.ts'
+import { generateKey } from './access/keys/api-key.ts'
 import { parseConfig } from './config.ts'
 import { openLog } from './log.ts'
 

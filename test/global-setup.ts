@@ -9,7 +9,7 @@ import { neededPrograms } from './programs/needed-programs.ts'
 import { findPostgres } from './programs/postgres.ts'
 import type { Program, ProgramName } from './programs/program.ts'
 import { findRedis } from './programs/redis.ts'
-import { templatesPrefix } from './templates-prefix.ts'
+import { templatesPrefix } from './databases/templates-prefix.ts'
 
 declare module 'vitest' {
   // Where each program is; null when it could not be had, undefined when no file asks for it.

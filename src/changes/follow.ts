@@ -1,7 +1,8 @@
 // In charge of following the log: every change after a point, in order, without a gap, for as long as wanted.
 // A wake-up says "look now"; polling finds what no wake-up told. Only the log decides what is new.
-import { Bell } from '../storage/bell.ts'
+
 import type { Database } from '../storage/database.ts'
+import { Bell } from '../storage/signal.ts'
 import { type Change, changesChannel, getHead, type Head, readAfter } from './log.ts'
 
 export interface FollowOptions {

@@ -14,3 +14,8 @@ export function wholeNumber(written) {
   if (!/^\d{1,6}$/.test(written)) throw new InvalidArgumentError('It must be a whole number.')
   return Number(written)
 }
+
+/** @param {string} one @param {string[]} before */
+export function gather(one, before) {
+  return [...before, one]
+}

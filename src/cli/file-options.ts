@@ -3,6 +3,7 @@ import os from 'node:os'
 import { exportSource, findSourceFault } from '../catalogue/prices.ts'
 import { Failure } from '../errors.ts'
 import type { ReadOptions } from '../files/records.ts'
+import type { CommonOptions } from './output.ts'
 
 export interface FileOptions {
   readonly delimiter?: string
@@ -48,4 +49,20 @@ export function standBack(): void {
   } catch {
     // Where that is not allowed it runs like any other.
   }
+}
+
+export interface ImportCommandOptions extends CommonOptions, FileOptions {
+  readonly of: 'watches' | 'brands'
+  readonly map?: string
+  readonly suggestMap?: boolean
+  readonly key?: string
+  readonly brand?: string
+  readonly rate: readonly string[]
+  readonly source: string
+  readonly replace?: boolean
+  readonly dryRun?: boolean
+  readonly prune?: boolean
+  readonly yes?: boolean
+  readonly maxErrors: number
+  readonly rejected: string
 }

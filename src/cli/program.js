@@ -3,13 +3,13 @@
 // would be awake.
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
-import { addAccount, addKey } from './account-commands.js'
-import { addCatalogue } from './catalogue-commands.js'
+import { addAccount, addKey } from './account/account-commands.js'
+import { addCatalogue } from './catalogue/catalogue-commands.js'
 import { add } from './commands.js'
-import { addExport } from './export-commands.js'
-import { addFiles } from './file-commands.js'
-import { addListen } from './listen-commands.js'
-import { addImportPrices } from './price-commands.js'
+import { addExport } from './files/export-commands.js'
+import { addFiles } from './files/file-commands.js'
+import { addImportPrices } from './files/price-commands.js'
+import { addListen } from './listen/listen-commands.js'
 
 /** @typedef {import('./output.ts').CommonOptions} Options */
 
@@ -62,7 +62,7 @@ function program() {
   addKey(watchdata.command('key').description('make, list, roll and revoke the API keys of an account'))
   add(watchdata, 'usage <email>', 'what an account has used in the last 30 days').action(
     async (/** @type {string} */ email, /** @type {Options} */ options) =>
-      (await import('./usage.ts')).usageCommand(email, options),
+      (await import('./account/usage.ts')).usageCommand(email, options),
   )
   addListen(watchdata)
   add(watchdata, 'settings', 'print every setting, its environment variable and default').action(

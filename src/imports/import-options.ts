@@ -1,6 +1,6 @@
 // In charge of what an import is told and what it tells: options, steps on the way, and the summary.
 import type { ReadOptions } from '../files/records.ts'
-import type { MappingRow } from './mapping/mapping.ts'
+import type { MappingRow } from './mapping.ts'
 import type { RejectReason } from './rejects.ts'
 
 /** What tells watches apart: brand and reference, the watch's id, or a spec that is unique. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findFreePort } from '../../test/programs/free-port.ts'
-import { openSmtpSink } from '../../test/smtp-sink.ts'
+import { openSmtpSink } from '../../test/sign-in/smtp-sink.ts'
 import { openSmtp } from './smtp.ts'
 
 const letter = {

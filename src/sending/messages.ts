@@ -1,5 +1,5 @@
 // What the thread that answers and the thread that sends say to each other.
-import type { Outcome } from '../webhooks/endpoint-run.ts'
+import type { Outcome } from '../webhooks/delivery/endpoint-run.ts'
 
 export type ToSender = 'wake' | 'stop'
 

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { openLog } from '../log.ts'
-import { openDatabase } from '../storage/database.ts'
+import { openDatabase } from '../storage/open-database.ts'
 import type { FromSender, ToSender } from './messages.ts'
 import { openSender } from './open-sender.ts'
 

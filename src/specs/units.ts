@@ -171,6 +171,15 @@ export function findScale(key: string): Scale | undefined {
   return undefined
 }
 
+/** The name of the unit with this spelling: one of the key's own units, or of any for a key without a dimension. */
+export function findUnitName(key: string, spelling: string): string | undefined {
+  const folded = foldText(spelling).replace(/\.$/, '')
+  const own = findScale(key)
+  const scales = own === undefined ? scalesByKey.values() : [own]
+  for (const { bySpelling } of scales) if (bySpelling.has(folded)) return bySpelling.get(folded)?.name
+  return undefined
+}
+
 function listScales(dimension: Dimension, names: Dimension['keys'], scales: Map<string, Scale>): void {
   const bySpelling = new Map(
     dimension.units.flatMap((unit) => [unit.name, ...unit.spellings].map((word) => [foldText(word), unit])),

@@ -1,15 +1,12 @@
-// In charge of the two engines behind one door: SQLite in the data directory, or PostgreSQL.
-// Knows transactions, locks and wake-ups; knows no watch.
+// The database as the rest of the service sees it, whichever engine it is: transactions, locks and wake-ups. Knows
+// nothing about watches.
 import type { Compilable, Kysely, Transaction } from 'kysely'
-import type { Config } from '../config.ts'
-import type { Log } from '../log.ts'
+import type { TurnOptions } from './exclusive-lock.ts'
 import type { Row } from './small-writes.ts'
-import { openSqlite } from './sqlite.ts'
-import type { TurnOptions } from './turns.ts'
 
 /**
  * Every table and its columns. Each folder adds the tables it owns beside the code that uses them
- * (`declare module '../storage/database.ts'`), so that this file stays ignorant of them.
+ * (`declare module './database.ts'`), so that this file stays ignorant of them.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Tables {}
@@ -49,11 +46,4 @@ export interface Database {
 interface WriteOptions {
   /** Channel whose listeners are woken once the write is committed. */
   readonly announce?: string
-}
-
-export async function openDatabase(config: Config, log: Log): Promise<Database> {
-  if (config.databaseUrl === undefined) return openSqlite(config.dataDir)
-  // Loaded only where it is used: most machines start without it, and sooner.
-  const { openPostgres } = await import('./postgres.ts')
-  return openPostgres(config.databaseUrl, config.databasePoolSize, log)
 }

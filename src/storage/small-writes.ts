@@ -50,7 +50,7 @@ export class SmallWrites {
   }
 
   #start(): Worker {
-    const thread = new Worker(new URL('./small-writes-thread.ts', import.meta.url), {
+    const thread = new Worker(new URL('./small-writes-worker.ts', import.meta.url), {
       workerData: this.#file,
       resourceLimits,
     })

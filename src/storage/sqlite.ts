@@ -9,9 +9,9 @@ import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from
 import { Failure } from '../errors.ts'
 import { prepareDataDir } from './data-dir.ts'
 import type { Database, Reader, Tx } from './database.ts'
+import { inTurn, type Turn } from './exclusive-lock.ts'
 import { tryFileLock } from './file-lock.ts'
 import { SmallWrites } from './small-writes.ts'
-import { inTurn, type Turn } from './turns.ts'
 
 import { Wakes } from './wakes.ts'
 

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDnsServer } from '../../test/dns-server.ts'
-import { inwardHosts, inwardNames, inwardUrls } from '../../test/inward-addresses.ts'
-import { type AddressRules, checkEndpointUrl } from './endpoint-url.ts'
-import { openPoster } from './post.ts'
-import { openResolver } from './resolve-host.ts'
+import { openDnsServer } from '../../test/webhooks/dns-server.ts'
+import { inwardHosts, inwardNames, inwardUrls } from '../../test/webhooks/inward-addresses.ts'
+import { type AddressRules, checkEndpointUrl } from './outbound/endpoint-url.ts'
+import { openPoster } from './outbound/post.ts'
+import { openResolver } from './outbound/resolve-host.ts'
 
 const groups = Object.entries(inwardHosts)
 

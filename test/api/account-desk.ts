@@ -1,16 +1,16 @@
 // In charge of a real server with people who have signed in, for tests of what the dashboard app asks of it.
 import { beforeEach, expect } from 'vitest'
-import type { Role } from '../../src/access/accounts.ts'
-import type { PlanName } from '../../src/access/plans.ts'
+import type { Role } from '../../src/access/accounts/accounts.ts'
+import type { PlanName } from '../../src/access/plans/plans.ts'
 import type { Clock } from '../../src/clock.ts'
 import { parseConfig } from '../../src/config.ts'
-import type { NewApiKey } from '../../src/http/contract/dashboard.ts'
+import type { NewApiKey } from '../../web/account-api.ts'
 import type { Database } from '../../src/storage/database.ts'
-import type { Engine } from '../engines.ts'
+import type { Engine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
-import { addPerson } from '../light-password.ts'
-import { openUnmigrated } from '../open-database.ts'
-import { type Answer, password, Visitor } from '../session-visitor.ts'
+import { addPerson } from '../sign-in/light-password.ts'
+import { openUnmigrated } from '../databases/open-database.ts'
+import { type Answer, password, Visitor } from '../sign-in/session-visitor.ts'
 import { startTestServer, type TestServer } from './running-server.ts'
 
 export { password }

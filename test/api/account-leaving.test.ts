@@ -1,8 +1,8 @@
 // Who leaves takes everything along, after saying once more who they are; and the last operator stays.
 import { expect, test } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
-import { codeOf } from '../authenticator.ts'
-import { createEngine, describeEachEngine } from '../engines.ts'
+import { codeOf } from '../sign-in/authenticator.ts'
+import { createEngine, describeEachEngine } from '../databases/engines.ts'
 import { openDesk, password, shareDesk } from './account-desk.ts'
 
 const engine = createEngine()

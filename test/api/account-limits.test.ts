@@ -1,8 +1,8 @@
 // How much a person who has signed in may ask of the service, and have sent to others: enough for any person, and for
 // each account alone.
 import { expect, test } from 'vitest'
-import { createEngine } from '../engines.ts'
-import type { Answer } from '../session-visitor.ts'
+import { createEngine } from '../databases/engines.ts'
+import type { Answer } from '../sign-in/session-visitor.ts'
 import { type AccountDesk, type Member, shareDesk } from './account-desk.ts'
 
 const engine = createEngine()

@@ -1,8 +1,8 @@
 // What the dashboard app asks under /api/account: the overview, the first key, plans and webhooks; and that of two
 // accounts neither reaches anything of the other.
 import { expect, test } from 'vitest'
-import { noteKeyUse } from '../../src/access/keys.ts'
-import { createEngine, describeEachEngine } from '../engines.ts'
+import { noteKeyUse } from '../../src/access/keys/keys.ts'
+import { createEngine, describeEachEngine } from '../databases/engines.ts'
 import { type AccountDesk, type Member, openDesk, sendJson, shareDesk } from './account-desk.ts'
 
 const engine = createEngine()

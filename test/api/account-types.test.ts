@@ -2,15 +2,15 @@
 // as the compiler sees it. What the other routes answer is written to the types of the agreement where it is made.
 import { expectTypeOf, test } from 'vitest'
 import type * as z from 'zod'
-import type { ToldSession } from '../../src/access/session-answers.ts'
+import type { ToldSession } from '../../src/access/sign-in/session-responses.ts'
 import type {
   Delivery,
   DeliveryDetails,
   SessionLine,
   Webhook,
   WebhookWithSecret,
-} from '../../src/http/contract/dashboard.ts'
-import type { webhookSchemas } from '../../src/http/contract/webhook-schemas.ts'
+} from '../../web/account-api.ts'
+import type { webhookSchemas } from '../../src/http/contract/schemas/webhook-schemas.ts'
 
 type Data<Name extends keyof typeof webhookSchemas> = z.infer<(typeof webhookSchemas)[Name]>['data']
 

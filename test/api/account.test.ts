@@ -1,7 +1,7 @@
 // What a person who has signed in does with their account: keys that work at once and end at once, plans that are asked
 // for, and nothing of anybody else's.
 import { describe, expect, test } from 'vitest'
-import { createEngine } from '../engines.ts'
+import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
 import { password, sendJson, shareDesk } from './account-desk.ts'
 import { startSmallServer } from './running-server.ts'

@@ -1,7 +1,7 @@
 // What every answer has in common: JSON, a request id, the right status before anything is given away.
 import { describe, expect, test } from 'vitest'
-import { generateKey } from '../../src/access/api-key.ts'
-import { createEngine } from '../engines.ts'
+import { generateKey } from '../../src/access/keys/api-key.ts'
+import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
 import { sendRaw, startTestServer } from './running-server.ts'
 

@@ -2,17 +2,17 @@
 // attempts; which cookies it sets, and that nothing secret reaches the log.
 import { globSync, readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addressHeader, openSessions } from '../../src/access/sessions.ts'
+import { addressHeader, openSessions } from '../../src/access/sign-in/sessions.ts'
 import { systemClock } from '../../src/clock.ts'
 import { Problem, problems } from '../../src/errors.ts'
 import { openLog } from '../../src/log.ts'
-import { openMail } from '../../src/mail/mail.ts'
-import { createEngine } from '../engines.ts'
+import { openMail } from '../../src/mail/open-mail.ts'
+import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
-import { addPerson } from '../light-password.ts'
+import { addPerson } from '../sign-in/light-password.ts'
 import { manualClock } from '../manual-clock.ts'
-import { openFresh } from '../open-database.ts'
-import { openHouse, outboxOf, password, type SessionHouse, tokenIn } from '../session-visitor.ts'
+import { openFresh } from '../databases/open-database.ts'
+import { openHouse, outboxOf, password, type SessionHouse, tokenIn } from '../sign-in/session-visitor.ts'
 
 const engine = createEngine()
 const clock = manualClock(new Date().toISOString())

@@ -2,7 +2,7 @@
 // and no client takes another one's with it.
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { createEngine } from '../engines.ts'
+import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
 import { openSocket, sendRaw, startSmallServer, type TestServer } from './running-server.ts'
 

@@ -11,7 +11,7 @@ const operator = (key: string) =>
 const written = 'The spec must be written as spec[key]=value.'
 
 describe('a query is refused for', () => {
-  // One of each kind: src/search/parse-query.test.ts and paging.test.ts have them all.
+  // One of each kind: src/search/query/parse-query.test.ts and paging.test.ts have them all.
   test.each<[string, Record<string, string>]>([
     ['page=1000000001', { page: 'The page must be between 1 and 1000000000.' }],
     ['page[]=1', { page: 'The page must be written without brackets.' }],

@@ -2,7 +2,7 @@
 // routes, so that none is forgotten.
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { authPath, forms } from '../../src/access/session-forms.ts'
+import { authPath, forms } from '../../src/access/sign-in/session-forms.ts'
 
 export interface ChangingRoute {
   readonly method: string

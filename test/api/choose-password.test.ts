@@ -2,10 +2,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { parseConfig } from '../../src/config.ts'
-import { createEngine } from '../engines.ts'
+import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
-import { openUnmigrated } from '../open-database.ts'
-import { outboxOf, tokenIn } from '../session-visitor.ts'
+import { openUnmigrated } from '../databases/open-database.ts'
+import { outboxOf, tokenIn } from '../sign-in/session-visitor.ts'
 import { startSmallServer, startTestServer, type TestServer } from './running-server.ts'
 
 const engine = createEngine()

@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { docsEntries, markdownPathOf } from '../../web/pages/docs-pages.ts'
-import { createEngine } from '../engines.ts'
+import { docsEntries, markdownPathOf } from '../../web/pages/docs/docs-pages.ts'
+import { createEngine } from '../databases/engines.ts'
 import { startTestServer } from './running-server.ts'
 import { serveSample } from './sample-server.ts'
 

@@ -1,5 +1,5 @@
 // In charge of the webhooks that the examples of the API are about, on a server of a test.
-import { writeExampleWebhooks } from '../../src/http/contract/example-webhook.ts'
+import { writeExampleWebhooks } from '../../src/http/contract/examples/example-webhook.ts'
 import type { PlanServer } from './plan-server.ts'
 
 /** As the examples have them, whatever was done with them before. */

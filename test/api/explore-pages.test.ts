@@ -1,8 +1,8 @@
 // The pages of watches, brands and comparisons over real HTTP: what they show is what the API tells, as far as the
 // reader's plan goes.
 import { describe, expect, test } from 'vitest'
-import type { PlanName } from '../../src/access/plans.ts'
-import { createEngine } from '../engines.ts'
+import type { PlanName } from '../../src/access/plans/plans.ts'
+import { createEngine } from '../databases/engines.ts'
 import {
   addressIn,
   callOf,

@@ -1,10 +1,10 @@
 // A few watches of a query, as another page shows them: the total, the rows, and a call that answers with the same.
 import { expect, test } from 'vitest'
 import { Problem } from '../../src/errors.ts'
-import { makeShortList } from '../../src/http/routes/explore-list.ts'
-import { shortResults } from '../../web/pages/explore-results.ts'
-import { createEngine } from '../engines.ts'
-import { openFresh } from '../open-database.ts'
+import { makeShortList } from '../../src/http/routes/explore/list.ts'
+import { shortResults } from '../../web/pages/explore/explore-results.ts'
+import { createEngine } from '../databases/engines.ts'
+import { openFresh } from '../databases/open-database.ts'
 import { buildFresh, storeCatalogue } from '../search/stored-catalogue.ts'
 
 const engine = createEngine()

@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { createEngine } from '../engines.ts'
+import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
 import {
   addressIn,

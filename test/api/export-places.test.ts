@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Tx } from '../../src/storage/database.ts'
-import { createEngine, describeWithPostgres } from '../engines.ts'
+import { createEngine, describeWithPostgres } from '../databases/engines.ts'
 import { startPlanServer } from './plan-server.ts'
 import { openSocket } from './running-server.ts'
 

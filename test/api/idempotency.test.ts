@@ -1,9 +1,9 @@
 // A request with an Idempotency-Key is done once, however often and however fast it is sent, and answered the same.
 import { expect, test } from 'vitest'
-import { createAccount } from '../../src/access/accounts.ts'
-import { createKey } from '../../src/access/keys.ts'
+import { createAccount } from '../../src/access/accounts/accounts.ts'
+import { createKey } from '../../src/access/keys/keys.ts'
 import { createSealer } from '../../src/seal.ts'
-import { describeEachEngine } from '../engines.ts'
+import { describeEachEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
 import { manualClock } from '../manual-clock.ts'
 import { receiverUrl, startWebhookServer, type WebhookServer } from './webhook-server.ts'

@@ -2,8 +2,8 @@
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { expect } from 'vitest'
-import { buildDocument } from '../../src/http/contract/document.ts'
-import { methodOf, type Operation } from '../../src/http/contract/operation.ts'
+import { buildDocument } from '../../src/http/contract/openapi/document.ts'
+import { methodOf, type Operation } from '../../src/http/contract/operations/operation.ts'
 
 export interface Parameter {
   readonly name: string

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { createBrand, readBrands } from '../../src/catalogue/brands.ts'
 import { mergeBrands } from '../../src/catalogue/care/merge-brands.ts'
 import { recordChanges } from '../../src/changes/log.ts'
+import { sendTest } from '../../src/webhooks/deliveries/redeliver.ts'
 import { eventTypes, testEvent } from '../../src/webhooks/event-types.ts'
-import { sendTest } from '../../src/webhooks/redeliver.ts'
-import { createEngine } from '../engines.ts'
-import { openWebhookDesk, type WebhookDesk } from '../webhook-desk.ts'
+import { createEngine } from '../databases/engines.ts'
+import { openWebhookDesk, type WebhookDesk } from '../webhooks/webhook-fixture.ts'
 import { document, expectValid } from './openapi-document.ts'
 
 const everyType = [...eventTypes, testEvent]

@@ -7,15 +7,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
 import { expect, expectTypeOf, onTestFinished, test } from 'vitest'
-import type { DayOfUse } from '../../src/access/usage.ts'
+import type { DayOfUse } from '../../src/access/plans/usage.ts'
 import type * as priceHistory from '../../src/catalogue/price-history.ts'
 import { readSample } from '../../src/catalogue/sample.ts'
-import { askExamples, fetchOptions } from '../../src/http/contract/ask-examples.ts'
-import { buildDocument } from '../../src/http/contract/document.ts'
-import { exampleAddresses } from '../../src/http/contract/example-webhook.ts'
-import { exampleKey, readExampleAnswers } from '../../src/http/contract/examples.ts'
-import { operations } from '../../src/http/contract/operations.ts'
-import { sameQuantities } from '../../src/http/contract/reference.ts'
+import { sameQuantities } from '../../src/http/contract/docs/reference.ts'
+import { exampleAddresses } from '../../src/http/contract/examples/example-webhook.ts'
+import { exampleKey, readExampleAnswers } from '../../src/http/contract/examples/examples.ts'
+import { askExamples, fetchOptions } from '../../src/http/contract/examples/request-examples.ts'
+import { buildDocument } from '../../src/http/contract/openapi/document.ts'
+import { operations } from '../../src/http/contract/operations/operations.ts'
 import type {
   Answer,
   AnswerName,
@@ -30,15 +30,15 @@ import type {
   ValueCount,
   Watch,
   Webhook,
-} from '../../src/http/contract.ts'
-import type * as explain from '../../src/search/explain.ts'
-import type * as facets from '../../src/search/facets.ts'
-import type * as listBrands from '../../src/search/list-brands.ts'
-import { listParameters, operators, type watchFields } from '../../src/search/operators.ts'
-import type * as specKeys from '../../src/search/spec-keys.ts'
-import type * as deliveries from '../../src/webhooks/deliveries.ts'
-import type * as endpoints from '../../src/webhooks/endpoints.ts'
-import { createEngine } from '../engines.ts'
+} from '../../src/http/contract/schemas.ts'
+import { listParameters, operators, type watchFields } from '../../src/search/query/operators.ts'
+import type * as explain from '../../src/search/results/explain.ts'
+import type * as facets from '../../src/search/results/facets.ts'
+import type * as listBrands from '../../src/search/results/list-brands.ts'
+import type * as specKeys from '../../src/search/results/spec-keys.ts'
+import type * as deliveries from '../../src/webhooks/deliveries/deliveries.ts'
+import type * as endpoints from '../../src/webhooks/endpoints/endpoints.ts'
+import { createEngine } from '../databases/engines.ts'
 import { layOutWebhooks } from './example-webhooks.ts'
 import {
   document,

@@ -1,9 +1,9 @@
 // What an operator decides on the dashboard: exactly what was seen, at once, with a letter to the customer; and that to
 // nobody else there is anything.
 import { expect, test } from 'vitest'
-import { createEngine, describeEachEngine, type Engine } from '../engines.ts'
+import { createEngine, describeEachEngine, type Engine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
-import { outboxOf } from '../session-visitor.ts'
+import { outboxOf } from '../sign-in/session-visitor.ts'
 import { type AccountDesk, openDesk, sendJson } from './account-desk.ts'
 
 /** With an operator. */

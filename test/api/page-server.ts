@@ -1,7 +1,7 @@
 // In charge of a server whose pages the tests of a file visit: by the real time, because better-auth has no other, and
 // with people of their own in each test.
 import { afterEach } from 'vitest'
-import type { Engine } from '../engines.ts'
+import type { Engine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
 import { runningClock } from '../manual-clock.ts'
 import { startTestServer, type TestServer } from './running-server.ts'

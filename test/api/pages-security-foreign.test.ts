@@ -1,8 +1,8 @@
 // Requests that another site has a browser send: every route that changes something refuses them, in every form.
 import { describe, expect, test } from 'vitest'
-import { createEngine } from '../engines.ts'
+import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
-import { password } from '../session-visitor.ts'
+import { password } from '../sign-in/session-visitor.ts'
 import { changingRoutes } from './changing-routes.ts'
 import { newEmail, sharePages } from './page-server.ts'
 import { grantPlatinum, makeOperator, Person } from './person.ts'

@@ -1,9 +1,9 @@
 // Sessions that are planted, fields that nobody is asked for, links that are used twice, and secrets in the log.
 import { describe, expect, test } from 'vitest'
-import { codeOf, secretOf } from '../authenticator.ts'
-import { createEngine } from '../engines.ts'
+import { codeOf, secretOf } from '../sign-in/authenticator.ts'
+import { createEngine } from '../databases/engines.ts'
 import { findFreePort } from '../programs/free-port.ts'
-import { outboxOf, password, tokenIn } from '../session-visitor.ts'
+import { outboxOf, password, tokenIn } from '../sign-in/session-visitor.ts'
 import { newEmail, sharePages } from './page-server.ts'
 import { Person } from './person.ts'
 import { startSmallServer } from './running-server.ts'

@@ -1,7 +1,7 @@
 // Where pages lead, and what comes with each of them: nobody is led to another site, nothing is let in, nothing is kept.
 import { describe, expect, test } from 'vitest'
-import { createEngine } from '../engines.ts'
-import { outboxOf } from '../session-visitor.ts'
+import { createEngine } from '../databases/engines.ts'
+import { outboxOf } from '../sign-in/session-visitor.ts'
 import { newEmail, sharePages } from './page-server.ts'
 import { Person } from './person.ts'
 import { sendRaw } from './running-server.ts'

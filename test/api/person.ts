@@ -1,8 +1,8 @@
 // In charge of a person with a browser that runs no scripts, for tests: it keeps cookies, sends forms, says where its
 // requests come from, and stays on the answer it got instead of going on by itself.
 import { expect } from 'vitest'
-import { CookieJar } from '../cookie-jar.ts'
-import { password } from '../session-visitor.ts'
+import { CookieJar } from '../sign-in/cookie-jar.ts'
+import { password } from '../sign-in/session-visitor.ts'
 import type { TestServer } from './running-server.ts'
 
 export interface Page {

@@ -1,13 +1,13 @@
 // In charge of a real server with an account on every plan, and one more door to its database.
 import { randomBytes } from 'node:crypto'
-import { createAccount } from '../../src/access/accounts.ts'
-import { createKey } from '../../src/access/keys.ts'
-import { type PlanName, planNames } from '../../src/access/plans.ts'
+import { createAccount } from '../../src/access/accounts/accounts.ts'
+import { createKey } from '../../src/access/keys/keys.ts'
+import { type PlanName, planNames } from '../../src/access/plans/plans.ts'
 import { parseConfig } from '../../src/config.ts'
 import type { Database } from '../../src/storage/database.ts'
-import type { Engine } from '../engines.ts'
+import type { Engine } from '../databases/engines.ts'
 import { manualClock } from '../manual-clock.ts'
-import { openUnmigrated } from '../open-database.ts'
+import { openUnmigrated } from '../databases/open-database.ts'
 import { startTestServer, type TestServer } from './running-server.ts'
 
 export interface PlanServer extends TestServer {

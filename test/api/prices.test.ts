@@ -1,12 +1,12 @@
 // The price history over real HTTP: what is told of it, to whom, how far back, and at what cost.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PlanName } from '../../src/access/plans.ts'
+import type { PlanName } from '../../src/access/plans/plans.ts'
 import { type PriceLine, priceLinesMax } from '../../src/catalogue/price-history.ts'
-import type { Answer } from '../../src/http/contract.ts'
+import type { Answer } from '../../src/http/contract/schemas.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { writeRows } from '../../src/storage/write-rows.ts'
-import { createEngine, describeEachEngine } from '../engines.ts'
+import { createEngine, describeEachEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
 import { type PlanServer, startPlanServer } from './plan-server.ts'
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCodePoint } from '../any-code-point.ts'
-import { createEngine } from '../engines.ts'
+import { createEngine } from '../databases/engines.ts'
 import { startTestServer } from './running-server.ts'
 
 const engine = createEngine()

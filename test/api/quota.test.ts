@@ -1,14 +1,14 @@
 // The daily quota as a caller meets it: exact, told on every answer, charged before the work and only for answers.
 import http from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { createAccount } from '../../src/access/accounts.ts'
-import { createKey } from '../../src/access/keys.ts'
-import { type PlanName, plans } from '../../src/access/plans.ts'
+import { createAccount } from '../../src/access/accounts/accounts.ts'
+import { createKey } from '../../src/access/keys/keys.ts'
+import { type PlanName, plans } from '../../src/access/plans/plans.ts'
 import { parseConfig } from '../../src/config.ts'
-import { createEngine, describeWithRedis } from '../engines.ts'
+import { createEngine, describeWithRedis } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
 import { manualClock } from '../manual-clock.ts'
-import { openUnmigrated } from '../open-database.ts'
+import { openUnmigrated } from '../databases/open-database.ts'
 import { openSocket, startTestServer, type TestServer } from './running-server.ts'
 
 const engine = createEngine()

@@ -2,8 +2,8 @@
 // was answered, and nothing of anybody else's, nor any secret.
 import http from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import type { AccountOverview, RequestLine } from '../../src/http/contract/dashboard.ts'
-import { describeEachEngine } from '../engines.ts'
+import type { AccountOverview, RequestLine } from '../../web/account-api.ts'
+import { describeEachEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
 import { type AccountDesk, type Member, openDesk } from './account-desk.ts'
 

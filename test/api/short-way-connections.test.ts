@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
-import { createEngine } from '../engines.ts'
+import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
 import { startPlanServer } from './plan-server.ts'
 

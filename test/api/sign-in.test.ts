@@ -1,11 +1,11 @@
 // Signing up, in and out as a browser without scripts does it: where each form leads, what it says when something is
 // wrong, and what it does not tell.
 import { describe, expect, test } from 'vitest'
-import { codeOf, wrongCode } from '../authenticator.ts'
-import { createEngine } from '../engines.ts'
+import { codeOf, wrongCode } from '../sign-in/authenticator.ts'
+import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
-import { linkIn, outboxOf, password } from '../session-visitor.ts'
-import { openSmtpSink } from '../smtp-sink.ts'
+import { linkIn, outboxOf, password } from '../sign-in/session-visitor.ts'
+import { openSmtpSink } from '../sign-in/smtp-sink.ts'
 import { newEmail, sharePages } from './page-server.ts'
 import { Person } from './person.ts'
 import { startSmallServer } from './running-server.ts'

@@ -1,7 +1,7 @@
 // In charge of a server whose callers have webhooks: one key of each plan, addresses of this machine allowed, and bodies
 // sent as JSON.
-import type { PlanName } from '../../src/access/plans.ts'
-import type { Engine } from '../engines.ts'
+import type { PlanName } from '../../src/access/plans/plans.ts'
+import type { Engine } from '../databases/engines.ts'
 import { type PlanServer, startPlanServer } from './plan-server.ts'
 
 export interface WebhookServer extends PlanServer {

@@ -1,6 +1,6 @@
 // What is sent to make or change a webhook: what is refused, and in which words.
 import { describe, expect, test } from 'vitest'
-import { createEngine } from '../engines.ts'
+import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
 import { receiverUrl, startWebhookServer, type WebhookServer } from './webhook-server.ts'
 

@@ -1,6 +1,6 @@
 // Webhooks over HTTP: what is answered to who may have them, and whose they are.
 import { describe, expect, test } from 'vitest'
-import { createEngine } from '../engines.ts'
+import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
 import { receiverUrl, startWebhookServer, type WebhookServer } from './webhook-server.ts'
 

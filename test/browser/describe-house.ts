@@ -1,7 +1,7 @@
 // In charge of what every test at a browser begins with: a house, and a Chromium to look at it.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { describeWithChromium } from '../engines.ts'
+import { describeWithChromium } from '../databases/engines.ts'
 import { buildHouse, type House } from './house.ts'
 import { launch } from './launch.ts'
 

@@ -1,5 +1,5 @@
 // In charge of the list of pages that there are to be looked at, and by whom each is seen.
-import { docsEntries } from '../../web/pages/docs-pages.ts'
+import { docsEntries } from '../../web/pages/docs/docs-pages.ts'
 import type { House } from './house.ts'
 import type { Person } from './person.ts'
 

@@ -10,7 +10,7 @@ import { parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
 import { patience } from '../patience.ts'
-import { openReceiver, type Receiver } from '../webhook-receiver.ts'
+import { openReceiver, type Receiver } from '../webhooks/webhook-receiver.ts'
 import { Person } from './person.ts'
 
 const run = promisify(execFile)

@@ -3,7 +3,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../api/running-server.ts'
-import { createEngine, describeWithChromium } from '../engines.ts'
+import { createEngine, describeWithChromium } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
 import { visit } from './browser.ts'
 import { launch } from './launch.ts'

@@ -1,6 +1,6 @@
 // In charge of a person at a browser, as far as HTTP is concerned: keeps the cookies, says where requests come from.
 import type { BrowserContext } from 'playwright-core'
-import { CookieJar } from '../cookie-jar.ts'
+import { CookieJar } from '../sign-in/cookie-jar.ts'
 
 export class Person {
   readonly #baseUrl: string

@@ -1,6 +1,6 @@
 // `watchdata brand` as an operator meets it, and beside a service that shows it.
 import { describe, expect, test, vi } from 'vitest'
-import { createEngine } from '../engines.ts'
+import { createEngine } from '../databases/engines.ts'
 import { patience } from '../patience.ts'
 import { openSampleDesk, openServedDesk } from './sample-desk.ts'
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { settingRows } from '../../src/config.ts'
 import { version } from '../../src/version.ts'
-import { createEngine } from '../engines.ts'
+import { createEngine } from '../databases/engines.ts'
 import { command, watchdata } from './command.ts'
 import { warmly } from './warm-command.ts'
 

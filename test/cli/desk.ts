@@ -2,8 +2,8 @@
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
-import type { Contents } from '../databases.ts'
-import type { Engine } from '../engines.ts'
+import type { Contents } from '../databases/template-databases.ts'
+import type { Engine } from '../databases/engines.ts'
 import type { Outcome } from './running.ts'
 import { warmly } from './warm-command.ts'
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { createEngine, describeEachEngine, describeWithRedis } from '../engines.ts'
+import { createEngine, describeEachEngine, describeWithRedis } from '../databases/engines.ts'
 import { watchdata } from './command.ts'
 import { warmly } from './warm-command.ts'
 

@@ -1,7 +1,7 @@
 // `watchdata key` as an operator meets it: keys are named by id or by their last characters, shown once, and never
 // taken from the command line.
 import { describe, expect, test } from 'vitest'
-import { createEngine } from '../engines.ts'
+import { createEngine } from '../databases/engines.ts'
 import { watchdata } from './command.ts'
 import { type Desk, openDesk } from './desk.ts'
 import { openServedDesk } from './sample-desk.ts'

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
-import { createEngine } from '../engines.ts'
+import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
 import { findFreePort } from '../programs/free-port.ts'
 import { command, start } from './command.ts'

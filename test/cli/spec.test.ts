@@ -1,6 +1,6 @@
 // `watchdata spec` as an operator meets it.
 import { describe, expect, test } from 'vitest'
-import { createEngine } from '../engines.ts'
+import { createEngine } from '../databases/engines.ts'
 import { openSampleDesk } from './sample-desk.ts'
 
 const sqlite = createEngine()

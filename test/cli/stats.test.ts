@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createEngine } from '../engines.ts'
+import { createEngine } from '../databases/engines.ts'
 import { command, watchdata } from './command.ts'
 import { openSampleDesk, type SampleDesk } from './sample-desk.ts'
 

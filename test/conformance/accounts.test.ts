@@ -10,16 +10,16 @@ import {
   listPlanChanges,
   setPlan,
   suspendAccount,
-} from '../../src/access/accounts.ts'
-import { createKey, findCaller } from '../../src/access/keys.ts'
-import { createOperatorBilling, declinePlan } from '../../src/access/operator-billing.ts'
-import type { PlanName } from '../../src/access/plans.ts'
-import { readUsage } from '../../src/access/usage.ts'
+} from '../../src/access/accounts/accounts.ts'
+import { createOperatorBilling, declinePlan } from '../../src/access/billing/operator-billing.ts'
+import { createKey, findCaller } from '../../src/access/keys/keys.ts'
+import type { PlanName } from '../../src/access/plans/plans.ts'
+import { readUsage } from '../../src/access/plans/usage.ts'
 import { Problem } from '../../src/errors.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { describeEachEngine, type Engine } from '../engines.ts'
+import { describeEachEngine, type Engine } from '../databases/engines.ts'
 import { manualClock } from '../manual-clock.ts'
-import { openFresh, openUnmigrated } from '../open-database.ts'
+import { openFresh, openUnmigrated } from '../databases/open-database.ts'
 
 const start = '2026-03-01T12:00:00.000Z'
 const nobody = '00000000-0000-4000-8000-000000000000'

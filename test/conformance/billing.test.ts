@@ -1,16 +1,16 @@
 // What both engines promise about plans that are asked for: at most one request of an account waits, and an operator
 // decides it.
 import { expect, test } from 'vitest'
-import { createAccount, findAccount } from '../../src/access/accounts.ts'
+import { createAccount, findAccount } from '../../src/access/accounts/accounts.ts'
 import {
   createOperatorBilling,
   declinePlan,
   grantPlan,
   listWaiting,
-} from '../../src/access/operator-billing.ts'
-import { describeEachEngine } from '../engines.ts'
+} from '../../src/access/billing/operator-billing.ts'
+import { describeEachEngine } from '../databases/engines.ts'
 import { manualClock } from '../manual-clock.ts'
-import { openFresh } from '../open-database.ts'
+import { openFresh } from '../databases/open-database.ts'
 
 const start = '2026-03-01T12:00:00.000Z'
 

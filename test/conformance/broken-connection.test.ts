@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { getHead } from '../../src/changes/log.ts'
-import { createEngine, describeWithPostgres } from '../engines.ts'
-import { openFresh, openUnmigrated } from '../open-database.ts'
+import { createEngine, describeWithPostgres } from '../databases/engines.ts'
+import { openFresh, openUnmigrated } from '../databases/open-database.ts'
 
 describeWithPostgres('a connection that breaks', (url) => {
   const engine = createEngine(url)

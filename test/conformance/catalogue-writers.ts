@@ -11,7 +11,7 @@ import { createWatch, deleteWatches, readWatchesForUpdate } from '../../src/cata
 import { getHead, type NewChange, recordChanges } from '../../src/changes/log.ts'
 import { systemClock as clock } from '../../src/clock.ts'
 import type { Database, Tx } from '../../src/storage/database.ts'
-import { setPriceWithin } from '../catalogue-writes.ts'
+import { setPriceWithin } from '../catalogue/catalogue-writes.ts'
 import { runs } from '../depth.ts'
 import { careParts } from './care-catalogue.ts'
 

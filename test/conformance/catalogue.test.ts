@@ -14,9 +14,9 @@ import { readAfter, recordChanges } from '../../src/changes/log.ts'
 import type { Clock } from '../../src/clock.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { anyCodePoint } from '../any-code-point.ts'
-import { removeWatch, setPrice } from '../catalogue-writes.ts'
-import { describeEachEngine } from '../engines.ts'
-import { openFresh } from '../open-database.ts'
+import { removeWatch, setPrice } from '../catalogue/catalogue-writes.ts'
+import { describeEachEngine } from '../databases/engines.ts'
+import { openFresh } from '../databases/open-database.ts'
 
 const brand = {
   name: 'Omega',

@@ -5,9 +5,9 @@ import { type Change, getHead, type NewChange, readAfter, recordChanges } from '
 import { systemClock } from '../../src/clock.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { beginEpoch } from '../../src/storage/epoch.ts'
-import { describeEachEngine } from '../engines.ts'
+import { describeEachEngine } from '../databases/engines.ts'
 import { manualClock } from '../manual-clock.ts'
-import { openFresh, openUnmigrated } from '../open-database.ts'
+import { openFresh, openUnmigrated } from '../databases/open-database.ts'
 import { patience } from '../patience.ts'
 
 const clock = manualClock()

@@ -1,12 +1,12 @@
 // What both engines promise about the demo account and its key: there beside others, whatever an operator did to it.
 import { expect, test } from 'vitest'
-import { createAccount, listAccounts, suspendAccount } from '../../src/access/accounts.ts'
-import { createDemoAccount, provideDemoKey } from '../../src/access/demo-key.ts'
-import { createKey, findCaller, listKeys, liveKeysMax } from '../../src/access/keys.ts'
+import { createAccount, listAccounts, suspendAccount } from '../../src/access/accounts/accounts.ts'
+import { createDemoAccount, provideDemoKey } from '../../src/access/keys/demo-key.ts'
+import { createKey, findCaller, listKeys, liveKeysMax } from '../../src/access/keys/keys.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { describeEachEngine } from '../engines.ts'
+import { describeEachEngine } from '../databases/engines.ts'
 import { manualClock } from '../manual-clock.ts'
-import { openFresh } from '../open-database.ts'
+import { openFresh } from '../databases/open-database.ts'
 
 const clock = manualClock()
 const create = (database: Database, email: string) =>

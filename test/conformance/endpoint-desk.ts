@@ -1,16 +1,16 @@
 // In charge of what the tests of webhooks in the database work with: an account with one webhook, and deliveries as a
 // sender would have left them.
-import { createAccount } from '../../src/access/accounts.ts'
+import { createAccount } from '../../src/access/accounts/accounts.ts'
 import type { Clock } from '../../src/clock.ts'
 import { createSealer } from '../../src/seal.ts'
 import type { Database, Tx } from '../../src/storage/database.ts'
 import { writeRows } from '../../src/storage/write-rows.ts'
-import type { EndpointDraft } from '../../src/webhooks/endpoint-fields.ts'
-import { createEndpoint, type EndpointName } from '../../src/webhooks/endpoints.ts'
+import type { EndpointDraft } from '../../src/webhooks/endpoints/endpoint-fields.ts'
+import { createEndpoint, type EndpointName } from '../../src/webhooks/endpoints/endpoints.ts'
 import type { DeliveryStatus } from '../../src/webhooks/tables.ts'
-import type { Engine } from '../engines.ts'
+import type { Engine } from '../databases/engines.ts'
 import { manualClock } from '../manual-clock.ts'
-import { openFresh } from '../open-database.ts'
+import { openFresh } from '../databases/open-database.ts'
 
 export const sealer = createSealer('a secret of the service')
 export const start = '2026-03-01T12:00:00.000Z'

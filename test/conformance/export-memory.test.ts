@@ -10,8 +10,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Config } from '../../src/config.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { runs } from '../depth.ts'
-import { describeEachEngine } from '../engines.ts'
-import { openFresh } from '../open-database.ts'
+import { describeEachEngine } from '../databases/engines.ts'
+import { openFresh } from '../databases/open-database.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const manyRows = runs(60_000, 300_000)

@@ -14,9 +14,9 @@ import { parseOutputFormat } from '../../src/files/output/write-format.ts'
 import { type BrandImportSummary, importBrands } from '../../src/imports/brands/import-brands.ts'
 import { Rejects } from '../../src/imports/rejects.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { describeEachEngine } from '../engines.ts'
+import { describeEachEngine } from '../databases/engines.ts'
 import { manualClock } from '../manual-clock.ts'
-import { openFresh } from '../open-database.ts'
+import { openFresh } from '../databases/open-database.ts'
 
 interface Parts {
   readonly database: Database

@@ -1,8 +1,8 @@
 // What both engines promise about API keys: seen once, good until they end, never more than an account may have, and
 // nobody else's business.
 import { expect, test } from 'vitest'
-import { createAccount } from '../../src/access/accounts.ts'
-import { generateKey } from '../../src/access/api-key.ts'
+import { createAccount } from '../../src/access/accounts/accounts.ts'
+import { generateKey } from '../../src/access/keys/api-key.ts'
 import {
   createKey,
   findCaller,
@@ -13,11 +13,11 @@ import {
   renameKey,
   revokeKey,
   rollKey,
-} from '../../src/access/keys.ts'
+} from '../../src/access/keys/keys.ts'
 import type { Database, Tx } from '../../src/storage/database.ts'
-import { describeEachEngine, type Engine } from '../engines.ts'
+import { describeEachEngine, type Engine } from '../databases/engines.ts'
 import { manualClock } from '../manual-clock.ts'
-import { openFresh, openUnmigrated } from '../open-database.ts'
+import { openFresh, openUnmigrated } from '../databases/open-database.ts'
 
 const start = '2026-03-01T12:00:00.000Z'
 const startMs = Date.parse(start)

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { getHead } from '../../src/changes/log.ts'
 import { migrate, migrateWithin, pendingMigrations, schemaNumber } from '../../src/storage/migrate.ts'
-import { describeEachEngine } from '../engines.ts'
+import { describeEachEngine } from '../databases/engines.ts'
 import { manualClock } from '../manual-clock.ts'
-import { freshConfig, openFresh, openUnmigrated } from '../open-database.ts'
+import { freshConfig, openFresh, openUnmigrated } from '../databases/open-database.ts'
 
 const clock = manualClock()
 

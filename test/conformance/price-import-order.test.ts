@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../depth.ts'
-import { describeEachEngine } from '../engines.ts'
-import { linesOf, noPrice, openPriceDesk, type PriceDesk, priceOf, writeLines } from '../price-desk.ts'
+import { describeEachEngine } from '../databases/engines.ts'
+import { linesOf, noPrice, openPriceDesk, type PriceDesk, priceOf, writeLines } from '../catalogue/price-fixture.ts'
 
 describeEachEngine('an import of prices', (engine) => {
   test('comes to the same in whatever order and files its lines are, as by looking at each day', async () => {

@@ -1,11 +1,11 @@
 // Links in letters, on both engines: confirming an address, choosing a password, and what a stranger learns by asking.
 import { describe, expect, test } from 'vitest'
-import { createAccount } from '../../src/access/accounts.ts'
+import { createAccount } from '../../src/access/accounts/accounts.ts'
 import { systemClock } from '../../src/clock.ts'
-import { describeEachEngine } from '../engines.ts'
+import { describeEachEngine } from '../databases/engines.ts'
 import { manualClock } from '../manual-clock.ts'
-import { linkIn, openHouse, outboxOf, password, type SessionHouse, tokenIn } from '../session-visitor.ts'
-import { openSmtpSink } from '../smtp-sink.ts'
+import { linkIn, openHouse, outboxOf, password, type SessionHouse, tokenIn } from '../sign-in/session-visitor.ts'
+import { openSmtpSink } from '../sign-in/smtp-sink.ts'
 
 const chosen = 'another long password'
 const confirmed = '/sign-in?confirmed=&next=%2Fdashboard%3Fwelcome'

@@ -1,9 +1,9 @@
 // Signing in on both engines: sessions begin, are listed and ended, and stop at once where they must.
 import { describe, expect, test } from 'vitest'
-import { liftSuspension, suspendAccount } from '../../src/access/accounts.ts'
-import { describeEachEngine } from '../engines.ts'
+import { liftSuspension, suspendAccount } from '../../src/access/accounts/accounts.ts'
+import { describeEachEngine } from '../databases/engines.ts'
 import { manualClock } from '../manual-clock.ts'
-import { openHouse, password, type SessionHouse, type Visitor } from '../session-visitor.ts'
+import { openHouse, password, type SessionHouse, type Visitor } from '../sign-in/session-visitor.ts'
 
 const wrong = { message: 'The email or the password is wrong.', code: 'INVALID_EMAIL_OR_PASSWORD' }
 

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
-import { describeEachEngine } from '../engines.ts'
-import { openFresh, openUnmigrated } from '../open-database.ts'
+import { describeEachEngine } from '../databases/engines.ts'
+import { openFresh, openUnmigrated } from '../databases/open-database.ts'
 
 const add = ({ reader }: Database, value: number) =>
   reader

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import type { Database, Tx } from '../../src/storage/database.ts'
-import { describeEachEngine } from '../engines.ts'
-import { openFresh, openUnmigrated } from '../open-database.ts'
+import { describeEachEngine } from '../databases/engines.ts'
+import { openFresh, openUnmigrated } from '../databases/open-database.ts'
 import { patience } from '../patience.ts'
 
 /** Any table will do: this one is there and has one row. */

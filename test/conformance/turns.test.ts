@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { describeEachEngine } from '../engines.ts'
-import { freshConfig, openUnmigrated } from '../open-database.ts'
+import { describeEachEngine } from '../databases/engines.ts'
+import { freshConfig, openUnmigrated } from '../databases/open-database.ts'
 
 describeEachEngine('a turn', (engine) => {
   test('is had by one at a time, and the next is told to wait', async () => {

@@ -9,10 +9,10 @@ import { createWatch, deleteWatches, readWatches, readWatchesForUpdate } from '.
 import { type Change, getHead, readAfter, recordChanges } from '../../src/changes/log.ts'
 import type { Clock } from '../../src/clock.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { setPriceWithin } from '../catalogue-writes.ts'
+import { setPriceWithin } from '../catalogue/catalogue-writes.ts'
 import { runs } from '../depth.ts'
-import { describeEachEngine } from '../engines.ts'
-import { openFresh } from '../open-database.ts'
+import { describeEachEngine } from '../databases/engines.ts'
+import { openFresh } from '../databases/open-database.ts'
 import { type RandomWatch, randomWatch } from '../search/random-catalogue.ts'
 import { insertBrand } from '../search/stored-catalogue.ts'
 

@@ -2,11 +2,11 @@
 // until it is taken, by any number of senders.
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
+import type { Sender } from '../../src/webhooks/delivery/sender.ts'
 import { retryDelaysMs } from '../../src/webhooks/retry-schedule.ts'
-import type { Sender } from '../../src/webhooks/sender.ts'
-import { describeEachEngine } from '../engines.ts'
-import { openUnmigrated } from '../open-database.ts'
-import { openWebhookDesk, type WebhookDesk } from '../webhook-desk.ts'
+import { describeEachEngine } from '../databases/engines.ts'
+import { openUnmigrated } from '../databases/open-database.ts'
+import { openWebhookDesk, type WebhookDesk } from '../webhooks/webhook-fixture.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -64,7 +64,7 @@ describeEachEngine('webhook delivery', (engine) => {
     const { id, secret } = await desk.createWebhook()
     await desk.createWatches(1)
     await desk.sender.deliverDue()
-    const { rotateSecret } = await import('../../src/webhooks/endpoints.ts')
+    const { rotateSecret } = await import('../../src/webhooks/endpoints/endpoints.ts')
     const { accountId, sealer, clock } = desk
     const rotated = await desk.database.write((tx) => rotateSecret(tx, clock, sealer, { accountId, id }))
     await desk.createWatches(1)
@@ -326,7 +326,7 @@ describeEachEngine('webhook delivery', (engine) => {
 
   test('after thirty days what was delivered is forgotten', async () => {
     const desk = await openWebhookDesk(engine)
-    const { removeOld } = await import('../../src/webhooks/retention.ts')
+    const { removeOld } = await import('../../src/webhooks/delivery/retention.ts')
     await desk.createWebhook()
     await desk.createWatches(3)
     await desk.sender.deliverDue()
@@ -354,7 +354,7 @@ describeEachEngine('webhook delivery', (engine) => {
 })
 
 async function lettersOf(desk: WebhookDesk): Promise<{ to: string }[]> {
-  const { tellOwners } = await import('../../src/webhooks/notices.ts')
+  const { tellOwners } = await import('../../src/webhooks/endpoints/notices.ts')
   const { openLog } = await import('../../src/log.ts')
   const letters: { to: string }[] = []
   const mail = { send: async (letter: { to: string }) => void letters.push(letter) }

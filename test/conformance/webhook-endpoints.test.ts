@@ -2,14 +2,19 @@
 // are good, and what the log of deliveries tells.
 import { expect, test } from 'vitest'
 import { recordChanges } from '../../src/changes/log.ts'
-import { deleteEndpoint } from '../../src/webhooks/delete-endpoint.ts'
-import { getDelivery } from '../../src/webhooks/deliveries.ts'
-import { changeEndpoint, createEndpoint, listEndpoints, rotateSecret } from '../../src/webhooks/endpoints.ts'
-import { type DeliveriesWanted, listDeliveries } from '../../src/webhooks/list-deliveries.ts'
-import { sendTest } from '../../src/webhooks/redeliver.ts'
+import { getDelivery } from '../../src/webhooks/deliveries/deliveries.ts'
+import { type DeliveriesWanted, listDeliveries } from '../../src/webhooks/deliveries/list-deliveries.ts'
+import { sendTest } from '../../src/webhooks/deliveries/redeliver.ts'
+import { deleteEndpoint } from '../../src/webhooks/endpoints/delete-endpoint.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  listEndpoints,
+  rotateSecret,
+} from '../../src/webhooks/endpoints/endpoints.ts'
 import { secretsOf } from '../../src/webhooks/secret.ts'
 import type { DeliveryStatus } from '../../src/webhooks/tables.ts'
-import { describeEachEngine } from '../engines.ts'
+import { describeEachEngine } from '../databases/engines.ts'
 import { deliveryOf, draft, openDesk, rowOf, sealer, start, writeDeliveries } from './endpoint-desk.ts'
 
 describeEachEngine('webhooks', (engine) => {

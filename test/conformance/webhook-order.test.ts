@@ -2,8 +2,8 @@
 // chain of sequences has no hole.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { describeEachEngine } from '../engines.ts'
-import { openWebhookDesk, type WebhookDesk } from '../webhook-desk.ts'
+import { describeEachEngine } from '../databases/engines.ts'
+import { openWebhookDesk, type WebhookDesk } from '../webhooks/webhook-fixture.ts'
 
 const watchesCount = 3
 const minuteMs = 60_000

@@ -1,13 +1,13 @@
 // Webhooks and the accounts that have them: suspended and back, told by letter, deleted while events are on their way.
 import { expect, test } from 'vitest'
-import { createAccount } from '../../src/access/accounts.ts'
+import { createAccount } from '../../src/access/accounts/accounts.ts'
 import { openLog } from '../../src/log.ts'
-import { deleteEndpoint } from '../../src/webhooks/delete-endpoint.ts'
-import { tellOwners } from '../../src/webhooks/notices.ts'
+import { deleteEndpoint } from '../../src/webhooks/endpoints/delete-endpoint.ts'
+import { tellOwners } from '../../src/webhooks/endpoints/notices.ts'
 import { runs } from '../depth.ts'
-import { describeEachEngine } from '../engines.ts'
-import { openUnmigrated } from '../open-database.ts'
-import { openWebhookDesk } from '../webhook-desk.ts'
+import { describeEachEngine } from '../databases/engines.ts'
+import { openUnmigrated } from '../databases/open-database.ts'
+import { openWebhookDesk } from '../webhooks/webhook-fixture.ts'
 
 const hourMs = 3_600_000
 

@@ -1,12 +1,17 @@
 // What deliveries of a webhook wait for, and what is sent again when it is asked for, the same on every engine.
 import { expect, test } from 'vitest'
 import type { Database, Tx } from '../../src/storage/database.ts'
-import { getDelivery } from '../../src/webhooks/deliveries.ts'
-import { createEndpoint } from '../../src/webhooks/endpoints.ts'
-import { listDeliveries } from '../../src/webhooks/list-deliveries.ts'
-import { redeliver, redeliveredMax, redeliverFailed, sendTest } from '../../src/webhooks/redeliver.ts'
+import { getDelivery } from '../../src/webhooks/deliveries/deliveries.ts'
+import { listDeliveries } from '../../src/webhooks/deliveries/list-deliveries.ts'
+import {
+  redeliver,
+  redeliveredMax,
+  redeliverFailed,
+  sendTest,
+} from '../../src/webhooks/deliveries/redeliver.ts'
+import { createEndpoint } from '../../src/webhooks/endpoints/endpoints.ts'
 import type { DeliveryStatus } from '../../src/webhooks/tables.ts'
-import { describeEachEngine } from '../engines.ts'
+import { describeEachEngine } from '../databases/engines.ts'
 import { deliveryOf, draft, openDesk, rowOf, sealer, start, writeDeliveries } from './endpoint-desk.ts'
 
 describeEachEngine('deliveries', (engine) => {

@@ -2,10 +2,10 @@
 // nobody held up by another.
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { redeliver, sendTest } from '../../src/webhooks/redeliver.ts'
-import { describeEachEngine } from '../engines.ts'
-import { openUnmigrated } from '../open-database.ts'
-import { openWebhookDesk } from '../webhook-desk.ts'
+import { redeliver, sendTest } from '../../src/webhooks/deliveries/redeliver.ts'
+import { describeEachEngine } from '../databases/engines.ts'
+import { openUnmigrated } from '../databases/open-database.ts'
+import { openWebhookDesk } from '../webhooks/webhook-fixture.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

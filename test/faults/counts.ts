@@ -7,7 +7,7 @@ import { addAccounts } from './drill-accounts.ts'
 import { onEachEngine } from './drill-engines.ts'
 import { parseFlags } from './flags.ts'
 import { applyLoad, ask, type Told } from './load.ts'
-import { ServingProcess } from './serving-process.ts'
+import { ServingProcess } from './processes/serving-process.ts'
 
 const defaults = { kills: 10, connections: 64 }
 const limit = 1_000_000

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeEachEngine } from '../engines.ts'
+import { describeEachEngine } from '../databases/engines.ts'
 import { crash } from './crash.ts'
 
 // Only the writers are killed here: the server belongs to all tests. The drill kills its own.

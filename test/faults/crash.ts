@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { systemClock } from '../../src/clock.ts'
 import { type Environment, parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
-import { openDatabase } from '../../src/storage/database.ts'
 import { migrate } from '../../src/storage/migrate.ts'
+import { openDatabase } from '../../src/storage/open-database.ts'
 import { readState } from './catalogue-state.ts'
 import type { Drill } from './drill.ts'
 import { type DrillEngine, onEachEngine } from './drill-engines.ts'
@@ -13,7 +13,7 @@ import { parseFlags } from './flags.ts'
 import { checkIntegrity, type Integrity } from './integrity.ts'
 import { findGaps, findHalfWritten, findLost } from './verify-state.ts'
 import type { Said } from './write-loop.ts'
-import { WriterProcess } from './writer-process.ts'
+import { WriterProcess } from './processes/writer-process.ts'
 
 export interface CrashPlan {
   readonly kills: number

@@ -2,13 +2,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { parseConfig } from '../../src/config.ts'
 import { startTestServer, type TestServer } from '../api/running-server.ts'
-import { setPrice } from '../catalogue-writes.ts'
-import { createEngine, describeWithPostgres } from '../engines.ts'
+import { setPrice } from '../catalogue/catalogue-writes.ts'
+import { createEngine, describeWithPostgres } from '../databases/engines.ts'
 import { manualClock } from '../manual-clock.ts'
-import { openUnmigrated } from '../open-database.ts'
+import { openUnmigrated } from '../databases/open-database.ts'
 import { patience } from '../patience.ts'
 import { startPostgres } from '../programs/postgres.ts'
-import { openSilentProxy } from './silent-proxy.ts'
+import { openSilentProxy } from './processes/silent-proxy.ts'
 
 const clock = manualClock()
 /** It takes 15 s: what is under way is given its time, one after the other. */

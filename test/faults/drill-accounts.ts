@@ -1,12 +1,12 @@
 // In charge of accounts for a drill, made straight in its database.
 import { randomUUID } from 'node:crypto'
-import { createAccount } from '../../src/access/accounts.ts'
-import { createKey } from '../../src/access/keys.ts'
-import type { PlanName } from '../../src/access/plans.ts'
+import { createAccount } from '../../src/access/accounts/accounts.ts'
+import { createKey } from '../../src/access/keys/keys.ts'
+import type { PlanName } from '../../src/access/plans/plans.ts'
 import { systemClock } from '../../src/clock.ts'
 import { type Environment, parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
-import { openDatabase } from '../../src/storage/database.ts'
+import { openDatabase } from '../../src/storage/open-database.ts'
 
 /** Keys of new accounts, one of each plan that is named. The database must be up to date. */
 export async function addAccounts(settings: Environment, plans: readonly PlanName[]): Promise<string[]> {

@@ -6,7 +6,7 @@ import { getHead } from '../../src/changes/log.ts'
 import type { Environment } from '../../src/config.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { type Said, writeLoop, writeSlowly } from './write-loop.ts'
-import { WriterProcess } from './writer-process.ts'
+import { WriterProcess } from './processes/writer-process.ts'
 
 export interface OverlapPlan {
   readonly runMs: number

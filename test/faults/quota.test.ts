@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { planNames } from '../../src/access/plans.ts'
-import { createEngine, describeWithPostgres, describeWithRedis } from '../engines.ts'
+import { planNames } from '../../src/access/plans/plans.ts'
+import { createEngine, describeWithPostgres, describeWithRedis } from '../databases/engines.ts'
 import { isExact, spendDays } from './quota.ts'
 
 describeWithPostgres('a whole day in one burst', (postgresUrl) => {

@@ -1,6 +1,6 @@
 // In charge of the drill "the quota is exact": a whole day is spent in one burst over many connections, by one process
 // that counts in memory, and by several that count in Redis or in PostgreSQL.
-import { type PlanName, planNames, plans } from '../../src/access/plans.ts'
+import { type PlanName, planNames, plans } from '../../src/access/plans/plans.ts'
 import type { Environment } from '../../src/config.ts'
 import { startRedis } from '../programs/redis.ts'
 import type { Drill } from './drill.ts'
@@ -8,7 +8,7 @@ import { addAccounts } from './drill-accounts.ts'
 import { onEachEngine } from './drill-engines.ts'
 import { parseFlags } from './flags.ts'
 import { applyLoad, type Told } from './load.ts'
-import { startServing } from './serving-process.ts'
+import { startServing } from './processes/serving-process.ts'
 
 export interface QuotaPlan {
   readonly instances: number

@@ -9,7 +9,7 @@ import type { Drill } from './drill.ts'
 import { addAccounts } from './drill-accounts.ts'
 import { parseFlags } from './flags.ts'
 import { applyLoad, ask, type Told } from './load.ts'
-import { startServing } from './serving-process.ts'
+import { startServing } from './processes/serving-process.ts'
 
 const defaults = { instances: 4, connections: 16, limit: 8_000 }
 /** When it is killed, as a share of the day that is spent by then. */

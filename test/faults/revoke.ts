@@ -1,17 +1,17 @@
 // In charge of the drill "revocation is quick": under load on several instances a key is revoked, and the last answer
 // that it still got is looked for. The same with a change of plan.
 import { setTimeout as delay } from 'node:timers/promises'
-import { findCaller, revokeKey } from '../../src/access/keys.ts'
+import { findCaller, revokeKey } from '../../src/access/keys/keys.ts'
 import { systemClock } from '../../src/clock.ts'
 import { type Environment, parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
-import { openDatabase } from '../../src/storage/database.ts'
+import { openDatabase } from '../../src/storage/open-database.ts'
 import type { Drill } from './drill.ts'
 import { addAccounts } from './drill-accounts.ts'
 import { onEachEngine } from './drill-engines.ts'
 import { parseFlags } from './flags.ts'
 import { applyLoad } from './load.ts'
-import { startServing } from './serving-process.ts'
+import { startServing } from './processes/serving-process.ts'
 
 const defaults = { instances: 3, connections: 16, rounds: 3 }
 const beforeMs = 1_000

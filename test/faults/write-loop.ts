@@ -7,7 +7,7 @@ import { createWatch } from '../../src/catalogue/watches.ts'
 import { recordChanges } from '../../src/changes/log.ts'
 import { systemClock } from '../../src/clock.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { removeWatch, setPrice } from '../catalogue-writes.ts'
+import { removeWatch, setPrice } from '../catalogue/catalogue-writes.ts'
 
 /** One write is one line of the log. */
 export type Write =

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeEachEngine } from '../engines.ts'
+import { describeEachEngine } from '../databases/engines.ts'
 import { readWhileWriting } from './writers.ts'
 
 describeEachEngine('overlapping writers', (engine) => {

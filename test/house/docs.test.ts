@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { settingRows } from '../../src/config.ts'
 import { problems } from '../../src/errors.ts'
-import { docsEntries } from '../../web/pages/docs-pages.ts'
+import { docsEntries } from '../../web/pages/docs/docs-pages.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const papers = globSync(['*.md', 'docs/**/*.md', 'catalogue/*.md', 'migrations/*.md'], { cwd: root })

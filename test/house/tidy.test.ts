@@ -140,7 +140,7 @@ const doors: Record<string, readonly string[]> = {
 }
 
 /** What the dashboard app and the service say to each other. */
-const agreement = 'src/http/contract/dashboard.ts'
+const agreement = 'web/account-api.ts'
 
 /** Of the service, and of the browser. */
 const clocks = ['src/clock.ts', 'web/scripts/local-time.ts']
@@ -238,10 +238,10 @@ describe('the house', () => {
 describe('a breach of the house rules', () => {
   test.each([
     ['src/storage/sqlite.ts', 'src/catalogue/watches.ts', 'lies below'],
-    ['src/search/filter.ts', 'src/access/plans.ts', 'lies below'],
+    ['src/search/filter.ts', 'src/access/plans/plans.ts', 'lies below'],
     ['src/catalogue/watches.ts', 'src/http/app.ts', 'lies below'],
     ['src/errors.ts', 'src/storage/database.ts', 'is a leaf'],
-    ['web/pages/docs.ts', 'src/storage/database.ts', 'lies below'],
+    ['web/pages/docs/docs.ts', 'src/storage/database.ts', 'lies below'],
   ])('%s → %s is found', (from, to, words) => {
     expect(direction({ from, to }).join()).toContain(words)
   })

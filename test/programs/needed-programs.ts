@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ProgramName } from './program.ts'
 
-/** The calls of test/engines.ts that hand a program to a suite. */
+/** The calls of test/databases/engines.ts that hand a program to a suite. */
 const calls: Record<ProgramName, RegExp> = {
   postgres: /\bdescribe(EachEngine|WithPostgres)\(/,
   redis: /\bdescribeWithRedis\(/,

@@ -1,7 +1,7 @@
 // In charge of the obviously right counts: facets, the values of a key, the spec dictionary and the brands, each by
 // looking at every watch.
 import type { BrandRow } from '../../src/catalogue/brands.ts'
-import type { WatchQuery } from '../../src/search/watch-query.ts'
+import type { WatchQuery } from '../../src/search/query/watch-query.ts'
 import { unitOf } from '../../src/specs/quantities.ts'
 import type { Vocabulary } from '../../src/specs/vocabulary.ts'
 import { naiveMatches } from './naive-list.ts'

@@ -1,7 +1,7 @@
 // In charge of the obviously right answer to a list of watches: every watch is looked at, for every filter. Slow and
 // plain on purpose; what the index answers must be this, byte for byte.
 
-import type { Filter, WatchQuery } from '../../src/search/watch-query.ts'
+import type { Filter, WatchQuery } from '../../src/search/query/watch-query.ts'
 import { foldReference, foldText } from '../../src/specs/fold.ts'
 import type { Vocabulary } from '../../src/specs/vocabulary.ts'
 import { naiveFacets } from './naive-facets.ts'

@@ -1,8 +1,8 @@
 // The index against a plain scan: whatever is asked of whatever catalogue, the answers are the same bytes.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createEngine } from '../engines.ts'
-import { openFresh } from '../open-database.ts'
+import { createEngine } from '../databases/engines.ts'
+import { openFresh } from '../databases/open-database.ts'
 import { expectNaive, expectNaiveDictionary, expectPagesToJoin } from './expect-naive.ts'
 import { oracleRuns, runsOf } from './oracle-runs.ts'
 import { randomCatalogue } from './random-catalogue.ts'

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { readBrands } from '../../src/catalogue/brands.ts'
 import { readWatches, type WatchRow } from '../../src/catalogue/watches.ts'
-import type { CatalogueChange } from '../../src/search/watch-index.ts'
+import type { CatalogueChange } from '../../src/search/index/watch-index.ts'
 import type { Database, Tx } from '../../src/storage/database.ts'
 import { type RandomWatch, randomWatch } from './random-catalogue.ts'
 import { insertBrand, insertWatches } from './stored-catalogue.ts'

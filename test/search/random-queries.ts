@@ -2,8 +2,8 @@
 // now and then of what it has not. A query is a row of dice, which shrinks to the plainest one.
 import fc from 'fast-check'
 import { Problem } from '../../src/errors.ts'
-import { parseWatchQuery } from '../../src/search/parse-query.ts'
-import type { WatchQuery } from '../../src/search/watch-query.ts'
+import { parseWatchQuery } from '../../src/search/query/parse-query.ts'
+import type { WatchQuery } from '../../src/search/query/watch-query.ts'
 import type { Vocabulary } from '../../src/specs/vocabulary.ts'
 import { knownKeys, knownValues } from './hostile-values.ts'
 import { type Catalogue, type NaiveWatch, namesOf } from './naive-watches.ts'

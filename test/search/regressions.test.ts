@@ -1,12 +1,12 @@
 // Mistakes the index has made once, each in its smallest form.
 import { describe, expect, test } from 'vitest'
-import { prepareSelection } from '../../src/search/find-matches.ts'
-import { prepareList } from '../../src/search/list-watches.ts'
-import { parseWatchQuery } from '../../src/search/parse-query.ts'
-import { listKeys } from '../../src/search/spec-keys.ts'
-import type { WatchIndex } from '../../src/search/watch-index.ts'
-import { createEngine } from '../engines.ts'
-import { openFresh } from '../open-database.ts'
+import type { WatchIndex } from '../../src/search/index/watch-index.ts'
+import { parseWatchQuery } from '../../src/search/query/parse-query.ts'
+import { prepareSelection } from '../../src/search/results/find-matches.ts'
+import { prepareList } from '../../src/search/results/list-watches.ts'
+import { listKeys } from '../../src/search/results/spec-keys.ts'
+import { createEngine } from '../databases/engines.ts'
+import { openFresh } from '../databases/open-database.ts'
 import { buildFresh, storeCatalogue, vocabulary } from './stored-catalogue.ts'
 
 describe('the index', () => {

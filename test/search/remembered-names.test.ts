@@ -1,9 +1,9 @@
 // What is remembered is found by a name: questions that differ in a single operator, bound, key or word must not
 // share one. Random questions hardly ever come so close to each other, so they are written out here.
 import { describe, expect, test } from 'vitest'
-import { parseWatchQuery } from '../../src/search/parse-query.ts'
-import { createEngine } from '../engines.ts'
-import { openFresh } from '../open-database.ts'
+import { parseWatchQuery } from '../../src/search/query/parse-query.ts'
+import { createEngine } from '../databases/engines.ts'
+import { openFresh } from '../databases/open-database.ts'
 import { expectNaive } from './expect-naive.ts'
 import { buildFresh, readStored, storeCatalogue, vocabulary } from './stored-catalogue.ts'
 

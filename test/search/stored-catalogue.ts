@@ -2,8 +2,8 @@
 // and the index both need them.
 import { readBrands } from '../../src/catalogue/brands.ts'
 import { readWatchesAfter, type WatchRow } from '../../src/catalogue/watches.ts'
-import { buildIndex } from '../../src/search/build-index.ts'
-import { WatchIndex } from '../../src/search/watch-index.ts'
+import { buildIndex } from '../../src/search/index/build-index.ts'
+import { WatchIndex } from '../../src/search/index/watch-index.ts'
 import { defaultSynonymsFile, readSynonyms } from '../../src/specs/synonyms.ts'
 import { createVocabulary } from '../../src/specs/vocabulary.ts'
 import type { Database, Tx } from '../../src/storage/database.ts'

@@ -1,6 +1,6 @@
 // In charge of what every page may want to know of the account: asked once, kept for all, fresh when one comes back.
 import { useQuery } from '@tanstack/preact-query'
-import type { AccountOverview, DashboardStart, PlanOffer } from '../../src/http/contract/dashboard.ts'
+import type { AccountOverview, DashboardStart, PlanOffer } from '../account-api.ts'
 import { askData } from './ask.ts'
 
 /** Names of what is kept, so that a change can have it asked for again. */

@@ -1,8 +1,8 @@
 // In charge of the page that the dashboard app runs in: whose it is, and what stands there until the app does.
 
-import { html, raw } from './html.ts'
-import { page } from './layout.ts'
-import type { Site, Visitor } from './site.ts'
+import { html, raw } from './layout/html.ts'
+import { page } from './layout/layout.ts'
+import type { Site, Visitor } from './layout/site.ts'
 
 /** What the app is told before it asks; `DashboardStart` of the contract is the same. */
 export interface Start extends Visitor {

@@ -1,9 +1,9 @@
 // In charge of the page that stands where another cannot be shown: what happened, and what to do about it.
 
-import { stoppedDial } from './dial.ts'
-import { type Html, html } from './html.ts'
-import { page } from './layout.ts'
-import type { Site } from './site.ts'
+import { stoppedDial } from './layout/dial.ts'
+import { type Html, html } from './layout/html.ts'
+import { page } from './layout/layout.ts'
+import type { Site } from './layout/site.ts'
 
 export interface ShownError {
   readonly status: number

@@ -1,15 +1,15 @@
 // In charge of the front page: what this service is, the catalogue to try it on, how one asks it, what it costs.
 
-import { codeBlock, copyBlock } from './block.ts'
-import { runningDial } from './dial.ts'
-import { formatNumber } from './format.ts'
-import { type Html, html } from './html.ts'
-import type { Instance, Plan } from './instance.ts'
-import { highlightJson, listAnswer } from './json.ts'
-import { page } from './layout.ts'
+import { codeBlock, copyBlock } from './layout/block.ts'
+import { runningDial } from './layout/dial.ts'
+import { formatNumber } from './layout/format.ts'
+import { type Html, html } from './layout/html.ts'
+import type { Instance, Plan } from './layout/instance.ts'
+import { highlightJson, listAnswer } from './layout/json.ts'
+import { page } from './layout/layout.ts'
 import { plansTable } from './plans.ts'
-import { curlExample } from './request.ts'
-import type { Site } from './site.ts'
+import { curlExample } from './layout/request.ts'
+import type { Site } from './layout/site.ts'
 
 /** `live` is the filter with what it finds. */
 export function landingPage(site: Site, data: Instance, live: Html): string {

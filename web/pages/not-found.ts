@@ -1,9 +1,9 @@
 // In charge of the answer to a page that does not exist.
 
-import { stoppedDial } from './dial.ts'
-import { html } from './html.ts'
-import { page } from './layout.ts'
-import type { Site } from './site.ts'
+import { stoppedDial } from './layout/dial.ts'
+import { html } from './layout/html.ts'
+import { page } from './layout/layout.ts'
+import type { Site } from './layout/site.ts'
 
 export function notFoundPage(site: Site): string {
   return page(

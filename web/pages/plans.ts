@@ -1,9 +1,9 @@
 // In charge of the table of plans, which the front page and the docs page show: what each plan has.
 
-import { table } from './block.ts'
-import { formatNumber, formatUsd } from './format.ts'
-import { type Child, type Html, html } from './html.ts'
-import type { Plan } from './instance.ts'
+import { table } from './layout/block.ts'
+import { formatNumber, formatUsd } from './layout/format.ts'
+import { type Child, type Html, html } from './layout/html.ts'
+import type { Plan } from './layout/instance.ts'
 
 interface Offer {
   readonly grant: string

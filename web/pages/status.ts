@@ -1,11 +1,11 @@
 // In charge of the state of this instance, for whoever looks after it. Nothing on it is secret: it is shown to
 // anyone who can reach the server.
 
-import { formatNumber, formatSpan, utcTime } from './format.ts'
-import { type Child, type Html, html } from './html.ts'
-import type { Instance } from './instance.ts'
-import { page } from './layout.ts'
-import type { Site } from './site.ts'
+import { formatNumber, formatSpan, utcTime } from './layout/format.ts'
+import { type Child, type Html, html } from './layout/html.ts'
+import type { Instance } from './layout/instance.ts'
+import { page } from './layout/layout.ts'
+import type { Site } from './layout/site.ts'
 
 export function statusPage(site: Site, data: Instance): string {
   return page(

@@ -6,7 +6,7 @@ import { findKey, forgetKey, offerKey, onKeyChange } from './docs-key.ts'
 import { element } from './element.ts'
 import { type Outcome, tryCall } from './try-call.ts'
 
-/** What the page says of an endpoint: `TryCall` of web/pages/try-it.ts. */
+/** What the page says of an endpoint: `TryCall` of web/pages/docs/try-it.ts. */
 interface TryCall {
   readonly path: string
   readonly request: string
@@ -102,7 +102,7 @@ function* shown(result: Outcome, path: string, key: string): Generator<Node> {
   yield block('The same in a terminal', curlOf(`${location.origin}/api/v1${path}`, key || undefined))
 }
 
-/** As `copyBlock` of web/pages/block.ts writes one. */
+/** As `copyBlock` of web/pages/layout/block.ts writes one. */
 function block(label: string, text: string): HTMLElement {
   const code = element('code', {}, text)
   const what = element('span', { className: 'unseen' }, ` ${label}`)

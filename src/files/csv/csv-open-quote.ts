@@ -1,6 +1,6 @@
 // In charge of finding the quote that was never closed, once it is known that there is one.
 import { quote, space } from '../ascii.ts'
-import type { CsvDialect } from './csv-rows.ts'
+import type { CsvDialect } from './csv-dialect.ts'
 
 /** Where the quote opens that is still open at the end of `bytes`, which begin with a row; -1 if none is. */
 export function findOpenQuote(bytes: Buffer, { delimiter, newline, spaced }: CsvDialect): number {

@@ -5,15 +5,8 @@ import { Parser } from 'csv-parse'
 import { Failure } from '../../errors.ts'
 import { carriageReturn, quote } from '../ascii.ts'
 import { recordBytesMax } from '../limits.ts'
+import type { CsvDialect } from './csv-dialect.ts'
 import { findOpenQuote } from './csv-open-quote.ts'
-
-export interface CsvDialect {
-  readonly delimiter: string
-  /** Carriage returns end lines only in files that have nothing else. */
-  readonly newline: '\n' | '\r'
-  /** Whether spaces stand between a delimiter and the quote that follows it. */
-  readonly spaced: boolean
-}
 
 type Encoding = 'latin1' | 'utf8'
 export type OnRow = (cells: string[], line: number, bytes: number) => void

@@ -2,8 +2,9 @@
 import { Failure } from '../../errors.ts'
 import { carriageReturn, newline, quote } from '../ascii.ts'
 import { shownText } from '../shown-text.ts'
+import type { CsvDialect } from './csv-dialect.ts'
 import { findHeader } from './csv-header.ts'
-import { type CsvDialect, CsvRows } from './csv-rows.ts'
+import { CsvRows } from './csv-rows.ts'
 
 export interface CsvShape {
   readonly dialect: CsvDialect

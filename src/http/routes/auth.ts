@@ -1,9 +1,9 @@
 // /api/auth: signing in and what belongs to it, for the pages of this service alone: a bridge between Fastify and the
 // Request and Response that sessions speak.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { authPath, type Sessions } from '../../access/sessions.ts'
-import { watchMethods } from '../methods.ts'
-import { refuseForeigners, visitorHeaders } from '../visitor.ts'
+import { authPath, type Sessions } from '../../access/sign-in/sessions.ts'
+import { watchMethods } from '../api/methods.ts'
+import { refuseForeigners, visitorHeaders } from '../pages/visitor.ts'
 
 export function authRoutes(app: FastifyInstance, sessions: Sessions, baseUrl: string): void {
   app.register(async (auth) => {

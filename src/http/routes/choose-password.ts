@@ -7,13 +7,13 @@ import {
   passwordSavedPage,
   resetPage,
   setupPage,
-} from '../../../web/pages/choose-password.ts'
-import type { Attempt } from '../../../web/pages/form.ts'
-import { isSetupToken } from '../../access/setup-link.ts'
+} from '../../../web/pages/sign-in/choose-password.ts'
+import type { Attempt } from '../../../web/pages/sign-in/form.ts'
+import { isSetupToken } from '../../access/accounts/setup-link.ts'
 import type { Reader } from '../../storage/database.ts'
-import { askSessions, attempt, type FormRoute, formRoutes, parameterOf, sendOn } from '../form-routes.ts'
-import { type PageParts, sendPage } from '../page.ts'
-import { visitorHeaders } from '../visitor.ts'
+import { askSessions, attempt, type FormRoute, formRoutes, parameterOf, sendOn } from '../pages/forms.ts'
+import { type PageParts, sendPage } from '../pages/page.ts'
+import { visitorHeaders } from '../pages/visitor.ts'
 
 export function choosePasswordRoutes(app: FastifyInstance, pages: PageParts, reader: Reader): void {
   formRoutes(app, pages, (forms) => {

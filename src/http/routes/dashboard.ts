@@ -1,10 +1,10 @@
 // /dashboard and all below it: the page of the app, for who is signed in. Which of its views is shown is the app's matter.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dashboardPage } from '../../../web/pages/dashboard.ts'
-import { withNext } from '../../../web/pages/sign-in.ts'
-import type { DashboardStart } from '../contract/dashboard.ts'
-import { parseNext } from '../next-path.ts'
-import { findVisitor, type PageParts, sendPage } from '../page.ts'
+import { withNext } from '../../../web/pages/sign-in/sign-in.ts'
+import type { DashboardStart } from '../../../web/account-api.ts'
+import { parseNext } from '../pages/next-path.ts'
+import { findVisitor, type PageParts, sendPage } from '../pages/page.ts'
 
 export function dashboardRoutes(app: FastifyInstance, pages: PageParts): void {
   const { baseUrl, sessions } = pages

@@ -3,13 +3,13 @@
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { docsPage } from '../../../web/pages/docs.ts'
-import { docsEntries } from '../../../web/pages/docs-pages.ts'
-import type { Instance } from '../../../web/pages/instance.ts'
+import { docsPage } from '../../../web/pages/docs/docs.ts'
+import { docsEntries } from '../../../web/pages/docs/docs-pages.ts'
+import type { Instance } from '../../../web/pages/layout/instance.ts'
 import type { Synonyms } from '../../specs/synonyms.ts'
-import { chooseEncoding } from '../compress.ts'
-import type { Docs } from '../contract/docs.ts'
-import { type PageParts, sendPage } from '../page.ts'
+import type { Docs } from '../contract/docs/docs.ts'
+import { type PageParts, sendPage } from '../pages/page.ts'
+import { chooseEncoding } from '../responses/compress.ts'
 
 export interface DocsParts extends PageParts {
   readonly synonyms: Synonyms
@@ -23,7 +23,7 @@ export function docsRoutes(app: FastifyInstance, parts: DocsParts): void {
   let made: Promise<Docs> | undefined
   // Not before someone reads it: it loads the schemas.
   const docs = () => {
-    made ??= import('../contract/docs.ts').then(async ({ makeDocs }) => {
+    made ??= import('../contract/docs/docs.ts').then(async ({ makeDocs }) => {
       const { plans } = await parts.instance()
       return makeDocs({ plans, synonyms: parts.synonyms }, parts.baseUrl)
     })

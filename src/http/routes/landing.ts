@@ -1,17 +1,17 @@
 // The front page, with a filter over the catalogue itself: its query is the API's, so the address is the state here too.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ShortList } from '../../../web/pages/explore-data.ts'
-import type { Instance } from '../../../web/pages/instance.ts'
+import type { ShortList } from '../../../web/pages/explore/explore-data.ts'
+import type { Instance } from '../../../web/pages/layout/instance.ts'
 import { landingPage } from '../../../web/pages/landing.ts'
-import { type LiveFilter, liveFilter, liveNames } from '../../../web/pages/live-filter.ts'
+import { type LiveFilter, liveFilter, liveNames } from '../../../web/pages/explore/live-filter.ts'
 import { type FieldErrors, Problem, problems } from '../../errors.ts'
-import { listValues } from '../../search/facets.ts'
-import type { WatchIndex } from '../../search/watch-index.ts'
-import { type PageParts, sendPage } from '../page.ts'
-import type { PageGuard } from '../page-guard.ts'
-import { writtenQuery } from '../written-query.ts'
-import { findCleanQuery, type Part, queryOf, readParts } from './explore-address.ts'
-import { makeShortList } from './explore-list.ts'
+import type { WatchIndex } from '../../search/index/watch-index.ts'
+import { listValues } from '../../search/results/facets.ts'
+import { type PageParts, sendPage } from '../pages/page.ts'
+import type { PageGuard } from '../pages/page-rate-limit.ts'
+import { writtenQuery } from '../queries/raw-query.ts'
+import { findCleanQuery, type Part, queryOf, readParts } from './explore/address.ts'
+import { makeShortList } from './explore/list.ts'
 
 export interface LandingParts {
   readonly pages: PageParts

@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import { Problem } from '../../errors.ts'
 import type { Metrics } from '../../metrics.ts'
-import type { Handler } from '../listener.ts'
-import { refuseRequest } from '../refuse.ts'
-import { requestIdOf } from '../request-id.ts'
+import type { Handler } from '../connection/listener.ts'
+import { refuseRequest } from '../connection/refuse.ts'
+import { requestIdOf } from '../connection/request-id.ts'
 
 export function metricsRoute(app: FastifyInstance, metrics: Metrics, config: Config): void {
   const { metricsToken, metricsPort } = config

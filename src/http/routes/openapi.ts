@@ -2,10 +2,10 @@
 // because the schemas take longer to load than the rest of the start.
 import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { sendAnswer } from '../answer.ts'
-import { freeOfCharge } from '../charge.ts'
-import { CompressedBodies } from '../compress.ts'
-import { setCorsHeaders } from '../cors.ts'
+import { freeOfCharge } from '../api/charge.ts'
+import { setCorsHeaders } from '../api/cors.ts'
+import { sendAnswer } from '../api/send-response.ts'
+import { CompressedBodies } from '../responses/compress.ts'
 
 /** One body in three codings. */
 const compressedMaxBytes = 256 * 1_024
@@ -23,7 +23,7 @@ export function openapiRoute(app: FastifyInstance, baseUrl: string): void {
 }
 
 async function makeDocument(baseUrl: string): Promise<{ bytes: Buffer; etag: string }> {
-  const { buildDocument } = await import('../contract/document.ts')
+  const { buildDocument } = await import('../contract/openapi/document.ts')
   const bytes = Buffer.from(JSON.stringify(buildDocument(baseUrl)))
   return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` }
 }

@@ -1,12 +1,12 @@
 // /api/operator: what operators decide. To everybody else who is signed in it is as if it were not there.
 import type { FastifyInstance } from 'fastify'
-import { listWaiting } from '../../access/operator-billing.ts'
-import type { OperatorDecisions } from '../../access/operator-decisions.ts'
+import { listWaiting } from '../../access/billing/operator-billing.ts'
+import type { OperatorDecisions } from '../../access/billing/operator-decisions.ts'
 import { Problem } from '../../errors.ts'
 import type { Database } from '../../storage/database.ts'
-import type { WaitingPlanRequest } from '../contract/dashboard.ts'
-import { watchMethods } from '../methods.ts'
-import { askForSession, type SessionParts, who } from '../signed-in.ts'
+import { watchMethods } from '../api/methods.ts'
+import type { WaitingPlanRequest } from '../../../web/account-api.ts'
+import { askForSession, type SessionParts, who } from '../pages/signed-in.ts'
 
 export interface OperatorParts extends SessionParts {
   readonly database: Database

@@ -1,9 +1,9 @@
 // The public pages that only show: the state of this instance, and the one for an address that has none.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Instance } from '../../../web/pages/instance.ts'
+import type { Instance } from '../../../web/pages/layout/instance.ts'
 import { notFoundPage } from '../../../web/pages/not-found.ts'
 import { statusPage } from '../../../web/pages/status.ts'
-import { type PageParts, sendPage } from '../page.ts'
+import { type PageParts, sendPage } from '../pages/page.ts'
 
 export function pageRoutes(app: FastifyInstance, parts: PageParts, instance: () => Promise<Instance>): void {
   app.get('/status', async (request, reply) => {

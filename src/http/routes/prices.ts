@@ -1,17 +1,17 @@
 // GET /watches/{id}/prices: what a watch has cost, as far back as the plan goes. The one answer about the catalogue that
 // is read from the database: histories are long, seldom asked for, and nothing is found by them.
 import type { FastifyInstance } from 'fastify'
-import type { Caller } from '../../access/keys.ts'
-import { type Plan, type PlanName, plans } from '../../access/plans.ts'
+import type { Caller } from '../../access/keys/keys.ts'
+import { type Plan, type PlanName, plans } from '../../access/plans/plans.ts'
 import { daysBefore, today } from '../../catalogue/days.ts'
 import { type DayRange, type PriceHistory, readPriceHistory } from '../../catalogue/price-history.ts'
 import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../storage/database.ts'
-import { type Prepared, sendAnswer } from '../answer.ts'
-import type { CatalogueParts } from '../catalogue-parts.ts'
-import { parseDayRange } from '../day-range.ts'
-import { bodyEtag } from '../validators.ts'
-import { writtenQuery } from '../written-query.ts'
+import type { CatalogueParts } from '../api/catalogue-context.ts'
+import { type Prepared, sendAnswer } from '../api/send-response.ts'
+import { parseDayRange } from '../queries/day-range.ts'
+import { writtenQuery } from '../queries/raw-query.ts'
+import { bodyEtag } from '../responses/etag.ts'
 import { getWatch } from './watches.ts'
 
 export interface PriceParts extends CatalogueParts {

@@ -1,11 +1,11 @@
 // /sign-in, /sign-in/code and /sign-out: the password, the second factor after it, and the way out.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Attempt } from '../../../web/pages/form.ts'
-import { codePage, signInPage, signOutPage, unconfirmedPage, withNext } from '../../../web/pages/sign-in.ts'
-import { askSessions, attempt, type FormRoute, formRoutes, parameterOf, sendOn } from '../form-routes.ts'
-import { parseNext } from '../next-path.ts'
-import { findVisitor, type PageParts, sendPage } from '../page.ts'
-import { visitorHeaders } from '../visitor.ts'
+import type { Attempt } from '../../../web/pages/sign-in/form.ts'
+import { codePage, signInPage, signOutPage, unconfirmedPage, withNext } from '../../../web/pages/sign-in/sign-in.ts'
+import { askSessions, attempt, type FormRoute, formRoutes, parameterOf, sendOn } from '../pages/forms.ts'
+import { parseNext } from '../pages/next-path.ts'
+import { findVisitor, type PageParts, sendPage } from '../pages/page.ts'
+import { visitorHeaders } from '../pages/visitor.ts'
 
 /** Of what sessions answer; `code` where something is wrong. */
 interface Told {

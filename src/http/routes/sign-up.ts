@@ -1,9 +1,9 @@
 // /sign-up and /sign-up/letter: making an account, and having the letter that confirms its address sent again.
 import type { FastifyInstance } from 'fastify'
-import { closedPage, letterPage, letterSentPage, signUpPage } from '../../../web/pages/sign-up.ts'
-import { askSessions, attempt, type FormRoute, formRoutes, parameterOf, sendOn } from '../form-routes.ts'
-import { parseNext } from '../next-path.ts'
-import { findVisitor, type PageParts, sendPage } from '../page.ts'
+import { closedPage, letterPage, letterSentPage, signUpPage } from '../../../web/pages/sign-in/sign-up.ts'
+import { askSessions, attempt, type FormRoute, formRoutes, parameterOf, sendOn } from '../pages/forms.ts'
+import { parseNext } from '../pages/next-path.ts'
+import { findVisitor, type PageParts, sendPage } from '../pages/page.ts'
 
 /** Where the app shows the first key. */
 const welcome = '/dashboard?welcome'

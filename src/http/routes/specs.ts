@@ -1,14 +1,14 @@
 // GET /specs and /specs/{key}: the spec dictionary.
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../errors.ts'
-import { listValues } from '../../search/facets.ts'
-import { parsePaging } from '../../search/paging.ts'
-import { listKeys } from '../../search/spec-keys.ts'
-import { type Prepared, sendAnswer } from '../answer.ts'
-import type { CatalogueParts } from '../catalogue-parts.ts'
-import { pageLinks } from '../page-links.ts'
-import { catalogueEtag } from '../validators.ts'
-import { writtenQuery } from '../written-query.ts'
+import { parsePaging } from '../../search/query/paging.ts'
+import { listValues } from '../../search/results/facets.ts'
+import { listKeys } from '../../search/results/spec-keys.ts'
+import type { CatalogueParts } from '../api/catalogue-context.ts'
+import { type Prepared, sendAnswer } from '../api/send-response.ts'
+import { writtenQuery } from '../queries/raw-query.ts'
+import { catalogueEtag } from '../responses/etag.ts'
+import { pageLinks } from '../responses/page-links.ts'
 
 export function specRoutes(app: FastifyInstance, parts: CatalogueParts): void {
   app.get('/specs', (request, reply) =>

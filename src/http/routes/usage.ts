@@ -1,8 +1,8 @@
 // GET /usage: where the account stands today, and its last 30 days. Free, so that asking cannot spend what is asked for.
 import type { FastifyInstance } from 'fastify'
-import type { Caller } from '../../access/keys.ts'
-import type { Quota } from '../../access/quota.ts'
-import { readUsage } from '../../access/usage.ts'
+import type { Caller } from '../../access/keys/keys.ts'
+import type { Quota } from '../../access/plans/quota.ts'
+import { readUsage } from '../../access/plans/usage.ts'
 import type { Reader } from '../../storage/database.ts'
 
 const secondMs = 1_000

@@ -1,12 +1,12 @@
 // GET /watches and /watches/{id}: pages of bytes from the index.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../errors.ts'
-import type { WatchIndex } from '../../search/watch-index.ts'
-import { sendAnswer } from '../answer.ts'
-import type { CatalogueParts } from '../catalogue-parts.ts'
-import { prepareListAnswer, type Whose } from '../prepare-list.ts'
-import { watchEtag } from '../validators.ts'
-import { writtenQuery } from '../written-query.ts'
+import type { WatchIndex } from '../../search/index/watch-index.ts'
+import type { CatalogueParts } from '../api/catalogue-context.ts'
+import { prepareListAnswer, type Whose } from '../api/prepare-list.ts'
+import { sendAnswer } from '../api/send-response.ts'
+import { writtenQuery } from '../queries/raw-query.ts'
+import { watchEtag } from '../responses/etag.ts'
 
 const ids = /^[1-9]\d{0,15}$/
 

@@ -1,16 +1,16 @@
 // /webhooks/{id}/deliveries: what a webhook was sent, and what is sent on request: a test, one once more, all that failed.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { getDelivery } from '../../webhooks/deliveries.ts'
-import { getEndpointRow } from '../../webhooks/endpoints.ts'
-import { listDeliveries } from '../../webhooks/list-deliveries.ts'
-import { redeliver, redeliverFailed, sendTest } from '../../webhooks/redeliver.ts'
+import { getDelivery } from '../../webhooks/deliveries/deliveries.ts'
+import { listDeliveries } from '../../webhooks/deliveries/list-deliveries.ts'
+import { redeliver, redeliverFailed, sendTest } from '../../webhooks/deliveries/redeliver.ts'
+import { getEndpointRow } from '../../webhooks/endpoints/endpoints.ts'
 import { webhooksChannel } from '../../webhooks/wake.ts'
-import { parseDeliveriesQuery, parseSince } from '../deliveries-query.ts'
-import { answerOnce } from '../idempotency.ts'
-import { fieldsOf } from '../json-body.ts'
-import { pageLinks } from '../page-links.ts'
-import { nameOf, parseId, unkept, type WebhookParts, type WebhookRoute } from '../webhook-parts.ts'
-import { writtenQuery } from '../written-query.ts'
+import { answerOnce } from '../api/idempotency.ts'
+import { fieldsOf } from '../api/json-body.ts'
+import { nameOf, parseId, unkept, type WebhookParts, type WebhookRoute } from '../api/webhook-context.ts'
+import { parseDeliveriesQuery, parseSince } from '../queries/deliveries-query.ts'
+import { writtenQuery } from '../queries/raw-query.ts'
+import { pageLinks } from '../responses/page-links.ts'
 
 type DeliveryRoute = { Params: { id: string; delivery: string } }
 

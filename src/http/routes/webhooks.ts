@@ -1,14 +1,13 @@
 // /webhooks: what their owner does with them. An address is looked up before a transaction begins; another account's
 // webhook is as one that does not exist.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../../access/keys.ts'
-import { plans } from '../../access/plans.ts'
+import type { Caller } from '../../access/keys/keys.ts'
+import { plans } from '../../access/plans/plans.ts'
 import { Problem } from '../../errors.ts'
-import { parseFilter } from '../../search/watch-matcher.ts'
+import { parseFilter } from '../../search/matcher/watch-matcher.ts'
 import type { Vocabulary } from '../../specs/vocabulary.ts'
-import { deleteEndpoint } from '../../webhooks/delete-endpoint.ts'
-import { type FieldRules, parseChanges, parseDraft } from '../../webhooks/endpoint-fields.ts'
-import { checkEndpointUrl } from '../../webhooks/endpoint-url.ts'
+import { deleteEndpoint } from '../../webhooks/endpoints/delete-endpoint.ts'
+import { type FieldRules, parseChanges, parseDraft } from '../../webhooks/endpoints/endpoint-fields.ts'
 import {
   changeEndpoint,
   createEndpoint,
@@ -17,11 +16,12 @@ import {
   listEndpoints,
   rotateSecret,
   toEndpoint,
-} from '../../webhooks/endpoints.ts'
+} from '../../webhooks/endpoints/endpoints.ts'
+import { checkEndpointUrl } from '../../webhooks/outbound/endpoint-url.ts'
 import { webhooksChannel } from '../../webhooks/wake.ts'
-import { answerOnce } from '../idempotency.ts'
-import { fieldsOf } from '../json-body.ts'
-import { accountOf, nameOf, unkept, type WebhookParts, type WebhookRoute } from '../webhook-parts.ts'
+import { answerOnce } from '../api/idempotency.ts'
+import { fieldsOf } from '../api/json-body.ts'
+import { accountOf, nameOf, unkept, type WebhookParts, type WebhookRoute } from '../api/webhook-context.ts'
 
 export function webhookRoutes(api: FastifyInstance, parts: WebhookParts): void {
   const { database, clock, sealer } = parts

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCodePoint } from '../../../test/any-code-point.ts'
-import type { ColumnMapping } from '../mapping/mapping.ts'
+import type { ColumnMapping } from '../mapping.ts'
 import { cellWriter, jsonText } from './cells.ts'
 
 describe('a cell', () => {

@@ -3,10 +3,9 @@
 import { readExportCell } from '../../catalogue/export/export-cell.ts'
 import { foldText } from '../../specs/fold.ts'
 import { findNumber, parseWrittenNumber, writeNumber } from '../../specs/numbers.ts'
-import { findScale } from '../../specs/units.ts'
+import { findScale, findUnitName } from '../../specs/units.ts'
 import { rememberedCellCharsMax, rememberedCellsMax, specsDepthMax } from '../limits.ts'
-import { unitOfKey } from '../mapping/column-names.ts'
-import type { ColumnMapping } from '../mapping/mapping.ts'
+import type { ColumnMapping } from '../mapping.ts'
 import { cleanText } from './clean-text.ts'
 import { parseListLiteral } from './list-literal.ts'
 
@@ -67,7 +66,7 @@ export function findTruth(text: string): boolean | undefined {
 /** A number and its unit in one word, parted: `43mm` is `43 mm`. Undefined where it is neither. */
 function partUnit(key: string, text: string): string | undefined {
   const [, digits, suffix] = gluedUnit.exec(text) ?? []
-  if (suffix === undefined || unitOfKey(key, suffix) === undefined) return undefined
+  if (suffix === undefined || findUnitName(key, suffix) === undefined) return undefined
   return `${digits} ${suffix}`
 }
 

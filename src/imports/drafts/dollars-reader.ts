@@ -3,7 +3,7 @@ import type { FileRecord } from '../../files/records.ts'
 import { cleanText } from '../cells/clean-text.ts'
 import { findMark, isCurrencyCode } from '../cells/currencies.ts'
 import { parseMoney } from '../cells/money.ts'
-import type { ColumnMapping } from '../mapping/mapping.ts'
+import type { ColumnMapping } from '../mapping.ts'
 import { cellAt, columnsOf, type NumberedColumn, refuseCell } from './record-cells.ts'
 
 /** Undefined where no column has a price. */

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCodePoint } from '../../../test/any-code-point.ts'
-import { csvRecords, jsonRecords } from '../../../test/file-records.ts'
+import { csvRecords, jsonRecords } from '../../../test/catalogue/file-records.ts'
 import type { FileRecord } from '../../files/records.ts'
 import { parseMapping } from '../mapping/mapping-json.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
-import { type Draft, draftReader } from './draft.ts'
+import type { Draft } from './draft.ts'
+import { draftReader } from './draft-reader.ts'
 import { requireNames } from './foreign-draft.ts'
 
 const rates = new Map([['EUR', 1.1]])

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCodePoint } from '../../../test/any-code-point.ts'
-import { csvRecords, jsonRecords } from '../../../test/file-records.ts'
+import { csvRecords, jsonRecords } from '../../../test/catalogue/file-records.ts'
 import { writeExportCell } from '../../catalogue/export/export-cell.ts'
 import { writeExportText } from '../../catalogue/export/export-text.ts'
 import type { FileRecord } from '../../files/records.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
-import { draftReader } from './draft.ts'
+import { draftReader } from './draft-reader.ts'
 
 describe('a row of an export', () => {
   const fields = ['id', 'brand', 'collection', 'reference_number', 'retail_price_usd', 'current_market_price']

@@ -6,7 +6,8 @@ import type { DraftOptions, FileStart } from '../import-options.ts'
 import { describeMapping } from '../mapping/describe-mapping.ts'
 import { mappingJson, parseMapping } from '../mapping/mapping-json.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
-import { type Draft, draftReader, type Reject } from './draft.ts'
+import type { Draft, Reject } from './draft.ts'
+import { draftReader } from './draft-reader.ts'
 import { requireNames } from './foreign-draft.ts'
 
 export interface DraftBatch {

@@ -2,7 +2,7 @@
 import type { FileRecord } from '../../files/records.ts'
 import { jsonText } from '../cells/cells.ts'
 import { rejectedValueCharsMax } from '../limits.ts'
-import type { ColumnMapping } from '../mapping/mapping.ts'
+import type { ColumnMapping } from '../mapping.ts'
 
 /** A row that cannot be imported. */
 export interface Reject {

@@ -5,7 +5,7 @@ import { foldText } from '../../specs/fold.ts'
 import { cellWriter } from '../cells/cells.ts'
 import { cellText, cleanText, isNothing } from '../cells/clean-text.ts'
 import { readColumnName, specKeyOf } from '../mapping/column-names.ts'
-import type { ColumnMapping } from '../mapping/mapping.ts'
+import type { ColumnMapping } from '../mapping.ts'
 import { type DollarsRules, toDollars } from './dollars-reader.ts'
 import { cellAt, columnsOf, type NumberedColumn } from './record-cells.ts'
 

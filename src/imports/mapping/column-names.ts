@@ -1,7 +1,6 @@
 // In charge of the names under which operators' files have what a watch is made of. Whoever meets another name adds it
 // here; case, accents, spaces and punctuation do not matter, and units and currencies are read apart.
-import { foldText } from '../../specs/fold.ts'
-import { findScale, quantityKeys } from '../../specs/units.ts'
+import { findScale, findUnitName } from '../../specs/units.ts'
 import { findNamedCurrency } from '../cells/currencies.ts'
 import { specKeyCharsMax } from '../limits.ts'
 import { type NameReading, readName, snakeCase, wordsOf } from './header-words.ts'
@@ -95,7 +94,6 @@ const names = new Map<string, Name>()
 for (const [field, list] of Object.entries(fieldNames)) addNames(field, list)
 for (const [key, list] of Object.entries(specNames)) addNames(`specs.${key}`, list)
 for (const [unit, list] of Object.entries(unitNames)) addNames('specs.frequency', list, unit)
-const scales = [...new Set(quantityKeys.map(findScale))].filter((scale) => scale !== undefined)
 
 export function readColumnName(name: string): NamedColumn {
   const readings = readName(partSigns(name))
@@ -135,7 +133,7 @@ function withMark(name: Name, mark: string | undefined): Omit<NamedColumn, 'key'
   }
   const key = specKeyOf(to)
   if (key === undefined || findScale(key) === undefined) return undefined
-  const marked = unitOfKey(key, mark)
+  const marked = findUnitName(key, mark)
   // A unit in the name leaves no doubt.
   return marked === undefined ? undefined : { to, rank, isDoubtful: false, unit: marked, currency: undefined }
 }
@@ -146,7 +144,7 @@ function ownColumn([whole, bare]: readonly NameReading[]): NamedColumn {
   const key = snakeCase(whole?.words ?? [])
   if (bare?.mark === undefined) return { ...own, key }
   const bareKey = snakeCase(bare.words)
-  const unit = bare.isBracketed && bareKey !== '' ? unitOfKey(bareKey, bare.mark) : undefined
+  const unit = bare.isBracketed && bareKey !== '' ? findUnitName(bareKey, bare.mark) : undefined
   if (unit !== undefined) return { ...own, key: bareKey, unit }
   const currency = findNamedCurrency(bare.mark)
   return { ...own, key: keyOf(whole?.words ?? [], currency, bare), currency }
@@ -164,14 +162,6 @@ export function isSpecKey(key: string): boolean {
 
 export function isPriceField(to: string): to is PriceField {
   return to === 'retail_price_usd' || to === 'current_market_price'
-}
-
-/** The unit's own name; of a key that is measured in nothing known, any unit. */
-export function unitOfKey(key: string, written: string): string | undefined {
-  const spelling = foldText(written).replace(/\.$/, '')
-  const own = findScale(key)
-  if (own !== undefined) return own.bySpelling.get(spelling)?.name
-  return scales.find((scale) => scale.bySpelling.has(spelling))?.bySpelling.get(spelling)?.name
 }
 
 function addNames(to: string, list: string, unit?: string): void {

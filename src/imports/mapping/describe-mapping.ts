@@ -3,8 +3,8 @@ import type { FileRecord } from '../../files/records.ts'
 import { cellWriter, jsonText } from '../cells/cells.ts'
 import { parseMoney } from '../cells/money.ts'
 import { exampleCharsMax } from '../limits.ts'
+import type { ColumnMapping, Mapping, MappingRow } from '../mapping.ts'
 import { specKeyOf } from './column-names.ts'
-import type { ColumnMapping, Mapping, MappingRow } from './mapping.ts'
 import { emptySample, sampleColumns } from './sample-columns.ts'
 
 export function describeMapping({ columns }: Mapping, records: readonly FileRecord[]): MappingRow[] {

@@ -2,11 +2,11 @@
 // read. What is wrong with it is a Failure that names the column.
 import { Failure } from '../../errors.ts'
 import { findNearest } from '../../specs/near-texts.ts'
-import { findScale } from '../../specs/units.ts'
+import { findScale, findUnitName } from '../../specs/units.ts'
 import { isCurrencyCode } from '../cells/currencies.ts'
 import { specKeyCharsMax, unitCharsMax } from '../limits.ts'
-import { isPriceField, isSpecKey, specKeyOf, unitOfKey } from './column-names.ts'
-import { type CellKind, type ColumnMapping, cellKinds } from './mapping.ts'
+import { type CellKind, type ColumnMapping, cellKinds } from '../mapping.ts'
+import { isPriceField, isSpecKey, specKeyOf } from './column-names.ts'
 import type { GivenColumn } from './suggest-columns.ts'
 
 interface Property {
@@ -123,7 +123,7 @@ function isUnit(value: unknown, to: string): boolean {
   if (typeof value !== 'string' || value.trim() !== value || value === '' || value.length > unitCharsMax)
     return false
   const key = specKeyOf(to) ?? ''
-  return findScale(key) === undefined || unitOfKey(key, value) !== undefined
+  return findScale(key) === undefined || findUnitName(key, value) !== undefined
 }
 
 function shown(value: unknown): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvRecords } from '../../../test/file-records.ts'
+import { csvRecords } from '../../../test/catalogue/file-records.ts'
 import { Failure } from '../../errors.ts'
 import { mappingJson, parseMapping } from './mapping-json.ts'
 import { suggestMapping } from './suggest-mapping.ts'

@@ -3,10 +3,10 @@
 // own, so that nothing is lost.
 import type { FileRecord } from '../../files/records.ts'
 import { specKeyCharsMax } from '../limits.ts'
+import { type ColumnMapping, columnLabels } from '../mapping.ts'
 import { meaningIn } from './column-meaning.ts'
 import { isPriceField, isSpecKey, type NamedColumn, readColumnName, specKeyOf } from './column-names.ts'
 import { wordsOf } from './header-words.ts'
-import { type ColumnMapping, columnLabels } from './mapping.ts'
 import {
   agree,
   type ColumnSample,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { csvRecords, jsonRecords } from '../../../test/file-records.ts'
+import { csvRecords, jsonRecords } from '../../../test/catalogue/file-records.ts'
+import type { ColumnMapping } from '../mapping.ts'
 import { describeMapping } from './describe-mapping.ts'
-import type { ColumnMapping } from './mapping.ts'
 import { suggestMapping, widenMapping } from './suggest-mapping.ts'
 
 /** A shop's listings, with the oddities of real ones. */

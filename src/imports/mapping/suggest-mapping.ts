@@ -1,8 +1,8 @@
 // In charge of how a file is read where nobody says otherwise: an export of this service as it stands, any other file by
 // the names and the cells of its columns.
 import type { FileRecord } from '../../files/records.ts'
+import { type ColumnMapping, exportFields, isExportOf, type Mapping } from '../mapping.ts'
 import { isPriceField } from './column-names.ts'
-import { type ColumnMapping, exportFields, isExportOf, type Mapping } from './mapping.ts'
 import { type GivenColumns, suggestColumns } from './suggest-columns.ts'
 
 export function suggestMapping(

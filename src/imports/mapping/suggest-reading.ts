@@ -7,8 +7,8 @@ import { findTruth } from '../cells/cells.ts'
 import { cellText } from '../cells/clean-text.ts'
 import { parseListLiteral } from '../cells/list-literal.ts'
 import { findDecimalSign, type Money, parseMoney } from '../cells/money.ts'
+import type { CellKind, ColumnMapping } from '../mapping.ts'
 import { isPriceField, type NamedColumn, specKeyOf } from './column-names.ts'
-import type { CellKind, ColumnMapping } from './mapping.ts'
 import { type ColumnSample, textsOf } from './sample-columns.ts'
 
 /** What is known of a column beside what it becomes. */

@@ -9,9 +9,10 @@ import type { Database } from '../../storage/database.ts'
 import type { Rejects } from '../rejects.ts'
 import type { PriceKind } from './price-columns.ts'
 import type { DayOrder } from './price-day.ts'
-import { type RowCounts, readPriceFile } from './price-file.ts'
+import type { RowCounts } from './price-file.ts'
 import { PriceStatements, type SaidHistory } from './price-statements.ts'
 import { PriceWatches } from './price-watches.ts'
+import { readPriceFile } from './read-price-file.ts'
 import { type WritePricesParts, type WrittenPrices, writePrices } from './write-prices.ts'
 
 export interface PriceImportOptions {

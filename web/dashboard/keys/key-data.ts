@@ -1,6 +1,6 @@
 // In charge of what the app asks about keys.
 import { useQuery } from '@tanstack/preact-query'
-import type { ApiKey, NewApiKey } from '../../../src/http/contract/dashboard.ts'
+import type { ApiKey, NewApiKey } from '../../account-api.ts'
 import { kept } from '../account.ts'
 import { ask, askData } from '../ask.ts'
 

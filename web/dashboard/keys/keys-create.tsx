@@ -1,7 +1,7 @@
 // In charge of creating a key: what it is called, and whether it ends by itself.
 import { useMutation } from '@tanstack/preact-query'
 import { useId } from 'preact/hooks'
-import type { NewApiKey } from '../../../src/http/contract/dashboard.ts'
+import type { NewApiKey } from '../../account-api.ts'
 import { Confirm } from '../parts/dialog.tsx'
 import { Field, textsOf } from '../parts/field.tsx'
 import { createKey } from './key-data.ts'

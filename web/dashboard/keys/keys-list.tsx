@@ -1,6 +1,6 @@
 // In charge of a list of keys: what each is called, how it is known, how it stands, and what can be done with it.
 import { useRef, useState } from 'preact/hooks'
-import type { ApiKey } from '../../../src/http/contract/dashboard.ts'
+import type { ApiKey } from '../../account-api.ts'
 import { Mark, type Tone } from '../parts/mark.tsx'
 import { Ago } from '../parts/moment.tsx'
 import { isEnded, keyHint } from './key-data.ts'

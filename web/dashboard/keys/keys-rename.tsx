@@ -1,7 +1,7 @@
 // In charge of giving a key another name, in the place where the name stands.
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import type { ApiKey } from '../../../src/http/contract/dashboard.ts'
+import type { ApiKey } from '../../account-api.ts'
 import { kept } from '../account.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { say } from '../parts/say.ts'

@@ -1,6 +1,6 @@
 // In charge of ending a key at once, for good: says first what will stop.
 import { useMutation } from '@tanstack/preact-query'
-import type { ApiKey } from '../../../src/http/contract/dashboard.ts'
+import type { ApiKey } from '../../account-api.ts'
 import { forgetKey } from '../../scripts/kept-key.ts'
 import { Confirm } from '../parts/dialog.tsx'
 import { Ago } from '../parts/moment.tsx'

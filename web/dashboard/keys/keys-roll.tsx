@@ -1,7 +1,7 @@
 // In charge of rolling a key: a new one takes its place, and the old one goes on for as long as programs need to change.
 import { useMutation } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
-import type { ApiKey, NewApiKey } from '../../../src/http/contract/dashboard.ts'
+import type { ApiKey, NewApiKey } from '../../account-api.ts'
 import { nowMs } from '../../scripts/local-time.ts'
 import { Confirm } from '../parts/dialog.tsx'
 import { Moment } from '../parts/moment.tsx'

@@ -1,7 +1,7 @@
 // In charge of the keys: those that work and those that have ended, and what can be done with them, one thing at a time.
 import { useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
-import type { ApiKey, NewApiKey } from '../../../src/http/contract/dashboard.ts'
+import type { ApiKey, NewApiKey } from '../../account-api.ts'
 import { findKey, keepKey } from '../../scripts/kept-key.ts'
 import { kept, start } from '../account.ts'
 import { Page } from '../page.tsx'

@@ -1,6 +1,6 @@
 // In charge of the question before an operator's decision: what it does, and to whom.
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
-import type { PlanOffer, WaitingPlanRequest } from '../../../src/http/contract/dashboard.ts'
+import type { PlanOffer, WaitingPlanRequest } from '../../account-api.ts'
 import { kept } from '../account.ts'
 import { ask, Refusal } from '../ask.ts'
 import { Confirm } from '../parts/dialog.tsx'

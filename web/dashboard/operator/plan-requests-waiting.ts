@@ -1,6 +1,6 @@
 // In charge of what waits for an operator: asked again and again, for the page and for the number beside its name.
 import { useQuery } from '@tanstack/preact-query'
-import type { WaitingPlanRequest } from '../../../src/http/contract/dashboard.ts'
+import type { WaitingPlanRequest } from '../../account-api.ts'
 import { kept } from '../account.ts'
 import { askData } from '../ask.ts'
 

@@ -1,6 +1,6 @@
 // In charge of the page on which operators see who waits for another plan, and decide.
 import { useState } from 'preact/hooks'
-import type { WaitingPlanRequest } from '../../../src/http/contract/dashboard.ts'
+import type { WaitingPlanRequest } from '../../account-api.ts'
 import { usePlans } from '../account.ts'
 import { Page } from '../page.tsx'
 import { useLostFocus } from '../parts/lost-focus.ts'

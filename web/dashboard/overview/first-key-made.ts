@@ -1,7 +1,7 @@
 // In charge of having the first key made, once, however often one looks; and of remembering it until it was put away.
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useEffect } from 'preact/hooks'
-import type { NewApiKey } from '../../../src/http/contract/dashboard.ts'
+import type { NewApiKey } from '../../account-api.ts'
 import { keepKey } from '../../scripts/kept-key.ts'
 import { kept, start } from '../account.ts'
 import { ask } from '../ask.ts'

@@ -1,7 +1,7 @@
 // In charge of the first key of an account: made when one comes to the dashboard without any, shown once with a call
 // that works, and not lost by accident.
 import { useState } from 'preact/hooks'
-import type { NewApiKey } from '../../../src/http/contract/dashboard.ts'
+import type { NewApiKey } from '../../account-api.ts'
 import { CopyButton } from '../parts/copy.tsx'
 import { Confirm } from '../parts/dialog.tsx'
 import { useLeaveGuard } from '../parts/once-dialog.tsx'

@@ -1,5 +1,5 @@
 // In charge of what went wrong lately: the last requests that were refused or failed, with the id to ask about each.
-import type { RequestLine } from '../../../src/http/contract/dashboard.ts'
+import type { RequestLine } from '../../account-api.ts'
 import { CopyButton } from '../parts/copy.tsx'
 import { Mark, toneOf } from '../parts/mark.tsx'
 import { Ago } from '../parts/moment.tsx'

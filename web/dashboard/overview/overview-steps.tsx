@@ -1,6 +1,6 @@
 // In charge of what a new account may do next: told until it is done, or its first days are over.
 import type { ComponentChildren } from 'preact'
-import type { AccountOverview } from '../../../src/http/contract/dashboard.ts'
+import type { AccountOverview } from '../../account-api.ts'
 import { nowMs } from '../../scripts/local-time.ts'
 import { usePlans } from '../account.ts'
 import { Link } from '../router.tsx'

@@ -1,7 +1,7 @@
 // In charge of today: how many requests are left, shown as a watch shows its reserve, when the day ends, and what to do
 // when nothing is left.
 import { useQueryClient } from '@tanstack/preact-query'
-import type { PlanName, UsageToday } from '../../../src/http/contract/dashboard.ts'
+import type { PlanName, UsageToday } from '../../account-api.ts'
 import { utcTime } from '../../scripts/local-time.ts'
 import { kept, usePlans } from '../account.ts'
 import { Countdown } from '../parts/countdown.tsx'

@@ -1,6 +1,6 @@
 // In charge of the five things that can become of a request, as the charts and lists tell them, from the statuses that
 // the service counted.
-import type { DayOfUse } from '../../../src/http/contract/dashboard.ts'
+import type { DayOfUse } from '../../account-api.ts'
 
 /** In the order in which they stand on each other. */
 export const statusClasses = [

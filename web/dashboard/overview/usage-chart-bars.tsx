@@ -1,9 +1,9 @@
 // In charge of drawing the bars of the chart, at the width there is, with patterns beside the colours: none of the five
 // needs colour to be told from the others.
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ChartDay } from './chart-day.ts'
 import { findBand, topOf } from './chart-scale.ts'
 import { statusClasses, totalOf } from './status-classes.ts'
-import type { ChartDay } from './usage-chart.tsx'
 
 interface BarsProps {
   readonly days: readonly ChartDay[]

@@ -1,19 +1,12 @@
 // In charge of the last 30 days: what became of each day's requests, as bars. A day is chosen by the pointer or with the
 // scale below, and told in words; the same figures stand in a table.
 import { useState } from 'preact/hooks'
-import type { DayOfUse } from '../../../src/http/contract/dashboard.ts'
+import type { DayOfUse } from '../../account-api.ts'
 import { Empty } from '../parts/state.tsx'
-import { type ClassCounts, countByClass, countsText, hasRequests, statusClasses } from './status-classes.ts'
+import { countByClass, countsText, hasRequests, statusClasses } from './status-classes.ts'
 import { ChartBars } from './usage-chart-bars.tsx'
 import { UsageTable } from './usage-table.tsx'
 import './usage-chart.css'
-
-export interface ChartDay {
-  /** UTC, as `2026-03-01`. */
-  readonly date: string
-  readonly used: number
-  readonly counts: ClassCounts
-}
 
 const longDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' })
 

@@ -1,6 +1,7 @@
 // In charge of the figures of the chart as a table, the newest day first.
+
+import type { ChartDay } from './chart-day.ts'
 import { statusClasses } from './status-classes.ts'
-import type { ChartDay } from './usage-chart.tsx'
 
 export function UsageTable({ days }: { days: readonly ChartDay[] }) {
   return (

@@ -1,6 +1,6 @@
 // In charge of the question before a plan is asked for: what one gains, what one loses, and who decides.
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
-import type { PlanOffer } from '../../../src/http/contract/dashboard.ts'
+import type { PlanOffer } from '../../account-api.ts'
 import { kept } from '../account.ts'
 import { ask } from '../ask.ts'
 import { Confirm } from '../parts/dialog.tsx'

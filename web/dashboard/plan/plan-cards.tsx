@@ -1,5 +1,5 @@
 // In charge of the plans side by side: what each has, and the button that asks for it.
-import type { PlanOffer, PlanRequest } from '../../../src/http/contract/dashboard.ts'
+import type { PlanOffer, PlanRequest } from '../../account-api.ts'
 import { Mark } from '../parts/mark.tsx'
 import { linesOf, priceOf } from './plan-compare.ts'
 

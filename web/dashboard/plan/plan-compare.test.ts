@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PlanOffer, PlanRequest } from '../../../src/http/contract/dashboard.ts'
+import type { PlanOffer, PlanRequest } from '../../account-api.ts'
 import { compare, findDecision, linesOf, priceOf } from './plan-compare.ts'
 
 const free: PlanOffer = {

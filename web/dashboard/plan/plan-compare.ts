@@ -1,6 +1,6 @@
 // In charge of what plans have and in what they differ, in words: as lines of a card, and as what one gains and loses
 // by going from one to another.
-import type { PlanOffer, PlanRequest } from '../../../src/http/contract/dashboard.ts'
+import type { PlanOffer, PlanRequest } from '../../account-api.ts'
 
 interface Offer {
   readonly name: string

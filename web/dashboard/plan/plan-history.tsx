@@ -1,5 +1,5 @@
 // In charge of what was asked for so far, and what came of it.
-import type { PlanOffer, PlanRequest } from '../../../src/http/contract/dashboard.ts'
+import type { PlanOffer, PlanRequest } from '../../account-api.ts'
 import { Mark, type Tone } from '../parts/mark.tsx'
 import { Moment } from '../parts/moment.tsx'
 

@@ -1,7 +1,7 @@
 // In charge of where one stands: the plan one has, and what became of what was asked for last.
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import type { RefObject } from 'preact'
-import type { AccountOverview, PlanOffer, PlanRequest } from '../../../src/http/contract/dashboard.ts'
+import type { AccountOverview, PlanOffer, PlanRequest } from '../../account-api.ts'
 import { kept } from '../account.ts'
 import { ask } from '../ask.ts'
 import { BusyButton } from '../parts/busy-button.tsx'

@@ -1,7 +1,7 @@
 // In charge of the page of one's plan: which one it is, what the others have, what was asked for and what came of it.
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { AccountOverview, PlanOffer, PlanRequest } from '../../../src/http/contract/dashboard.ts'
+import type { AccountOverview, PlanOffer, PlanRequest } from '../../account-api.ts'
 import { kept, useAccount, usePlans } from '../account.ts'
 import { askData } from '../ask.ts'
 import { Page } from '../page.tsx'

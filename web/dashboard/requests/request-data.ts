@@ -1,6 +1,6 @@
 // In charge of what the app asks about the account's last calls.
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/preact-query'
-import type { RequestPage } from '../../../src/http/contract/dashboard.ts'
+import type { RequestPage } from '../../account-api.ts'
 import { kept } from '../account.ts'
 import { ask } from '../ask.ts'
 import type { CallFilters } from './call-filters.ts'

@@ -1,5 +1,5 @@
 // In charge of one request, whole: the path to its end, and the same to be made again.
-import type { RequestLine } from '../../../src/http/contract/dashboard.ts'
+import type { RequestLine } from '../../account-api.ts'
 import { curlOf } from '../../scripts/curl.ts'
 import { localTime, utcTime } from '../../scripts/local-time.ts'
 import { start } from '../account.ts'

@@ -1,6 +1,6 @@
 // In charge of the requests as a table. Each can be opened, to be seen whole; where it is narrow, that is where the rest of
 // its columns are.
-import type { RequestLine } from '../../../src/http/contract/dashboard.ts'
+import type { RequestLine } from '../../account-api.ts'
 import { localTime, nowMs, utcTime } from '../../scripts/local-time.ts'
 import { keyHint } from '../keys/key-data.ts'
 import { CopyButton } from '../parts/copy.tsx'

@@ -1,7 +1,7 @@
 // In charge of deleting the account: what goes with it, and asking until it cannot be a slip.
 import { useMutation } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
-import type { AccountOverview } from '../../../src/http/contract/dashboard.ts'
+import type { AccountOverview } from '../../account-api.ts'
 import { forgetKey } from '../../scripts/kept-key.ts'
 import { ask, Refusal } from '../ask.ts'
 import { Confirm } from '../parts/dialog.tsx'

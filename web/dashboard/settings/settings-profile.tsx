@@ -1,6 +1,6 @@
 // In charge of who one is: the name, which may be changed, and the email, which may not.
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
-import type { AccountOverview } from '../../../src/http/contract/dashboard.ts'
+import type { AccountOverview } from '../../account-api.ts'
 import { kept, start } from '../account.ts'
 import { ask, askData } from '../ask.ts'
 import { BusyButton } from '../parts/busy-button.tsx'

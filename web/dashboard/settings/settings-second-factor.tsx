@@ -1,7 +1,7 @@
 // In charge of the second factor: whether it is on, and turning it on and off; the codes for when the phone is lost.
 import { useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
-import type { AccountOverview } from '../../../src/http/contract/dashboard.ts'
+import type { AccountOverview } from '../../account-api.ts'
 import { kept } from '../account.ts'
 import { useLostFocus } from '../parts/lost-focus.ts'
 import { Mark } from '../parts/mark.tsx'

@@ -1,7 +1,7 @@
 // In charge of where one is signed in: each browser, and ending its session.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
-import type { SessionLine } from '../../../src/http/contract/dashboard.ts'
+import type { SessionLine } from '../../account-api.ts'
 import { nowMs } from '../../scripts/local-time.ts'
 import { kept } from '../account.ts'
 import { ask } from '../ask.ts'

@@ -1,6 +1,6 @@
 // In charge of what can be done with a webhook: edit, pause, activate, test, a new secret, delete.
 import { useState } from 'preact/hooks'
-import type { Webhook } from '../../../src/http/contract/dashboard.ts'
+import type { Webhook } from '../../account-api.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { say } from '../parts/say.ts'
 import { Trouble } from '../parts/state.tsx'

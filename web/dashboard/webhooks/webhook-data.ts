@@ -6,12 +6,12 @@ import type {
   PlanOffer,
   Webhook,
   WebhookWithSecret,
-} from '../../../src/http/contract/dashboard.ts'
+} from '../../account-api.ts'
 import { nowMs } from '../../scripts/local-time.ts'
 import { kept, start, useAccount, usePlans } from '../account.ts'
 import { ask, askData, Refusal } from '../ask.ts'
-import { type LogPlace, logQuery } from '../deliveries/delivery-log-place.ts'
-import { askAgainMs } from '../deliveries/delivery-words.ts'
+import { type LogPlace, logQuery } from './deliveries/delivery-log-place.ts'
+import { askAgainMs } from './deliveries/delivery-words.ts'
 import { testEvent } from './webhook-events.ts'
 
 const webhooksPath = '/api/account/webhooks'

@@ -1,5 +1,5 @@
 // In charge of deleting a webhook, after saying what goes with it.
-import type { Webhook } from '../../../src/http/contract/dashboard.ts'
+import type { Webhook } from '../../account-api.ts'
 import { Confirm } from '../parts/dialog.tsx'
 import { say } from '../parts/say.ts'
 import { navigate } from '../router.tsx'

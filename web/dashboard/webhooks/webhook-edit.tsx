@@ -1,5 +1,5 @@
 // In charge of changing a webhook.
-import type { Webhook } from '../../../src/http/contract/dashboard.ts'
+import type { Webhook } from '../../account-api.ts'
 import { Page } from '../page.tsx'
 import { say } from '../parts/say.ts'
 import { navigate } from '../router.tsx'

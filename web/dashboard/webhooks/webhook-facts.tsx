@@ -1,5 +1,5 @@
 // In charge of what is known of one webhook.
-import type { Webhook } from '../../../src/http/contract/dashboard.ts'
+import type { Webhook } from '../../account-api.ts'
 import { nowMs } from '../../scripts/local-time.ts'
 import { CopyButton } from '../parts/copy.tsx'
 import { Mark } from '../parts/mark.tsx'

@@ -1,6 +1,6 @@
 // In charge of sending again all that failed since a moment.
 import { useId, useState } from 'preact/hooks'
-import type { Webhook } from '../../../src/http/contract/dashboard.ts'
+import type { Webhook } from '../../account-api.ts'
 import { nowMs } from '../../scripts/local-time.ts'
 import { Confirm } from '../parts/dialog.tsx'
 import { faultOf } from '../parts/field.tsx'

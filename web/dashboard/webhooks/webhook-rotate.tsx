@@ -1,6 +1,6 @@
 // In charge of giving a webhook a new signing secret: said first, done then, shown once.
 import { useState } from 'preact/hooks'
-import type { WebhookWithSecret } from '../../../src/http/contract/dashboard.ts'
+import type { WebhookWithSecret } from '../../account-api.ts'
 import { Confirm } from '../parts/dialog.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { say } from '../parts/say.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Webhook } from '../../../src/http/contract/dashboard.ts'
+import type { Webhook } from '../../account-api.ts'
 import { standingOf } from './webhook-standing.ts'
 
 const webhook: Webhook = {

@@ -1,5 +1,5 @@
 // In charge of how a webhook stands, in words: its state, why it is so, and what its owner can do about it.
-import type { Webhook } from '../../../src/http/contract/dashboard.ts'
+import type { Webhook } from '../../account-api.ts'
 import type { Tone } from '../parts/mark.tsx'
 
 export interface Standing {

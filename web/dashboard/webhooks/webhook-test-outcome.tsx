@@ -1,11 +1,11 @@
 // In charge of saying what became of a test, beside the button that sent it.
 import { useEffect } from 'preact/hooks'
-import type { DeliveryDetails } from '../../../src/http/contract/dashboard.ts'
-import { answerOf, deliveryStates } from '../deliveries/delivery-words.ts'
+import type { DeliveryDetails } from '../../account-api.ts'
 import { Mark } from '../parts/mark.tsx'
 import { say } from '../parts/say.ts'
 import { Trouble } from '../parts/state.tsx'
 import { Link } from '../router.tsx'
+import { answerOf, deliveryStates } from './deliveries/delivery-words.ts'
 import { useDelivery } from './webhook-data.ts'
 
 export function TestOutcome({ id, delivery }: { id: string; delivery: string }) {

@@ -1,7 +1,7 @@
 // In charge of asking the service whether events can be sent to an address, once for each that is written: leaving the
 // field and saving right after it share one question.
 import { useRef, useState } from 'preact/hooks'
-import type { UrlCheck } from '../../../src/http/contract/dashboard.ts'
+import type { UrlCheck } from '../../account-api.ts'
 import { askData, Refusal } from '../ask.ts'
 
 export type UrlState = 'unasked' | 'asking' | 'good' | Refusal

@@ -1,9 +1,9 @@
 // In charge of the page of one webhook: how it stands, what can be done with it, and the log of what it was sent.
-import type { Webhook } from '../../../src/http/contract/dashboard.ts'
-import { DeliveryLog } from '../deliveries/delivery-log.tsx'
+import type { Webhook } from '../../account-api.ts'
 import { Page } from '../page.tsx'
 import { WithData } from '../parts/state.tsx'
 import { Link, usePlace } from '../router.tsx'
+import { DeliveryLog } from './deliveries/delivery-log.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 import { isMissing, mayHaveWebhooks, useWebhook, useWebhookPlan, useWebhooks } from './webhook-data.ts'
 import { EditWebhook } from './webhook-edit.tsx'

@@ -1,5 +1,5 @@
 // In charge of the page on which a webhook is created.
-import type { WebhookWithSecret } from '../../../src/http/contract/dashboard.ts'
+import type { WebhookWithSecret } from '../../account-api.ts'
 import { Page } from '../page.tsx'
 import { say } from '../parts/say.ts'
 import { useCreate } from './webhook-data.ts'

@@ -1,5 +1,5 @@
 // In charge of the list of webhooks: where each posts to, what, and how it is doing.
-import type { Webhook } from '../../../src/http/contract/dashboard.ts'
+import type { Webhook } from '../../account-api.ts'
 import { Mark } from '../parts/mark.tsx'
 import { Ago } from '../parts/moment.tsx'
 import { Link } from '../router.tsx'

@@ -1,6 +1,6 @@
 // In charge of the page of all webhooks of the account, and of what stands there instead where the plan has none.
 import { useEffect, useState } from 'preact/hooks'
-import type { WebhookWithSecret } from '../../../src/http/contract/dashboard.ts'
+import type { WebhookWithSecret } from '../../account-api.ts'
 import { Page } from '../page.tsx'
 import { WithData } from '../parts/state.tsx'
 import { Link, navigate, usePlace } from '../router.tsx'

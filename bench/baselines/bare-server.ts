@@ -1,0 +1,17 @@
+// The measure of all servers: node:http that sends recorded answers in turn and does nothing else.
+// A program of its own: `node bench/baselines/bare-server.ts DIRECTORY` prints its address when it is ready.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readRecording } from './recording.ts'
+
+const answers = readRecording(process.argv[2] ?? '')
+let next = 0
+
+const server = createServer((_request, response) => {
+  const answer = answers[next]
+  next = next + 1 === answers.length ? 0 : next + 1
+  if (answer !== undefined) response.writeHead(200, answer.headers).end(answer.body)
+})
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
+})

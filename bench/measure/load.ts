@@ -1,0 +1,120 @@
+// In charge of load: wrk with one thread and 64 connections on the load core, walking through a list of paths.
+// An answer other than a success, or a broken connection, is an error and not a result.
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { obtainBinary } from '../../test/programs/obtain-binary.ts'
+import { BenchProcess } from './processes.ts'
+
+export interface LoadResult {
+  readonly requests: number
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly maxMs: number
+  /** Mean bytes of an answer, headers included. */
+  readonly answerBytes: number
+  /** Requests for a second of the server's CPU: the same on a machine that does other things as well. */
+  readonly perCpuSecond: number
+  readonly serverCpuShare: number
+  readonly loadCpuShare: number
+}
+
+export interface Load {
+  readonly url: string
+  readonly server: BenchProcess
+  readonly pathsFile: string
+  readonly skippedPaths?: number
+  readonly key: string
+  readonly seconds: number
+}
+
+type WrkResult = Omit<LoadResult, 'perCpuSecond' | 'serverCpuShare' | 'loadCpuShare'>
+
+export const connections = 64
+const script = fileURLToPath(new URL('./walk-urls.lua', import.meta.url))
+const spareMs = 30_000
+export const fullShare = 0.9
+
+let wrkPath: string | undefined
+
+export async function applyLoad(load: Load): Promise<LoadResult> {
+  const { seconds, server } = load
+  const cpuBefore = server.cpuSeconds()
+  const wrk = await startWrk(load)
+  try {
+    const shares = await cpuShares(server, wrk, seconds)
+    const result = readResult(await wrk.end())
+    return { ...result, ...shares, perCpuSecond: result.requests / (server.cpuSeconds() - cpuBefore) }
+  } finally {
+    await wrk.stop()
+  }
+}
+
+/** Load that goes on while something else does: in one run, because each begins with a crowd of new connections. */
+export async function applyLoadDuring(load: Load, work: () => Promise<void>): Promise<WrkResult> {
+  const wrk = await startWrk(load)
+  try {
+    await work()
+    wrk.interrupt()
+    return readResult(await wrk.end())
+  } finally {
+    await wrk.stop()
+  }
+}
+
+async function startWrk(load: Load): Promise<BenchProcess> {
+  wrkPath ??= await getWrk()
+  const { seconds } = load
+  return new BenchProcess(
+    [wrkPath, '-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script]
+      .concat(['-H', `Authorization: Bearer ${load.key}`, load.url])
+      .concat(['--', load.pathsFile, String(load.skippedPaths ?? 0)]),
+    { core: 'load', maxMs: seconds * 1000 + spareMs },
+  )
+}
+
+async function getWrk(): Promise<string> {
+  const wrk = await obtainBinary({ names: ['wrk'] }, 'wrk')
+  if (!wrk.found) throw new Error(`There is no load without wrk: ${wrk.reason}.`)
+  return wrk.path
+}
+
+/** Looked at in the middle of the run: it begins with reading the list and ends a little later than it says. */
+async function cpuShares(server: BenchProcess, wrk: BenchProcess, seconds: number) {
+  await delay(seconds * 400)
+  const [startedMs, serverBefore, wrkBefore] = [performance.now(), server.cpuSeconds(), wrk.cpuSeconds()]
+  await delay(seconds * 500)
+  const passedSeconds = (performance.now() - startedMs) / 1000
+  return {
+    serverCpuShare: (server.cpuSeconds() - serverBefore) / passedSeconds,
+    loadCpuShare: (wrk.cpuSeconds() - wrkBefore) / passedSeconds,
+  }
+}
+
+function readResult(output: string): WrkResult {
+  const json = /^RESULT (.*)$/m.exec(output)?.[1]
+  if (json === undefined) throw new Error(`wrk told no result: ${output}`)
+  const { requests, durationUs, bytes, statusErrors, socketErrors, maxUs, quantilesUs } = JSON.parse(json)
+  if (statusErrors + socketErrors > 0 || requests === 0) {
+    throw new Error(
+      `of ${requests} requests ${statusErrors} had an error status, and ${socketErrors} connections failed`,
+    )
+  }
+  return {
+    requests,
+    perSecond: requests / (durationUs / 1e6),
+    p50Ms: quantilesUs[499] / 1000,
+    p99Ms: quantilesUs[989] / 1000,
+    maxMs: maxUs / 1000,
+    answerBytes: bytes / requests,
+  }
+}
+
+/** Whether the server had less than its core: under this load it has nothing to wait for. */
+export function isDoubtful(...runs: readonly (readonly LoadResult[])[]): boolean {
+  return runs.some((some) => medianOf(some.map(({ serverCpuShare }) => serverCpuShare)) < fullShare)
+}
+
+export function medianOf(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
+}

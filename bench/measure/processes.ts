@@ -1,0 +1,144 @@
+// In charge of the processes of a benchmark: on which core each runs, when it is ready, what it uses, and that
+// all of them have ended when this one does, however it ends.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { findBinary } from '../../test/programs/binaries.ts'
+
+/** One core for the server that is measured, the other for all that measures it. */
+const cores = { server: '0', load: '1', any: '0,1' } as const
+
+const stopMaxMs = 30_000
+const complaintMaxChars = 2_000
+const ticksPerSecond = 100
+
+interface StartOptions {
+  readonly core: keyof typeof cores
+  readonly env?: NodeJS.ProcessEnv
+  readonly maxMs: number
+}
+
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
+
+/** This process measures: it keeps off the core of the servers. */
+export function moveToLoadCore(): void {
+  execFileSync(getTaskset(), ['-a', '-cp', cores.load, String(process.pid)], { stdio: 'ignore' })
+}
+
+function getTaskset(): string {
+  const taskset = findBinary({ names: ['taskset'] })
+  if (taskset === undefined) throw new Error('this benchmark pins processes to cores: it needs taskset')
+  return taskset
+}
+
+export class BenchProcess {
+  readonly #child: ChildProcess
+  readonly #command: string
+  readonly #ended: Promise<unknown>
+  #output = ''
+  #complaint = ''
+  #onNews = () => {}
+  #hasEnded = false
+
+  constructor(command: readonly string[], { core, env, maxMs }: StartOptions) {
+    this.#command = command.join(' ')
+    this.#child = spawn(getTaskset(), ['-c', cores[core], ...command], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: maxMs,
+      killSignal: 'SIGKILL',
+    })
+    running.add(this.#child)
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.#output += text
+      this.#onNews()
+    })
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#complaint = (this.#complaint + text).slice(-complaintMaxChars)
+    })
+    this.#ended = once(this.#child, 'close').finally(() => {
+      running.delete(this.#child)
+      this.#hasEnded = true
+      this.#onNews()
+    })
+    this.#ended.catch(() => {})
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded
+  }
+
+  /** What it has printed so far. */
+  get output(): string {
+    return this.#output
+  }
+
+  /** Resolves with the first printed line that the pattern finds. */
+  async line(pattern: RegExp): Promise<string> {
+    const { promise, resolve, reject } = Promise.withResolvers<string>()
+    this.#onNews = () => {
+      const found = this.#output
+        .split('\n')
+        .slice(0, -1)
+        .find((line) => pattern.test(line))
+      if (found !== undefined) resolve(found)
+      else if (this.#hasEnded) reject(this.#endedEarly())
+    }
+    this.#onNews()
+    return promise
+  }
+
+  /** Waits for the end it comes to by itself; returns all that it printed. */
+  async end(): Promise<string> {
+    await this.#ended
+    if (this.#child.exitCode !== 0) throw this.#endedEarly()
+    return this.#output
+  }
+
+  /** As a person at its terminal would: it may still have something to tell. */
+  interrupt(): void {
+    this.signal('SIGINT')
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name)
+  }
+
+  async stop(): Promise<void> {
+    if (this.#hasEnded) return
+    this.#child.kill('SIGTERM')
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), stopMaxMs)
+    await this.#ended.catch(() => {})
+    clearTimeout(timer)
+  }
+
+  rssBytes(): number {
+    const status = readFileSync(`/proc/${this.pid}/status`, 'utf8')
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024
+  }
+
+  /** CPU seconds of all its threads so far; 0 when it has ended. */
+  cpuSeconds(): number {
+    try {
+      const stat = readFileSync(`/proc/${this.pid}/stat`, 'utf8')
+      // After the name, which may have spaces: state is field 3, utime 14, stime 15.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+    } catch {
+      return 0
+    }
+  }
+
+  #endedEarly(): Error {
+    const { exitCode, signalCode } = this.#child
+    return new Error(`${this.#command} ended (${signalCode ?? exitCode}): ${this.#complaint || this.#output}`)
+  }
+}

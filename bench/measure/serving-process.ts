@@ -1,0 +1,124 @@
+// In charge of the service under measurement as a process: started on a generated catalogue, asked over HTTP
+// before the measurement, and its metrics read.
+import { readFileSync } from 'node:fs'
+import http from 'node:http'
+import path from 'node:path'
+import type { BenchProcess as Process } from './processes.ts'
+import { BenchProcess } from './processes.ts'
+
+export interface Serving {
+  readonly process: Process
+  readonly url: string
+  readonly readyMs: number
+  readonly watches: number
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: http.IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+const root = path.resolve(import.meta.dirname, '../..')
+const main = path.join(root, 'src/cli/main.js')
+/** Those of Node in `npm start`. */
+const startFlags: string[] = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  .scripts.start.split(' ')
+  .filter((word: string) => word.startsWith('--'))
+const metricsToken = 'bench-metrics-token'
+const lifeMaxMs = 3_600_000
+const answerMaxMs = 60_000
+/** Enough to keep one core busy. */
+const askedAtOnce = 16
+const agent = new http.Agent({ keepAlive: true, maxSockets: askedAtOnce })
+
+export interface ServingOptions {
+  readonly core?: 'server' | 'any'
+  readonly nodeFlags?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export async function startServing(
+  dataDir: string,
+  { core = 'server', nodeFlags = [], env = {} }: ServingOptions = {},
+): Promise<Serving> {
+  const startedMs = performance.now()
+  const process_ = new BenchProcess(
+    [process.execPath, ...startFlags, ...nodeFlags, main, 'serve', '--json'],
+    {
+      core,
+      maxMs: lifeMaxMs,
+      env: {
+        // Whatever the operator has set for a service of his own must not reach this one.
+        DATABASE_URL: '',
+        REDIS_URL: '',
+        BASE_URL: '',
+        HOST: '',
+        DATA_DIR: dataDir,
+        PORT: '0',
+        DRAIN_MS: '0',
+        LOG_LEVEL: 'warn',
+        SAMPLE_CATALOGUE: 'false',
+        METRICS_TOKEN: metricsToken,
+        // More than any run can spend: it is to be counted, not to be refused.
+        PLAN_LIMITS: 'platinum=100000000000',
+        BURST_LIMIT: '0',
+        ...env,
+      },
+    },
+  )
+  try {
+    const { api, watches } = JSON.parse(await process_.line(/"api"/))
+    const readyMs = performance.now() - startedMs
+    return { process: process_, url: new URL(api).origin, readyMs, watches }
+  } catch (error) {
+    await process_.stop()
+    throw error
+  }
+}
+
+/** Asks for every path, several at once; the answers come to `onAnswer` with the number of the path. */
+export async function askAll(
+  url: string,
+  key: string,
+  paths: readonly string[],
+  onAnswer: (answer: Answer, index: number) => void,
+): Promise<void> {
+  let next = 0
+  const ask = async () => {
+    for (let index = next++; index < paths.length; index = next++) {
+      const answer = await get(`${url}${paths[index]}`, key)
+      if (answer.status !== 200) throw new Error(`${paths[index]} answered ${answer.status}: ${answer.body}`)
+      onAnswer(answer, index)
+    }
+  }
+  await Promise.all(Array.from({ length: askedAtOnce }, ask))
+}
+
+export async function readMetric(url: string, name: string): Promise<number> {
+  const { body } = await get(`${url}/metrics`, metricsToken)
+  const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(body.toString())?.[1]
+  if (value === undefined) throw new Error(`there is no metric ${name}`)
+  return Number(value)
+}
+
+function get(url: string, key: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const options = { agent, headers: { authorization: `Bearer ${key}` }, timeout: answerMaxMs }
+    const request = http.get(url, options, (response) => {
+      const chunks: Buffer[] = []
+      response
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .once('error', reject)
+        .once('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks),
+          }),
+        )
+    })
+    request.once('timeout', () => request.destroy(new Error(`${url} took over ${answerMaxMs} ms`)))
+    request.once('error', reject)
+  })
+}

@@ -1,0 +1,147 @@
+// Keys are recognised quickly, and forgotten quickly when they end.
+import { describe, expect, test, vi } from 'vitest'
+import { createEngine } from '../../../test/databases/engines.ts'
+import { manualClock } from '../../../test/manual-clock.ts'
+import { openFresh } from '../../../test/databases/open-database.ts'
+import { patience } from '../../../test/patience.ts'
+import { createAccount } from '../accounts/accounts.ts'
+import { generateKey } from './api-key.ts'
+import { Callers } from './key-cache.ts'
+import { createKey } from './keys.ts'
+
+const engine = createEngine()
+const start = '2026-03-01T12:00:00.000Z'
+
+async function openCallers() {
+  const { database } = await openFresh(engine)
+  const clock = manualClock(start)
+  const key = await database.write(async (tx) => {
+    const accountId = await createAccount(tx, clock, { email: 'a@example.com', name: 'A', plan: 'pro' })
+    return createKey(tx, clock, accountId, 'first')
+  })
+  const change = (set: { revoked_at?: string; expires_at?: string }) =>
+    database.write(async (tx) => void (await tx.updateTable('api_keys').set(set).execute()))
+  const moveBy = (ms: number) => clock.moveTo(new Date(clock.nowMs() + ms).toISOString())
+  return { callers: new Callers(database.reader, clock), clock, key, change, moveBy }
+}
+
+describe('a good key', () => {
+  test('is known after it was asked for once, and then without asking', async () => {
+    const { callers, key } = await openCallers()
+    expect(callers.findKnown(key)).toBeUndefined()
+    expect(callers.findBelieved(key)).toBeUndefined()
+    const caller = await callers.find(key)
+    expect(caller).toMatchObject({ plan: 'pro' })
+    expect(callers.findKnown(key)).toEqual(caller)
+  })
+
+  test('is asked for once by all who want to know at the same time', async () => {
+    const { callers, key } = await openCallers()
+    const [one, other] = [callers.find(key), callers.find(key)]
+    expect(one).toBe(other)
+    expect(await one).toMatchObject({ plan: 'pro' })
+    expect(callers.find(key)).not.toBe(one)
+  })
+
+  test('that is in use is asked for again before it has to be, so that nobody waits', async () => {
+    const { callers, key, moveBy } = await openCallers()
+    await callers.find(key)
+    for (let time = 0; time < 5; time++) {
+      moveBy(400)
+      expect(callers.findKnown(key)).toMatchObject({ plan: 'pro' })
+      // The answer to what this asked for in the background.
+      await callers.find(key)
+    }
+  })
+
+  test('is believed for no longer than half a second after it was asked for', async () => {
+    const { callers, clock, key, moveBy } = await openCallers()
+    await callers.find(key)
+    for (const ageMs of [0, 100, 200, 99, 100]) {
+      moveBy(ageMs)
+      const untilMs = callers.findBelieved(key)?.untilMs ?? Number.NaN
+      expect(untilMs).toBeGreaterThan(clock.nowMs())
+      expect(untilMs).toBeLessThanOrEqual(Date.parse(start) + 500)
+      expect([callers.isBefore(untilMs), callers.isBefore(clock.nowMs())]).toEqual([true, false])
+    }
+  })
+})
+
+describe('an account that is forgotten', () => {
+  test('is asked for with the next request, whoever believed in its keys and whatever is under way', async () => {
+    const { callers, key, change } = await openCallers()
+    const caller = await callers.find(key)
+    const untilMs = callers.findBelieved(key)?.untilMs ?? Number.NaN
+    expect(callers.isBefore(untilMs)).toBe(true)
+    const underWay = callers.find(key)
+    await change({ revoked_at: start })
+    callers.forget(caller?.accountId ?? '')
+    expect([callers.isBefore(untilMs), callers.findKnown(key)]).toEqual([false, undefined])
+    await underWay
+    expect(callers.findKnown(key)).toBeUndefined()
+    expect(await callers.find(key)).toBeUndefined()
+  })
+})
+
+describe('a key that is revoked', () => {
+  test('is not known half a second later', async () => {
+    const { callers, key, change, moveBy } = await openCallers()
+    await callers.find(key)
+    await change({ revoked_at: start })
+    moveBy(500)
+    expect(callers.findKnown(key)).toBeUndefined()
+    expect(callers.findBelieved(key)).toBeUndefined()
+    expect(await callers.find(key)).toBeUndefined()
+    expect(callers.findKnown(key)).toBeUndefined()
+  })
+
+  test('is forgotten as soon as the database was asked again, though it was believed', async () => {
+    const { callers, key, change, moveBy } = await openCallers()
+    await callers.find(key)
+    await change({ revoked_at: start })
+    moveBy(300)
+    expect(callers.findKnown(key)).toBeDefined()
+    await vi.waitFor(() => expect(callers.findKnown(key)).toBeUndefined(), patience)
+  })
+
+  test('while it is being asked for is believed from the question on, not from the answer', async () => {
+    const { callers, key, moveBy } = await openCallers()
+    const asking = callers.find(key)
+    moveBy(500)
+    expect(await asking).toBeDefined()
+    expect(callers.findKnown(key)).toBeUndefined()
+  })
+})
+
+describe('never remembered is', () => {
+  test.each([
+    ['a malformed key', () => 'x'],
+    ['a key that nobody has', generateKey],
+  ])('%s', async (_name, makeKey) => {
+    const { callers } = await openCallers()
+    const key = makeKey()
+    expect(await callers.find(key)).toBeUndefined()
+    expect(callers.findKnown(key)).toBeUndefined()
+  })
+
+  test('a key that has expired', async () => {
+    const { callers, key, change } = await openCallers()
+    await change({ expires_at: start })
+    expect(await callers.find(key)).toBeUndefined()
+    expect(callers.findKnown(key)).toBeUndefined()
+  })
+})
+
+test('a database that does not answer spoils one question, not the next', async () => {
+  const { database } = await openFresh(engine)
+  const callers = new Callers(database.reader, manualClock())
+  const key = generateKey()
+  await database.write(
+    async (tx) => void (await tx.schema.alterTable('api_keys').renameTo('elsewhere').execute()),
+  )
+  await expect(callers.find(key)).rejects.toThrow()
+  await database.write(
+    async (tx) => void (await tx.schema.alterTable('elsewhere').renameTo('api_keys').execute()),
+  )
+  expect(await callers.find(key)).toBeUndefined()
+})

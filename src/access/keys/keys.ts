@@ -1,0 +1,204 @@
+// In charge of API keys as they are stored: made, listed, renamed, rolled and revoked by their account, and found by
+// who is asking. A key itself is seen once, when it is made.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Clock } from '../../clock.ts'
+import { Problem } from '../../errors.ts'
+import type { Database, Reader, Tx } from '../../storage/database.ts'
+import { invalid, keyLifeMaxDays, parseExpiry, parseName } from '../accounts/account-fields.ts'
+import { lockAccount } from '../accounts/accounts.ts'
+import type { PlanName } from '../plans/plans.ts'
+import { generateKey, isWellFormedKey, keyDigest } from './api-key.ts'
+import { isEnded, type KeyInfo, type KeyRow, withStatus } from './key-status.ts'
+
+declare module '../../storage/database.ts' {
+  interface Tables {
+    api_keys: KeyRow & { account_id: string; digest: string }
+  }
+}
+
+export { type KeyInfo, keyLifeMaxDays }
+
+/** Who is asking. */
+export interface Caller {
+  readonly accountId: string
+  readonly keyId: string
+  readonly plan: PlanName
+}
+
+export interface NewKey extends KeyInfo {
+  readonly key: string
+}
+
+export interface KeyDraft {
+  readonly name: string
+  readonly expiresAt?: Date | undefined
+}
+
+const dayMs = 86_400_000
+const hintLength = 4
+/** Keys of an account that are good at the same time. */
+export const liveKeysMax = 25
+/** Keys of an account that have ended are kept to be looked at, the newest of them. */
+const endedKeysKept = 100
+const firstKeyName = 'First key'
+const defaultOverlapMs = dayMs
+export const overlapMaxDays = 7
+/** Rows of one statement: both engines bound its parameters. */
+const usesMax = 1_000
+
+const keyColumns = ['id', 'name', 'hint', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'] as const
+
+/** Makes a key and returns it and nothing else: the only moment at which it can be seen. */
+export async function createKey(tx: Tx, clock: Clock, accountId: string, name: string): Promise<string> {
+  return (await issueKey(tx, clock, accountId, { name })).key
+}
+
+/** Makes a key and returns it with what is told of it later. */
+export async function issueKey(tx: Tx, clock: Clock, accountId: string, draft: KeyDraft): Promise<NewKey> {
+  const name = parseName(draft.name)
+  const expires_at = draft.expiresAt === undefined ? null : parseExpiry(draft.expiresAt, clock)
+  await lockAccount(tx, accountId)
+  return addKey(tx, clock, accountId, name, expires_at)
+}
+
+/** Makes one for an account that never had any; undefined where it had, so that of two who ask one is given it. */
+export async function issueFirstKey(tx: Tx, clock: Clock, accountId: string): Promise<NewKey | undefined> {
+  await lockAccount(tx, accountId)
+  if ((await listKeys(tx, clock, accountId)).length > 0) return undefined
+  return addKey(tx, clock, accountId, firstKeyName, null)
+}
+
+/** Newest first. */
+export async function listKeys(reader: Reader, clock: Clock, accountId: string): Promise<KeyInfo[]> {
+  const rows = await reader
+    .selectFrom('api_keys')
+    .select(keyColumns)
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => withStatus(row, clock.nowMs()))
+}
+
+export async function renameKey(
+  tx: Tx,
+  clock: Clock,
+  accountId: string,
+  keyId: string,
+  name: string,
+): Promise<void> {
+  const { id } = await getKey(tx, clock, accountId, keyId)
+  await changeKey(tx, id, { name: parseName(name) })
+}
+
+/** For good. A key that is revoked already stays as it is. */
+export async function revokeKey(tx: Tx, clock: Clock, accountId: string, keyId: string): Promise<void> {
+  await lockAccount(tx, accountId)
+  const { id, revoked_at } = await getKey(tx, clock, accountId, keyId)
+  if (revoked_at === null) await changeKey(tx, id, { revoked_at: clock.now().toISOString() })
+}
+
+/**
+ * Makes a key of the same name, without an end of its own, and lets the old one end after the overlap; never later than
+ * it would have.
+ */
+export async function rollKey(
+  tx: Tx,
+  clock: Clock,
+  accountId: string,
+  keyId: string,
+  overlapMs: number = defaultOverlapMs,
+): Promise<NewKey> {
+  if (!(overlapMs >= 0 && overlapMs <= overlapMaxDays * dayMs)) {
+    throw invalid('overlap', `The overlap must be between 0 hours and ${overlapMaxDays} days.`)
+  }
+  await lockAccount(tx, accountId)
+  const old = await getKey(tx, clock, accountId, keyId)
+  if (isEnded(old)) throw invalid('key', `The key is ${old.status} and cannot be rolled: create another.`)
+  const end = new Date(clock.nowMs() + overlapMs).toISOString()
+  if (old.expires_at === null || end < old.expires_at) await changeKey(tx, old.id, { expires_at: end })
+  return addKey(tx, clock, accountId, old.name, null)
+}
+
+/** Notes when keys were last used, where what is noted is older. Times are milliseconds of the clock. */
+export async function noteKeyUse(database: Database, usedAtMs: ReadonlyMap<string, number>): Promise<void> {
+  // In one order for all: two processes that lock the same rows in different orders would wait for each other.
+  const uses = [...usedAtMs].sort(([one], [other]) => (one < other ? -1 : 1))
+  const { reader } = database
+  for (let at = 0; at < uses.length; at += usesMax) {
+    const some = uses.slice(at, at + usesMax)
+    const ids = some.map(([id]) => id)
+    const held = reader.selectFrom('api_keys').select('id').where('id', 'in', ids).orderBy('id').forUpdate()
+    const rows = some.map(([id, ms]) => sql`(${id}, ${new Date(ms).toISOString()})`)
+    const noted = sql`
+      update api_keys set last_used_at = used.column2 from (values ${sql.join(rows)}) as used
+      where api_keys.id = used.column1 and (last_used_at is null or last_used_at < used.column2)`
+    await database.writeQuickly([held, { compile: () => noted.compile(reader) }])
+  }
+}
+
+/** The caller a key stands for; undefined when it is malformed, unknown, expired, revoked or its account suspended. */
+export async function findCaller(reader: Reader, clock: Clock, key: string): Promise<Caller | undefined> {
+  if (!isWellFormedKey(key)) return undefined
+  const now = clock.now().toISOString()
+  return reader
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .select(['accounts.id as accountId', 'api_keys.id as keyId', 'accounts.plan'])
+    .where('api_keys.digest', '=', keyDigest(key))
+    .where('api_keys.revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', now)]))
+    .where('accounts.status', '=', 'active')
+    .executeTakeFirst()
+}
+
+/** Deletes all but the newest keys of an account. */
+export async function deleteOldKeys(tx: Tx, clock: Clock, accountId: string, keep: number): Promise<void> {
+  await deleteKeys(tx, (await listKeys(tx, clock, accountId)).slice(keep))
+}
+
+/** The caller holds the account, so that nobody else adds one at the same time. */
+async function addKey(
+  tx: Tx,
+  clock: Clock,
+  accountId: string,
+  name: string,
+  expires_at: string | null,
+): Promise<NewKey> {
+  await makeRoom(tx, clock, accountId)
+  const key = generateKey()
+  const created_at = clock.now().toISOString()
+  const hint = key.slice(-hintLength)
+  const row = { id: randomUUID(), name, hint, created_at, last_used_at: null, expires_at, revoked_at: null }
+  await tx
+    .insertInto('api_keys')
+    .values({ ...row, account_id: accountId, digest: keyDigest(key) })
+    .execute()
+  return { ...withStatus(row, clock.nowMs()), key }
+}
+
+async function makeRoom(tx: Tx, clock: Clock, accountId: string): Promise<void> {
+  const keys = await listKeys(tx, clock, accountId)
+  const ended = keys.filter(isEnded)
+  if (keys.length - ended.length >= liveKeysMax) {
+    throw invalid('key', `An account may have at most ${liveKeysMax} keys that are good: revoke one first.`)
+  }
+  await deleteKeys(tx, ended.slice(endedKeysKept))
+}
+
+/** Another account's key is not found, as if it were not there. */
+async function getKey(reader: Reader, clock: Clock, accountId: string, keyId: string): Promise<KeyInfo> {
+  const key = (await listKeys(reader, clock, accountId)).find(({ id }) => id === keyId)
+  if (key === undefined) throw new Problem('not_found')
+  return key
+}
+
+async function changeKey(tx: Tx, keyId: string, change: Partial<KeyRow>): Promise<void> {
+  await tx.updateTable('api_keys').set(change).where('id', '=', keyId).execute()
+}
+
+async function deleteKeys(tx: Tx, keys: readonly KeyInfo[]): Promise<void> {
+  const ids = keys.map(({ id }) => id)
+  if (ids.length > 0) await tx.deleteFrom('api_keys').where('id', 'in', ids).execute()
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { manualClock } from '../../../test/manual-clock.ts'
+import { Problem } from '../../errors.ts'
+import { Attempts, addressSubject } from './attempt-limits.ts'
+
+test('beyond the limit it says how long to wait, and after that one may try again', () => {
+  const clock = manualClock('2026-03-01T12:00:00.000Z')
+  const attempts = new Attempts(clock)
+  attempts.admit('a', 2)
+  clock.moveTo('2026-03-01T12:00:20.500Z')
+  attempts.admit('a', 2)
+  const refusal = catchProblem(() => attempts.admit('a', 2))
+  expect(refusal.code).toBe('too_many_requests')
+  expect(refusal.details.headers).toEqual({ 'retry-after': '40' })
+  attempts.admit('b', 2)
+  clock.moveTo('2026-03-01T12:01:00.000Z')
+  attempts.admit('a', 2)
+})
+
+test('what is remembered is bounded, and the latest are kept', () => {
+  const attempts = new Attempts(manualClock())
+  for (let subject = 0; subject < 25_000; subject++) attempts.admit(`s${subject}`, 1)
+  expect(() => attempts.admit('s24999', 1)).toThrow(Problem)
+  expect(() => attempts.admit('s5001', 1)).toThrow(Problem)
+  attempts.admit('s100', 1)
+})
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['::1', '0:0:0:0'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:0DB8:1:2::9', '2001:db8:1:2'],
+  ['2001:db8:1:2:3::', '2001:db8:1:2'],
+])('%s counts as %s', (address, subject) => {
+  expect(addressSubject(address)).toBe(subject)
+})
+
+function catchProblem(work: () => void): Problem {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Problem) return error
+  }
+  throw new Error('it was let through')
+}

@@ -1,0 +1,63 @@
+// In charge of asking somebody who is signed in once more who they are, before what cannot be undone: their password
+// and, where there is a second factor, a code of it.
+import type { Reader } from '../../storage/database.ts'
+import { invalid } from '../accounts/account-fields.ts'
+import { type Attempts, addressSubject } from '../plans/attempt-limits.ts'
+import type { Passwords } from './passwords.ts'
+import { addressHeader } from './session-engine.ts'
+import { forms, parseFields } from './session-forms.ts'
+import type { SignedIn } from './session-models.ts'
+import './session-operator.ts'
+
+export interface ConfirmParts {
+  readonly reader: Reader
+  readonly passwords: Passwords
+  readonly attempts: Attempts
+  /** Asks for a form of a second factor, as who sent the headers. */
+  readonly askForm: (path: CodeForm, headers: Headers, code: string) => Promise<Response>
+}
+
+type CodeForm = '/two-factor/verify-totp' | '/two-factor/verify-backup-code'
+
+/** Those of signing in. */
+const { password } = forms['/sign-in/email'].fields
+const { code } = forms['/two-factor/verify-totp'].fields
+const perAddressMax = 10
+const perAccountMax = 5
+const totpShape = /^\d{6}$/
+
+/** A Problem that names the field which is wrong, or says how long to wait after too many attempts. */
+export async function confirm(
+  { reader, passwords, attempts, askForm }: ConfirmParts,
+  { accountId, hasSecondFactor }: Pick<SignedIn, 'accountId' | 'hasSecondFactor'>,
+  headers: Headers,
+  body: unknown,
+): Promise<void> {
+  attempts.admit(`confirm ${addressSubject(headers.get(addressHeader) ?? '')}`, perAddressMax)
+  attempts.admit(`confirm ${accountId}`, perAccountMax)
+  const values = parseFields({ fields: hasSecondFactor ? { password, code } : { password } }, body)
+  if (!(await checkPassword(reader, passwords, accountId, String(values.password)))) {
+    throw invalid('password', 'The password is wrong.')
+  }
+  if (!hasSecondFactor) return
+  const written = String(values.code)
+  const form = totpShape.test(written) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
+  const answer = await askForm(form, headers, written)
+  if (!answer.ok) throw invalid('code', ((await answer.json()) as { message: string }).message)
+}
+
+/** Whether it is the account's. Of one that has none, none is. */
+async function checkPassword(
+  reader: Reader,
+  passwords: Passwords,
+  accountId: string,
+  written: string,
+): Promise<boolean> {
+  const credential = await reader
+    .selectFrom('credentials')
+    .select('password')
+    .where('account_id', '=', accountId)
+    .where('provider', '=', 'credential')
+    .executeTakeFirst()
+  return passwords.verify(credential?.password ?? '', written)
+}

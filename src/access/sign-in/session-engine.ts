@@ -1,0 +1,204 @@
+// In charge of better-auth: how it is set up, and the few things it is asked for. Loaded with the first request that
+// needs it, because it takes longer than all the rest of a start.
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../../clock.ts'
+import type { Log } from '../../log.ts'
+import type { Database } from '../../storage/database.ts'
+import { type Passwords, passwordMaxLength, passwordMinLength } from './passwords.ts'
+import { aliasOf } from './session-addresses.ts'
+import { takeCode } from './session-codes.ts'
+import { cookieOptions } from './session-cookies.ts'
+import { authPath } from './session-forms.ts'
+import {
+  credentialModel,
+  readSignedIn,
+  type SignedIn,
+  sessionModel,
+  twoFactorModels,
+  userModel,
+  verificationModel,
+} from './session-models.ts'
+import { lockedSeconds } from './session-responses.ts'
+import { deleteVerifications, isSuspended, markVerified, openStore } from './session-store.ts'
+import { Visits } from './session-visits.ts'
+
+export interface EngineParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  /** Where callers reach the service, without a path. */
+  readonly origin: string
+  readonly secret: string
+  /** Whether an address must be confirmed before its account is let in. */
+  readonly mustVerify: boolean
+  readonly passwords: Passwords
+  /** Told once the request is over, when what it wrote is there to be read. */
+  readonly onUnverified: (email: string) => void
+  readonly onTaken: (email: string) => void
+  readonly onSession: (accountId: string) => void
+}
+
+export interface Engine {
+  /** `hashed` is what the new password in the request becomes, made before any transaction began. */
+  handle(request: Request, hashed?: string): Promise<Response>
+  findSession(headers: Headers): Promise<SignedIn | undefined>
+  /** Good once, to choose a password. */
+  makeResetToken(accountId: string, lifeMs: number): Promise<string>
+  isResetToken(token: string): Promise<boolean>
+  makeVerificationToken(email: string, lifeMs: number): Promise<string>
+}
+
+/** The header in which better-auth finds the client's address; no client can send it. */
+export const addressHeader = 'x-watchdata-address'
+
+const daySeconds = 86_400
+const sessionSeconds = 30 * daySeconds
+const renewedAfterSeconds = daySeconds
+const tokenBytes = 24
+
+export async function loadEngine(parts: EngineParts): Promise<Engine> {
+  const visits = new Visits()
+  const auth = await setUp(parts, visits)
+  const { createEmailVerificationToken } = await import('better-auth/api')
+  const { internalAdapter, secret } = await auth.$context
+
+  return {
+    handle: (request, hashed) => visits.run(() => auth.handler(request), hashed),
+    async findSession(headers) {
+      // Not renewed here: there is nobody to hand the renewed cookie to.
+      const found = await visits.run(() => auth.api.getSession({ headers, query: { disableRefresh: true } }))
+      return found === null ? undefined : readSignedIn(found.session.id, found.user)
+    },
+    async makeResetToken(accountId, lifeMs) {
+      const token = randomBytes(tokenBytes).toString('base64url')
+      const expiresAt = new Date(parts.clock.nowMs() + lifeMs)
+      const link = { identifier: `reset-password:${token}`, value: accountId, expiresAt }
+      await visits.run(() => internalAdapter.createVerificationValue(link))
+      return token
+    },
+    async isResetToken(token) {
+      const find = () => internalAdapter.findVerificationValue(`reset-password:${token}`)
+      const link = await visits.run(find)
+      return link !== null && link.expiresAt.getTime() > parts.clock.nowMs()
+    },
+    makeVerificationToken: (email, lifeMs) =>
+      createEmailVerificationToken(secret, aliasOf(email), undefined, lifeMs / 1_000),
+  }
+}
+
+async function setUp(parts: EngineParts, visits: Visits) {
+  const { database, clock, log, origin, secret, mustVerify, passwords } = parts
+  const [{ betterAuth }, { twoFactor }, api] = await Promise.all([
+    import('better-auth/minimal'),
+    import('better-auth/plugins/two-factor'),
+    import('better-auth/api'),
+  ])
+  const { APIError, isAPIError, createAuthMiddleware, getSessionFromCtx } = api
+  const onError = (error: unknown) => {
+    // Its own errors pass through transactions too, and are answers.
+    if (!isAPIError(error)) visits.noteFailure(error)
+  }
+  return betterAuth({
+    appName: 'watchdata',
+    baseURL: origin,
+    basePath: authPath,
+    // A list, because a single one would give way to a variable of the environment.
+    secrets: [{ version: 1, value: secret }],
+    database: await openStore({ database, clock, onError }),
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    // Ours to log and to answer.
+    onAPIError: { throw: true },
+    logger: {
+      level: 'info',
+      disableColors: true,
+      log: (level, message, ...details) =>
+        log[level === 'error' ? 'warn' : 'debug'](
+          details.length === 0 ? {} : { details },
+          `better-auth: ${message}`,
+        ),
+    },
+    user: userModel,
+    session: {
+      ...sessionModel,
+      expiresIn: sessionSeconds,
+      updateAge: renewedAfterSeconds,
+      freshAge: 0,
+      cookieCache: { enabled: false },
+    },
+    account: { ...credentialModel, accountLinking: { enabled: false } },
+    verification: { ...verificationModel, storeIdentifier: 'hashed' },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: mustVerify,
+      minPasswordLength: passwordMinLength,
+      maxPasswordLength: passwordMaxLength,
+      revokeSessionsOnPasswordReset: true,
+      onExistingUserSignUp: ({ user }) => visits.afterwards(() => parts.onTaken(user.email)),
+      // The link came by letter, or from the operator: either way the address is its owner's.
+      onPasswordReset: ({ user }) =>
+        database.write(async (tx) => {
+          await markVerified(tx, user.id)
+          await deleteVerifications(tx, user.id)
+        }),
+      password: {
+        hash: async (password) => visits.hashed ?? passwords.hash(password),
+        verify: ({ hash, password }) => passwords.verify(hash, password),
+      },
+    },
+    emailVerification: {
+      sendOnSignUp: mustVerify,
+      sendOnSignIn: mustVerify,
+      // Whoever follows the link has the letter, but not yet the password or the second factor.
+      autoSignInAfterVerification: false,
+      sendVerificationEmail: ({ user }) => visits.afterwards(() => parts.onUnverified(user.email)),
+    },
+    hooks: {
+      before: createAuthMiddleware(async (ctx) => {
+        if (ctx.path !== '/two-factor/verify-totp') return
+        const { createAuthCookie, internalAdapter, secret: key } = ctx.context
+        const step = await ctx.getSignedCookie(createAuthCookie('two_factor').name, key)
+        // As better-auth finds out who it is: by the session, or by the password that was given before.
+        const accountId =
+          (await getSessionFromCtx(ctx))?.user.id ??
+          (step && (await internalAdapter.findVerificationValue(step))?.value)
+        if (!accountId || (await takeCode(database, clock, accountId, String(ctx.body?.code)))) return
+        throw new APIError('UNAUTHORIZED', { code: 'CODE_TAKEN', message: 'taken' })
+      }),
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async ({ userId }) => {
+            if (!(await isSuspended(database.reader, userId))) return
+            throw new APIError('FORBIDDEN', { code: 'ACCOUNT_SUSPENDED', message: 'suspended' })
+          },
+          after: ({ userId }) => visits.afterwards(() => parts.onSession(userId)),
+        },
+      },
+      account: {
+        update: {
+          // Of a reset only the number of rows is told, and `onPasswordReset` sees to it.
+          after: async (credential) => {
+            const userId = credential?.userId
+            if (userId !== undefined) await database.write((tx) => deleteVerifications(tx, userId))
+          },
+        },
+      },
+    },
+    advanced: {
+      ...cookieOptions(origin),
+      database: { generateId: 'uuid', joins: true },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+    },
+    plugins: [
+      twoFactor({
+        issuer: 'watchdata',
+        schema: twoFactorModels,
+        accountLockout: { durationSeconds: lockedSeconds },
+      }),
+    ],
+  })
+}

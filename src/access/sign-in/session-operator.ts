@@ -1,0 +1,49 @@
+// In charge of the very first operator: made once, by whoever is quickest, and by nobody afterwards.
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../storage/database.ts'
+import { createAccount, hasOperator } from '../accounts/accounts.ts'
+import { markVerified } from './session-store.ts'
+
+declare module '../../storage/database.ts' {
+  interface Tables {
+    credentials: {
+      id: string
+      account_id: string
+      provider: string
+      subject: string
+      password: string | null
+      created_at: string
+      updated_at: string
+    }
+  }
+}
+
+export interface OperatorDraft {
+  readonly email: string
+  readonly name: string
+  readonly password: string
+}
+
+/** False, and nothing done, when there is an operator already. */
+export async function createOperator(
+  database: Database,
+  clock: Clock,
+  { email, name, password }: OperatorDraft,
+  hash: (password: string) => Promise<string>,
+): Promise<boolean> {
+  if (await hasOperator(database.reader)) return false
+  const hashed = await hash(password)
+  return database.write(async (tx) => {
+    await database.lock(tx, 'first operator')
+    // Looked at again under the lock.
+    if (await hasOperator(tx)) return false
+    const id = await createAccount(tx, clock, { email, name, plan: 'free', role: 'operator' })
+    await markVerified(tx, id)
+    const now = clock.now().toISOString()
+    const credential = { account_id: id, provider: 'credential', subject: id, password: hashed }
+    const row = { id: randomUUID(), ...credential, created_at: now, updated_at: now }
+    await tx.insertInto('credentials').values(row).execute()
+    return true
+  })
+}

@@ -1,0 +1,253 @@
+// In charge of people who sign in: their sessions, passwords and second factors. What may be asked is in
+// `session-forms`, who answers in `session-engine`; nothing outside knows how either works.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../../clock.ts'
+import type { Config } from '../../config.ts'
+import { Problem } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import type { Mail } from '../../mail/mail.ts'
+import type { Database } from '../../storage/database.ts'
+import { Attempts, addressSubject } from '../plans/attempt-limits.ts'
+import { BoundedQueue } from '../session-queue.ts'
+import { LetterLimits } from './email-limits.ts'
+import { Passwords } from './passwords.ts'
+import { type ConfirmParts, confirm } from './session-confirm.ts'
+import { endedCookie, hasCookie, secondStepCookieName, sessionCookieName } from './session-cookies.ts'
+import { addressHeader, type Engine, loadEngine } from './session-engine.ts'
+import { authPath, type Form, forms, getForm, isToken, parseFields, type Values } from './session-forms.ts'
+import { Links } from './session-links.ts'
+import type { SignedIn } from './session-models.ts'
+import { createOperator, type OperatorDraft } from './session-operator.ts'
+import { readJson, translateRequest } from './session-requests.ts'
+import { jsonAnswer, tellSessions, translateAnswer } from './session-responses.ts'
+import { provideSecret } from './session-secret.ts'
+import { deleteExpired, deleteOldSessions, findSessionToken } from './session-store.ts'
+
+export { addressHeader, authPath, type SignedIn }
+
+export interface SessionsParts {
+  readonly database: Database
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+  readonly mail: Mail
+  /** Where callers reach the service, without a slash at the end. */
+  readonly baseUrl: string
+}
+
+/** Of one account; the oldest give way. */
+const sessionsMax = 50
+const sweepEveryMs = 3_600_000
+/** By then the work is done that differs between addresses that are known and those that are not. */
+const evenMs = 100
+const backgroundLimits = { atOnceMax: 4, waitingMax: 200 } as const
+const closeMaxMs = 5_000
+const letterMayFollow = 'If that can be done with this address, a letter with a link is on its way to it.'
+
+export function openSessions(parts: SessionsParts): Sessions {
+  return new Sessions(parts)
+}
+
+export class Sessions {
+  readonly #parts: SessionsParts
+  readonly #origin: string
+  readonly #mustVerify: boolean
+  readonly #passwords = new Passwords()
+  readonly #background = new BoundedQueue(backgroundLimits)
+  readonly #attempts: Attempts
+  readonly #links: Links
+  #engine: Promise<Engine> | undefined
+  #sweepAtMs = 0
+
+  constructor(parts: SessionsParts) {
+    const { database, config, clock, log, mail, baseUrl } = parts
+    this.#parts = parts
+    this.#origin = new URL(baseUrl).origin
+    this.#mustVerify = config.smtpUrl !== undefined
+    this.#attempts = new Attempts(clock)
+    const limits = new LetterLimits(clock, log)
+    this.#links = new Links({ reader: database.reader, mail, limits, baseUrl, engine: () => this.#load() })
+  }
+
+  /** Answers what is asked under /api/auth; throws a Problem for what better-auth is not even asked. */
+  async handle(request: Request): Promise<Response> {
+    const { path, form } = getForm(request)
+    const address = addressSubject(request.headers.get(addressHeader) ?? '')
+    this.#attempts.admit(`${path} ${address}`, form.perAddressMax)
+    const values = form.method === 'POST' ? parseFields(form, await readJson(request)) : {}
+    this.#admitEmail(path, form, String(values.email), address)
+    if (!('email' in form.fields)) return this.#answer(path, form, request, values)
+    const even = delay(evenMs)
+    const answer = await this.#answer(path, form, request, values)
+    // Who signs in may go on at once; whatever else is said of an address takes the same time for all.
+    if (!answer.ok || answer.headers.getSetCookie().length === 0) await even
+    return answer
+  }
+
+  /** Together with the address first: who is refused there takes nothing from what is left for others. */
+  #admitEmail(path: string, form: Form, email: string, address: string): void {
+    const { perEmailAndAddressMax, perEmailMax } = form
+    const subject = `${path} ${email}`
+    if (perEmailAndAddressMax !== undefined) {
+      this.#attempts.admit(`${subject} ${address}`, perEmailAndAddressMax)
+    }
+    if (perEmailMax !== undefined) this.#attempts.admit(subject, perEmailMax)
+  }
+
+  async #answer(path: string, form: Form, request: Request, values: Values): Promise<Response> {
+    const email = String(values.email)
+    switch (path) {
+      case '/request-password-reset':
+        return this.#answerAtOnce(() => this.#links.sendReset(email))
+      case '/send-verification-email':
+        return this.#answerAtOnce(() => this.#links.sendVerification(email))
+      case '/sign-up/email':
+        if (!this.#parts.config.signUp) throw new Problem('not_found')
+        if (!this.#mustVerify) return this.#ask(form, request, values)
+        return this.#answerAtOnce(() => this.#ask(form, request, values))
+      case '/revoke-session': {
+        const token = await findSessionToken(this.#parts.database.reader, String(values.id))
+        return this.#ask(form, request, { token: token ?? '' })
+      }
+      case '/verify-email': {
+        const engine = await this.#load()
+        const answer = await engine.handle(this.#links.verification(request))
+        return this.#links.afterVerification(await translateAnswer(answer, form))
+      }
+      case '/list-sessions':
+        return this.#listSessions(form, request)
+      default:
+        return this.#ask(form, request, values)
+    }
+  }
+
+  /** Who sent these headers; undefined without a session that is good at this moment. */
+  async find(headers: Headers): Promise<SignedIn | undefined> {
+    if (!hasCookie(headers, sessionCookieName(this.#origin))) return undefined
+    return (await this.#load()).findSession(headers)
+  }
+
+  /** Whether these headers may be those of who has given the password and not yet the code. */
+  hasBegun(headers: Headers): boolean {
+    return hasCookie(headers, secondStepCookieName(this.#origin))
+  }
+
+  /** Whether letters leave by a mail server, and addresses are confirmed by them; else they lie in the outbox. */
+  get sendsLetters(): boolean {
+    return this.#mustVerify
+  }
+
+  /**
+   * Asks somebody who is signed in once more who they are: a Problem where what they sent, a password and with a second
+   * factor a code, is not right.
+   */
+  confirm(signedIn: SignedIn, headers: Headers, body: unknown): Promise<void> {
+    const { reader } = this.#parts.database
+    const askForm: ConfirmParts['askForm'] = (path, from, code) => {
+      const request = new Request(`${this.#origin}${authPath}${path}`, { method: 'POST', headers: from })
+      return this.#ask(forms[path], request, { code })
+    }
+    const parts = { reader, passwords: this.#passwords, attempts: this.#attempts, askForm }
+    return confirm(parts, signedIn, headers, body)
+  }
+
+  /** The cookie by which a browser forgets its session. */
+  get endedCookie(): string {
+    return endedCookie(this.#origin)
+  }
+
+  /** Lets whoever has the link choose the account's password, once and within a day. No letter is sent. */
+  inviteLink(accountId: string): Promise<string> {
+    return this.#links.invite(accountId)
+  }
+
+  /** Whether a link with this token lets a password be chosen. */
+  async isResetToken(token: string): Promise<boolean> {
+    return isToken(token) && (await this.#load()).isResetToken(token)
+  }
+
+  /** Signs the new operator in; undefined when there is one already. `from` are the headers of who asked. */
+  async createFirstOperator(draft: OperatorDraft, from = new Headers()): Promise<Response | undefined> {
+    const { database, clock } = this.#parts
+    const values = parseFields(forms['/sign-up/email'], draft) as unknown as OperatorDraft
+    const hash = (password: string) => this.#passwords.hash(password)
+    if (!(await createOperator(database, clock, values, hash))) return undefined
+    const url = `${this.#origin}${authPath}/sign-in/email`
+    const { email, password } = values
+    const request = new Request(url, { method: 'POST', headers: from })
+    return this.#ask(forms['/sign-in/email'], request, { email, password })
+  }
+
+  /** Resolves once all that was put off is done: every letter sent, or given up. */
+  idle(): Promise<void> {
+    return this.#background.idle()
+  }
+
+  /** A mail server that hangs must not keep the service from ending. */
+  async close(): Promise<void> {
+    const over = new AbortController()
+    const deadline = delay(closeMaxMs, undefined, { signal: over.signal }).catch(() => {})
+    await Promise.race([this.idle(), deadline])
+    over.abort()
+  }
+
+  async #ask(form: Form, request: Request, values: Values): Promise<Response> {
+    const engine = await this.#load()
+    const hashed = form.hashed && (await this.#passwords.hash(String(values[form.hashed])))
+    return translateAnswer(await engine.handle(translateRequest(request, values), hashed), form)
+  }
+
+  /** The same answer, as soon, whether the address is known or not; what is to be done is done afterwards. */
+  #answerAtOnce(work: () => Promise<unknown>): Response {
+    if (this.#background.isFull) throw new Problem('unavailable')
+    this.#later(work)
+    return jsonAnswer(200, { status: true, message: letterMayFollow })
+  }
+
+  #later(work: () => Promise<unknown>): void {
+    const { log } = this.#parts
+    this.#background.run(work).catch((error) => log.error({ err: error }, 'a letter or a sign-up failed'))
+  }
+
+  async #listSessions(form: Form, request: Request): Promise<Response> {
+    const answer = await this.#ask(form, request, {})
+    if (!answer.ok) return answer
+    const own = await this.find(request.headers)
+    const found = (await answer.json()) as Parameters<typeof tellSessions>[0]
+    const told = tellSessions(found, own?.sessionId)
+    return jsonAnswer(answer.status, told, answer.headers)
+  }
+
+  /** Once; again where it failed, because the database may be back. */
+  #load(): Promise<Engine> {
+    this.#engine ??= this.#open().catch((error) => {
+      this.#engine = undefined
+      throw error
+    })
+    return this.#engine
+  }
+
+  async #open(): Promise<Engine> {
+    const { database, config, clock, log } = this.#parts
+    return loadEngine({
+      database,
+      clock,
+      log,
+      origin: this.#origin,
+      secret: await provideSecret(database, config),
+      mustVerify: this.#mustVerify,
+      passwords: this.#passwords,
+      onUnverified: (email) => this.#later(() => this.#links.sendVerification(email)),
+      onTaken: (email) => this.#later(() => this.#links.sendTaken(email)),
+      onSession: (accountId) => this.#later(() => this.#tidyUp(accountId)),
+    })
+  }
+
+  async #tidyUp(accountId: string): Promise<void> {
+    const { database, clock } = this.#parts
+    await deleteOldSessions(database, accountId, sessionsMax)
+    if (clock.nowMs() < this.#sweepAtMs) return
+    this.#sweepAtMs = clock.nowMs() + sweepEveryMs
+    await deleteExpired(database, clock)
+  }
+}

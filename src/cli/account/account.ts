@@ -1,0 +1,115 @@
+// `watchdata account create`, `list`, `set-plan`, `suspend`: who may use the service, and on which plan.
+import {
+  type Account,
+  createAccount,
+  liftSuspension,
+  listAccounts,
+  type Role,
+  suspendAccount,
+} from '../../access/accounts/accounts.ts'
+import { grantPlan } from '../../access/billing/operator-billing.ts'
+import { createKey } from '../../access/keys/keys.ts'
+import { plans } from '../../access/plans/plans.ts'
+import { systemClock } from '../../clock.ts'
+import type { Config } from '../../config.ts'
+import { withCurrentDatabase, withMigratedDatabase } from '../database-command.ts'
+import { type CommonOptions, columns, print, printJson, tell } from '../output.ts'
+import { addressOf, makeInvite, tellAddress } from './account-invite.ts'
+import { getAccount, operatorName, parsePlan, withAccount } from './account-lookup.ts'
+
+interface CreateOptions extends CommonOptions {
+  readonly email: string
+  readonly name?: string
+  readonly plan: string
+  readonly operator?: boolean
+  readonly invite?: boolean
+}
+
+interface ListOptions extends CommonOptions {
+  readonly plan?: string
+  readonly after?: string
+}
+
+interface SuspendOptions extends CommonOptions {
+  readonly lift?: boolean
+}
+
+/** Accounts printed at once. */
+const listMax = 1_000
+
+export async function createCommand({ json, email, operator, ...given }: CreateOptions): Promise<void> {
+  const role: Role = operator ? 'operator' : 'consumer'
+  const name = given.name ?? email.split('@')[0] ?? email
+  const draft = { email, name, plan: parsePlan(given.plan), role, by: operatorName() }
+  await withMigratedDatabase(async (database, config) => {
+    const key = await database.write(async (tx) =>
+      createKey(tx, systemClock, await createAccount(tx, systemClock, draft), 'first'),
+    )
+    const account = await getAccount(database.reader, email)
+    const invite = given.invite || operator ? await makeInvite(database, config, account.id) : undefined
+    if (json) return printJson({ account, key, invite })
+    print(createdText(account, key, invite, config))
+    if (invite !== undefined) tellAddress(config)
+  })
+}
+
+export async function listCommand({ json, plan, after }: ListOptions): Promise<void> {
+  const wanted = {
+    plan: plan === undefined ? undefined : parsePlan(plan),
+    after: after?.trim().toLowerCase(),
+  }
+  const found = await withCurrentDatabase(({ reader }) =>
+    listAccounts(reader, { ...wanted, limit: listMax + 1 }),
+  )
+  const accounts = found.slice(0, listMax)
+  if (json) printJson(accounts)
+  else if (accounts.length === 0) tell('No accounts.')
+  else {
+    const cells = accounts.map((one) => [one.email, one.plan, one.role, one.status, one.created_at, one.name])
+    print(columns([['email', 'plan', 'role', 'status', 'created', 'name'], ...cells]))
+  }
+  if (found.length > listMax) tell(`There are more: --after ${accounts.at(-1)?.email} goes on.`)
+}
+
+export async function setPlanCommand(email: string, written: string, { json }: CommonOptions): Promise<void> {
+  const plan = parsePlan(written)
+  await withAccount(email, async ({ database, account }) => {
+    const isChanged = await database.write((tx) =>
+      grantPlan(tx, systemClock, account.id, plan, operatorName()),
+    )
+    if (json) printJson({ account: { ...account, plan } })
+    else print(`${account.email} is ${isChanged ? 'now' : 'already'} on the ${plans[plan].name} plan.`)
+  })
+}
+
+export async function suspendCommand(email: string, { json, lift }: SuspendOptions): Promise<void> {
+  await withAccount(email, async ({ database, account }) => {
+    const change = lift ? liftSuspension : suspendAccount
+    await database.write((tx) => change(tx, account.id))
+    if (json) printJson({ account: { ...account, status: lift ? 'active' : 'suspended' } })
+    else if (lift) print(`${account.email} is active: its keys are good again.`)
+    else print(`${account.email} is suspended: its keys are refused within a second.`)
+  })
+}
+
+function createdText(
+  { id, email, plan, role }: Account,
+  key: string,
+  invite: string | undefined,
+  config: Config,
+): string {
+  const lines = [
+    `Created ${email} on the ${plans[plan].name} plan${role === 'operator' ? ', as an operator' : ''}.`,
+    '',
+    `  Account  ${id}`,
+    `  Key      ${key}`,
+    ...(invite === undefined
+      ? []
+      : [`  Invite   ${invite}`, '           chooses its password, once and within a day']),
+    '',
+    'The key is shown only now. Try it:',
+    '',
+    `  curl -H 'Authorization: Bearer ${key}' '${addressOf(config)}/api/v1/watches?per_page=1'`,
+  ]
+  return lines.join('\n')
+}

@@ -1,0 +1,101 @@
+// `watchdata key create`, `list`, `revoke`, `roll`: the keys of an account, named by their ids or by their last
+// characters, never by themselves: what is on a command line is seen by others.
+import { issueKey, type KeyInfo, listKeys, revokeKey, rollKey } from '../../access/keys/keys.ts'
+import { systemClock } from '../../clock.ts'
+import { Failure } from '../../errors.ts'
+import type { Reader } from '../../storage/database.ts'
+import { type CommonOptions, columns, print, printJson, tell } from '../output.ts'
+import { withAccount } from './account-lookup.ts'
+
+interface CreateOptions extends CommonOptions {
+  readonly name: string
+  readonly expires?: number
+}
+
+interface RollOptions extends CommonOptions {
+  readonly overlap: number
+}
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+
+export async function createCommand(email: string, { json, name, expires }: CreateOptions): Promise<void> {
+  const expiresAt = expires === undefined ? undefined : new Date(systemClock.nowMs() + expires * dayMs)
+  await withAccount(email, async ({ database, account }) => {
+    const made = await database.write((tx) => issueKey(tx, systemClock, account.id, { name, expiresAt }))
+    if (json) printJson(made)
+    else {
+      print(made.key)
+      tell(`The key is shown only now. It is good until ${made.expires_at ?? 'it is revoked'}.`)
+    }
+  })
+}
+
+export async function listCommand(email: string, { json }: CommonOptions): Promise<void> {
+  const keys = await withAccount(email, ({ database, account }) =>
+    listKeys(database.reader, systemClock, account.id),
+  )
+  if (json) printJson(keys)
+  else if (keys.length === 0) tell('No keys.')
+  else print(keyTable(keys))
+}
+
+export async function revokeCommand(email: string, written: string, { json }: CommonOptions): Promise<void> {
+  refuseSecret(written)
+  await withAccount(email, async ({ database, account }) => {
+    const { id } = await getNamed(database.reader, account.id, written)
+    await database.write((tx) => revokeKey(tx, systemClock, account.id, id))
+    const revoked = await getNamed(database.reader, account.id, id)
+    if (json) printJson(revoked)
+    else print(`Revoked ${revoked.name} (…${revoked.hint}): it is refused within a second.`)
+  })
+}
+
+export async function rollCommand(email: string, written: string, options: RollOptions): Promise<void> {
+  refuseSecret(written)
+  await withAccount(email, async ({ database, account }) => {
+    const { id } = await getNamed(database.reader, account.id, written)
+    const made = await database.write((tx) =>
+      rollKey(tx, systemClock, account.id, id, options.overlap * hourMs),
+    )
+    const old = await getNamed(database.reader, account.id, id)
+    if (options.json) printJson({ ...made, rolled: old })
+    else {
+      print(made.key)
+      tell(`The key is shown only now. The old one (…${old.hint}) is good until ${old.expires_at}.`)
+    }
+  })
+}
+
+export function keyTable(keys: readonly KeyInfo[]): string {
+  const rows = keys.map((key) => [
+    key.id,
+    `…${key.hint}`,
+    key.status,
+    key.created_at,
+    key.last_used_at ?? '–',
+    key.revoked_at ?? key.expires_at ?? '–',
+    key.name,
+  ])
+  return columns([['key', 'hint', 'status', 'created', 'last used', 'ends', 'name'], ...rows])
+}
+
+function refuseSecret(written: string): void {
+  if (!written.includes('wd_live_')) return
+  throw new Failure(
+    'A key does not belong on a command line, where others can see it: name it by its id or its last four characters, which `watchdata key list` shows.',
+  )
+}
+
+/** By id, or by hint: of several with one hint the only one that is still good. */
+async function getNamed(reader: Reader, accountId: string, written: string): Promise<KeyInfo> {
+  const keys = await listKeys(reader, systemClock, accountId)
+  const named = keys.filter(({ id, hint }) => id === written || hint === written.replace(/^…/, ''))
+  const good = named.filter(({ status }) => status === 'active' || status === 'expiring')
+  const [found, ...others] = good.length > 0 ? good : named
+  if (found === undefined) {
+    throw new Failure(`The account has no key ${written}: \`watchdata key list\` shows those it has.`)
+  }
+  if (others.length > 0) throw new Failure(`Several keys end in ${written}: name the one by its id.`)
+  return found
+}

@@ -1,0 +1,27 @@
+// `watchdata brand list`: the brands, with how many watches each has.
+import { type ListedBrand, listBrands } from '../../catalogue/survey/list-brands.ts'
+import { table, visible } from '../catalogue-texts.ts'
+import { withCurrentDatabase } from '../database-command.ts'
+import { type CommonOptions, print, printJson } from '../output.ts'
+import { grouped } from '../progress.ts'
+
+const head = ['id', 'name', 'slug', 'watches', 'collections', 'country', 'aliases']
+
+export async function listCommand({ json }: CommonOptions): Promise<void> {
+  const brands = await withCurrentDatabase((database) => database.snapshot(listBrands))
+  if (json) printJson(brands)
+  else if (brands.length === 0) print('There are no brands.')
+  else print(table([head, ...brands.map(rowOf)], [0, 3, 4]))
+}
+
+function rowOf(brand: ListedBrand): string[] {
+  return [
+    String(brand.id),
+    visible(brand.name),
+    brand.slug,
+    grouped(brand.watches_count),
+    grouped(brand.collections_count),
+    visible(brand.country ?? '–'),
+    visible(brand.aliases.join(', ')),
+  ]
+}

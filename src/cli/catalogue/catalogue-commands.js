@@ -1,0 +1,103 @@
+// In charge of what the commands that care for the catalogue take.
+import { Option } from 'commander'
+import { add, gather } from '../commands.js'
+
+/** @typedef {import('commander').Command} Command */
+/** @typedef {import('../output.ts').CommonOptions} Options */
+
+/** @param {Command} watchdata */
+export function addCatalogue(watchdata) {
+  addWatch(watchdata.command('watch').description('show, edit and delete single watches'))
+  addBrand(watchdata.command('brand').description('list, edit and merge brands'))
+  addSpec(watchdata.command('spec').description('list and rename spec keys, and merge their values'))
+  add(watchdata, 'stats', 'how complete the catalogue is, and what in it looks wrong')
+    .option('--all', 'every spec key, and all that looks wrong')
+    .action(async (/** @type {Options} */ options) => (await import('./stats.ts')).statsCommand(options))
+}
+
+/** @param {Command} watch */
+function addWatch(watch) {
+  const named = '<id-or-reference>'
+  const ofBrand = 'whose reference it is; without it, a plain number is an id'
+  add(watch, `show ${named}`, 'a watch with its specs and prices')
+    .option('--brand <brand>', ofBrand)
+    .action(async (/** @type {string} */ written, /** @type {Options} */ options) =>
+      (await import('./watch-show.ts')).showCommand(written, options),
+    )
+  addChanging(watch, `edit ${named}`, 'change fields of a watch')
+    .option('--brand <brand>', ofBrand)
+    .option(
+      '--set <field=value>',
+      'brand, collection, reference_number, retail_price_usd, current_market_price or specs.<key>; may be repeated',
+      gathered,
+    )
+    .option('--unset <field>', 'take the value of a field away; may be repeated', gathered)
+    .action(async (/** @type {string} */ written, /** @type {Options} */ options) =>
+      (await import('./watch-edit.ts')).editCommand(written, options),
+    )
+  addChanging(watch, `delete ${named.replace('>', '...>')}`, 'delete watches with all their prices')
+    .option('--brand <brand>', ofBrand)
+    .option('--yes', 'without asking')
+    .action(async (/** @type {string[]} */ written, /** @type {Options} */ options) =>
+      (await import('./watch-delete.ts')).deleteCommand(written, options),
+    )
+}
+
+/** @param {Command} brand */
+function addBrand(brand) {
+  add(brand, 'list', 'the brands, with how many watches each has').action(
+    async (/** @type {Options} */ options) => (await import('./brand.ts')).listCommand(options),
+  )
+  addChanging(brand, 'edit <brand>', "change a brand; '' takes a field away")
+    .option('--name <name>', 'what it is called; the old name becomes an alias')
+    .option('--slug <slug>', 'what it is called in addresses')
+    .option('--country <country>', 'where it is at home')
+    .option('--founded <year>', 'since when')
+    .option('--website <url>', 'its own pages')
+    .option('--alias <alias>', 'what else it is called; may be repeated', gathered)
+    .option('--remove-alias <alias>', 'what it is called no more; may be repeated', gathered)
+    .action(async (/** @type {string} */ written, /** @type {Options} */ options) =>
+      (await import('./brand-edit.ts')).editCommand(written, options),
+    )
+  addChanging(brand, 'merge <brand...>', 'make one brand of several')
+    .requiredOption('--into <brand>', 'the one that stays')
+    .action(
+      async (
+        /** @type {string[]} */ written,
+        /** @type {Parameters<typeof import('./brand-merge.ts').mergeCommand>[1]} */ options,
+      ) => (await import('./brand-merge.ts')).mergeCommand(written, options),
+    )
+}
+
+/** @param {Command} spec */
+function addSpec(spec) {
+  add(spec, 'list', 'the spec keys, with how many watches and values each has').action(
+    async (/** @type {Options} */ options) => (await import('./spec.ts')).listCommand(options),
+  )
+  addChanging(spec, 'rename <old> <new>', 'give a spec key another name, in every watch')
+    .addOption(
+      new Option('--keep <which>', 'whose value stays where a watch has both').choices(['old', 'new']),
+    )
+    .action(async (/** @type {string} */ from, /** @type {string} */ to, /** @type {Options} */ options) =>
+      (await import('./spec-rename.ts')).renameCommand(from, to, options),
+    )
+  addChanging(spec, 'merge-values <key> <value...>', 'write one value instead of others, in every watch')
+    .requiredOption('--into <value>', 'the one that is stored; a number as a number, "42" as a text')
+    .action(
+      async (
+        /** @type {string} */ key,
+        /** @type {string[]} */ from,
+        /** @type {Parameters<typeof import('./spec-merge.ts').mergeCommand>[2]} */ options,
+      ) => (await import('./spec-merge.ts')).mergeCommand(key, from, options),
+    )
+}
+
+/** Without a default, which --help would print. @param {string} one @param {string[]} [before] */
+function gathered(one, before = []) {
+  return gather(one, before)
+}
+
+/** @param {Command} parent @param {string} usage @param {string} description */
+function addChanging(parent, usage, description) {
+  return add(parent, usage, description).option('--dry-run', 'show what would change, and write nothing')
+}

@@ -1,0 +1,17 @@
+// In charge of what the command that writes the catalogue to a file takes.
+import { add } from '../commands.js'
+
+/** @typedef {import('commander').Command} Command */
+
+/** @param {Command} watchdata */
+export function addExport(watchdata) {
+  add(watchdata, 'export <file>', 'write the catalogue to a file that import takes back, or - for stdout')
+    .option('--of <what>', 'watches, brands or prices', 'watches')
+    .option('--format <format>', 'ndjson, csv or parquet, also ndjson.gz or csv.zst (default: by the ending)')
+    .action(
+      async (
+        /** @type {string} */ file,
+        /** @type {Parameters<typeof import('./export.ts').exportCommand>[1]} */ options,
+      ) => (await import('./export.ts')).exportCommand(file, options),
+    )
+}

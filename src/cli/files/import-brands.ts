@@ -1,0 +1,60 @@
+// `watchdata import --of brands FILE…`: what is known of brands besides their watches.
+import { inCatalogueTurn } from '../../catalogue/catalogue-turn.ts'
+import { systemClock } from '../../clock.ts'
+import { openRecords } from '../../files/open-records.ts'
+import { type BrandImportSummary, importBrands } from '../../imports/brands/import-brands.ts'
+import { Rejects } from '../../imports/rejects.ts'
+import type { Database } from '../../storage/database.ts'
+import { tellOfWaiting } from '../catalogue-care.ts'
+import { withMigratedDatabase, withTrialDatabase } from '../database-command.ts'
+import type { ImportCommandOptions } from '../file-options.ts'
+import { readOptionsOf } from '../file-options.ts'
+import { print, printJson, tell } from '../output.ts'
+import { grouped } from '../progress.ts'
+
+export async function importBrandsCommand(
+  files: readonly string[],
+  given: ImportCommandOptions,
+): Promise<void> {
+  const rejects = new Rejects(given.rejected, given.maxErrors)
+  const withDatabase = given.dryRun ? withTrialDatabase : withMigratedDatabase
+  await withDatabase(async (database) => {
+    const run = (signal: AbortSignal) => importAll(database, files, given, rejects, signal)
+    await (given.dryRun
+      ? run(new AbortController().signal)
+      : inCatalogueTurn(database, run, { onWait: tellOfWaiting }))
+  }).finally(() => rejects.close())
+}
+
+async function importAll(
+  database: Database,
+  files: readonly string[],
+  given: ImportCommandOptions,
+  rejects: Rejects,
+  signal: AbortSignal,
+): Promise<void> {
+  const isDryRun = given.dryRun ?? false
+  for (const file of files) {
+    const records = await openRecords(file, readOptionsOf(given))
+    const summary = await importBrands(database, systemClock, records, { rejects, isDryRun, signal })
+    if (given.json) printJson({ file, ...summary, dry_run: isDryRun })
+    else report(file, summary, given)
+  }
+}
+
+function report(file: string, summary: BrandImportSummary, { dryRun, rejected }: ImportCommandOptions): void {
+  const would = dryRun ? 'would be ' : ''
+  const counts = [
+    `${grouped(summary.created)} ${would}created`,
+    `${grouped(summary.updated)} ${would}updated`,
+    `${grouped(summary.unchanged)} unchanged`,
+    `${grouped(summary.rejected)} rejected`,
+    ...(summary.repeated === 0 ? [] : [`${grouped(summary.repeated)} repeated`]),
+  ]
+  print(`${file}: ${grouped(summary.rows)} brands: ${counts.join(', ')}.`)
+  if (summary.ignored.length > 0) tell(`Not read: ${summary.ignored.join(', ')}.`)
+  if (summary.rejected + summary.repeated > 0) {
+    print(`${rejected} has the rows that were left out, and why.`)
+  }
+  if (dryRun) print('Nothing was written.')
+}

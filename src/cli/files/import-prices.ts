@@ -1,0 +1,96 @@
+// `watchdata import-prices FILE…`: prices of past days and of today into the history of watches, and what came of it.
+import { systemClock } from '../../clock.ts'
+import {
+  importPrices,
+  type PriceImportParts,
+  type PriceImportSummary,
+} from '../../imports/prices/import-prices.ts'
+import type { PriceKind } from '../../imports/prices/price-columns.ts'
+import type { DayOrder } from '../../imports/prices/price-day.ts'
+import { Rejects } from '../../imports/rejects.ts'
+import { tellOfWaiting } from '../catalogue-care.ts'
+import { counted, watchCount } from '../catalogue-texts.ts'
+import { withCurrentDatabase } from '../database-command.ts'
+import { type FileOptions, parseRate, parseSource, readOptionsOf, standBack } from '../file-options.ts'
+import { type CommonOptions, print, printJson } from '../output.ts'
+import { grouped, Progress } from '../progress.ts'
+
+export interface PriceCommandOptions extends CommonOptions, FileOptions {
+  readonly as: PriceKind
+  readonly brand?: string
+  readonly dateFormat?: DayOrder
+  readonly rate: readonly string[]
+  readonly source: string
+  readonly dryRun?: boolean
+  readonly maxErrors: number
+  readonly rejected: string
+}
+
+export async function importPricesCommand(
+  files: readonly string[],
+  given: PriceCommandOptions,
+): Promise<void> {
+  const { json: isQuiet = false, dryRun: isDryRun = false, as, brand } = given
+  const options = {
+    read: readOptionsOf(given),
+    rates: new Map(given.rate.map(parseRate)),
+    order: given.dateFormat,
+    source: parseSource(given.source),
+    ...{ as, brand, isDryRun },
+  }
+  standBack()
+  const { clear, ...steps } = isQuiet ? silence : showSteps(isDryRun)
+  const rejects = new Rejects(given.rejected, given.maxErrors)
+  const summary = await withCurrentDatabase((database) =>
+    importPrices({ database, clock: systemClock, rejects, ...steps }, files, options).finally(clear),
+  )
+  if (isQuiet) printJson({ ...summary, dry_run: isDryRun })
+  else print(describe(summary, given))
+}
+
+type Steps = Pick<PriceImportParts, 'onWait' | 'onRead' | 'onWritten'> & { readonly clear: () => void }
+
+const silence: Steps = { onWait: tellOfWaiting, onRead: () => {}, onWritten: () => {}, clear: () => {} }
+
+function showSteps(isDryRun: boolean): Steps {
+  const label = isDryRun ? 'looking' : 'writing'
+  let progress = new Progress()
+  let isReading = true
+  return {
+    onWait: tellOfWaiting,
+    onRead: ({ file, rows, bytesRead, bytes }) =>
+      progress.show({ label: file, rows, done: bytesRead, whole: bytes }),
+    onWritten: (lines, whole) => {
+      if (isReading) {
+        // Another one, so that the speed it tells is that of writing.
+        progress.clear()
+        progress = new Progress()
+        isReading = false
+      }
+      progress.show({ label, rows: lines, done: lines, whole })
+    },
+    clear: () => progress.clear(),
+  }
+}
+
+function describe(summary: PriceImportSummary, { dryRun, rejected: file }: PriceCommandOptions): string {
+  const { rows, empty, added, changed, same, watches, repriced, rejected } = summary
+  const would = dryRun ? 'would be ' : ''
+  const parts = [
+    `${counted(added, 'line', 'lines')} ${would}added`,
+    `${grouped(changed)} ${would}changed`,
+    `${grouped(same)} the same`,
+    `${grouped(rejected)} rejected`,
+    ...(empty === 0 ? [] : [`${grouped(empty)} empty`]),
+  ]
+  const lines = [`${counted(rows, 'row', 'rows')}: ${parts.join(', ')}.`]
+  if (watches > 0) {
+    const now = dryRun ? 'would have' : repriced === 1 ? 'has' : 'have'
+    lines.push(
+      `The history of ${watchCount(watches)} ${dryRun ? 'would be' : 'is'} new; ${grouped(repriced)} ${now} another price now.`,
+    )
+  }
+  if (rejected > 0) lines.push(`${file} has what was left out, and why.`)
+  if (dryRun) lines.push('', 'Nothing was written.')
+  return lines.join('\n')
+}

@@ -1,0 +1,101 @@
+// In charge of how an import is told to a person: how each column is read, and what came of the rows.
+import type { FileStart, ImportSummary, SampleChange } from '../../imports/import-options.ts'
+import { repeatsMax } from '../../imports/rejects.ts'
+import { counted, indented, shortened, visible, watchCount } from '../catalogue-texts.ts'
+import { columns } from '../output.ts'
+import { grouped } from '../progress.ts'
+
+const readAsMax = 24
+const nameMax = 32
+const valueMax = 40
+const valueMin = 12
+const gaps = 8
+const uniqueSpec =
+  /^specs\.(sku|ean|upc|gtin|(?:listing|item|product|stock|article)_(?:id|no|number)|serial_number)$/
+
+/** As wide as the terminal is, if it is one. */
+export function describeFile({ file, format, mapping, isExport }: FileStart, width: number): string {
+  const head = `${visible(file)}: ${format.toUpperCase()}${isExport ? ', an export of watchdata' : ''}`
+  if (isExport) return head
+  const cells = mapping.map(({ column, becomes, as, example }) => [
+    shortened(visible(column), nameMax),
+    shortened(visible(becomes), nameMax),
+    shortened(as, readAsMax),
+    visible(example),
+  ])
+  const rows = [['column', 'becomes', 'read as', 'for example'], ...cells]
+  const taken = [0, 1, 2].reduce(
+    (sum, at) => sum + Math.max(...rows.map((row) => row[at]?.length ?? 0)),
+    gaps,
+  )
+  const exampleMax = Math.max(valueMin, Math.min(valueMax, width - taken))
+  const cut = rows.map((row) => row.map((cell, at) => (at === 3 ? shortened(cell, exampleMax) : cell)))
+  return `${head}\n${indented(columns(cut))}`
+}
+
+interface SummarySetting {
+  readonly isDryRun: boolean
+  readonly rejectedFile: string
+  readonly starts: readonly FileStart[]
+  readonly hasKey: boolean
+}
+
+export function describeSummary(summary: ImportSummary, setting: SummarySetting): string {
+  const { rows, created, updated, unchanged, deleted, rejected, repeated, brandsCreated } = summary
+  const { isDryRun, rejectedFile } = setting
+  const would = isDryRun ? 'would be ' : ''
+  const counts = [
+    `${grouped(created)} ${would}created`,
+    `${grouped(updated)} ${would}updated`,
+    `${grouped(unchanged)} unchanged`,
+    `${grouped(rejected)} rejected`,
+    ...(repeated === 0 ? [] : [`${grouped(repeated)} repeated`]),
+  ]
+  const lines = isDryRun && summary.changes.length > 0 ? [describeChanges(summary), ''] : []
+  lines.push(`${counted(rows, 'row', 'rows')}: ${counts.join(', ')}.`)
+  if (brandsCreated > 0) lines.push(`${counted(brandsCreated, 'brand', 'brands')} ${would}made.`)
+  if (deleted > 0) lines.push(`${watchCount(deleted)} that no file has ${would}deleted.`)
+  lines.push(...describeReasons(summary), ...describeRepeats(summary, setting))
+  if (rejected + repeated > 0) {
+    const all = repeated > repeatsMax ? `, the first ${grouped(repeatsMax)} of the repeated` : ''
+    lines.push(`${rejectedFile} has the rows that were left out${all}, and why.`)
+  }
+  if (isDryRun) lines.push('The catalogue was not changed.')
+  return lines.join('\n')
+}
+
+function describeReasons({ reasons }: ImportSummary): string[] {
+  return reasons.map(
+    ({ column, reason, count }) =>
+      `  ${grouped(count)} × ${column === undefined ? '' : `${visible(column)}: `}${visible(reason)}`,
+  )
+}
+
+function describeRepeats({ repeated }: ImportSummary, { starts, hasKey }: SummarySetting): string[] {
+  if (repeated === 0) return []
+  const told = 'A repeated row is of a watch that an earlier row of the file has: the first one counts.'
+  if (hasKey) return [told]
+  return [told, `If each is a watch of its own, say what tells them apart: --key ${likelyKey(starts)}.`]
+}
+
+/** A spec whose name says that it is unique. */
+function likelyKey(starts: readonly FileStart[]): string {
+  const targets = starts.flatMap(({ mapping }) => mapping.map(({ becomes }) => becomes))
+  const found = targets.map((target) => uniqueSpec.exec(target)?.[1]).find((key) => key !== undefined)
+  return found ?? 'SPEC'
+}
+
+function describeChanges({ changes, updated }: ImportSummary): string {
+  const more =
+    updated > changes.length ? `The first ${changes.length} of ${grouped(updated)} updates:` : 'Updates:'
+  return `${more}\n${indented(columns(changes.flatMap(describeChange)))}`
+}
+
+function describeChange({ watch, fields }: SampleChange): string[][] {
+  const value = (one: unknown) => shortened(visible(JSON.stringify(one)), valueMax)
+  return Object.entries(fields).map(([field, change], at) => [
+    at === 0 ? visible(watch) : '',
+    visible(field),
+    `${value(change.old)} → ${value(change.new)}`,
+  ])
+}

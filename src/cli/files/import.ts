@@ -1,0 +1,137 @@
+// `watchdata import FILE…`: watches from CSV, JSON, NDJSON and Parquet into the catalogue. Shows how each column is read
+// before anything is written, and what came of it.
+import { statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { systemClock } from '../../clock.ts'
+import { Failure } from '../../errors.ts'
+import { openDrafts } from '../../imports/drafts/open-drafts.ts'
+import type { FileStart, IdentityKey, ImportOptions, ImportSummary } from '../../imports/import-options.ts'
+import { Rejects } from '../../imports/rejects.ts'
+import { importWatches } from '../../imports/watches/import-watches.ts'
+import { tellOfWaiting } from '../catalogue-care.ts'
+import { watchCount } from '../catalogue-texts.ts'
+import { confirm } from '../confirm.ts'
+import { withMigratedDatabase, withTrialDatabase } from '../database-command.ts'
+import {
+  type ImportCommandOptions,
+  parseRate,
+  parseSource,
+  readOptionsOf,
+  standBack,
+} from '../file-options.ts'
+import { failedCode, print, printJson, tell } from '../output.ts'
+import { Progress } from '../progress.ts'
+import { importBrandsCommand } from './import-brands.ts'
+import { describeFile, describeSummary } from './import-report.ts'
+
+/** Where there is no terminal to ask. */
+const untoldColumns = 120
+const interruptedCode = 130
+
+export async function importCommand(files: readonly string[], given: ImportCommandOptions): Promise<void> {
+  if (given.of === 'brands') return importBrandsCommand(files, given)
+  const options = await readOptions(given)
+  if (given.suggestMap) {
+    for (const file of files)
+      print((await openDrafts(file, { ...options, isOnlyLooked: true })).start.mappingJson)
+    return
+  }
+  refuseBefore(files, given)
+  standBack()
+  const withDatabase = given.dryRun ? withTrialDatabase : withMigratedDatabase
+  const progress = new Progress()
+  process.once('SIGINT', () => {
+    progress.clear()
+    tell('Stopped. What was written stays; run it again for the rest.')
+    process.exit(interruptedCode)
+  })
+  const isQuiet = given.json === true
+  const starts: FileStart[] = []
+  const summary = await withDatabase((database) =>
+    importWatches(
+      {
+        database,
+        clock: systemClock,
+        rejects: new Rejects(given.rejected, given.maxErrors),
+        onWait: tellOfWaiting,
+        onFile: (start) => {
+          starts.push(start)
+          if (!isQuiet) tell(describeFile(start, process.stderr.columns ?? untoldColumns))
+        },
+        onProgress: ({ file, rows, bytesRead, bytes }) =>
+          isQuiet || progress.show({ label: path.basename(file), rows, done: bytesRead, whole: bytes }),
+        confirmPrune: given.prune ? (count) => confirmPrune(count, progress, given.yes) : undefined,
+      },
+      files,
+      options,
+    ).finally(() => progress.clear()),
+  )
+  report(summary, starts, given)
+  if (summary.pruneRefusal !== undefined && !given.dryRun) throw new Failure(summary.pruneRefusal)
+  const told = summary.created + summary.updated + summary.unchanged
+  if (told === 0 && summary.rejected > 0) process.exitCode = failedCode
+}
+
+/** What would be found out only when all is imported. */
+function refuseBefore(files: readonly string[], given: ImportCommandOptions): void {
+  if (given.prune && !given.yes && !given.dryRun && !process.stdin.isTTY) {
+    throw new Failure('--prune deletes watches: say --yes where nobody can be asked.')
+  }
+  const same = files.find((file) => isSameFile(file, given.rejected))
+  if (same !== undefined) {
+    throw new Failure(`${same} would be overwritten by the rows that are left out: give --rejected FILE.`)
+  }
+}
+
+function isSameFile(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((file) => statSync(file, { throwIfNoEntry: false }))
+  return first !== undefined && first.ino === second?.ino && first.dev === second.dev
+}
+
+function report(
+  summary: ImportSummary,
+  starts: readonly FileStart[],
+  { json, dryRun = false, rejected, key }: ImportCommandOptions,
+): void {
+  const { brandsCreated: brands_created, pruneRefusal: prune_refusal = null, ...counts } = summary
+  const setting = { isDryRun: dryRun, rejectedFile: rejected, starts, hasKey: key !== undefined }
+  if (json) printJson({ ...counts, brands_created, prune_refusal, dry_run: dryRun })
+  else print(describeSummary(summary, setting))
+  if (dryRun && !json && summary.pruneRefusal !== undefined) print(summary.pruneRefusal)
+}
+
+async function confirmPrune(count: number, progress: Progress, yes = false): Promise<void> {
+  progress.clear()
+  if (!yes) await confirm(`This deletes ${watchCount(count)} that the files do not have`, String(count))
+}
+
+async function readOptions(given: ImportCommandOptions): Promise<ImportOptions> {
+  return {
+    read: readOptionsOf(given),
+    map: given.map === undefined ? undefined : await readMap(given.map),
+    rates: new Map(given.rate.map(parseRate)),
+    brand: given.brand,
+    key: parseKey(given.key),
+    source: parseSource(given.source),
+    isDryRun: given.dryRun ?? false,
+    isReplacing: given.replace ?? false,
+  }
+}
+
+async function readMap(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new Failure(`There is no file ${file}: check --map.`)
+    throw new Failure(`Cannot read the mapping ${file} (${code}).`)
+  }
+}
+
+function parseKey(written: string | undefined): IdentityKey | undefined {
+  if (written === undefined) return undefined
+  if (written === 'id') return 'id'
+  if (/^(brand\+)?reference(_number)?$/.test(written)) return 'reference'
+  return { spec: written.replace(/^specs?\./, '') }
+}

@@ -1,0 +1,132 @@
+// In charge of one question to the change feed of a service, and of what its answer means for whoever goes on asking.
+import { Failure } from '../../errors.ts'
+import { faultText } from './fetch-faults.ts'
+
+export interface Feed {
+  /** With /api/v1. */
+  readonly api: string
+  readonly key: string
+  /** Every one where there is none. */
+  readonly types: readonly string[]
+}
+
+/** Where a reader stands. */
+export interface Place {
+  readonly cursor: string
+  /** Whether there was nothing behind it; then it is worth waiting for something. */
+  readonly isEnd: boolean
+}
+
+/** As /changes tells it, with `watch_id` and `watch` or `brand_id` and `brand`. */
+export interface FeedChange {
+  readonly sequence: number
+  readonly type: string
+  readonly at: string
+  readonly [member: string]: unknown
+}
+
+export type FeedAnswer =
+  | { readonly kind: 'batch'; readonly changes: readonly FeedChange[]; readonly place: Place }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'later'; readonly why: string; readonly afterMs: number | undefined }
+
+const batchMax = 100
+/** How long the service may wait for a change before it answers that there is none. */
+const waitSeconds = 10
+const answerMaxMs = (waitSeconds + 20) * 1_000
+const retryAfterMaxSeconds = 86_400
+
+/** What nothing but another call of the command can mend is thrown. */
+export async function askChanges(feed: Feed, place: Place, signal: AbortSignal): Promise<FeedAnswer> {
+  const address = `${feed.api}/changes?${query(feed, place)}`
+  const headers = {
+    authorization: `Bearer ${feed.key}`,
+    // As long as there is nothing after the cursor, the answer is known by it, and costs nothing.
+    'if-none-match': `"${place.cursor}"`,
+  }
+  try {
+    // A redirect is not followed: it might take the key elsewhere, or lose it.
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(answerMaxMs)])
+    const response = await fetch(address, { headers, redirect: 'manual', signal: limit })
+    return await readAnswer(feed, place, response)
+  } catch (error) {
+    if (error instanceof Failure || signal.aborted) throw error
+    return { kind: 'later', why: `No answer from ${feed.api} (${faultText(error)})`, afterMs: undefined }
+  }
+}
+
+function query({ types }: Feed, { cursor, isEnd }: Place): URLSearchParams {
+  return new URLSearchParams({
+    since: cursor,
+    limit: String(batchMax),
+    ...(isEnd && { wait: String(waitSeconds) }),
+    ...(types.length > 0 && { types: types.join(',') }),
+  })
+}
+
+async function readAnswer(feed: Feed, place: Place, response: Response): Promise<FeedAnswer> {
+  const { status, headers } = response
+  if (status === 304) return { kind: 'nothing' }
+  const text = await response.text()
+  if (status === 200) return parseBatch(feed, text)
+  if (status === 429 || status >= 500) {
+    const afterMs = retryAfterMs(headers.get('retry-after'))
+    const why = status === 429 ? 'No requests are left for now (429)' : `${feed.api} is not ready (${status})`
+    return { kind: 'later', why, afterMs }
+  }
+  throw new Failure(refusal(feed, place, response, text))
+}
+
+function parseBatch(feed: Feed, text: string): FeedAnswer {
+  const answer = parseJson(text) as
+    | { data?: FeedChange[]; meta?: { next_cursor?: string; has_more?: boolean } }
+    | undefined
+  const { data, meta } = answer ?? {}
+  const cursor = meta?.next_cursor
+  const isFeed = Array.isArray(data) && data.every(({ type }) => typeof type === 'string')
+  if (!isFeed || cursor === undefined || !/^[\w-]+$/.test(cursor)) throw new Failure(notWatchdata(feed))
+  return { kind: 'batch', changes: data, place: { cursor, isEnd: meta?.has_more !== true } }
+}
+
+/** What JSON can do since ES2026, which the types do not know yet. */
+const json = JSON as unknown as {
+  parse(text: string, revive: (name: string, value: unknown, from: { source: string }) => unknown): unknown
+  rawJSON(source: string): object
+}
+
+/** Numbers stay as they are written: those of specs may be longer than a double, or end in zeros. */
+function parseJson(text: string): unknown {
+  try {
+    return json.parse(text, (_name, value, { source }) =>
+      typeof value === 'number' && String(value) !== source ? json.rawJSON(source) : value,
+    )
+  } catch {
+    return undefined
+  }
+}
+
+function refusal(feed: Feed, { cursor }: Place, { status, headers }: Response, text: string): string {
+  if (status === 401) return `${feed.api} does not know this key: give one that is good in WATCHDATA_KEY.`
+  if (status === 403) return 'The plan of this key has no change feed: Pro and Platinum have it.'
+  if (status === 422) {
+    return `The service cannot go on from ${cursor}: ${fieldError(text)} Start with --since now, or anew from an export.`
+  }
+  const elsewhere = headers.get('location')
+  if (elsewhere !== null) return `${feed.api} leads elsewhere, to ${elsewhere}: give that address with --url.`
+  return notWatchdata(feed)
+}
+
+/** In the words of the service. */
+function fieldError(text: string): string {
+  const { errors } = (parseJson(text) ?? {}) as { errors?: Record<string, string[]> }
+  return Object.values(errors ?? {}).flat()[0] ?? 'The cursor is not one of this database.'
+}
+
+function notWatchdata({ api }: Feed): string {
+  return `${api} does not answer as a watchdata service does: check --url.`
+}
+
+function retryAfterMs(written: string | null): number | undefined {
+  if (written === null || !/^\d{1,9}$/.test(written)) return undefined
+  return Math.min(Number(written), retryAfterMaxSeconds) * 1_000
+}

@@ -1,0 +1,186 @@
+// In charge of `Idempotency-Key`: what was done for a key is not done again for a day, and answered as it was then. The
+// key and the work are one transaction, so it is done exactly once however many ask at the same time; what failed is
+// not remembered. Answers are kept sealed, for there may be a secret in them.
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Selectable } from 'kysely'
+import type { Caller } from '../../access/keys/keys.ts'
+import type { Clock } from '../../clock.ts'
+import { Problem } from '../../errors.ts'
+import type { Sealer } from '../../seal.ts'
+import type { Database, Reader, Tables, Tx } from '../../storage/database.ts'
+
+declare module '../../storage/database.ts' {
+  interface Tables {
+    idempotency_keys: {
+      account_id: string
+      key: string
+      request_digest: string
+      status: number
+      answer: string
+      created_at: string
+    }
+  }
+}
+
+interface Outcome {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: object
+}
+
+/** What is to be done, in a transaction; it may be given up and begun anew. */
+type Work = (tx: Tx) => Promise<Outcome>
+
+export interface OnceParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly sealer: Sealer
+}
+
+export const keyMaxLength = 255
+export const keptHours = 24
+const keptMs = keptHours * 3_600_000
+/** Whoever keeps one throws so many away that are too old. */
+const cleanedMax = 100
+const field = 'idempotency_key'
+
+/** `prepare` does what needs no transaction, such as looking at what was sent, and is not called for a known key. */
+export async function answerOnce(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: OnceParts,
+  announce: string,
+  prepare: () => Work | Promise<Work>,
+): Promise<FastifyReply> {
+  const { database } = parts
+  const asked = parseKey(request)
+  if (asked === undefined) {
+    return send(reply, await database.write(await prepare(), { announce }))
+  }
+  const known = await findKept(database.reader, parts, asked)
+  if (known !== undefined) return replay(reply, parts, asked, known)
+  const work = await prepare()
+  const { outcome, kept } = await database.write((tx) => workOnce(tx, parts, asked, work), { announce })
+  return outcome === undefined ? replay(reply, parts, asked, kept) : send(reply, outcome)
+}
+
+interface Asked {
+  readonly accountId: string
+  readonly key: string
+  /** Of all that the request says. */
+  readonly digest: string
+}
+
+function parseKey(request: FastifyRequest): Asked | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  // Two of them arrive as one with a space in it.
+  if (typeof key !== 'string' || key.length > keyMaxLength || !/^[\x21-\x7e]+$/.test(key)) {
+    throw refuse(`The idempotency key must be 1 to ${keyMaxLength} visible ASCII characters.`)
+  }
+  const { accountId } = request.caller as Caller
+  const said = `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`
+  return { accountId, key, digest: createHash('sha256').update(said).digest('base64url') }
+}
+
+type Kept = Selectable<Tables['idempotency_keys']>
+
+async function workOnce(tx: Tx, parts: OnceParts, asked: Asked, work: Work) {
+  await forgetOld(tx, parts, asked)
+  if (!(await claim(tx, parts, asked))) {
+    // Whoever had the key has committed, or this would still be waiting.
+    return { kept: (await findKept(tx, parts, asked)) as Kept }
+  }
+  const outcome = await work(tx)
+  const { status, ...answer } = outcome
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ status, answer: parts.sealer.seal(JSON.stringify(answer)) })
+    .where('account_id', '=', asked.accountId)
+    .where('key', '=', asked.key)
+    .execute()
+  return { outcome }
+}
+
+/** Waits for another who has the same key under way; false where it was done. */
+async function claim(tx: Tx, { clock }: OnceParts, { accountId, key, digest }: Asked): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('idempotency_keys')
+    .values({
+      account_id: accountId,
+      key,
+      request_digest: digest,
+      status: 0,
+      answer: '',
+      created_at: clock.now().toISOString(),
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'key']).doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+function findKept(
+  reader: Reader,
+  { clock }: OnceParts,
+  { accountId, key }: Asked,
+): Promise<Kept | undefined> {
+  return reader
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('key', '=', key)
+    .where('created_at', '>', oldest(clock))
+    .executeTakeFirst()
+}
+
+async function forgetOld(tx: Tx, { clock }: OnceParts, asked: Asked): Promise<void> {
+  const isOld = ['created_at', '<=', oldest(clock)] as const
+  await forget(tx, asked.accountId, asked.key)
+    .where(...isOld)
+    .execute()
+  const old = await tx
+    .selectFrom('idempotency_keys')
+    .select(['account_id', 'key'])
+    .where(...isOld)
+    .limit(cleanedMax)
+    .forUpdate()
+    // Whoever has them throws them away.
+    .skipLocked()
+    .execute()
+  for (const { account_id, key } of old) await forget(tx, account_id, key).execute()
+}
+
+function forget(tx: Tx, accountId: string, key: string) {
+  return tx.deleteFrom('idempotency_keys').where('account_id', '=', accountId).where('key', '=', key)
+}
+
+function oldest(clock: Clock): string {
+  return new Date(clock.nowMs() - keptMs).toISOString()
+}
+
+function replay(reply: FastifyReply, { sealer }: OnceParts, asked: Asked, kept: Kept): FastifyReply {
+  if (kept.request_digest !== asked.digest) {
+    throw refuse('The idempotency key was used for another request: send each key with one request only.')
+  }
+  const { headers, body } = openAnswer(sealer, kept)
+  reply.header('idempotent-replayed', 'true')
+  return send(reply, { status: kept.status, body, ...(headers !== undefined && { headers }) })
+}
+
+/** After a change of the secret of the service it cannot be told again; and what was done must not be done twice. */
+function openAnswer(sealer: Sealer, { answer }: Kept): Omit<Outcome, 'status'> {
+  try {
+    return JSON.parse(sealer.open(answer))
+  } catch {
+    throw refuse('The idempotency key was used, and its answer cannot be told again: send another key.')
+  }
+}
+
+function send(reply: FastifyReply, { status, headers = {}, body }: Outcome): FastifyReply {
+  return reply.code(status).headers(headers).send(body)
+}
+
+function refuse(text: string): Problem {
+  return new Problem('invalid', { errors: { [field]: [text] } })
+}

@@ -1,0 +1,69 @@
+// In charge of requests that wait until the catalogue has changed: that each ends when it has, when its time is up, when
+// its client is gone and when the process is about to end; and that there are never too many of them.
+import type { ServerResponse } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
+import { Places } from './account-semaphores.ts'
+
+export type WaitEnd = 'change' | 'time' | 'gone'
+
+interface Waiting {
+  readonly end: (how: WaitEnd) => void
+}
+
+const perAccountMax = 10
+const inAllMax = 1_000
+/** Each of those that are called has something to read: so many between two turns of the event loop. */
+const calledAtOnce = 16
+
+export class WaitingRoom {
+  readonly #places = new Places(perAccountMax, inAllMax)
+  readonly #waiting = new Set<Waiting>()
+  readonly #draining: AbortSignal
+  #hasNews = false
+  #isCalling = false
+
+  constructor(onAdvance: (hear: () => void) => void, draining: AbortSignal) {
+    this.#draining = draining
+    onAdvance(() => void this.#callAll())
+    draining.addEventListener('abort', () => {
+      for (const { end } of [...this.#waiting]) end('time')
+    })
+  }
+
+  /** Where there is no place, the time is up at once. */
+  wait(accountId: string, maxMs: number, response: ServerResponse): Promise<WaitEnd> {
+    const giveBack = this.#places.take(accountId)
+    if (typeof giveBack === 'string') return Promise.resolve('time')
+    const { promise, resolve } = Promise.withResolvers<WaitEnd>()
+    const onClose = () => end('gone')
+    const end = (how: WaitEnd) => {
+      clearTimeout(timer)
+      response.off('close', onClose)
+      this.#waiting.delete(waiting)
+      giveBack()
+      resolve(how)
+    }
+    const timer = setTimeout(end, maxMs, 'time')
+    const waiting = { end }
+    this.#waiting.add(waiting)
+    response.once('close', onClose)
+    if (response.destroyed) end('gone')
+    else if (this.#draining.aborted) end('time')
+    return promise
+  }
+
+  async #callAll(): Promise<void> {
+    this.#hasNews = true
+    if (this.#isCalling) return
+    this.#isCalling = true
+    while (this.#hasNews) {
+      this.#hasNews = false
+      const all = [...this.#waiting]
+      for (let start = 0; start < all.length; start += calledAtOnce) {
+        for (const { end } of all.slice(start, start + calledAtOnce)) end('change')
+        await setImmediate()
+      }
+    }
+    this.#isCalling = false
+  }
+}

@@ -1,0 +1,69 @@
+// In charge of what is answered to a request for a list of watches, whichever way it comes: its validator, known
+// before anything is looked up, and then its headers and bytes.
+
+import type { WatchIndex } from '../../search/index/watch-index.ts'
+import { parseWatchQuery } from '../../search/query/parse-query.ts'
+import type { WatchQuery } from '../../search/query/watch-query.ts'
+import { facetSubject } from '../../search/results/facets.ts'
+import { type Page, prepareList } from '../../search/results/list-watches.ts'
+import { suggestKeys } from '../../search/results/suggest.ts'
+import { catalogueEtag } from '../responses/etag.ts'
+import { pageLinks } from '../responses/page-links.ts'
+import type { Answer, Prepared } from './send-response.ts'
+
+/** Whose watches a list has, and the path it is asked for by. */
+export interface Whose {
+  readonly path: string
+  readonly brandId?: number
+}
+
+interface PreparedList extends Prepared {
+  readonly make: () => ListAnswer
+}
+
+interface ListAnswer extends Answer {
+  /** The watches of the page, where there is nothing else in the body. */
+  readonly page: Page | undefined
+}
+
+/** Whose list it is, is looked up after the query is found to be valid. */
+export function prepareListAnswer(
+  index: WatchIndex,
+  apiUrl: string,
+  written: string,
+  whose: (index: WatchIndex) => Whose,
+): PreparedList {
+  const query = parseWatchQuery(written, index.vocabulary)
+  const { path, brandId } = whose(index)
+  const { name, find } = prepareList(index, query, brandId)
+  return {
+    etag: catalogueEtag(index, `${path} ${name}`),
+    make: () => {
+      const list = find()
+      const links = pageLinks(apiUrl + path, written, query.paging, list.total)
+      const unknown = unknownKeys(index, query)
+      return {
+        headers: unknown === '' ? links : { ...links, 'x-unknown-spec-keys': unknown },
+        body: list.body,
+        page: list.page,
+      }
+    },
+  }
+}
+
+/** `dail_color; did_you_mean=dial_color`, one for each key that no watch has. */
+function unknownKeys(index: WatchIndex, { filters, facets }: WatchQuery): string {
+  const asked: string[] = []
+  for (const { subject, key } of filters) if (subject === 'spec' && !index.hasKey(key)) asked.push(key)
+  for (const facet of facets) {
+    const { isField, key } = facetSubject(facet)
+    if (!isField && !index.hasKey(key)) asked.push(key)
+  }
+  if (asked.length === 0) return ''
+  return suggestKeys(index, asked)
+    .map(({ key, suggestion }) => {
+      const hint = suggestion === undefined ? '' : `; did_you_mean=${encodeURIComponent(suggestion)}`
+      return encodeURIComponent(key) + hint
+    })
+    .join(', ')
+}

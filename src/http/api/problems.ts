@@ -1,0 +1,52 @@
+// In charge of turning whatever went wrong into an answer: one line of the error table, as JSON.
+// The caller never sees a stack, a path or a query; the log sees all of it.
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem, type ProblemCode, problemBody, problems } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import { isUnreachable } from '../../storage/unreachable.ts'
+
+const unavailableRetrySeconds = 1
+
+/** What Fastify says of a request, in our words. */
+const frameworkProblems: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+}
+
+export function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  answerProblem(tellProblem(log, error, request), reply)
+}
+
+/** What to answer; the log is told where it is a fault of ours. */
+export function tellProblem(log: Log, error: unknown, request: FastifyRequest): Problem {
+  // A client that broke off is its own affair, and its error reads like that of a database that did.
+  const problem = request.raw.errored === error ? new Problem('bad_request') : toProblem(error)
+  if (problem !== error && problems[problem.code].status >= 500) {
+    log.error(
+      { err: error, requestId: request.id, method: request.method, url: request.url },
+      'a request failed',
+    )
+  }
+  return problem
+}
+
+export function answerProblem(problem: Problem, reply: FastifyReply): void {
+  reply
+    .code(problems[problem.code].status)
+    .headers(headersOf(problem))
+    .type('application/json; charset=utf-8')
+    .send(problemBody(problem.code, problem.details.errors))
+}
+
+export function headersOf({ code, details: { headers = {} } }: Problem): Readonly<Record<string, string>> {
+  return code === 'unavailable' ? { 'retry-after': String(unavailableRetrySeconds), ...headers } : headers
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (isUnreachable(error)) return new Problem('unavailable')
+  const { code = '', statusCode = 500 } = error as Partial<FastifyError>
+  const known = frameworkProblems[code]
+  if (known !== undefined) return new Problem(known)
+  return new Problem(statusCode >= 400 && statusCode < 500 ? 'bad_request' : 'internal')
+}

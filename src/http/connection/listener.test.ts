@@ -1,0 +1,30 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { parseConfig } from '../../config.ts'
+import { openListener } from './listener.ts'
+
+test('a closed listener keeps nothing of what it served in memory', async () => {
+  const kept = await serveAndClose()
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  await expect
+    .poll(
+      () => {
+        collect()
+        return kept.deref() === undefined
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(true)
+})
+
+async function serveAndClose(): Promise<WeakRef<object>> {
+  const config = parseConfig({ PORT: '0', HOST: '127.0.0.1' })
+  const listener = await openListener(config, { port: 0, portSetting: 'PORT' })
+  const catalogue = { watches: ['one', 'two'] }
+  listener.serve((_request, response) => response.end(JSON.stringify(catalogue)))
+  expect(await (await fetch(listener.url)).text()).toBe('{"watches":["one","two"]}')
+  await listener.close(1_000)
+  return new WeakRef(catalogue)
+}

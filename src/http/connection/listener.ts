@@ -1,0 +1,200 @@
+// In charge of the socket: it listens before anything else is set up, so that a taken port spoils nothing,
+// and answers 503 until there is something to serve. All limits are set here, and what Node itself would
+// answer to bad HTTP is JSON too.
+import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import net, { type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Clock, systemClock } from '../../clock.ts'
+import type { Config } from '../../config.ts'
+import { Failure, type ProblemCode } from '../../errors.ts'
+import { countHeader, findHeader } from './headers.ts'
+import { limits } from './limits.ts'
+import { keepTicksQuick } from './next-tick-shape.ts'
+import { Pipelines } from './pipeline.ts'
+import { lingerInsteadOfDestroying, refuseRequest, refuseSocket } from './refuse.ts'
+import { requestIdOf } from './request-id.ts'
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+export interface Listener {
+  readonly server: Server
+  /** The address in fact, with the port that was given for port 0. */
+  readonly url: string
+  /** From now on requests that are sound go to the handler. */
+  serve(handler: Handler): void
+  /** Takes no new connection, lets running requests end, cuts what has not ended in time. */
+  close(maxMs: number): Promise<void>
+}
+
+const startingRetrySeconds = 1
+
+export interface ListenerOptions {
+  readonly port: number
+  /** The setting to name when the port cannot be had. */
+  readonly portSetting: 'PORT' | 'METRICS_PORT'
+  readonly clock?: Clock
+  /** Told of every request that no handler gets to see. */
+  readonly onRefused?: (code: ProblemCode, requestId: string) => void
+}
+
+export async function openListener(config: Config, options: ListenerOptions): Promise<Listener> {
+  const { port, portSetting, clock = systemClock, onRefused = () => {} } = options
+  let handler: Handler = (request, response) => answerStarting(request, response, clock)
+  keepTicksQuick()
+  const pipelines = new Pipelines()
+  const receive = (request: IncomingMessage, response: ServerResponse, refusal?: ProblemCode) => {
+    if (!pipelines.admit(request, response)) return
+    // Looked at first: it also brings the address into its plain form.
+    const found = fault(request)
+    const code = refusal ?? found
+    if (code === undefined) handler(request, response)
+    else onRefused(code, refuseRequest(request, response, code, clock))
+  }
+  const server = http.createServer(
+    {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: config.requestTimeoutMs,
+      requestTimeout: config.requestTimeoutMs,
+      keepAliveTimeout: config.keepAliveTimeoutMs,
+      connectionsCheckingInterval: limits.connectionCheckMs,
+      insecureHTTPParser: false,
+      joinDuplicateHeaders: false,
+      noDelay: true,
+      // Checked in `fault`: Node's own answer to a missing Host has no body.
+      requireHostHeader: false,
+    },
+    (request, response) => receive(request, response),
+  )
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket.once('close', () => sockets.delete(socket)))
+    lingerInsteadOfDestroying(socket, () => pipelines.isArriving(socket))
+  })
+  server.timeout = limits.socketIdleMs
+  server.maxConnections = config.maxConnections
+  server.maxRequestsPerSocket = 0
+  // Unlimited for the parser, which would drop the excess in silence; `fault` counts them.
+  server.maxHeadersCount = 0
+  server.on('checkExpectation', (request, response) => receive(request, response, 'expectation_failed'))
+  server.on('connect', (_request, socket) => endWith(socket as Socket, 'bad_request'))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy()
+    else endWith(socket as Socket, parserProblems[error.code ?? ''] ?? 'bad_request')
+  })
+  await listen(server, config.host, port, portSetting)
+
+  return {
+    server,
+    url: urlOf(server, config.host),
+    serve(next) {
+      handler = next
+    },
+    close: (maxMs) => closeServer(server, sockets, maxMs),
+  }
+
+  function endWith(socket: Socket, code: ProblemCode): void {
+    // A second error is of no interest; unheard, it would end the process.
+    socket.on('error', () => {})
+    pipelines
+      .settle(socket)
+      .then((failed) => {
+        // It has its answer, in part or whole, or the connection was to end with the one before.
+        if (!socket.writable || failed?.headersSent === true) socket.destroySoon()
+        else {
+          const id = failed
+            ? refuseRequest(failed.req, failed, code, clock)
+            : refuseSocket(socket, code, clock)
+          onRefused(code, id)
+        }
+      })
+      .catch(() => socket.destroy())
+  }
+}
+
+const parserProblems: Record<string, ProblemCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+
+const isHost = /^[\w.:[\]%-]*$/
+
+/** What is wrong with a request that the parser took; normalises the absolute form of the address. */
+function fault(request: IncomingMessage): ProblemCode | undefined {
+  if (!request.url?.startsWith('/')) request.url = pathOf(request.url ?? '')
+  if (request.httpVersionMajor !== 1) return 'bad_request'
+  if (request.url.length > limits.urlBytes) return 'uri_too_long'
+  if (request.rawHeaders.length / 2 > limits.headerCount) return 'headers_too_large'
+  const host = findHeader(request, 'host')
+  if (host === undefined ? request.httpVersion === '1.1' : !isHost.test(host)) return 'bad_request'
+  if (countHeader(request, 'host') > 1) return 'bad_request'
+  if (!request.url.startsWith('/')) return 'bad_request'
+  return undefined
+}
+
+/** What the absolute form of an address asks for. */
+function pathOf(written: string): string {
+  const url = written.replace(/^https?:\/\/[^/?#]*/i, '')
+  return url.startsWith('?') || url === '' ? `/${url}` : url
+}
+
+function answerStarting(request: IncomingMessage, response: ServerResponse, clock: Clock): void {
+  // Alive, though not ready: a supervisor must not restart what is still loading.
+  if (request.url === '/healthz') {
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'x-request-id': requestIdOf(request),
+    }
+    response.writeHead(200, headers).end('{"status":"ok"}')
+    return
+  }
+  response.setHeader('retry-after', String(startingRetrySeconds))
+  refuseRequest(request, response, 'unavailable', clock)
+}
+
+function listen(server: Server, host: string, port: number, portSetting: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', (error: NodeJS.ErrnoException) => {
+    const sentences: Record<string, string> = {
+      EADDRINUSE: `Port ${port} of ${host} is taken: set ${portSetting} to a free one.`,
+      EACCES: `Port ${port} of ${host} may not be used without more rights: set ${portSetting} to one above 1023.`,
+      EADDRNOTAVAIL: `This machine has no address ${host}: set HOST to one it has.`,
+      ENOTFOUND: `There is no address ${host}: set HOST to one this machine has.`,
+    }
+    const general = `Cannot listen on port ${port} of ${host} (${error.code}): set HOST or ${portSetting} to others.`
+    reject(new Failure(sentences[error.code ?? ''] ?? general))
+  })
+  server.listen(port, host, () => {
+    server.removeAllListeners('error')
+    resolve()
+  })
+  return promise
+}
+
+/** An address that can be pasted: a wildcard is not one. */
+function urlOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo
+  const isWildcard = host === '0.0.0.0' || host === '::'
+  const name = isWildcard ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+async function closeServer(server: Server, sockets: ReadonlySet<Socket>, maxMs: number): Promise<void> {
+  if (!server.listening) return
+  const { promise: closed, resolve } = Promise.withResolvers<void>()
+  // Of net, not of http: that one cuts at once what it takes for idle, an answer that is still being sent
+  // and a connection whose first request is on its way among them.
+  net.Server.prototype.close.call(server, () => resolve())
+  const deadline = setTimeout(() => sockets.forEach((socket) => void socket.destroy()), maxMs)
+  await Promise.race([closed, delay(limits.arrivalMs)])
+  const idle = setInterval(() => {
+    const isSending = [...sockets].some(({ writableLength }) => writableLength > 0)
+    if (!isSending) server.closeIdleConnections()
+  }, limits.idleCheckMs)
+  await closed
+  clearInterval(idle)
+  clearTimeout(deadline)
+  // Now that of http too: it ends the timer that looks for slow connections, which would keep the server and all that its
+  // handler knows in memory.
+  server.close()
+}

@@ -1,0 +1,138 @@
+// In charge of what the docs take from the code, as Markdown by the name of its mark: tables, rules, examples, the list
+// of pages, the endpoints. `npm run docs` writes it into docs/, where a test keeps it in step; what depends on the
+// instance is made anew for the pages that it serves.
+import { docsEntries } from '../../../../web/pages/docs/docs-pages.ts'
+import { formatNumber, formatUsd } from '../../../../web/pages/layout/format.ts'
+import type { Plan } from '../../../../web/pages/layout/instance.ts'
+import { settingRows } from '../../../config.ts'
+import { type ProblemKind, problems } from '../../../errors.ts'
+import { listParameters, operators, queryLimits } from '../../../search/query/operators.ts'
+import type { Synonyms } from '../../../specs/synonyms.ts'
+import { quotaRules } from '../operations/quota-rules.ts'
+import { answerHeaders, type HeaderRow, requestHeaders } from '../operations/response-headers.ts'
+import { code, markdownTable } from './markdown-table.ts'
+import { aboutQuota, listQuantities, type Reference, sameQuantities } from './reference.ts'
+import { endpointsText, exampleText, fieldsText, parametersText } from './reference-text.ts'
+
+/** The address in the papers; on the pages it is that of the instance. */
+export const localAddress = 'http://localhost:8080'
+
+/** What differs from instance to instance. */
+export interface DocsFacts {
+  readonly plans: readonly Plan[]
+  readonly synonyms: Synonyms
+}
+
+/** By the first word of a mark; the words behind it are handed over. */
+export type DocsTables = Readonly<Record<string, (argument: string) => string>>
+
+export function docsTables(reference: Reference, { plans, synonyms }: DocsFacts): DocsTables {
+  return {
+    settings: settingsTable,
+    errors: problemsTable,
+    operators: operatorsTable,
+    parameters: () => parametersText(listParameters),
+    'query-limits': () =>
+      `A request may have ${queryLimits.filters} filters, a key ${queryLimits.keyLength} characters, a value ${queryLimits.valueLength}.`,
+    'same-quantities': () =>
+      markdownTable([
+        ['key', 'the same value'],
+        ...sameQuantities.map(({ key, values }) => [code(key), values.map(code).join(' = ')]),
+      ]),
+    units: unitsTable,
+    synonyms: () => synonymsTable(synonyms),
+    plans: () => plansTable(plans),
+    'quota-rules': () => quotaRules.map((rule) => `- ${rule}`).join('\n'),
+    'quota-headers': () => headersTable(aboutQuota),
+    'answer-headers': () =>
+      headersTable(Object.values(answerHeaders).filter((row) => !aboutQuota.includes(row))),
+    'request-headers': () => headersTable(Object.values(requestHeaders)),
+    fields: (name) => fieldsText(reference, name),
+    example: (name) => exampleText(reference, localAddress, name),
+    pages: pagesList,
+    endpoints: () => endpointsText(reference, localAddress),
+  }
+}
+
+function plansTable(plans: readonly Plan[]): string {
+  const granted = (name: string, grant: string, extent: (plan: Plan) => string = () => 'Yes') => [
+    name,
+    ...plans.map((plan) => (plan.grants.includes(grant) ? extent(plan) : 'No')),
+  ]
+  return markdownTable([
+    ['plan', ...plans.map(({ name }) => name)],
+    ['Requests per day', ...plans.map(({ requestsPerDay }) => formatNumber(requestsPerDay))],
+    ['Price per month', ...plans.map(({ usdPerMonth }) => formatUsd(usdPerMonth))],
+    granted('Watches, brands, specs', 'catalogue'),
+    granted('Price history', 'prices', ({ priceHistoryDays: days }) =>
+      days === undefined ? 'All' : `${formatNumber(days)} days`,
+    ),
+    granted('Change feed', 'changes'),
+    granted('Webhooks', 'webhooks', ({ webhooksMax }) => formatNumber(webhooksMax)),
+    granted('Export', 'export'),
+  ])
+}
+
+function settingsTable(): string {
+  const rows = settingRows().map((row) => [code(row.env), code(row.default), row.type, row.help])
+  return markdownTable([['setting', 'default', 'type', 'meaning'], ...rows])
+}
+
+function problemsTable(): string {
+  const rows = Object.values(problems).map(({ status, message, when }: ProblemKind) => [
+    String(status),
+    code(message),
+    when,
+  ])
+  return markdownTable([['status', 'message', 'when'], ...rows])
+}
+
+function operatorsTable(): string {
+  const rows = operators.map(({ written, meaning, example }) => [code(written), meaning, code(example)])
+  return markdownTable([['written', 'meaning', 'example'], ...rows])
+}
+
+function headersTable(rows: readonly HeaderRow[]): string {
+  return markdownTable([['header', 'meaning'], ...rows.map(({ name, meaning }) => [code(name), meaning])])
+}
+
+function unitsTable(): string {
+  const rows = listQuantities().map(({ units, keys }) => [
+    units.map(code).join(', '),
+    keys
+      .map(({ unit, names }, at) => `${at > 0 ? `in ${unit}: ` : ''}${names.map(code).join(', ')}`)
+      .join('; '),
+  ])
+  return markdownTable([['units', 'keys'], ...rows])
+}
+
+/** Enough to see how it goes; all of them would be longer than the page. */
+const groupsShownMax = 8
+const spellingsShownMax = 4
+
+function synonymsTable({ groups }: Synonyms): string {
+  const sections = Map.groupBy(groups, ({ keys }) => keys.join(', '))
+  const rows = [...sections.values()].map((ofSection) => {
+    const keys = ofSection[0]?.keys ?? []
+    const shown = ofSection.slice(0, groupsShownMax)
+    const left = ofSection.length - shown.length
+    const equal = shown.map(({ spellings }) => equalSpellings(spellings))
+    const rest = left > 0 ? [`and ${formatNumber(left)} more`] : []
+    return [keys.map(keyName).join(', '), [...equal, ...rest].join('; ')]
+  })
+  return markdownTable([['key', 'the same value'], ...rows])
+}
+
+function equalSpellings(spellings: readonly string[]): string {
+  const shown = spellings.slice(0, spellingsShownMax).map(code)
+  return [...shown, ...(spellings.length > shown.length ? ['…'] : [])].join(' = ')
+}
+
+function keyName(key: string): string {
+  if (key === '*') return 'every key'
+  return key === 'words' ? 'single words, wherever they occur' : code(key)
+}
+
+function pagesList(): string {
+  return docsEntries.map(({ file, name, summary }) => `- [${name}](${file}): ${summary}`).join('\n')
+}

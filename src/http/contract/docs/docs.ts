@@ -1,0 +1,86 @@
+// In charge of the docs of this instance: every paper as Markdown and as a page, and the list of them for programs, in
+// the form of llmstxt.org.
+import { docsGroups, docsPathOf, markdownPathOf } from '../../../../web/pages/docs/docs-pages.ts'
+import type { Html } from '../../../../web/pages/layout/html.ts'
+import { type Paper, renderPaper } from '../../../../web/pages/docs/markdown.ts'
+import { slugOf } from '../../../../web/pages/docs/slug.ts'
+import { tryIt } from '../../../../web/pages/docs/try-it.ts'
+import { listParameters } from '../../../search/query/operators.ts'
+import { servePapers } from './doc-pages.ts'
+import type { DocsFacts } from './docs-tables.ts'
+import { describeReference, type EndpointRow, type Reference } from './reference.ts'
+
+/** By file name. */
+export interface Docs {
+  readonly texts: ReadonlyMap<string, string>
+  /** Made when it is first asked for, and kept; undefined where there is no such paper. */
+  findPaper(file: string): Promise<Paper> | undefined
+  readonly list: string
+}
+
+export async function makeDocs(facts: DocsFacts, baseUrl: string): Promise<Docs> {
+  const reference = describeReference()
+  const texts = await servePapers(reference, facts, baseUrl)
+  const papers = new Map<string, Promise<Paper>>()
+  const render = (file: string, text: string) =>
+    renderPaper(text, {
+      linkTo: (href) => linkTo(href, baseUrl),
+      ...(file === 'reference.md' && { additions: tryParts(reference) }),
+    })
+  return {
+    texts,
+    findPaper(file) {
+      const text = texts.get(file)
+      if (text === undefined) return undefined
+      const paper = papers.get(file) ?? render(file, text)
+      papers.set(file, paper)
+      return paper
+    },
+    list: listForPrograms(baseUrl),
+  }
+}
+
+/** From paper to paper becomes from page to page; what is of this instance stays on it. */
+function linkTo(href: string, baseUrl: string): string | undefined {
+  if (href.startsWith('#')) return href
+  if (href.startsWith(`${baseUrl}/`)) return href.slice(baseUrl.length)
+  if (/^https:\/\//.test(href)) return href
+  const [file = '', ...anchor] = href.split('#')
+  const path = docsPathOf(file)
+  return path === undefined ? undefined : [path, ...anchor].join('#')
+}
+
+function tryParts({ endpoints }: Reference): ReadonlyMap<string, Html> {
+  const asked = endpoints.filter(({ method }) => method === 'GET')
+  return new Map(asked.map((endpoint) => [slugOf(endpoint.summary), tryPart(endpoint)]))
+}
+
+function tryPart({ path, summary, parameters, takesListParameters, examples }: EndpointRow): Html {
+  const rows = takesListParameters ? [...parameters, ...listParameters] : parameters
+  return tryIt(summary, {
+    path,
+    request: examples[0]?.request ?? path,
+    parameters: rows.map(({ name, example }) => ({ name, example })),
+    hasFilters: takesListParameters,
+  })
+}
+
+function listForPrograms(baseUrl: string): string {
+  const groups = [...docsGroups()].map(([group, entries]) => {
+    const lines = entries.map(
+      (entry) => `- [${entry.name}](${baseUrl}${markdownPathOf(entry)}): ${entry.summary}`,
+    )
+    if (group === 'Reference') lines.push(openapiLine(baseUrl))
+    return `## ${group}\n\n${lines.join('\n')}`
+  })
+  return `# watchdata
+
+> A catalogue of watches as a JSON API: brands, references, prices, and filters over every spec, with units. The base address is ${baseUrl}/api/v1; every request carries a key in the header \`Authorization: Bearer YOUR_API_KEY\`.
+
+${groups.join('\n\n')}
+`
+}
+
+function openapiLine(baseUrl: string): string {
+  return `- [OpenAPI 3.1](${baseUrl}/openapi.json): The same for programs, with schemas and examples.`
+}

@@ -1,0 +1,116 @@
+// In charge of the API reference as Markdown: every endpoint by what it is about, with what it takes, what it answers
+// and answers that it really gave. Headings of the fourth level are examples; the page folds them.
+import { compactJson, curlRequest } from '../../../../web/pages/docs/docs-example.ts'
+import { formatNumber } from '../../../../web/pages/layout/format.ts'
+import { slugOf } from '../../../../web/pages/docs/slug.ts'
+import { code, codeFence, markdownTable } from './markdown-table.ts'
+import type { EndpointRow, ExampleRow, ParameterRow, Reference } from './reference.ts'
+
+export function endpointsText(reference: Reference, baseUrl: string): string {
+  const groups = Map.groupBy(reference.endpoints, ({ tag }) => tag)
+  return [...groups]
+    .flatMap(([tag, endpoints]) => [
+      `## ${tag}`,
+      ...endpoints.map((one) => endpointText(one, reference, baseUrl)),
+    ])
+    .join('\n\n')
+}
+
+/** `listWatches facets`: the endpoint by its id, the example by its name. */
+export function exampleText({ endpoints }: Reference, baseUrl: string, name: string): string {
+  const [id, exampleName] = name.split(' ')
+  const example = endpoints
+    .find((endpoint) => endpoint.id === id)
+    ?.examples.find((one) => one.name === exampleName)
+  if (example === undefined) throw new Error(`there is no example ${name}`)
+  return exampleBlocks(example, baseUrl)
+}
+
+export function fieldsText({ schemas }: Reference, name: string): string {
+  const fields = schemas.find((schema) => schema.name === name)?.fields
+  if (fields === undefined) throw new Error(`there is no schema ${name}`)
+  return markdownTable([
+    ['field', 'type', 'meaning'],
+    ...fields.map((field) => [code(field.name), field.type, field.meaning]),
+  ])
+}
+
+export function parametersText(parameters: readonly ParameterRow[]): string {
+  return markdownTable([
+    ['parameter', 'type', 'meaning', 'example'],
+    ...parameters.map((row) => [
+      code(row.name),
+      kindOf(row),
+      row.meaning + choicesOf(row),
+      code(row.example),
+    ]),
+  ])
+}
+
+function endpointText(endpoint: EndpointRow, reference: Reference, baseUrl: string): string {
+  const { method, path, summary, description, parameters, takesListParameters, body, statuses } = endpoint
+  return [
+    `### ${summary}`,
+    code(`${method} ${path}`),
+    description,
+    parameters.length > 0 && parametersText(parameters),
+    takesListParameters &&
+      'Takes all [parameters of a list](filters.md#parameters) and all [filters](filters.md#operators).',
+    body !== '' && `Send as JSON:\n\n${fieldsText(reference, body)}`,
+    answerFields(endpoint, reference),
+    `Statuses: ${statuses.join(', ')}. [What they mean](errors.md)`,
+    ...endpoint.examples.map((one) => `#### ${exampleName(one)}\n\n${exampleBlocks(one, baseUrl)}`),
+  ]
+    .filter((part) => part !== false)
+    .join('\n\n')
+}
+
+/** Where they first occur; from elsewhere there is a link. */
+function answerFields({ id, schema }: EndpointRow, reference: Reference): string | false {
+  const first = reference.endpoints.find((one) => one.schema === schema)
+  if (schema === '' || first === undefined) return false
+  if (first.id === id) return `Within \`data\`:\n\n${fieldsText(reference, schema)}`
+  return `The fields within \`data\` are those of [${first.summary}](#${slugOf(first.summary)}).`
+}
+
+/** A refusal says so before it is opened. */
+function exampleName({ summary, status }: ExampleRow): string {
+  return status < 300 ? summary : `${summary}: ${status}`
+}
+
+function exampleBlocks(
+  { method, request, sent, status, headers, body }: ExampleRow,
+  baseUrl: string,
+): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
+  const answer = body === undefined ? '' : compactJson(body)
+  const label = `Answer, status ${status}`
+  const shown =
+    lines.length > 0
+      ? codeFence('http', label, `${lines.join('')}\n${answer}`.trim())
+      : codeFence('json', label, answer)
+  const asked = codeFence('sh', 'Request', curlRequest(baseUrl, request, method, sent))
+  return lines.length === 0 && answer === ''
+    ? `${asked}\n\n${label}, without a body.`
+    : `${asked}\n\n${shown}`
+}
+
+function kindOf({ type, default: unasked, max }: ParameterRow): string {
+  const most = max !== undefined && `at most ${formatNumber(max)}${unitOfMax(type)}`
+  return [type, unasked !== undefined && `default ${unasked}`, most].filter(Boolean).join(', ')
+}
+
+/** Of a number its value is limited, of a list its length, of a text its characters. */
+function unitOfMax(type: string): string {
+  if (type === 'string') return ' characters'
+  return type.startsWith('list') ? ' items' : ''
+}
+
+/** That `-` descends is said once, not of each. */
+function choicesOf({ choices = [], type }: ParameterRow): string {
+  const named = choices.filter(
+    (choice) => !choice.startsWith('-') || !choices.includes(choice.replace(/^-/, '')),
+  )
+  if (named.length === 0) return ''
+  return ` ${type.startsWith('list') ? 'Any of' : 'One of'} ${named.map(code).join(', ')}.`
+}

@@ -1,0 +1,103 @@
+// In charge of asking the examples, for the script that writes their answers down and the test that compares them. What
+// an answer tells of the quota depends on what was asked before, and what it tells of a webhook on what was done with
+// it, so the order is settled here.
+import { type PlanName, plans } from '../../../access/plans/plans.ts'
+import { problems } from '../../../errors.ts'
+import { type Example, type Method, methodOf, type Operation } from '../operations/operation.ts'
+import { askerOf, ruleOf } from '../operations/operation-rules.ts'
+import { operations } from '../operations/operations.ts'
+import { answerHeaders } from '../operations/response-headers.ts'
+import { type ExampleAnswer, exampleKey } from './examples.ts'
+
+export interface ExampleRequest {
+  readonly method: string
+  /** Below /api/v1. */
+  readonly request: string
+  readonly body?: object
+}
+
+/** By an account of that plan, the same with every request. */
+type Ask = (request: ExampleRequest, plan: PlanName) => Promise<Response>
+
+/** So that the account has something to tell of its day. */
+const requestsBefore = 12
+const requestsMax = plans.platinum.requestsPerDay
+const anyRequest = { method: 'GET', request: '/watches/1' }
+/** Whose day is told of, and spent. */
+const usualPlan = 'free'
+const spentStatus = problems.too_many_requests.status
+
+const turns = ['free', 'read', 'posted', 'changed', 'deleted', 'spent'] as const
+type Turn = (typeof turns)[number]
+
+/** For accounts whose day is new, the largest of which has the webhooks of example-webhook.ts. */
+export async function askExamples(ask: Ask): Promise<Record<string, ExampleAnswer>> {
+  const answers: Record<string, ExampleAnswer> = {}
+  for (let asked = 0; asked < requestsBefore; asked++) await (await ask(anyRequest, usualPlan)).text()
+  for (const turn of turns) {
+    if (turn === 'spent') await spendTheDay(ask)
+    for (const operation of operations) {
+      for (const example of operation.examples) {
+        if (turnOf(operation, example) !== turn) continue
+        const response = await ask(requestOf(operation, example), askerOf(operation))
+        answers[exampleKey(operation, example)] = await toExampleAnswer(example, response)
+      }
+    }
+  }
+  return answers
+}
+
+export function requestOf(operation: Operation, { request, body }: Example): ExampleRequest {
+  return { method: methodOf(operation), request, ...(body !== undefined && { body }) }
+}
+
+/** How the request is made by fetch. */
+export function fetchOptions({ method, body }: ExampleRequest): RequestInit {
+  if (body === undefined) return { method }
+  return { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+}
+
+function turnOf(operation: Operation, { status }: Example): Turn {
+  if (status === spentStatus) return 'spent'
+  if (ruleOf(operation).isFree) return 'free'
+  return turnOfMethod[methodOf(operation)]
+}
+
+/** One that is paused would have no redelivery to show. */
+const turnOfMethod: Record<Method, Turn> = {
+  GET: 'read',
+  POST: 'posted',
+  PATCH: 'changed',
+  DELETE: 'deleted',
+}
+
+async function spendTheDay(ask: Ask): Promise<void> {
+  for (let asked = 0; asked < requestsMax; asked++) {
+    const response = await ask(anyRequest, usualPlan)
+    await response.text()
+    if (response.status === spentStatus) return
+  }
+}
+
+/** What is kept of an answer. */
+async function toExampleAnswer({ headers = [] }: Example, response: Response): Promise<ExampleAnswer> {
+  const shown = headers.map((header) => {
+    const { name } = answerHeaders[header]
+    return [name, response.headers.get(name) ?? ''] as const
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    ...(shown.length > 0 && { headers: Object.fromEntries(shown) }),
+    ...(text !== '' && { body: JSON.parse(text, withoutChance) }),
+  }
+}
+
+/** What is another each time is shown as one and the same; a secret is not shown at all. */
+function withoutChance(name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (name === 'secret') return value.replace(/^whsec_.+$/, 'whsec_…')
+  if (name === 'id')
+    return value.replace(/^evt_test_[\da-f-]+$/, 'evt_test_5f6c5e0e-8f3f-4e0b-9d7c-3c1f8f6b2a10')
+  return name === 'next_cursor' ? value.replace(/^[\da-f]{8}-/, '1f0c2a9b-') : value
+}

@@ -1,0 +1,121 @@
+// In charge of the OpenAPI document: the tables of operations, parameters, headers and problems, and the schemas,
+// put into its form. Loading it loads the schemas, so this is done when the document is first asked for.
+import { version } from '../../../version.ts'
+import { type ExampleAnswers, readExampleAnswers } from '../examples/examples.ts'
+import { methodOf, type Operation } from '../operations/operation.ts'
+import { operations } from '../operations/operations.ts'
+import { quotaRules } from '../operations/quota-rules.ts'
+import { answerHeaders, type HeaderRow } from '../operations/response-headers.ts'
+import { type BodyName, componentSchemas } from '../schemas.ts'
+import {
+  headerParameters,
+  headerParametersOf,
+  toPathParameter,
+  toQueryParameter,
+  watchParameters,
+} from './parameters.ts'
+import { describePostedEvents } from './posted-events.ts'
+import { describeResponses, jsonType, refer, sharedResponses } from './responses.ts'
+
+export function buildDocument(baseUrl: string): object {
+  const answers = readExampleAnswers()
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'watchdata',
+      version,
+      summary: 'A catalogue of watches, published as JSON.',
+      description,
+    },
+    servers: [{ url: `${baseUrl}/api/v1` }],
+    externalDocs: { description: 'The same for people', url: `${baseUrl}/docs` },
+    security: [{ key: [] }],
+    tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
+    paths: describePaths(answers),
+    webhooks: describePostedEvents(),
+    components: {
+      securitySchemes: {
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key, sent as `Authorization: Bearer YOUR_API_KEY`.',
+        },
+      },
+      parameters: Object.fromEntries(
+        [...watchParameters(), ...headerParameters()].map((parameter) => [parameter.name, parameter]),
+      ),
+      headers: Object.fromEntries(
+        Object.values(answerHeaders).map(({ name, meaning, type = 'string', example }: HeaderRow) => [
+          name,
+          { description: meaning, schema: { type }, ...(example !== undefined && { example }) },
+        ]),
+      ),
+      responses: sharedResponses(answers),
+      schemas: componentSchemas(),
+    },
+  }
+}
+
+const description = `Every request carries an API key. Answers are JSON; every error has a \`message\`.
+
+What answers \`GET\` answers \`HEAD\` in the same way, without the body. A path that exists answers any other method with 405 and \`Allow\`. What is sent is JSON too. Within v1 fields, parameters and paths are only added: ignore those you do not know.
+
+The examples are answers of the sample catalogue that the service comes with.
+
+A plan has a quota of requests a day, and decides what may be asked for: what it does not include is answered 403. Every answer tells where the account stands (\`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\`, \`X-RateLimit-Reset\`).
+
+${quotaRules.map((rule) => `- ${rule}`).join('\n')}`
+
+const tags: Record<Operation['tag'], string> = {
+  Watches: 'Watches, found by any of their specs.',
+  Brands: 'Brands, and the watches of each.',
+  Specs: 'The spec dictionary: which keys there are, and which values.',
+  Sync: 'A copy of the catalogue: an export, and what has changed since.',
+  Webhooks: 'Events, posted to an address of yours.',
+  Account: 'Your account: its plan, and what it has used.',
+}
+
+/** One path has several methods. */
+function describePaths(answers: ExampleAnswers): Record<string, object> {
+  const byPath = Map.groupBy(operations, ({ path }) => path)
+  return Object.fromEntries(
+    [...byPath].map(([path, ofPath]) => [
+      path,
+      Object.fromEntries(
+        ofPath.map((operation) => [methodOf(operation).toLowerCase(), describeOperation(operation, answers)]),
+      ),
+    ]),
+  )
+}
+
+function describeOperation(operation: Operation, answers: ExampleAnswers): object {
+  const { id, tag, summary, description, pathParameters, query } = operation
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    parameters: [
+      ...pathParameters.map(toPathParameter),
+      ...(query === 'watches'
+        ? watchParameters().map(({ name }) => refer('parameters', name))
+        : query.map(toQueryParameter)),
+      ...headerParametersOf(operation).map(({ name }) => refer('parameters', name)),
+    ],
+    ...(operation.body !== undefined && { requestBody: describeBody(operation, operation.body) }),
+    responses: describeResponses(operation, answers),
+  }
+}
+
+function describeBody({ examples }: Operation, name: BodyName): object {
+  const sent = examples.filter(({ status, body }) => body !== undefined && status < 300)
+  return {
+    required: true,
+    content: {
+      [jsonType]: {
+        schema: refer('schemas', name),
+        examples: Object.fromEntries(sent.map(({ name, summary, body }) => [name, { summary, value: body }])),
+      },
+    },
+  }
+}

@@ -1,0 +1,183 @@
+// In charge of parameters as OpenAPI tells of them, made from the tables that the parser reads.
+import {
+  bracketsOf,
+  isPrice,
+  type ListParameter,
+  listParameters,
+  type OperatorRow,
+  operators,
+  queryLimits,
+} from '../../../search/query/operators.ts'
+import { methodOf, type Operation, type PathParameter } from '../operations/operation.ts'
+import { ruleOf } from '../operations/operation-rules.ts'
+import { type HeaderRow, requestHeaders } from '../operations/response-headers.ts'
+
+interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly description: string
+  readonly schema: object
+  readonly [key: string]: unknown
+}
+
+/** All that a list of watches takes. */
+export function watchParameters(): Parameter[] {
+  return [specParameter(), ...listParameters.map(toQueryParameter)]
+}
+
+export function toQueryParameter(row: ListParameter): Parameter {
+  const { name, meaning } = row
+  const isList = row.type.startsWith('list')
+  const isRange = isPrice(name as Parameters<typeof isPrice>[0])
+  return {
+    name,
+    in: 'query',
+    description: meaning,
+    ...(isList ? { style: 'form', explode: false } : isRange ? deepObject : {}),
+    schema: isRange ? priceSchema() : schemaOf(row),
+    example: exampleOf(row),
+  }
+}
+
+export function toPathParameter({ name, type, meaning, example }: PathParameter): Parameter {
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description: meaning,
+    schema: type === 'integer' ? { type, minimum: 1 } : { type },
+    example: type === 'integer' ? Number(example) : example,
+  }
+}
+
+/** Only what has a validator can be asked for conditionally, and only what is done can be done twice. */
+export function headerParametersOf(operation: Operation): Parameter[] {
+  const { ifNoneMatch, idempotencyKey } = requestHeaders
+  const left = new Set<string>()
+  if (!ruleOf(operation).isConditional) left.add(ifNoneMatch.name)
+  if (methodOf(operation) !== 'POST') left.add(idempotencyKey.name)
+  return headerParameters().filter(({ name }) => !left.has(name))
+}
+
+export function headerParameters(): Parameter[] {
+  return Object.values(requestHeaders).map(({ name, meaning }: HeaderRow) => ({
+    name,
+    in: 'header',
+    description: meaning,
+    schema: { type: 'string' },
+  }))
+}
+
+const deepObject = { style: 'deepObject', explode: true }
+const specValue = { type: 'string', minLength: 1, maxLength: queryLimits.valueLength }
+
+/** OpenAPI leaves open how deepObject goes on below its first level; the description says it. */
+function specParameter(): Parameter {
+  return {
+    name: 'spec',
+    in: 'query',
+    description: [
+      `Filters on \`specs\`, by any key, at most ${queryLimits.filters} in a request. Filters on different keys must all match.`,
+      markdownTable(operators.filter(({ subjects }) => subjects.includes('spec'))),
+    ].join('\n\n'),
+    ...deepObject,
+    schema: {
+      type: 'object',
+      propertyNames: { minLength: 1, maxLength: queryLimits.keyLength },
+      additionalProperties: {
+        anyOf: [
+          { ...specValue, description: '`spec[key]=value`' },
+          { type: 'array', items: specValue, description: '`spec[key][]=value`, repeated' },
+          operatorsSchema(),
+        ],
+      },
+    },
+    example: { dial_color: 'Black', water_resistance: { gte: '100 m' } },
+  }
+}
+
+function operatorsSchema(): object {
+  const named = operators.filter(({ suffix }) => suffix !== undefined && suffix !== '')
+  return {
+    type: 'object',
+    description: '`spec[key][operator]=value`',
+    minProperties: 1,
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      named.map(({ suffix, value, meaning }) => [
+        suffix,
+        { ...(value === 'boolean' ? { type: 'boolean' } : specValue), description: meaning },
+      ]),
+    ),
+  }
+}
+
+function priceSchema(): object {
+  const range = bracketsOf('retail_price_usd').map((bracket) => [bracket.slice(1, -1), { type: 'number' }])
+  return {
+    anyOf: [
+      {
+        type: 'object',
+        minProperties: 1,
+        additionalProperties: false,
+        properties: Object.fromEntries(range),
+      },
+      { type: 'number', description: 'This very price, written without brackets.' },
+    ],
+  }
+}
+
+function schemaOf({ name, type, min = 1, max, choices, default: unasked }: ListParameter): object {
+  switch (type) {
+    case 'integer':
+      return { type, minimum: min, maximum: max, default: Number(unasked) }
+    case 'number':
+      return { type }
+    case 'date':
+      return { type: 'string', format: type }
+    case 'boolean':
+      return { type, default: unasked === 'true' }
+    case 'list of integers':
+      return { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1, maxItems: max }
+    case 'list of strings':
+      return { type: 'array', items: itemOf(name, choices), minItems: 1, maxItems: max }
+    case 'string':
+      return {
+        type,
+        ...(choices === undefined ? { minLength: 1, maxLength: max } : { enum: choices }),
+        default: unasked,
+      }
+  }
+}
+
+/** A choice with a hole in it, `specs.<key>`, is a pattern. */
+function itemOf(name: string, choices: readonly string[] | undefined): object {
+  if (choices === undefined) return { type: 'string', minLength: 1 }
+  const whole = choices.filter((choice) => !choice.includes('<'))
+  const open = choices.filter((choice) => choice.includes('<'))
+  if (open.length === 0) return { type: 'string', enum: whole }
+  const patterns = [...whole, ...open.map((choice) => `${choice.replace('.', '\\.').replace(/<.*>/, '.+')}`)]
+  return { type: 'string', description: `One of the ${name}.`, pattern: `^(${patterns.join('|')})$` }
+}
+
+/** The table's own example, as the value that it is. */
+function exampleOf({ name, type, example }: ListParameter): unknown {
+  const query = new URLSearchParams(example)
+  const written = query.get(name)
+  if (written === null) {
+    const range = [...query].map(([key, value]) => [key.slice(name.length + 1, -1), Number(value)])
+    return Object.fromEntries(range)
+  }
+  if (type === 'list of integers') return written.split(',').map(Number)
+  if (type === 'list of strings') return written.split(',')
+  if (type === 'boolean') return written === '1' || written === 'true'
+  return type === 'string' || type === 'date' ? written : Number(written)
+}
+
+function markdownTable(rows: readonly OperatorRow[]): string {
+  const cell = (text: string) => text.replaceAll('|', '\\|')
+  const lines = rows.map(
+    ({ written, meaning, example }) => `| \`${cell(written)}\` | ${cell(meaning)} | \`${cell(example)}\` |`,
+  )
+  return ['| written | meaning | example |', '| --- | --- | --- |', ...lines].join('\n')
+}

@@ -1,0 +1,130 @@
+// In charge of what the document says of answers: for each operation what it brings when all is well, and every way in
+// which it can be refused.
+import { type ProblemCode, type ProblemKind, problems } from '../../../errors.ts'
+import { type ExampleAnswers, exampleKey } from '../examples/examples.ts'
+import { type Example, methodOf, type Operation, statusOf } from '../operations/operation.ts'
+import { problemsOf, ruleOf } from '../operations/operation-rules.ts'
+import { operations } from '../operations/operations.ts'
+import { type AnswerHeader, answerHeaders, quotaHeaders } from '../operations/response-headers.ts'
+import type { AnswerName } from '../schemas.ts'
+
+/** Problems that are the same everywhere, and the headers that they bring. */
+const sharedProblems = new Map<ProblemCode, { name: string; headers: readonly AnswerHeader[] }>([
+  ['unauthenticated', { name: 'Unauthenticated', headers: ['wwwAuthenticate'] }],
+  ['plan_excludes', { name: 'PlanExcludes', headers: [] }],
+  ['too_many_requests', { name: 'TooManyRequests', headers: ['retryAfter'] }],
+])
+
+export function describeResponses(operation: Operation, answers: ExampleAnswers): object {
+  const { headers, found, mediaType } = operation
+  const { isConditional } = ruleOf(operation)
+  const ofStatus = (wanted: number) => shownBy([operation]).filter(({ status }) => status === wanted)
+  const refused = problemsOf(operation).map((code) => {
+    const { status } = problems[code]
+    const shared = sharedProblems.get(code)
+    if (shared !== undefined) return [status, refer('responses', shared.name)]
+    return [status, describeProblem(code, [], ofStatus(status), answers)]
+  })
+  return {
+    [statusOf(operation)]: {
+      description: found,
+      headers: headerRefs(isConditional ? ['etag', ...headers] : headers),
+      ...(operation.answers.length > 0 && {
+        content: contentOf(operation.answers, ofStatus(statusOf(operation)), answers, mediaType),
+      }),
+    },
+    ...(isConditional && { 304: refer('responses', 'NotModified') }),
+    ...Object.fromEntries(refused),
+    default: refer('responses', 'Other'),
+  }
+}
+
+export function sharedResponses(answers: ExampleAnswers): Record<string, object> {
+  const examples = shownBy(operations)
+  const refused = [...sharedProblems].map(([code, { name, headers }]) => {
+    const shown = examples.filter(({ status }) => status === problems[code].status)
+    return [name, describeProblem(code, headers, shown, answers)]
+  })
+  return {
+    NotModified: {
+      description:
+        'What you hold, by `If-None-Match`, is still the answer. There is no body. Costs no quota.',
+      headers: headerRefs(['etag']),
+    },
+    ...Object.fromEntries(refused),
+    Other: {
+      description:
+        'Whatever else went wrong, with the HTTP itself (400, 408, 413, 414, 415, 417, 431) or with the service (500, 503).',
+      headers: headerRefs(['retryAfter']),
+      content: contentOf(['Problem'], [], {}),
+    },
+  }
+}
+
+function describeProblem(
+  code: ProblemCode,
+  headers: readonly AnswerHeader[],
+  examples: readonly Shown[],
+  answers: ExampleAnswers,
+): object {
+  const { when, message }: ProblemKind = problems[code]
+  const content = contentOf([code === 'invalid' ? 'InvalidProblem' : 'Problem'], examples, answers)
+  return {
+    description: when,
+    headers: headerRefs(headers),
+    content: examples.length > 0 ? content : withExample(content, { message }),
+  }
+}
+
+type Content = Readonly<Record<string, object>>
+
+export const jsonType = 'application/json'
+
+/** An example, and whose it is. */
+interface Shown extends Example {
+  readonly operation: Operation
+}
+
+function shownBy(those: readonly Operation[]): Shown[] {
+  return those.flatMap((operation) => operation.examples.map((example) => ({ ...example, operation })))
+}
+
+function contentOf(
+  names: readonly AnswerName[],
+  examples: readonly Shown[],
+  answers: ExampleAnswers,
+  mediaType: string = jsonType,
+): Content {
+  const refs = names.map((name) => refer('schemas', name))
+  return {
+    [mediaType]: {
+      schema: refs.length === 1 ? refs[0] : { anyOf: refs },
+      ...(examples.length > 0 && { examples: Object.fromEntries(examples.map(toExample)) }),
+    },
+  }
+
+  function toExample(shown: Shown): [string, object] {
+    const { operation, name, summary, request } = shown
+    const value = answers[exampleKey(operation, shown)]?.body
+    return [name, { summary, description: `\`${methodOf(operation)} ${request}\``, value }]
+  }
+}
+
+function withExample(content: Content, example: object): Content {
+  return Object.fromEntries(Object.entries(content).map(([type, what]) => [type, { ...what, example }]))
+}
+
+/** Besides those that every answer has. */
+function headerRefs(headers: readonly AnswerHeader[]): object {
+  const names = [...everyAnswerHeaders, ...headers].map((header) => answerHeaders[header].name)
+  return Object.fromEntries(names.map((name) => [name, refer('headers', name)]))
+}
+
+const everyAnswerHeaders = ['requestId', ...quotaHeaders] as const
+
+export function refer(
+  kind: 'headers' | 'parameters' | 'responses' | 'schemas',
+  name: string,
+): { $ref: string } {
+  return { $ref: `#/components/${kind}/${name}` }
+}

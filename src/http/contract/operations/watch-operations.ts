@@ -1,0 +1,116 @@
+// In charge of what can be asked about watches, as a table.
+import { priceLinesMax } from '../../../catalogue/price-history.ts'
+import { example, invalid, notFound, type Operation } from './operation.ts'
+import { quotaHeaders } from './response-headers.ts'
+
+export const watchOperations: readonly Operation[] = [
+  {
+    id: 'listWatches',
+    tag: 'Watches',
+    path: '/watches',
+    summary: 'List watches',
+    description:
+      'The watches that match all filters, page by page. Without filters it is the whole catalogue, in order of id.',
+    found: 'A page of watches.',
+    pathParameters: [],
+    query: 'watches',
+    answers: ['WatchList', 'PickedWatchList'],
+    headers: ['link', 'unknownSpecKeys'],
+    problems: ['invalid'],
+    examples: [
+      example('filters', 'Black dials that are water-resistant to 100 m or more', {
+        request: '/watches?spec[dial_color]=Black&spec[water_resistance][gte]=100%20m&per_page=1',
+        answer: 'WatchList',
+      }),
+      example('fields', 'The three most expensive watches, with four fields each', {
+        request: '/watches?sort=-retail_price_usd&fields=id,brand,collection,retail_price_usd&per_page=3',
+        answer: 'PickedWatchList',
+      }),
+      example('search', 'Words, the last of them unfinished', {
+        request: '/watches?q=royal%20oak%20jum&fields=id,brand,collection,reference_number',
+        answer: 'PickedWatchList',
+      }),
+      example('facets', 'How Omega’s watches divide by dial and movement', {
+        request: '/watches?brand=Omega&facets=dial_color,movement_type&fields=id,collection&per_page=1',
+        answer: 'PickedWatchList',
+      }),
+      example('explain', 'How a quantity and a synonym are read', {
+        request:
+          '/watches?spec[water_resistance]=330%20ft&spec[movement_type]=self-winding&explain=1&fields=id,specs.water_resistance,specs.movement_type&per_page=2',
+        answer: 'PickedWatchList',
+      }),
+      example('unknown_key', 'A key that no watch has', {
+        request: '/watches?spec[dail_color]=Black',
+        answer: 'WatchList',
+        headers: ['unknownSpecKeys'],
+      }),
+      invalid('/watches?per_page=1000&sort=price&spec[case_diameter][gte]=large'),
+      {
+        name: 'spent',
+        summary: 'A day that is spent',
+        request: '/watches',
+        status: 429,
+        answer: 'Problem',
+        headers: [...quotaHeaders, 'retryAfter'],
+      },
+    ],
+  },
+  {
+    id: 'getWatch',
+    tag: 'Watches',
+    path: '/watches/{id}',
+    summary: 'Get a watch',
+    description: 'One watch, with all its fields.',
+    found: 'The watch.',
+    pathParameters: [{ name: 'id', type: 'integer', meaning: 'The id of the watch.', example: '1' }],
+    query: [],
+    answers: ['WatchAnswer'],
+    headers: [],
+    problems: ['not_found'],
+    examples: [
+      example('watch', 'The first watch of the sample', { request: '/watches/1', answer: 'WatchAnswer' }),
+      notFound('/watches/999999999'),
+    ],
+  },
+  {
+    id: 'getPriceHistory',
+    tag: 'Watches',
+    path: '/watches/{id}/prices',
+    summary: 'Get the prices of a watch',
+    description: `What a watch has cost, the newest line first: each is valid from its \`date\` until the next. How far back it goes depends on the plan; the ${priceLinesMax.toLocaleString('en')} newest lines of the range are answered. \`change_30d\` and \`change_365d\` stand beside \`data\`: how the market price has changed since then, in percent, whatever the range; null when either price is not known.`,
+    found: 'The lines of the range, and the changes.',
+    pathParameters: [{ name: 'id', type: 'integer', meaning: 'The id of the watch.', example: '1' }],
+    query: [
+      {
+        name: 'from',
+        type: 'date',
+        default: undefined,
+        meaning:
+          'The first day, as `2024-01-31`. Earlier than the plan goes back, it is the first of the plan.',
+        example: 'from=2024-01-01',
+      },
+      {
+        name: 'to',
+        type: 'date',
+        default: undefined,
+        meaning: 'The last day, itself included.',
+        example: 'to=2024-12-31',
+      },
+    ],
+    answers: ['PriceHistory'],
+    headers: [],
+    problems: ['not_found', 'invalid'],
+    examples: [
+      example('history', 'The whole history of a watch of the sample', {
+        request: '/watches/1/prices',
+        answer: 'PriceHistory',
+      }),
+      example('range', 'A year in which nothing changed', {
+        request: '/watches/1/prices?from=2025-01-01&to=2025-12-31',
+        answer: 'PriceHistory',
+      }),
+      notFound('/watches/999999999/prices'),
+      invalid('/watches/1/prices?from=2025-02-29&to=1.3.2025'),
+    ],
+  },
+]

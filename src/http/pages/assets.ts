@@ -1,0 +1,73 @@
+// In charge of what browsers load beside the pages: read once, at start, from what `npm run build` made, and sent under
+// names that their contents decide, so that they can be kept for ever.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import zlib from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import type { Assets } from '../../../web/pages/layout/site.ts'
+import { packageRoot } from '../../config.ts'
+import { Failure } from '../../errors.ts'
+import { chooseEncoding } from '../responses/compress.ts'
+
+const directory = path.join(packageRoot, 'web/build')
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+const yearSeconds = 31_536_000
+
+/** Where each entry of the build is found. */
+export function readAssets(): Assets {
+  const manifest = readManifest()
+  const addressOf = (source: string) => {
+    const file = manifest[source]?.file
+    if (file === undefined) throw notBuilt()
+    return `/assets/${file}`
+  }
+  const [dashboardStyle] = manifest['dashboard/main.tsx']?.css ?? []
+  return {
+    ...(dashboardStyle === undefined ? {} : { dashboardStyle: `/assets/${dashboardStyle}` }),
+    style: addressOf('style/style.css'),
+    icon: addressOf('style/favicon.svg'),
+    page: addressOf('scripts/page.ts'),
+    docs: addressOf('scripts/docs.ts'),
+    explore: addressOf('scripts/explore.ts'),
+    dashboard: addressOf('dashboard/main.tsx'),
+  }
+}
+
+export function assetRoutes(app: FastifyInstance): void {
+  for (const file of readdirSync(directory)) {
+    const type = types[path.extname(file)]
+    if (type === undefined) continue
+    const plain = readFileSync(path.join(directory, file))
+    // With the first request for it, not at the start, which others wait for.
+    let packed: Buffer | undefined
+    app.get(`/assets/${file}`, (request, reply) => {
+      const isCompressed = chooseEncoding(request.headers['accept-encoding']) !== 'identity'
+      reply.headers({
+        'cache-control': `public, max-age=${yearSeconds}, immutable`,
+        'x-content-type-options': 'nosniff',
+        vary: 'accept-encoding',
+      })
+      if (isCompressed) {
+        packed ??= zlib.gzipSync(plain, { level: 9 })
+        reply.header('content-encoding', 'gzip')
+      }
+      reply.type(type).send(isCompressed ? packed : plain)
+    })
+  }
+}
+
+function readManifest(): Record<string, { file: string; css?: string[] } | undefined> {
+  try {
+    return JSON.parse(readFileSync(path.join(directory, 'manifest.json'), 'utf8'))
+  } catch {
+    throw notBuilt()
+  }
+}
+
+function notBuilt(): Failure {
+  return new Failure(`The pages are not built yet: run npm run build in ${packageRoot}.`)
+}

@@ -1,0 +1,58 @@
+// In charge of telling people why a page cannot be shown: on a page, with the status and the headers that a program is
+// answered with, which gets JSON.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errorPage } from '../../../web/pages/error-page.ts'
+import { tooManyViewsPage } from '../../../web/pages/explore/explore-refused.ts'
+import { type Problem, problems } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import { answerProblem, headersOf, tellProblem } from '../api/problems.ts'
+import { findVisitor, type PageParts, sendPage } from './page.ts'
+
+/** Addresses that only programs ask for, and all below them. */
+const programPaths = ['/api', '/openapi.json', '/healthz', '/readyz', '/metrics', '/assets']
+
+export async function answerPageError(
+  log: Log,
+  pages: PageParts,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const problem = tellProblem(log, error, request)
+  try {
+    if (wantsPage(request)) return await sendProblemPage(request, reply, pages, problem)
+    answerProblem(problem, reply)
+  } catch (failure) {
+    answerProblem(tellProblem(log, failure, request), reply)
+  }
+  return reply
+}
+
+function sendProblemPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: PageParts,
+  problem: Problem,
+): Promise<FastifyReply> {
+  const { status, message } = problems[problem.code]
+  const headers = headersOf(problem)
+  const seconds = headers['retry-after'] === undefined ? undefined : Number(headers['retry-after'])
+  // Where something of ours has failed, nothing more is asked of it: the page is a stranger's.
+  const visitor = status >= 500 ? Promise.resolve(undefined) : findVisitor(request, pages)
+  return sendPage(
+    request,
+    reply.code(status).headers(headers),
+    pages,
+    (site) =>
+      problem.code === 'too_many_requests'
+        ? tooManyViewsPage(site, seconds ?? 1)
+        : errorPage(site, { status, message, seconds, requestId: request.id }),
+    visitor.catch(() => undefined),
+  )
+}
+
+function wantsPage({ url, headers }: FastifyRequest): boolean {
+  const [path = ''] = url.split('?')
+  const isPrograms = programPaths.some((one) => path === one || path.startsWith(`${one}/`))
+  return !isPrograms && (headers.accept?.includes('text/html') ?? false)
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { manualClock } from '../../../test/manual-clock.ts'
+import { Problem } from '../../errors.ts'
+import { PageGuard, viewsPerMinuteMax } from './page-rate-limit.ts'
+
+test('a network counts as one, and nobody else is held up by it', () => {
+  const guard = new PageGuard(false, manualClock())
+  for (let view = 0; view < 8; view++) guard.admit(`2001:db8:1:2::${view}`)
+  expect(() => guard.admit('2001:db8:1:2::ffff')).toThrow(Problem)
+  guard.admit('2001:db8:1:3::1')
+  guard.admit('192.0.2.1')
+})
+
+test('a minute has its own number of views, however slowly they come', () => {
+  const clock = manualClock()
+  const guard = new PageGuard(false, clock)
+  const startMs = clock.nowMs()
+  const wait = (ms: number) => clock.moveTo(new Date(startMs + ms).toISOString())
+  for (let view = 0; view < viewsPerMinuteMax; view++) {
+    wait(view * 150)
+    guard.admit('192.0.2.1')
+  }
+  wait(viewsPerMinuteMax * 150)
+  expect(() => guard.admit('192.0.2.1')).toThrow(Problem)
+  wait(60_000)
+  guard.admit('192.0.2.1')
+})
+
+test('where it is off it counts nothing', () => {
+  const guard = new PageGuard(true, manualClock())
+  for (let view = 0; view < 1_000; view++) guard.admit('192.0.2.1')
+})

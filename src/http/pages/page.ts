@@ -1,0 +1,70 @@
+// In charge of sending a page: who reads it is found out first, its policy lets in nothing from elsewhere, and it is
+// compressed for who can read that.
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Assets, Site } from '../../../web/pages/layout/site.ts'
+import type { Sessions, SignedIn } from '../../access/sign-in/sessions.ts'
+import { chooseEncoding, compressMinBytes } from '../responses/compress.ts'
+import { visitorHeaders } from './visitor.ts'
+
+export interface PageParts {
+  readonly assets: Assets
+  readonly sessions: Sessions
+  readonly baseUrl: string
+  /** Whether anyone may make an account. */
+  readonly isOpen: boolean
+}
+
+const pageHeaders = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+} as const
+
+const gzip = promisify(zlib.gzip)
+const visitors = new WeakMap<FastifyRequest, Promise<SignedIn | undefined>>()
+
+/** Who reads; asked once per request, and not at all of who brings no cookie. */
+export function findVisitor(
+  request: FastifyRequest,
+  { sessions, baseUrl }: PageParts,
+): Promise<SignedIn | undefined> {
+  const known = visitors.get(request)
+  if (known !== undefined) return known
+  const found = sessions.find(visitorHeaders(request, baseUrl))
+  visitors.set(request, found)
+  return found
+}
+
+/** Sends what `render` makes for whoever reads it. */
+export async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: PageParts,
+  render: (site: Site, signedIn: SignedIn | undefined) => string | Promise<string>,
+  visitor = findVisitor(request, parts),
+): Promise<FastifyReply> {
+  const signedIn = await visitor
+  const { assets, isOpen } = parts
+  return sendHtml(request, reply, await render({ assets, isOpen, visitor: signedIn }, signedIn))
+}
+
+async function sendHtml(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
+  // Never kept: the pages show the figures and the time of now, and who is signed in.
+  const referrer = reply.getHeader('referrer-policy') ?? pageHeaders['referrer-policy']
+  reply.headers({
+    ...pageHeaders,
+    'referrer-policy': referrer,
+    'cache-control': 'no-store',
+    vary: 'accept-encoding',
+  })
+  reply.type('text/html; charset=utf-8')
+  const isPlain =
+    text.length < compressMinBytes || chooseEncoding(request.headers['accept-encoding']) === 'identity'
+  if (isPlain) return reply.send(text)
+  return reply.header('content-encoding', 'gzip').send(await gzip(text))
+}

@@ -1,0 +1,63 @@
+// In charge of the parameters of /changes: where to go on, how much at once, how long to wait, and of what.
+import {
+  addError,
+  type Given,
+  type QueryErrors,
+  readInteger,
+  refuseIfAny,
+  takeOnce,
+} from '../../search/query/paging.ts'
+import { splitQuery } from '../../search/query/query-string.ts'
+import { eventSelectors, everyEvent } from '../../webhooks/event-types.ts'
+import { parseCursor, type Since } from './change-cursor.ts'
+import { refuseChoice } from './one-of.ts'
+
+export interface ChangesQuery {
+  /** Undefined for the start of the log. */
+  readonly since: Since | undefined
+  readonly limit: number
+  readonly waitMs: number
+  readonly selectors: readonly string[]
+}
+
+export const changesMax = 500
+export const changesDefault = 100
+/** Below the time after which a connection on which nothing moves is cut. */
+export const waitMaxSeconds = 10
+const secondMs = 1_000
+const selectorsMax = eventSelectors.length
+
+const names = ['since', 'limit', 'wait', 'types'] as const
+
+export function parseChangesQuery(written: string): ChangesQuery {
+  const errors: QueryErrors = new Map()
+  const given: Given = new Map()
+  for (const parameter of splitQuery(written, names)) takeOnce(parameter, given, errors)
+  const since = readSince(given, errors)
+  const limit = readInteger(given, 'limit', 1, changesMax, errors) ?? changesDefault
+  const waitMs = (readInteger(given, 'wait', 0, waitMaxSeconds, errors) ?? 0) * secondMs
+  const selectors = readSelectors(given, errors)
+  refuseIfAny(errors)
+  return { since, limit, waitMs, selectors }
+}
+
+function readSince(given: Given, errors: QueryErrors): Since | undefined {
+  const written = given.get('since')
+  if (written === undefined) return undefined
+  if (written === '') addError(errors, 'since', 'The since field is required.')
+  const since = parseCursor(written)
+  if (since === undefined && written !== '') {
+    addError(errors, 'since', 'The since must be a cursor, a sequence or now.')
+  }
+  return since
+}
+
+function readSelectors(given: Given, errors: QueryErrors): readonly string[] {
+  const selectors = given.get('types')?.split(',', selectorsMax + 1) ?? everyEvent
+  if (selectors.length > selectorsMax) {
+    addError(errors, 'types', `The types may not have more than ${selectorsMax} items.`)
+  } else if (!selectors.every((selector) => eventSelectors.includes(selector))) {
+    refuseChoice(errors, 'types', eventSelectors)
+  }
+  return selectors
+}

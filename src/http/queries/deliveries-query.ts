@@ -1,0 +1,59 @@
+// In charge of which deliveries are asked for: by status, by type, by page, or since a time.
+import { isDay } from '../../catalogue/days.ts'
+import { Problem } from '../../errors.ts'
+import { type Given, type QueryErrors, readPaging, refuseIfAny, takeOnce } from '../../search/query/paging.ts'
+import { splitQuery } from '../../search/query/query-string.ts'
+import type { DeliveriesWanted } from '../../webhooks/deliveries/list-deliveries.ts'
+import { eventTypes, testEvent } from '../../webhooks/event-types.ts'
+import { refuseChoice } from './one-of.ts'
+
+export const deliveryStatuses = ['waiting', 'delivered', 'failed'] as const
+export const deliveredTypes = [...eventTypes, testEvent] as const
+
+const names = ['status', 'type', 'page', 'per_page'] as const
+
+export function parseDeliveriesQuery(written: string): DeliveriesWanted {
+  const errors: QueryErrors = new Map()
+  const given: Given = new Map()
+  for (const parameter of splitQuery(written, names)) takeOnce(parameter, given, errors)
+  const status = readChoice(given, 'status', deliveryStatuses, errors)
+  const type = readChoice(given, 'type', deliveredTypes, errors)
+  const paging = readPaging(given, errors)
+  refuseIfAny(errors)
+  return { status, type, ...paging }
+}
+
+/** A day, a time and how far that is from UTC. */
+const timeShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i
+
+export function parseSince(written: unknown): Date {
+  if (written === undefined || written === null || written === '') {
+    throw refuse('The since field is required.')
+  }
+  if (typeof written !== 'string') throw refuse('The since must be a string.')
+  const time = timeShape.test(written) ? new Date(written.toUpperCase()) : undefined
+  if (time === undefined) throw refuse('The since does not match the format 2026-01-31T12:00:00Z.')
+  // Of a day that no month has, the next month's is made.
+  // And in a year that takes five digits it would sort before all others.
+  const isTime = !Number.isNaN(time.getTime()) && /^\d{4}-/.test(time.toISOString())
+  if (!isTime || !isDay(written.slice(0, 10))) {
+    throw refuse('The since is not a valid date.')
+  }
+  return time
+}
+
+function readChoice<Choice extends string>(
+  given: Given,
+  field: string,
+  choices: readonly Choice[],
+  errors: QueryErrors,
+): Choice | undefined {
+  const written = given.get(field)
+  const choice = choices.find((one) => one === written)
+  if (written !== undefined && choice === undefined) refuseChoice(errors, field, choices)
+  return choice
+}
+
+function refuse(text: string): Problem {
+  return new Problem('invalid', { errors: { since: [text] } })
+}

@@ -1,0 +1,64 @@
+// In charge of which calls of the log are asked for: by status, method, key, text of the path and request id, from
+// which on and how many. A filter that is left empty is none.
+import { isStatusFilter, type RequestsWanted } from '../../access/request-log/request-log.ts'
+import {
+  addError,
+  type Given,
+  type QueryErrors,
+  readInteger,
+  refuseIfAny,
+  spoken,
+  takeOnce,
+} from '../../search/query/paging.ts'
+import { splitQuery } from '../../search/query/query-string.ts'
+
+const textMaxLength = 512
+const limitMax = 100
+const limitDefault = 50
+
+interface Filter {
+  readonly isGood: (written: string) => boolean
+  /** Completes "The status …". */
+  readonly fault: string
+}
+
+const visible = (maxLength: number) => new RegExp(`^[\\x21-\\x7e]{1,${maxLength}}$`)
+const name: Filter = { isGood: (written) => visible(128).test(written), fault: 'is not one.' }
+
+const filters = {
+  status: { isGood: isStatusFilter, fault: 'must be a status such as 429, or a class such as 4xx.' },
+  method: {
+    isGood: (written) => /^[A-Z-]{1,20}$/.test(written),
+    fault: 'must be a method in capital letters, such as GET.',
+  },
+  key: name,
+  q: {
+    isGood: (written) => written.length <= textMaxLength && !/\p{Cc}/u.test(written),
+    fault: `must be at most ${textMaxLength} characters, none of them a control character.`,
+  },
+  request_id: name,
+  before: {
+    isGood: (written) => /^[0-9a-f]{28}$/.test(written),
+    fault: 'is not one: take it from the page before.',
+  },
+} as const satisfies Record<string, Filter>
+
+const names = [...Object.keys(filters), 'limit']
+
+export function parseRequestsQuery(written: string): RequestsWanted {
+  const errors: QueryErrors = new Map()
+  const given: Given = new Map()
+  for (const parameter of splitQuery(written, names)) {
+    if (parameter.value !== '' || parameter.fault !== undefined) takeOnce(parameter, given, errors)
+  }
+  const wanted: Partial<Record<keyof typeof filters, string>> = {}
+  for (const [field, { isGood, fault }] of Object.entries(filters)) {
+    const value = given.get(field)
+    if (value === undefined) continue
+    if (isGood(value)) wanted[field as keyof typeof filters] = value
+    else addError(errors, field, `The ${spoken(field)} ${fault}`)
+  }
+  const limit = readInteger(given, 'limit', 1, limitMax, errors) ?? limitDefault
+  refuseIfAny(errors)
+  return { ...wanted, limit }
+}

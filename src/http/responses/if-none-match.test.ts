@@ -1,0 +1,91 @@
+// Which If-None-Match holds which ETag.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { encodedEtag, findFreshEtag, matches } from './if-none-match.ts'
+
+describe('If-None-Match', () => {
+  test.each([
+    ['"abc"', true],
+    ['W/"abc"', true],
+    ['*', true],
+    ['"x", "abc"', true],
+    ['"abc","x"', true],
+    ['W/"x" ,\tW/"abc"', true],
+    [', ,"x",, "abc",', true],
+    ['"a,b", "abc"', true],
+    ['"", "abc"', true],
+    [undefined, false],
+    ['', false],
+    [',', false],
+    ['"x"', false],
+    ['"abcd"', false],
+    ['"ab"', false],
+    ['"ABC"', false],
+    ['""', false],
+    ['"x,"abc""', false],
+    // Malformed, all of it, also where the right one is in it.
+    ['abc', false],
+    ['"abc', false],
+    ['abc"', false],
+    ["'abc'", false],
+    ['w/"abc"', false],
+    ['W/abc', false],
+    ['W/', false],
+    ['W/W/"abc"', false],
+    ['W/ "abc"', false],
+    ['"abc" "x"', false],
+    ['"abc""x"', false],
+    ['"abc", x', false],
+    ['x, "abc"', false],
+    ['"abc", *', false],
+    ['**', false],
+  ])('%j matches "abc": %s', (ifNoneMatch, isMatch) => {
+    expect(matches(ifNoneMatch, '"abc"')).toBe(isMatch)
+  })
+
+  test('matches a list exactly when the tag is in it, weak or strong', () => {
+    const tag = fc.tuple(fc.boolean(), fc.stringMatching(/^[a-c,]{0,3}$/))
+    fc.assert(
+      fc.property(fc.array(tag), fc.stringMatching(/^[a-c,]{0,3}$/), (tags, wanted) => {
+        const list = tags.map(([isWeak, text]) => `${isWeak ? 'W/' : ''}"${text}"`).join(', ')
+        expect(matches(list, `"${wanted}"`)).toBe(tags.some(([, text]) => text === wanted))
+      }),
+    )
+  })
+
+  test('of any length is read in one pass', () => {
+    for (const unit of ['"', '",', 'W/', '"a",', ', ', '" ']) {
+      const list = unit.repeat(1_000_000)
+      const startedAt = performance.now()
+      expect(matches(list, '"abc"')).toBe(false)
+      // Two passes over each other would take minutes.
+      expect(performance.now() - startedAt).toBeLessThan(2_000)
+    }
+  })
+})
+
+describe('the ETag', () => {
+  test('is another one in every encoding', () => {
+    const encodings = ['identity', 'gzip', 'br', 'zstd'] as const
+    expect(encodings.map((encoding) => encodedEtag('"abc"', encoding))).toEqual([
+      '"abc"',
+      '"abc-gzip"',
+      '"abc-br"',
+      '"abc-zstd"',
+    ])
+  })
+
+  test.each([
+    ['"abc-gzip"', 'gzip', '"abc-gzip"'],
+    ['W/"abc-gzip"', 'gzip', '"abc-gzip"'],
+    ['"abc"', 'gzip', '"abc"'],
+    ['"abc", "abc-gzip"', 'gzip', '"abc-gzip"'],
+    ['"abc"', 'identity', '"abc"'],
+    ['"abc-br"', 'gzip', undefined],
+    ['"abc-gzip"', 'identity', undefined],
+    ['"x"', 'gzip', undefined],
+    [undefined, 'gzip', undefined],
+  ] as const)('held as %s is fresh for a reader of %s as %s', (ifNoneMatch, encoding, etag) => {
+    expect(findFreshEtag(ifNoneMatch, '"abc"', encoding)).toBe(etag)
+  })
+})

@@ -1,0 +1,167 @@
+// Lists that were asked for lately: kept for one state of the catalogue, within their room.
+import { describe, expect, test } from 'vitest'
+import { createEngine } from '../../../test/databases/engines.ts'
+import { openFresh } from '../../../test/databases/open-database.ts'
+import { buildFresh, storeCatalogue } from '../../../test/search/stored-catalogue.ts'
+import { recordChanges } from '../../changes/log.ts'
+import type { WatchIndex } from '../../search/index/watch-index.ts'
+import { prepareListAnswer } from '../api/prepare-list.ts'
+import { type KeptList, KeptLists } from './list-cache.ts'
+
+const engine = createEngine()
+
+async function openIndex(watches = 3) {
+  const { database, clock } = await openFresh(engine)
+  const watch = {
+    brand: 0,
+    step: 1,
+    collection: 'x',
+    reference_number: 'x',
+    retail_price_usd: null,
+    current_market_price: null,
+    specs: '{}',
+    updated_at: '2026-03-01T00:00:00.000Z',
+  }
+  await storeCatalogue(database, {
+    brands: [{ name: 'Omega', slug: 'omega', aliases: [] }],
+    watches: Array.from({ length: watches }, () => watch),
+  })
+  return { database, clock, index: await buildFresh(database) }
+}
+
+function listOf(index: WatchIndex, written: string): KeptList {
+  const { etag, make } = prepareListAnswer(index, 'http://a/api/v1', written, () => ({ path: '/watches' }))
+  const { headers, page } = make()
+  if (page === undefined) throw new Error(`${written} has more than a page`)
+  return { lines: `${etag} ${headers.link}`, page }
+}
+
+/** As a request does: what is not found is made, and offered to be kept. */
+function ask(kept: KeptLists, index: WatchIndex, written: string): KeptList | undefined {
+  const found = kept.find(index, written)
+  if (found === undefined) kept.keep(written, listOf(index, written))
+  return found
+}
+
+describe('a list', () => {
+  test('that is asked for again is found, by the very query that was written and by no other', async () => {
+    const { index } = await openIndex()
+    const kept = new KeptLists(100_000)
+    const [first, , third] = [1, 2, 3].map(() => ask(kept, index, 'page=1'))
+    expect(first).toBeUndefined()
+    expect(third).toEqual(listOf(index, 'page=1'))
+    expect(ask(kept, index, 'page=1')).toBe(third)
+    for (const other of ['', 'page=1&', 'page=01', 'PAGE=1', '__proto__', 'constructor']) {
+      expect(kept.find(index, other)).toBeUndefined()
+    }
+  })
+
+  test('is forgotten with the catalogue it is of', async () => {
+    const { database, clock, index } = await openIndex()
+    const kept = new KeptLists(100_000)
+    for (let time = 0; time < 3; time++) ask(kept, index, '')
+    expect(kept.bytes).toBeGreaterThan(0)
+    await recordChanges(database, clock, async (_tx, record) =>
+      record({ type: 'brand.updated', subjectId: 1 }),
+    )
+    const later = await buildFresh(database)
+    expect(kept.find(later, '')).toBeUndefined()
+    expect(kept.bytes).toBe(0)
+    for (let time = 0; time < 3; time++) ask(kept, later, '')
+    expect(kept.find(later, '')?.lines).toBe(listOf(later, '').lines)
+    // Back again: nothing of before may come up.
+    expect(kept.find(index, '')).toBeUndefined()
+  })
+})
+
+describe('the lists that are kept', () => {
+  const { signal } = new AbortController()
+
+  test('are made for an index to come, while they are still found in the present one', async () => {
+    const { database, clock, index } = await openIndex()
+    const kept = new KeptLists(100_000)
+    for (const written of ['', 'page=2', '', 'page=2', 'page=3']) ask(kept, index, written)
+    await recordChanges(database, clock, async (_tx, record) =>
+      record({ type: 'brand.updated', subjectId: 1 }),
+    )
+    const next = await buildFresh(database)
+    const made: string[] = []
+    const make = (written: string) => {
+      made.push(written)
+      expect(kept.find(index, written)).toEqual(listOf(index, written))
+      return listOf(next, written)
+    }
+    await kept.prepare(next, make, signal)
+    expect(made).toEqual(['', 'page=2'])
+    expect(kept.find(index, '')).toEqual(listOf(index, ''))
+    for (const written of made) expect(kept.find(next, written)).toEqual(listOf(next, written))
+    expect(kept.find(next, 'page=3')).toBeUndefined()
+  })
+
+  test('are not found in what was prepared for another index, or for one that changed since', async () => {
+    const { database, index } = await openIndex()
+    const kept = new KeptLists(100_000)
+    for (let time = 0; time < 2; time++) ask(kept, index, '')
+    const [next, other] = [await buildFresh(database), await buildFresh(database)]
+    await kept.prepare(next, (written) => listOf(next, written), signal)
+    expect(kept.find(other, '')).toBeUndefined()
+    expect(kept.find(next, '')).toBeUndefined()
+  })
+
+  test('are given up where the process is about to end', async () => {
+    const { database, index } = await openIndex()
+    const kept = new KeptLists(1_000_000)
+    const queries = Array.from({ length: 50 }, (_, at) => `page=${at + 1}`)
+    for (const written of [...queries, ...queries]) ask(kept, index, written)
+    const next = await buildFresh(database)
+    const stopping = new AbortController()
+    const made: string[] = []
+    const make = (written: string) => {
+      made.push(written)
+      stopping.abort()
+      for (const startMs = performance.now(); performance.now() - startMs < 2; );
+      return listOf(next, written)
+    }
+    await kept.prepare(next, make, stopping.signal)
+    expect(made).toHaveLength(1)
+    expect(kept.find(next, queries[0] as string)).toBeUndefined()
+  })
+})
+
+describe('many lists', () => {
+  test('never take more room than they have, and those that stay are right', async () => {
+    const { index } = await openIndex()
+    const roomBytes = 20_000
+    const kept = new KeptLists(roomBytes)
+    const queries = Array.from({ length: 500 }, (_, at) => `page=${at + 1}`)
+    for (const written of queries) {
+      for (let time = 0; time < 2; time++) ask(kept, index, written)
+      expect(kept.bytes).toBeLessThanOrEqual(roomBytes)
+    }
+    const found = queries.flatMap((written) => {
+      const list = kept.find(index, written)
+      return list === undefined ? [] : [[list.lines, listOf(index, written).lines]]
+    })
+    expect(found.length).toBeGreaterThan(10)
+    for (const [etag, expected] of found) expect(etag).toBe(expected)
+  })
+
+  test('without room are not kept, and cost none', async () => {
+    const { index } = await openIndex()
+    const kept = new KeptLists(10)
+    for (const written of ['', 'page=1', '', '', 'page=1']) {
+      expect([ask(kept, index, written), kept.bytes]).toEqual([undefined, 0])
+    }
+  })
+
+  test('weigh what they hold: a page of many watches more than one of few', async () => {
+    const { index } = await openIndex(100)
+    const weigh = (written: string) => {
+      const kept = new KeptLists(1_000_000)
+      for (let time = 0; time < 3; time++) ask(kept, index, written)
+      return kept.bytes
+    }
+    expect(weigh('per_page=100')).toBeGreaterThan(weigh('per_page=1') + 600)
+    expect(weigh(`x=${'y'.repeat(500)}`)).toBeGreaterThan(weigh('x=y') + 3 * 499)
+  })
+})

@@ -1,0 +1,53 @@
+// /api/account/plans and /api/account/plan-request(s): what there is, and what whoever is signed in has asked for.
+import type { FastifyInstance } from 'fastify'
+import type { PlanRequest as AskedPlan, Billing } from '../../../access/billing/billing.ts'
+import { dailyLimit, type Plan, type PlanName, planNames, plans } from '../../../access/plans/plans.ts'
+import type { Config } from '../../../config.ts'
+import { Problem } from '../../../errors.ts'
+import { fieldsOf } from '../../api/json-body.ts'
+import type { PlanOffer, PlanRequest } from '../../../../web/account-api.ts'
+import { who } from '../../pages/signed-in.ts'
+
+export interface PlanParts {
+  readonly config: Config
+  readonly billing: Billing
+}
+
+const listedMax = 10
+
+export function accountPlanRoutes(account: FastifyInstance, { config, billing }: PlanParts): void {
+  const data = planNames.map((name) => offer(name, config))
+  account.get('/plans', async () => ({ data }))
+  account.get('/plan-requests', async (request) => ({
+    data: (await billing.list(who(request).accountId, listedMax)).map(tell),
+  }))
+  account.get('/plan-request', async (request) => {
+    const waiting = await billing.findWaiting(who(request).accountId)
+    return { data: waiting === undefined ? null : tell(waiting) }
+  })
+  account.post('/plan-request', async (request, reply) => {
+    const asked = await billing.askForPlan(who(request).accountId, parsePlan(fieldsOf(request, 'plan').plan))
+    return reply.code(201).send({ data: asked.status === 'pending' ? tell(asked.request) : asked })
+  })
+  account.delete('/plan-request', async (request, reply) => {
+    if (!(await billing.withdraw(who(request).accountId))) throw new Problem('not_found')
+    return reply.code(204).send()
+  })
+}
+
+function offer(id: PlanName, { planLimits }: Config): PlanOffer {
+  const plan: Plan = plans[id]
+  const { priceHistoryDays = null } = plan
+  return { id, ...plan, requestsPerDay: dailyLimit(id, planLimits), priceHistoryDays }
+}
+
+/** Without who decided it: that is the operators' affair. */
+function tell({ id, plan, status, asked_at, decided_at }: AskedPlan): PlanRequest {
+  return { id, plan, status, asked_at, decided_at }
+}
+
+function parsePlan(value: unknown): PlanName {
+  const plan = planNames.find((name) => name === value)
+  if (plan !== undefined) return plan
+  throw new Problem('invalid', { errors: { plan: [`The plan must be one of ${planNames.join(', ')}.`] } })
+}

@@ -1,0 +1,50 @@
+// /api/account/webhooks: the routes of /api/v1/webhooks for whoever is signed in, free of charge, and the check of an
+// address before it is saved.
+import type { FastifyInstance } from 'fastify'
+import { hasGrant } from '../../../access/plans/plans.ts'
+import type { Clock } from '../../../clock.ts'
+import { Problem } from '../../../errors.ts'
+import type { Database } from '../../../storage/database.ts'
+import { checkEndpointUrl } from '../../../webhooks/outbound/endpoint-url.ts'
+import { fieldsOf } from '../../api/json-body.ts'
+import { watchMethods } from '../../api/methods.ts'
+import type { WebhookParts } from '../../api/webhook-context.ts'
+import type { UrlCheck } from '../../../../web/account-api.ts'
+import { textOf, who } from '../../pages/signed-in.ts'
+import { WebhookGuard } from '../../pages/webhook-rate-limit.ts'
+import { deliveryRoutes } from '../webhook-deliveries.ts'
+import { webhookRoutes } from '../webhooks.ts'
+
+export interface AccountWebhookParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly baseUrl: string
+  readonly webhooks: Pick<WebhookParts, 'rules' | 'sealer' | 'vocabulary'>
+}
+
+/** No key has asked. */
+const noKey = ''
+
+export function accountWebhookRoutes(scope: FastifyInstance, parts: AccountWebhookParts): void {
+  const { database, clock, baseUrl, webhooks } = parts
+  const guard = new WebhookGuard(scope.prefix, clock)
+  scope.addHook('onRequest', async (request) => {
+    const { accountId, plan } = who(request)
+    request.caller = { accountId, plan, keyId: noKey }
+    if (!hasGrant(plan, 'webhooks')) throw new Problem('plan_excludes')
+  })
+  // Once the body is read: what cannot be read makes nobody else work.
+  scope.addHook('preHandler', async (request) => guard.admit(request))
+  const refuseOtherMethods = watchMethods(scope)
+  const all = { database, clock, webhooksUrl: `${baseUrl}/api/account/webhooks`, ...webhooks }
+  webhookRoutes(scope, all)
+  deliveryRoutes(scope, all)
+  scope.post('/webhooks/check', async (request) => {
+    const written = textOf(fieldsOf(request, 'endpoint_url').endpoint_url).trim()
+    const errors = { endpoint_url: ['The endpoint url field is required.'] }
+    if (written === '') throw new Problem('invalid', { errors })
+    const data: UrlCheck = { problems: await checkEndpointUrl(written, webhooks.rules) }
+    return { data }
+  })
+  refuseOtherMethods()
+}

@@ -1,0 +1,56 @@
+// In charge of what the explorer shows of brands: the list of them by the API's own query, and one by its row.
+import type { BrandsView, BrandView } from '../../../../web/pages/explore/explore-data.ts'
+import type { BrandRow } from '../../../catalogue/brands.ts'
+import type { WatchIndex } from '../../../search/index/watch-index.ts'
+import { parseListQuery } from '../../../search/query/parse-query.ts'
+import { type Brand, brandSorts, describeBrand, listBrands } from '../../../search/results/list-brands.ts'
+import {
+  addressOf,
+  queryOf,
+  readParts,
+  readTicked,
+  tickedParts,
+  withoutName,
+  withoutPage,
+} from './address.ts'
+import { withPerPage, writtenWithPerPage } from './list.ts'
+import { tailOf } from './ticked.ts'
+import { describePages, describeSorts, type Sort } from './ways.ts'
+
+export const brandsPath = '/explore/brands'
+const perPageDefault = 60
+
+const sorts: readonly Sort[] = [
+  ['name', 'Name, A to Z'],
+  ['-name', 'Name, Z to A'],
+  ['-watches_count', 'Most watches first'],
+  ['watches_count', 'Fewest watches first'],
+]
+
+/** A 422 where the API would have one. */
+export function makeBrandsView(index: WatchIndex, written: string): BrandsView {
+  const query = parseListQuery(writtenWithPerPage(written, perPageDefault), brandSorts)
+  // What the list of brands does not know, it does not mind; here it would only make addresses longer.
+  const asked = readParts(written).filter(({ name }) => ['q', 'sort', 'page', 'per_page'].includes(name))
+  const ticked = readTicked(written)
+  const links = [...asked, ...tickedParts(ticked)]
+  const { total, brands } = listBrands(index, query)
+  return {
+    call: addressOf('/brands', withPerPage(asked, perPageDefault)),
+    q: links.find(({ name }) => name === 'q')?.value ?? '',
+    keptBySearch: queryOf(withoutName(withoutPage(links), 'q')),
+    total,
+    tail: tailOf(ticked),
+    brands: brands.map(viewOf),
+    sorts: describeSorts(brandsPath, links, sorts, query.sort),
+    pages: describePages(brandsPath, links, query.paging, total, brands.length),
+  }
+}
+
+export function makeBrandView(index: WatchIndex, row: BrandRow): BrandView {
+  return viewOf(describeBrand(index, row))
+}
+
+function viewOf({ founded_year, collections_count, watches_count, ...brand }: Brand): BrandView {
+  return { ...brand, founded: founded_year, collections: collections_count, watches: watches_count }
+}

@@ -1,0 +1,78 @@
+// /explore and what is below it: the catalogue for people. Open to anyone, a number of views for each address; the query
+// is the API's own, and so are its faults.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { brandPage } from '../../../../web/pages/explore/brand-page.ts'
+import { brandsPage } from '../../../../web/pages/explore/brand-pages.ts'
+import { explorePage } from '../../../../web/pages/explore/explore.ts'
+import { missingPage } from '../../../../web/pages/explore/explore-refused.ts'
+import type { Clock } from '../../../clock.ts'
+import type { WatchIndex } from '../../../search/index/watch-index.ts'
+import type { Database } from '../../../storage/database.ts'
+import { watchMethods } from '../../api/methods.ts'
+import { type PageParts, sendPage } from '../../pages/page.ts'
+import type { PageGuard } from '../../pages/page-rate-limit.ts'
+import { brandsPath, makeBrandsView, makeBrandView } from './brands.ts'
+import { brandAddress, everyWatch, makeListView } from './list.ts'
+import { sendQueried } from './queried.ts'
+import { type ExploreParts, sendComparison, sendWatch } from './watch-pages.ts'
+
+interface HouseParts {
+  readonly index: () => WatchIndex
+  readonly database: Pick<Database, 'reader'>
+  readonly clock: Clock
+}
+
+export function exploreRoutes(
+  app: FastifyInstance,
+  pages: PageParts,
+  views: PageGuard,
+  { index, database, clock }: HouseParts,
+): void {
+  const parts = { pages, index, reader: database.reader, clock }
+  app.register(async (explorer) => {
+    explorer.addHook('onRequest', async ({ ip }) => views.admit(ip))
+    const refuseOtherMethods = watchMethods(explorer)
+    listRoutes(explorer, parts)
+    explorer.get<{ Params: { id: string } }>('/explore/watches/:id', (request, reply) =>
+      sendWatch(request, reply, parts, request.params.id),
+    )
+    explorer.get('/explore/compare', (request, reply) => sendComparison(request, reply, parts))
+    refuseOtherMethods()
+  })
+}
+
+function listRoutes(app: FastifyInstance, { pages, index: current }: ExploreParts): void {
+  const { baseUrl } = pages
+  app.get('/explore', (request, reply) =>
+    sendQueried(request, reply, pages, everyWatch, async (written) => {
+      const index = current()
+      const view = await makeListView(index, everyWatch, written)
+      const data = { baseUrl, watches: index.size, brands: index.brands.rows.length }
+      return (site) => explorePage(site, data, view)
+    }),
+  )
+  app.get(brandsPath, (request, reply) =>
+    sendQueried(request, reply, pages, { path: brandsPath, apiPath: '/brands' }, (written) => {
+      const view = makeBrandsView(current(), written)
+      return (site) => brandsPage(site, baseUrl, view)
+    }),
+  )
+  app.get<{ Params: { brand: string } }>('/explore/brands/:brand', (request, reply) => {
+    const index = current()
+    const row = index.brands.findByPath(request.params.brand)
+    if (row === undefined) return sendNoBrand(request, reply, pages)
+    const path = brandAddress(row.slug)
+    const whose = { path, apiPath: path.replace('/explore', '').concat('/watches'), brandId: row.id }
+    return sendQueried(request, reply, pages, whose, async (written) => {
+      const view = await makeListView(index, whose, written)
+      return (site) => brandPage(site, baseUrl, makeBrandView(index, row), view)
+    })
+  })
+}
+
+function sendNoBrand(request: FastifyRequest, reply: FastifyReply, pages: PageParts): Promise<FastifyReply> {
+  const action = { text: 'See all brands', href: brandsPath }
+  return sendPage(request, reply.code(404), pages, (site) =>
+    missingPage(site, 'There is no such brand.', action),
+  )
+}

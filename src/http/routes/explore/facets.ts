@@ -1,0 +1,149 @@
+// In charge of what a list can be narrowed by: which spec keys are worth showing, their values with counts, and the
+// address of the list with each value added or taken away.
+import { setImmediate } from 'node:timers/promises'
+import type { Facet, FacetValue } from '../../../../web/pages/explore/explore-data.ts'
+import { labelOf } from '../../../../web/pages/explore/explore-labels.ts'
+import { Problem } from '../../../errors.ts'
+import type { WatchIndex } from '../../../search/index/watch-index.ts'
+import type { WatchQuery } from '../../../search/query/watch-query.ts'
+import { countFacets, type ValueCount } from '../../../search/results/facets.ts'
+import type { Selection } from '../../../search/results/find-matches.ts'
+import { listKeys, type SpecKey } from '../../../search/results/spec-keys.ts'
+import {
+  addressOf,
+  canBeAsked,
+  type Part,
+  specParts,
+  withoutName,
+  withoutPage,
+  withoutSpec,
+} from './address.ts'
+
+/** Where a list is shown, and what is asked for. */
+export interface ListPlace {
+  readonly index: WatchIndex
+  readonly path: string
+  readonly brandId: number | undefined
+  readonly parts: readonly Part[]
+  readonly query: WatchQuery
+}
+
+const facetKeysMax = 7
+/** With fewer there is nothing to choose, with more nobody reads them. */
+const valuesMin = 2
+const valuesMax = 60
+/** Also a key that is asked for is shown only up to here: its values would have to be counted. */
+const askedValuesMax = 1_000
+/** Keys that are looked through, the most frequent first. */
+const keysMax = 500
+const shownValuesMax = 40
+const specPrefix = 'specs.'
+
+/** Gives way between one facet and the next: to count all of a large catalogue takes longer than others should wait. */
+export async function describeFacets(place: ListPlace): Promise<readonly Facet[]> {
+  const { index, query, brandId } = place
+  const hasBrand = brandId !== undefined || query.filters.some(({ subject }) => subject === 'brand')
+  const fields = [...(brandId === undefined ? ['brand'] : []), ...(hasBrand ? ['collection'] : [])]
+  const keys = chooseFacetKeys(index, query).map((key) => specPrefix + key)
+  const facets: Facet[] = []
+  for (const name of [...fields, ...keys]) {
+    await setImmediate()
+    const counts = countValues(index, { ...query, brandId }, name)
+    const facet = name.startsWith(specPrefix)
+      ? specFacet(place, name.slice(specPrefix.length), counts)
+      : fieldFacet(place, name, counts)
+    if (facet.values.length > 0) facets.push(facet)
+  }
+  return facets
+}
+
+/** Of texts those that most watches have, and whatever is asked for. */
+function chooseFacetKeys(index: WatchIndex, { filters, facets }: WatchQuery): readonly string[] {
+  const asked = new Set(
+    filters.flatMap(({ subject, key, operator }) =>
+      subject === 'spec' && (operator === 'is' || operator === 'any') ? [key] : [],
+    ),
+  )
+  for (const name of facets) asked.add(name.startsWith(specPrefix) ? name.slice(specPrefix.length) : name)
+  const keys = listKeys(index).slice(0, keysMax)
+  const isGood = ({ key, type, values_count }: SpecKey) =>
+    (type === 'text' || type === 'boolean') &&
+    values_count >= valuesMin &&
+    values_count <= valuesMax &&
+    canBeAsked('x', key)
+  const chosen = keys.filter(isGood).slice(0, facetKeysMax)
+  const more = keys.filter((key) => asked.has(key.key) && key.values_count <= askedValuesMax)
+  return [...new Set([...chosen, ...more].map(({ key }) => key))]
+}
+
+function countValues(index: WatchIndex, selection: Selection, name: string): readonly ValueCount[] {
+  try {
+    return countFacets(index, selection, [name])[name] ?? []
+  } catch (error) {
+    // Too many values to be counted: then they are no choice for people either.
+    if (error instanceof Problem) return []
+    throw error
+  }
+}
+
+function specFacet(place: ListPlace, key: string, counts: readonly ValueCount[]): Facet {
+  const { index, path, parts, query } = place
+  const written = query.filters
+    .filter(
+      ({ subject, operator, key: own }) =>
+        subject === 'spec' && own === key && ['is', 'any'].includes(operator),
+    )
+    .flatMap(({ values }) => values)
+  const meaning = (value: string) => index.read(key, value).term
+  const chosen = new Map(written.map((value) => [meaning(value), value]))
+  // What is counted for the values is counted without the other filters of this key, so the link takes those away.
+  const others = withoutSpec(withoutPage(parts), key)
+  const values = counts.map(({ value, count }): FacetValue => {
+    const text = String(value)
+    const term = meaning(text)
+    const isChosen = chosen.has(term)
+    const left = isChosen
+      ? [...chosen].flatMap(([other, spelling]) => (other === term ? [] : [spelling]))
+      : [...chosen.values(), text]
+    const href = canBeAsked(text, key) ? addressOf(path, [...others, ...specParts(key, left)]) : undefined
+    return { text, count, href, isChosen }
+  })
+  return facetOf(specPrefix + key, labelOf(key), values)
+}
+
+/** Of brands and collections the API takes one. */
+function fieldFacet(
+  { index, path, parts, query }: ListPlace,
+  field: string,
+  counts: readonly ValueCount[],
+): Facet {
+  const filter = query.filters.find(({ subject }) => subject === field)
+  const written = filter?.values[0]
+  const isChosen = (value: string) => {
+    if (written === undefined) return false
+    if (field !== 'brand') return index.read(field, written).term === index.read(field, value).term
+    const ids = index.brands.idsOf(written)
+    return index.brands.idsOf(value).some((id) => ids.includes(id))
+  }
+  const others = withoutName(withoutPage(parts), field)
+  const values = counts.map(({ value, count }): FacetValue => {
+    const text = String(value)
+    const isOn = isChosen(text)
+    const next = isOn ? others : [...others, { name: field, path: [], value: text }]
+    return { text, count, href: canBeAsked(text) ? addressOf(path, next) : undefined, isChosen: isOn }
+  })
+  return facetOf(field, labelOf(field), values)
+}
+
+/** Those that are chosen are always in sight. */
+function facetOf(name: string, label: string, values: readonly FacetValue[]): Facet {
+  const chosen = values.filter(({ isChosen }) => isChosen)
+  const sorted = [...chosen, ...values.filter(({ isChosen }) => !isChosen)]
+  return {
+    name,
+    label,
+    values: sorted.slice(0, shownValuesMax),
+    left: Math.max(0, sorted.length - shownValuesMax),
+    isOpen: chosen.length > 0,
+  }
+}

@@ -1,0 +1,173 @@
+// In charge of what the explorer shows of a query: the page of watches, what narrows it, what could, and the ways on.
+// It reads the query as the API does, and asks nothing but the index.
+import type { ListView, Range, ShortList, WatchRow } from '../../../../web/pages/explore/explore-data.ts'
+import { labelOf } from '../../../../web/pages/explore/explore-labels.ts'
+import type { WatchIndex } from '../../../search/index/watch-index.ts'
+import { parseWatchQuery } from '../../../search/query/parse-query.ts'
+import type { WatchQuery } from '../../../search/query/watch-query.ts'
+import { prepareList } from '../../../search/results/list-watches.ts'
+import { scalarsOf } from '../../../specs/vocabulary.ts'
+import {
+  addressOf,
+  encode,
+  type Part,
+  queryOf,
+  readLinks,
+  readParts,
+  withoutName,
+  withoutPage,
+} from './address.ts'
+import { describeChips, describeUnknown } from './chips.ts'
+import { describeFacets } from './facets.ts'
+import { describeRanges } from './ranges.ts'
+import { describeTicked } from './ticked.ts'
+import { describePages, describeSorts, type Sort } from './ways.ts'
+
+/** Whose watches are listed: the page, the address of the API below /api/v1, and the brand where it is one's. */
+export interface Whose {
+  readonly path: string
+  readonly apiPath: string
+  readonly brandId?: number
+}
+
+/** A watch as the API sends it. */
+export interface SentWatch {
+  readonly id: number
+  readonly brand: string
+  readonly collection: string
+  readonly reference_number: string
+  readonly retail_price_usd: number | null
+  readonly current_market_price: number | null
+  readonly specs: Readonly<Record<string, unknown>>
+  readonly updated_at: string
+}
+
+export const everyWatch: Whose = { path: '/explore', apiPath: '/watches' }
+
+const perPageDefault = 24
+const rowSpecsMax = 5
+/** What people know a watch by; where one has none of these, its first. */
+const rowKeys = ['case_diameter', 'case_material', 'dial_color', 'movement_type', 'water_resistance']
+const rowTextMax = 60
+
+const watchSorts: readonly Sort[] = [
+  ['id', 'Catalogue order'],
+  ['brand', 'Brand, A to Z'],
+  ['-brand', 'Brand, Z to A'],
+  ['retail_price_usd', 'Retail price, low first'],
+  ['-retail_price_usd', 'Retail price, high first'],
+  ['current_market_price', 'Market price, low first'],
+  ['-current_market_price', 'Market price, high first'],
+  ['-updated_at', 'Latest change first'],
+]
+
+/** A 422 where the API would have one. */
+export async function makeListView(index: WatchIndex, whose: Whose, written: string): Promise<ListView> {
+  const { path, apiPath, brandId } = whose
+  const parts = withPerPage(readParts(written), perPageDefault)
+  const query = parseWatchQuery(writtenWithPerPage(written, perPageDefault), index.vocabulary)
+  const { total, rows } = readRows(index, query, brandId)
+  const links = readLinks(written)
+  const place = { index, path, brandId, parts: links, query }
+  const facets = await describeFacets(place)
+  const ranges = describeRanges(place)
+  return {
+    path,
+    call: addressOf(apiPath, parts),
+    facetNames: facets.map(({ name }) => name.replace(/^specs\.(?!(?:brand|collection)$|specs\.)/, '')),
+    q: links.find(({ name }) => name === 'q')?.value ?? '',
+    total,
+    rows,
+    chips: describeChips(index, path, links, total === 0, brandId),
+    facets,
+    ranges,
+    sorts: describeSorts(path, links, watchSorts, query.sort),
+    pages: describePages(path, links, query.paging, total, rows.length),
+    ticked: describeTicked(
+      index,
+      path,
+      links,
+      rows.map(({ id }) => id),
+    ),
+    unknownKeys: describeUnknown(index, path, links),
+    keptBySearch: queryOf(withoutName(withoutPage(links), 'q')),
+    keptByRanges: queryOf(withoutRanges(withoutPage(links), ranges)),
+  }
+}
+
+/** For a page that shows a few watches beside something else. A 422 where the API would have one. */
+export function makeShortList(index: WatchIndex, written: string, max: number): ShortList {
+  const { path, apiPath } = everyWatch
+  const links = withoutName(withoutPage(readParts(written)), 'per_page')
+  const parts = withPerPage(links, max)
+  const query = parseWatchQuery(queryOf(parts), index.vocabulary)
+  const { total, rows } = readRows(index, query, undefined)
+  return {
+    total,
+    rows,
+    chips: describeChips(index, path, links, total === 0, undefined),
+    call: addressOf(apiPath, parts),
+    href: addressOf(path, links),
+  }
+}
+
+export function brandAddress(slug: string): string {
+  return `/explore/brands/${encode(slug)}`
+}
+
+export function withPerPage(parts: readonly Part[], perPage: number): readonly Part[] {
+  const isGiven = parts.some(({ name }) => name === 'per_page')
+  return isGiven ? parts : [...parts, { name: 'per_page', path: [], value: String(perPage) }]
+}
+
+/** As it was written, so that what is wrong with it is told as the API tells it. */
+export function writtenWithPerPage(written: string, perPage: number): string {
+  const isGiven = readParts(written).some(({ name }) => name === 'per_page')
+  return isGiven ? written : `${written}${written === '' ? '' : '&'}per_page=${perPage}`
+}
+
+function readRows(index: WatchIndex, query: WatchQuery, brandId: number | undefined) {
+  // What a row has is ours to choose, and what stands beside the list is made by itself.
+  const plain = { ...query, fields: undefined, facets: [], explain: false }
+  const list = prepareList(index, plain, brandId).find()
+  const { data } = JSON.parse(list.body().toString()) as { data: readonly SentWatch[] }
+  return { total: list.total, rows: data.map((watch) => describeRow(index, watch)) }
+}
+
+export function describeRow(index: WatchIndex, watch: SentWatch): WatchRow {
+  const { id, brand, collection, reference_number, retail_price_usd, current_market_price, specs } = watch
+  const ordinal = index.findOrdinal(id)
+  const slug = ordinal === undefined ? '' : index.brands.find(index.columns.brandId(ordinal))?.slug
+  const known = rowKeys.filter((key) => Object.hasOwn(specs, key))
+  const keys = known.length > 0 ? known : Object.keys(specs)
+  return {
+    id,
+    brand,
+    brandHref: brandAddress(slug ?? ''),
+    collection,
+    reference: reference_number,
+    retailUsd: retail_price_usd,
+    marketUsd: current_market_price,
+    specs: keys.slice(0, rowSpecsMax).flatMap((key) => {
+      const value = scalarsOf(specs[key]).join(', ')
+      return value === '' ? [] : [{ label: labelOf(key), value: shorten(withUnit(index, key, value)) }]
+    }),
+  }
+}
+
+/** A bare number says nothing among other values; stored it stays as it is. */
+function withUnit(index: WatchIndex, key: string, value: string): string {
+  const reading = index.read(key, value)
+  return reading.kind === 'quantity' && String(reading.number) === value ? reading.shown : value
+}
+
+function shorten(text: string): string {
+  const characters = [...text]
+  return characters.length > rowTextMax ? `${characters.slice(0, rowTextMax - 1).join('')}…` : text
+}
+
+/** The fields of the form of ranges come from itself. */
+function withoutRanges(parts: readonly Part[], ranges: readonly Range[]): readonly Part[] {
+  const fields = new Set(ranges.flatMap(({ from, to }) => [from.name, to.name]))
+  return parts.filter(({ name, path }) => !fields.has(name + path.map((inner) => `[${inner}]`).join('')))
+}

@@ -1,0 +1,58 @@
+// In charge of pages that a query makes: a form is sent on to the address that it means, a query that is not valid is
+// told as the API tells it, with a way out of each fault.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { invalidQueryPage, type WrongField } from '../../../../web/pages/explore/explore-refused.ts'
+import type { Site } from '../../../../web/pages/layout/site.ts'
+import { type FieldErrors, Problem, problems } from '../../../errors.ts'
+import { type PageParts, sendPage } from '../../pages/page.ts'
+import { writtenQuery } from '../../queries/raw-query.ts'
+import { addressOf, findCleanQuery, type Part, readLinks, readTicked, tickedParts } from './address.ts'
+import type { Whose } from './list.ts'
+
+type Render = (site: Site) => string
+
+/** `make` reads the query; what it throws is told on a page of its own. */
+export async function sendQueried(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: PageParts,
+  { path, apiPath }: Whose,
+  make: (written: string) => Render | Promise<Render>,
+): Promise<FastifyReply> {
+  const written = writtenQuery(request)
+  try {
+    const clean = findCleanQuery(written)
+    if (clean !== undefined) return reply.redirect(clean === '' ? path : `${path}?${clean}`, 303)
+    return sendPage(request, reply, pages, await make(written))
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'invalid') throw error
+    const wrong = describeWrong(error.details.errors ?? {}, path, written)
+    const startOver = addressOf(path, tickedParts(readTicked(written)))
+    const refused = { baseUrl: pages.baseUrl, call: `${apiPath}?${written}`, wrong, path: startOver }
+    return sendPage(request, reply.code(problems.invalid.status), pages, (site) =>
+      invalidQueryPage(site, refused),
+    )
+  }
+}
+
+function describeWrong(errors: FieldErrors, path: string, written: string): readonly WrongField[] {
+  const parts = tryReadLinks(written)
+  return Object.entries(errors).map(([field, sentences]) => {
+    const others = parts.filter((part) => !isOf(part, field))
+    const hrefWithout = others.length < parts.length ? addressOf(path, others) : undefined
+    return { field, sentences, hrefWithout }
+  })
+}
+
+/** Of a query that cannot even be taken apart there is nothing to keep. */
+function tryReadLinks(written: string): readonly Part[] {
+  try {
+    return readLinks(written)
+  } catch {
+    return []
+  }
+}
+
+function isOf({ name, path: [key = ''] }: Part, field: string): boolean {
+  return field === name || (name === 'spec' && field === `spec.${key}`)
+}

@@ -1,0 +1,79 @@
+// In charge of the ranges a list can be narrowed to: prices, and the quantities and numbers that most watches have, each
+// as two fields of a form that are parameters of the API.
+import type { Range } from '../../../../web/pages/explore/explore-data.ts'
+import { labelOf } from '../../../../web/pages/explore/explore-labels.ts'
+import { listKeys, type SpecKey } from '../../../search/results/spec-keys.ts'
+import { type Part, survivesForm } from './address.ts'
+import type { ListPlace } from './facets.ts'
+
+const rangeKeysMax = 5
+/** With fewer there is nothing to choose. */
+const valuesMin = 2
+/** Keys that are looked through, the most frequent first. */
+const keysMax = 500
+const exampleLengthMax = 12
+
+/** Prices first, then the quantities and numbers that most watches have. */
+export function describeRanges({ index, parts }: ListPlace): readonly Range[] {
+  const priceRanges = ['retail_price_usd', 'current_market_price'].map((field) => ({
+    label: labelOf(field),
+    unit: 'USD',
+    ...rangeEnds(parts, field, [], field === 'retail_price_usd' ? ['1000', '5000'] : ['500', '10000']),
+    hint: undefined,
+  }))
+  const asked = new Set(parts.map(({ name, path: [key = ''] }) => (name === 'spec' ? key : '')))
+  const numeric = listKeys(index)
+    .slice(0, keysMax)
+    .filter(({ type, key }) => (type === 'quantity' || type === 'number') && survivesForm(key))
+  const chosen = numeric.filter(({ values_count }, at) => at < rangeKeysMax && values_count >= valuesMin)
+  const more = numeric.filter((key) => asked.has(key.key) && !chosen.includes(key))
+  return [...priceRanges, ...[...chosen, ...more].map((key) => specRange(parts, key))]
+}
+
+function specRange(parts: readonly Part[], { key, unit, examples }: SpecKey): Range {
+  const written = examples.map(String).filter((example) => example.length <= exampleLengthMax)
+  const [from = '', to = from] = written
+    .slice(0, 2)
+    .sort((one, other) => Number.parseFloat(one) - Number.parseFloat(other))
+  return {
+    label: labelOf(key),
+    unit: unit ?? undefined,
+    ...rangeEnds(parts, 'spec', [key], [from, to]),
+    hint: hints.get(unit ?? ''),
+  }
+}
+
+function rangeEnds(
+  parts: readonly Part[],
+  name: string,
+  path: readonly string[],
+  examples: readonly [string, string],
+) {
+  const field = name + path.map((inner) => `[${inner}]`).join('')
+  const end = (suffix: string, example: string) => ({
+    name: `${field}[${suffix}]`,
+    value: findValue(parts, name, [...path, suffix]),
+    example,
+  })
+  return { from: end('gte', examples[0]), to: end('lte', examples[1]) }
+}
+
+function findValue(parts: readonly Part[], wanted: string, path: readonly string[]): string {
+  const found = parts.find(
+    (part) =>
+      part.name === wanted &&
+      part.path.length === path.length &&
+      part.path.every((inner, at) => inner === path[at]),
+  )
+  return found?.value ?? ''
+}
+
+/** Other units that the service reads, for who thinks in them. */
+const hints: ReadonlyMap<string, string> = new Map([
+  ['m', '10 bar and 330 ft work too'],
+  ['mm', '4.2 cm and 1.65 in work too'],
+  ['h', '3 days works too'],
+  ['Hz', '28,800 vph works too'],
+  ['g', '0.1 kg works too'],
+  ['A/m', '1000 gauss works too'],
+])

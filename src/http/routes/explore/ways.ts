@@ -1,0 +1,57 @@
+// In charge of the ways on from a list that only show it otherwise: in another order, or on another page.
+import type { Choice, Pages } from '../../../../web/pages/explore/explore-data.ts'
+import { labelOf } from '../../../../web/pages/explore/explore-labels.ts'
+import type { Paging } from '../../../search/query/paging.ts'
+import { addressOf, type Part, withoutName, withoutPage } from './address.ts'
+
+/** As it is asked for, and as it is told. */
+export type Sort = readonly [sort: string, text: string]
+
+/** Page numbers on either side of this one. */
+const nearPages = 2
+
+/** The first of `sorts` is the order that a list has unasked. */
+export function describeSorts(
+  path: string,
+  links: readonly Part[],
+  sorts: readonly Sort[],
+  { by, descending }: { readonly by: string; readonly descending: boolean },
+): readonly Choice[] {
+  const current = `${descending ? '-' : ''}${by}`
+  const others = withoutName(withoutPage(links), 'sort')
+  const isKnown = sorts.some(([name]) => name === current)
+  const all: readonly Sort[] = isKnown ? sorts : [...sorts, [current, labelOf(current)]]
+  return all.map(([name, text], at) => ({
+    text,
+    href: addressOf(path, at === 0 ? others : [...others, { name: 'sort', path: [], value: name }]),
+    isChosen: name === current,
+  }))
+}
+
+export function describePages(
+  path: string,
+  links: readonly Part[],
+  { page, perPage }: Paging,
+  total: number,
+  rowCount: number,
+): Pages {
+  const last = Math.max(1, Math.ceil(total / perPage))
+  const first = withoutPage(links)
+  const href = (number: number) =>
+    addressOf(path, number === 1 ? first : [...first, { name: 'page', path: [], value: String(number) }])
+  const from = rowCount === 0 ? 0 : (page - 1) * perPage + 1
+  const numbers = new Set([1, last])
+  for (let near = page - nearPages; near <= page + nearPages; near++)
+    if (near > 1 && near < last) numbers.add(near)
+  return {
+    page,
+    last,
+    from,
+    to: rowCount === 0 ? 0 : from + rowCount - 1,
+    previous: page > 1 ? href(Math.min(page - 1, last)) : undefined,
+    next: page < last ? href(page + 1) : undefined,
+    near: [...numbers]
+      .sort((one, other) => one - other)
+      .map((number) => ({ page: number, href: href(number) })),
+  }
+}

@@ -1,0 +1,125 @@
+// In charge of which watches have which term. As built, the sets lie in typed arrays that another thread can hand
+// over; a small change replaces the sets it touches, and nobody reads while it does: there is no `await` here.
+import { type Slot, Slots, type SlotsParts } from '../sets/slots.ts'
+import {
+  denseSet,
+  emptySet,
+  hasOrdinal,
+  lowerBound,
+  sparseSet,
+  sparseShare,
+  type WatchSet,
+} from '../sets/watch-set.ts'
+
+export interface PostingsParts {
+  readonly slots: SlotsParts
+  /** For each term: where its ordinals begin, or ~slot where it is dense. */
+  readonly places: Int32Array
+  readonly counts: Uint32Array
+  readonly ordinals: Uint32Array
+  /** The slot of all watches there are. */
+  readonly live: Slot
+  readonly size: number
+}
+
+export class Postings {
+  readonly slots: Slots
+  readonly #places: Int32Array
+  readonly #counts: Uint32Array
+  readonly #ordinals: Uint32Array
+  readonly #live: Slot
+  /** Sets of terms that changed or came after the build. */
+  readonly #own = new Map<number, WatchSet>()
+  /** Slots whose rank directory is older than their bits. */
+  readonly #stale = new Set<Slot>()
+  #size: number
+
+  constructor({ slots, places, counts, ordinals, live, size }: PostingsParts) {
+    this.slots = new Slots(slots)
+    this.#places = places
+    this.#counts = counts
+    this.#ordinals = ordinals
+    this.#live = live
+    this.#size = size
+  }
+
+  get all(): WatchSet {
+    this.#refresh(this.#live)
+    return denseSet(this.#live, this.#size)
+  }
+
+  get(term: number | undefined): WatchSet {
+    if (term === undefined) return emptySet
+    const set = this.#peek(term)
+    if (set.slot !== undefined) this.#refresh(set.slot)
+    return set
+  }
+
+  count(term: number): number {
+    return this.#own.get(term)?.count ?? this.#counts[term] ?? 0
+  }
+
+  addWatch(ordinal: number): void {
+    this.slots.set(this.#live, ordinal)
+    this.#stale.add(this.#live)
+    this.#size++
+  }
+
+  removeWatch(ordinal: number): void {
+    this.slots.clear(this.#live, ordinal)
+    this.#stale.add(this.#live)
+    this.#size--
+  }
+
+  add(term: number, ordinal: number): void {
+    const set = this.#peek(term)
+    if (hasOrdinal(this.slots, set, ordinal)) return
+    if (set.slot !== undefined) {
+      this.slots.set(set.slot, ordinal)
+      this.#replace(term, denseSet(set.slot, set.count + 1))
+    } else if ((set.count + 1) * sparseShare < this.slots.capacity) {
+      const at = lowerBound(set.ordinals, ordinal, 0)
+      const ordinals = new Uint32Array(set.count + 1)
+      ordinals.set(set.ordinals.subarray(0, at))
+      ordinals[at] = ordinal
+      ordinals.set(set.ordinals.subarray(at), at + 1)
+      this.#replace(term, sparseSet(ordinals))
+    } else {
+      const slot = this.slots.allocate()
+      for (const member of set.ordinals) this.slots.set(slot, member)
+      this.slots.set(slot, ordinal)
+      this.#replace(term, denseSet(slot, set.count + 1))
+    }
+  }
+
+  remove(term: number, ordinal: number): void {
+    const set = this.#peek(term)
+    if (!hasOrdinal(this.slots, set, ordinal)) return
+    if (set.slot === undefined) {
+      this.#replace(term, sparseSet(set.ordinals.filter((member) => member !== ordinal)))
+    } else {
+      this.slots.clear(set.slot, ordinal)
+      this.#replace(term, denseSet(set.slot, set.count - 1))
+    }
+  }
+
+  /** Without a fresh directory: only for membership. */
+  #peek(term: number): WatchSet {
+    const own = this.#own.get(term)
+    if (own !== undefined) return own
+    const count = this.#counts[term] ?? 0
+    if (count === 0) return emptySet
+    const place = this.#places[term] as number
+    if (place < 0) return denseSet(~place, count)
+    return sparseSet(this.#ordinals.subarray(place, place + count))
+  }
+
+  #replace(term: number, set: WatchSet): void {
+    this.#own.set(term, set)
+    if (set.slot !== undefined) this.#stale.add(set.slot)
+  }
+
+  #refresh(slot: Slot): void {
+    if (this.#stale.delete(slot)) this.slots.count(slot)
+  }
+}

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyCodePoint } from '../../../test/any-code-point.ts'
+import { type WatchRow, watchJson, watchText } from '../../catalogue/watches.ts'
+import { MemoryBlocks } from '../sets/memory-blocks.ts'
+import { Rows } from './rows.ts'
+
+const capacity = 10
+const huge = 17 * 1024 * 1024
+/** Long enough to go beyond what the loop takes at once, and of any characters. */
+const text = fc.string({ unit: anyCodePoint, maxLength: 80 })
+const price = fc.option(fc.double({ min: 0, noNaN: true }))
+const change = fc.record({
+  ordinal: fc.nat(capacity - 1),
+  isRemoved: fc.boolean(),
+  brand: text,
+  row: fc.record({
+    id: fc.nat(),
+    brand_id: fc.nat(),
+    collection: text,
+    reference_number: text,
+    retail_price_usd: price,
+    current_market_price: price,
+    specs: fc.dictionary(text, fc.jsonValue()).map((specs) => JSON.stringify(specs, undefined, '\t')),
+    updated_at: fc.constantFrom('2026-03-01T00:00:00.000Z', '', '+012026-03-01T00:00:00.000000000Z and more'),
+  }),
+})
+
+function watchWith(specs: string): WatchRow {
+  return {
+    id: 1,
+    brand_id: 1,
+    collection: 'Speedmaster',
+    reference_number: '310.30',
+    retail_price_usd: 6_600,
+    current_market_price: null,
+    specs,
+    updated_at: '2026-03-01T00:00:00.000Z',
+  }
+}
+
+function put(rows: Rows, ordinal: number, specs: string): string {
+  const watch = watchJson(watchWith(specs), 'Omega')
+  rows.put(ordinal, watch)
+  return Buffer.from(watchText(watch)).toString()
+}
+
+/** What is sent of these rows, with the length that was foretold. */
+function sent(rows: Rows, ordinals: readonly number[], after: string, head = ''): string {
+  const located = rows.locate(Uint32Array.from(ordinals))
+  const { bytes, giveBack } = rows.join(located, after, head)
+  expect(bytes.length).toBe(head.length + rows.lengthOf(located, after))
+  const copy = bytes.toString()
+  giveBack()
+  return copy
+}
+
+describe('rows', () => {
+  test('are what was put last, whatever was put and removed before, and after they are handed over', () => {
+    fc.assert(
+      fc.property(fc.array(change), (changes) => {
+        const rows = Rows.create(new MemoryBlocks(), capacity)
+        const expected = new Map<number, string>()
+        const references = new Map<number, string>()
+        for (const { ordinal, isRemoved, row, brand } of changes) {
+          if (isRemoved) rows.remove(ordinal)
+          else rows.put(ordinal, watchJson(row, brand))
+          if (isRemoved) expected.delete(ordinal)
+          else expected.set(ordinal, Buffer.from(watchText(watchJson(row, brand))).toString())
+          references.set(ordinal, row.reference_number)
+        }
+        const ordinals = [...expected.keys()]
+        for (const either of [rows, new Rows(rows.parts)]) {
+          for (const [ordinal, row] of expected) {
+            expect(either.get(ordinal).toString()).toBe(row)
+            expect(either.reference(ordinal)).toBe(references.get(ordinal)?.toWellFormed())
+          }
+          expect(sent(either, ordinals, ']}')).toBe(`{"data":[${[...expected.values()].join(',')}]}`)
+          for (let at = 0; at < capacity; at++) expect(either.has(at)).toBe(expected.has(at))
+          expect(either.bytes).toBe(rows.bytes)
+        }
+      }),
+      // Each run has sixteen megabytes to itself.
+      { numRuns: 50 },
+    )
+  })
+
+  test('are sent the same whether there is room among the answers or not, behind a head or without one', () => {
+    const rows = Rows.create(new MemoryBlocks(), capacity)
+    const expected = [0, 1, 2].map((ordinal) => put(rows, ordinal, `{"a":"${'é'.repeat(ordinal * 40)}"}`))
+    const list = rows.locate(Uint32Array.of(0, 1, 2))
+    const held = Array.from({ length: 100 }, () => rows.join(list, ']}', 'head\r\n\r\n'))
+    for (const { bytes } of held)
+      expect(bytes.toString()).toBe(`head\r\n\r\n{"data":[${expected.join(',')}]}`)
+    for (const { giveBack } of held) giveBack()
+    const longHead = 'x'.repeat(10_000)
+    expect(sent(rows, [0], ']}', longHead)).toBe(`${longHead}{"data":[${expected[0]}]}`)
+    expect(sent(rows, [], ']}')).toBe('{"data":[]}')
+    expect(sent(rows, [2, 0], '],"é":1}')).toBe(`{"data":[${expected[2]},${expected[0]}],"é":1}`)
+  })
+
+  test('larger than a segment are kept like any other, and so are those after them', () => {
+    const rows = Rows.create(new MemoryBlocks(), capacity)
+    const expected = ['"small"', `"${'x'.repeat(huge)}"`, '"after"'].map((specs, at) => put(rows, at, specs))
+    expect(sent(rows, [0, 1, 2], ']}')).toBe(`{"data":[${expected.join(',')}]}`)
+    expect([0, 1, 2].map((ordinal) => rows.get(ordinal).toString())).toEqual(expected)
+    expect(new Rows(rows.parts).get(2).toString()).toBe(expected[2])
+  })
+
+  test('that are gone are counted as waste', () => {
+    const rows = Rows.create(new MemoryBlocks(), capacity)
+    put(rows, 0, '1')
+    const { bytes } = rows
+    put(rows, 0, '22')
+    expect([rows.wasted, rows.bytes]).toEqual([bytes, bytes + 1])
+    rows.remove(0)
+    expect([rows.wasted, rows.bytes]).toEqual([2 * bytes + 1, 0])
+  })
+})

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { defaultSynonymsFile, readSynonyms } from '../../specs/synonyms.ts'
+import { createVocabulary } from '../../specs/vocabulary.ts'
+import { WatchReader } from './terms.ts'
+
+const vocabulary = createVocabulary(await readSynonyms(defaultSynonymsFile))
+
+const watch = fc.record({
+  id: fc.nat(),
+  brand: fc.constantFrom('Rolex', 'Omega', 'Big O'),
+  collection: fc.constantFrom('', 'Submariner', 'Seamaster'),
+  reference_number: fc.constantFrom('126610', '126.610-LN', 'A B'),
+  retail_price_usd: fc.constant(null),
+  current_market_price: fc.constant(null),
+  specs: fc.dictionary(
+    fc.constantFrom('dial_color', 'case_diameter', '__proto__', 'x'),
+    fc.oneof(fc.constantFrom('Black', 'grey', '42 mm', 4.2), fc.array(fc.nat(3))),
+  ),
+})
+
+test('a watch reads the same whether what was read before is kept or forgotten', () => {
+  const words: string[] = []
+  const findMarks = (term: string, found: readonly string[]) => [words.push(`${term} ${found}`)]
+  const seen = (reader: WatchReader, one: Parameters<WatchReader['read']>[0]) => {
+    const { terms, ...rest } = reader.read(one)
+    const told = terms.map(({ text, key, number, marks }) => [text, key, number, words[(marks[0] ?? 0) - 1]])
+    // Names have numbers of their own, which may be others.
+    return { terms: JSON.parse(JSON.stringify(told).replaceAll(/"([bp])\d+/g, '"$1')), ...rest }
+  }
+  fc.assert(
+    fc.property(fc.array(watch, { maxLength: 20 }), (watches) => {
+      const keeping = new WatchReader(vocabulary, findMarks)
+      const forgetting = new WatchReader(vocabulary, findMarks, 0)
+      for (const one of watches) expect(seen(keeping, one)).toEqual(seen(forgetting, one))
+    }),
+    { numRuns: 300 },
+  )
+})

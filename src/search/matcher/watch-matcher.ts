@@ -1,0 +1,128 @@
+// In charge of filters that stand for themselves, those of webhooks: the list's own query string as a text that is kept,
+// and which of thousands of such texts a single watch matches. A watch is compared only with the filters it calls for:
+// each of them waits at a mark that a watch must have to match it.
+import type { BrandRow } from '../../catalogue/brands.ts'
+import { Problem } from '../../errors.ts'
+import type { Vocabulary } from '../../specs/vocabulary.ts'
+import { BrandNames } from '../index/brand-names.ts'
+import { isLonger, parseWatchQuery, watchNames } from '../query/parse-query.ts'
+import { splitQuery } from '../query/query-string.ts'
+import { brandMarker, conditionsOf, idMark, referenceMark, type WatchFilter } from './conditions.ts'
+import { FilterMarks, type MarkedFilter, type WatchNumber } from './marks.ts'
+import { type MatchedWatch, WatchReader } from './terms.ts'
+
+export type { MatchedWatch, WatchFilter }
+
+/** In characters, by which a code point is meant. */
+export const filterLengthMax = 2_048
+/** Messages that are told at once, and characters of a name that nobody knows. */
+const messagesMax = 20
+const nameCharsMax = 64
+
+/** What the list takes, and does not narrow it. */
+const shapingNames: readonly string[] = ['page', 'per_page', 'sort', 'fields', 'facets', 'explain']
+const narrowingNames = watchNames.filter((name) => !shapingNames.includes(name))
+
+/**
+ * From the list's query string, with or without its `?`. A list may be told what does not narrow it, and ignores what it
+ * does not know; a filter with a mistyped name would let everything through.
+ */
+export function parseFilter(written: string, vocabulary: Vocabulary): WatchFilter {
+  if (isLonger(written, filterLengthMax)) {
+    throw invalid([`The filter may not be greater than ${filterLengthMax} characters.`])
+  }
+  // They come unencoded within JSON, and PostgreSQL cannot keep all of them.
+  if (/\p{Cc}/u.test(written)) throw invalid(['The filter must not contain control characters.'])
+  const pairs = written.replace(/^\?/, '').split('&').filter(Boolean)
+  if (pairs.length === 0) throw invalid(['The filter must have a parameter, such as brand=Rolex.'])
+  const faults = new Map(pairs.map((pair) => [pair, findNameFault(pair)]))
+  const messages = [...faults.values()].filter((fault) => fault !== undefined)
+  try {
+    const query = parseWatchQuery(
+      pairs.filter((pair) => faults.get(pair) === undefined).join('&'),
+      vocabulary,
+    )
+    if (messages.length === 0) return { filters: query.filters, ids: query.ids, words: query.words }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    messages.push(...Object.values(error.details.errors ?? {}).flat())
+  }
+  throw invalid(messages)
+}
+
+/**
+ * Makes of filters a function that tells which of them a watch matches, by exactly the list's rules. One that cannot be
+ * read, because it was written for another grammar, matches nothing.
+ */
+export function compileFilters(
+  filters: Iterable<string>,
+  vocabulary: Vocabulary,
+  brands: readonly BrandRow[],
+  onUnreadable: (filter: string) => void = () => {},
+): (watch: MatchedWatch) => Set<string> {
+  const known = { vocabulary, brands: new BrandNames(brands) }
+  const read: MarkedFilter[] = []
+  for (const text of new Set(filters)) {
+    const filter = findFilter(text, vocabulary)
+    if (filter === undefined) onUnreadable(text)
+    else read.push({ text, conditions: conditionsOf(known, filter) })
+  }
+  const marks = new FilterMarks(read)
+  const marksOfBrand = brandMarker(known.brands)
+  const reader = new WatchReader(vocabulary, (term, words) => marks.find([term], words))
+  return (watch) => {
+    const { terms, reference, referenceWords } = reader.read(watch)
+    const own = [idMark(watch.id), referenceMark(reference), ...marksOfBrand(watch.brand)]
+    const ofOwn = marks.find(own, [reference, ...referenceWords])
+    return marks.match([ofOwn, ...terms.map((term) => term.marks)], [...pricesOf(watch), ...terms])
+  }
+}
+
+/** For whoever asks again and again: compiles anew only where the filters, or the names of brands, are others. */
+export function filterCompiler(
+  vocabulary: Vocabulary,
+  onUnreadable: (filter: string) => void = () => {},
+): (filters: Iterable<string>, brands: readonly BrandRow[]) => (watch: MatchedWatch) => Set<string> {
+  let last: { filters: Set<string>; names: string; match: (watch: MatchedWatch) => Set<string> } | undefined
+  return (written, brands) => {
+    const filters = new Set(written)
+    const names = JSON.stringify(brands.map(({ id, name, slug, aliases }) => [id, name, slug, aliases]))
+    const isSame =
+      last?.names === names && last.filters.size === filters.size && filters.isSubsetOf(last.filters)
+    if (last !== undefined && isSame) return last.match
+    const match = compileFilters(filters, vocabulary, brands, onUnreadable)
+    last = { filters, names, match }
+    return match
+  }
+}
+
+function findNameFault(pair: string): string | undefined {
+  const [parameter] = splitQuery(pair, watchNames)
+  if (parameter === undefined) {
+    const name = pair.slice(0, Math.min(pair.search(/[=[]|$/), nameCharsMax))
+    const known = `${narrowingNames.slice(0, -1).join(', ')} or ${narrowingNames.at(-1)}`
+    return `The filter parameter ${name} is not known: it may be ${known}.`
+  }
+  const { name } = parameter
+  return shapingNames.includes(name) ? `The filter parameter ${name} does not narrow watches.` : undefined
+}
+
+function invalid(messages: readonly string[]): Problem {
+  return new Problem('invalid', { errors: { filter: [...new Set(messages)].slice(0, messagesMax) } })
+}
+
+function findFilter(text: string, vocabulary: Vocabulary): WatchFilter | undefined {
+  try {
+    return parseFilter(text, vocabulary)
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}
+
+function pricesOf({ retail_price_usd, current_market_price }: MatchedWatch): WatchNumber[] {
+  return Object.entries({ retail_price_usd, current_market_price }).map(([key, price]) => ({
+    key,
+    number: price ?? Number.NaN,
+  }))
+}

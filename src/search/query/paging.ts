@@ -1,0 +1,85 @@
+// In charge of `page` and `per_page`, and of what all parameters share that have one plain value: said once,
+// without brackets. Errors are gathered by field, so that a caller learns of all of them at once.
+import { Problem } from '../../errors.ts'
+import { type Parameter, splitQuery } from './query-string.ts'
+
+export interface Paging {
+  readonly page: number
+  readonly perPage: number
+}
+
+/** The plain parameters of a request, by name. */
+export type Given = Map<string, string>
+/** A map, because a caller may name a field `__proto__`. */
+export type QueryErrors = Map<string, string[]>
+
+export const pageMax = 1_000_000_000
+export const perPageMax = 100
+export const perPageDefault = 25
+
+const pagingNames: readonly string[] = ['page', 'per_page']
+
+/** For a list that can only be paged through. */
+export function parsePaging(written: string): Paging {
+  const errors: QueryErrors = new Map()
+  const given: Given = new Map()
+  for (const parameter of splitQuery(written, pagingNames)) takeOnce(parameter, given, errors)
+  const paging = readPaging(given, errors)
+  refuseIfAny(errors)
+  return paging
+}
+
+export function takeOnce(parameter: Parameter, given: Given, errors: QueryErrors): void {
+  const { name, path, value, fault } = parameter
+  if (fault === 'encoding') addEncodingError(parameter, errors)
+  else if (fault === 'brackets' || path.length > 0) {
+    addError(errors, name, `The ${spoken(name)} must be written without brackets.`)
+  } else if (given.has(name)) addError(errors, name, `The ${spoken(name)} must be given once.`)
+  else given.set(name, value)
+}
+
+function addEncodingError({ name, path: [key = ''] }: Parameter, errors: QueryErrors): void {
+  const field = name === 'spec' && key !== '' ? `spec.${key}` : name === '' ? 'query' : name
+  addError(errors, field, `The ${spoken(field)} must be valid percent-encoded UTF-8.`)
+}
+
+export function readPaging(given: Given, errors: QueryErrors): Paging {
+  const page = readInteger(given, 'page', 1, pageMax, errors) ?? 1
+  const perPage = readInteger(given, 'per_page', 1, perPageMax, errors) ?? perPageDefault
+  return { page, perPage }
+}
+
+/** Undefined where it is not given. */
+export function readInteger(
+  given: Given,
+  field: string,
+  min: number,
+  max: number,
+  errors: QueryErrors,
+): number | undefined {
+  const written = given.get(field)
+  if (written === undefined) return undefined
+  const number = Number(written)
+  if (!/^-?(0|[1-9]\d*)$/.test(written)) {
+    addError(errors, field, `The ${spoken(field)} must be an integer.`)
+  } else if (number < min || number > max) {
+    addError(errors, field, `The ${spoken(field)} must be between ${min} and ${max}.`)
+  }
+  return number
+}
+
+export function addError(errors: QueryErrors, field: string, text: string): void {
+  const texts = errors.get(field)
+  if (texts === undefined) errors.set(field, [text])
+  else if (!texts.includes(text)) texts.push(text)
+}
+
+/** The name of a field within a sentence. */
+export function spoken(field: string): string {
+  return field.replaceAll('_', ' ')
+}
+
+export function refuseIfAny(errors: QueryErrors): void {
+  // fromEntries defines what assignment would not: an own property called `__proto__`.
+  if (errors.size > 0) throw new Problem('invalid', { errors: Object.fromEntries(errors) })
+}

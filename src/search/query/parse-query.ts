@@ -1,0 +1,266 @@
+// In charge of what a caller asks of a list: the query string becomes a WatchQuery, or a 422 with everything
+// that is wrong with it. Which parameters and operators there are is said in operators.ts; what their values
+// find is the index's business.
+import { foldWords } from '../../specs/fold.ts'
+import { unitOf } from '../../specs/quantities.ts'
+import type { Vocabulary } from '../../specs/vocabulary.ts'
+import {
+  bracketsOf,
+  findOperator,
+  findSubject,
+  isPrice,
+  listParameters,
+  type OperatorRow,
+  queryLimits,
+  sortFields,
+  watchFields,
+} from './operators.ts'
+import {
+  addError,
+  type Given,
+  type Paging,
+  type QueryErrors,
+  readPaging,
+  refuseIfAny,
+  spoken,
+  takeOnce,
+} from './paging.ts'
+import { type Parameter, splitQuery } from './query-string.ts'
+import type { Filter, Subject, WatchQuery } from './watch-query.ts'
+
+/** What every list takes that can be searched and sorted. */
+export interface ListQuery<Sort extends string> {
+  readonly words: readonly string[]
+  readonly sort: { readonly by: Sort; readonly descending: boolean }
+  readonly paging: Paging
+}
+
+interface FilterDraft extends Filter {
+  readonly values: string[]
+}
+
+/** A value, and what it is said of. */
+interface Statement {
+  readonly subject: Subject
+  readonly key: string
+  readonly field: string
+  readonly row: OperatorRow
+  readonly value: string
+}
+
+const listNames: readonly string[] = ['page', 'per_page', 'q', 'sort']
+/** Every parameter that the list of watches knows. */
+export const watchNames: readonly string[] = ['spec', ...listParameters.map(({ name }) => name)]
+const watchFieldNames: readonly string[] = watchFields
+const specPrefix = 'specs.'
+
+export function parseWatchQuery(written: string, vocabulary: Vocabulary): WatchQuery {
+  const errors: QueryErrors = new Map()
+  const given: Given = new Map()
+  const filters = readFilters(splitQuery(written, watchNames), given, vocabulary, errors)
+  const query = {
+    filters,
+    ids: readIds(given, errors),
+    words: readWords(given, errors),
+    sort: readSort(given, sortFields, errors),
+    paging: readPaging(given, errors),
+    fields: readFields(given, errors),
+    facets: readFacets(given, errors),
+    explain: readExplain(given, errors),
+  }
+  refuseIfAny(errors)
+  return query
+}
+
+/** The first of `sorts` is the order that a list has unasked. */
+export function parseListQuery<Sort extends string>(
+  written: string,
+  sorts: readonly [Sort, ...Sort[]],
+): ListQuery<Sort> {
+  const errors: QueryErrors = new Map()
+  const given: Given = new Map()
+  for (const parameter of splitQuery(written, listNames)) takeOnce(parameter, given, errors)
+  const query = {
+    words: readWords(given, errors),
+    sort: readSort(given, sorts, errors),
+    paging: readPaging(given, errors),
+  }
+  refuseIfAny(errors)
+  return query
+}
+
+/** The filters; the parameters that are none are put into `given`. */
+function readFilters(
+  parameters: readonly Parameter[],
+  given: Given,
+  vocabulary: Vocabulary,
+  errors: QueryErrors,
+): readonly Filter[] {
+  const filters: FilterDraft[] = []
+  let count = 0
+  for (const parameter of parameters) {
+    const subject = parameter.fault === 'encoding' ? undefined : findSubject(parameter.name)
+    if (subject === undefined) takeOnce(parameter, given, errors)
+    else if (count === queryLimits.filters) {
+      addError(errors, 'spec', `The spec must not have more than ${queryLimits.filters} filters.`)
+    } else {
+      count += 1
+      const statement = readStatement(parameter, subject, errors)
+      if (statement === undefined) continue
+      checkValue(statement, vocabulary, errors)
+      addFilter(statement, filters, errors)
+    }
+  }
+  return filters
+}
+
+function readStatement(
+  { path, value, fault }: Parameter,
+  subject: Subject,
+  errors: QueryErrors,
+): Statement | undefined {
+  const isSpec = subject === 'spec'
+  const key = isSpec ? (path[0] ?? '') : subject
+  if (key === '') {
+    addError(errors, 'spec', 'The spec must be written as spec[key]=value.')
+    return undefined
+  }
+  const field = isSpec ? `spec.${key}` : subject
+  if (isSpec && isLonger(key, queryLimits.keyLength)) {
+    addError(errors, field, `The spec key may not be greater than ${queryLimits.keyLength} characters.`)
+  }
+  const row = fault === undefined ? findOperator(subject, path, isSpec ? 1 : 0) : undefined
+  if (row !== undefined) return { subject, key, field, row, value }
+  addError(errors, field, unknownOperator(subject, field))
+  return undefined
+}
+
+function unknownOperator(subject: Subject, field: string): string {
+  const brackets = bracketsOf(subject)
+  if (brackets.length === 0) return `The ${spoken(field)} must be written without brackets.`
+  const known = `${brackets.slice(0, -1).join(', ')} or ${brackets.at(-1)}`
+  return `The ${spoken(field)} operator is not known: it may be ${known}.`
+}
+
+function checkValue(statement: Statement, vocabulary: Vocabulary, errors: QueryErrors): void {
+  const { subject, key, field, row, value } = statement
+  if (value === '') addError(errors, field, `The ${spoken(field)} field is required.`)
+  else if (isLonger(value, queryLimits.valueLength)) addTooLong(field, errors)
+  else if (isPrice(subject)) {
+    if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(value)) {
+      addError(errors, field, `The ${spoken(field)} must be a number.`)
+    }
+  } else if (row.value === 'boolean') {
+    if (value !== 'true' && value !== 'false') addNotBoolean(field, errors)
+  } else if (row.value === 'quantity' && vocabulary.read(key, value).number === undefined) {
+    const unit = unitOf(key)
+    const wanted = unit === undefined ? 'a number' : `a number or a quantity such as 10 ${unit}`
+    addError(errors, field, `The ${spoken(field)} must be ${wanted}.`)
+  }
+}
+
+/** A filter whose value is wrong is kept too: its errors are there, and a second one must find it. */
+function addFilter(
+  { subject, key, field, row, value }: Statement,
+  filters: FilterDraft[],
+  errors: QueryErrors,
+) {
+  const { operator } = row
+  const same = filters.find(
+    (filter) => filter.key === key && filter.operator === operator && filter.subject === subject,
+  )
+  if (same === undefined) filters.push({ subject, key, operator, values: [value] })
+  else if (operator === 'any') same.values.push(value)
+  else addError(errors, field, `The ${spoken(field)} must be given once.`)
+}
+
+function readIds(given: Given, errors: QueryErrors): readonly number[] | undefined {
+  const items = readList(given, 'ids', queryLimits.ids, errors)
+  if (items === undefined) return undefined
+  const ids = items.map(Number)
+  if (!items.every((item) => /^[1-9]\d*$/.test(item)) || !ids.every(Number.isSafeInteger)) {
+    addError(errors, 'ids', 'The ids must be positive integers separated by commas.')
+  }
+  return [...new Set(ids)]
+}
+
+function readWords(given: Given, errors: QueryErrors): readonly string[] {
+  const written = given.get('q')
+  if (written === undefined) return []
+  if (isLonger(written, queryLimits.valueLength)) {
+    addTooLong('q', errors)
+    return []
+  }
+  const words = foldWords(written)
+  if (words.length === 0) addError(errors, 'q', 'The q must contain a letter or a digit.')
+  if (words.length > queryLimits.words) {
+    addError(errors, 'q', `The q may not have more than ${queryLimits.words} words.`)
+  }
+  return words
+}
+
+function readSort<Sort extends string>(given: Given, sorts: readonly [Sort, ...Sort[]], errors: QueryErrors) {
+  const written = given.get('sort') ?? sorts[0]
+  const descending = written.startsWith('-')
+  const name = descending ? written.slice(1) : written
+  const by = sorts.find((sort) => sort === name)
+  if (by === undefined) addError(errors, 'sort', 'The selected sort is invalid.')
+  return { by: by ?? sorts[0], descending }
+}
+
+/** In the order of the answer, spec keys by their letters: one request has one spelling. */
+function readFields(given: Given, errors: QueryErrors): readonly string[] | undefined {
+  const items = readList(given, 'fields', queryLimits.fields, errors)
+  if (items === undefined) return undefined
+  const asked = new Set(items)
+  const fields = watchFieldNames.filter((field) => asked.delete(field))
+  const keys = [...asked].sort()
+  if (!keys.every((item) => item.startsWith(specPrefix) && isKey(item.slice(specPrefix.length)))) {
+    addError(errors, 'fields', 'The selected fields is invalid.')
+  }
+  return fields.includes('specs') ? fields : [...fields, ...keys]
+}
+
+function readFacets(given: Given, errors: QueryErrors): readonly string[] {
+  const items = readList(given, 'facets', queryLimits.facets, errors)
+  if (items === undefined) return []
+  if (!items.every((item) => isKey(item.startsWith(specPrefix) ? item.slice(specPrefix.length) : item))) {
+    addError(errors, 'facets', 'The selected facets is invalid.')
+  }
+  return [...new Set(items)]
+}
+
+function readExplain(given: Given, errors: QueryErrors): boolean {
+  const written = given.get('explain') ?? 'false'
+  if (!['1', 'true', '0', 'false'].includes(written)) addNotBoolean('explain', errors)
+  return written === '1' || written === 'true'
+}
+
+function readList(given: Given, field: string, max: number, errors: QueryErrors): string[] | undefined {
+  const items = given.get(field)?.split(',', max + 1)
+  if (items !== undefined && items.length > max) {
+    addError(errors, field, `The ${field} may not have more than ${max} items.`)
+  }
+  return items
+}
+
+function isKey(text: string): boolean {
+  return text !== '' && !isLonger(text, queryLimits.keyLength)
+}
+
+/** Counts code points, and only where the length leaves it open. */
+export function isLonger(text: string, max: number): boolean {
+  return text.length > max && (text.length > 2 * max || [...text].length > max)
+}
+
+function addTooLong(field: string, errors: QueryErrors): void {
+  addError(
+    errors,
+    field,
+    `The ${spoken(field)} may not be greater than ${queryLimits.valueLength} characters.`,
+  )
+}
+
+function addNotBoolean(field: string, errors: QueryErrors): void {
+  addError(errors, field, `The ${spoken(field)} field must be true or false.`)
+}

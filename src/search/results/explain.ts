@@ -1,0 +1,61 @@
+// In charge of `explain`: how each filter was read, and how many watches it matches by itself.
+import { foldReference } from '../../specs/fold.ts'
+import { collectionKey } from '../index/terms.ts'
+import type { WatchIndex } from '../index/watch-index.ts'
+import { operators } from '../query/operators.ts'
+import type { Filter, WatchQuery } from '../query/watch-query.ts'
+import { countFilter } from './find-matches.ts'
+
+export interface FilterReading {
+  /** As it is written before the `=`. */
+  readonly parameter: string
+  readonly values: readonly ValueReading[]
+  /** Watches that match this filter alone. */
+  readonly total: number
+}
+
+interface ValueReading {
+  readonly written: string
+  readonly read_as: string
+  readonly kind: 'text' | 'number' | 'quantity' | 'synonym' | 'boolean' | 'brand' | 'reference'
+}
+
+export function explainFilters(index: WatchIndex, { filters }: Pick<WatchQuery, 'filters'>): FilterReading[] {
+  return filters.map((filter) => ({
+    parameter: parameterOf(filter),
+    values: filter.values.map((written) => readingOf(index, filter, written)),
+    total: countFilter(index, filter),
+  }))
+}
+
+function parameterOf({ subject, key, operator }: Filter): string {
+  const name = subject === 'spec' ? `spec[${key}]` : subject
+  const suffix = operators.find((row) => row.operator === operator)?.suffix
+  return suffix === undefined ? name : `${name}[${suffix}]`
+}
+
+function readingOf(index: WatchIndex, { subject, key, operator }: Filter, written: string): ValueReading {
+  if (operator === 'exists') return { written, read_as: written, kind: 'boolean' }
+  switch (subject) {
+    case 'spec':
+    case 'collection': {
+      const reading = index.vocabulary.read(subject === 'spec' ? key : collectionKey, written)
+      if (operator === 'exact')
+        return { written, read_as: reading.exact.slice(1), kind: exactKind(reading.exact) }
+      return { written, read_as: reading.shown, kind: reading.kind }
+    }
+    case 'brand': {
+      const names = index.brands.idsOf(written).map((id) => index.brands.find(id)?.name)
+      return { written, read_as: names.join(' or ') || 'no brand', kind: 'brand' }
+    }
+    case 'reference_number':
+      return { written, read_as: foldReference(written), kind: 'reference' }
+    default:
+      return { written, read_as: String(Number(written)), kind: 'number' }
+  }
+}
+
+/** The letter a reading begins with. */
+function exactKind(exact: string): 'number' | 'text' {
+  return exact.startsWith('n') ? 'number' : 'text'
+}

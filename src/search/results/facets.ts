@@ -1,0 +1,164 @@
+// In charge of facets and of the values of a key: which values there are, and how many watches have each.
+import { type FieldErrors, Problem } from '../../errors.ts'
+import { scalarsOf } from '../../specs/vocabulary.ts'
+import { brandTerm, collectionsTerm, keyTerm, meaningOf } from '../index/terms.ts'
+import type { WatchIndex } from '../index/watch-index.ts'
+import type { Slots } from '../sets/slots.ts'
+import { pageOf, type WatchSet } from '../sets/watch-set.ts'
+import { prepareSelection, type Selection } from './find-matches.ts'
+
+export interface ValueCount {
+  /** As a watch spells it; a quantity in its key's own unit, a synonym by its first name. */
+  readonly value: unknown
+  readonly count: number
+}
+
+interface TermCount {
+  readonly term: number
+  readonly count: number
+}
+
+/** Values of one facet that are told; the rest is in the spec dictionary. */
+const facetValuesMax = 1_000
+/** A key with more values than this is no facet, and counting them would hold up everyone else. */
+const countedValuesMax = 100_000
+const valueBytes = 100
+
+/** For each key its values under all other filters, the most frequent first. */
+export function countFacets(
+  index: WatchIndex,
+  selection: Selection,
+  facets: readonly string[],
+): Record<string, readonly ValueCount[]> {
+  return Object.fromEntries(facets.map((facet) => [facet, countFacet(index, selection, facet)]))
+}
+
+/** All values of a spec key, the most frequent first: a slice of them, and how many there are. */
+export function listValues(
+  index: WatchIndex,
+  key: string,
+  start: number,
+  length: number,
+): { readonly total: number; readonly values: readonly ValueCount[] } {
+  const counts = index.remembered.value(
+    `values ${key}`,
+    () => sorted(index, termCounts(index, valueTerms(index, keyTerm(key)), undefined)),
+    (made) => made.length * valueBytes,
+  )
+  const page = counts.slice(start, start + length)
+  return { total: counts.length, values: page.map((counted) => shown(index, key, counted)) }
+}
+
+function countFacet(index: WatchIndex, selection: Selection, facet: string): readonly ValueCount[] {
+  const { isField, key } = facetSubject(facet)
+  const others = {
+    ...selection,
+    filters: selection.filters.filter(
+      (filter) => filter.key !== key || (filter.subject === 'spec') === isField,
+    ),
+  }
+  const { name, find } = prepareSelection(index, others)
+  return index.remembered.value(
+    `facet ${JSON.stringify(facet)} ${name}`,
+    () => {
+      const base = name === '' ? undefined : find().set
+      if (isField && key === 'brand') return countBrands(index, base)
+      const terms = valueTerms(index, isField ? collectionsTerm : keyTerm(key))
+      if (terms.length > countedValuesMax) throw tooMany(facet)
+      const top = sorted(index, termCounts(index, terms, base)).slice(0, facetValuesMax)
+      return top.map((counted) => (isField ? shownCollection(index, counted) : shown(index, key, counted)))
+    },
+    (made) => made.length * valueBytes,
+  )
+}
+
+/** `brand` and `collection` are the watch's own; anything else is a key of `specs`, also written `specs.key`. */
+export function facetSubject(facet: string): { isField: boolean; key: string } {
+  const isField = facet === 'brand' || facet === 'collection'
+  return { isField, key: facet.startsWith('specs.') ? facet.slice('specs.'.length) : facet }
+}
+
+function valueTerms(index: WatchIndex, owner: string): number[] {
+  const number = index.dictionary.find(owner)
+  return number === undefined ? [] : index.dictionary.valuesOf(number)
+}
+
+/** How many of `base` have each term, without those that none has; of all watches when there is no base. */
+function termCounts(index: WatchIndex, terms: readonly number[], base: WatchSet | undefined): TermCount[] {
+  const { slots } = index.postings
+  const counted =
+    base === undefined
+      ? terms.map((term) => ({ term, count: index.postings.count(term) }))
+      : withScratch(slots, base, (bits, scratch) =>
+          terms.map((term) => ({ term, count: countBoth(slots, bits, index.postings.get(term), scratch) })),
+        )
+  return counted.filter(({ count }) => count > 0)
+}
+
+/** Lends the base as bits, and a slot to count in. */
+function withScratch<T>(slots: Slots, base: WatchSet, work: (bits: number, scratch: number) => T): T {
+  const scratch = slots.allocate()
+  const bits = base.slot ?? slots.allocate()
+  if (base.slot === undefined) for (const ordinal of base.ordinals) slots.set(bits, ordinal)
+  try {
+    return work(bits, scratch)
+  } finally {
+    slots.free(scratch)
+    if (base.slot === undefined) slots.free(bits)
+  }
+}
+
+function countBoth(slots: Slots, bits: number, set: WatchSet, scratch: number): number {
+  if (set.slot !== undefined) return slots.and(bits, set.slot, scratch)
+  let count = 0
+  for (const ordinal of set.ordinals) if (slots.has(bits, ordinal)) count++
+  return count
+}
+
+/** The most frequent first, then by what the value means. */
+function sorted(index: WatchIndex, counts: readonly TermCount[]): TermCount[] {
+  const texts = new Map(counts.map(({ term }) => [term, index.dictionary.text(term)]))
+  return counts.toSorted(
+    (one, other) => other.count - one.count || compare(texts.get(one.term), texts.get(other.term)),
+  )
+}
+
+function compare(one = '', other = ''): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+function countBrands(index: WatchIndex, base: WatchSet | undefined): ValueCount[] {
+  const rows = index.brands.rows.map(({ id, name }) => ({ name, term: index.dictionary.find(brandTerm(id)) }))
+  const names = new Map(rows.flatMap(({ name, term }) => (term === undefined ? [] : [[term, name] as const])))
+  return termCounts(index, [...names.keys()], base)
+    .map(({ term, count }) => ({ value: names.get(term) as string, count }))
+    .sort((one, other) => other.count - one.count || compare(one.value, other.value))
+    .slice(0, facetValuesMax)
+}
+
+function shown(index: WatchIndex, key: string, { term, count }: TermCount): ValueCount {
+  const meaning = meaningOf(index.dictionary.text(term), key)
+  const spelling = index.vocabulary.spell(key, meaning)
+  return { value: spelling ?? firstSpelling(index, key, term, meaning), count }
+}
+
+/** As the watch with the lowest id that has it spells it. */
+function firstSpelling(index: WatchIndex, key: string, term: number, meaning: string): unknown {
+  const { specs } = firstWatch(index, term)
+  return scalarsOf(specs[key]).find((scalar) => index.vocabulary.read(key, scalar).term === meaning)
+}
+
+function shownCollection(index: WatchIndex, { term, count }: TermCount): ValueCount {
+  const { collection } = firstWatch(index, term)
+  return { value: collection, count }
+}
+
+function firstWatch(index: WatchIndex, term: number) {
+  const [ordinal = 0] = pageOf(index.postings.slots, index.postings.get(term), 0, 1)
+  return index.watchAt(ordinal)
+}
+
+function tooMany(facet: string): Problem {
+  const text = `The facets may not have a key with more than ${countedValuesMax} values: ${facet}.`
+  return new Problem('invalid', { errors: { facets: [text] } satisfies FieldErrors })
+}

@@ -1,0 +1,230 @@
+// In charge of turning the filters of a query into the set of watches that match: each filter becomes sets that are
+// wanted or unwanted, and what is in all of the one and none of the other is the answer. Combinations asked for
+// lately are remembered under a name in which order and spelling no longer matter.
+import { foldReference } from '../../specs/fold.ts'
+import type { Reading } from '../../specs/vocabulary.ts'
+import {
+  brandTerm,
+  collectionKey,
+  collectionTerm,
+  isWithin,
+  keyTerm,
+  specTerm,
+  wordTerm,
+} from '../index/terms.ts'
+import type { WatchIndex } from '../index/watch-index.ts'
+import type { Filter, WatchQuery } from '../query/watch-query.ts'
+import { denseSet, intersect, sparseSet, unite, type WatchSet } from '../sets/watch-set.ts'
+
+/** What narrows a list: the filters of a query, and the brand whose list it is. */
+export type Selection = Pick<WatchQuery, 'filters' | 'ids' | 'words'> & {
+  readonly brandId?: number | undefined
+}
+
+export interface Matches {
+  /** The same for selections that mean the same, whatever the catalogue holds; empty for all watches. */
+  readonly name: string
+  readonly set: WatchSet
+}
+
+/** Known by its name before anything is looked up. */
+export interface PreparedSelection {
+  readonly name: string
+  readonly find: () => Matches
+}
+
+interface Condition {
+  readonly name: string
+  /** The sets wanted and unwanted; called only when the combination is not remembered. */
+  readonly sets: () => { readonly wanted: readonly WatchSet[]; readonly unwanted?: readonly WatchSet[] }
+}
+
+export function prepareSelection(index: WatchIndex, selection: Selection): PreparedSelection {
+  const conditions = conditionsOf(index, selection)
+  const name = joinNames(conditions.map((condition) => condition.name))
+  return { name, find: () => ({ name, set: setOf(index, conditions, name) }) }
+}
+
+/** How many watches match this filter alone. */
+export function countFilter(index: WatchIndex, filter: Filter): number {
+  return prepareSelection(index, { filters: [filter], ids: undefined, words: [] }).find().set.count
+}
+
+function conditionsOf(index: WatchIndex, { filters, ids, words, brandId }: Selection): Condition[] {
+  const conditions = filters.map((filter) => conditionOf(index, filter))
+  if (brandId !== undefined) conditions.push(oneTerm(index, brandTerm(brandId)))
+  if (ids !== undefined) conditions.push(idsCondition(index, ids))
+  words.forEach((word, at) => {
+    conditions.push(at === words.length - 1 ? prefixCondition(index, word) : wordCondition(index, word))
+  })
+  return conditions
+}
+
+function conditionOf(index: WatchIndex, filter: Filter): Condition {
+  const [written = ''] = filter.values
+  switch (filter.subject) {
+    case 'spec':
+      return specCondition(index, filter)
+    case 'brand':
+      return brandCondition(index, written)
+    case 'collection':
+      return oneTerm(index, collectionTerm(index.read(collectionKey, written).term))
+    case 'reference_number':
+      return referenceCondition(index, written)
+    default:
+      return priceCondition(index, filter)
+  }
+}
+
+function specCondition(index: WatchIndex, filter: Filter): Condition {
+  const { key, operator, values } = filter
+  const term = (meaning: string) => specTerm(key, meaning)
+  const reading = () => index.read(key, values[0] as string)
+  switch (operator) {
+    case 'is':
+      return oneTerm(index, term(reading().term))
+    case 'exact':
+      return oneTerm(index, term(reading().exact))
+    case 'any': {
+      const terms = [...new Set(values.map((value) => term(index.read(key, value).term)))]
+      return terms.length === 1 ? oneTerm(index, terms[0] as string) : anyTerm(index, terms)
+    }
+    case 'not': {
+      const unwanted = term(reading().term)
+      return {
+        name: `!${unwanted}`,
+        sets: () => ({ wanted: [termSet(index, keyTerm(key))], unwanted: [termSet(index, unwanted)] }),
+      }
+    }
+    case 'exists':
+      return existsCondition(index, key, values[0] === 'true')
+    default:
+      return rangeCondition(index, key, operator, reading())
+  }
+}
+
+function oneTerm(index: WatchIndex, term: string): Condition {
+  return { name: term, sets: () => ({ wanted: [termSet(index, term)] }) }
+}
+
+function anyTerm(index: WatchIndex, terms: readonly string[]): Condition {
+  const name = `|${joinNames(terms)}`
+  return united(index, name, () => terms.map((term) => termSet(index, term)))
+}
+
+function brandCondition(index: WatchIndex, written: string): Condition {
+  const terms = index.brands.idsOf(written).map(brandTerm)
+  return terms.length === 1 ? oneTerm(index, terms[0] as string) : anyTerm(index, terms)
+}
+
+function existsCondition(index: WatchIndex, key: string, exists: boolean): Condition {
+  const term = keyTerm(key)
+  const having = () => [termSet(index, term)]
+  return {
+    name: `${exists ? '' : '!'}${term}`,
+    sets: () => (exists ? { wanted: having() } : { wanted: [index.postings.all], unwanted: having() }),
+  }
+}
+
+function rangeCondition(index: WatchIndex, key: string, operator: string, { number }: Reading): Condition {
+  const bound = number ?? Number.NaN
+  return united(index, `${operator}${key.length}:${key}${bound}`, () => {
+    const keyNumber = index.dictionary.find(keyTerm(key))
+    if (keyNumber === undefined) return []
+    return index.dictionary
+      .valuesWhere(keyNumber, (value) => isWithin(value, operator, bound))
+      .map((term) => index.postings.get(term))
+  })
+}
+
+function priceCondition(index: WatchIndex, { subject, operator, values }: Filter): Condition {
+  const bound = Number(values[0])
+  const column = subject === 'retail_price_usd' ? index.columns.retail : index.columns.market
+  const name = `$${subject}${operator}${bound}`
+  const make = () => {
+    const { slots } = index.postings
+    const slot = slots.allocate()
+    for (let ordinal = 0; ordinal < index.columns.used; ordinal++) {
+      if (isWithin(column[ordinal] as number, operator, bound)) slots.set(slot, ordinal)
+    }
+    return denseSet(slot, slots.and(slot, index.postings.all.slot as number, slot))
+  }
+  return { name, sets: () => ({ wanted: [index.remembered.set(name, make)] }) }
+}
+
+function prefixCondition(index: WatchIndex, prefix: string): Condition {
+  return united(index, `${wordTerm(prefix)}*`, () => [
+    ...wordSets(index, index.dictionary.wordsWith(prefix)),
+    sparseSet(index.references.beginningWith(prefix)),
+  ])
+}
+
+function wordCondition(index: WatchIndex, word: string): Condition {
+  return united(index, wordTerm(word), () => {
+    const term = index.dictionary.find(wordTerm(word))
+    const named = term === undefined ? [] : wordSets(index, [term])
+    return [...named, sparseSet(index.references.having(word))]
+  })
+}
+
+/** The watches that have the words by themselves, and those of every term in which one of them occurs. */
+function wordSets(index: WatchIndex, words: readonly number[]): WatchSet[] {
+  const owners = words.flatMap((word) => index.dictionary.ownersOf(word))
+  return [...new Set([...words, ...owners])].map((term) => index.postings.get(term))
+}
+
+function referenceCondition(index: WatchIndex, written: string): Condition {
+  const folded = foldReference(written)
+  return { name: `r${folded}`, sets: () => ({ wanted: [sparseSet(index.references.having(folded))] }) }
+}
+
+function idsCondition(index: WatchIndex, ids: readonly number[]): Condition {
+  const ordinals = ids.map((id) => index.findOrdinal(id)).filter((ordinal) => ordinal !== undefined)
+  const sorted = Uint32Array.from(new Set(ordinals)).sort()
+  return {
+    name: `#${[...new Set(ids)].sort((one, other) => one - other)}`,
+    sets: () => ({ wanted: [sparseSet(sorted)] }),
+  }
+}
+
+/** A union is worth remembering by itself: other combinations will have it too. */
+function united(index: WatchIndex, name: string, sets: () => readonly WatchSet[]): Condition {
+  const make = () => unite(index.postings.slots, sets())
+  return { name, sets: () => ({ wanted: [index.remembered.set(name, make)] }) }
+}
+
+function setOf(index: WatchIndex, conditions: readonly Condition[], name: string): WatchSet {
+  const [first] = conditions
+  if (first === undefined) return index.postings.all
+  if (conditions.length === 1) {
+    const { wanted, unwanted } = first.sets()
+    // One set as it is: it needs no place of its own.
+    if (wanted.length === 1 && unwanted === undefined) return wanted[0] as WatchSet
+  }
+  return index.remembered.set(name, () => {
+    const all: { wanted: WatchSet[]; unwanted: WatchSet[] } = { wanted: [], unwanted: [] }
+    for (const condition of conditions) {
+      const { wanted, unwanted = [] } = condition.sets()
+      all.wanted.push(...wanted)
+      all.unwanted.push(...unwanted)
+    }
+    return intersect(index.postings.slots, all.wanted, all.unwanted)
+  })
+}
+
+function termSet(index: WatchIndex, term: string): WatchSet {
+  return index.postings.get(index.dictionary.find(term))
+}
+
+/** Sorted, each once and with its length: no two lists have one name. */
+function joinNames(names: readonly string[]): string {
+  const [only = ''] = names
+  if (names.length <= 1) return only
+  let joined = ''
+  let last: string | undefined
+  for (const name of names.toSorted()) {
+    if (name !== last) joined += `${name.length}:${name}`
+    last = name
+  }
+  return joined
+}

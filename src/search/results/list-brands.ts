@@ -1,0 +1,77 @@
+// In charge of brands as the API tells of them: what the database knows, and how many collections and watches they
+// have in the index.
+import type { BrandRow } from '../../catalogue/brands.ts'
+import { foldWords } from '../../specs/fold.ts'
+import { brandTerm } from '../index/terms.ts'
+import type { WatchIndex } from '../index/watch-index.ts'
+import type { ListQuery } from '../query/parse-query.ts'
+
+export interface Brand {
+  readonly id: number
+  readonly name: string
+  readonly slug: string
+  readonly aliases: readonly string[]
+  readonly country: string | null
+  readonly founded_year: number | null
+  readonly website: string | null
+  readonly collections_count: number
+  readonly watches_count: number
+  readonly updated_at: string
+}
+
+export type BrandSort = 'name' | 'watches_count'
+
+export const brandSorts: readonly [BrandSort, ...BrandSort[]] = ['name', 'watches_count']
+
+export function listBrands(
+  index: WatchIndex,
+  { words, sort, paging }: ListQuery<BrandSort>,
+): { readonly total: number; readonly brands: readonly Brand[] } {
+  const direction = sort.descending ? -1 : 1
+  const key = ({ id }: BrandRow) => (sort.by === 'name' ? index.brands.rank(id) : countWatches(index, id))
+  const found = index.brands.rows
+    .filter((row) => hasWords(row, words))
+    .map((row) => ({ row, key: key(row) }))
+    .sort((one, other) => direction * (one.key - other.key) || one.row.id - other.row.id)
+  const start = (paging.page - 1) * paging.perPage
+  const page = found.slice(start, start + paging.perPage)
+  return { total: found.length, brands: page.map(({ row }) => describeBrand(index, row)) }
+}
+
+export function describeBrand(index: WatchIndex, row: BrandRow): Brand {
+  const { id, name, slug, aliases, country, founded_year, website, updated_at } = row
+  return {
+    id,
+    name,
+    slug,
+    aliases: JSON.parse(aliases),
+    country,
+    founded_year,
+    website,
+    collections_count: countCollections(index, id),
+    watches_count: countWatches(index, id),
+    updated_at,
+  }
+}
+
+function countWatches(index: WatchIndex, id: number): number {
+  const term = index.dictionary.find(brandTerm(id))
+  return term === undefined ? 0 : index.postings.count(term)
+}
+
+function countCollections(index: WatchIndex, id: number): number {
+  const brand = index.dictionary.find(brandTerm(id))
+  if (brand === undefined) return 0
+  let count = 0
+  for (const term of index.dictionary.valuesOf(brand)) if (index.postings.count(term) > 0) count++
+  return count
+}
+
+/** Every word must be one of the brand's names, the last one by its beginning. */
+function hasWords({ name, slug, aliases }: BrandRow, words: readonly string[]): boolean {
+  if (words.length === 0) return true
+  const known = [name, slug, ...(JSON.parse(aliases) as string[])].flatMap(foldWords)
+  return words.every((word, at) =>
+    at === words.length - 1 ? known.some((one) => one.startsWith(word)) : known.includes(word),
+  )
+}

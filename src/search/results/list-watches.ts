@@ -1,0 +1,103 @@
+// In charge of the list: a page of the watches that match, as the bytes of the answer, with what was asked for
+// beside it. What it is called by, its name, is known before anything is looked up.
+
+import type { JoinedRows, RowPlaces } from '../index/rows.ts'
+import type { WatchIndex } from '../index/watch-index.ts'
+import type { WatchQuery } from '../query/watch-query.ts'
+import { explainFilters } from './explain.ts'
+import { countFacets } from './facets.ts'
+import { type Matches, prepareSelection, type Selection } from './find-matches.ts'
+import { pickFields } from './pick-fields.ts'
+import { sortMatches } from './sort-matches.ts'
+
+interface List {
+  readonly total: number
+  /** Where nothing is beside it. */
+  readonly page: Page | undefined
+  /** To be called before anything else is asked of the index. */
+  readonly body: () => Buffer
+}
+
+/** A page without anything beside it: the rows on it, and what follows them. */
+export interface Page {
+  readonly rows: RowPlaces
+  readonly rest: string
+}
+
+export interface PreparedList {
+  /** The same for queries that have the same answer, as long as the catalogue is the same. */
+  readonly name: string
+  readonly find: () => List
+}
+
+/** The list of all watches, or of one brand's. */
+export function prepareList(index: WatchIndex, query: WatchQuery, brandId?: number): PreparedList {
+  const selection: Selection = { ...query, brandId }
+  const { name, find } = prepareSelection(index, selection)
+  return {
+    name: `${name}${settingsName(query)}`,
+    find: () => {
+      index.remembered.trim()
+      return listMatches(index, query, selection, find())
+    },
+  }
+}
+
+/** The bytes of a page behind a head of Latin-1 characters, to be given back when they have been sent. */
+export function joinPage(index: WatchIndex, { rows, rest }: Page, head: string): JoinedRows {
+  return index.rows.join(rows, rest, head)
+}
+
+export function lengthOfPage(index: WatchIndex, { rows, rest }: Page): number {
+  return index.rows.lengthOf(rows, rest)
+}
+
+function copyPage(index: WatchIndex, page: Page): Buffer {
+  const { bytes, giveBack } = joinPage(index, page, '')
+  const copy = Buffer.from(bytes)
+  giveBack()
+  return copy
+}
+
+function listMatches(index: WatchIndex, query: WatchQuery, selection: Selection, matches: Matches): List {
+  const { count } = matches.set
+  const { page, perPage } = query.paging
+  const meta = `],"meta":{"current_page":${page},"per_page":${perPage},"total":${count}}`
+  const isPlain = query.fields === undefined && query.facets.length === 0 && !query.explain
+  if (isPlain) {
+    const plain = { rows: index.rows.locate(pageOrdinals(index, matches, query)), rest: `${meta}}` }
+    return { total: count, page: plain, body: () => copyPage(index, plain) }
+  }
+  return { total: count, page: undefined, body: () => joinMore(index, query, selection, matches, meta) }
+}
+
+function joinMore(
+  index: WatchIndex,
+  query: WatchQuery,
+  selection: Selection,
+  matches: Matches,
+  meta: string,
+): Buffer {
+  const ordinals = pageOrdinals(index, matches, query)
+  const { fields } = query
+  const facets =
+    query.facets.length > 0 ? `,"facets":${JSON.stringify(countFacets(index, selection, query.facets))}` : ''
+  const explain = query.explain ? `,"explain":${JSON.stringify(explainFilters(index, query))}` : ''
+  const rest = `${meta}${facets}${explain}}`
+  if (fields === undefined) return copyPage(index, { rows: index.rows.locate(ordinals), rest })
+  const rows = Array.from(ordinals, (ordinal) => pickFields(index.rows.get(ordinal).toString(), fields))
+  return Buffer.from(`{"data":[${rows.join(',')}${rest}`)
+}
+
+/** What else the answer depends on. Only `explain` repeats how the filters were written. */
+function settingsName({ filters, sort, paging, fields, facets, explain }: WatchQuery): string {
+  const order = `${sort.by} ${sort.descending} ${paging.page} ${paging.perPage}`
+  if (fields === undefined && facets.length === 0 && !explain) return order
+  return `${order} ${JSON.stringify([fields ?? null, facets, explain ? filters : null])}`
+}
+
+function pageOrdinals(index: WatchIndex, matches: Matches, { sort, paging }: WatchQuery): Uint32Array {
+  const start = (paging.page - 1) * paging.perPage
+  if (start >= matches.set.count) return new Uint32Array()
+  return sortMatches(index, matches, sort, start, paging.perPage)
+}

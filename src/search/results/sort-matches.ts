@@ -1,0 +1,64 @@
+// In charge of the order of a list. By id a set is in order already, and a page is found by its rank; for the other
+// orders the members are lined up once and remembered, so that a deep page costs no more than the first.
+import type { OrderedColumn } from '../index/columns.ts'
+import type { WatchIndex } from '../index/watch-index.ts'
+import type { SortField, WatchQuery } from '../query/watch-query.ts'
+import { hasOrdinal, pageOf, type WatchSet } from '../sets/watch-set.ts'
+import type { Matches } from './find-matches.ts'
+
+const columns: Record<Exclude<SortField, 'id'>, OrderedColumn> = {
+  brand: 'brand',
+  retail_price_usd: 'retail',
+  current_market_price: 'market',
+  updated_at: 'updatedAt',
+}
+
+/** Fewer than one in this many: sorting the members is quicker than walking through all watches. */
+const fewShare = 256
+
+/** The ordinals of the page that begins at `start`, which must lie within the matches. */
+export function sortMatches(
+  index: WatchIndex,
+  matches: Matches,
+  { by, descending }: WatchQuery['sort'],
+  start: number,
+  length: number,
+): Uint32Array {
+  const { slots } = index.postings
+  if (by !== 'id') return lineUp(index, matches, columns[by], descending).subarray(start, start + length)
+  if (!descending) return pageOf(slots, matches.set, start, length)
+  const end = matches.set.count - start
+  const first = Math.max(0, end - length)
+  return pageOf(slots, matches.set, first, end - first).toReversed()
+}
+
+function lineUp(
+  index: WatchIndex,
+  { name, set }: Matches,
+  column: OrderedColumn,
+  descending: boolean,
+): Uint32Array {
+  const order = index.columns.order(column, (ordinal) => index.isLive(ordinal))
+  if (name === '' && !descending) return order.ascending
+  return index.remembered.ordinals(`${column} ${descending} ${name}`, () => {
+    if (set.slot === undefined && set.count * fewShare < index.columns.used) {
+      return set.ordinals.toSorted((one, other) =>
+        descending ? order.compareDescending(one, other) : order.compare(one, other),
+      )
+    }
+    const members = name === '' ? order.ascending : membersOf(index, set, order.ascending)
+    return descending ? order.descend(members) : members
+  })
+}
+
+/** The members of the set in the order of all. */
+function membersOf(index: WatchIndex, set: WatchSet, ascending: Uint32Array): Uint32Array {
+  const { slots } = index.postings
+  const members = new Uint32Array(set.count)
+  let count = 0
+  for (let at = 0; count < members.length; at++) {
+    const ordinal = ascending[at] as number
+    if (hasOrdinal(slots, set, ordinal)) members[count++] = ordinal
+  }
+  return members
+}

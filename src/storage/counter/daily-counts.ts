@@ -1,0 +1,154 @@
+// In charge of the daily totals in the database: the truth that outlives every process and every Redis, and the counter
+// of those who have nothing else to count with.
+import { sql } from 'kysely'
+import type { Database, Engine } from '../database.ts'
+
+declare module '../database.ts' {
+  interface Tables {
+    daily_counts: StoredCount
+  }
+}
+
+interface WrittenCount extends Omit<StoredCount, 'direct_until'> {
+  readonly direct_left: number | null
+}
+
+interface StoredCount {
+  readonly subject: string
+  readonly day: string
+  readonly used: number
+  readonly direct_until: number | null
+}
+
+export interface DailyCount {
+  readonly used: number
+  /** How long everybody is to count here, because Redis is out of somebody's reach; not above 0 when nobody needs to. */
+  readonly directLeftMs: number
+}
+
+export interface CountUpdate {
+  readonly subject: string
+  readonly day: string
+  readonly used: number
+}
+
+export interface Wanted {
+  readonly subject: string
+  readonly day: string
+  readonly limit: number
+  readonly count: number
+  /** The caller knows that at least so many are used. */
+  readonly floor?: number
+  /** Set by who cannot reach Redis: how long everybody is to count here. */
+  readonly directMs?: number | undefined
+}
+
+export interface TakenTogether {
+  readonly usedBefore: number
+  readonly granted: number
+}
+
+/** Rows of one statement: each has three parameters, and SQLite takes 32,766. */
+const rowsMax = 1_000
+
+export async function readCount(
+  { engine, reader }: Pick<Database, 'engine' | 'reader'>,
+  subject: string,
+  day: string,
+): Promise<DailyCount> {
+  const row = await reader
+    .selectFrom('daily_counts')
+    .select(['used', directLeft(engine).as('direct_left')])
+    .where('subject', '=', subject)
+    .where('day', '=', day)
+    .executeTakeFirst()
+  return { used: row?.used ?? 0, directLeftMs: Number(row?.direct_left ?? 0) }
+}
+
+/** Takes as many of what is wanted as the limit leaves, in one transaction. */
+export async function takeFromDatabase(database: Database, wanted: Wanted): Promise<TakenTogether> {
+  const { subject, day, limit, count, floor = 0, directMs } = wanted
+  const { engine, reader } = database
+  const begun = reader
+    .insertInto('daily_counts')
+    .values({ subject, day, used: 0 })
+    .onConflict((oc) => oc.doNothing())
+  // Held until the end, so that what is added below is added to this.
+  const held = reader
+    .selectFrom('daily_counts')
+    .select('used')
+    .where('subject', '=', subject)
+    .where('day', '=', day)
+    .forUpdate()
+  const taken = reader
+    .updateTable('daily_counts')
+    .set({
+      used: usedAfter(limit, count, floor),
+      ...(directMs === undefined ? {} : { direct_until: sql<number>`${nowMs(engine)} + ${directMs}` }),
+    })
+    .where('subject', '=', subject)
+    .where('day', '=', day)
+    .returning('used')
+  const [, [before] = [], [after] = []] = await database.writeQuickly([begun, held, taken])
+  const usedBefore = Math.max(Number(before?.used ?? 0), floor)
+  return { usedBefore, granted: Number(after?.used ?? 0) - usedBefore }
+}
+
+/** At least what was known to be used, and of what is wanted as much as the limit leaves. */
+function usedAfter(limit: number, count: number, floor: number) {
+  const before = sql`case when used > ${floor} then used else ${floor} end`
+  return sql<number>`case
+    when ${before} >= ${limit} then ${before}
+    when ${before} + ${count} > ${limit} then ${limit}
+    else ${before} + ${count} end`
+}
+
+/** Adds to the totals and returns what they are now, in the same order. */
+export function addToCounts(database: Database, added: readonly CountUpdate[]): Promise<DailyCount[]> {
+  return writeCounts(database, added, sql`daily_counts.used + excluded.used`)
+}
+
+/** Raises the totals that are lower, and returns what they are now, in the same order. */
+export function raiseCounts(database: Database, seen: readonly CountUpdate[]): Promise<DailyCount[]> {
+  const higher = sql`case when excluded.used > daily_counts.used then excluded.used else daily_counts.used end`
+  return writeCounts(database, seen, higher)
+}
+
+async function writeCounts(
+  database: Database,
+  updates: readonly CountUpdate[],
+  used: ReturnType<typeof sql>,
+): Promise<DailyCount[]> {
+  // In one order for all: two processes that lock the same rows in different orders would wait for each other.
+  const inOrder = updates.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const statements = []
+  for (let at = 0; at < inOrder.length; at += rowsMax) {
+    statements.push(
+      database.reader
+        .insertInto('daily_counts')
+        .values(inOrder.slice(at, at + rowsMax).map(({ subject, day, used }) => ({ subject, day, used })))
+        .onConflict((oc) => oc.columns(['subject', 'day']).doUpdateSet({ used: used as never }))
+        .returning(['subject', 'day', 'used', directLeft(database.engine).as('direct_left')]),
+    )
+  }
+  const rows = (await database.writeQuickly(statements)).flat() as unknown as WrittenCount[]
+  const written = new Map(
+    rows.map((row) => [keyOf(row), { used: row.used, directLeftMs: Number(row.direct_left ?? 0) }]),
+  )
+  return updates.map((update) => written.get(keyOf(update)) ?? { used: update.used, directLeftMs: 0 })
+}
+
+function keyOf({ subject, day }: { subject: string; day: string }): string {
+  return `${subject} ${day}`
+}
+
+/** By the database's clock, which is the same for all: those of the processes may differ. */
+function nowMs(engine: Engine) {
+  return engine === 'sqlite'
+    ? sql<number>`cast(unixepoch('subsec') * 1000 as integer)`
+    : sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
+}
+
+function directLeft(engine: Engine) {
+  return sql<number | null>`daily_counts.direct_until - ${nowMs(engine)}`
+}

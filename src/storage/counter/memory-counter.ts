@@ -1,0 +1,114 @@
+// In charge of counting in the memory of the one process there is. What was counted is written to the database every
+// 50 ms: that is all a crash can forget.
+import type { Log } from '../../log.ts'
+import type { Database } from '../database.ts'
+import { type Repeated, repeat } from '../repeat.ts'
+import type { ServingLock } from '../serving-lock.ts'
+import type { Counter, Taken } from './counter.ts'
+import { CountsByDay } from './counts-by-day.ts'
+import { addToCounts, readCount } from './daily-counts.ts'
+
+const flushMs = 50
+/** Of two seconds each. */
+const lastAttemptsMax = 5
+
+interface Count {
+  readonly subject: string
+  readonly day: string
+  used: number
+  /** Of them, those that the database does not know yet. */
+  unwritten: number
+}
+
+export class MemoryCounter implements Counter {
+  readonly #database: Database
+  readonly #counts = new CountsByDay<Count>()
+  readonly #loading = new Map<string, Promise<Count>>()
+  readonly #changed = new Set<Count>()
+  readonly #flushing: Repeated
+  readonly #lock: ServingLock
+
+  /** `lock` is held for as long as it counts. */
+  constructor(database: Database, log: Log, lock: ServingLock) {
+    this.#database = database
+    this.#lock = lock
+    this.#flushing = repeat(
+      flushMs,
+      () => this.#flush(),
+      (error) => log.warn({ err: error }, 'cannot write what was counted, will try again'),
+    )
+  }
+
+  take(subject: string, day: string, limit: number): Taken | Promise<Taken> {
+    const count = this.#counts.find(subject, day)
+    return count === undefined
+      ? this.#load(subject, day).then((loaded) => this.#takeOne(loaded, limit))
+      : this.#takeOne(count, limit)
+  }
+
+  read(subject: string, day: string): number | Promise<number> {
+    const count = this.#counts.find(subject, day)
+    return count === undefined ? this.#load(subject, day).then(({ used }) => used) : count.used
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.#flushLast()
+    } finally {
+      this.#lock.release()
+    }
+  }
+
+  /** Another process may hold the file for a while, and this is the last chance. */
+  async #flushLast(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#flushing.stop()
+      } catch (error) {
+        if (attempt === lastAttemptsMax) throw error
+      }
+    }
+  }
+
+  #takeOne(count: Count, limit: number): Taken {
+    if (count.used >= limit) return { used: count.used, isGranted: false }
+    count.used++
+    if (count.unwritten++ === 0) this.#changed.add(count)
+    return { used: count.used, isGranted: true }
+  }
+
+  /** Once for all who want to know at the same time. */
+  #load(subject: string, day: string): Promise<Count> {
+    const key = `${subject} ${day}`
+    const loading =
+      this.#loading.get(key) ??
+      readCount(this.#database, subject, day)
+        .then(({ used }) => {
+          const count = { subject, day, used, unwritten: 0 }
+          this.#counts.set(subject, day, count)
+          return count
+        })
+        .finally(() => this.#loading.delete(key))
+    this.#loading.set(key, loading)
+    return loading
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#changed.size === 0) return
+    const counts = [...this.#changed]
+    this.#changed.clear()
+    const added = counts.map(({ subject, day, unwritten }) => ({ subject, day, used: unwritten }))
+    try {
+      const totals = await addToCounts(this.#database, added)
+      counts.forEach((count, at) => {
+        count.unwritten -= added[at]?.used ?? 0
+        if (count.unwritten > 0) this.#changed.add(count)
+        // Another process on the same file, such as the one that takes over from this one, counts too.
+        count.used = Math.max(count.used, (totals[at]?.used ?? 0) + count.unwritten)
+      })
+    } catch (error) {
+      for (const count of counts) this.#changed.add(count)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,199 @@
+// In charge of counting in Redis for any number of processes: one script, which runs as a whole. The totals are written
+// to the database every 50 ms, so that a Redis that is lost, or comes back empty, is followed up from there: while it
+// cannot be reached the database counts, and nothing is ever counted from zero again.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../../clock.ts'
+import type { Log } from '../../log.ts'
+import type { Database } from '../database.ts'
+import { type Repeated, repeat } from '../repeat.ts'
+import type { Counter, Taken } from './counter.ts'
+import { CountsByDay } from './counts-by-day.ts'
+import { raiseCounts, readCount, type TakenTogether, takeFromDatabase } from './daily-counts.ts'
+import { RedisLink, RedisLost } from './redis-link.ts'
+import { type Question, TakingTogether } from './take-together.ts'
+
+const flushMs = 50
+/** How long everybody counts in the database after somebody could not reach Redis. */
+const directMs = 1_000
+/** In which everybody has written down what he counted in Redis, and learnt that he should not, on a slow day too. */
+const joinMs = 6 * flushMs
+/** Past the end of its day a count is of no use. */
+const keptMs = 2 * 24 * 3_600_000
+
+/**
+ * Takes up to ARGV[1] of what the limit ARGV[2] leaves. ARGV[3] is what the caller knows to be used; whether that is
+ * from the database too, says ARGV[4]: a count that is not there may have been lost, and is not begun without asking.
+ */
+const takeScript = `
+local stored = redis.call('GET', KEYS[1])
+if not stored and ARGV[4] == '0' then return {-1, 0} end
+local used = math.max(tonumber(stored or '0'), tonumber(ARGV[3]))
+local granted = math.max(0, math.min(tonumber(ARGV[1]), tonumber(ARGV[2]) - used))
+redis.call('SET', KEYS[1], string.format('%.0f', used + granted), 'PX', ARGV[5])
+return {used, granted}`
+
+interface Count {
+  readonly subject: string
+  readonly day: string
+  /** The highest total this process has seen. */
+  seen: number
+  /** Until then the database counts; 0 when nothing is known of that. */
+  directUntilMs: number
+  /** The connection to Redis on which it was last compared with the database. */
+  connection: number
+  /** Whether everybody has had the time to count in the database too. */
+  isJoined: boolean
+}
+
+export async function openRedisCounter(
+  url: string,
+  database: Database,
+  clock: Clock,
+  log: Log,
+): Promise<Counter> {
+  const link = new RedisLink(url, takeScript, log)
+  await link.open()
+  return new RedisCounter(link, database, clock, log)
+}
+
+class RedisCounter implements Counter {
+  readonly #link: RedisLink
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #counts = new CountsByDay<Count>()
+  readonly #changed = new Set<Count>()
+  readonly #together = new TakingTogether((question) => this.#ask(question))
+  readonly #flushing: Repeated
+
+  constructor(link: RedisLink, database: Database, clock: Clock, log: Log) {
+    this.#link = link
+    this.#database = database
+    this.#clock = clock
+    this.#flushing = repeat(
+      flushMs,
+      () => this.#flush(),
+      (error) => log.warn({ err: error }, 'cannot write what was counted, will try again'),
+    )
+  }
+
+  take(subject: string, day: string, limit: number): Promise<Taken> {
+    return this.#together.take(subject, day, limit)
+  }
+
+  async read(subject: string, day: string): Promise<number> {
+    return (await this.#together.take(subject, day, 0, 0)).used
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.#flushing.stop()
+    } finally {
+      this.#link.close()
+    }
+  }
+
+  async #ask(question: Question): Promise<TakenTogether> {
+    const count = this.#countOf(question)
+    if (!this.#link.isConnected) return this.#askDatabase(count, question, true)
+    if (this.#isBehind(count)) await this.#catchUp(count)
+    try {
+      const taken = count.directUntilMs > 0 ? undefined : await this.#askRedis(count, question)
+      return taken ?? (await this.#askDatabase(count, question, false))
+    } catch (error) {
+      if (!(error instanceof RedisLost)) throw error
+      return this.#askDatabase(count, question, true)
+    }
+  }
+
+  /** Undefined when the count has to be taken from the database for now. */
+  async #askRedis(count: Count, question: Question): Promise<TakenTogether | undefined> {
+    const taken = await this.#run(count, question, false)
+    if (taken !== undefined) return taken
+    await this.#catchUp(count)
+    return count.directUntilMs > 0 ? undefined : this.#run(count, question, true)
+  }
+
+  async #run(count: Count, question: Question, isSeeded: boolean): Promise<TakenTogether | undefined> {
+    const numbers = [question.count, question.limit, count.seen, isSeeded ? 1 : 0, keptMs]
+    const [usedBefore = -1, granted = 0] = await this.#link.run(
+      `watchdata:count:${count.subject}:${count.day}`,
+      numbers.map(String),
+    )
+    if (usedBefore < 0) return undefined
+    count.isJoined = false
+    this.#note(count, usedBefore + granted)
+    return { usedBefore, granted }
+  }
+
+  /** Who cannot reach Redis has everybody count here: or two would give the same requests away. */
+  async #askDatabase(count: Count, question: Question, isLost: boolean): Promise<TakenTogether> {
+    if (isLost && !count.isJoined && question.count > 0) {
+      await this.#takeDirectly(count, { ...question, count: 0 }, true)
+      await delay(joinMs)
+      count.isJoined = true
+    }
+    return this.#takeDirectly(count, question, isLost)
+  }
+
+  async #takeDirectly(count: Count, question: Question, isLost: boolean): Promise<TakenTogether> {
+    if (isLost) count.directUntilMs = this.#clock.nowMs() + directMs
+    const wanted = { ...question, floor: count.seen, directMs: isLost ? directMs : undefined }
+    const taken = await takeFromDatabase(this.#database, wanted)
+    count.seen = Math.max(count.seen, taken.usedBefore + taken.granted)
+    return taken
+  }
+
+  /** Whether the database may know of requests that this Redis does not. */
+  #isBehind({ directUntilMs, connection }: Count): boolean {
+    if (directUntilMs > 0) return this.#clock.nowMs() >= directUntilMs
+    return connection !== this.#link.connection
+  }
+
+  async #catchUp(count: Count): Promise<void> {
+    const { connection } = this.#link
+    // What others have begun to count in the database is there by then.
+    const waitMs = count.directUntilMs > 0 ? count.directUntilMs + joinMs - this.#clock.nowMs() : 0
+    if (waitMs > 0) await delay(waitMs)
+    const { used, directLeftMs } = await readCount(this.#database, count.subject, count.day)
+    count.seen = Math.max(count.seen, used)
+    count.connection = connection
+    this.#setDirect(count, directLeftMs)
+  }
+
+  #setDirect(count: Count, leftMs: number): void {
+    count.directUntilMs = leftMs > 0 ? this.#clock.nowMs() + leftMs : 0
+  }
+
+  #note(count: Count, used: number): void {
+    if (used <= count.seen) return
+    count.seen = used
+    this.#changed.add(count)
+  }
+
+  #countOf({ subject, day }: Question): Count {
+    const known = this.#counts.find(subject, day)
+    if (known !== undefined) return known
+    const count = { subject, day, seen: 0, directUntilMs: 0, connection: -1, isJoined: false }
+    this.#counts.set(subject, day, count)
+    return count
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#changed.size === 0) return
+    const counts = [...this.#changed]
+    this.#changed.clear()
+    try {
+      const totals = await raiseCounts(
+        this.#database,
+        counts.map(({ subject, day, seen }) => ({ subject, day, used: seen })),
+      )
+      counts.forEach((count, at) => {
+        count.seen = Math.max(count.seen, totals[at]?.used ?? 0)
+        this.#setDirect(count, totals[at]?.directLeftMs ?? 0)
+      })
+    } catch (error) {
+      for (const count of counts) this.#changed.add(count)
+      throw error
+    }
+  }
+}

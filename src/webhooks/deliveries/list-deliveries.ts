@@ -1,0 +1,89 @@
+// In charge of the log of deliveries as the owner of a webhook pages through it: the newest first, with the true total. It
+// may have a million lines, and is gone over a stretch at a time.
+import { setImmediate } from 'node:timers/promises'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Reader } from '../../storage/database.ts'
+import type { EventType } from '../event-types.ts'
+import type { DeliveryStatus } from '../tables.ts'
+import { type Delivery, selectDeliveries, type ToldOf, tellDeliveries } from './deliveries.ts'
+
+export interface DeliveriesWanted {
+  readonly status?: DeliveryStatus | undefined
+  readonly type?: EventType | undefined
+  readonly page: number
+  readonly perPage: number
+}
+
+/** How many a look into the log goes over at a time: between two, whoever else asks is answered. */
+const stretchMax = 10_000
+/** No event is as new. */
+const newest = Number.MAX_SAFE_INTEGER
+/** All of the log has to be gone through, for the total; what is on the page is read on the way. */
+export async function listDeliveries(
+  reader: Reader,
+  endpoint: ToldOf,
+  wanted: DeliveriesWanted,
+): Promise<{ deliveries: Delivery[]; total: number }> {
+  const { status, type, page, perPage } = wanted
+  const deliveries: Delivery[] = []
+  let toSkip = (page - 1) * perPage
+  let total = 0
+  let before = newest
+  for (;;) {
+    const { count, first, matching } = await measureStretch(reader, endpoint.id, wanted, before)
+    const room = perPage - deliveries.length
+    if (matching > toSkip && room > 0 && first !== null) {
+      const rows = await selectDeliveries(reader, endpoint.id)
+        .$if(status !== undefined, (query) =>
+          query.where('webhook_deliveries.status', '=', status as DeliveryStatus),
+        )
+        .$if(type !== undefined, (query) => query.where('type', '=', type as EventType))
+        .where('webhook_deliveries.event_id', '<', before)
+        .where('webhook_deliveries.event_id', '>=', first)
+        .orderBy('webhook_deliveries.event_id', 'desc')
+        .offset(toSkip)
+        .limit(room)
+        .execute()
+      deliveries.push(...(await tellDeliveries(reader, endpoint, rows)))
+    }
+    toSkip = Math.max(0, toSkip - matching)
+    total += matching
+    if (count < stretchMax || first === null) return { deliveries, total }
+    before = first
+    await setImmediate()
+  }
+}
+
+/** Of the next so many, how many are wanted, and the first event of them. */
+async function measureStretch(
+  reader: Reader,
+  endpointId: number,
+  { status, type }: Pick<DeliveriesWanted, 'status' | 'type'>,
+  before: number,
+): Promise<{ count: number; first: number | null; matching: number }> {
+  const stretch = reader
+    .selectFrom('webhook_deliveries')
+    .select(['event_id', 'status'])
+    .where('endpoint_id', '=', endpointId)
+    .where(status === 'waiting' ? isWaitingBefore(before) : sql<boolean>`event_id < ${before}`)
+    .orderBy('event_id', 'desc')
+    .limit(stretchMax)
+  const ofStatus = status === undefined ? sql<boolean>`1 = 1` : sql<boolean>`stretch.status = ${status}`
+  const ofType =
+    type === undefined
+      ? sql<boolean>`1 = 1`
+      : sql<boolean>`exists (select 1 from webhook_events where id = event_id and type = ${type})`
+  return reader
+    .selectFrom(stretch.as('stretch'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.min<number | null>('event_id').as('first'),
+      fn.countAll<number>().filterWhere(ofStatus).filterWhere(ofType).as('matching'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** They have an index. SQLite takes it where the status is no parameter, and the other number has a sign before it. */
+function isWaitingBefore(before: number): Expression<SqlBool> {
+  return sql<boolean>`status = 'waiting' and +event_id < ${before}`
+}

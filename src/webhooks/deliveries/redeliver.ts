@@ -1,0 +1,164 @@
+// In charge of sending on request: a test, a delivery once more, all that failed since a time. What is sent once more
+// stands in line like the rest: of one watch, the earliest that waits goes first.
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Clock } from '../../clock.ts'
+import { Problem } from '../../errors.ts'
+import type { Tx } from '../../storage/database.ts'
+import { type EndpointName, lockEndpoint } from '../endpoints/endpoints.ts'
+import { testEvent } from '../event-types.ts'
+import type { EndpointStatus } from '../tables.ts'
+import { type Delivery, readDelivery } from './deliveries.ts'
+
+/** Of one request; who has more asks again. */
+export const redeliveredMax = 10_000
+/** How many are gone over at a time: between two, whoever else asks is answered. */
+const stretchMax = 10_000
+const everyStatus: readonly EndpointStatus[] = ['active', 'paused', 'disabled']
+
+/** Sent whatever the status of the webhook is, and tried once. */
+export async function sendTest(tx: Tx, clock: Clock, name: EndpointName): Promise<Delivery> {
+  const endpoint = await lockEndpoint(tx, name)
+  const { id } = endpoint
+  const now = clock.now().toISOString()
+  const text = 'This is a test. Nothing has changed.'
+  const event = await tx
+    .insertInto('webhook_events')
+    .values({
+      message_id: `evt_test_${randomUUID()}`,
+      type: testEvent,
+      at: now,
+      body: `"webhook_id":${id},"message":${JSON.stringify(text)}`,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('webhook_deliveries')
+    .values({
+      endpoint_id: id,
+      event_id: event.id,
+      subject: `test:${event.id}`,
+      status: 'waiting',
+      next_attempt_at: now,
+    })
+    .execute()
+  await wakeEndpoint(tx, id, now, everyStatus)
+  return readDelivery(tx, endpoint, event.id)
+}
+
+/** One that waits already is tried at once, unless another of its watch is to go before it: the sender sees to that. */
+export async function redeliver(
+  tx: Tx,
+  clock: Clock,
+  name: EndpointName,
+  deliveryId: number,
+): Promise<Delivery> {
+  const endpoint = await lockEndpoint(tx, name)
+  const { id, status } = endpoint
+  // Throws where there is none.
+  const { event } = await readDelivery(tx, endpoint, deliveryId)
+  refuseDisabled(status)
+  const now = clock.now().toISOString()
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ status: 'waiting', tries: 0, next_attempt_at: now })
+    .where('endpoint_id', '=', id)
+    .where('event_id', '=', deliveryId)
+    .execute()
+  await wakeEndpoint(tx, id, now, event.type === testEvent ? everyStatus : ['active'])
+  return readDelivery(tx, endpoint, deliveryId)
+}
+
+/**
+ * Returns how many: the oldest of those that were recorded then or later, without tests, which nobody waits for any more.
+ * In which order they go, the sender sees to.
+ */
+export async function redeliverFailed(
+  tx: Tx,
+  clock: Clock,
+  name: EndpointName,
+  since: Date,
+): Promise<number> {
+  const { id, status } = await lockEndpoint(tx, name)
+  refuseDisabled(status)
+  const now = clock.now().toISOString()
+  let redelivered = 0
+  let after = 0
+  while (redelivered < redeliveredMax) {
+    const last = await findEndOfStretch(tx, id, after)
+    if (last === undefined) break
+    const stretch = { after, last, max: redeliveredMax - redelivered }
+    redelivered += await redeliverStretch(tx, id, stretch, since.toISOString(), now)
+    after = last
+    await setImmediate()
+  }
+  if (redelivered > 0) await wakeEndpoint(tx, id, now, ['active'])
+  return redelivered
+}
+
+/** The last of the next so many deliveries, the oldest first. */
+async function findEndOfStretch(tx: Tx, endpointId: number, after: number): Promise<number | undefined> {
+  const stretch = tx
+    .selectFrom('webhook_deliveries')
+    .select('event_id')
+    .where('endpoint_id', '=', endpointId)
+    .where('event_id', '>', after)
+    .orderBy('event_id')
+    .limit(stretchMax)
+  const { last } = await tx
+    .selectFrom(stretch.as('stretch'))
+    .select(({ fn }) => fn.max<number | null>('event_id').as('last'))
+    .executeTakeFirstOrThrow()
+  return last ?? undefined
+}
+
+async function redeliverStretch(
+  tx: Tx,
+  endpointId: number,
+  { after, last, max }: { after: number; last: number; max: number },
+  since: string,
+  now: string,
+): Promise<number> {
+  const failed = tx
+    .selectFrom('webhook_deliveries')
+    .innerJoin('webhook_events', 'webhook_events.id', 'webhook_deliveries.event_id')
+    .select('event_id')
+    .where('endpoint_id', '=', endpointId)
+    .where('event_id', '>', after)
+    .where('event_id', '<=', last)
+    .where('webhook_deliveries.status', '=', 'failed')
+    .where('created_at', '>=', since)
+    .where('type', '<>', testEvent)
+    .orderBy('event_id')
+    .limit(max)
+  const { numUpdatedRows } = await tx
+    .updateTable('webhook_deliveries')
+    .set({ status: 'waiting', tries: 0, next_attempt_at: now })
+    .where('endpoint_id', '=', endpointId)
+    .where('event_id', 'in', failed)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** Told of the field that its owner has to set. */
+function refuseDisabled(status: EndpointStatus): void {
+  if (status !== 'disabled') return
+  const text = 'The status is disabled: set it to active first.'
+  throw new Problem('invalid', { errors: { status: [text] } })
+}
+
+async function wakeEndpoint(
+  tx: Tx,
+  endpointId: number,
+  now: string,
+  statuses: readonly EndpointStatus[],
+): Promise<void> {
+  await tx
+    .updateTable('webhook_endpoints')
+    .set({ due_at: now, wakes: sql<number>`wakes + 1` })
+    .where('id', '=', endpointId)
+    .where('status', 'in', statuses)
+    .execute()
+}

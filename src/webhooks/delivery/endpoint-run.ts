@@ -1,0 +1,300 @@
+// In charge of one endpoint while it is claimed: sends what is due, several watches at a time and the events of each in
+// order. An event that fails holds back the later ones of its watch, and nothing else; an endpoint that fails again and
+// again is down, and gets one event at a time until it takes one.
+import type { Clock } from '../../clock.ts'
+import { eventBody } from '../fan-out/event-body.ts'
+import type { PostOutcome } from '../outbound/post.ts'
+import type { Places } from '../places.ts'
+import type { Random } from '../retry-schedule.ts'
+import { signatureHeaders } from '../sign.ts'
+import type { ClaimedEndpoint, Released } from './claims.ts'
+import { EndpointHealth } from './endpoint-health.ts'
+import type { SentEvent } from './event-cache.ts'
+import type { FirstPages, Page, Waiting } from './queue.ts'
+import type { Result, RunEnd } from './recorder.ts'
+import { judge } from './retry-decision.ts'
+
+export interface RunParts {
+  readonly clock: Clock
+  readonly random: Random
+  /** Of those for posts under way; slow endpoints have fewer, and others than the rest. */
+  readonly placesFor: (isSlow: boolean) => Places
+  /** Undefined where the service is stopping: then it was not tried. */
+  readonly post: (
+    url: string,
+    signature: Record<string, string>,
+    body: string,
+  ) => Promise<PostOutcome | undefined>
+  readonly nextPage: (endpointId: number, after: number) => Promise<Page>
+  /** One that was sent a moment ago to another, without a wait. */
+  readonly findEvent: (id: number) => SentEvent | undefined
+  readonly readEvent: (id: number, ahead: readonly Waiting[]) => Promise<SentEvent | undefined>
+  readonly record: (result: Result) => void
+  /** Whether its owner has changed or deleted it since it was claimed. */
+  readonly isChanged: (endpoint: ClaimedEndpoint) => Promise<boolean>
+  readonly isStopping: () => boolean
+  readonly onOutcome: (outcome: Outcome) => void
+}
+
+export type Outcome = 'delivered' | 'retry' | 'failed' | 'disabled'
+
+/** The next goes at once, waits behind this one, or is left to the next run as it is. */
+type Way = 'free' | 'held' | 'left'
+
+/** Subjects of one endpoint that are sent at a time: one at first, more while it answers quickly. */
+const lanesMax = 8
+const quickMs = 1_000
+/** An endpoint that takes so long for an answer must not take the places of those that do not. */
+const slowMs = 2_000
+/** After so long no further one is begun, so that all is over before the claim ends. */
+const runMaxMs = 20_000
+/** Pages that are looked through for an event to probe with. */
+const probedPagesMax = 50
+
+export class EndpointRun {
+  readonly endpoint: ClaimedEndpoint
+  readonly #parts: RunParts
+  readonly #secrets: readonly string[]
+  readonly #health: EndpointHealth
+  readonly #untilMs = performance.now() + runMaxMs
+  /** Subjects whose first waits: because it failed, or for another reason that passes by itself. */
+  readonly #blocked = new Map<string, 'failed' | 'early'>()
+  readonly #behind: number[] = []
+  /** The earliest of those that wait for their time. */
+  #next: string | undefined
+  /** Whether something is left that could go at once. */
+  #hasLeft = false
+  #lanes = 1
+  #isSlow: boolean
+  #isEnded = false
+
+  constructor(parts: RunParts, endpoint: ClaimedEndpoint, secrets: readonly string[], isSlow: boolean) {
+    this.endpoint = endpoint
+    this.#parts = parts
+    this.#secrets = secrets
+    this.#health = new EndpointHealth(endpoint, parts)
+    this.#isSlow = isSlow || endpoint.consecutive_failures > 0
+  }
+
+  get isSlow(): boolean {
+    return this.#isSlow
+  }
+
+  /** Its owner has changed it: nothing more is begun. */
+  end(): void {
+    this.#isEnded = true
+  }
+
+  async run({ tests, page }: FirstPages): Promise<RunEnd> {
+    // Someone waits for them, whatever the state of the endpoint.
+    await this.#sendLanes(tests.map((row) => [row]))
+    const hasLeftTests = this.#hasLeft
+    if (this.endpoint.status === 'active') {
+      const first = page ?? (await this.#readAfter(0))
+      if (this.#health.isDown) await this.#probe(first)
+      else await this.#sendAll(first)
+    }
+    return {
+      claim: this.endpoint.claimed_by ?? '',
+      released: { ...this.#release(), hasLeftTests },
+      behind: this.#behind,
+      upSince: this.#health.upSince,
+    }
+  }
+
+  async #sendAll(first: Page): Promise<void> {
+    for (let page = first; ; ) {
+      const lanes = this.#plan(page.rows)
+      await this.#sendLanes(lanes)
+      const last = page.rows.at(-1)
+      if (page.isLast || last === undefined) return
+      if (!this.#mayGoOn() || (await this.#parts.isChanged(this.endpoint))) {
+        this.#hasLeft = true
+        return
+      }
+      page = await this.#readAfter(last.event_id)
+    }
+  }
+
+  /** One event, to see whether an endpoint is up that was down; the next run does the rest. */
+  async #probe(first: Page): Promise<void> {
+    if (this.#health.probeAt > this.#now()) {
+      this.#hasLeft = true
+      return
+    }
+    const candidate = await this.#findCandidate(first)
+    if (candidate === undefined) return
+    await this.#send(candidate, [])
+    this.#hasLeft = true
+  }
+
+  /** One that was not tried yet is the best: what was refused before may be refused for what it is. */
+  async #findCandidate(first: Page): Promise<Waiting | undefined> {
+    let best: Waiting | undefined
+    let page = first
+    for (let pages = 1; ; pages++) {
+      for (const [head] of this.#plan(page.rows)) {
+        if (head !== undefined && (best === undefined || isBetter(head, best))) best = head
+      }
+      const last = page.rows.at(-1)
+      const isEnough = best?.tries === 0 || pages === probedPagesMax
+      if (page.isLast || last === undefined || isEnough) return best
+      page = await this.#readAfter(last.event_id)
+    }
+  }
+
+  #mayGoOn(): boolean {
+    const isCut = this.#isEnded || this.#parts.isStopping() || performance.now() > this.#untilMs
+    return !isCut && !this.#health.isDisabled && !this.#health.isDown
+  }
+
+  /** What is due, by subject. */
+  #plan(rows: readonly Waiting[]): Waiting[][] {
+    const now = this.#now()
+    const lanes = new Map<string, Waiting[]>()
+    for (const row of rows) {
+      const block = this.#blocked.get(row.subject)
+      const lane = lanes.get(row.subject)
+      if (block === 'failed') this.#behind.push(row.event_id)
+      else if (block === 'early') continue
+      else if (lane !== undefined) lane.push(row)
+      else if (row.next_attempt_at <= now) lanes.set(row.subject, [row])
+      else this.#wait(row, row.next_attempt_at, row.attempts > 0 ? 'failed' : 'early')
+    }
+    return [...lanes.values()]
+  }
+
+  /** As many at a time as the endpoint has shown it can take. */
+  async #sendLanes(lanes: readonly (readonly Waiting[])[]): Promise<void> {
+    const waiting = lanes.values()
+    const workers: Promise<void>[] = []
+    let busy = 0
+    const widen = () => {
+      while (busy < this.#lanes && workers.length < lanes.length) {
+        busy++
+        workers.push(work())
+      }
+    }
+    const work = async () => {
+      for (const lane of waiting) {
+        await this.#sendLane(lane)
+        widen()
+      }
+      busy--
+    }
+    widen()
+    // More may come while these are awaited.
+    for (const worker of workers) await worker
+  }
+
+  async #sendLane(lane: readonly Waiting[]): Promise<void> {
+    for (const [at, row] of lane.entries()) {
+      const way = await this.#send(row, lane.slice(at + 1))
+      if (way === 'held') for (const { event_id } of lane.slice(at + 1)) this.#behind.push(event_id)
+      if (way !== 'free') return
+    }
+  }
+
+  /** How it is then for the next of the same subject. */
+  async #send(row: Waiting, ahead: readonly Waiting[]): Promise<Way> {
+    const { findEvent } = this.#parts
+    const event = findEvent(row.event_id) ?? (await this.#parts.readEvent(row.event_id, ahead))
+    // Too old, and removed a moment ago, with its delivery.
+    if (event === undefined) return 'free'
+    const places = this.#parts.placesFor(this.#isSlow)
+    const waiting = places.take()
+    if (waiting !== undefined) await waiting
+    try {
+      // Asked now: there may have been a long wait for the place.
+      if (!this.#maySend(row)) return this.#leave()
+      const sentAt = this.#parts.clock.now()
+      const body = eventBody(event, row.previous_sequence)
+      const signed = signatureHeaders(event.message_id, sentAt, body, this.#secrets)
+      const outcome = await this.#parts.post(this.endpoint.endpoint_url, signed, body)
+      if (outcome === undefined) return this.#leave()
+      this.#pace(outcome.durationMs)
+      return this.#judge(row, event, sentAt.toISOString(), outcome)
+    } finally {
+      places.giveBack()
+    }
+  }
+
+  /** A probe goes although the endpoint is down, and a test whatever its state. */
+  #maySend({ previous_sequence }: Waiting): boolean {
+    const isTest = previous_sequence === null
+    const isProbe = this.#health.isDown && this.#health.probeAt <= this.#now()
+    return isTest || isProbe ? !this.#parts.isStopping() && !this.#health.isDisabled : this.#mayGoOn()
+  }
+
+  #leave(): Way {
+    this.#hasLeft = true
+    return 'left'
+  }
+
+  #pace(durationMs: number): void {
+    if (durationMs > slowMs) this.#isSlow = true
+    this.#lanes = durationMs <= quickMs ? Math.min(2 * this.#lanes, lanesMax) : 1
+  }
+
+  #judge(row: Waiting, event: SentEvent, at: string, outcome: PostOutcome): Way {
+    const isDelivered = this.#health.note(outcome.status, at, row.previous_sequence === null)
+    const verdict = judge(row, event, { at, isDelivered }, this.#health, this.#parts.random)
+    const { status, tries, nextAttemptAt, isWayFree } = verdict
+    this.#parts.record({
+      claim: this.endpoint.claimed_by ?? '',
+      endpoint_id: row.endpoint_id,
+      event_id: row.event_id,
+      subject: row.subject,
+      status,
+      attempt: row.attempts + 1,
+      tries,
+      at,
+      next_attempt_at: nextAttemptAt,
+      endpoint_url: this.endpoint.endpoint_url,
+      duration_ms: Math.round(outcome.durationMs),
+      response_status: outcome.status ?? null,
+      response_body: outcome.body ?? null,
+      error: outcome.error ?? null,
+      isWayFree,
+    })
+    this.#parts.onOutcome(status === 'waiting' ? 'retry' : status)
+    if (nextAttemptAt !== null) {
+      this.#wait(row, nextAttemptAt, 'failed')
+      return 'held'
+    }
+    if (!isWayFree) return 'free'
+    // Those behind it come before those that were read with it: the next run has them all.
+    this.#blocked.set(row.subject, 'early')
+    return this.#leave()
+  }
+
+  #wait({ subject }: Waiting, until: string, why: 'failed' | 'early'): void {
+    this.#blocked.set(subject, why)
+    if (this.#next === undefined || until < this.#next) this.#next = until
+  }
+
+  #release(): Omit<Released, 'hasLeftTests'> {
+    if (this.#health.isDisabled) this.#parts.onOutcome('disabled')
+    const { id, wakes, updated_at } = this.endpoint
+    return { id, wakes, updated_at, ...this.#health.columns, due_at: this.#dueAt() }
+  }
+
+  #dueAt(): string | null {
+    const next = this.#hasLeft ? this.#now() : (this.#next ?? null)
+    const { isDown, probeAt } = this.#health
+    return isDown && next !== null && probeAt > next ? probeAt : next
+  }
+
+  #readAfter(eventId: number): Promise<Page> {
+    return this.#parts.nextPage(this.endpoint.id, eventId)
+  }
+
+  #now(): string {
+    return this.#parts.clock.now().toISOString()
+  }
+}
+
+function isBetter(one: Waiting, other: Waiting): boolean {
+  if (one.tries !== other.tries) return one.tries < other.tries
+  return one.next_attempt_at < other.next_attempt_at
+}

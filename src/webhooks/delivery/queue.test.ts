@@ -1,0 +1,61 @@
+// What waits is found among what was ever sent by an index, whichever question is asked: a history of a month is long.
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { expect, test } from 'vitest'
+import { createEngine } from '../../../test/databases/engines.ts'
+import { openFresh } from '../../../test/databases/open-database.ts'
+import type { Tables, Tx } from '../../storage/database.ts'
+import { letGo, letGoOfAll, putBehind, retryFailed, tryNow } from '../retry-time.ts'
+import { readFirstPages, readPage } from './queue.ts'
+
+const engine = createEngine()
+const now = '2026-03-01T12:00:00.000Z'
+
+type Question = (tx: Tx) => Promise<unknown>
+const byTheWaiting = /INDEX webhook_deliveries_(waiting|tests|behind) /
+
+test.each<[string, Question]>([
+  ['a page', (tx) => readPage(tx, 1, 5)],
+  ['the first pages of one', (tx) => readFirstPages(tx, [1])],
+  ['the first pages of several', (tx) => readFirstPages(tx, [1, 2, 3])],
+  ['those behind another', (tx) => letGo(tx, 1, 'watch:1', now)],
+  ['all that are behind another', (tx) => letGoOfAll(tx, 1, now).catch(() => {})],
+  ['those that failed', (tx) => retryFailed(tx, 1, now)],
+  ['those that wait for a later time', (tx) => tryNow(tx, 1, now)],
+])('%s', async (_name, question) => {
+  for (const plan of await plansOf(question)) expect(plan).toMatch(byTheWaiting)
+})
+
+test('those that are put behind another are found by their key', async () => {
+  for (const plan of await plansOf((tx) => putBehind(tx, 1, [1, 2, 3]))) {
+    expect(plan).toMatch(/endpoint_id=\? AND event_id=\?/)
+  }
+})
+
+/** How SQLite goes about the statements that are really sent. */
+async function plansOf(question: Question): Promise<string[]> {
+  const statements: string[] = []
+  const writing = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+    log: ({ query }) => void statements.push(query.sql),
+  })
+  await question(writing as Tx)
+  expect(statements.length).toBeGreaterThan(0)
+  const { config } = await openFresh(engine)
+  const raw = new DatabaseSync(path.join(config.dataDir, 'watchdata.sqlite'))
+  const plans = statements.map((statement) =>
+    raw
+      .prepare(`explain query plan ${statement}`)
+      .all()
+      .map((row) => String(row.detail))
+      .join(),
+  )
+  raw.close()
+  return plans
+}

@@ -1,0 +1,88 @@
+// In charge of what an endpoint is still to be sent: read in order, a page at a time, without what the events say. The
+// conditions on `status` and null stand as they are, not as parameters: by them SQLite knows which index has the rows.
+import { sql } from 'kysely'
+import type { Reader } from '../../storage/database.ts'
+
+/** A delivery that waits. */
+export interface Waiting {
+  readonly endpoint_id: number
+  readonly event_id: number
+  readonly subject: string
+  readonly attempts: number
+  readonly tries: number
+  readonly next_attempt_at: string
+  /** Null for a test. */
+  readonly previous_sequence: number | null
+}
+
+/** A page of what waits, and whether there is nothing behind it. */
+export interface Page {
+  readonly rows: readonly Waiting[]
+  readonly isLast: boolean
+}
+
+/** What a run begins with. */
+export interface FirstPages {
+  readonly tests: readonly Waiting[]
+  /** Undefined where it was not read yet. */
+  readonly page: Page | undefined
+}
+
+/** How many of one endpoint are read at a time, and of several. */
+const pageMax = 200
+const pagesMax = 1_000
+const testsMax = 1_000
+
+export async function readFirstPages(
+  reader: Reader,
+  endpointIds: readonly number[],
+): Promise<(endpointId: number) => FirstPages> {
+  const tests = await selectWaiting(reader)
+    .where('endpoint_id', 'in', endpointIds)
+    .where(sql<boolean>`previous_sequence is null`)
+    .orderBy('event_id')
+    .limit(testsMax)
+    .execute()
+  const rows = await selectChanges(reader)
+    .where('endpoint_id', 'in', endpointIds)
+    .orderBy('endpoint_id')
+    .orderBy('event_id')
+    .limit(pagesMax)
+    .execute()
+  const [testsOf, rowsOf] = [Map.groupBy(tests, endpointOf), Map.groupBy(rows, endpointOf)]
+  // Where the answer was cut, the last endpoint may have more than came, and later ones have not come at all.
+  const cutAt = rows.length === pagesMax ? (rows.at(-1)?.endpoint_id ?? 0) : Number.POSITIVE_INFINITY
+  return (id) => ({
+    tests: testsOf.get(id) ?? [],
+    page: id < cutAt ? { rows: rowsOf.get(id) ?? [], isLast: true } : undefined,
+  })
+}
+
+export async function readPage(reader: Reader, endpointId: number, after: number): Promise<Page> {
+  const rows = await selectChanges(reader)
+    .where('endpoint_id', '=', endpointId)
+    .where('event_id', '>', after)
+    .orderBy('event_id')
+    .limit(pageMax)
+    .execute()
+  return { rows, isLast: rows.length < pageMax }
+}
+
+function selectChanges(reader: Reader) {
+  return selectWaiting(reader).where(sql<boolean>`previous_sequence is not null`)
+}
+
+/** Those that wait behind another are not read. */
+function selectWaiting(reader: Reader) {
+  return reader
+    .selectFrom('webhook_deliveries')
+    .select(['endpoint_id', 'event_id', 'subject', 'attempts', 'tries', 'previous_sequence'])
+    .select('next_attempt_at')
+    .where(sql<boolean>`status = 'waiting'`)
+    .where(sql<boolean>`next_attempt_at is not null`)
+    .$narrowType<{ next_attempt_at: string }>()
+}
+
+function endpointOf({ endpoint_id }: Waiting): number {
+  return endpoint_id
+}

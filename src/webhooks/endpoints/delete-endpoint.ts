@@ -1,0 +1,57 @@
+// In charge of deleting a webhook with all that it was sent, which may be a million rows: a part at a time, because in
+// one piece it would hold the thread that answers.
+import type { Database, Tx } from '../../storage/database.ts'
+import { webhooksChannel } from '../wake.ts'
+import { type EndpointName, lockEndpoint, noteChange } from './endpoints.ts'
+
+const deletedAtOnceMax = 1_000
+
+/**
+ * Nothing is recorded or sent for it any more from the first part on. Should this end in the middle, it is disabled, and
+ * can be deleted again.
+ */
+export async function deleteEndpoint(database: Database, name: EndpointName): Promise<void> {
+  const announce = webhooksChannel
+  await database.write((tx) => silence(tx, name), { announce })
+  await deleteParts(database, 'webhook_attempts', name)
+  await deleteParts(database, 'webhook_deliveries', name)
+  await database.write((tx) => deleteRow(tx, name.id), { announce })
+}
+
+async function silence(tx: Tx, name: EndpointName): Promise<void> {
+  await noteChange(tx)
+  const { id } = await lockEndpoint(tx, name)
+  const silent = { status: 'disabled', due_at: null } as const
+  await tx.updateTable('webhook_endpoints').set(silent).where('id', '=', id).execute()
+}
+
+type Part = 'webhook_attempts' | 'webhook_deliveries'
+
+async function deleteParts(database: Database, table: Part, name: EndpointName): Promise<void> {
+  let deleted: number
+  do {
+    deleted = await database.write((tx) => deletePart(tx, table, name))
+  } while (deleted > 0)
+}
+
+async function deletePart(tx: Tx, table: Part, name: EndpointName): Promise<number> {
+  // First of all, so that whoever writes about its deliveries is through with them, or comes later.
+  const { id: endpointId } = await lockEndpoint(tx, name)
+  const some = tx
+    .selectFrom(table)
+    .select('event_id')
+    .where('endpoint_id', '=', endpointId)
+    .orderBy('event_id')
+    .limit(deletedAtOnceMax)
+  const { numDeletedRows } = await tx
+    .deleteFrom(table)
+    .where('endpoint_id', '=', endpointId)
+    .where('event_id', 'in', some)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+async function deleteRow(tx: Tx, endpointId: number): Promise<void> {
+  await noteChange(tx)
+  await tx.deleteFrom('webhook_endpoints').where('id', '=', endpointId).execute()
+}

@@ -1,0 +1,154 @@
+// In charge of what a caller writes about a webhook: every field read, all that is wrong told at once, in the words that
+// queries are refused with. What an address or a filter has to be is asked of others.
+import { type FieldErrors, Problem } from '../../errors.ts'
+import { eventSelectors, everyEvent } from '../event-types.ts'
+import type { EndpointStatus } from '../tables.ts'
+
+/** What the owner decides. */
+export interface EndpointDraft {
+  readonly endpoint_url: string
+  readonly events: readonly string[]
+  readonly filter: string | null
+  readonly description: string | null
+  readonly status: Exclude<EndpointStatus, 'disabled'>
+}
+
+export interface FieldRules {
+  /** What is wrong with an address; it may have to be looked up. */
+  readonly checkUrl: (written: string) => Promise<readonly string[]>
+  /** What is wrong with a filter. */
+  readonly checkFilter: (written: string) => readonly string[]
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export const descriptionMaxLength = 255
+/** Of what is wrong in a list, so many are told, each up to its length. */
+const toldMax = 5
+const toldMaxLength = 50
+export const ownStatuses = ['active', 'paused'] as const
+
+/** What would move the cursor, end the line or turn the text around where it is shown. */
+const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
+
+/** A new one: the address is required, the rest has its defaults. */
+export async function parseDraft(fields: Fields, rules: FieldRules): Promise<EndpointDraft> {
+  const unasked = { events: everyEvent, filter: null }
+  // Null is as if it were not written, as it is in the other fields.
+  const events = fields.events ?? undefined
+  const read = await readFields({ endpoint_url: null, ...fields, events }, rules, unasked)
+  const { endpoint_url = '', description = null, status = 'active' } = read
+  return { ...unasked, ...read, endpoint_url, description, status }
+}
+
+/** What is not written stays; an address that stays the same was checked before. */
+export async function parseChanges(
+  fields: Fields,
+  rules: FieldRules,
+  current: (Watched & Pick<EndpointDraft, 'endpoint_url'>) | undefined,
+): Promise<Partial<EndpointDraft>> {
+  const checkUrl = async (written: string) =>
+    written === current?.endpoint_url ? [] : rules.checkUrl(written)
+  return readFields(fields, { ...rules, checkUrl }, current ?? { events: everyEvent, filter: null })
+}
+
+/** Which changes are sent. */
+type Watched = Pick<EndpointDraft, 'events' | 'filter'>
+
+/** Others than those of a webhook are not looked at. */
+async function readFields(
+  fields: Fields,
+  rules: FieldRules,
+  current: Watched,
+): Promise<Partial<EndpointDraft>> {
+  const { endpoint_url, events, filter, description, status } = fields
+  const read = [
+    endpoint_url === undefined ? none : await readUrl(endpoint_url, rules),
+    events === undefined ? none : readEvents(events),
+    filter === undefined ? none : readFilter(filter, rules),
+    description === undefined ? none : readDescription(description),
+    status === undefined ? none : readStatus(status),
+  ]
+  const value: Partial<EndpointDraft> = Object.assign({}, ...read.map((one) => one.value))
+  const idle = events === undefined && filter === undefined ? none : refuseIdle({ ...current, ...value })
+  const errors: FieldErrors = Object.assign({}, idle.errors, ...read.map((one) => one.errors))
+  if (Object.keys(errors).length > 0) throw new Problem('invalid', { errors })
+  return value
+}
+
+/** A filter is about watches, so no event of brands gets through it. */
+function refuseIdle({ events, filter }: Watched): Read {
+  const isOfBrands = events.every((event) => event.startsWith('brand.'))
+  if (!isOfBrands || filter === null) return none
+  return refuse(
+    'filter',
+    'The filter is about watches, and the events are of brands only: none would be sent.',
+  )
+}
+
+interface Read {
+  readonly value?: Partial<EndpointDraft>
+  readonly errors?: FieldErrors
+}
+
+const none: Read = {}
+
+async function readUrl(written: unknown, { checkUrl }: FieldRules): Promise<Read> {
+  if (isEmpty(written)) return refuse('endpoint_url', 'The endpoint url field is required.')
+  if (typeof written !== 'string') return refuse('endpoint_url', 'The endpoint url must be a string.')
+  const faults = await checkUrl(written)
+  return faults.length > 0 ? refuse('endpoint_url', ...faults) : { value: { endpoint_url: written } }
+}
+
+/** Each once, in the order of the table. */
+function readEvents(written: unknown): Read {
+  if (isEmpty(written)) return refuse('events', 'The events field is required.')
+  if (!Array.isArray(written)) return refuse('events', 'The events must be a list.')
+  if (written.length === 0) return refuse('events', 'The events field is required.')
+  const unknown = written.filter((event) => !eventSelectors.includes(event))
+  if (unknown.length > 0) return refuse('events', ...new Set(unknown.slice(0, toldMax).map(unknownEvent)))
+  return { value: { events: eventSelectors.filter((event) => written.includes(event)) } }
+}
+
+function readFilter(written: unknown, { checkFilter }: FieldRules): Read {
+  if (isEmpty(written)) return { value: { filter: null } }
+  if (typeof written !== 'string') return refuse('filter', 'The filter must be a string.')
+  const faults = checkFilter(written)
+  return faults.length > 0 ? refuse('filter', ...faults) : { value: { filter: written } }
+}
+
+function readDescription(written: unknown): Read {
+  if (isEmpty(written)) return { value: { description: null } }
+  if (typeof written !== 'string') return refuse('description', 'The description must be a string.')
+  const description = written.trim()
+  if ([...description].length > descriptionMaxLength) {
+    return refuse(
+      'description',
+      `The description may not be greater than ${descriptionMaxLength} characters.`,
+    )
+  }
+  if (unprintable.test(description)) {
+    return refuse('description', 'The description must not contain control characters.')
+  }
+  return { value: { description: description === '' ? null : description } }
+}
+
+function readStatus(written: unknown): Read {
+  const status = ownStatuses.find((one) => one === written)
+  if (status !== undefined) return { value: { status } }
+  return refuse('status', `The selected status is invalid: it may be ${ownStatuses.join(' or ')}.`)
+}
+
+function isEmpty(written: unknown): boolean {
+  return written === null || (typeof written === 'string' && written.trim() === '')
+}
+
+function refuse(field: string, ...texts: string[]): Read {
+  return { errors: { [field]: texts } }
+}
+
+function unknownEvent(event: unknown): string {
+  if (typeof event !== 'string') return 'The events must be a list of strings.'
+  const named = event.length > toldMaxLength ? `${event.slice(0, toldMaxLength)}…` : event
+  return `The selected events is invalid: ${JSON.stringify(named)} is none of ${eventSelectors.join(', ')}.`
+}

@@ -1,0 +1,237 @@
+// In charge of webhooks as their owners have them: made, listed, changed, their secrets rotated. Another
+// account's is as one that does not exist. Knows no plan: how many there may be is told.
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { momentAfter } from '../../catalogue/moment-after.ts'
+import { getHead } from '../../changes/log.ts'
+import type { Clock } from '../../clock.ts'
+import { Problem } from '../../errors.ts'
+import type { Sealer } from '../../seal.ts'
+import type { Reader, Tables, Tx } from '../../storage/database.ts'
+import { tryNow } from '../retry-time.ts'
+import { generateSecret, replaceSecret } from '../secret.ts'
+import type { EndpointStatus } from '../tables.ts'
+import type { EndpointDraft } from './endpoint-fields.ts'
+import '../tables.ts'
+
+export type EndpointRow = Selectable<Tables['webhook_endpoints']>
+
+/** A webhook as it is told of. */
+export interface Endpoint {
+  readonly id: number
+  readonly endpoint_url: string
+  readonly events: readonly string[]
+  readonly filter: string | null
+  readonly description: string | null
+  readonly status: EndpointStatus
+  readonly last_success_at: string | null
+  readonly last_failure_at: string | null
+  readonly consecutive_failures: number
+  /** Past the time it is no longer good; null where the secret was never rotated. */
+  readonly previous_secret_expires_at: string | null
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+/** At the only moments at which the secret can be seen. */
+export interface EndpointWithSecret extends Endpoint {
+  readonly secret: string
+}
+
+export interface NewEndpoint {
+  readonly accountId: string
+  readonly draft: EndpointDraft
+  /** How many the account may have. */
+  readonly max: number
+}
+
+/** Which one is meant, by whom. */
+export interface EndpointName {
+  readonly accountId: string
+  readonly id: number
+}
+
+/** Of the account, the oldest first. No more than a plan has were ever made. */
+export async function listEndpoints(reader: Reader, accountId: string): Promise<Endpoint[]> {
+  const rows = await reader
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute()
+  return rows.map(toEndpoint)
+}
+
+/** Of any account. */
+export async function hasEndpoints(reader: Reader): Promise<boolean> {
+  const first = await reader.selectFrom('webhook_endpoints').select('id').limit(1).executeTakeFirst()
+  return first !== undefined
+}
+
+export async function getEndpoint(reader: Reader, name: EndpointName): Promise<Endpoint> {
+  return toEndpoint(await getEndpointRow(reader, name))
+}
+
+export async function getEndpointRow(reader: Reader, name: EndpointName): Promise<EndpointRow> {
+  const row = await findEndpointRow(reader, name)
+  if (row === undefined) throw new Problem('not_found')
+  return row
+}
+
+export function findEndpointRow(reader: Reader, name: EndpointName): Promise<EndpointRow | undefined> {
+  return rowOf(reader, name).executeTakeFirst()
+}
+
+/** The row, held until the end of the transaction. */
+export async function lockEndpoint(tx: Tx, name: EndpointName): Promise<EndpointRow> {
+  const row = await rowOf(tx, name).forUpdate().executeTakeFirst()
+  if (row === undefined) throw new Problem('not_found')
+  return row
+}
+
+/** One more than the account may have is refused as what its plan does not cover. */
+export async function createEndpoint(
+  tx: Tx,
+  clock: Clock,
+  sealer: Sealer,
+  { accountId, draft, max }: NewEndpoint,
+): Promise<EndpointWithSecret> {
+  // Holds the row that everybody holds who makes one, so that the count stays true.
+  await noteChange(tx)
+  const count = await countEndpoints(tx, accountId)
+  if (count >= max) throw tooMany(count, max)
+  const now = clock.now().toISOString()
+  const secret = generateSecret()
+  const row: Insertable<Tables['webhook_endpoints']> = {
+    account_id: accountId,
+    endpoint_url: draft.endpoint_url,
+    events: JSON.stringify(draft.events),
+    filter: draft.filter,
+    description: draft.description,
+    status: draft.status,
+    secret: sealer.seal(secret),
+    created_at: now,
+    updated_at: now,
+    last_sequence: (await getHead(tx)).sequence,
+  }
+  const made = await tx.insertInto('webhook_endpoints').values(row).returningAll().executeTakeFirstOrThrow()
+  return { ...toEndpoint(made), secret }
+}
+
+/** What is not in `changes` stays; where nothing is another than before, nothing is written. */
+export async function changeEndpoint(
+  tx: Tx,
+  clock: Clock,
+  name: EndpointName,
+  changes: Partial<EndpointDraft>,
+): Promise<Endpoint> {
+  const current = await getEndpointRow(tx, name)
+  if (!hasChanges(current, changes)) return toEndpoint(current)
+  // What it is called or where it is makes no difference to which events it gets.
+  const isNoted = ['events', 'filter', 'status'].some((field) => field in changes)
+  if (isNoted) await noteChange(tx)
+  const row = await lockEndpoint(tx, name)
+  const { events, status = row.status, ...rest } = changes
+  const changed = {
+    ...rest,
+    ...(events !== undefined && { events: JSON.stringify(events) }),
+    ...(status !== row.status && (await changeStatus(tx, clock, row, status))),
+  }
+  return toEndpoint(await update(tx, clock, row, changed))
+}
+
+/** The secret before stays good for a day. */
+export async function rotateSecret(
+  tx: Tx,
+  clock: Clock,
+  sealer: Sealer,
+  name: EndpointName,
+): Promise<EndpointWithSecret> {
+  const row = await lockEndpoint(tx, name)
+  const secret = generateSecret()
+  // The one before may have been what kept it from being sent to.
+  const woken = row.status === 'active' ? { due_at: clock.now().toISOString(), wakes: row.wakes + 1 } : {}
+  const replaced = replaceSecret(row, sealer.seal(secret), clock.now())
+  const changed = await update(tx, clock, row, { ...replaced, ...woken })
+  return { ...toEndpoint(changed), secret }
+}
+
+/** Tells whoever turns changes into deliveries, and holds its row. To be called first. */
+export async function noteChange(tx: Tx): Promise<void> {
+  const version = sql<number>`endpoints_version + 1`
+  await tx.updateTable('webhook_fan_out').set({ endpoints_version: version }).execute()
+}
+
+async function countEndpoints(tx: Tx, accountId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('webhook_endpoints')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function tooMany(count: number, max: number): Problem {
+  const text = `Your plan has ${max} webhooks, and you have ${count}: delete one, or change the plan.`
+  return new Problem('plan_excludes', { errors: { webhooks: [text] } })
+}
+
+function hasChanges({ events, ...row }: EndpointRow, changes: Partial<EndpointDraft>): boolean {
+  const { events: wanted, ...rest } = changes
+  if (wanted !== undefined && JSON.stringify(wanted) !== events) return true
+  return Object.entries(rest).some(([field, value]) => row[field as keyof typeof rest] !== value)
+}
+
+async function changeStatus(
+  tx: Tx,
+  clock: Clock,
+  row: EndpointRow,
+  status: EndpointStatus,
+): Promise<Updateable<Tables['webhook_endpoints']>> {
+  const wasDisabled = row.status === 'disabled'
+  // What happened while it was disabled is not sent, so the next event must not seem to follow the last.
+  const sent = wasDisabled ? { last_sequence: (await getHead(tx)).sequence, notice: null } : {}
+  if (status !== 'active') return { ...sent, status, due_at: null }
+  const now = clock.now().toISOString()
+  await tryNow(tx, row.id, now)
+  const fresh = { consecutive_failures: 0, failing_since: null, probe_at: null, notice: null }
+  return { ...sent, ...fresh, status, due_at: now, wakes: row.wakes + 1 }
+}
+
+function update(
+  tx: Tx,
+  clock: Clock,
+  { id, updated_at }: EndpointRow,
+  changed: Updateable<Tables['webhook_endpoints']>,
+): Promise<EndpointRow> {
+  return tx
+    .updateTable('webhook_endpoints')
+    .set({ ...changed, updated_at: momentAfter(updated_at, clock) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+function rowOf(reader: Reader, { accountId, id }: EndpointName) {
+  return reader
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+}
+
+export function toEndpoint(row: EndpointRow): Endpoint {
+  return {
+    id: row.id,
+    endpoint_url: row.endpoint_url,
+    events: JSON.parse(row.events),
+    filter: row.filter,
+    description: row.description,
+    status: row.status,
+    last_success_at: row.last_success_at,
+    last_failure_at: row.last_failure_at,
+    consecutive_failures: row.consecutive_failures,
+    previous_secret_expires_at: row.old_secret_until,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}

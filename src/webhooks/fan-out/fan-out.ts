@@ -1,0 +1,212 @@
+// In charge of turning changes into deliveries: one for each change and endpoint that wants it. Everything is read from
+// one view of the database, beside its writers; then one short transaction writes what came of it, if nobody else has
+// meanwhile. So any number of processes may do it at once, and none writes a delivery twice.
+import { sql } from 'kysely'
+import { getHead, readAfter } from '../../changes/log.ts'
+import type { Clock } from '../../clock.ts'
+import type { Database, Reader, Tx } from '../../storage/database.ts'
+import { reserveIds } from '../../storage/tables.ts'
+import { writeRows } from '../../storage/write-rows.ts'
+import { failuresUntilDown } from '../retry-schedule.ts'
+import { messageIdOf } from './event-body.ts'
+import { type ReadEvent, readEvents } from './read-events.ts'
+import { type Flips, type SubscriberParts, Subscribers } from './subscribers.ts'
+import '../tables.ts'
+
+export interface FanOutParts extends SubscriberParts {
+  readonly database: Database
+  readonly clock: Clock
+}
+
+interface WantedEvent {
+  readonly event: ReadEvent
+  readonly endpointIds: readonly number[]
+}
+
+/** What is to be written, if the log has been taken only so far as it was when this was read. */
+interface Batch {
+  readonly from: number
+  readonly epoch: string
+  readonly events: readonly ReadEvent[]
+  readonly subscribers: Subscribers
+}
+
+/** Changes looked at together. */
+const changesMax = 2_000
+/** Deliveries written together, but for those of one change, however many they are. */
+const deliveriesMax = 10_000
+/** What the endpoints do not tell, the plans of their accounts and the names of brands, is read anew after so long. */
+const subscribersMaxMs = 5_000
+const idsMax = 500
+
+const eventRows = {
+  table: 'webhook_events',
+  columns: ['id', 'message_id', 'sequence', 'type', 'at', 'body', 'created_at'],
+}
+const deliveryRows = {
+  table: 'webhook_deliveries',
+  columns: ['endpoint_id', 'event_id', 'subject', 'previous_sequence', 'status', 'next_attempt_at'],
+}
+
+export class FanOut {
+  readonly #parts: FanOutParts
+  #subscribers: Subscribers | undefined
+  #readAtMs = Number.NEGATIVE_INFINITY
+
+  constructor(parts: FanOutParts) {
+    this.#parts = parts
+  }
+
+  /** Takes the log to its end; returns how many deliveries were made. */
+  async run(signal: AbortSignal): Promise<number> {
+    let made = 0
+    while (!signal.aborted) {
+      const batch = await this.#parts.database.snapshot((view) => this.#read(view))
+      if (batch === undefined) return made
+      made += await this.#write(batch)
+    }
+    return made
+  }
+
+  /** Undefined where there is nothing to do: no change that anybody could want. */
+  async #read(view: Reader): Promise<Batch | undefined> {
+    const { sequence: from, endpoints_version: version } = await view
+      .selectFrom('webhook_fan_out')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    const { epoch, sequence: head } = await getHead(view)
+    if (from >= head) return undefined
+    const subscribers = await this.#refresh(view, version)
+    const { since, flips, plainCount } = subscribers
+    if (flips.leaving.length + flips.returning.length > 0) return { from, epoch, events: [], subscribers }
+    // Without endpoints the log is not followed at all: the first one begins where it is made.
+    if (since === undefined) return undefined
+    // No more than can be written together.
+    const limit = Math.min(changesMax, Math.ceil(deliveriesMax / Math.max(plainCount, 1)))
+    const changes = await readAfter(view, Math.max(from, since), limit)
+    if (changes.length === 0) return undefined
+    return { from, epoch, events: await readEvents(view, changes), subscribers }
+  }
+
+  async #refresh(view: Reader, version: number): Promise<Subscribers> {
+    const isOld = performance.now() - this.#readAtMs > subscribersMaxMs
+    if (this.#subscribers === undefined || this.#subscribers.version !== version || isOld) {
+      this.#subscribers = await Subscribers.read(view, version, this.#parts)
+      this.#readAtMs = performance.now()
+    }
+    return this.#subscribers
+  }
+
+  /** Returns how many deliveries were made: none where somebody else has been quicker. */
+  #write({ from, epoch, events, subscribers: read }: Batch): Promise<number> {
+    const { database, clock } = this.#parts
+    return database.write(async (tx) => {
+      const cursor = await tx.selectFrom('webhook_fan_out').selectAll().forUpdate().executeTakeFirstOrThrow()
+      if (cursor.sequence !== from) return 0
+      // Whoever changes endpoints while events are made must not have them made again and again.
+      const subscribers = await this.#refresh(tx, cursor.endpoints_version)
+      if (subscribers === read && events.length === 0) return this.#flip(tx, subscribers.flips, from)
+      const chosen = chooseWithin(events, subscribers)
+      const last = chosen.at(-1)?.event.change.sequence
+      if (last === undefined) return 0
+      const wanted = chosen.filter(({ endpointIds }) => endpointIds.length > 0)
+      const made = await writeDeliveries(database, tx, { wanted, epoch }, clock.now().toISOString())
+      await tx.updateTable('webhook_fan_out').set({ sequence: last }).execute()
+      return made
+    })
+  }
+
+  /** One that returns is told of nothing before: by its next event its receiver learns from where on. */
+  async #flip(tx: Tx, { leaving, returning }: Flips, from: number): Promise<number> {
+    const set = async (ids: readonly number[], values: { is_entitled: number; last_sequence?: number }) => {
+      for (let start = 0; start < ids.length; start += idsMax) {
+        const part = ids.slice(start, start + idsMax)
+        await tx.updateTable('webhook_endpoints').set(values).where('id', 'in', part).execute()
+      }
+    }
+    await set(leaving, { is_entitled: 0 })
+    await set(returning, { is_entitled: 1, last_sequence: from })
+    this.#subscribers = undefined
+    return 0
+  }
+}
+
+/** As many events as may be written together, each with whom it is for. */
+function chooseWithin(events: readonly ReadEvent[], subscribers: Subscribers): WantedEvent[] {
+  const chosen: WantedEvent[] = []
+  let deliveries = 0
+  for (const event of events) {
+    const endpointIds = subscribers
+      .of(event)
+      .filter(({ since }) => event.change.sequence > since)
+      .map(({ id }) => id)
+    deliveries += endpointIds.length
+    if (deliveries > deliveriesMax && chosen.length > 0) break
+    chosen.push({ event, endpointIds })
+  }
+  return chosen
+}
+
+async function writeDeliveries(
+  database: Database,
+  tx: Tx,
+  { wanted, epoch }: { wanted: readonly WantedEvent[]; epoch: string },
+  now: string,
+): Promise<number> {
+  const ids = await reserveIds(database, tx, eventRows.table, wanted.length)
+  const last = await readLastSequences(tx, [...new Set(wanted.flatMap(({ endpointIds }) => endpointIds))])
+  const events = wanted.map(({ event: { change, type, body } }, at) => {
+    const messageId = messageIdOf(epoch, change.sequence)
+    return [ids[at] as number, messageId, change.sequence, type, change.at, body, now]
+  })
+  const deliveries: (string | number | null)[][] = []
+  wanted.forEach(({ event: { change, subject }, endpointIds }, at) => {
+    for (const id of endpointIds) {
+      const previous = last.get(id)
+      // It was deleted a moment ago.
+      if (previous === undefined) continue
+      deliveries.push([id, ids[at] as number, subject, previous, 'waiting', now])
+      last.set(id, change.sequence)
+    }
+  })
+  await writeRows(tx, database.engine, eventRows, events)
+  await writeRows(tx, database.engine, deliveryRows, deliveries)
+  await wakeEndpoints(tx, last, now)
+  return deliveries.length
+}
+
+async function readLastSequences(tx: Tx, ids: readonly number[]): Promise<Map<number, number>> {
+  const last = new Map<number, number>()
+  for (let start = 0; start < ids.length; start += idsMax) {
+    const rows = await tx
+      .selectFrom('webhook_endpoints')
+      .select(['id', 'last_sequence'])
+      .where('id', 'in', ids.slice(start, start + idsMax))
+      .execute()
+    for (const { id, last_sequence } of rows) last.set(id, last_sequence)
+  }
+  return last
+}
+
+/** One that is down is looked at when it is due anyway; one that is paused, not at all. */
+async function wakeEndpoints(tx: Tx, last: ReadonlyMap<number, number>, now: string): Promise<void> {
+  const bySequence = Map.groupBy(last, ([, sequence]) => sequence)
+  for (const [sequence, entries] of bySequence) {
+    const ids = entries.map(([id]) => id)
+    for (let start = 0; start < ids.length; start += idsMax) {
+      await tx
+        .updateTable('webhook_endpoints')
+        .set({
+          last_sequence: sequence,
+          wakes: sql`wakes + 1`,
+          due_at: sql`case
+            when status <> 'active' then due_at
+            when consecutive_failures >= ${failuresUntilDown} and due_at is not null then due_at
+            when due_at < ${now} then due_at
+            else ${now} end`,
+        })
+        .where('id', 'in', ids.slice(start, start + idsMax))
+        .execute()
+    }
+  }
+}

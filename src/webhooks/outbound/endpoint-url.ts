@@ -1,0 +1,77 @@
+// In charge of whether a webhook may have this URL, when it is saved. It is what its owner is told early;
+// what keeps requests from going inward is outward-connect.ts, which asks again for each connection.
+import { isIP } from 'node:net'
+import type { Config } from '../../config.ts'
+import { isOutwardPort, portOf } from './allowed-port.ts'
+import { isAllowedAddress, isPublicAddress } from './public-address.ts'
+import type { Resolve } from './resolve-host.ts'
+
+export interface AddressRules {
+  /** Addresses and CIDR ranges that are sent to although they are not public. */
+  allowed: readonly string[]
+  allowsHttp: boolean
+  resolve: Resolve
+}
+
+export function addressRules(
+  { webhookAllowCidr, webhookAllowHttp }: Pick<Config, 'webhookAllowCidr' | 'webhookAllowHttp'>,
+  resolve: Resolve,
+): AddressRules {
+  return { allowed: webhookAllowCidr, allowsHttp: webhookAllowHttp, resolve }
+}
+
+const urlCharactersMax = 2_048
+
+/** The texts of what is wrong with it, at most one of them. */
+export async function checkEndpointUrl(written: string, rules: AddressRules): Promise<string[]> {
+  const fault = findFault(written, rules.allowsHttp) ?? (await findAddressFault(new URL(written), rules))
+  return fault === undefined ? [] : [`The endpoint url ${fault}`]
+}
+
+function findFault(written: string, allowsHttp: boolean): string | undefined {
+  if (written.length > urlCharactersMax) return `may not be greater than ${urlCharactersMax} characters.`
+  const url = isPlain(written) ? URL.parse(written) : null
+  if (url === null) return 'must be a valid URL.'
+  if (url.protocol !== 'https:' && !(allowsHttp && url.protocol === 'http:')) {
+    return allowsHttp ? 'must use https or http.' : 'must use https.'
+  }
+  const authority = /^https?:\/\/([^/?#]+)/i.exec(written)?.[1]
+  if (authority === undefined) return 'must be a valid URL.'
+  if (authority.includes('@')) return 'must not contain a user name or password.'
+  // It would never be sent, so whoever writes one expects something else.
+  if (written.includes('#')) return 'must not contain a fragment.'
+  return undefined
+}
+
+/** A URL is read leniently: blanks and line breaks vanish, and `\` becomes `/`. We store what was written. */
+function isPlain(written: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+  return written.isWellFormed() && !/[\u0000-\u0020\u007f\\]/.test(written)
+}
+
+async function findAddressFault(url: URL, rules: AddressRules): Promise<string | undefined> {
+  const { allowed } = rules
+  const addresses = await findAddresses(hostnameOf(url.hostname), rules.resolve)
+  if (addresses?.length === 0) return 'host could not be found.'
+  if (addresses?.some((address) => !isPublicAddress(address, allowed))) return 'must be a public address.'
+  const isNamed = addresses?.every((address) => isAllowedAddress(address, allowed)) ?? false
+  if (!isNamed && !isOutwardPort(portOf(url))) {
+    return 'port must be 80, 443 or one from 1024 on that no other protocol is known by.'
+  }
+  return undefined
+}
+
+/** Undefined where the name servers do not answer: that may pass, and each connection asks again. */
+async function findAddresses(hostname: string, resolve: Resolve): Promise<readonly string[] | undefined> {
+  if (isIP(hostname) !== 0) return [hostname]
+  try {
+    return await resolve(hostname)
+  } catch {
+    return undefined
+  }
+}
+
+/** An address of IPv6 without its brackets, a name without its last dot. */
+export function hostnameOf(hostname: string): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '')
+}

@@ -1,0 +1,13 @@
+// In charge of what an import is told when it is told nothing. Also for drills, which run without vitest.
+import type { ImportOptions } from '../../src/imports/import-options.ts'
+
+export const plainImport: ImportOptions = {
+  read: {},
+  map: undefined,
+  rates: new Map(),
+  brand: undefined,
+  key: undefined,
+  source: 'import',
+  isDryRun: false,
+  isReplacing: false,
+}

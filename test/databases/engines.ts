@@ -1,0 +1,59 @@
+// In charge of running one suite on each database engine, and of suites that need an outside program. What
+// cannot run here is skipped under its own name, so that it shows in the results.
+import assert from 'node:assert/strict'
+import { afterAll, describe, inject } from 'vitest'
+import { type Contents, copyPostgres, copySqlite, type DatabaseSettings, remove } from './template-databases.ts'
+import type { ProgramName } from '../programs/program.ts'
+
+export interface Engine {
+  name: 'sqlite' | 'postgres'
+  /** A new data directory, and on Postgres a new database, at every call; empty unless told otherwise. */
+  settings(contents?: Contents): Promise<DatabaseSettings>
+  /** Removes all that `settings` made; runs by itself after the suite. */
+  cleanup(): Promise<void>
+}
+
+export function describeEachEngine(name: string, suite: (engine: Engine) => void): void {
+  describe(`${name} [sqlite]`, () => suite(createEngine()))
+  describeWithPostgres(name, (url) => suite(createEngine(url)))
+}
+
+export function describeWithPostgres(name: string, suite: (url: string) => void): void {
+  describeWith('postgres', name, suite)
+}
+
+export function describeWithRedis(name: string, suite: (url: string) => void): void {
+  describeWith('redis', name, suite)
+}
+
+export function describeWithChromium(name: string, suite: (path: string) => void): void {
+  describeWith('chromium', name, suite)
+}
+
+function describeWith(program: ProgramName, name: string, suite: (address: string) => void): void {
+  const address = inject(program)
+  assert(
+    address !== undefined,
+    `"${name}" needs ${program}, which test/programs/needed-programs.ts did not see it ask for`,
+  )
+  // The suite's body runs even when skipped, to learn its tests' names, hence the empty address.
+  describe.skipIf(address === null)(`${name} [${program}]`, () => suite(address ?? ''))
+}
+
+/** SQLite, or PostgreSQL on the given server. */
+export function createEngine(serverUrl?: string): Engine {
+  const made: DatabaseSettings[] = []
+
+  async function settings(contents: Contents = 'empty'): Promise<DatabaseSettings> {
+    const copy = await (serverUrl === undefined ? copySqlite(contents) : copyPostgres(serverUrl, contents))
+    made.push(copy)
+    return copy
+  }
+
+  async function cleanup(): Promise<void> {
+    for (const copy of made.splice(0)) await remove(copy, serverUrl)
+  }
+
+  afterAll(cleanup)
+  return { name: serverUrl === undefined ? 'sqlite' : 'postgres', settings, cleanup }
+}

@@ -1,0 +1,50 @@
+// In charge of one `watchdata import` as a child process: its summary, or its end by our hand.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Environment } from '../../../src/config.ts'
+import type { ImportSummary } from '../../../src/imports/import-options.ts'
+
+const command = path.resolve(import.meta.dirname, '../../../bin/watchdata')
+
+export class ImportProcess {
+  readonly #child: ChildProcess
+  readonly #said: Promise<readonly [string, string]>
+  readonly #ended: Promise<unknown>
+
+  constructor(settings: Environment, file: string, flags: readonly string[] = []) {
+    this.#child = spawn(command, ['import', file, '--json', '--rejected', `${file}.rejected`, ...flags], {
+      env: { PATH: process.env.PATH, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own: the command is a script that starts the runtime.
+      detached: true,
+    })
+    process.prependListener('exit', this.#killNow)
+    const { stdout, stderr } = this.#child
+    this.#said = Promise.all([stdout === null ? '' : text(stdout), stderr === null ? '' : text(stderr)])
+    this.#ended = once(this.#child, 'close').finally(() => process.off('exit', this.#killNow))
+  }
+
+  async summary(): Promise<ImportSummary> {
+    await this.#ended
+    const [said, complaint] = await this.#said
+    if (this.#child.exitCode !== 0) throw new Error(`an import failed: ${complaint}`)
+    return JSON.parse(said)
+  }
+
+  /** By SIGKILL; true when it was still at work. */
+  async kill(): Promise<boolean> {
+    this.#killNow()
+    await this.#ended
+    return this.#child.signalCode === 'SIGKILL'
+  }
+
+  readonly #killNow = (): void => {
+    try {
+      if (this.#child.pid !== undefined) process.kill(-this.#child.pid, 'SIGKILL')
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}

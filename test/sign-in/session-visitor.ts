@@ -1,0 +1,166 @@
+// In charge of people who sign in, for tests: a server of nothing but /api/auth on a real port, and visitors with a
+// jar of cookies each.
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import Fastify from 'fastify'
+import { expect } from 'vitest'
+import { openSessions, type Sessions } from '../../src/access/sign-in/sessions.ts'
+import { type Clock, systemClock } from '../../src/clock.ts'
+import type { Config } from '../../src/config.ts'
+import { watchMethods } from '../../src/http/api/methods.ts'
+import { answerError } from '../../src/http/api/problems.ts'
+import { limits } from '../../src/http/connection/limits.ts'
+import { authRoutes } from '../../src/http/routes/auth.ts'
+import { openLog } from '../../src/log.ts'
+import { openMail } from '../../src/mail/open-mail.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { CookieJar } from './cookie-jar.ts'
+import type { Engine } from '../databases/engines.ts'
+import { endLater } from '../lifetime.ts'
+import { addPerson, password } from './light-password.ts'
+import { openFresh, openUnmigrated } from '../databases/open-database.ts'
+import { findFreePort } from '../programs/free-port.ts'
+
+export interface SessionHouse {
+  readonly database: Database
+  readonly config: Config
+  readonly sessions: Sessions
+  readonly baseUrl: string
+  /** Everything that was logged, at every level. */
+  readonly logged: () => string
+  /** Another visitor, or with `headers` one who sends those too. */
+  visitor(headers?: Record<string, string>): Visitor
+  /** Somebody new, signed in with `password`: for tests that are not about signing up. */
+  enter(email?: string): Promise<Visitor>
+  /** A process more on the same database. */
+  another(): Promise<SessionHouse>
+}
+
+interface HouseOptions {
+  readonly clock?: Clock
+  readonly settings?: Partial<Config>
+}
+
+export { password }
+
+/** The clock is the real one: better-auth has no other. */
+export async function openHouse(engine: Engine, options: HouseOptions = {}): Promise<SessionHouse> {
+  const { database, config } = await openFresh(engine)
+  return serve(database, { ...config, ...options.settings }, options.clock ?? systemClock)
+}
+
+async function serve(database: Database, config: Config, clock: Clock): Promise<SessionHouse> {
+  const lines: string[] = []
+  const log = openLog({ ...config, logLevel: 'trace' }, { write: (line) => lines.push(line) })
+  const port = await findFreePort()
+  const baseUrl = `http://127.0.0.1:${port}`
+  const mail = openMail(config, clock, log)
+  const sessions = openSessions({ database, config, clock, log, mail, baseUrl })
+  const app = Fastify({
+    bodyLimit: limits.bodyBytes,
+    routerOptions: { querystringParser: () => ({}) },
+  })
+  app.removeContentTypeParser('text/plain')
+  app.setErrorHandler((error, request, reply) => answerError(log, error, request, reply))
+  const refuseOtherMethods = watchMethods(app)
+  authRoutes(app, sessions, baseUrl)
+  refuseOtherMethods()
+  await app.listen({ host: '127.0.0.1', port })
+  endLater(async () => {
+    await app.close()
+    await sessions.close()
+  })
+  return {
+    database,
+    config,
+    sessions,
+    baseUrl,
+    logged: () => lines.join(''),
+    visitor: (headers) => new Visitor(baseUrl, headers),
+    async enter(email = 'ada@example.org') {
+      await addPerson(database, email, clock)
+      const visitor = new Visitor(baseUrl)
+      expect((await visitor.signIn(email)).status).toBe(200)
+      return visitor
+    },
+    another: async () => serve(await openUnmigrated(config), config, clock),
+  }
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: what it holds is what the tests look at
+  readonly body: any
+}
+
+/** A browser, as far as this matters: it keeps cookies, and says where its requests come from. */
+export class Visitor {
+  readonly #jar = new CookieJar()
+  readonly #baseUrl: string
+  readonly #headers: Record<string, string>
+
+  constructor(baseUrl: string, headers: Record<string, string> = {}) {
+    this.#baseUrl = baseUrl
+    this.#headers = { origin: baseUrl, 'user-agent': 'visitor', ...headers }
+  }
+
+  /** As `find` of the sessions reads it. */
+  get headers(): Headers {
+    return new Headers({ cookie: '', ...this.#jar.header })
+  }
+
+  get cookies(): Map<string, string> {
+    return this.#jar.cookies
+  }
+
+  post(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<Answer> {
+    const json = { 'content-type': 'application/json', ...headers }
+    return this.#send(path, { method: 'POST', headers: json, body: JSON.stringify(body) })
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.#send(path, { method: 'GET', headers: {} })
+  }
+
+  /** A link as it stands in a letter. */
+  follow(link: string): Promise<Answer> {
+    return this.get(link.slice(`${this.#baseUrl}/api/auth`.length))
+  }
+
+  signUp(email: string, more: Record<string, unknown> = {}): Promise<Answer> {
+    return this.post('/sign-up/email', { name: 'Ada', email, password, ...more })
+  }
+
+  signIn(email: string, secret = password): Promise<Answer> {
+    return this.post('/sign-in/email', { email, password: secret })
+  }
+
+  async #send(
+    path: string,
+    init: { method: string; headers: Record<string, string>; body?: string },
+  ): Promise<Answer> {
+    const headers = { ...this.#headers, ...this.#jar.header, ...init.headers }
+    const answer = await fetch(`${this.#baseUrl}/api/auth${path}`, { ...init, headers, redirect: 'manual' })
+    this.#jar.keep(answer)
+    const text = await answer.text()
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false
+    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text }
+  }
+}
+
+/** Letters of the outbox, oldest first. */
+export async function outboxOf({ config }: { config: Pick<Config, 'dataDir'> }): Promise<string[]> {
+  const directory = path.join(config.dataDir, 'outbox')
+  const names = await readdir(directory).catch(() => [])
+  return Promise.all(names.sort().map((name) => readFile(path.join(directory, name), 'utf8')))
+}
+
+/** The one link of a letter. */
+export function linkIn(letter = ''): string {
+  return /^https?:\/\/\S+$/m.exec(letter)?.[0] ?? ''
+}
+
+export function tokenIn(letter = ''): string {
+  return new URL(linkIn(letter)).searchParams.get('token') ?? ''
+}

@@ -1,0 +1,98 @@
+// In charge of the log of deliveries of a webhook: filters and page in the address, and fresh by itself while something
+// waits.
+
+import { useQueryClient } from '@tanstack/preact-query'
+import { useEffect } from 'preact/hooks'
+import type { Webhook } from '../../../account-api.ts'
+import { kept } from '../../account.ts'
+import { Empty, WithData } from '../../parts/state.tsx'
+import { Link, navigate, usePlace } from '../../router.tsx'
+import { type DeliveryPage, useDeliveries } from '../webhook-data.ts'
+import { RedeliverFailed } from '../webhook-redeliver.tsx'
+import { DeliveryLogFilters } from './delivery-log-filters.tsx'
+import { type LogPlace, logQuery, pagesOf, parseLogPlace } from './delivery-log-place.ts'
+import { DeliveryTable } from './delivery-table.tsx'
+
+export function DeliveryLog({ webhook }: { webhook: Webhook }) {
+  const { path, query } = usePlace()
+  const place = parseLogPlace(query)
+  const id = String(webhook.id)
+  const deliveries = useDeliveries(id, place)
+  useFreshWebhook(id, deliveries.data)
+  const go = (next: Partial<LogPlace>) =>
+    navigate(path + logQuery({ ...place, page: 1, ...next }), { replace: true })
+  return (
+    <section class="stack" aria-labelledby="log">
+      <div class="log-heading">
+        <h2 id="log">Deliveries</h2>
+        <RedeliverFailed webhook={webhook} />
+      </div>
+      <DeliveryLogFilters place={place} onChange={go} />
+      <WithData query={deliveries} lines={6}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <NoDeliveries place={place} path={path} total={meta.total} />
+          ) : (
+            <div aria-busy={deliveries.isPlaceholderData}>
+              <DeliveryTable webhookId={id} deliveries={data} />
+              <Pager path={path} place={{ ...place, page: meta.current_page }} total={meta.total} />
+            </div>
+          )
+        }
+      </WithData>
+    </section>
+  )
+}
+
+/** How the webhook is doing changes with what became of its deliveries. */
+function useFreshWebhook(id: string, page: DeliveryPage | undefined): void {
+  const client = useQueryClient()
+  const outcome = page?.data.map(({ status, attempts_count }) => `${status}${attempts_count}`).join()
+  useEffect(() => {
+    if (outcome) void client.invalidateQueries({ queryKey: [...kept.webhooks, id], exact: true })
+  }, [client, id, outcome])
+}
+
+function NoDeliveries({ place, path, total }: { place: LogPlace; path: string; total: number }) {
+  if (total > 0) {
+    return (
+      <Empty title="Nothing on this page">
+        <p>
+          The log has fewer pages. <Link href={path + logQuery({ ...place, page: 1 })}>Go to the newest</Link>
+        </p>
+      </Empty>
+    )
+  }
+  if (place.status !== '' || place.type !== '') {
+    return (
+      <Empty title="No such delivery">
+        <p>
+          None of the last 30 days is as you ask. <Link href={path}>Show all deliveries</Link>
+        </p>
+      </Empty>
+    )
+  }
+  return (
+    <Empty title="Nothing was sent yet">
+      <p>
+        Every event of the last 30 days is listed here, with what your side answered. There has been no change
+        that this webhook asks for; send a test to see that it arrives.
+      </p>
+    </Empty>
+  )
+}
+
+function Pager({ path, place, total }: { path: string; place: LogPlace; total: number }) {
+  const pages = pagesOf(total)
+  const to = (page: number) => path + logQuery({ ...place, page })
+  return (
+    <nav class="log-pager" aria-label="Pages of the log">
+      {place.page > 1 && <Link href={to(place.page - 1)}>Newer</Link>}
+      <span>
+        {total.toLocaleString('en')} {total === 1 ? 'delivery' : 'deliveries'}
+        {pages > 1 && `, page ${place.page} of ${pages.toLocaleString('en')}`}
+      </span>
+      {place.page < pages && <Link href={to(place.page + 1)}>Older</Link>}
+    </nav>
+  )
+}

@@ -1,0 +1,68 @@
+// In charge of the explorer: the catalogue to be searched, narrowed, sorted and paged through, by links and forms alone.
+// A script only saves loading the whole page again.
+
+import { apiCall } from '../layout/call.ts'
+import type { ListView } from './explore-data.ts'
+import { facets } from './explore-facets.ts'
+import { results } from './explore-results.ts'
+import { formatNumber } from '../layout/format.ts'
+import { type Html, html } from '../layout/html.ts'
+import { page } from '../layout/layout.ts'
+import type { Site } from '../layout/site.ts'
+
+export interface ExploreData {
+  readonly baseUrl: string
+  /** Of the whole catalogue. */
+  readonly watches: number
+  readonly brands: number
+}
+
+export function explorePage(site: Site, { baseUrl, watches, brands }: ExploreData, view: ListView): string {
+  return page(
+    site,
+    {
+      title: titleOf(view),
+      description: `Search and filter ${formatNumber(watches)} watches of ${formatNumber(brands)} brands by any spec, with units, prices and the API call for every view.`,
+      path: '/explore',
+    },
+    html`<div class="explore-head">
+<h1>Explore</h1>
+<p class="lede">${formatNumber(watches)} watches of <a href="/explore/brands${view.ticked.tail}">${formatNumber(brands)} brands</a>. Every view is one API call.</p>
+</div>
+${listOf(site, baseUrl, view)}`,
+  )
+}
+
+/** The list with all that belongs to it, on whichever page. */
+export function listOf({ assets }: Site, baseUrl: string, view: ListView): Html {
+  return html`<div class="explore" data-explore>
+${searchForm(view)}
+<input type="checkbox" id="show-filters" class="unseen filters-switch"><label for="show-filters" class="filters-label">Filters${view.chips.length > 0 && html` <span class="filters-count">${view.chips.length}</span>`}</label>
+${facets(view)}
+<div class="explore-main">
+<p class="unseen" role="status" id="said"></p>
+${results(view)}
+<section class="call-section stack" aria-labelledby="call-heading">
+<h2 id="call-heading">The API call for this view</h2>
+${apiCall('call', baseUrl, view.call)}
+${view.facetNames.length > 0 && html`<p class="note">Add <code>&amp;facets=<wbr>${view.facetNames.slice(0, 3).join(',')}</code> for counts, and <code>&amp;explain=1</code> for how each filter was read. <a href="/docs">How to filter</a></p>`}
+</section>
+</div>
+</div>
+<script type="module" src="${assets.explore}"></script>`
+}
+
+function searchForm({ path, q, keptBySearch }: ListView): Html {
+  return html`<form class="search" role="search" action="${path}">
+${keptBySearch !== '' && html`<input type="hidden" name="keep" value="${keptBySearch}">`}
+<label for="q" class="unseen">Search brand, collection, reference and specs</label>
+<input id="q" name="q" type="search" value="${q}" placeholder="Search brand, collection, reference, specs" autocomplete="off" spellcheck="false" maxlength="512">
+<button class="button">Search</button>
+</form>`
+}
+
+/** What narrows the list is how people find the tab again. */
+function titleOf({ chips }: ListView): string {
+  const said = chips.map(({ text }) => text).join(', ')
+  return said === '' ? 'Explore' : `${[...said].slice(0, 80).join('')} · Explore`
+}
