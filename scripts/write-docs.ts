@@ -17,10 +17,10 @@ const synonyms = await readSynonyms(defaultSynonymsFile)
 const tables = docsTables(describeReference(), { plans: Object.values(plans), synonyms })
 const stale = docsEntries.filter(({ file }) => {
   const at = path.join(docsDir, file)
-  const paper = readFileSync(at, 'utf8')
-  const written = fillMarks(paper, tables)
+  const docPage = readFileSync(at, 'utf8')
+  const written = fillMarks(docPage, tables)
   if (!isCheck) writeFileSync(at, written)
-  return written !== paper
+  return written !== docPage
 })
 
 if (isCheck && stale.length > 0) {

@@ -5,7 +5,7 @@ import { makeSetupToken } from './access/accounts/setup-link.ts'
 import { createOperatorBilling } from './access/billing/operator-billing.ts'
 import { OperatorDecisions } from './access/billing/operator-decisions.ts'
 import { createDemoAccount, provideDemoKey } from './access/keys/demo-key.ts'
-import { Callers } from './access/keys/key-cache.ts'
+import { KeyCache } from './access/keys/key-cache.ts'
 import { noteKeyUses } from './access/keys/key-uses.ts'
 import { BurstGuard } from './access/plans/burst-guard.ts'
 import { dailyLimit, planNames, plans } from './access/plans/plans.ts'
@@ -29,7 +29,7 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { createSealer } from './seal.ts'
 import { type LiveIndex, openLiveIndex } from './search/index/live-index.ts'
 import { pageOf } from './search/sets/watch-set.ts'
-import { startSending } from './sending/send-aside.ts'
+import { startSending } from './sending/start-sending.ts'
 import { readSynonyms } from './specs/synonyms.ts'
 import { createVocabulary } from './specs/vocabulary.ts'
 import { openCounter } from './storage/counter/open-counter.ts'
@@ -109,7 +109,7 @@ async function start(
   undo.push(() => index.stop())
   const counter = await openCounter({ config, database, clock, log })
   undo.push(() => counter.close().catch((error) => log.error({ err: error }, 'the last counts are lost')))
-  const callers = new Callers(database.reader, clock)
+  const callers = new KeyCache(database.reader, clock)
   const keyUses = noteKeyUses(database, callers, log)
   undo.push(() => keyUses.stop())
   const requests = new RequestLog(database, clock, log)

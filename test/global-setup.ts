@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { templatesPrefix } from './databases/templates-prefix.ts'
 import { findChromium } from './programs/chromium.ts'
 import { neededPrograms } from './programs/needed-programs.ts'
 import { findPostgres } from './programs/postgres.ts'
 import type { Program, ProgramName } from './programs/program.ts'
 import { findRedis } from './programs/redis.ts'
-import { templatesPrefix } from './databases/templates-prefix.ts'
 
 declare module 'vitest' {
   // Where each program is; null when it could not be had, undefined when no file asks for it.

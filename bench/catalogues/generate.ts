@@ -142,7 +142,9 @@ function watchInserter(
 if (import.meta.main) {
   const [count = '', directory = ''] = process.argv.slice(2)
   if (!/^[1-9]\d*$/.test(count) || Number(count) > watchesMax || directory === '') {
-    process.stderr.write(`Usage: node bench/catalogues/generate.ts COUNT DIRECTORY (at most ${watchesMax} watches)\n`)
+    process.stderr.write(
+      `Usage: node bench/catalogues/generate.ts COUNT DIRECTORY (at most ${watchesMax} watches)\n`,
+    )
     process.exitCode = 2
   } else await generateCatalogue(Number(count), path.resolve(directory))
 }

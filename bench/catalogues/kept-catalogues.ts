@@ -3,9 +3,9 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { tellStep } from '../measure/report.ts'
 import { filesIn, generateCatalogue } from './generate.ts'
 import { generatorVersion } from './generated-watch.ts'
-import { tellStep } from '../measure/report.ts'
 
 export interface Catalogue {
   readonly count: number

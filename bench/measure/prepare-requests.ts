@@ -2,10 +2,10 @@
 // that the bare server will send. Asks a process of its own, so that the measured one has seen no request yet.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Catalogue } from '../catalogues/kept-catalogues.ts'
-import { medianOf } from './load.ts'
-import { randomFrom } from '../catalogues/random.ts'
 import { Recorder } from '../baselines/recording.ts'
+import type { Catalogue } from '../catalogues/kept-catalogues.ts'
+import { randomFrom } from '../catalogues/random.ts'
+import { medianOf } from './load.ts'
 import { tellStep } from './report.ts'
 import { type Combination, pathOf } from './requests.ts'
 import { askAll, startServing } from './serving-process.ts'

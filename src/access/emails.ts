@@ -1,8 +1,8 @@
 // In charge of what letters to account holders say. Nothing that a stranger typed stands in them, so that nobody can
 // have us send words of theirs.
-import type { Letter } from '../mail/mail.ts'
+import type { EmailMessage } from '../mail/mail.ts'
 
-export function verifyLetter(to: string, link: string): Letter {
+export function verificationEmail(to: string, link: string): EmailMessage {
   return {
     to,
     subject: 'Confirm your email address',
@@ -14,7 +14,7 @@ export function verifyLetter(to: string, link: string): Letter {
   }
 }
 
-export function resetLetter(to: string, link: string): Letter {
+export function passwordResetEmail(to: string, link: string): EmailMessage {
   return {
     to,
     subject: 'Choose a new password',
@@ -26,7 +26,7 @@ export function resetLetter(to: string, link: string): Letter {
   }
 }
 
-export function takenLetter(to: string, signIn: string): Letter {
+export function addressTakenEmail(to: string, signIn: string): EmailMessage {
   return {
     to,
     subject: 'You have an account already',
@@ -39,7 +39,7 @@ export function takenLetter(to: string, signIn: string): Letter {
 }
 
 /** `plan` is the name of it. */
-export function grantedLetter(to: string, plan: string, dashboard: string): Letter {
+export function planGrantedEmail(to: string, plan: string, dashboard: string): EmailMessage {
   return {
     to,
     subject: `You are on the ${plan} plan`,
@@ -50,7 +50,7 @@ export function grantedLetter(to: string, plan: string, dashboard: string): Lett
   }
 }
 
-export function declinedLetter(to: string, plan: string, dashboard: string): Letter {
+export function planDeclinedEmail(to: string, plan: string, dashboard: string): EmailMessage {
   return {
     to,
     subject: `Your request for the ${plan} plan`,

@@ -2,7 +2,7 @@
 // A wake-up says "look now"; polling finds what no wake-up told. Only the log decides what is new.
 
 import type { Database } from '../storage/database.ts'
-import { Bell } from '../storage/signal.ts'
+import { Signal } from '../storage/signal.ts'
 import { type Change, changesChannel, getHead, type Head, readAfter } from './log.ts'
 
 export interface FollowOptions {
@@ -26,7 +26,7 @@ export async function* follow(
   options: FollowOptions,
 ): AsyncGenerator<Change[]> {
   const { signal, batchMax = defaultBatchMax, pollMs = defaultPollMs, onFailure } = options
-  const bell = new Bell()
+  const bell = new Signal()
   const unlisten = database.listen(changesChannel, () => bell.ring())
   let sequence = head.sequence
   try {

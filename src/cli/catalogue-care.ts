@@ -2,7 +2,7 @@
 // how far they have come where it takes long, and write nothing when they are only asked what they would do.
 
 import type { CareParts, OnProgress } from '../catalogue/care/change-specs.ts'
-import { inCatalogueTurn } from '../catalogue/catalogue-turn.ts'
+import { withCatalogueLock } from '../catalogue/catalogue-lock.ts'
 import { systemClock } from '../clock.ts'
 import { withCurrentDatabase } from './database-command.ts'
 import { standBack } from './file-options.ts'
@@ -23,10 +23,10 @@ export function withCare<T>(
   return withCurrentDatabase(async (database) => {
     const { onProgress, clear } = tellProgress(label, json)
     const parts = { database, clock: systemClock, isDryRun: dryRun, onProgress }
-    const inTurn = (signal: AbortSignal) => work({ ...parts, signal }).finally(clear)
+    const withExclusiveLock = (signal: AbortSignal) => work({ ...parts, signal }).finally(clear)
     // Whoever writes nothing is in nobody's way.
-    if (dryRun) return inTurn(new AbortController().signal)
-    return inCatalogueTurn(database, inTurn, { onWait: tellOfWaiting })
+    if (dryRun) return withExclusiveLock(new AbortController().signal)
+    return withCatalogueLock(database, withExclusiveLock, { onWait: tellOfWaiting })
   })
 }
 

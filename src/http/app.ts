@@ -5,7 +5,7 @@ import type { Instance } from '../../web/pages/layout/instance.ts'
 import type { Assets } from '../../web/pages/layout/site.ts'
 import type { Billing } from '../access/billing/billing.ts'
 import type { OperatorDecisions } from '../access/billing/operator-decisions.ts'
-import type { Callers } from '../access/keys/key-cache.ts'
+import type { KeyCache } from '../access/keys/key-cache.ts'
 import type { BurstGuard } from '../access/plans/burst-guard.ts'
 import type { Quota } from '../access/plans/quota.ts'
 import type { RequestLog } from '../access/request-log/request-log.ts'
@@ -23,7 +23,7 @@ import type { CatalogueParts } from './api/catalogue-context.ts'
 import { Charges } from './api/charge.ts'
 import { answerPreflight, isPreflight, setCorsHeaders } from './api/cors.ts'
 import { findDeprecation, markDeprecated, withDeprecation } from './api/deprecation.ts'
-import { shortWay } from './api/fast-list.ts'
+import { fastList } from './api/fast-list.ts'
 import { readJsonBodies } from './api/json-body.ts'
 import { noteCalls } from './api/log-requests.ts'
 import { WaitingRoom } from './api/long-polls.ts'
@@ -71,7 +71,7 @@ export interface AppParts {
   readonly clock: Clock
   readonly metrics: Metrics
   readonly database: Database
-  readonly callers: Callers
+  readonly callers: KeyCache
   readonly quota: Quota
   readonly sessions: Sessions
   readonly billing: Billing
@@ -205,7 +205,7 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
   const { keepAliveTimeoutMs } = config
   const { callers, requests, isReady } = parts
   const short = { ...catalogue, callers, requests, isReady, keepAliveTimeoutMs, metrics, log, deprecation }
-  const { handle, prepare } = shortWay(short, routeEveryMethod(app))
+  const { handle, prepare } = fastList(short, routeEveryMethod(app))
   return { handler: handle, prepare, close: () => app.close() }
 }
 

@@ -1,6 +1,6 @@
 // An email and what sends it. Knows nothing about what an email says.
 
-export interface Letter {
+export interface EmailMessage {
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -8,5 +8,5 @@ export interface Letter {
 
 export interface Mail {
   /** Resolves once the letter is with the mail server, or in its file. */
-  send(letter: Letter): Promise<void>
+  send(message: EmailMessage): Promise<void>
 }

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { manualClock } from '../../test/manual-clock.ts'
-import { lettersKeptMax, openOutbox } from './outbox.ts'
+import { emailsKeptMax, openOutbox } from './outbox.ts'
 
-const letter = { to: 'ada@example.org', subject: 'Choose a new password', text: 'token=secret\n' }
+const message = { to: 'ada@example.org', subject: 'Choose a new password', text: 'token=secret\n' }
 
 async function openFresh() {
   const parent = await mkdtemp(path.join(tmpdir(), 'watchdata-test-'))
@@ -19,7 +19,7 @@ async function openFresh() {
 
 test('a letter is a file that its owner alone may read, named by the time', async () => {
   const { directory, mail } = await openFresh()
-  await mail.send(letter)
+  await mail.send(message)
   const [name = ''] = await readdir(directory)
   expect(name).toMatch(/^2026-03-01T120000\.000Z-[0-9a-f]{16}\.eml$/)
   expect((await stat(path.join(directory, name))).mode & 0o777).toBe(0o600)
@@ -31,16 +31,16 @@ test('a letter is a file that its owner alone may read, named by the time', asyn
 
 test('the log tells where a letter lies, and not what it says', async () => {
   const { directory, lines, mail } = await openFresh()
-  await mail.send(letter)
+  await mail.send(message)
   const [name = ''] = await readdir(directory)
   expect(lines).toHaveLength(1)
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ to: letter.to, file: path.join(directory, name) })
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ to: message.to, file: path.join(directory, name) })
   expect(lines[0]).not.toContain('secret')
 })
 
 test('a subject of several lines stays one header', async () => {
   const { directory, mail } = await openFresh()
-  await mail.send({ ...letter, subject: 'Hello\r\nBcc: eve@example.org' })
+  await mail.send({ ...message, subject: 'Hello\r\nBcc: eve@example.org' })
   const [name = ''] = await readdir(directory)
   expect(await readFile(path.join(directory, name), 'utf8')).toContain(
     'Subject: Hello Bcc: eve@example.org\n',
@@ -49,12 +49,12 @@ test('a subject of several lines stays one header', async () => {
 
 test('of too many letters the oldest are removed', async () => {
   const { directory, mail } = await openFresh()
-  await mail.send(letter)
-  const old = Array.from({ length: lettersKeptMax + 4 }, (_, at) => `2025-01-01T0000${1000 + at}-x.eml`)
+  await mail.send(message)
+  const old = Array.from({ length: emailsKeptMax + 4 }, (_, at) => `2025-01-01T0000${1000 + at}-x.eml`)
   await Promise.all(old.map((name) => writeFile(path.join(directory, name), '')))
-  await mail.send(letter)
+  await mail.send(message)
   const names = (await readdir(directory)).sort()
-  expect(names).toHaveLength(lettersKeptMax)
+  expect(names).toHaveLength(emailsKeptMax)
   expect(names[0]).toBe(old[6])
   expect(names.filter((name) => name.startsWith('2026'))).toHaveLength(2)
 })

@@ -5,7 +5,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import type { Letter, Mail } from './mail.ts'
+import type { EmailMessage, Mail } from './mail.ts'
 
 export interface OutboxParts {
   readonly directory: string
@@ -15,18 +15,18 @@ export interface OutboxParts {
 }
 
 /** Of more, the oldest go. */
-export const lettersKeptMax = 1_000
+export const emailsKeptMax = 1_000
 
 export function openOutbox({ directory, from, clock, log }: OutboxParts): Mail {
   return {
-    async send(letter) {
+    async send(message) {
       const now = clock.now()
       // Without colons, which are not for names of files everywhere; still in the order of time.
       const stamp = now.toISOString().replaceAll(':', '')
       const file = path.join(directory, `${stamp}-${randomBytes(8).toString('hex')}.eml`)
       await makeDirectory(directory)
-      await writeFile(file, asText(letter, from, now), { mode: 0o600, flag: 'wx' })
-      log.info({ to: letter.to, file }, 'a letter lies in the outbox')
+      await writeFile(file, asText(message, from, now), { mode: 0o600, flag: 'wx' })
+      log.info({ to: message.to, file }, 'a letter lies in the outbox')
       await removeOldest(directory)
     },
   }
@@ -41,7 +41,7 @@ async function makeDirectory(directory: string): Promise<void> {
   }
 }
 
-function asText({ to, subject, text }: Letter, from: string, now: Date): string {
+function asText({ to, subject, text }: EmailMessage, from: string, now: Date): string {
   const head = [
     ['From', from],
     ['To', to],
@@ -57,6 +57,6 @@ function asText({ to, subject, text }: Letter, from: string, now: Date): string 
 }
 
 async function removeOldest(directory: string): Promise<void> {
-  const letters = (await readdir(directory)).filter((name) => name.endsWith('.eml')).sort()
-  for (const name of letters.slice(0, -lettersKeptMax)) await rm(path.join(directory, name), { force: true })
+  const emails = (await readdir(directory)).filter((name) => name.endsWith('.eml')).sort()
+  for (const name of emails.slice(0, -emailsKeptMax)) await rm(path.join(directory, name), { force: true })
 }

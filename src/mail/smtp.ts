@@ -1,15 +1,15 @@
 // In charge of letters by SMTP: a few connections, opened with the first letter and closed after the last, and a limit
 // on how long any step may take. The client is loaded with the first letter.
-import type { Letter, Mail } from './mail.ts'
+import type { EmailMessage, Mail } from './mail.ts'
 
 const connectionsMax = 3
 /** Letters under way or waiting; more are refused, or a server that hangs would fill the memory. */
-const lettersMax = 200
+const emailsMax = 200
 const connectMaxMs = 10_000
 const greetingMaxMs = 10_000
 const silenceMaxMs = 20_000
 /** For one letter, all in all: a server that answers a byte at a time is never silent. */
-const letterMaxMs = 60_000
+const sendMaxMs = 60_000
 
 type Pool = Awaited<ReturnType<typeof openPool>>
 
@@ -17,8 +17,8 @@ export function openSmtp(url: string, from: string): Mail {
   let pool: Promise<Pool> | undefined
   let underWay = 0
   return {
-    async send(letter) {
-      if (underWay >= lettersMax) throw new Error(`more than ${lettersMax} letters wait for the mail server`)
+    async send(message) {
+      if (underWay >= emailsMax) throw new Error(`more than ${emailsMax} letters wait for the mail server`)
       underWay++
       pool ??= openPool(url)
       const own = pool
@@ -27,7 +27,7 @@ export function openSmtp(url: string, from: string): Mail {
         void own.then((one) => one.close({ force }))
       }
       try {
-        await sendWithin(await own, letter, from, () => leave(true))
+        await sendWithin(await own, message, from, () => leave(true))
       } finally {
         underWay--
         // Nothing is left open that would keep the process from ending.
@@ -53,7 +53,7 @@ async function openPool(url: string) {
 
 async function sendWithin(
   pool: Pool,
-  { to, subject, text }: Letter,
+  { to, subject, text }: EmailMessage,
   from: string,
   giveUp: () => void,
 ): Promise<void> {
@@ -61,7 +61,7 @@ async function sendWithin(
   const deadline = setTimeout(() => {
     reject(new Error('the mail server took too long over a letter'))
     giveUp()
-  }, letterMaxMs)
+  }, sendMaxMs)
   try {
     // As an object: what is in it is one address, whatever it looks like.
     await Promise.race([pool.sendMail({ from, to: { name: '', address: to }, subject, text }), late])

@@ -1,7 +1,7 @@
 // The database as the rest of the service sees it, whichever engine it is: transactions, locks and wake-ups. Knows
 // nothing about watches.
 import type { Compilable, Kysely, Transaction } from 'kysely'
-import type { TurnOptions } from './exclusive-lock.ts'
+import type { LockOptions } from './exclusive-lock.ts'
 import type { Row } from './small-writes.ts'
 
 /**
@@ -35,7 +35,11 @@ export interface Database {
    * Runs `work` while no other process has a turn of this name: for minutes if need be, over many transactions. The turn
    * ends with the process; `signal` is aborted when it is lost before.
    */
-  inTurn<T>(name: string, work: (signal: AbortSignal) => Promise<T>, options?: TurnOptions): Promise<T>
+  withExclusiveLock<T>(
+    name: string,
+    work: (signal: AbortSignal) => Promise<T>,
+    options?: LockOptions,
+  ): Promise<T>
   /** Runs several statements at once, as migrations have them. */
   script(tx: Tx, sql: string): Promise<void>
   /** Calls `wake` after each write announced on the channel: a hint, which may be late, doubled or lost. */

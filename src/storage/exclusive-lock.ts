@@ -4,13 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Failure } from '../errors.ts'
 
 /** A turn that was given. */
-export interface Turn {
+export interface ExclusiveLock {
   /** Aborted when the turn was lost, with the connection that held it. */
   readonly signal: AbortSignal
   release(): Promise<void>
 }
 
-export interface TurnOptions {
+export interface LockOptions {
   /** Told once, where somebody else has the turn. */
   readonly onWait?: () => void
 }
@@ -19,23 +19,26 @@ const retryMs = 200
 const waitMaxMs = 24 * 3_600_000
 
 /** Waits until `attempt` gives a turn, and gives it back after the work. */
-export async function inTurn<T>(
-  attempt: () => Promise<Turn | undefined>,
+export async function withExclusiveLock<T>(
+  attempt: () => Promise<ExclusiveLock | undefined>,
   work: (signal: AbortSignal) => Promise<T>,
-  { onWait }: TurnOptions,
+  { onWait }: LockOptions,
 ): Promise<T> {
-  const turn = await waitForTurn(attempt, onWait)
+  const lock = await waitForLock(attempt, onWait)
   try {
-    return await work(turn.signal)
+    return await work(lock.signal)
   } finally {
-    await turn.release()
+    await lock.release()
   }
 }
 
-async function waitForTurn(attempt: () => Promise<Turn | undefined>, onWait?: () => void): Promise<Turn> {
+async function waitForLock(
+  attempt: () => Promise<ExclusiveLock | undefined>,
+  onWait?: () => void,
+): Promise<ExclusiveLock> {
   for (let waitedMs = 0; waitedMs < waitMaxMs; waitedMs += retryMs) {
-    const turn = await attempt()
-    if (turn !== undefined) return turn
+    const lock = await attempt()
+    if (lock !== undefined) return lock
     if (waitedMs === 0) onWait?.()
     await delay(retryMs)
   }

@@ -7,7 +7,7 @@ import Cursor from 'pg-cursor'
 import { Failure } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Database, Reader, Tables } from './database.ts'
-import { inTurn, type Turn } from './exclusive-lock.ts'
+import { type ExclusiveLock, withExclusiveLock } from './exclusive-lock.ts'
 import type { Row } from './small-writes.ts'
 
 import { isUnreachable } from './unreachable.ts'
@@ -84,7 +84,8 @@ export async function openPostgres(url: string, poolSize: number, log: Log): Pro
     async lock(tx, name) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
     },
-    inTurn: (name, work, options = {}) => inTurn(() => takeSessionTurn(connection, name), work, options),
+    withExclusiveLock: (name, work, options = {}) =>
+      withExclusiveLock(() => takeSessionLock(connection, name), work, options),
     async script(tx, text) {
       await sql.raw(text).execute(tx)
     },
@@ -111,7 +112,10 @@ export async function openPostgres(url: string, poolSize: number, log: Log): Pro
 }
 
 /** PostgreSQL gives the lock back with the connection, which ends with the process. */
-async function takeSessionTurn(connection: pg.ClientConfig, name: string): Promise<Turn | undefined> {
+async function takeSessionLock(
+  connection: pg.ClientConfig,
+  name: string,
+): Promise<ExclusiveLock | undefined> {
   const client = new pg.Client(connection)
   const lost = new AbortController()
   client.on('error', (error) => lost.abort(error))

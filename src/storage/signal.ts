@@ -1,7 +1,7 @@
 // In charge of waiting for a wake-up, for a while at most.
 
 /** Rings at most once until heard, so that a wake-up during the reading is not lost. */
-export class Bell {
+export class Signal {
   #hasRung = false
   #hear = () => {}
 

@@ -9,7 +9,7 @@ import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from
 import { Failure } from '../errors.ts'
 import { prepareDataDir } from './data-dir.ts'
 import type { Database, Reader, Tx } from './database.ts'
-import { inTurn, type Turn } from './exclusive-lock.ts'
+import { type ExclusiveLock, withExclusiveLock } from './exclusive-lock.ts'
 import { tryFileLock } from './file-lock.ts'
 import { SmallWrites } from './small-writes.ts'
 
@@ -79,8 +79,8 @@ export async function openSqlite(dataDir: string): Promise<Database> {
     },
     // A writing transaction is alone by itself.
     lock: async () => {},
-    inTurn: (name, work, options = {}) =>
-      inTurn(async () => takeFileTurn(path.join(dataDir, `${name}.lock`)), work, options),
+    withExclusiveLock: (name, work, options = {}) =>
+      withExclusiveLock(async () => takeFileLock(path.join(dataDir, `${name}.lock`)), work, options),
     script: async (_tx: Tx, sql: string) => writing.exec(sql),
     listen: (channel, wake) => wakes.listen(channel, wake),
     async close() {
@@ -92,7 +92,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
   }
 }
 
-function takeFileTurn(file: string): Turn | undefined {
+function takeFileLock(file: string): ExclusiveLock | undefined {
   const lock = tryFileLock(file)
   return lock && { signal: new AbortController().signal, release: async () => lock.release() }
 }

@@ -1,33 +1,33 @@
 // Who leaves takes everything along, after saying once more who they are; and the last operator stays.
 import { expect, test } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
-import { codeOf } from '../sign-in/authenticator.ts'
 import { createEngine, describeEachEngine } from '../databases/engines.ts'
-import { openDesk, password, shareDesk } from './account-desk.ts'
+import { codeOf } from '../sign-in/authenticator.ts'
+import { openFixture, password, shareFixture } from './account-fixture.ts'
 
 const engine = createEngine()
 
 describeEachEngine('an account that is deleted by its owner', (each) => {
   test('takes its keys, sessions, webhooks and calls along, at once, and leaves the others alone', async () => {
-    const desk = await openDesk(each)
-    const ada = await desk.signUp('ada@example.com', { plan: 'pro' })
-    const eve = await desk.signUp('eve@example.com')
+    const fixture = await openFixture(each)
+    const ada = await fixture.signUp('ada@example.com', { plan: 'pro' })
+    const eve = await fixture.signUp('eve@example.com')
     const [mine, hers] = [await ada.makeKey(), await eve.makeKey()]
     const endpoint_url = 'https://127.0.0.1:9/hooks'
     expect((await ada.ask('POST', '/api/account/webhooks', { endpoint_url })).status).toBe(201)
     await ada.ask('POST', '/api/account/plan-request', { plan: 'platinum' })
-    for (const { key } of [mine, hers]) expect((await desk.call(key)).status).toBe(200)
+    for (const { key } of [mine, hers]) expect((await fixture.call(key)).status).toBe(200)
     expect((await ada.ask('GET', '/api/account/requests')).body.data).toHaveLength(1)
 
     const left = await ada.ask('DELETE', '/api/account', { password })
     expect([left.status, left.body]).toEqual([204, undefined])
     expect(left.headers.get('set-cookie')).toMatch(/^watchdata_session=; Max-Age=0; Path=\/; HttpOnly/)
-    expect((await desk.call(mine.key)).status).toBe(401)
+    expect((await fixture.call(mine.key)).status).toBe(401)
     expect((await ada.ask('GET', '/api/account')).status).toBe(401)
-    expect((await desk.call(hers.key)).status).toBe(200)
+    expect((await fixture.call(hers.key)).status).toBe(200)
     expect((await eve.ask('GET', '/api/account/requests')).body.data).toHaveLength(2)
     for (const table of ['requests', 'daily_statuses', 'sessions', 'api_keys', 'plan_requests'] as const) {
-      const rows = desk.database.reader.selectFrom(table).select('account_id')
+      const rows = fixture.database.reader.selectFrom(table).select('account_id')
       const owners = await rows.where('account_id', '=', ada.accountId).execute()
       expect([table, owners]).toEqual([table, []])
     }
@@ -35,7 +35,7 @@ describeEachEngine('an account that is deleted by its owner', (each) => {
   })
 })
 
-const shared = shareDesk(engine)
+const shared = shareFixture(engine)
 
 test('nobody deletes an account without its password, and nobody tries for long', async () => {
   const ada = await shared().signUp('ada@example.com')
@@ -57,8 +57,8 @@ test('nobody deletes an account without its password, and nobody tries for long'
 })
 
 test('with a second factor, its code is asked for as well', async () => {
-  const desk = await openDesk(engine, { SAMPLE_CATALOGUE: 'false' }, systemClock)
-  const ada = await desk.signUp('ada@example.com')
+  const fixture = await openFixture(engine, { SAMPLE_CATALOGUE: 'false' }, systemClock)
+  const ada = await fixture.signUp('ada@example.com')
   const { body } = await ada.visitor.post('/two-factor/enable', { password })
   expect((await ada.visitor.post('/two-factor/verify-totp', { code: codeOf(body.totpURI) })).status).toBe(200)
   const attempt = (more: object) => ada.ask('DELETE', '/api/account', { password, ...more })
@@ -71,10 +71,10 @@ test('with a second factor, its code is asked for as well', async () => {
 })
 
 test('the last operator is told to make another one first, and may leave then', async () => {
-  const desk = shared()
+  const fixture = shared()
   const [root, other] = [
-    await desk.signUp('root@example.com', { role: 'operator' }),
-    await desk.signUp('other@example.com'),
+    await fixture.signUp('root@example.com', { role: 'operator' }),
+    await fixture.signUp('other@example.com'),
   ]
   const refused = await root.ask('DELETE', '/api/account', { password })
   expect([refused.status, refused.body.errors.account]).toEqual([
@@ -83,7 +83,7 @@ test('the last operator is told to make another one first, and may leave then', 
       'You are the only operator of this instance: make another one first (watchdata account create --operator), then delete this account.',
     ],
   ])
-  await desk.database.write((tx) =>
+  await fixture.database.write((tx) =>
     tx.updateTable('accounts').set({ role: 'operator' }).where('id', '=', other.accountId).execute(),
   )
   // Both at once: one of them stays.

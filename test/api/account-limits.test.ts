@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { createEngine } from '../databases/engines.ts'
 import type { Answer } from '../sign-in/session-visitor.ts'
-import { type AccountDesk, type Member, shareDesk } from './account-desk.ts'
+import { type AccountFixture, type Member, shareFixture } from './account-fixture.ts'
 
 const engine = createEngine()
 const endpoint_url = 'https://127.0.0.1:9/hooks'
@@ -12,39 +12,39 @@ function outcome({ status, headers }: Answer): [number, string | null] {
   return [status, headers.get('retry-after')]
 }
 
-const guarded = shareDesk(engine, { BURST_LIMIT: '50' })
+const guarded = shareFixture(engine, { BURST_LIMIT: '50' })
 
 test.each([
   ['/api/account/keys', 'keys'],
   ['/api/operator/plan-requests', 'plans'],
 ])('a session may ask %s 20 times a second, and keeps nobody else from it', async (path, home) => {
-  const desk = guarded()
-  const ada = await desk.signUp(`ada@${home}.example.com`, { role: 'operator' })
-  const eve = await desk.signUp(`eve@${home}.example.com`, { role: 'operator' })
+  const fixture = guarded()
+  const ada = await fixture.signUp(`ada@${home}.example.com`, { role: 'operator' })
+  const eve = await fixture.signUp(`eve@${home}.example.com`, { role: 'operator' })
   for (let at = 0; at < 20; at++) expect((await ada.ask('GET', path)).status).toBe(200)
   const refused = await ada.ask('GET', path)
   expect(outcome(refused)).toEqual([429, '1'])
   expect(refused.body.message).toMatch(/^Too many requests/)
   expect((await eve.ask('GET', path)).status).toBe(200)
-  desk.wait(1_000)
+  fixture.wait(1_000)
   expect((await ada.ask('GET', path)).status).toBe(200)
 })
 
-const plain = shareDesk(engine)
+const plain = shareFixture(engine)
 
 async function makeWebhook(member: Member): Promise<string> {
   const { body } = await member.ask('POST', '/api/account/webhooks', { endpoint_url })
   return `/api/account/webhooks/${body.data.id}`
 }
 
-async function openPro(home: string): Promise<{ desk: AccountDesk; ada: Member; eve: Member }> {
-  const desk = plain()
-  const ada = await desk.signUp(`ada@${home}.example.com`, { plan: 'pro' })
-  return { desk, ada, eve: await desk.signUp(`eve@${home}.example.com`, { plan: 'pro' }) }
+async function openPro(home: string): Promise<{ fixture: AccountFixture; ada: Member; eve: Member }> {
+  const fixture = plain()
+  const ada = await fixture.signUp(`ada@${home}.example.com`, { plan: 'pro' })
+  return { fixture, ada, eve: await fixture.signUp(`eve@${home}.example.com`, { plan: 'pro' }) }
 }
 
 test('a person has events sent ten times a minute: tests, one once more and all that failed together', async () => {
-  const { desk, ada, eve } = await openPro('events')
+  const { fixture, ada, eve } = await openPro('events')
   const [hook, hers] = [await makeWebhook(ada), await makeWebhook(eve)]
   const first = await ada.ask('POST', `${hook}/test`)
   const ways: [string, object?][] = [
@@ -59,12 +59,12 @@ test('a person has events sent ten times a minute: tests, one once more and all 
   for (const [path, body] of ways) expect(outcome(await ada.ask('POST', path, body))).toEqual([429, '60'])
   expect((await ada.ask('GET', `${hook}/deliveries`)).status).toBe(200)
   expect((await eve.ask('POST', `${hers}/test`)).status).toBe(202)
-  desk.wait(60_000)
+  fixture.wait(60_000)
   expect((await ada.ask('POST', `${hook}/test`)).status).toBe(202)
 })
 
 test('a person has an address looked up thirty times a minute, by whichever route', async () => {
-  const { desk, ada, eve } = await openPro('addresses')
+  const { fixture, ada, eve } = await openPro('addresses')
   const hook = await makeWebhook(ada)
   const bad = { endpoint_url: 'https://10.0.0.1/' }
   const ways: [string, string, number][] = [
@@ -79,6 +79,6 @@ test('a person has an address looked up thirty times a minute, by whichever rout
   for (const [method, path] of ways) expect(outcome(await ada.ask(method, path, bad))).toEqual([429, '60'])
   expect((await ada.ask('GET', hook)).status).toBe(200)
   expect((await eve.ask('POST', '/api/account/webhooks/check', bad)).status).toBe(200)
-  desk.wait(60_000)
+  fixture.wait(60_000)
   expect((await ada.ask('PATCH', hook, { description: 'mine' })).status).toBe(200)
 })

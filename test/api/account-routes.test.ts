@@ -3,17 +3,17 @@
 import { expect, test } from 'vitest'
 import { noteKeyUse } from '../../src/access/keys/keys.ts'
 import { createEngine, describeEachEngine } from '../databases/engines.ts'
-import { type AccountDesk, type Member, openDesk, sendJson, shareDesk } from './account-desk.ts'
+import { type AccountFixture, type Member, openFixture, sendJson, shareFixture } from './account-fixture.ts'
 
 const engine = createEngine()
 const endpoint_url = 'https://127.0.0.1:9/hooks'
-const shared = shareDesk(engine, { PLAN_LIMITS: '' })
+const shared = shareFixture(engine, { PLAN_LIMITS: '' })
 
 test('the overview has 30 days, today last, and a name that can be changed, but nothing else', async () => {
-  const desk = shared()
-  const ada = await desk.signUp('ada@overview.example.com')
+  const fixture = shared()
+  const ada = await fixture.signUp('ada@overview.example.com')
   const { key } = await ada.makeKey()
-  await desk.call(key)
+  await fixture.call(key)
   const { body } = await ada.ask('GET', '/api/account')
   expect(body.data).toMatchObject({
     email: 'ada@overview.example.com',
@@ -47,24 +47,24 @@ test('the overview has 30 days, today last, and a name that can be changed, but 
 
 describeEachEngine('the first key', (each) => {
   test('is made once, however many tabs ask for it, and not where there was one before', async () => {
-    const desk = await openDesk(each)
-    const ada = await desk.signUp('ada@example.com')
+    const fixture = await openFixture(each)
+    const ada = await fixture.signUp('ada@example.com')
     const first = () => ada.ask('POST', '/api/account/keys/first')
     const asked = await Promise.all([first(), first(), first()])
     expect(asked.map(({ status }) => status).sort()).toEqual([201, 204, 204])
     const made = asked.find(({ status }) => status === 201)?.body.data
     expect(made.name).toBe('First key')
-    expect((await desk.call(made.key)).status).toBe(200)
+    expect((await fixture.call(made.key)).status).toBe(200)
     await ada.ask('DELETE', `/api/account/keys/${made.id}`)
-    expect((await desk.call(made.key)).status).toBe(401)
+    expect((await fixture.call(made.key)).status).toBe(401)
     expect((await first()).status).toBe(204)
     expect((await ada.ask('GET', '/api/account/keys')).body.data).toHaveLength(1)
   })
 })
 
 test('the plans are those of this instance, and what was asked for is told with what came of it', async () => {
-  const desk = await openDesk(engine, { PLAN_LIMITS: 'pro=7' })
-  const ada = await desk.signUp('ada@example.com')
+  const fixture = await openFixture(engine, { PLAN_LIMITS: 'pro=7' })
+  const ada = await fixture.signUp('ada@example.com')
   const { body } = await ada.ask('GET', '/api/account/plans')
   expect(body.data).toMatchObject([
     { id: 'free', name: 'Free', requestsPerDay: 50, webhooksMax: 0, priceHistoryDays: null },
@@ -74,9 +74,9 @@ test('the plans are those of this instance, and what was asked for is told with 
   const asked = await ada.ask('POST', '/api/account/plan-request', { plan: 'pro' })
   expect([asked.status, asked.body.data]).toMatchObject([201, { plan: 'pro', status: 'pending' }])
   for (let at = 0; at < 6; at++) {
-    desk.wait(1_000)
+    fixture.wait(1_000)
     await ada.ask('POST', '/api/account/plan-request', { plan: 'platinum' })
-    desk.wait(1_000)
+    fixture.wait(1_000)
     await ada.ask('POST', '/api/account/plan-request', { plan: 'pro' })
   }
   const told = (await ada.ask('GET', '/api/account/plan-requests')).body.data
@@ -92,18 +92,18 @@ test('the plans are those of this instance, and what was asked for is told with 
 })
 
 test('webhooks are those of /api/v1, free of charge, where the plan has them', async () => {
-  const desk = shared()
-  const ada = await desk.signUp('ada@webhooks.example.com', { plan: 'pro' })
+  const fixture = shared()
+  const ada = await fixture.signUp('ada@webhooks.example.com', { plan: 'pro' })
   const { key } = await ada.makeKey()
   const made = await ada.ask('POST', '/api/account/webhooks', { endpoint_url })
   const { id, secret } = made.body.data
   expect([made.status, made.headers.get('location')]).toEqual([
     201,
-    `${desk.baseUrl}/api/account/webhooks/${id}`,
+    `${fixture.baseUrl}/api/account/webhooks/${id}`,
   ])
   expect(secret).toMatch(/^whsec_/)
   const path = `/api/account/webhooks/${id}`
-  const byKey = (await (await desk.call(key, `/webhooks/${id}`)).json()) as { data: unknown }
+  const byKey = (await (await fixture.call(key, `/webhooks/${id}`)).json()) as { data: unknown }
   expect((await ada.ask('GET', path)).body).toEqual(byKey)
   expect((await ada.ask('GET', '/api/account/webhooks')).body.data).toEqual([byKey.data])
   expect((await ada.ask('PATCH', path, { description: 'mine' })).body.data.description).toBe('mine')
@@ -111,7 +111,7 @@ test('webhooks are those of /api/v1, free of charge, where the plan has them', a
   expect(sent.status).toBe(202)
   const deliveries = await ada.ask('GET', `${path}/deliveries`)
   expect(deliveries.body.data).toMatchObject([{ id: sent.body.data.id }])
-  expect(deliveries.headers.get('link')).toContain(`<${desk.baseUrl}${path}/deliveries?page=1`)
+  expect(deliveries.headers.get('link')).toContain(`<${fixture.baseUrl}${path}/deliveries?page=1`)
   expect((await ada.ask('GET', `${path}/deliveries/${sent.body.data.id}`)).status).toBe(200)
   expect((await ada.ask('POST', `${path}/rotate-secret`)).body.data.secret).not.toBe(secret)
   expect((await ada.ask('DELETE', path)).status).toBe(204)
@@ -129,7 +129,7 @@ test('webhooks are those of /api/v1, free of charge, where the plan has them', a
   expect(await check('https://10.0.0.1/')).toEqual(['The endpoint url must be a public address.'])
   expect([await check(''), await check(7)]).toEqual([[422], [422]])
 
-  const free = await desk.signUp('free@webhooks.example.com')
+  const free = await fixture.signUp('free@webhooks.example.com')
   for (const [method, at] of [
     ['GET', ''],
     ['POST', ''],
@@ -142,14 +142,14 @@ test('webhooks are those of /api/v1, free of charge, where the plan has them', a
 })
 
 /** Every route that names something of an account, once it is there. */
-async function furnish(desk: AccountDesk, owner: Member) {
+async function furnish(fixture: AccountFixture, owner: Member) {
   const { id: keyId, key } = await owner.makeKey()
   const webhook = (await owner.ask('POST', '/api/account/webhooks', { endpoint_url })).body.data.id
   const delivery = (await owner.ask('POST', `/api/account/webhooks/${webhook}/test`)).body.data.id
   await owner.ask('POST', '/api/account/plan-request', { plan: 'platinum' })
-  await desk.call(key)
+  await fixture.call(key)
   // The server would write it down within five seconds: at some point of the test, which is to see nothing change.
-  await noteKeyUse(desk.database, new Map([[keyId, Date.parse(desk.now())]]))
+  await noteKeyUse(fixture.database, new Map([[keyId, Date.parse(fixture.now())]]))
   const hook = `/api/account/webhooks/${webhook}`
   const named: [string, string, object?][] = [
     ['PATCH', `/api/account/keys/${keyId}`, { name: 'x' }],
@@ -173,10 +173,10 @@ const state = async (one: Member) =>
   Promise.all(lists.map(async (path) => (await one.ask('GET', `/api/account${path}`)).body.data))
 
 test('neither of two accounts sees or touches anything of the other, on any route', async () => {
-  const desk = shared()
-  const ada = await desk.signUp('ada@neither.example.com', { plan: 'pro' })
-  const eve = await desk.signUp('eve@neither.example.com', { plan: 'pro' })
-  const named = await furnish(desk, ada)
+  const fixture = shared()
+  const ada = await fixture.signUp('ada@neither.example.com', { plan: 'pro' })
+  const eve = await fixture.signUp('eve@neither.example.com', { plan: 'pro' })
+  const named = await furnish(fixture, ada)
   const before = await state(ada)
   expect(await state(eve)).toEqual(lists.map(() => []))
   for (const [method, path, body] of named) {
@@ -188,9 +188,9 @@ test('neither of two accounts sees or touches anything of the other, on any rout
 })
 
 test('nothing is changed from another site, nor without a session', async () => {
-  const desk = shared()
-  const ada = await desk.signUp('ada@nothing.example.com', { plan: 'pro' })
-  const named = await furnish(desk, ada)
+  const fixture = shared()
+  const ada = await fixture.signUp('ada@nothing.example.com', { plan: 'pro' })
+  const named = await furnish(fixture, ada)
   const before = await state(ada)
   const more: [string, string, object?][] = [
     ['PATCH', '/api/account', { name: 'x' }],
@@ -208,7 +208,7 @@ test('nothing is changed from another site, nor without a session', async () => 
         expect([method, path, foreign.status]).toEqual([method, path, 403])
       }
     }
-    const nobody = await sendJson(desk.baseUrl + path, method, body)
+    const nobody = await sendJson(fixture.baseUrl + path, method, body)
     expect([method, path, nobody.status]).toEqual([method, path, 401])
   }
   expect(await state(ada)).toEqual(before)

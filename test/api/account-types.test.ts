@@ -3,6 +3,7 @@
 import { expectTypeOf, test } from 'vitest'
 import type * as z from 'zod'
 import type { ToldSession } from '../../src/access/sign-in/session-responses.ts'
+import type { webhookSchemas } from '../../src/http/contract/schemas/webhook-schemas.ts'
 import type {
   Delivery,
   DeliveryDetails,
@@ -10,7 +11,6 @@ import type {
   Webhook,
   WebhookWithSecret,
 } from '../../web/account-api.ts'
-import type { webhookSchemas } from '../../src/http/contract/schemas/webhook-schemas.ts'
 
 type Data<Name extends keyof typeof webhookSchemas> = z.infer<(typeof webhookSchemas)[Name]>['data']
 

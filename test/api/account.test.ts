@@ -3,19 +3,19 @@
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
-import { password, sendJson, shareDesk } from './account-desk.ts'
+import { password, sendJson, shareFixture } from './account-fixture.ts'
 import { startSmallServer } from './running-server.ts'
 
 const engine = createEngine()
-const desk = shareDesk(engine, { PLAN_LIMITS: '' })
+const fixture = shareFixture(engine, { PLAN_LIMITS: '' })
 
 async function statusOf(key: string): Promise<number> {
-  return (await desk().call(key)).status
+  return (await fixture().call(key)).status
 }
 
 describe('an account', () => {
   test('that signed up is on the Free plan, makes a key, and the key works', async () => {
-    const ada = await desk().signUp('ada@new.example.com')
+    const ada = await fixture().signUp('ada@new.example.com')
     const { key } = await ada.makeKey()
     expect(await statusOf(key)).toBe(200)
     expect((await ada.ask('GET', '/api/account')).body).toMatchObject({
@@ -30,7 +30,7 @@ describe('an account', () => {
   })
 
   test('sees of its keys everything but the keys', async () => {
-    const ada = await desk().signUp('ada@sees.example.com')
+    const ada = await fixture().signUp('ada@sees.example.com')
     const { key, id } = await ada.makeKey('laptop')
     expect((await ada.ask('PATCH', `/api/account/keys/${id}`, { name: 'server' })).status).toBe(204)
     const { body } = await ada.ask('GET', '/api/account/keys')
@@ -39,21 +39,21 @@ describe('an account', () => {
   })
 
   test('rolls a key: both are good for the overlap; revokes it: it is not, a second later', async () => {
-    const ada = await desk().signUp('ada@rolls.example.com')
+    const ada = await fixture().signUp('ada@rolls.example.com')
     const old = await ada.makeKey()
     const { status, body } = await ada.ask('POST', `/api/account/keys/${old.id}/roll`, { overlap_hours: 1 })
     expect(status).toBe(201)
     const fresh = body.data
     expect([await statusOf(old.key), await statusOf(fresh.key)]).toEqual([200, 200])
-    desk().wait(3_600_000)
+    fixture().wait(3_600_000)
     expect([await statusOf(old.key), await statusOf(fresh.key)]).toEqual([401, 200])
     expect((await ada.ask('DELETE', `/api/account/keys/${fresh.id}`)).status).toBe(204)
-    desk().wait(1_000)
+    fixture().wait(1_000)
     expect(await statusOf(fresh.key)).toBe(401)
   })
 
   test('asks for a plan, sees that it waits, and takes it back', async () => {
-    const ada = await desk().signUp('ada@asks.example.com')
+    const ada = await fixture().signUp('ada@asks.example.com')
     expect((await ada.ask('GET', '/api/account/plan-request')).body).toEqual({ data: null })
     const asked = await ada.ask('POST', '/api/account/plan-request', { plan: 'pro' })
     expect([asked.status, asked.body]).toMatchObject([201, { data: { status: 'pending' } }])
@@ -83,7 +83,7 @@ describe('nobody', () => {
   ]
 
   test.each(paths)('without a session may %s %s, an API key included', async (method, path) => {
-    const { baseUrl, demoKey } = desk()
+    const { baseUrl, demoKey } = fixture()
     for (const headers of [undefined, { authorization: `Bearer ${demoKey}` }]) {
       const { status, body } = await sendJson(baseUrl + path, method, undefined, headers)
       expect([status, body]).toEqual([401, { message: 'Unauthenticated.' }])
@@ -91,8 +91,8 @@ describe('nobody', () => {
   })
 
   test('touches a key of another account: it is not there', async () => {
-    const { id, key } = await (await desk().signUp('ada@touches.example.com')).makeKey()
-    const eve = await desk().signUp('eve@touches.example.com')
+    const { id, key } = await (await fixture().signUp('ada@touches.example.com')).makeKey()
+    const eve = await fixture().signUp('eve@touches.example.com')
     expect((await eve.ask('GET', '/api/account/keys')).body).toEqual({ data: [] })
     for (const [method, path, body] of [
       ['PATCH', '', { name: 'x' }],
@@ -102,19 +102,19 @@ describe('nobody', () => {
       const answer = await eve.ask(method, `/api/account/keys/${id}${path}`, body)
       expect([answer.status, answer.body]).toEqual([404, { message: 'Resource not found.' }])
     }
-    desk().wait(1_000)
+    fixture().wait(1_000)
     expect(await statusOf(key)).toBe(200)
   })
 
   test('makes a key by a form of another site', async () => {
-    const ada = await desk().signUp('ada@forms.example.com')
+    const ada = await fixture().signUp('ada@forms.example.com')
     const foreign = { origin: 'https://evil.example' }
     expect((await ada.ask('POST', '/api/account/keys', { name: 'x' }, foreign)).status).toBe(403)
     expect((await ada.ask('GET', '/api/account/keys')).body).toEqual({ data: [] })
   })
 })
 
-const clumsy = share(() => desk().signUp('clumsy@example.com'))
+const clumsy = share(() => fixture().signUp('clumsy@example.com'))
 
 test.each([
   ['/api/account/keys', {}, 'name', 'The name field is required.'],

@@ -8,10 +8,10 @@ import { Problem, problems } from '../../src/errors.ts'
 import { openLog } from '../../src/log.ts'
 import { openMail } from '../../src/mail/open-mail.ts'
 import { createEngine } from '../databases/engines.ts'
-import { share } from '../lifetime.ts'
-import { addPerson } from '../sign-in/light-password.ts'
-import { manualClock } from '../manual-clock.ts'
 import { openFresh } from '../databases/open-database.ts'
+import { share } from '../lifetime.ts'
+import { manualClock } from '../manual-clock.ts'
+import { addPerson } from '../sign-in/light-password.ts'
 import { openHouse, outboxOf, password, type SessionHouse, tokenIn } from '../sign-in/session-visitor.ts'
 
 const engine = createEngine()
@@ -240,7 +240,7 @@ describe('too many attempts', () => {
     const clock = manualClock(new Date(start).toISOString())
     const house = await openHouse(engine, { clock })
     await addPerson(house.database, 'ada@example.org')
-    const letters = async () => {
+    const emails = async () => {
       await house.sessions.idle()
       return (await outboxOf(house)).length
     }
@@ -251,15 +251,15 @@ describe('too many attempts', () => {
       expect([status, body.status]).toEqual([200, true])
     }
     for (let minute = 0; minute < 9; minute++) await askAt(minute)
-    expect(await letters()).toBe(6)
+    expect(await emails()).toBe(6)
     expect(house.logged().match(/too many letters/g)).toHaveLength(1)
     for (const minute of [60, 61, 62, 63, 64, 65, 66]) await askAt(minute)
-    expect(await letters()).toBe(12)
+    expect(await emails()).toBe(12)
     for (let minute = 120; minute < 600; minute += 20) await askAt(minute)
-    expect(await letters()).toBe(20)
+    expect(await emails()).toBe(20)
     await house.visitor().post('/request-password-reset', { email: 'nobody@example.org' })
     await askAt(24 * 60)
-    expect(await letters()).toBe(21)
+    expect(await emails()).toBe(21)
   })
 })
 

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { parseConfig } from '../../src/config.ts'
 import { createEngine } from '../databases/engines.ts'
-import { share } from '../lifetime.ts'
 import { openUnmigrated } from '../databases/open-database.ts'
+import { share } from '../lifetime.ts'
 import { outboxOf, tokenIn } from '../sign-in/session-visitor.ts'
 import { startSmallServer, startTestServer, type TestServer } from './running-server.ts'
 
@@ -147,11 +147,11 @@ describe('the link of a letter', () => {
         body: JSON.stringify(body),
       })
     await post('/request-password-reset', { email: operator.email })
-    const letters = await expect
+    const emails = await expect
       .poll(() => outboxOf({ config: { dataDir: settings.DATA_DIR } }))
       .toHaveLength(1)
       .then(() => outboxOf({ config: { dataDir: settings.DATA_DIR } }))
-    const token = tokenIn(letters[0] ?? '')
+    const token = tokenIn(emails[0] ?? '')
     const page = await fetch(`${server.baseUrl}/reset-password?token=${token}`)
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Choose a password')])
     const short = await submit(server, '/reset-password', { token, password: 'short' })

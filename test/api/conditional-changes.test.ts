@@ -7,9 +7,9 @@ import { openLog } from '../../src/log.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
 import { setPrice } from '../catalogue/catalogue-writes.ts'
 import { createEngine, describeEachEngine, type Engine } from '../databases/engines.ts'
+import { freshConfig, openUnmigrated } from '../databases/open-database.ts'
 import { endLater, share } from '../lifetime.ts'
 import { manualClock } from '../manual-clock.ts'
-import { freshConfig, openUnmigrated } from '../databases/open-database.ts'
 import { patience } from '../patience.ts'
 
 const lists = [

@@ -5,8 +5,8 @@ import { parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { startServer } from '../../src/server.ts'
 import { createEngine } from '../databases/engines.ts'
-import { manualClock } from '../manual-clock.ts'
 import { plentiful } from '../databases/open-database.ts'
+import { manualClock } from '../manual-clock.ts'
 
 const engine = createEngine()
 const announced = { V1_DEPRECATED_AT: '2027-01-01', V1_SUNSET_AT: '2028-01-01' }

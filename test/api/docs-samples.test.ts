@@ -8,8 +8,8 @@ import { expect, test } from 'vitest'
 import { packageRoot } from '../../src/config.ts'
 import { exampleAddresses } from '../../src/http/contract/examples/example-webhook.ts'
 import { parseSynonyms } from '../../src/specs/synonyms.ts'
-import { apiCall } from '../../web/pages/layout/call.ts'
 import { docsEntries } from '../../web/pages/docs/docs-pages.ts'
+import { apiCall } from '../../web/pages/layout/call.ts'
 import { createEngine } from '../databases/engines.ts'
 import { patience } from '../patience.ts'
 import { layOutWebhooks } from './example-webhooks.ts'
@@ -22,8 +22,8 @@ const run = promisify(execFile)
 const hasPython = spawnSync('python3', ['--version'], patience).status === 0
 
 function blocksOf(file: string, language: string): string[] {
-  const paper = readFileSync(path.join(packageRoot, 'docs', file), 'utf8')
-  return [...paper.matchAll(new RegExp(`^\`\`\`${language}[^\n]*\n(.*?)^\`\`\``, 'gms'))].map(
+  const docPage = readFileSync(path.join(packageRoot, 'docs', file), 'utf8')
+  return [...docPage.matchAll(new RegExp(`^\`\`\`${language}[^\n]*\n(.*?)^\`\`\``, 'gms'))].map(
     ([, code = '']) =>
       code
         .replaceAll('http://localhost:8080', server.baseUrl)
@@ -70,8 +70,8 @@ function requestOf(command: string): {
 
 /** Each curl of a paper, with the status that the answer below it has, where one is shown. */
 function samplesOf(file: string): { command: string; shown: string | undefined }[] {
-  const paper = readFileSync(path.join(packageRoot, 'docs', file), 'utf8')
-  const blocks = [...paper.matchAll(/^```(.*)\n([\s\S]*?)^```/gm)].map(([, info = '', code = '']) => ({
+  const docPage = readFileSync(path.join(packageRoot, 'docs', file), 'utf8')
+  const blocks = [...docPage.matchAll(/^```(.*)\n([\s\S]*?)^```/gm)].map(([, info = '', code = '']) => ({
     info,
     code,
   }))
@@ -164,8 +164,8 @@ function explorerCall(language: 'ts' | 'py'): string {
 test('the synonyms in the paper are those of the table that the service comes with', () => {
   const file = path.join(packageRoot, 'catalogue/synonyms.txt')
   const { groups } = parseSynonyms(readFileSync(file, 'utf8'), file)
-  const paper = readFileSync(path.join(packageRoot, 'docs/filters.md'), 'utf8')
+  const docPage = readFileSync(path.join(packageRoot, 'docs/filters.md'), 'utf8')
   for (const { keys } of groups.filter(({ keys }) => !['*', 'words'].includes(keys[0] ?? ''))) {
-    expect(paper).toContain(`| ${keys.map((key) => `\`${key}\``).join(', ')} |`)
+    expect(docPage).toContain(`| ${keys.map((key) => `\`${key}\``).join(', ')} |`)
   }
 })

@@ -14,10 +14,10 @@ import { openListener } from '../../src/http/connection/listener.ts'
 import { openLog } from '../../src/log.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
-import { runs } from '../depth.ts'
 import { createEngine } from '../databases/engines.ts'
-import { manualClock } from '../manual-clock.ts'
 import { openUnmigrated } from '../databases/open-database.ts'
+import { runs } from '../depth.ts'
+import { manualClock } from '../manual-clock.ts'
 import { sendRaw, startTestServer } from './running-server.ts'
 
 const engine = createEngine()

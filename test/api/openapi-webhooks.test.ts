@@ -7,24 +7,24 @@ import { recordChanges } from '../../src/changes/log.ts'
 import { sendTest } from '../../src/webhooks/deliveries/redeliver.ts'
 import { eventTypes, testEvent } from '../../src/webhooks/event-types.ts'
 import { createEngine } from '../databases/engines.ts'
-import { openWebhookDesk, type WebhookDesk } from '../webhooks/webhook-fixture.ts'
+import { openWebhookFixture, type WebhookFixture } from '../webhooks/webhook-fixture.ts'
 import { document, expectValid } from './openapi-document.ts'
 
 const everyType = [...eventTypes, testEvent]
 
 test('every event that is posted is described, and posted as it is described', async () => {
   expect(Object.keys(document.webhooks)).toEqual(everyType)
-  const desk = await openWebhookDesk(createEngine())
-  const { accountId, clock, database, receiver } = desk
-  const { id } = await desk.createWebhook()
-  const [watch = 0] = await desk.createWatches(1, { dial_color: 'Black' })
-  await desk.setSpecs(watch, { dial_color: ['Blue', 7, null] })
-  await desk.setPrice(watch, 100)
-  await desk.deleteWatch(watch)
-  await mergeAnother(desk)
+  const fixture = await openWebhookFixture(createEngine())
+  const { accountId, clock, database, receiver } = fixture
+  const { id } = await fixture.createWebhook()
+  const [watch = 0] = await fixture.createWatches(1, { dial_color: 'Black' })
+  await fixture.setSpecs(watch, { dial_color: ['Blue', 7, null] })
+  await fixture.setPrice(watch, 100)
+  await fixture.deleteWatch(watch)
+  await mergeAnother(fixture)
   await database.write((tx) => sendTest(tx, clock, { accountId, id }))
-  await desk.sender.deliverDue()
-  await desk.sender.deliverDue()
+  await fixture.sender.deliverDue()
+  await fixture.sender.deliverDue()
 
   const received = receiver.taken()
   expect(new Set(received.map(({ body }) => body.type))).toEqual(new Set(everyType))
@@ -42,7 +42,7 @@ test('every event that is posted is described, and posted as it is described', a
   expect(dataOf('brand.updated')).toMatchObject({ merged: [{ name: 'Tudor' }] })
 })
 
-async function mergeAnother({ clock, database }: WebhookDesk): Promise<void> {
+async function mergeAnother({ clock, database }: WebhookFixture): Promise<void> {
   const draft = {
     name: 'Tudor',
     slug: 'tudor',

@@ -4,41 +4,41 @@ import { expect, test } from 'vitest'
 import { createEngine, describeEachEngine, type Engine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
 import { outboxOf } from '../sign-in/session-visitor.ts'
-import { type AccountDesk, openDesk, sendJson } from './account-desk.ts'
+import { type AccountFixture, openFixture, sendJson } from './account-fixture.ts'
 
 /** With an operator. */
 async function openOffice(engine: Engine) {
-  const desk = await openDesk(engine, { PLAN_LIMITS: '' })
-  return { desk, root: await desk.signUp('root@example.com', { role: 'operator' }) }
+  const fixture = await openFixture(engine, { PLAN_LIMITS: '' })
+  return { fixture, root: await fixture.signUp('root@example.com', { role: 'operator' }) }
 }
 
 /** Somebody comes who has a key. */
-async function enter({ desk, root }: Awaited<ReturnType<typeof openOffice>>, email: string) {
-  const ada = await desk.signUp(email)
+async function enter({ fixture, root }: Awaited<ReturnType<typeof openOffice>>, email: string) {
+  const ada = await fixture.signUp(email)
   const { key } = await ada.makeKey()
   const ask = async (plan: string) =>
     (await ada.ask('POST', '/api/account/plan-request', { plan })).body.data.id
   const decide = async (id: string, what: string) =>
     (await root.ask('POST', `/api/operator/plan-requests/${id}/${what}`)).status
   const waiting = async () => (await root.ask('GET', '/api/operator/plan-requests')).body.data
-  const limit = async () => (await desk.call(key)).headers.get('x-ratelimit-limit')
-  return { desk, root, ada, ask, decide, waiting, limit }
+  const limit = async () => (await fixture.call(key)).headers.get('x-ratelimit-limit')
+  return { fixture, root, ada, ask, decide, waiting, limit }
 }
 
-async function letterTo(desk: AccountDesk, email: string, text: string): Promise<string> {
-  const letters = async () =>
-    (await outboxOf({ config: desk })).filter((one) => one.includes(`To: ${email}`) && one.includes(text))
+async function emailTo(fixture: AccountFixture, email: string, text: string): Promise<string> {
+  const emails = async () =>
+    (await outboxOf({ config: fixture })).filter((one) => one.includes(`To: ${email}`) && one.includes(text))
   return expect
-    .poll(letters)
+    .poll(emails)
     .toHaveLength(1)
-    .then(async () => (await letters())[0] ?? '')
+    .then(async () => (await emails())[0] ?? '')
 }
 
 describeEachEngine('a request for a plan', (engine) => {
   const office = share(() => openOffice(engine))
 
   test('is seen by the operator and granted: the next call has the higher limit', async () => {
-    const { desk, ada, ask, decide, waiting, limit } = await enter(office(), 'granted@example.com')
+    const { fixture, ada, ask, decide, waiting, limit } = await enter(office(), 'granted@example.com')
     const id = await ask('pro')
     expect(await waiting()).toEqual([
       {
@@ -61,18 +61,20 @@ describeEachEngine('a request for a plan', (engine) => {
       expect.objectContaining({ id, status: 'granted', decided_at: '2026-03-01T12:00:00.000Z' }),
     ])
     expect([await waiting(), await decide(id, 'grant'), await decide(id, 'decline')]).toEqual([[], 404, 404])
-    expect(await letterTo(desk, ada.email, 'Subject: You are on the Pro plan')).toContain('To: granted@')
+    expect(await emailTo(fixture, ada.email, 'Subject: You are on the Pro plan')).toContain('To: granted@')
   })
 
   test('is declined: everything stays, and the customer is told', async () => {
-    const { desk, ask, decide, limit, ada } = await enter(office(), 'declined@example.com')
+    const { fixture, ask, decide, limit, ada } = await enter(office(), 'declined@example.com')
     const id = await ask('platinum')
     expect(await decide(id, 'decline')).toBe(204)
     expect(await limit()).toBe('50')
     const [told] = (await ada.ask('GET', '/api/account/plan-requests')).body.data
     expect(told).toMatchObject({ id, status: 'declined' })
     expect(JSON.stringify(told)).not.toContain('root@example.com')
-    expect(await letterTo(desk, ada.email, 'it was declined')).toContain(`${desk.baseUrl}/dashboard/plan`)
+    expect(await emailTo(fixture, ada.email, 'it was declined')).toContain(
+      `${fixture.baseUrl}/dashboard/plan`,
+    )
   })
 
   test('that was seen is not granted once the customer has asked for another or none', async () => {
@@ -102,7 +104,7 @@ describeEachEngine('a request for a plan', (engine) => {
 const engine = createEngine()
 
 test('to everybody else there is nothing, and nobody decides from another site', async () => {
-  const { desk, root, ada, ask, waiting } = await enter(await openOffice(engine), 'ada@example.com')
+  const { fixture, root, ada, ask, waiting } = await enter(await openOffice(engine), 'ada@example.com')
   const id = await ask('pro')
   const routes: [string, string][] = [
     ['GET', '/api/operator/plan-requests'],
@@ -112,7 +114,7 @@ test('to everybody else there is nothing, and nobody decides from another site',
   for (const [method, path] of routes) {
     const consumer = await ada.ask(method, path)
     expect([path, consumer.status, consumer.body]).toEqual([path, 404, { message: 'Resource not found.' }])
-    const nobody = await sendJson(desk.baseUrl + path, method)
+    const nobody = await sendJson(fixture.baseUrl + path, method)
     expect([path, nobody.status]).toEqual([path, 401])
     if (method === 'GET') continue
     const foreign = await root.ask(method, path, undefined, { origin: 'https://evil.example' })

@@ -1,8 +1,8 @@
 // Sessions that are planted, fields that nobody is asked for, links that are used twice, and secrets in the log.
 import { describe, expect, test } from 'vitest'
-import { codeOf, secretOf } from '../sign-in/authenticator.ts'
 import { createEngine } from '../databases/engines.ts'
 import { findFreePort } from '../programs/free-port.ts'
+import { codeOf, secretOf } from '../sign-in/authenticator.ts'
 import { outboxOf, password, tokenIn } from '../sign-in/session-visitor.ts'
 import { newEmail, sharePages } from './page-server.ts'
 import { Person } from './person.ts'
@@ -131,7 +131,7 @@ test('a link to choose a password works once, also for ten who use it at once', 
   const ada = new Person(baseUrl)
   await ada.signUp(email)
   await ada.submit('/forgot-password', { email })
-  const outbox = () => lettersTo(email)
+  const outbox = () => emailsTo(email)
   await expect.poll(outbox).toHaveLength(1)
   const token = tokenIn((await outbox())[0])
   const tries = Array.from({ length: 10 }, (_, at) => ({ token, password: `password number ${at}` }))
@@ -165,7 +165,7 @@ test('no password, cookie, code, secret or link of anybody reaches the log', asy
   const half = later.cookies.get('watchdata_two_factor') ?? ''
   await later.submit('/sign-in/code', { code: backupCodes[0] ?? '', kind: 'backup' })
   await later.submit('/forgot-password', { email })
-  const outbox = () => lettersTo(email)
+  const outbox = () => emailsTo(email)
   await expect.poll(outbox).toHaveLength(1)
   const token = tokenIn((await outbox())[0])
   await later.get(`/reset-password?token=${token}`)
@@ -200,7 +200,7 @@ test('a key that a tab keeps is told whose the tab is: by the docs, and as nobod
   expect((await ada.get('/sign-out')).text).not.toContain('data-forget-key')
 })
 
-async function lettersTo(email: string): Promise<string[]> {
-  const letters = await outboxOf({ config: server() })
-  return letters.filter((letter) => letter.includes(email))
+async function emailsTo(email: string): Promise<string[]> {
+  const emails = await outboxOf({ config: server() })
+  return emails.filter((message) => message.includes(email))
 }

@@ -6,8 +6,8 @@ import { type PlanName, planNames } from '../../src/access/plans/plans.ts'
 import { parseConfig } from '../../src/config.ts'
 import type { Database } from '../../src/storage/database.ts'
 import type { Engine } from '../databases/engines.ts'
-import { manualClock } from '../manual-clock.ts'
 import { openUnmigrated } from '../databases/open-database.ts'
+import { manualClock } from '../manual-clock.ts'
 import { startTestServer, type TestServer } from './running-server.ts'
 
 export interface PlanServer extends TestServer {

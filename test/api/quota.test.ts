@@ -6,9 +6,9 @@ import { createKey } from '../../src/access/keys/keys.ts'
 import { type PlanName, plans } from '../../src/access/plans/plans.ts'
 import { parseConfig } from '../../src/config.ts'
 import { createEngine, describeWithRedis } from '../databases/engines.ts'
+import { openUnmigrated } from '../databases/open-database.ts'
 import { share } from '../lifetime.ts'
 import { manualClock } from '../manual-clock.ts'
-import { openUnmigrated } from '../databases/open-database.ts'
 import { openSocket, startTestServer, type TestServer } from './running-server.ts'
 
 const engine = createEngine()

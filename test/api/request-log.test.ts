@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { AccountOverview, RequestLine } from '../../web/account-api.ts'
 import { describeEachEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
-import { type AccountDesk, type Member, openDesk } from './account-desk.ts'
+import { type AccountFixture, type Member, openFixture } from './account-fixture.ts'
 
 /** Until all calls are written down: on a busy machine that takes longer than whoever reads waits for it. */
 async function written(member: Member, calls: number): Promise<void> {
@@ -31,7 +31,7 @@ function keepingAgent(): http.Agent {
 }
 
 function get(
-  { baseUrl }: AccountDesk,
+  { baseUrl }: AccountFixture,
   path: string,
   headers: Record<string, string>,
   agent = keepingAgent(),
@@ -47,11 +47,11 @@ function get(
 }
 
 describeEachEngine('the log of requests', (engine) => {
-  const shared = share(() => openDesk(engine, { PLAN_LIMITS: 'free=8' }))
+  const shared = share(() => openFixture(engine, { PLAN_LIMITS: 'free=8' }))
 
   test('has every call, by the short way and by the long, with its request id, key and status', async () => {
-    const desk = shared()
-    const ada = await desk.signUp('calls@example.com')
+    const fixture = shared()
+    const ada = await fixture.signUp('calls@example.com')
     const { key, id, name, hint } = await ada.makeKey('laptop')
     const agent = keepingAgent()
     const authorization = `Bearer ${key}`
@@ -72,7 +72,7 @@ describeEachEngine('the log of requests', (engine) => {
     ]
     const wanted: object[] = []
     for (const [path, headers, status] of asked) {
-      const answer = await get(desk, path, { ...headers, authorization }, agent)
+      const answer = await get(fixture, path, { ...headers, authorization }, agent)
       expect([path, answer.status]).toEqual([path, status])
       const request_id = answer.headers['x-request-id']
       wanted.unshift({ method: 'GET', path: `/api/v1${path}`, status, request_id, key: { id, name, hint } })
@@ -92,15 +92,15 @@ describeEachEngine('the log of requests', (engine) => {
   })
 
   test('has answers that the caller held already, and other methods', async () => {
-    const desk = shared()
-    const ada = await desk.signUp('held@example.com')
+    const fixture = shared()
+    const ada = await fixture.signUp('held@example.com')
     const { key } = await ada.makeKey()
-    const first = await desk.call(key)
+    const first = await fixture.call(key)
     const etag = first.headers.get('etag') ?? ''
-    expect((await desk.call(key, '/watches', { headers: { 'if-none-match': etag } })).status).toBe(304)
-    expect((await desk.call(key, '/watches', { method: 'HEAD' })).status).toBe(200)
+    expect((await fixture.call(key, '/watches', { headers: { 'if-none-match': etag } })).status).toBe(304)
+    expect((await fixture.call(key, '/watches', { method: 'HEAD' })).status).toBe(200)
     for (const method of ['PUT', 'PROPFIND'])
-      expect((await desk.call(key, '/watches', { method })).status).toBe(405)
+      expect((await fixture.call(key, '/watches', { method })).status).toBe(405)
     await written(ada, 5)
     expect((await requestsOf(ada)).map(({ method, status }) => `${method} ${status}`)).toEqual([
       'PROPFIND 405',
@@ -113,11 +113,11 @@ describeEachEngine('the log of requests', (engine) => {
   })
 
   test('is found by filters, and page by page', async () => {
-    const desk = shared()
-    const ada = await desk.signUp('found@example.com')
+    const fixture = shared()
+    const ada = await fixture.signUp('found@example.com')
     const [one, other] = [await ada.makeKey('one'), await ada.makeKey('other')]
-    for (let at = 0; at < 5; at++) await desk.call(one.key, `/watches?page=${at}`)
-    const missing = await desk.call(other.key, '/watches/999999999')
+    for (let at = 0; at < 5; at++) await fixture.call(one.key, `/watches?page=${at}`)
+    const missing = await fixture.call(other.key, '/watches/999999999')
     await written(ada, 6)
     const ids = async (query: string) =>
       (await requestsOf(ada, query)).map(({ path }) => path.slice(-1)).join('')
@@ -138,15 +138,15 @@ describeEachEngine('the log of requests', (engine) => {
   })
 
   test('has nothing of another account, and no secret', async () => {
-    const desk = shared()
-    const [ada, eve] = [await desk.signUp('secret@example.com'), await desk.signUp('eve@example.com')]
+    const fixture = shared()
+    const [ada, eve] = [await fixture.signUp('secret@example.com'), await fixture.signUp('eve@example.com')]
     const { key, id } = await ada.makeKey()
     const { key: second } = await ada.makeKey('second')
-    const readRows = () => desk.database.reader.selectFrom('requests').selectAll().execute()
+    const readRows = () => fixture.database.reader.selectFrom('requests').selectAll().execute()
     const before = await readRows()
-    await desk.call(key, `/watches?api_key=${second}`)
+    await fixture.call(key, `/watches?api_key=${second}`)
     // A key in the address is none: nobody is known, and nothing is written down.
-    expect((await fetch(`${desk.baseUrl}/api/v1/watches?api_key=${key}`)).status).toBe(401)
+    expect((await fetch(`${fixture.baseUrl}/api/v1/watches?api_key=${key}`)).status).toBe(401)
     await written(ada, 1)
     const [line] = await requestsOf(ada)
     expect(line?.path).toBe('/api/v1/watches?api_key=wd_live_…')
@@ -160,8 +160,8 @@ describeEachEngine('the log of requests', (engine) => {
   })
 
   test('says what is wrong with a filter', async () => {
-    const desk = shared()
-    const ada = await desk.signUp('wrong@example.com')
+    const fixture = shared()
+    const ada = await fixture.signUp('wrong@example.com')
     for (const [query, field] of badQueries) {
       const { status, body } = await ada.ask('GET', `/api/account/requests?${query}`)
       expect([query, status, Object.keys(body.errors ?? {})]).toEqual([query, 422, [field]])

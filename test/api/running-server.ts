@@ -7,9 +7,9 @@ import { parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
 import type { Engine } from '../databases/engines.ts'
+import { plentiful } from '../databases/open-database.ts'
 import { endLater } from '../lifetime.ts'
 import { type ManualClock, manualClock } from '../manual-clock.ts'
-import { plentiful } from '../databases/open-database.ts'
 
 export interface TestServer extends RunningServer {
   readonly port: number

@@ -4,9 +4,9 @@ import { beforeAll } from 'vitest'
 import { parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
+import { plentiful } from '../databases/open-database.ts'
 import { copySqlite } from '../databases/template-databases.ts'
 import { manualClock } from '../manual-clock.ts'
-import { plentiful } from '../databases/open-database.ts'
 
 /** One of every kind of answer the catalogue has, below /api/v1. */
 export const catalogueAddresses = [

@@ -1,9 +1,9 @@
 // Signing up, in and out as a browser without scripts does it: where each form leads, what it says when something is
 // wrong, and what it does not tell.
 import { describe, expect, test } from 'vitest'
-import { codeOf, wrongCode } from '../sign-in/authenticator.ts'
 import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
+import { codeOf, wrongCode } from '../sign-in/authenticator.ts'
 import { linkIn, outboxOf, password } from '../sign-in/session-visitor.ts'
 import { openSmtpSink } from '../sign-in/smtp-sink.ts'
 import { newEmail, sharePages } from './page-server.ts'
@@ -15,7 +15,7 @@ const server = sharePages(engine)
 const sink = share(openSmtpSink)
 const withMail = sharePages(engine, async () => ({ SMTP_URL: sink().url }))
 
-const lettersTo = (email: string) => sink().letters.filter(({ to }) => to === email)
+const emailsTo = (email: string) => sink().emails.filter(({ to }) => to === email)
 
 describe('signing up', () => {
   test('signs in at once where there is no mail server, and leads to the first key', async () => {
@@ -78,20 +78,20 @@ describe('signing up', () => {
     const fresh = await ada.signUp(email)
     expect([fresh.status, fresh.title]).toEqual([200, 'Open the link in the letter · watchdata'])
     expect(ada.cookies.size).toBe(0)
-    await expect.poll(() => lettersTo(email).length).toBe(1)
+    await expect.poll(() => emailsTo(email).length).toBe(1)
     const taken = await new Person(withMail().baseUrl).signUp(email)
     expect(taken.text).toBe(fresh.text)
-    await expect.poll(() => lettersTo(email).length).toBe(2)
-    expect(linkIn(lettersTo(email)[1]?.text)).toBe(`${withMail().baseUrl}/sign-in`)
+    await expect.poll(() => emailsTo(email).length).toBe(2)
+    expect(linkIn(emailsTo(email)[1]?.text)).toBe(`${withMail().baseUrl}/sign-in`)
 
     const again = await ada.submit('/sign-up/letter', { email })
     const unknown = await ada.submit('/sign-up/letter', { email: stranger })
     expect(again.status).toBe(200)
     expect(unknown.text.replaceAll(stranger, email)).toBe(again.text)
-    await expect.poll(() => lettersTo(email).length).toBe(3)
-    expect(lettersTo(stranger)).toEqual([])
+    await expect.poll(() => emailsTo(email).length).toBe(3)
+    expect(emailsTo(stranger)).toEqual([])
 
-    const link = new URL(linkIn(lettersTo(email)[2]?.text))
+    const link = new URL(linkIn(emailsTo(email)[2]?.text))
     const followed = await ada.get(link.pathname + link.search)
     expect(followed.status).toBe(302)
     const signIn = await ada.get(followed.location ?? '')
@@ -151,12 +151,12 @@ describe('signing in', () => {
     const email = newEmail()
     const ada = new Person(withMail().baseUrl)
     await ada.signUp(email)
-    await expect.poll(() => lettersTo(email).length).toBe(1)
+    await expect.poll(() => emailsTo(email).length).toBe(1)
     const early = await ada.signIn(email)
     expect(early.status).toBe(403)
     expect(early.text).toContain(`another letter to ${email}`)
     expect(early.text).toContain('action="/sign-up/letter"')
-    await expect.poll(() => lettersTo(email).length).toBe(2)
+    await expect.poll(() => emailsTo(email).length).toBe(2)
   })
 
   test('too often says when to try again', async () => {
@@ -242,7 +242,7 @@ describe('a forgotten password', () => {
     expect([known.status, known.text]).toEqual([200, expect.stringContaining('outbox')])
     expect(unknown.text).toBe(known.text)
     const outbox = async () =>
-      (await outboxOf({ config: { dataDir } })).filter((letter) => letter.includes(email))
+      (await outboxOf({ config: { dataDir } })).filter((message) => message.includes(email))
     await expect.poll(outbox).toHaveLength(1)
     expect(JSON.stringify(await outboxOf({ config: { dataDir } }))).not.toContain(stranger)
     const bad = await eve.submit('/forgot-password', { email: 'x' })
@@ -262,11 +262,11 @@ describe('a forgotten password', () => {
     const email = newEmail()
     const ada = new Person(withMail().baseUrl)
     await ada.signUp(email)
-    await expect.poll(() => lettersTo(email).length).toBe(1)
+    await expect.poll(() => emailsTo(email).length).toBe(1)
     const asked = await ada.submit('/forgot-password', { email })
     expect(asked.text).toContain('Look into your mail')
-    await expect.poll(() => lettersTo(email).length).toBe(2)
-    expect(linkIn(lettersTo(email)[1]?.text)).toContain('/reset-password?token=')
+    await expect.poll(() => emailsTo(email).length).toBe(2)
+    expect(linkIn(emailsTo(email)[1]?.text)).toContain('/reset-password?token=')
   })
 })
 

@@ -22,11 +22,11 @@ describeHouse('a plan', (here) => {
     await customer.page.getByRole('dialog').getByRole('button', { name: 'Ask for Pro' }).click()
     await customer.page.getByRole('region', { name: 'You are on Free' }).getByText('Waiting').waitFor()
 
-    const desk = await visit(browser, `${baseUrl}/dashboard`, {}, operator)
-    await desk.page.getByRole('link', { name: /^Plan requests/ }).click()
-    await desk.page.getByRole('button', { name: 'Grant what ada@example.com asks for' }).click()
-    await desk.page.getByRole('dialog').getByRole('button', { name: 'Grant Pro' }).click()
-    await desk.page.getByText('ada@example.com is on Pro now.').waitFor()
+    const fixture = await visit(browser, `${baseUrl}/dashboard`, {}, operator)
+    await fixture.page.getByRole('link', { name: /^Plan requests/ }).click()
+    await fixture.page.getByRole('button', { name: 'Grant what ada@example.com asks for' }).click()
+    await fixture.page.getByRole('dialog').getByRole('button', { name: 'Grant Pro' }).click()
+    await fixture.page.getByText('ada@example.com is on Pro now.').waitFor()
 
     const after = await ada.call(key, '/watches')
     expect(after.headers.get('x-ratelimit-limit')).toBe('500')
@@ -34,7 +34,7 @@ describeHouse('a plan', (here) => {
     expect(after.headers.get('x-ratelimit-remaining')).toBe(String(left - 1 + 450))
     await customer.page.clock.fastForward(lookEveryMs)
     await customer.page.getByRole('heading', { name: 'You are on Pro' }).waitFor()
-    expect([...customer.complaints, ...desk.complaints]).toEqual([])
+    expect([...customer.complaints, ...fixture.complaints]).toEqual([])
   })
 
   test('that is declined leaves everything as it was, and says so', async () => {
@@ -42,10 +42,10 @@ describeHouse('a plan', (here) => {
     const { newcomer, operator, baseUrl } = house
     await newcomer.signUp('nora@example.com', 'Nora', password)
     await newcomer.ask('POST', '/api/account/plan-request', { plan: 'platinum' })
-    const desk = await visit(browser, `${baseUrl}/dashboard/operator/plan-requests`, {}, operator)
-    await desk.page.getByRole('button', { name: 'Decline what nora@example.com asks for' }).click()
-    await desk.page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
-    await desk.page.getByRole('heading', { name: 'Nobody waits' }).waitFor()
+    const fixture = await visit(browser, `${baseUrl}/dashboard/operator/plan-requests`, {}, operator)
+    await fixture.page.getByRole('button', { name: 'Decline what nora@example.com asks for' }).click()
+    await fixture.page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+    await fixture.page.getByRole('heading', { name: 'Nobody waits' }).waitFor()
     const customer = await visit(browser, `${baseUrl}/dashboard/plan`, {}, newcomer)
     await customer.page.getByText('Declined', { exact: true }).first().waitFor()
     await customer.page.getByRole('heading', { name: 'You are on Free' }).waitFor()

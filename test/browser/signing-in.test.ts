@@ -74,7 +74,7 @@ describeHouse('signing in', (here) => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Ask for a link' }).click()
-    const link = await letterTo(email)
+    const link = await emailTo(email)
     await page.goto(link)
     await page.getByLabel('Password').fill('another good password')
     await page.getByRole('button', { name: 'Save it' }).click()
@@ -93,18 +93,18 @@ describeHouse('signing in', (here) => {
     const away = await visit(browser, `${house.baseUrl}/sign-in`)
     await signInHere(away.page, email)
     await away.page.waitForURL(/\/dashboard/)
-    const desk = await visit(browser, `${house.baseUrl}/dashboard/settings`, {}, person)
-    await desk.page.getByRole('button', { name: 'End all others' }).click()
-    await desk.page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
+    const fixture = await visit(browser, `${house.baseUrl}/dashboard/settings`, {}, person)
+    await fixture.page.getByRole('button', { name: 'End all others' }).click()
+    await fixture.page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
     await until(async () => (await person.ask('GET', '/api/auth/list-sessions')).length === 1)
     await away.page.goto(`${house.baseUrl}/dashboard/keys`)
     await away.page.waitForURL(/\/sign-in\?next=%2Fdashboard%2Fkeys/)
     await signInHere(away.page, email)
     await away.page.waitForURL(`${house.baseUrl}/dashboard/keys`)
-    await desk.page.getByRole('button', { name: 'Sign out' }).click()
-    await desk.page.waitForURL(`${house.baseUrl}/`)
-    await desk.page.goto(`${house.baseUrl}/dashboard`)
-    await desk.page.waitForURL(/\/sign-in/)
+    await fixture.page.getByRole('button', { name: 'Sign out' }).click()
+    await fixture.page.waitForURL(`${house.baseUrl}/`)
+    await fixture.page.goto(`${house.baseUrl}/dashboard`)
+    await fixture.page.waitForURL(/\/sign-in/)
   })
 
   async function signInHere(page: Page, email: string, secret = password): Promise<void> {
@@ -114,13 +114,13 @@ describeHouse('signing in', (here) => {
   }
 
   /** The link in the newest letter; without a mail server it lies in the outbox. */
-  async function letterTo(email: string): Promise<string> {
+  async function emailTo(email: string): Promise<string> {
     const outbox = path.join(here().house.dataDir, 'outbox')
     let link = ''
     await until(async () => {
       for (const name of await readdir(outbox).catch(() => [])) {
-        const letter = await readFile(path.join(outbox, name), 'utf8')
-        if (letter.includes(email)) link = linkIn(letter)
+        const message = await readFile(path.join(outbox, name), 'utf8')
+        if (message.includes(email)) link = linkIn(message)
       }
       return link !== ''
     })

@@ -17,8 +17,8 @@ import {
 import { Rejects } from '../../src/imports/rejects.ts'
 import type { Database } from '../../src/storage/database.ts'
 import type { Engine } from '../databases/engines.ts'
-import { manualClock } from '../manual-clock.ts'
 import { openFresh } from '../databases/open-database.ts'
+import { manualClock } from '../manual-clock.ts'
 
 export const noPrice: Price = { retail_price_usd: null, current_market_price: null }
 
@@ -38,7 +38,7 @@ const watches: readonly (readonly [brand: number, reference: string])[] = [
   [2, '5500'],
 ]
 
-export interface PriceDesk {
+export interface PriceFixture {
   readonly database: Database
   readonly clock: Clock
   readonly directory: string
@@ -61,13 +61,13 @@ interface RunOptions extends PriceImportOptions {
 }
 
 /** Its watches have no prices. */
-export async function openPriceDesk(engine: Engine): Promise<PriceDesk> {
+export async function openPriceFixture(engine: Engine): Promise<PriceFixture> {
   const { database, clock } = await openFresh(engine)
   const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-prices-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
   await fillPriceCatalogue(database)
   const rejectedFile = path.join(directory, 'rejected.ndjson')
-  const runFiles: PriceDesk['runFiles'] = async (files, { maxErrors = 1_000, ...given } = {}) => {
+  const runFiles: PriceFixture['runFiles'] = async (files, { maxErrors = 1_000, ...given } = {}) => {
     await rm(rejectedFile, { force: true })
     const rejects = new Rejects(rejectedFile, maxErrors)
     return importPriceFiles({ database, clock, rejects }, files, given)
@@ -150,8 +150,8 @@ export async function fillPriceCatalogue(database: Database): Promise<void> {
 }
 
 /** Day, retail and market price of each line. */
-export async function linesOf(desk: PriceDesk, watchId: number) {
-  const lines = await desk.history(watchId)
+export async function linesOf(fixture: PriceFixture, watchId: number) {
+  const lines = await fixture.history(watchId)
   return lines.map(({ date, retail_price_usd, current_market_price }) => [
     date,
     retail_price_usd,
@@ -159,8 +159,8 @@ export async function linesOf(desk: PriceDesk, watchId: number) {
   ])
 }
 
-export async function priceOf(desk: PriceDesk, watchId: number) {
-  const { retail_price_usd, current_market_price } = await desk.price(watchId)
+export async function priceOf(fixture: PriceFixture, watchId: number) {
+  const { retail_price_usd, current_market_price } = await fixture.price(watchId)
   return [retail_price_usd, current_market_price]
 }
 
@@ -173,7 +173,7 @@ export type Line = readonly [
 ]
 
 /** As the catalogue itself writes them, the last one the price of the watch. */
-export function writeLines({ database }: PriceDesk, lines: readonly Line[]): Promise<void> {
+export function writeLines({ database }: PriceFixture, lines: readonly Line[]): Promise<void> {
   return database.write(async (tx) => {
     for (const [watch_id, date, retail_price_usd, current_market_price, source] of lines) {
       const price = { retail_price_usd, current_market_price }

@@ -6,14 +6,14 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
+import { fixtureOf, openFixture } from './cli-fixture.ts'
 import { command, watchdata } from './command.ts'
-import { deskOf, openDesk } from './desk.ts'
-import { openServedDesk } from './sample-desk.ts'
+import { openServedFixture } from './sample-fixture.ts'
 import { serveWarmly, warmly } from './warm-command.ts'
 
 const sqlite = createEngine()
 const terminal = '/usr/bin/script'
-const served = share(() => openServedDesk(sqlite))
+const served = share(() => openServedFixture(sqlite))
 
 describe('account create', () => {
   test('works on nothing; then serve loads the sample, and the key works', async () => {
@@ -41,7 +41,7 @@ describe('account create', () => {
   })
 
   test('of the very account of the demo does not keep serve from starting', async () => {
-    const { settings, json } = await openDesk(sqlite)
+    const { settings, json } = await openFixture(sqlite)
     await json('account', 'create', '--email', 'demo@localhost', '--plan', 'pro')
     expect(await serveWarmly(settings)).toMatchObject({ demo_key: expect.stringMatching(/^wd_live_/) })
   })
@@ -54,7 +54,7 @@ describe('account create', () => {
   })
 
   test('shows the key once, with a line to try it', async () => {
-    const { run } = await openDesk(sqlite)
+    const { run } = await openFixture(sqlite)
     const { code, stdout } = await run('account', 'create', '--email', 'op@example.com', '--operator')
     expect(code).toBe(0)
     expect(stdout).toContain('Created op@example.com on the Free plan, as an operator.')
@@ -93,13 +93,13 @@ describe('account create', () => {
     ['an unknown plan', ['--email', 'ben@example.com', '--plan', 'gold'], /gold.*free, pro, platinum/],
     ['a name that would steer the terminal', ['--email', 'b@example.com', '--name', 'a\u001bb'], /control/],
   ])('refuses %s', async (_what, args, words) => {
-    const { refusal, json } = await openDesk(sqlite, 'anna@example.com')
+    const { refusal, json } = await openFixture(sqlite, 'anna@example.com')
     expect(await refusal('account', 'create', ...args)).toMatch(words)
     expect(await json('account', 'list')).toHaveLength(1)
   })
 
   test('without an e-mail is a wrong call', async () => {
-    const { run, settings } = await deskOf(sqlite, 'empty')
+    const { run, settings } = await fixtureOf(sqlite, 'empty')
     expect((await run('account', 'create')).code).toBe(2)
     expect(existsSync(path.join(settings.DATA_DIR, 'watchdata.sqlite'))).toBe(false)
   })
@@ -107,7 +107,7 @@ describe('account create', () => {
 
 describe('account', () => {
   test('list prints those of all plans or of one, by e-mail', async () => {
-    const { json, run } = await openDesk(sqlite, 'carl@example.com', 'anna@example.com', 'ben@example.com')
+    const { json, run } = await openFixture(sqlite, 'carl@example.com', 'anna@example.com', 'ben@example.com')
     await json('account', 'set-plan', 'ben@example.com', 'pro')
     const emails = async (...args: string[]) =>
       (await json('account', 'list', ...args)).map(({ email }: { email: string }) => email.split('@')[0])
@@ -123,7 +123,7 @@ describe('account', () => {
   })
 
   test('set-plan changes the plan, and show tells who did and when', async () => {
-    const { json, run } = await openDesk(sqlite, 'anna@example.com')
+    const { json, run } = await openFixture(sqlite, 'anna@example.com')
     expect(await json('account', 'set-plan', 'Anna@Example.com', 'platinum')).toMatchObject({
       account: { email: 'anna@example.com', plan: 'platinum' },
     })
@@ -138,7 +138,7 @@ describe('account', () => {
   })
 
   test('show tells keys without secrets, what is asked for, and today’s use', async () => {
-    const { json, run, execute } = await openDesk(sqlite, 'anna@example.com')
+    const { json, run, execute } = await openFixture(sqlite, 'anna@example.com')
     const { account } = await json('account', 'show', 'anna@example.com')
     execute(`INSERT INTO plan_requests (id, account_id, plan, asked_at)
       VALUES ('r', '${account.id}', 'pro', '2026-03-01T12:00:00.000Z')`)
@@ -170,7 +170,7 @@ describe('account', () => {
   })
 
   test('requests lists who waits; set-plan grants, decline declines', async () => {
-    const { json, run, refusal, execute } = await openDesk(sqlite, 'anna@example.com', 'ben@example.com')
+    const { json, run, refusal, execute } = await openFixture(sqlite, 'anna@example.com', 'ben@example.com')
     expect(await json('account', 'requests')).toEqual([])
     execute(`INSERT INTO plan_requests (id, account_id, plan, asked_at)
       SELECT email, id, 'pro', '2026-03-01T12:00:00.000Z' FROM accounts`)
@@ -191,7 +191,7 @@ describe('account', () => {
 
 describe('account delete', () => {
   test('asks for --yes where nobody can be asked', async () => {
-    const { json, refusal } = await openDesk(sqlite, 'anna@example.com')
+    const { json, refusal } = await openFixture(sqlite, 'anna@example.com')
     expect(await refusal('account', 'delete', 'anna@example.com')).toContain('--yes')
     expect(await json('account', 'delete', 'ANNA@example.com', '--yes')).toMatchObject({
       deleted: { email: 'anna@example.com' },
@@ -200,7 +200,7 @@ describe('account delete', () => {
   })
 
   test.skipIf(!existsSync(terminal))('on a terminal has the e-mail typed', async () => {
-    const { json, settings } = await openDesk(sqlite, 'anna@example.com')
+    const { json, settings } = await openFixture(sqlite, 'anna@example.com')
     const type = (input: string) =>
       spawnSync(terminal, ['-qec', `${command} account delete anna@example.com`, '/dev/null'], {
         env: { PATH: process.env.PATH, ...settings },
@@ -218,7 +218,7 @@ describe('account delete', () => {
 
 describe('usage', () => {
   test('tells 30 days beside the limit of the plan, or of the setting', async () => {
-    const { json, run, execute, settings } = await openDesk(sqlite, 'anna@example.com')
+    const { json, run, execute, settings } = await openFixture(sqlite, 'anna@example.com')
     execute(`INSERT INTO daily_counts (subject, day, used)
       SELECT id, date('now'), 60 FROM accounts UNION ALL SELECT id, date('now', '-1 day'), 30 FROM accounts`)
     const usage = await json('usage', 'anna@example.com')
@@ -253,7 +253,7 @@ describe('every command on an account', () => {
   ]
 
   test('says in one sentence that there is none of that e-mail, and repeats no secret', async () => {
-    const { refusal } = await openDesk(sqlite, 'anna@example.com')
+    const { refusal } = await openFixture(sqlite, 'anna@example.com')
     for (const args of commands) {
       const named = (email: string) => args.map((one) => (one === 'EMAIL' ? email : one))
       expect(await refusal(...named('ben@example.com'))).toContain('no account ben@example.com')
@@ -278,7 +278,7 @@ describe('every command on an account', () => {
     const missing = await warmly(['account', 'list'], { DATA_DIR: dataDir })
     expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('DATA_DIR')])
     expect(existsSync(dataDir)).toBe(false)
-    const { refusal, execute } = await openDesk(sqlite, 'anna@example.com')
+    const { refusal, execute } = await openFixture(sqlite, 'anna@example.com')
     execute('DELETE FROM migrations WHERE number = (SELECT max(number) FROM migrations)')
     expect(await refusal('account', 'list')).toContain('watchdata migrate')
   })

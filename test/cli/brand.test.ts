@@ -2,14 +2,14 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createEngine } from '../databases/engines.ts'
 import { patience } from '../patience.ts'
-import { openSampleDesk, openServedDesk } from './sample-desk.ts'
+import { openSampleFixture, openServedFixture } from './sample-fixture.ts'
 
 const sqlite = createEngine()
 const eventually = { ...patience, interval: 100 }
 
 describe('brand list', () => {
   test('has the brands by name, numbers at the right', async () => {
-    const { run, json } = await openSampleDesk(sqlite)
+    const { run, json } = await openSampleFixture(sqlite)
     const { stdout } = await run('brand', 'list')
     const [head, first, ...others] = stdout.split('\n')
     expect(head).toMatch(/^id {2}name +slug +watches {2}collections {2}country +aliases$/)
@@ -32,7 +32,7 @@ describe('brand list', () => {
 
 describe('brand edit', () => {
   test('says what changes and in how many watches; --dry-run writes nothing', async () => {
-    const { run, bytes, json } = await openSampleDesk(sqlite)
+    const { run, bytes, json } = await openSampleFixture(sqlite)
     const edit = ['brand', 'edit', 'OMEGA', '--name', 'Omega SA', '--alias', 'Ω', '--website', '']
     const before = bytes()
     const changes = [
@@ -57,7 +57,7 @@ describe('brand edit', () => {
   })
 
   test('that was interrupted says with --dry-run what would be done', async () => {
-    const { run, execute } = await openSampleDesk(sqlite)
+    const { run, execute } = await openSampleFixture(sqlite)
     await run('brand', 'edit', 'Omega', '--name', 'Omega SA')
     execute(`DELETE FROM changes WHERE type = 'watch.updated' AND subject_id > 190`)
     const edit = ['brand', 'edit', 'Omega SA', '--name', 'Omega SA']
@@ -68,7 +68,7 @@ describe('brand edit', () => {
   })
 
   test('takes several aliases one by one, and leaves what stands behind them', async () => {
-    const { json } = await openSampleDesk(sqlite)
+    const { json } = await openSampleFixture(sqlite)
     const { brand } = await json('brand', 'edit', '--alias', 'Ω', '--alias', 'OM', 'Omega')
     expect(brand.aliases).toEqual(['Omega Watches', 'Ω', 'OM'])
     const removed = await json('brand', 'edit', '--remove-alias', 'Ω', '--remove-alias', 'OM', 'Omega')
@@ -81,14 +81,14 @@ describe('brand edit', () => {
     ['Omega --slug 12', /The slug "12" cannot stand in an address/],
     ['Omega', /Nothing is to be changed: say .* --alias or --remove-alias\./],
   ])('refuses %s', async (args, words) => {
-    const { refusal } = await openSampleDesk(sqlite)
+    const { refusal } = await openSampleFixture(sqlite)
     expect(await refusal('brand', 'edit', ...args.split(' '))).toMatch(words)
   })
 })
 
 describe('brand merge', () => {
   test('says what becomes of names, watches and double references; once more, it is done already', async () => {
-    const { run, execute, bytes } = await openSampleDesk(sqlite)
+    const { run, execute, bytes } = await openSampleFixture(sqlite)
     execute(`UPDATE watches SET reference_number = '310-30-42-50-01-001' WHERE id = 10`)
     const merge = ['brand', 'merge', 'Alpina', 'Tudor', '--into', 'omega']
     const before = bytes()
@@ -109,7 +109,7 @@ describe('brand merge', () => {
   })
 
   test('beside a running service shows there at once', async () => {
-    const { api, json } = await openServedDesk(sqlite)
+    const { api, json } = await openServedFixture(sqlite)
     const { key } = await json('account', 'create', '--email', 'anna@example.com', '--plan', 'platinum')
     const get = async (path: string) => {
       const answer = await fetch(`${api}${path}`, { headers: { authorization: `Bearer ${key}` } })

@@ -9,8 +9,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
 import { createEngine, describeEachEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
+import { fixtureOf } from './cli-fixture.ts'
 import { command } from './command.ts'
-import { deskOf } from './desk.ts'
 
 const sample = await readSample()
 const count = sample.watches.length
@@ -24,12 +24,12 @@ async function newDirectory(): Promise<string> {
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')
 
 describeEachEngine('watchdata export', (engine) => {
-  const shared = share(() => deskOf(engine, 'sample'))
+  const shared = share(() => fixtureOf(engine, 'sample'))
 
   test('writes a file by its ending, and tells rows, bytes and seconds on stderr', async () => {
-    const desk = shared()
+    const fixture = shared()
     const file = path.join(await newDirectory(), 'watches.ndjson')
-    const { code, stdout, stderr } = await desk.run('export', file)
+    const { code, stdout, stderr } = await fixture.run('export', file)
     expect([code, stdout]).toEqual([0, ''])
     const { size } = await stat(file)
     expect(stderr).toMatch(
@@ -42,9 +42,9 @@ describeEachEngine('watchdata export', (engine) => {
   })
 
   test('as JSON tells what it wrote', async () => {
-    const desk = shared()
+    const fixture = shared()
     const file = path.join(await newDirectory(), 'brands.csv.gz')
-    const { seconds, ...summary } = await desk.json('export', file, '--of', 'brands')
+    const { seconds, ...summary } = await fixture.json('export', file, '--of', 'brands')
     const { size: bytes } = await stat(file)
     const rows = sample.brands.length
     expect(summary).toEqual({ file, of: 'brands', format: 'csv', compression: 'gzip', rows, bytes })
@@ -53,14 +53,14 @@ describeEachEngine('watchdata export', (engine) => {
 })
 
 const sqlite = createEngine()
-const shared = share(() => deskOf(sqlite, 'sample'))
+const shared = share(() => fixtureOf(sqlite, 'sample'))
 
 test('stdout has the catalogue and nothing else', async () => {
-  const desk = shared()
-  const { code, stdout, stderr } = await desk.run('export', '-')
+  const fixture = shared()
+  const { code, stdout, stderr } = await fixture.run('export', '-')
   expect([code, linesOf(stdout).length]).toEqual([0, count])
   expect(stderr).toContain(`Exported ${count} watches to stdout`)
-  const csv = await desk.run('export', '-', '--format', 'csv', '--json')
+  const csv = await fixture.run('export', '-', '--format', 'csv', '--json')
   expect(csv.stdout).toMatch(/^id,brand,collection,/)
   expect(JSON.parse(csv.stderr)).toMatchObject({
     file: '-',
@@ -71,28 +71,28 @@ test('stdout has the catalogue and nothing else', async () => {
 })
 
 test('one watch is called so', async () => {
-  const desk = await deskOf(sqlite, 'sample')
-  desk.execute('DELETE FROM prices; DELETE FROM watches WHERE id > 1; DELETE FROM brands WHERE id > 1')
-  expect((await desk.run('export', '-')).stderr).toMatch(/^Exported 1 watch to stdout/)
-  expect((await desk.run('export', '-', '--of', 'brands')).stderr).toMatch(/^Exported 1 brand to stdout/)
+  const fixture = await fixtureOf(sqlite, 'sample')
+  fixture.execute('DELETE FROM prices; DELETE FROM watches WHERE id > 1; DELETE FROM brands WHERE id > 1')
+  expect((await fixture.run('export', '-')).stderr).toMatch(/^Exported 1 watch to stdout/)
+  expect((await fixture.run('export', '-', '--of', 'brands')).stderr).toMatch(/^Exported 1 brand to stdout/)
 })
 
 test('a reader of stdout may have read enough', async () => {
-  const desk = shared()
+  const fixture = shared()
   const shell = `"${command}" export - | head -c 10; "${command}" export - --format csv.gz | gzip -dc | wc -l`
   const { stdout, stderr } = spawnSync('sh', ['-c', shell], {
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, ...desk.settings },
+    env: { PATH: process.env.PATH, ...fixture.settings },
   })
   expect(stdout).toBe(`{"id":1,"b${count + 1}\n`)
   expect(stderr).toContain(`Exported ${count} watches`)
 })
 
 test('compressed files and Parquet are what their endings say', async () => {
-  const desk = shared()
+  const fixture = shared()
   const directory = await newDirectory()
   const fileOf = async (name: string) => {
-    await desk.json('export', path.join(directory, name))
+    await fixture.json('export', path.join(directory, name))
     return readFile(path.join(directory, name))
   }
   const plain = await fileOf('a.ndjson')
@@ -103,13 +103,13 @@ test('compressed files and Parquet are what their endings say', async () => {
 })
 
 test('a link that leads to a pipe is written through, and stays a link', async () => {
-  const desk = shared()
+  const fixture = shared()
   const link = path.join(await newDirectory(), 'out')
   await symlink('/proc/self/fd/1', link)
   // Through a shell, which makes a pipe; what Node makes between processes is a socket, and cannot be opened by a path.
   const line = `"${command}" export "${link}" --format ndjson | wc -l`
   const { stdout } = spawnSync('sh', ['-c', line], {
-    env: { PATH: process.env.PATH, ...desk.settings },
+    env: { PATH: process.env.PATH, ...fixture.settings },
     encoding: 'utf8',
   })
   expect(Number(stdout)).toBe(count)
@@ -117,34 +117,34 @@ test('a link that leads to a pipe is written through, and stays a link', async (
 })
 
 test('takes the place of an earlier file', async () => {
-  const desk = shared()
+  const fixture = shared()
   const file = path.join(await newDirectory(), 'prices.csv')
   await writeFile(file, 'of yesterday')
-  const { rows } = await desk.json('export', file, '--of', 'prices')
+  const { rows } = await fixture.json('export', file, '--of', 'prices')
   const lines = linesOf(await readFile(file, 'utf8'))
   expect(lines[0]).toBe('watch_id,date,retail_price_usd,current_market_price,source\r')
   expect(lines.length).toBe(rows + 1)
 })
 
 test('what cannot be is told in a sentence, and leaves nothing behind', async () => {
-  const desk = shared()
+  const fixture = shared()
   const directory = await newDirectory()
   const place = (name: string) => path.join(directory, name)
-  expect(await desk.refusal('export', place('a.xlsx'))).toContain('does not tell its format')
-  expect(await desk.refusal('export', place('a.parquet.gz'))).toContain('Parquet is compressed within')
-  expect(await desk.refusal('export', place('a'), '--format', 'xml')).toContain('There is no format xml')
-  expect(await desk.refusal('export', place('a.csv'), '--of', 'accounts')).toContain(
+  expect(await fixture.refusal('export', place('a.xlsx'))).toContain('does not tell its format')
+  expect(await fixture.refusal('export', place('a.parquet.gz'))).toContain('Parquet is compressed within')
+  expect(await fixture.refusal('export', place('a'), '--format', 'xml')).toContain('There is no format xml')
+  expect(await fixture.refusal('export', place('a.csv'), '--of', 'accounts')).toContain(
     'watches, brands, prices',
   )
-  expect(await desk.refusal('export', place('no/such/a.csv'))).toContain('(ENOENT): choose a place')
-  expect(await desk.refusal('export', directory, '--format', 'csv')).toContain('is a directory')
+  expect(await fixture.refusal('export', place('no/such/a.csv'))).toContain('(ENOENT): choose a place')
+  expect(await fixture.refusal('export', directory, '--format', 'csv')).toContain('is a directory')
   expect(await readdir(directory)).toEqual([])
 })
 
 test('without a database nothing is made', async () => {
-  const desk = await deskOf(sqlite, 'empty')
+  const fixture = await fixtureOf(sqlite, 'empty')
   const file = path.join(await newDirectory(), 'a.csv')
-  expect(await desk.refusal('export', file)).toContain('There is no database')
+  expect(await fixture.refusal('export', file)).toContain('There is no database')
   expect(existsSync(file)).toBe(false)
-  expect(await readdir(desk.settings.DATA_DIR)).toEqual([])
+  expect(await readdir(fixture.settings.DATA_DIR)).toEqual([])
 })

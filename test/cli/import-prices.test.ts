@@ -3,18 +3,18 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseConfig } from '../../src/config.ts'
+import { fillPriceCatalogue } from '../catalogue/price-fixture.ts'
 import { createEngine } from '../databases/engines.ts'
 import { openUnmigrated } from '../databases/open-database.ts'
-import { fillPriceCatalogue } from '../catalogue/price-fixture.ts'
+import { type Fixture, openFixture } from './cli-fixture.ts'
 import { watchdata } from './command.ts'
-import { type Desk, openDesk } from './desk.ts'
 import type { Outcome } from './running.ts'
 import { warmly } from './warm-command.ts'
 
 const sqlite = createEngine()
 
 interface PriceRoom {
-  readonly settings: Desk['settings']
+  readonly settings: Fixture['settings']
   readonly directory: string
   write(name: string, text: string): Promise<string>
   run(...args: string[]): Promise<Outcome>
@@ -23,13 +23,13 @@ interface PriceRoom {
 
 /** A desk with a catalogue, and a directory that the command is run in. */
 async function openRoom(): Promise<PriceRoom> {
-  const desk = await openDesk(sqlite)
-  const database = await openUnmigrated(parseConfig({ ...desk.settings, LOG_LEVEL: 'silent' }))
+  const fixture = await openFixture(sqlite)
+  const database = await openUnmigrated(parseConfig({ ...fixture.settings, LOG_LEVEL: 'silent' }))
   await fillPriceCatalogue(database)
-  const { settings } = desk
+  const { settings } = fixture
   const directory = path.join(settings.DATA_DIR, 'files')
   await mkdir(directory)
-  const run = (...args: string[]) => warmly(['import-prices', ...args], desk.settings, directory)
+  const run = (...args: string[]) => warmly(['import-prices', ...args], fixture.settings, directory)
   return {
     settings,
     directory,

@@ -2,17 +2,17 @@
 // taken from the command line.
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../databases/engines.ts'
+import { type Fixture, openFixture } from './cli-fixture.ts'
 import { watchdata } from './command.ts'
-import { type Desk, openDesk } from './desk.ts'
-import { openServedDesk } from './sample-desk.ts'
+import { openServedFixture } from './sample-fixture.ts'
 
 const sqlite = createEngine()
 const email = 'anna@example.com'
 
-const openKeys = async () => withKey(await openDesk(sqlite))
+const openKeys = async () => withKey(await openFixture(sqlite))
 
-async function withKey<T extends Desk>(desk: T): Promise<T & { readonly firstKey: string }> {
-  return { ...desk, firstKey: (await desk.json('account', 'create', '--email', email)).key }
+async function withKey<T extends Fixture>(fixture: T): Promise<T & { readonly firstKey: string }> {
+  return { ...fixture, firstKey: (await fixture.json('account', 'create', '--email', email)).key }
 }
 
 describe('key create', () => {
@@ -42,7 +42,7 @@ describe('key create', () => {
 
 describe('key revoke', () => {
   test('ends a key by its hint or its id, everywhere within a second; again is the same', async () => {
-    const { api, json, firstKey } = await withKey(await openServedDesk(sqlite))
+    const { api, json, firstKey } = await withKey(await openServedFixture(sqlite))
     const status = async (key: string) =>
       (await fetch(`${api}/watches`, { headers: { authorization: `Bearer ${key}` } })).status
     const other = await json('key', 'create', email, '--name', 'other')

@@ -7,7 +7,7 @@ import { share } from '../lifetime.ts'
 import { findFreePort } from '../programs/free-port.ts'
 import { command, start } from './command.ts'
 import { type Arrived, feedAnswer, openFeed, openReceiver } from './listening.ts'
-import { openServedDesk } from './sample-desk.ts'
+import { openServedFixture } from './sample-fixture.ts'
 import { startWarmly, warmly } from './warm-command.ts'
 
 const epoch = '0198c2f4'
@@ -26,7 +26,7 @@ function deleted(sequence: number) {
 }
 
 const sqlite = createEngine()
-const served = share(() => openServedDesk(sqlite))
+const served = share(() => openServedFixture(sqlite))
 const settings = (url: string) => ({ WATCHDATA_KEY: 'wd_live_x', WATCHDATA_URL: url })
 
 /** As a receiver checks it: throws unless the signature is good. */
@@ -246,8 +246,8 @@ test.each([
 })
 
 test('a change made by the operator arrives signed at a program of the customer, and waiting is free', async () => {
-  const { api, ...desk } = served()
-  const { key } = await desk.json('account', 'create', '--email', 'a@example.com', '--plan', 'pro')
+  const { api, ...fixture } = served()
+  const { key } = await fixture.json('account', 'create', '--email', 'a@example.com', '--plan', 'pro')
   const used = async () => {
     const answer = await fetch(`${api}/usage`, { headers: { authorization: `Bearer ${key}` } })
     return ((await answer.json()) as { data: { used: number } }).data.used
@@ -258,7 +258,7 @@ test('a change made by the operator arrives signed at a program of the customer,
   const listening = startWarmly(['listen', ...args], { WATCHDATA_KEY: key })
   await listening.said(/Listening to/)
   expect(await used()).toBe(1)
-  await desk.json('watch', 'edit', '124060', '--set', 'current_market_price=12100')
+  await fixture.json('watch', 'edit', '124060', '--set', 'current_market_price=12100')
   const [first] = (await receiver.first(1)) as [Arrived]
   const price = { old: 11_800, new: 12_100 }
   expect(verified(secret, first)).toMatchObject({
@@ -273,7 +273,7 @@ test('a change made by the operator arrives signed at a program of the customer,
   expect(code).toBe(0)
   // What a run says of its end is where the next one begins.
   const [, cursor = ''] = /--since (\S+)/.exec(stderr) ?? []
-  await desk.json('watch', 'delete', '242', '--yes')
+  await fixture.json('watch', 'delete', '242', '--yes')
   const next = startWarmly(['listen', ...args, '--since', cursor], { WATCHDATA_KEY: key })
   await next.said(/watch\.deleted {8}#242 Rolex 124060 {2}→ 204/)
   expect(JSON.parse(receiver.arrived[1]?.body ?? '').data.previous_sequence).toBe(sequence)
@@ -281,9 +281,9 @@ test('a change made by the operator arrives signed at a program of the customer,
 })
 
 test('a plan without the change feed, a wrong key and a cursor of another database are told so', async () => {
-  const { api, ...desk } = served()
-  const { key } = await desk.json('account', 'create', '--email', 'c@example.com', '--plan', 'pro')
-  const { key: free } = await desk.json('account', 'create', '--email', 'f@example.com')
+  const { api, ...fixture } = served()
+  const { key } = await fixture.json('account', 'create', '--email', 'c@example.com', '--plan', 'pro')
+  const { key: free } = await fixture.json('account', 'create', '--email', 'f@example.com')
   const refusal = async (WATCHDATA_KEY: string, ...args: string[]) =>
     (await warmly(['listen', '--url', api, ...args], { WATCHDATA_KEY })).stderr
   expect(await refusal(free)).toContain('The plan of this key has no change feed')

@@ -1,13 +1,13 @@
 // `watchdata spec` as an operator meets it.
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../databases/engines.ts'
-import { openSampleDesk } from './sample-desk.ts'
+import { openSampleFixture } from './sample-fixture.ts'
 
 const sqlite = createEngine()
 
 describe('spec list', () => {
   test('has the keys by frequency, with values, unit and examples', async () => {
-    const { run, json } = await openSampleDesk(sqlite)
+    const { run, json } = await openSampleFixture(sqlite)
     const { stdout } = await run('spec', 'list')
     expect(stdout).toMatch(/^key +watches {2}values {2}unit +examples$/m)
     expect(stdout).toMatch(/^case_diameter +336 +96 {2}mm +40 mm · 42 mm · 41 mm$/m)
@@ -26,7 +26,7 @@ describe('spec list', () => {
 
 describe('spec rename', () => {
   test('renames in every watch; --dry-run writes nothing', async () => {
-    const { run, json, bytes } = await openSampleDesk(sqlite)
+    const { run, json, bytes } = await openSampleFixture(sqlite)
     const before = bytes()
     expect((await run('spec', 'rename', 'jewels', 'rubies', '--dry-run')).stdout).toBe(
       'Would rename jewels to rubies in 190 watches.\n',
@@ -44,7 +44,7 @@ describe('spec rename', () => {
   })
 
   test('is refused where watches have both, until --keep says whose value stays', async () => {
-    const { run, refusal, json } = await openSampleDesk(sqlite)
+    const { run, refusal, json } = await openSampleFixture(sqlite)
     expect(await refusal('spec', 'rename', 'bezel', 'crown')).toMatch(
       /^watchdata: \d+ watches have both bezel and crown: say --keep old or --keep new/,
     )
@@ -57,7 +57,7 @@ describe('spec rename', () => {
 
 describe('spec merge-values', () => {
   test('writes the one value for the others, in lists too; --dry-run writes nothing', async () => {
-    const { run, json, bytes } = await openSampleDesk(sqlite)
+    const { run, json, bytes } = await openSampleFixture(sqlite)
     const merge = ['spec', 'merge-values', 'functions', 'small SECONDS', 'Seconds', '--into', 'Small seconds']
     const before = bytes()
     const dry = await run(...merge, '--dry-run')
@@ -72,7 +72,7 @@ describe('spec merge-values', () => {
   })
 
   test('stores a number as a number, and a text in quotation marks as a text', async () => {
-    const { json } = await openSampleDesk(sqlite)
+    const { json } = await openSampleFixture(sqlite)
     await json('spec', 'merge-values', 'jewels', '26', '--into', '"26 jewels"')
     expect((await json('watch', 'show', '186')).watch.specs.jewels).toBe('26 jewels')
     await json('spec', 'merge-values', 'jewels', '26 JEWELS', '--into', '26')
@@ -80,7 +80,7 @@ describe('spec merge-values', () => {
   })
 
   test('refuses a list as the value, and nothing', async () => {
-    const { refusal } = await openSampleDesk(sqlite)
+    const { refusal } = await openSampleFixture(sqlite)
     expect(await refusal('spec', 'merge-values', 'jewels', '26', '--into', '')).toMatch(
       /say what is to be stored/,
     )

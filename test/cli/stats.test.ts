@@ -4,14 +4,14 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../databases/engines.ts'
 import { command, watchdata } from './command.ts'
-import { openSampleDesk, type SampleDesk } from './sample-desk.ts'
+import { openSampleFixture, type SampleFixture } from './sample-fixture.ts'
 
 const sqlite = createEngine()
 
 /** Things that go wrong in a catalogue, one of each kind. */
-async function openMessyDesk(): Promise<SampleDesk> {
-  const desk = await openSampleDesk(sqlite)
-  desk.execute(`
+async function openMessyFixture(): Promise<SampleFixture> {
+  const fixture = await openSampleFixture(sqlite)
+  fixture.execute(`
     UPDATE watches SET specs = replace(specs, '"dial_color":"Black"', '"dail_color":"Black"') WHERE id = 186;
     UPDATE watches SET specs = replace(specs, '"Round"', '"Ruond"') WHERE id = 186;
     UPDATE watches SET specs = replace(specs, '"jewels":26', '"jewels":"26 rubies"') WHERE id = 186;
@@ -19,7 +19,7 @@ async function openMessyDesk(): Promise<SampleDesk> {
     UPDATE watches SET current_market_price = 570000 WHERE id = 186;
     UPDATE watches SET reference_number = '310-30-42-50-01-001' WHERE id = 187;
     UPDATE watches SET retail_price_usd = NULL, current_market_price = NULL WHERE id = 188`)
-  return desk
+  return fixture
 }
 
 /** What the shell makes of commands: the words that each is given. */
@@ -36,7 +36,7 @@ function wordsOf(commands: readonly string[]): string[][] {
 
 describe('stats', () => {
   test('counts what there is and how complete it is, the common keys first', async () => {
-    const { settings, run, json } = await openSampleDesk(sqlite)
+    const { settings, run, json } = await openSampleFixture(sqlite)
     const { stdout, code } = await watchdata(['stats'], settings)
     expect(code).toBe(0)
     for (const line of [
@@ -78,7 +78,7 @@ describe('stats', () => {
   })
 
   test('finds what looks wrong, each with its watches and the command that would mend it', async () => {
-    const { json } = await openMessyDesk()
+    const { json } = await openMessyFixture()
     const { odd } = await json('stats')
     expect(odd.lone_spellings.first).toContainEqual({
       key: 'case_shape',
@@ -141,13 +141,13 @@ describe('stats', () => {
   })
 
   test('does not propose to rename a key to one that the watch has too', async () => {
-    const { json, execute } = await openSampleDesk(sqlite)
+    const { json, execute } = await openSampleFixture(sqlite)
     execute(`UPDATE watches SET specs = json_insert(specs, '$.dail_color', 'x') WHERE id = 186`)
     expect((await json('stats')).odd.lone_keys).toEqual({ total: 0, first: [] })
   })
 
   test('prints a command for a key with = in it that changes this key', async () => {
-    const { json, execute, run } = await openSampleDesk(sqlite)
+    const { json, execute, run } = await openSampleFixture(sqlite)
     execute(`UPDATE watches SET specs = json_insert(specs, '$."a=b"', 1) WHERE id < 5;
       UPDATE watches SET specs = json_insert(specs, '$."a=b"', 'x') WHERE id = 5`)
     const { first } = (await json('stats')).odd.mixed_types
@@ -157,7 +157,7 @@ describe('stats', () => {
   })
 
   test('prints commands that mend what they stand below', async () => {
-    const { json, run, settings } = await openMessyDesk()
+    const { json, run, settings } = await openMessyFixture()
     const { odd } = await json('stats')
     const found = [...odd.lone_spellings.first, ...odd.lone_keys.first]
     expect(found.length).toBeGreaterThan(10)
@@ -172,7 +172,7 @@ describe('stats', () => {
   })
 
   test('of nothing is nothing, and nothing looks wrong', async () => {
-    const { run, execute } = await openSampleDesk(sqlite)
+    const { run, execute } = await openSampleFixture(sqlite)
     execute('DELETE FROM watches')
     const { stdout } = await run('stats')
     expect(stdout).toMatch(/^Watches +0$/m)

@@ -3,12 +3,12 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { inCatalogueTurn } from '../../src/catalogue/catalogue-turn.ts'
+import { withCatalogueLock } from '../../src/catalogue/catalogue-lock.ts'
 import { parseConfig } from '../../src/config.ts'
 import { createEngine } from '../databases/engines.ts'
 import { openUnmigrated } from '../databases/open-database.ts'
 import { command } from './command.ts'
-import { openSampleDesk } from './sample-desk.ts'
+import { openSampleFixture } from './sample-fixture.ts'
 
 const sqlite = createEngine()
 const terminal = '/usr/bin/script'
@@ -16,7 +16,7 @@ const moonwatch = '310.30.42.50.01.001'
 
 describe('watch show', () => {
   test('prints fields, specs and prices of the watch of an id, or of a reference as people type it', async () => {
-    const { run } = await openSampleDesk(sqlite)
+    const { run } = await openSampleFixture(sqlite)
     const { code, stdout, stderr } = await run('watch', 'show', '310 30 42-50/01001')
     expect([code, stderr]).toEqual([0, ''])
     for (const line of [
@@ -35,7 +35,7 @@ describe('watch show', () => {
   })
 
   test('gives programs what the API would, and the prices', async () => {
-    const { json } = await openSampleDesk(sqlite)
+    const { json } = await openSampleFixture(sqlite)
     const { watch, prices } = await json('watch', 'show', moonwatch)
     expect(Object.keys(watch)).toEqual([
       'id',
@@ -59,7 +59,7 @@ describe('watch show', () => {
   })
 
   test('takes a number as an id, says so where it is a reference too, and as a reference with --brand', async () => {
-    const { run, execute } = await openSampleDesk(sqlite)
+    const { run, execute } = await openSampleFixture(sqlite)
     execute(`UPDATE watches SET reference_number = '5' WHERE id = 186`)
     const byId = await run('watch', 'show', '5')
     expect(byId.stdout).toMatch(/^Id {12}5$/m)
@@ -71,7 +71,7 @@ describe('watch show', () => {
   })
 
   test('lists the watches of a reference that several have', async () => {
-    const { refusal, execute, json } = await openSampleDesk(sqlite)
+    const { refusal, execute, json } = await openSampleFixture(sqlite)
     execute(`UPDATE watches SET reference_number = 'X-1', collection = 'One' WHERE id IN (1, 186)`)
     expect(await refusal('watch', 'show', 'x1')).toBe(
       'watchdata: 2 watches have the reference x1: 1 (A. Lange & Söhne One X-1), 186 (Omega One X-1); add --brand or use the id.\n',
@@ -83,7 +83,7 @@ describe('watch show', () => {
   })
 
   test('shows what would steer the terminal instead of sending it', async () => {
-    const { run, execute } = await openSampleDesk(sqlite)
+    const { run, execute } = await openSampleFixture(sqlite)
     execute(
       `UPDATE watches SET collection = 'a' || char(27) || '[2Jb', specs = '{"k\\u001b":"\\u202ex"}' WHERE id = 1`,
     )
@@ -107,7 +107,7 @@ describe('watch edit', () => {
   ]
 
   test('changes what is named and says what it was', async () => {
-    const { run, json } = await openSampleDesk(sqlite)
+    const { run, json } = await openSampleFixture(sqlite)
     const { code, stdout, stderr } = await run('watch', 'edit', moonwatch, ...edits)
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toBe(
@@ -127,7 +127,7 @@ describe('watch edit', () => {
   })
 
   test('leaves the arguments behind --set and --unset alone', async () => {
-    const { json, run } = await openSampleDesk(sqlite)
+    const { json, run } = await openSampleFixture(sqlite)
     expect(await json('watch', 'edit', '--set', 'collection=x', '186')).toMatchObject({ watch: { id: 186 } })
     expect(await json('watch', 'edit', '--unset', 'collection', '186')).toMatchObject({
       watch: { collection: '' },
@@ -136,7 +136,7 @@ describe('watch edit', () => {
   })
 
   test('tells of others of its brand that have the reference', async () => {
-    const { run, json } = await openSampleDesk(sqlite)
+    const { run, json } = await openSampleFixture(sqlite)
     const edit = ['watch', 'edit', '187', '--set', 'reference_number=310-30-42-50-01-001']
     expect((await json(...edit, '--dry-run')).also).toEqual([186])
     const { code, stderr } = await run(...edit)
@@ -148,7 +148,7 @@ describe('watch edit', () => {
   })
 
   test('tells programs the watch and the changes', async () => {
-    const { json } = await openSampleDesk(sqlite)
+    const { json } = await openSampleFixture(sqlite)
     const dry = await json('watch', 'edit', '186', ...edits, '--dry-run')
     const done = await json('watch', 'edit', '186', ...edits)
     const shown = await json('watch', 'show', '186')
@@ -166,7 +166,7 @@ describe('watch edit', () => {
   })
 
   test('with --dry-run leaves every byte of the database as it was', async () => {
-    const { run, bytes } = await openSampleDesk(sqlite)
+    const { run, bytes } = await openSampleFixture(sqlite)
     const before = bytes()
     const { stdout } = await run('watch', 'edit', '186', ...edits, '--dry-run')
     expect(stdout).toMatch(/^Would change Omega/)
@@ -179,14 +179,14 @@ describe('watch edit', () => {
     ['--unset reference_number', /must have a reference_number/],
     ['', /Nothing is to be changed/],
   ])('refuses %j and writes nothing', async (args, words) => {
-    const { refusal, bytes } = await openSampleDesk(sqlite)
+    const { refusal, bytes } = await openSampleFixture(sqlite)
     const before = bytes()
     expect(await refusal('watch', 'edit', '186', ...args.split(' ').filter(Boolean))).toMatch(words)
     expect(bytes().equals(before)).toBe(true)
   })
 
   test('waits for whoever changes the catalogue, and says so', async () => {
-    const { settings } = await openSampleDesk(sqlite)
+    const { settings } = await openSampleFixture(sqlite)
     const database = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
     const child = spawn(command, ['watch', 'edit', '186', '--set', 'collection=x'], {
       env: { PATH: process.env.PATH, ...settings },
@@ -201,7 +201,7 @@ describe('watch edit', () => {
           .where('id', '=', 186)
           .executeTakeFirst()
       )?.collection
-    await inCatalogueTurn(database, async () => {
+    await withCatalogueLock(database, async () => {
       const [told] = await once(child.stderr.setEncoding('utf8'), 'data')
       expect(told).toBe('Another import or edit of the catalogue is under way: waiting for it.\n')
       expect(await collection()).toBe('Speedmaster')
@@ -211,9 +211,9 @@ describe('watch edit', () => {
   })
 
   test('with --dry-run waits for nobody', async () => {
-    const { settings, run } = await openSampleDesk(sqlite)
+    const { settings, run } = await openSampleFixture(sqlite)
     const database = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
-    await inCatalogueTurn(database, async () => {
+    await withCatalogueLock(database, async () => {
       const { code, stderr } = await run('watch', 'edit', '186', '--set', 'collection=x', '--dry-run')
       expect([code, stderr]).toEqual([0, ''])
     })
@@ -222,7 +222,7 @@ describe('watch edit', () => {
 
 describe('watch delete', () => {
   test('deletes those that are named, by id or reference, with their prices', async () => {
-    const { run, refusal } = await openSampleDesk(sqlite)
+    const { run, refusal } = await openSampleFixture(sqlite)
     const { stdout } = await run('watch', 'delete', '1', moonwatch, '1', '--yes')
     expect(stdout).toBe(
       `Deleted 2 watches with all prices:\n    1  A. Lange & Söhne Lange 1 191.032\n  186  Omega Speedmaster ${moonwatch}\n`,
@@ -231,7 +231,7 @@ describe('watch delete', () => {
   })
 
   test('names the one it is to delete, and needs --yes where nobody can be asked', async () => {
-    const { refusal, json } = await openSampleDesk(sqlite)
+    const { refusal, json } = await openSampleFixture(sqlite)
     expect(await refusal('watch', 'delete', '1')).toMatch(
       /This deletes A\. Lange & Söhne Lange 1 191\.032 \(1\) for good: say --yes/,
     )
@@ -243,7 +243,7 @@ describe('watch delete', () => {
   })
 
   test('deletes nothing where one of them is not there, nor with --dry-run', async () => {
-    const { refusal, run, bytes } = await openSampleDesk(sqlite)
+    const { refusal, run, bytes } = await openSampleFixture(sqlite)
     const before = bytes()
     await refusal('watch', 'delete', '1', '9999', '--yes')
     expect((await run('watch', 'delete', '1', '--dry-run')).stdout).toMatch(/^Would delete A\. Lange/)
@@ -251,7 +251,7 @@ describe('watch delete', () => {
   })
 
   test.skipIf(!existsSync(terminal))('on a terminal has the id typed', async () => {
-    const { json, refusal, settings } = await openSampleDesk(sqlite)
+    const { json, refusal, settings } = await openSampleFixture(sqlite)
     const type = (input: string) =>
       spawnSync(terminal, ['-qec', `${command} watch delete 1`, '/dev/null'], {
         env: { PATH: process.env.PATH, ...settings },

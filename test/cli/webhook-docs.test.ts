@@ -18,16 +18,16 @@ import { share } from '../lifetime.ts'
 import { findFreePort } from '../programs/free-port.ts'
 import { root } from './command.ts'
 import { openReceiver } from './listening.ts'
-import { openServedDesk } from './sample-desk.ts'
+import { openServedFixture } from './sample-fixture.ts'
 import { startWarmly } from './warm-command.ts'
 
-const read = (paper: string) => readFile(path.join(root, 'docs', paper), 'utf8')
+const read = (docPage: string) => readFile(path.join(root, 'docs', docPage), 'utf8')
 const [webhooks, changes] = await Promise.all([read('webhooks.md'), read('changes.md')])
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
 /** The block of code behind a mark of the paper. */
-function block(paper: string, mark: string): string {
-  const [, code] = new RegExp(`<!-- ${mark} -->\n\`\`\`\\w+\n(.*?)\`\`\``, 's').exec(paper) ?? []
+function block(docPage: string, mark: string): string {
+  const [, code] = new RegExp(`<!-- ${mark} -->\n\`\`\`\\w+\n(.*?)\`\`\``, 's').exec(docPage) ?? []
   if (code === undefined) throw new Error(`the paper has no ${mark}`)
   return code
 }
@@ -75,13 +75,13 @@ function run(
 }
 
 const sqlite = createEngine()
-const served = share(() => openServedDesk(sqlite))
+const served = share(() => openServedFixture(sqlite))
 
 /** A customer of the service, who has used nothing of the plan. */
-async function signUp(plan: string, { api, ...desk } = served()) {
+async function signUp(plan: string, { api, ...fixture } = served()) {
   const email = `${randomUUID()}@example.com`
-  const { key }: { key: string } = await desk.json('account', 'create', '--email', email, '--plan', plan)
-  return { api, desk, key }
+  const { key }: { key: string } = await fixture.json('account', 'create', '--email', email, '--plan', plan)
+  return { api, fixture, key }
 }
 
 async function untilAnswered(url: string): Promise<void> {
@@ -99,7 +99,7 @@ test.each(receivers)(
   'the receiver of the paper in %s takes what is signed, and nothing else',
   async (...sample) => {
     const [, mark, command, price] = sample
-    const { desk, key, api } = await signUp('pro')
+    const { fixture, key, api } = await signUp('pro')
     const port = await findFreePort()
     const env = { WEBHOOK_SECRET: secret, PORT: String(port) }
     const receiver = run(block(webhooks, mark), env, 'ignore', command)
@@ -109,7 +109,7 @@ test.each(receivers)(
       WATCHDATA_KEY: key,
     })
     await listening.said(/Listening/)
-    await desk.json('watch', 'edit', '124060', '--set', `current_market_price=${price}`)
+    await fixture.json('watch', 'edit', '124060', '--set', `current_market_price=${price}`)
     await receiver.said('watch.price_changed 242')
     await listening.said(/→ 204/)
     const post = async (sentAt: Date, signed: string, body: string) => {
@@ -125,7 +125,7 @@ test.each(receivers)(
 
 test('the example of the paper is what arrives', async () => {
   // Its numbers are those of the first change to the sample.
-  const { desk, key, api } = await signUp('pro', await openServedDesk(sqlite))
+  const { fixture, key, api } = await signUp('pro', await openServedFixture(sqlite))
   const receiver = await openReceiver()
   const listening = startWarmly(['listen', '--url', api, '--forward-to', receiver.url], {
     WATCHDATA_KEY: key,
@@ -133,7 +133,7 @@ test('the example of the paper is what arrives', async () => {
   await listening.said(/Listening/)
   const example = JSON.parse(block(webhooks, 'event'))
   const { new: price } = example.data.changes.current_market_price
-  await desk.json('watch', 'edit', String(example.data.watch_id), '--set', `current_market_price=${price}`)
+  await fixture.json('watch', 'edit', String(example.data.watch_id), '--set', `current_market_price=${price}`)
   const [first] = await receiver.first(1)
   const arrived = JSON.parse(first?.body ?? '')
   const { specs } = arrived.data.watch
@@ -153,19 +153,19 @@ test.each([
 ] as const)(
   'the program of the paper keeps an exact copy on %s, also over an end of its own',
   async (plan, price, gone, goneUnseen, brand, name) => {
-    const { desk, key, api } = await signUp(plan)
+    const { fixture, key, api } = await signUp(plan)
     const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-copy-'))
     onTestFinished(() => rm(directory, { recursive: true, force: true }))
     const COPY = path.join(directory, 'copy.json')
     const env = { WATCHDATA_URL: new URL(api).origin, WATCHDATA_KEY: key, COPY }
     const first = run(block(changes, 'sample: sync'), env)
     await untilSame(COPY, api, key)
-    await desk.json('watch', 'edit', '124060', '--set', `current_market_price=${price}`)
-    await desk.json('watch', 'delete', gone, '--yes')
+    await fixture.json('watch', 'edit', '124060', '--set', `current_market_price=${price}`)
+    await fixture.json('watch', 'delete', gone, '--yes')
     await untilSame(COPY, api, key, String(price))
     first.kill('SIGKILL')
-    await desk.json('brand', 'edit', brand, '--name', name)
-    await desk.json('watch', 'delete', goneUnseen, '--yes')
+    await fixture.json('brand', 'edit', brand, '--name', name)
+    await fixture.json('watch', 'delete', goneUnseen, '--yes')
     run(block(changes, 'sample: sync'), env)
     await untilSame(COPY, api, key, `"brand":"${name}"`)
   },

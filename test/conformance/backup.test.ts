@@ -16,8 +16,8 @@ import { openBackup, restoreBackup } from '../../src/storage/restore.ts'
 import { listTables } from '../../src/storage/tables.ts'
 import { removeWatch, setPrice } from '../catalogue/catalogue-writes.ts'
 import { createEngine, describeEachEngine, describeWithPostgres, type Engine } from '../databases/engines.ts'
-import { manualClock } from '../manual-clock.ts'
 import { freshConfig, openFresh, openUnmigrated } from '../databases/open-database.ts'
+import { manualClock } from '../manual-clock.ts'
 import { patience } from '../patience.ts'
 
 const clock = manualClock()

@@ -9,8 +9,8 @@ import {
   listWaiting,
 } from '../../src/access/billing/operator-billing.ts'
 import { describeEachEngine } from '../databases/engines.ts'
-import { manualClock } from '../manual-clock.ts'
 import { openFresh } from '../databases/open-database.ts'
+import { manualClock } from '../manual-clock.ts'
 
 const start = '2026-03-01T12:00:00.000Z'
 

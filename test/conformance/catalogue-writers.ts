@@ -30,7 +30,7 @@ export const manyAtOnce = 2_100
 const longManual = randomBytes(8_000).toString('hex')
 
 /** Those who write until it is enough: single changes at random, and from time to time something large. */
-export class WritersDesk {
+export class WritersFixture {
   isEnough = false
   /** The last sequence, once all have ended. */
   end: number | undefined

@@ -6,8 +6,8 @@ import { systemClock } from '../../src/clock.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { beginEpoch } from '../../src/storage/epoch.ts'
 import { describeEachEngine } from '../databases/engines.ts'
-import { manualClock } from '../manual-clock.ts'
 import { openFresh, openUnmigrated } from '../databases/open-database.ts'
+import { manualClock } from '../manual-clock.ts'
 import { patience } from '../patience.ts'
 
 const clock = manualClock()

@@ -5,8 +5,8 @@ import { createDemoAccount, provideDemoKey } from '../../src/access/keys/demo-ke
 import { createKey, findCaller, listKeys, liveKeysMax } from '../../src/access/keys/keys.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { describeEachEngine } from '../databases/engines.ts'
-import { manualClock } from '../manual-clock.ts'
 import { openFresh } from '../databases/open-database.ts'
+import { manualClock } from '../manual-clock.ts'
 
 const clock = manualClock()
 const create = (database: Database, email: string) =>

@@ -9,9 +9,9 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Config } from '../../src/config.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { runs } from '../depth.ts'
 import { describeEachEngine } from '../databases/engines.ts'
 import { openFresh } from '../databases/open-database.ts'
+import { runs } from '../depth.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const manyRows = runs(60_000, 300_000)

@@ -15,8 +15,8 @@ import { type BrandImportSummary, importBrands } from '../../src/imports/brands/
 import { Rejects } from '../../src/imports/rejects.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { describeEachEngine } from '../databases/engines.ts'
-import { manualClock } from '../manual-clock.ts'
 import { openFresh } from '../databases/open-database.ts'
+import { manualClock } from '../manual-clock.ts'
 
 interface Parts {
   readonly database: Database

@@ -7,10 +7,10 @@ import { expect, test } from 'vitest'
 import { exportCatalogue } from '../../src/catalogue/export/export-catalogue.ts'
 import { getHead } from '../../src/changes/log.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { describeEachEngine } from '../databases/engines.ts'
 import { type ImportSetting, importFiles } from '../catalogue/import-files.ts'
-import { manualClock } from '../manual-clock.ts'
+import { describeEachEngine } from '../databases/engines.ts'
 import { openFresh } from '../databases/open-database.ts'
+import { manualClock } from '../manual-clock.ts'
 
 const many = 4_000
 

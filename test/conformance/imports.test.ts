@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { getHead, readAfter } from '../../src/changes/log.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { describeEachEngine } from '../databases/engines.ts'
 import { importFiles } from '../catalogue/import-files.ts'
-import { manualClock } from '../manual-clock.ts'
+import { describeEachEngine } from '../databases/engines.ts'
 import { openFresh } from '../databases/open-database.ts'
+import { manualClock } from '../manual-clock.ts'
 
 const table = `Brand,Model,Ref.,Price,Dial Colour,Water Resistance (M),SKU
 Rolex,Datejust 36,126234,"USD 9,850",Blue,100,A1

@@ -16,8 +16,8 @@ import {
 } from '../../src/access/keys/keys.ts'
 import type { Database, Tx } from '../../src/storage/database.ts'
 import { describeEachEngine, type Engine } from '../databases/engines.ts'
-import { manualClock } from '../manual-clock.ts'
 import { openFresh, openUnmigrated } from '../databases/open-database.ts'
+import { manualClock } from '../manual-clock.ts'
 
 const start = '2026-03-01T12:00:00.000Z'
 const startMs = Date.parse(start)

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { getHead } from '../../src/changes/log.ts'
 import { migrate, migrateWithin, pendingMigrations, schemaNumber } from '../../src/storage/migrate.ts'
 import { describeEachEngine } from '../databases/engines.ts'
-import { manualClock } from '../manual-clock.ts'
 import { freshConfig, openFresh, openUnmigrated } from '../databases/open-database.ts'
+import { manualClock } from '../manual-clock.ts'
 
 const clock = manualClock()
 

@@ -2,32 +2,39 @@
 // looking at each day.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../depth.ts'
+import {
+  linesOf,
+  noPrice,
+  openPriceFixture,
+  type PriceFixture,
+  priceOf,
+  writeLines,
+} from '../catalogue/price-fixture.ts'
 import { describeEachEngine } from '../databases/engines.ts'
-import { linesOf, noPrice, openPriceDesk, type PriceDesk, priceOf, writeLines } from '../catalogue/price-fixture.ts'
+import { runs } from '../depth.ts'
 
 describeEachEngine('an import of prices', (engine) => {
   test('comes to the same in whatever order and files its lines are, as by looking at each day', async () => {
-    const desk = await openPriceDesk(engine)
+    const fixture = await openPriceFixture(engine)
     await fc.assert(
       fc.asyncProperty(
         histories,
         histories,
         fc.array(fc.nat(), { minLength: 30, maxLength: 30 }),
         async (stored, said, seeds) => {
-          await replaceHistory(desk, stored)
-          const sequence = await desk.sequence()
-          const before = await Promise.all(ids.map((id) => priceOf(desk, id)))
+          await replaceHistory(fixture, stored)
+          const sequence = await fixture.sequence()
+          const before = await Promise.all(ids.map((id) => priceOf(fixture, id)))
           const { texts, wanted } = scatter(said, stored, seeds)
-          const summary = await desk.run(texts)
+          const summary = await fixture.run(texts)
           expect(summary.rejected).toBe(0)
-          for (const id of ids) expect([id, await linesOf(desk, id)]).toEqual([id, wanted.get(id) ?? []])
-          const after = await Promise.all(ids.map((id) => priceOf(desk, id)))
+          for (const id of ids) expect([id, await linesOf(fixture, id)]).toEqual([id, wanted.get(id) ?? []])
+          const after = await Promise.all(ids.map((id) => priceOf(fixture, id)))
           expect(after).toEqual(ids.map((id) => wanted.get(id)?.at(-1)?.slice(1) ?? [null, null]))
           const repriced = ids.filter((_, at) => String(before[at]) !== String(after[at])).length
-          expect([summary.repriced, await desk.sequence()]).toEqual([repriced, sequence + repriced])
-          expect(await desk.run(texts.toReversed())).toMatchObject({ added: 0, changed: 0, repriced: 0 })
-          expect(await desk.sequence()).toBe(sequence + repriced)
+          expect([summary.repriced, await fixture.sequence()]).toEqual([repriced, sequence + repriced])
+          expect(await fixture.run(texts.toReversed())).toMatchObject({ added: 0, changed: 0, repriced: 0 })
+          expect(await fixture.sequence()).toBe(sequence + repriced)
         },
       ),
       { numRuns: runs(20, 40) },
@@ -35,18 +42,18 @@ describeEachEngine('an import of prices', (engine) => {
   })
 
   test('comes to the same by many commands, when every line says both prices', async () => {
-    const desk = await openPriceDesk(engine)
+    const fixture = await openPriceFixture(engine)
     const whole = histories.map((lines) =>
       lines.map((line) => ({ ...line, retail: 1, market: line.market ?? 2 })),
     )
     await fc.assert(
       fc.asyncProperty(whole, fc.array(fc.nat(), { minLength: 30, maxLength: 30 }), async (said, seeds) => {
-        await replaceHistory(desk, [])
+        await replaceHistory(fixture, [])
         const { texts, wanted } = scatter(said, [], seeds)
-        for (const text of texts) await desk.run([text])
+        for (const text of texts) await fixture.run([text])
         for (const id of ids) {
-          expect([id, await linesOf(desk, id)]).toEqual([id, wanted.get(id) ?? []])
-          expect(await priceOf(desk, id)).toEqual(wanted.get(id)?.at(-1)?.slice(1) ?? [null, null])
+          expect([id, await linesOf(fixture, id)]).toEqual([id, wanted.get(id) ?? []])
+          expect(await priceOf(fixture, id)).toEqual(wanted.get(id)?.at(-1)?.slice(1) ?? [null, null])
         }
       }),
       { numRuns: runs(8, 15) },
@@ -81,15 +88,15 @@ const histories = fc.uniqueArray(
   { selector: ({ id, date }) => `${id} ${date}`, maxLength: 25 },
 )
 
-async function replaceHistory(desk: PriceDesk, lines: readonly SaidLine[]): Promise<void> {
-  await desk.database.write(async (tx) => {
+async function replaceHistory(fixture: PriceFixture, lines: readonly SaidLine[]): Promise<void> {
+  await fixture.database.write(async (tx) => {
     await tx.deleteFrom('prices').execute()
     await tx.updateTable('watches').set(noPrice).execute()
   })
   const whole = lines
     .toSorted(byDate)
     .map(({ id, date, retail, market }) => [id, date, retail, market, 'test'] as const)
-  await writeLines(desk, whole)
+  await writeLines(fixture, whole)
 }
 
 /** The lines as files, in any order; and what is to be there afterwards, found by looking at each day. */

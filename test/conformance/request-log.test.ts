@@ -10,10 +10,10 @@ import { readStatuses } from '../../src/access/plans/usage.ts'
 import { type Call, listRequests, RequestLog } from '../../src/access/request-log/request-log.ts'
 import { openLog } from '../../src/log.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { runs } from '../depth.ts'
 import { describeEachEngine } from '../databases/engines.ts'
-import { manualClock } from '../manual-clock.ts'
 import { openFresh, openUnmigrated } from '../databases/open-database.ts'
+import { runs } from '../depth.ts'
+import { manualClock } from '../manual-clock.ts'
 
 const start = '2026-03-01T12:00:00.000Z'
 const kept = 1_000

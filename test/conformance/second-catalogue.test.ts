@@ -12,7 +12,7 @@ import { type PlanServer, startPlanServer } from '../api/plan-server.ts'
 import { describeEachEngine } from '../databases/engines.ts'
 import { openUnmigrated } from '../databases/open-database.ts'
 import { patience } from '../patience.ts'
-import { createMany, manyAtOnce, WritersDesk } from './catalogue-writers.ts'
+import { createMany, manyAtOnce, WritersFixture } from './catalogue-writers.ts'
 
 type Coding = 'identity' | 'gzip' | 'zstd'
 
@@ -40,21 +40,21 @@ describeEachEngine('a second catalogue', (engine) => {
       { ...engine, settings: async () => settings },
       { LOG_LEVEL: 'silent' },
     )
-    const desk = new WritersDesk(database)
-    const writing = desk.run()
+    const fixture = new WritersFixture(database)
+    const writing = fixture.run()
     let changedMeanwhile = 0
     const following: Promise<Map<number, string>>[] = []
     const exportInTurn = async (readers: readonly Reader[]) => {
       for (const reader of readers) {
         const { lines, cursor } = await exportAll(server, reader)
         changedMeanwhile += (await sequenceOf(server)) - sequenceIn(cursor)
-        following.push(followTo(server, { lines, cursor, coding: reader.coding }, () => desk.end))
+        following.push(followTo(server, { lines, cursor, coding: reader.coding }, () => fixture.end))
         // The next one is of another state.
         await untilAfter(server, sequenceIn(cursor))
       }
     }
     await Promise.all([exportInTurn([slowReader]), exportInTurn(quickReaders)])
-    desk.isEnough = true
+    fixture.isEnough = true
     await writing
     const copies = await Promise.all(following)
     expect(changedMeanwhile).toBeGreaterThan(0)

@@ -4,7 +4,14 @@ import { createAccount } from '../../src/access/accounts/accounts.ts'
 import { systemClock } from '../../src/clock.ts'
 import { describeEachEngine } from '../databases/engines.ts'
 import { manualClock } from '../manual-clock.ts'
-import { linkIn, openHouse, outboxOf, password, type SessionHouse, tokenIn } from '../sign-in/session-visitor.ts'
+import {
+  linkIn,
+  openHouse,
+  outboxOf,
+  password,
+  type SessionHouse,
+  tokenIn,
+} from '../sign-in/session-visitor.ts'
 import { openSmtpSink } from '../sign-in/smtp-sink.ts'
 
 const chosen = 'another long password'
@@ -121,9 +128,9 @@ describeEachEngine('links in letters', (engine) => {
     await ada.signUp('ada@intranet')
     await ada.post('/send-verification-email', { email: 'ada@intranet' })
     await house.sessions.idle()
-    const [letter] = await outboxOf(house)
+    const [message] = await outboxOf(house)
     const stranger = house.visitor()
-    const answer = await stranger.follow(linkIn(letter))
+    const answer = await stranger.follow(linkIn(message))
     expect(answer.status).toBe(302)
     expect(answer.headers.get('location')).toBe(confirmed)
     expect(stranger.cookies.size).toBe(0)
@@ -156,13 +163,13 @@ describeEachEngine('links in letters', (engine) => {
       expect(signedUp.status).toBe(200)
       expect(ada.cookies.size).toBe(0)
       await house.sessions.idle()
-      expect(sink.letters).toMatchObject([{ to: 'ada@example.org', subject: 'Confirm your email address' }])
+      expect(sink.emails).toMatchObject([{ to: 'ada@example.org', subject: 'Confirm your email address' }])
       const early = await ada.signIn('ada@example.org')
       expect(early).toMatchObject({ status: 403, body: { code: 'EMAIL_NOT_VERIFIED' } })
       expect((await ada.signIn('ada@example.org', 'not the password')).status).toBe(401)
       await house.sessions.idle()
-      expect(sink.letters).toHaveLength(2)
-      expect((await ada.follow(linkIn(sink.letters[0]?.text))).headers.get('location')).toBe(confirmed)
+      expect(sink.emails).toHaveLength(2)
+      expect((await ada.follow(linkIn(sink.emails[0]?.text))).headers.get('location')).toBe(confirmed)
       expect((await ada.signIn('ada@example.org')).status).toBe(200)
       expect((await house.sessions.find(ada.headers))?.emailVerified).toBe(true)
     })
@@ -176,11 +183,11 @@ describeEachEngine('links in letters', (engine) => {
       await house.sessions.idle()
       expect([taken.status, taken.body]).toEqual([fresh.status, fresh.body])
       expect([...taken.headers.keys()]).toEqual([...fresh.headers.keys()])
-      expect(sink.letters.map(({ subject }) => subject)).toEqual([
+      expect(sink.emails.map(({ subject }) => subject)).toEqual([
         'Confirm your email address',
         'You have an account already',
       ])
-      await house.visitor().follow(linkIn(sink.letters[0]?.text))
+      await house.visitor().follow(linkIn(sink.emails[0]?.text))
       expect((await house.visitor().signIn('ada@example.org', chosen)).status).toBe(401)
       expect((await house.visitor().signIn('ada@example.org')).status).toBe(200)
     })
@@ -208,11 +215,11 @@ describeEachEngine('links in letters', (engine) => {
 async function requestReset(house: SessionHouse, email: string): Promise<string> {
   await house.visitor().post('/request-password-reset', { email })
   await house.sessions.idle()
-  const letters = (await outboxOf(house)).filter((letter) => letter.includes('Choose a new password'))
-  expect(letters.at(-1)).toContain(`To: ${email.toLowerCase()}`)
+  const emails = (await outboxOf(house)).filter((message) => message.includes('Choose a new password'))
+  expect(emails.at(-1)).toContain(`To: ${email.toLowerCase()}`)
   // Letters of one moment have no order: the one whose link was not there before is the new one.
   const known = seen.get(house) ?? new Set()
-  const token = letters.map(tokenIn).find((one) => !known.has(one)) ?? ''
+  const token = emails.map(tokenIn).find((one) => !known.has(one)) ?? ''
   seen.set(house, known.add(token))
   return token
 }

@@ -1,7 +1,7 @@
 // Changing the password and the second factor, on both engines.
 import { describe, expect, test } from 'vitest'
-import { codeOf, secretOf, wrongCode } from '../sign-in/authenticator.ts'
 import { describeEachEngine } from '../databases/engines.ts'
+import { codeOf, secretOf, wrongCode } from '../sign-in/authenticator.ts'
 import { openHouse, password, type SessionHouse, type Visitor } from '../sign-in/session-visitor.ts'
 
 const chosen = 'another long password'

@@ -10,9 +10,9 @@ import { type Change, getHead, readAfter, recordChanges } from '../../src/change
 import type { Clock } from '../../src/clock.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { setPriceWithin } from '../catalogue/catalogue-writes.ts'
-import { runs } from '../depth.ts'
 import { describeEachEngine } from '../databases/engines.ts'
 import { openFresh } from '../databases/open-database.ts'
+import { runs } from '../depth.ts'
 import { type RandomWatch, randomWatch } from '../search/random-catalogue.ts'
 import { insertBrand } from '../search/stored-catalogue.ts'
 

@@ -9,8 +9,8 @@ import type { Clock } from '../../src/clock.ts'
 import { Failure } from '../../src/errors.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { describeEachEngine } from '../databases/engines.ts'
-import { share } from '../lifetime.ts'
 import { openFresh } from '../databases/open-database.ts'
+import { share } from '../lifetime.ts'
 import { careParts, changedIds, changesSince, dump, storeWatches } from './care-catalogue.ts'
 
 const catalogue = [

@@ -15,11 +15,11 @@ import {
 import { secretsOf } from '../../src/webhooks/secret.ts'
 import type { DeliveryStatus } from '../../src/webhooks/tables.ts'
 import { describeEachEngine } from '../databases/engines.ts'
-import { deliveryOf, draft, openDesk, rowOf, sealer, start, writeDeliveries } from './endpoint-desk.ts'
+import { deliveryOf, draft, openFixture, rowOf, sealer, start, writeDeliveries } from './endpoint-fixture.ts'
 
 describeEachEngine('webhooks', (engine) => {
   test('made at the same time are never more than there may be', async () => {
-    const { database, accountId, clock } = await openDesk(engine)
+    const { database, accountId, clock } = await openFixture(engine)
     const made = await Promise.allSettled(
       Array.from({ length: 12 }, () =>
         database.write((tx) => createEndpoint(tx, clock, sealer, { accountId, draft, max: 3 })),
@@ -31,7 +31,7 @@ describeEachEngine('webhooks', (engine) => {
   })
 
   test('made, changed and deleted raise the version that their reader looks at', async () => {
-    const { database, clock, name } = await openDesk(engine)
+    const { database, clock, name } = await openFixture(engine)
     const version = async () =>
       (await database.reader.selectFrom('webhook_fan_out').selectAll().executeTakeFirstOrThrow())
         .endpoints_version
@@ -45,7 +45,7 @@ describeEachEngine('webhooks', (engine) => {
   })
 
   test('begin with the end of the log, and again when they are no longer disabled', async () => {
-    const { database, clock, name } = await openDesk(engine)
+    const { database, clock, name } = await openFixture(engine)
     const set = (status: 'active' | 'paused') =>
       database.write((tx) => changeEndpoint(tx, clock, name, { status }))
     expect((await rowOf(database)).last_sequence).toBe(0)
@@ -87,7 +87,7 @@ describeEachEngine('webhooks', (engine) => {
   })
 
   test('that are changed to what they are write nothing', async () => {
-    const { database, clock, name } = await openDesk(engine)
+    const { database, clock, name } = await openFixture(engine)
     const [before] = [await rowOf(database), clock.moveTo('2026-03-01T13:00:00.000Z')]
     const version = () =>
       database.reader.selectFrom('webhook_fan_out').select('endpoints_version').executeTakeFirst()
@@ -102,7 +102,7 @@ describeEachEngine('webhooks', (engine) => {
   })
 
   test('have the secret before the last for a day, and never a third', async () => {
-    const { database, clock, name, secret } = await openDesk(engine)
+    const { database, clock, name, secret } = await openFixture(engine)
     const rotate = () => database.write((tx) => rotateSecret(tx, clock, sealer, name))
     const good = async () => secretsOf(await rowOf(database), sealer, clock.now())
     expect(await good()).toEqual([secret])
@@ -118,7 +118,7 @@ describeEachEngine('webhooks', (engine) => {
   })
 
   test('have a log that is paged through exactly, however long it is', async () => {
-    const { database, name, clock } = await openDesk(engine)
+    const { database, name, clock } = await openFixture(engine)
     const deliveries = Array.from({ length: 23_456 }, (_, at) => ({
       event: at + 1,
       status: (['delivered', 'failed', 'waiting'] as const)[at % 3] as DeliveryStatus,
@@ -155,7 +155,7 @@ describeEachEngine('webhooks', (engine) => {
   })
 
   test('tell of a delivery what is posted, and every attempt, the newest first', async () => {
-    const { database, name, clock } = await openDesk(engine)
+    const { database, name, clock } = await openFixture(engine)
     await writeDeliveries(database, name.id, clock, [{ event: 5, status: 'failed', type: 'watch.updated' }])
     const attempt = {
       endpoint_id: name.id,
@@ -192,7 +192,7 @@ describeEachEngine('webhooks', (engine) => {
   })
 
   test('are sent a test whatever their status', async () => {
-    const { database, name, clock } = await openDesk(engine)
+    const { database, name, clock } = await openFixture(engine)
     for (const status of ['active', 'paused', 'disabled'] as const) {
       await database.write((tx) =>
         tx.updateTable('webhook_endpoints').set({ status, due_at: null, wakes: 0 }).execute(),

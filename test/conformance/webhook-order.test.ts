@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeEachEngine } from '../databases/engines.ts'
-import { openWebhookDesk, type WebhookDesk } from '../webhooks/webhook-fixture.ts'
+import { openWebhookFixture, type WebhookFixture } from '../webhooks/webhook-fixture.ts'
 
 const watchesCount = 3
 const minuteMs = 60_000
@@ -38,43 +38,43 @@ describeEachEngine('webhook order', (engine) => {
   test('random troubles lose nothing and never turn the order of a watch around', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-        const desk = await openWebhookDesk(engine)
-        const ids = await desk.createWatches(watchesCount)
-        const { id } = await desk.createWebhook()
-        await play(desk, steps, ids, id)
-        desk.receiver.answer = () => 200
-        await desk.changeWebhook(id, { status: 'active' })
+        const fixture = await openWebhookFixture(engine)
+        const ids = await fixture.createWatches(watchesCount)
+        const { id } = await fixture.createWebhook()
+        await play(fixture, steps, ids, id)
+        fixture.receiver.answer = () => 200
+        await fixture.changeWebhook(id, { status: 'active' })
         // Longer than the longest delay.
-        for (let day = 0; day < 3; day++) await desk.pass(dayMs)
-        await checkAll(desk, ids)
+        for (let day = 0; day < 3; day++) await fixture.pass(dayMs)
+        await checkAll(fixture, ids)
       }),
       { numRuns: engine.name === 'sqlite' ? 30 : 8, seed: 20260301 },
     )
   })
 })
 
-async function play(desk: WebhookDesk, steps: readonly Step[], ids: readonly number[], id: number) {
+async function play(fixture: WebhookFixture, steps: readonly Step[], ids: readonly number[], id: number) {
   const refused = new Set<number>()
   let isDown = false
   let price = 0
-  desk.receiver.answer = ({ data }) => (isDown || refused.has(data.watch_id ?? 0) ? 500 : 200)
+  fixture.receiver.answer = ({ data }) => (isDown || refused.has(data.watch_id ?? 0) ? 500 : 200)
   for (const one of steps) {
     const watchId = 'watch' in one ? (ids[one.watch] as number) : 0
-    if (one.kind === 'price') await desk.setPrice(watchId, ++price)
+    if (one.kind === 'price') await fixture.setPrice(watchId, ++price)
     else if (one.kind === 'refuse') refused.add(watchId)
     else if (one.kind === 'accept') refused.delete(watchId)
     else if (one.kind === 'down') isDown = true
     else if (one.kind === 'up') isDown = false
-    else if (one.kind === 'pass') await desk.pass(one.ms)
-    else if (one.kind === 'send') await desk.sender.deliverDue()
-    else await desk.changeWebhook(id, { status: one.kind === 'pause' ? 'paused' : 'active' })
+    else if (one.kind === 'pass') await fixture.pass(one.ms)
+    else if (one.kind === 'send') await fixture.sender.deliverDue()
+    else await fixture.changeWebhook(id, { status: one.kind === 'pause' ? 'paused' : 'active' })
   }
 }
 
-async function checkAll(desk: WebhookDesk, ids: readonly number[]): Promise<void> {
-  const taken = desk.receiver.taken().map(({ body }) => body.data)
+async function checkAll(fixture: WebhookFixture, ids: readonly number[]): Promise<void> {
+  const taken = fixture.receiver.taken().map(({ body }) => body.data)
   const sequences = taken.map(({ sequence }) => sequence as number)
-  const recorded = (await desk.deliveries()).length
+  const recorded = (await fixture.deliveries()).length
   expect(new Set(sequences).size, 'all of them').toBe(recorded)
   expect(sequences, 'each once').toHaveLength(recorded)
   for (const id of ids) {

@@ -12,11 +12,11 @@ import {
 import { createEndpoint } from '../../src/webhooks/endpoints/endpoints.ts'
 import type { DeliveryStatus } from '../../src/webhooks/tables.ts'
 import { describeEachEngine } from '../databases/engines.ts'
-import { deliveryOf, draft, openDesk, rowOf, sealer, start, writeDeliveries } from './endpoint-desk.ts'
+import { deliveryOf, draft, openFixture, rowOf, sealer, start, writeDeliveries } from './endpoint-fixture.ts'
 
 describeEachEngine('deliveries', (engine) => {
   test('tell of each delivery what it waits for, and of what came of its last attempt', async () => {
-    const { database, name, clock } = await openDesk(engine)
+    const { database, name, clock } = await openFixture(engine)
     await database.write((tx) => sendTest(tx, clock, name))
     const drafts = [2, 3, 4, 5].map((event) => ({
       event,
@@ -79,7 +79,7 @@ describeEachEngine('deliveries', (engine) => {
 
 describeEachEngine('a redelivery', (engine) => {
   test('of one is tried at once, whether it was taken, was given up or waits for its time', async () => {
-    const { database, name, clock } = await openDesk(engine)
+    const { database, name, clock } = await openFixture(engine)
     await writeDeliveries(database, name.id, clock, [
       { event: 1, status: 'delivered', type: 'watch.updated' },
       { event: 2, status: 'failed', type: 'watch.updated' },
@@ -99,7 +99,7 @@ describeEachEngine('a redelivery', (engine) => {
   })
 
   test('waits while the webhook is paused, and is refused while it is disabled', async () => {
-    const { database, name, clock } = await openDesk(engine)
+    const { database, name, clock } = await openFixture(engine)
     await writeDeliveries(database, name.id, clock, [{ event: 1, status: 'failed', type: 'watch.updated' }])
     const setStatus = (status: 'paused' | 'disabled') =>
       database.write((tx) => tx.updateTable('webhook_endpoints').set({ status, due_at: null }).execute())
@@ -115,7 +115,7 @@ describeEachEngine('a redelivery', (engine) => {
   })
 
   test('of all that failed takes those since the time, and no others', async () => {
-    const { database, name, clock } = await openDesk(engine)
+    const { database, name, clock } = await openFixture(engine)
     const other = await database.write((tx) =>
       createEndpoint(tx, clock, sealer, { accountId: name.accountId, draft, max: 3 }),
     )
@@ -158,7 +158,7 @@ describeEachEngine('a redelivery', (engine) => {
   })
 
   test('of more than one request may take is done by the next, the oldest first', async () => {
-    const { database, name, clock } = await openDesk(engine)
+    const { database, name, clock } = await openFixture(engine)
     const drafts = Array.from({ length: redeliveredMax + 5 }, (_, at) => ({
       event: at + 1,
       status: 'failed' as const,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { redeliver, sendTest } from '../../src/webhooks/deliveries/redeliver.ts'
 import { describeEachEngine } from '../databases/engines.ts'
 import { openUnmigrated } from '../databases/open-database.ts'
-import { openWebhookDesk } from '../webhooks/webhook-fixture.ts'
+import { openWebhookFixture } from '../webhooks/webhook-fixture.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -13,19 +13,19 @@ const dayMs = 24 * hourMs
 
 describeEachEngine('webhook troubles', (engine) => {
   test('order of a watch holds where its later event is on the second page of the run that retries the first', async () => {
-    const desk = await openWebhookDesk(engine)
-    const [watch = 0, ...others] = await desk.createWatches(1_100)
-    await desk.createWebhook({ events: ['watch.price_changed'] })
+    const fixture = await openWebhookFixture(engine)
+    const [watch = 0, ...others] = await fixture.createWatches(1_100)
+    await fixture.createWebhook({ events: ['watch.price_changed'] })
     let isRefused = true
-    desk.receiver.answer = ({ data }) => (isRefused && data.watch_id === watch ? 500 : 200)
-    await desk.setPrice(watch, 1)
-    await desk.setPrice(watch, 2)
-    await desk.sender.deliverDue()
+    fixture.receiver.answer = ({ data }) => (isRefused && data.watch_id === watch ? 500 : 200)
+    await fixture.setPrice(watch, 1)
+    await fixture.setPrice(watch, 2)
+    await fixture.sender.deliverDue()
     isRefused = false
-    await desk.setPrices(others, 1)
-    await desk.setPrice(watch, 3)
-    await desk.pass(6_000)
-    const prices = desk.receiver
+    await fixture.setPrices(others, 1)
+    await fixture.setPrice(watch, 3)
+    await fixture.pass(6_000)
+    const prices = fixture.receiver
       .taken()
       .filter(({ body }) => body.data.watch_id === watch)
       .map(({ body }) => body.data.watch.retail_price_usd)
@@ -33,89 +33,89 @@ describeEachEngine('webhook troubles', (engine) => {
   })
 
   test('six watches that a receiver refuses do not hold up its other events', async () => {
-    const desk = await openWebhookDesk(engine)
-    const ids = await desk.createWatches(7)
+    const fixture = await openWebhookFixture(engine)
+    const ids = await fixture.createWatches(7)
     const good = ids[6] as number
-    await desk.createWebhook()
-    desk.receiver.answer = ({ data }) => (data.watch_id === good ? 200 : 422)
-    for (const id of ids.slice(0, 6)) await desk.setPrice(id, 1)
-    await desk.sender.deliverDue()
-    await desk.setPrice(good, 7)
+    await fixture.createWebhook()
+    fixture.receiver.answer = ({ data }) => (data.watch_id === good ? 200 : 422)
+    for (const id of ids.slice(0, 6)) await fixture.setPrice(id, 1)
+    await fixture.sender.deliverDue()
+    await fixture.setPrice(good, 7)
     let minutes = 0
-    for (; minutes < 600 && desk.receiver.taken().length === 0; minutes++) await desk.pass(minuteMs)
+    for (; minutes < 600 && fixture.receiver.taken().length === 0; minutes++) await fixture.pass(minuteMs)
     expect(minutes).toBeLessThanOrEqual(6)
   })
 
   test('an endpoint that is down is not claimed without end', async () => {
-    const desk = await openWebhookDesk(engine)
-    await desk.createWatches(1)
-    await desk.createWebhook()
-    await desk.createWatches(1_100)
-    desk.receiver.answer = () => 500
-    await desk.sender.deliverDue()
+    const fixture = await openWebhookFixture(engine)
+    await fixture.createWatches(1)
+    await fixture.createWebhook()
+    await fixture.createWatches(1_100)
+    fixture.receiver.answer = () => 500
+    await fixture.sender.deliverDue()
     // As it is where the receiver refuses 200 watches and takes the others: the first 200 wait for a later time.
-    const inTwoHours = new Date(desk.clock.nowMs() + 120 * minuteMs).toISOString()
-    await desk.database.write((tx) =>
+    const inTwoHours = new Date(fixture.clock.nowMs() + 120 * minuteMs).toISOString()
+    await fixture.database.write((tx) =>
       tx
         .updateTable('webhook_deliveries')
         .set({ next_attempt_at: inTwoHours, attempts: 4, tries: 4 })
         .where('event_id', '<=', 200)
         .execute(),
     )
-    desk.clock.moveTo(new Date(desk.clock.nowMs() + 6 * minuteMs).toISOString())
-    const end = desk.sender.deliverDue().then(() => 'done')
+    fixture.clock.moveTo(new Date(fixture.clock.nowMs() + 6 * minuteMs).toISOString())
+    const end = fixture.sender.deliverDue().then(() => 'done')
     const winner = await Promise.race([end, delay(5_000, 'endless')])
-    desk.clock.moveTo(new Date(desk.clock.nowMs() + 121 * minuteMs).toISOString())
+    fixture.clock.moveTo(new Date(fixture.clock.nowMs() + 121 * minuteMs).toISOString())
     await end
     expect(winner).toBe('done')
   })
 
   test('a sender whose claim has ended leaves nothing behind that nobody frees', async () => {
-    const desk = await openWebhookDesk(engine)
-    const other = await desk.anotherSender(await openUnmigrated(desk.config))
-    const [watch = 0] = await desk.createWatches(1)
-    await desk.createWebhook()
-    await desk.setPrice(watch, 1)
-    await desk.setPrice(watch, 2)
+    const fixture = await openWebhookFixture(engine)
+    const other = await fixture.anotherSender(await openUnmigrated(fixture.config))
+    const [watch = 0] = await fixture.createWatches(1)
+    await fixture.createWebhook()
+    await fixture.setPrice(watch, 1)
+    await fixture.setPrice(watch, 2)
     const gate = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     let isFirst = true
-    desk.receiver.answer = async () => {
+    fixture.receiver.answer = async () => {
       if (!isFirst) return 200
       isFirst = false
       begun.resolve()
       await gate.promise
       return 500
     }
-    const slow = desk.sender.deliverDue()
+    const slow = fixture.sender.deliverDue()
     await begun.promise
     // Longer than a claim: the sender was held up, by a full queue, a database that was gone, a machine that slept.
-    desk.clock.moveTo(new Date(desk.clock.nowMs() + 61_000).toISOString())
+    fixture.clock.moveTo(new Date(fixture.clock.nowMs() + 61_000).toISOString())
     await other.deliverDue()
     gate.resolve()
     await slow
-    for (let day = 0; day < 3; day++) await desk.pass(dayMs)
-    await desk.setPrice(watch, 3)
-    for (let day = 0; day < 3; day++) await desk.pass(dayMs)
-    const rows = await desk.deliveries()
+    for (let day = 0; day < 3; day++) await fixture.pass(dayMs)
+    await fixture.setPrice(watch, 3)
+    for (let day = 0; day < 3; day++) await fixture.pass(dayMs)
+    const rows = await fixture.deliveries()
     expect(rows.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered'])
-    const prices = desk.receiver.taken().map(({ body }) => body.data.watch.retail_price_usd)
+    const prices = fixture.receiver.taken().map(({ body }) => body.data.watch.retail_price_usd)
     expect(prices, 'order').toEqual(prices.toSorted((a, b) => a - b))
   })
 
   test('events that a late sender puts behind another are not left there for good', async () => {
-    const desk = await openWebhookDesk(engine)
-    const other = await desk.anotherSender(await openUnmigrated(desk.config))
-    const [watch = 0, slow = 0] = await desk.createWatches(2)
-    const { id } = await desk.createWebhook()
+    const fixture = await openWebhookFixture(engine)
+    const other = await fixture.anotherSender(await openUnmigrated(fixture.config))
+    const [watch = 0, slow = 0] = await fixture.createWatches(2)
+    const { id } = await fixture.createWebhook()
     let isRefused = true
     const gate = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     let isFirst = true
-    desk.receiver.answer = async ({ data }) => {
+    fixture.receiver.answer = async ({ data }) => {
       if (data.watch_id === watch) {
         // Its owner pauses it in the moment in which the first is taken.
-        if (!isRefused) await desk.changeWebhook(id, { status: 'paused' })
+        if (!isRefused) await fixture.changeWebhook(id, { status: 'paused' })
         return isRefused ? 500 : 200
       }
       if (!isFirst) return 200
@@ -124,97 +124,97 @@ describeEachEngine('webhook troubles', (engine) => {
       await gate.promise
       return 200
     }
-    await desk.setPrice(watch, 1)
-    await desk.sender.deliverDue()
-    await desk.setPrice(watch, 2)
-    await desk.setPrice(slow, 1)
-    const late = desk.sender.deliverDue()
+    await fixture.setPrice(watch, 1)
+    await fixture.sender.deliverDue()
+    await fixture.setPrice(watch, 2)
+    await fixture.setPrice(slow, 1)
+    const late = fixture.sender.deliverDue()
     await begun.promise
     isRefused = false
-    desk.clock.moveTo(new Date(desk.clock.nowMs() + 61_000).toISOString())
+    fixture.clock.moveTo(new Date(fixture.clock.nowMs() + 61_000).toISOString())
     await other.deliverDue()
     gate.resolve()
     await late
-    desk.receiver.answer = () => 200
-    await desk.changeWebhook(id, { status: 'active' })
-    for (let day = 0; day < 20; day++) await desk.pass(dayMs)
-    expect(await desk.deliveries()).not.toContainEqual(expect.objectContaining({ status: 'waiting' }))
+    fixture.receiver.answer = () => 200
+    await fixture.changeWebhook(id, { status: 'active' })
+    for (let day = 0; day < 20; day++) await fixture.pass(dayMs)
+    expect(await fixture.deliveries()).not.toContainEqual(expect.objectContaining({ status: 'waiting' }))
   })
 
   test('what waits goes out when the owner activates a webhook that was disabled', async () => {
-    const desk = await openWebhookDesk(engine)
-    const { id } = await desk.createWebhook()
-    desk.receiver.answer = () => 500
-    await desk.createWatches(3)
-    for (let hour = 0; hour < 200 && (await desk.getWebhook(id)).status === 'active'; hour++)
-      await desk.pass(hourMs)
-    expect((await desk.getWebhook(id)).status).toBe('disabled')
-    desk.receiver.answer = () => 200
-    await desk.changeWebhook(id, { status: 'active' })
-    await desk.sender.deliverDue()
-    expect(desk.receiver.taken()).toHaveLength(3)
+    const fixture = await openWebhookFixture(engine)
+    const { id } = await fixture.createWebhook()
+    fixture.receiver.answer = () => 500
+    await fixture.createWatches(3)
+    for (let hour = 0; hour < 200 && (await fixture.getWebhook(id)).status === 'active'; hour++)
+      await fixture.pass(hourMs)
+    expect((await fixture.getWebhook(id)).status).toBe('disabled')
+    fixture.receiver.answer = () => 200
+    await fixture.changeWebhook(id, { status: 'active' })
+    await fixture.sender.deliverDue()
+    expect(fixture.receiver.taken()).toHaveLength(3)
   })
 
   test('a test is sent to an endpoint that is down with many events waiting', async () => {
-    const desk = await openWebhookDesk(engine)
-    const { id } = await desk.createWebhook()
-    desk.receiver.answer = ({ type }) => (type === 'webhook.test' ? 200 : 500)
-    await desk.createWatches(1_100)
-    await desk.sender.deliverDue()
-    await desk.database.write((tx) => sendTest(tx, desk.clock, { accountId: desk.accountId, id }))
-    for (let minute = 0; minute < 30; minute++) await desk.pass(minuteMs)
-    expect(desk.receiver.received.filter(({ body }) => body.type === 'webhook.test')).toHaveLength(1)
+    const fixture = await openWebhookFixture(engine)
+    const { id } = await fixture.createWebhook()
+    fixture.receiver.answer = ({ type }) => (type === 'webhook.test' ? 200 : 500)
+    await fixture.createWatches(1_100)
+    await fixture.sender.deliverDue()
+    await fixture.database.write((tx) => sendTest(tx, fixture.clock, { accountId: fixture.accountId, id }))
+    for (let minute = 0; minute < 30; minute++) await fixture.pass(minuteMs)
+    expect(fixture.receiver.received.filter(({ body }) => body.type === 'webhook.test')).toHaveLength(1)
   })
 
   test('nothing is sent to a webhook once it is paused, but for what is under way', async () => {
-    const desk = await openWebhookDesk(engine)
-    const { id } = await desk.createWebhook()
+    const fixture = await openWebhookFixture(engine)
+    const { id } = await fixture.createWebhook()
     let sinceThen = 0
     let isPaused = false
-    desk.receiver.answer = async () => {
+    fixture.receiver.answer = async () => {
       if (isPaused) sinceThen++
-      else if (desk.receiver.received.length === 10) {
-        await desk.changeWebhook(id, { status: 'paused' })
+      else if (fixture.receiver.received.length === 10) {
+        await fixture.changeWebhook(id, { status: 'paused' })
         isPaused = true
       }
       return 200
     }
-    await desk.createWatches(2_000)
-    await desk.sender.deliverDue()
+    await fixture.createWatches(2_000)
+    await fixture.sender.deliverDue()
     expect(sinceThen).toBeLessThan(400)
   })
 
   test('an address that answers 410 after its owner has given another does not disable the webhook', async () => {
-    const desk = await openWebhookDesk(engine)
-    const { id } = await desk.createWebhook({ endpoint_url: `${desk.receiver.url}old` })
-    desk.receiver.answer = async (_event, path) => {
+    const fixture = await openWebhookFixture(engine)
+    const { id } = await fixture.createWebhook({ endpoint_url: `${fixture.receiver.url}old` })
+    fixture.receiver.answer = async (_event, path) => {
       if (path !== '/old') return 200
-      await desk.changeWebhook(id, { endpoint_url: `${desk.receiver.url}new` })
+      await fixture.changeWebhook(id, { endpoint_url: `${fixture.receiver.url}new` })
       return 410
     }
-    await desk.createWatches(1)
-    await desk.sender.deliverDue()
-    await desk.pass(minuteMs)
-    expect((await desk.getWebhook(id)).status).toBe('active')
-    expect(desk.receiver.taken('/new')).toHaveLength(1)
+    await fixture.createWatches(1)
+    await fixture.sender.deliverDue()
+    await fixture.pass(minuteMs)
+    expect((await fixture.getWebhook(id)).status).toBe('active')
+    expect(fixture.receiver.taken('/new')).toHaveLength(1)
   })
 
   test('what is asked to be sent again while an attempt is under way is sent again', async () => {
-    const desk = await openWebhookDesk(engine)
-    const { id } = await desk.createWebhook()
-    await desk.createWatches(1)
-    desk.receiver.answer = () => 500
-    for (const ms of [0, 6_000, 6 * minuteMs, 40 * minuteMs]) await desk.pass(ms)
-    const [row] = await desk.deliveries()
-    desk.receiver.answer = async () => {
-      await desk.database.write((tx) =>
-        redeliver(tx, desk.clock, { accountId: desk.accountId, id }, row?.event_id ?? 0),
+    const fixture = await openWebhookFixture(engine)
+    const { id } = await fixture.createWebhook()
+    await fixture.createWatches(1)
+    fixture.receiver.answer = () => 500
+    for (const ms of [0, 6_000, 6 * minuteMs, 40 * minuteMs]) await fixture.pass(ms)
+    const [row] = await fixture.deliveries()
+    fixture.receiver.answer = async () => {
+      await fixture.database.write((tx) =>
+        redeliver(tx, fixture.clock, { accountId: fixture.accountId, id }, row?.event_id ?? 0),
       )
-      desk.receiver.answer = () => 200
+      fixture.receiver.answer = () => 200
       return 500
     }
-    await desk.pass(121 * minuteMs)
-    await desk.pass(6 * minuteMs)
-    expect((await desk.deliveries())[0]).toMatchObject({ status: 'delivered' })
+    await fixture.pass(121 * minuteMs)
+    await fixture.pass(6 * minuteMs)
+    expect((await fixture.deliveries())[0]).toMatchObject({ status: 'delivered' })
   })
 })

@@ -2,8 +2,14 @@
 // cannot run here is skipped under its own name, so that it shows in the results.
 import assert from 'node:assert/strict'
 import { afterAll, describe, inject } from 'vitest'
-import { type Contents, copyPostgres, copySqlite, type DatabaseSettings, remove } from './template-databases.ts'
 import type { ProgramName } from '../programs/program.ts'
+import {
+  type Contents,
+  copyPostgres,
+  copySqlite,
+  type DatabaseSettings,
+  remove,
+} from './template-databases.ts'
 
 export interface Engine {
   name: 'sqlite' | 'postgres'

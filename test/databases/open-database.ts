@@ -4,10 +4,10 @@ import { type Config, parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
-import type { Contents } from './template-databases.ts'
-import type { Engine } from './engines.ts'
 import { endLater } from '../lifetime.ts'
 import { manualClock } from '../manual-clock.ts'
+import type { Engine } from './engines.ts'
+import type { Contents } from './template-databases.ts'
 
 /** For tests that are not about the quota, and whose clock stands still. */
 export const plentiful = { PLAN_LIMITS: 'free=1000000', BURST_LIMIT: '0' }

@@ -11,9 +11,9 @@ import type { Drill } from './drill.ts'
 import { type DrillEngine, onEachEngine } from './drill-engines.ts'
 import { parseFlags } from './flags.ts'
 import { checkIntegrity, type Integrity } from './integrity.ts'
+import { WriterProcess } from './processes/writer-process.ts'
 import { findGaps, findHalfWritten, findLost } from './verify-state.ts'
 import type { Said } from './write-loop.ts'
-import { WriterProcess } from './processes/writer-process.ts'
 
 export interface CrashPlan {
   readonly kills: number

@@ -19,8 +19,8 @@ import { type CatalogueState, readState } from './catalogue-state.ts'
 import type { Drill } from './drill.ts'
 import { type DrillEngine, onEachEngine } from './drill-engines.ts'
 import { parseFlags } from './flags.ts'
-import { ImportProcess } from './processes/import-process.ts'
 import { checkIntegrity } from './integrity.ts'
+import { ImportProcess } from './processes/import-process.ts'
 import { findGaps, findHalfWritten } from './verify-state.ts'
 
 export interface ImportPlan {

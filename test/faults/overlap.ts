@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { getHead } from '../../src/changes/log.ts'
 import type { Environment } from '../../src/config.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { type Said, writeLoop, writeSlowly } from './write-loop.ts'
 import { WriterProcess } from './processes/writer-process.ts'
+import { type Said, writeLoop, writeSlowly } from './write-loop.ts'
 
 export interface OverlapPlan {
   readonly runMs: number

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { runs } from '../depth.ts'
 import { describeEachEngine } from '../databases/engines.ts'
+import { runs } from '../depth.ts'
 import { deliverThroughFaults } from './webhooks.ts'
 
 /** Several events of each watch, so that there is an order to keep. */

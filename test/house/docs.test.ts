@@ -8,7 +8,7 @@ import { problems } from '../../src/errors.ts'
 import { docsEntries } from '../../web/pages/docs/docs-pages.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const papers = globSync(['*.md', 'docs/**/*.md', 'catalogue/*.md', 'migrations/*.md'], { cwd: root })
+const docPages = globSync(['*.md', 'docs/**/*.md', 'catalogue/*.md', 'migrations/*.md'], { cwd: root })
 
 test('what the papers take from the code is in step with it', () => {
   const check = spawnSync(process.execPath, ['scripts/write-docs.ts', '--check'], {
@@ -24,8 +24,8 @@ test('every paper of docs/ is a page, and has no HTML but its marks', () => {
   expect(files.toSorted()).toEqual(docsEntries.map(({ file }) => file).toSorted())
   const marks = /^<!-- ([a-z-]+( \w+)*: written by npm run docs|end|event|sample: \w+) -->$/
   for (const file of files) {
-    const paper = readFileSync(path.join(root, 'docs', file), 'utf8')
-    const prose = paper.replaceAll(/^ *```.*?^ *```/gms, '').replaceAll(/`[^`\n]*`/g, '')
+    const docPage = readFileSync(path.join(root, 'docs', file), 'utf8')
+    const prose = docPage.replaceAll(/^ *```.*?^ *```/gms, '').replaceAll(/`[^`\n]*`/g, '')
     const found = [...prose.matchAll(/^.*<[a-z!/].*$/gim)].map(([line]) => line)
     expect([file, found.filter((line) => !marks.test(line))]).toEqual([file, []])
   }
@@ -51,12 +51,12 @@ test('the error table has the texts of the interface document, word for word', (
 })
 
 test('every link between the papers leads to a file', () => {
-  const broken = papers.flatMap((paper) => {
-    const text = readFileSync(path.join(root, paper), 'utf8')
+  const broken = docPages.flatMap((docPage) => {
+    const text = readFileSync(path.join(root, docPage), 'utf8')
     return [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)]
       .map(([, target = '']) => target)
-      .filter((target) => !existsSync(path.join(root, path.dirname(paper), target)))
-      .map((target) => `${paper} → ${target}`)
+      .filter((target) => !existsSync(path.join(root, path.dirname(docPage), target)))
+      .map((target) => `${docPage} → ${target}`)
   })
   expect(broken).toEqual([])
 })

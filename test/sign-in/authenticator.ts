@@ -19,7 +19,7 @@ export function wrongCode(uri: string, which = 0): string {
 
 export function secretOf(uri: string): Buffer {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const letters = [...(new URL(uri).searchParams.get('secret') ?? '').replaceAll('=', '')]
-  const bits = letters.map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const emails = [...(new URL(uri).searchParams.get('secret') ?? '').replaceAll('=', '')]
+  const bits = emails.map((message) => alphabet.indexOf(message).toString(2).padStart(5, '0')).join('')
   return Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [])
 }

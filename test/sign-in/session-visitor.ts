@@ -14,12 +14,12 @@ import { authRoutes } from '../../src/http/routes/auth.ts'
 import { openLog } from '../../src/log.ts'
 import { openMail } from '../../src/mail/open-mail.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { CookieJar } from './cookie-jar.ts'
 import type { Engine } from '../databases/engines.ts'
-import { endLater } from '../lifetime.ts'
-import { addPerson, password } from './light-password.ts'
 import { openFresh, openUnmigrated } from '../databases/open-database.ts'
+import { endLater } from '../lifetime.ts'
 import { findFreePort } from '../programs/free-port.ts'
+import { CookieJar } from './cookie-jar.ts'
+import { addPerson, password } from './light-password.ts'
 
 export interface SessionHouse {
   readonly database: Database
@@ -157,10 +157,10 @@ export async function outboxOf({ config }: { config: Pick<Config, 'dataDir'> }):
 }
 
 /** The one link of a letter. */
-export function linkIn(letter = ''): string {
-  return /^https?:\/\/\S+$/m.exec(letter)?.[0] ?? ''
+export function linkIn(message = ''): string {
+  return /^https?:\/\/\S+$/m.exec(message)?.[0] ?? ''
 }
 
-export function tokenIn(letter = ''): string {
-  return new URL(linkIn(letter)).searchParams.get('token') ?? ''
+export function tokenIn(message = ''): string {
+  return new URL(linkIn(message)).searchParams.get('token') ?? ''
 }

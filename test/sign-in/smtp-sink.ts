@@ -5,27 +5,27 @@ import { endLater } from '../lifetime.ts'
 
 export interface SmtpSink {
   readonly url: string
-  readonly letters: readonly ReceivedLetter[]
+  readonly emails: readonly ReceivedEmail[]
   /** Most connections there were at once. */
   readonly connectionsMost: () => number
   /** Connections there are. */
   readonly connections: () => number
 }
 
-interface ReceivedLetter {
+interface ReceivedEmail {
   readonly to: string
   readonly subject: string
   readonly text: string
 }
 
 export async function openSmtpSink(): Promise<SmtpSink> {
-  const letters: ReceivedLetter[] = []
+  const emails: ReceivedEmail[] = []
   const sockets = new Set<Socket>()
   let most = 0
   const server = createServer((socket) => {
     sockets.add(socket.once('close', () => sockets.delete(socket)))
     most = Math.max(most, sockets.size)
-    converse(socket, (letter) => letters.push(letter))
+    converse(socket, (message) => emails.push(message))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -37,13 +37,13 @@ export async function openSmtpSink(): Promise<SmtpSink> {
   const { port } = server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
-    letters,
+    emails,
     connectionsMost: () => most,
     connections: () => sockets.size,
   }
 }
 
-function converse(socket: Socket, keep: (letter: ReceivedLetter) => void): void {
+function converse(socket: Socket, keep: (message: ReceivedEmail) => void): void {
   let rest = ''
   let isData = false
   let to = ''
@@ -57,7 +57,7 @@ function converse(socket: Socket, keep: (letter: ReceivedLetter) => void): void 
       if (at === -1) return
       const line = rest.slice(0, at)
       rest = rest.slice(at + end.length)
-      if (isData) keep(readLetter(`${line}\r\n`, to))
+      if (isData) keep(readEmail(`${line}\r\n`, to))
       else if (/^RCPT TO:/i.test(line)) to = /<([^>]*)>/.exec(line)?.[1] ?? ''
       const verb = line.slice(0, 4).toUpperCase()
       const answer = isData
@@ -74,7 +74,7 @@ function converse(socket: Socket, keep: (letter: ReceivedLetter) => void): void 
   })
 }
 
-function readLetter(message: string, to: string): ReceivedLetter {
+function readEmail(message: string, to: string): ReceivedEmail {
   const [, head = '', body = ''] = /^(.*?)\r\n\r\n(.*)$/s.exec(message) ?? []
   const subject = /^Subject: (.*)$/im.exec(head)?.[1]?.trim() ?? ''
   const plain = /^Content-Transfer-Encoding: quoted-printable/im.test(head) ? unquote(body) : body

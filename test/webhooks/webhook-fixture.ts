@@ -22,15 +22,15 @@ import {
   noteChange,
 } from '../../src/webhooks/endpoints/endpoints.ts'
 import type { Engine } from '../databases/engines.ts'
-import { manualClock } from '../manual-clock.ts'
 import { freshConfig, openUnmigrated } from '../databases/open-database.ts'
+import { manualClock } from '../manual-clock.ts'
 import { openReceiver, type Receiver } from './webhook-receiver.ts'
 
-export type WebhookDesk = Awaited<ReturnType<typeof openWebhookDesk>>
+export type WebhookFixture = Awaited<ReturnType<typeof openWebhookFixture>>
 
 const allowed = { webhookAllowCidr: ['127.0.0.0/8'], webhookAllowHttp: true }
 
-export async function openWebhookDesk(engine: Engine, options: { plan?: PlanName } = {}) {
+export async function openWebhookFixture(engine: Engine, options: { plan?: PlanName } = {}) {
   const config: Config = { ...(await freshConfig(engine, 'migrated')), ...allowed }
   const clock = manualClock()
   const database = await openUnmigrated(config)

@@ -7,9 +7,9 @@ import { type Html, html } from './layout/html.ts'
 import type { Instance, Plan } from './layout/instance.ts'
 import { highlightJson, listAnswer } from './layout/json.ts'
 import { page } from './layout/layout.ts'
-import { plansTable } from './plans.ts'
 import { curlExample } from './layout/request.ts'
 import type { Site } from './layout/site.ts'
+import { plansTable } from './plans.ts'
 
 /** `live` is the filter with what it finds. */
 export function landingPage(site: Site, data: Instance, live: Html): string {

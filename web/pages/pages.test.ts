@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { compactJson, curlRequest } from './docs/docs-example.ts'
+import { landingPage } from './landing.ts'
 import { html } from './layout/html.ts'
 import type { Instance } from './layout/instance.ts'
-import { landingPage } from './landing.ts'
-import { notFoundPage } from './not-found.ts'
 import type { Site } from './layout/site.ts'
+import { notFoundPage } from './not-found.ts'
 import { statusPage } from './status.ts'
 
 const hostileText = `</script><img src=x onerror="alert('1')">&`
@@ -151,7 +151,9 @@ test('figures are grouped in thousands', () => {
 
 test('the stylesheets and the icon load nothing but each other', () => {
   const folder = new URL('../style/', import.meta.url)
-  const files = readdirSync(folder, { recursive: true }).map(String).filter((file) => file.includes('.'))
+  const files = readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((file) => file.includes('.'))
   expect(files.length).toBeGreaterThan(10)
   for (const file of files) {
     const text = readFileSync(new URL(file, folder), 'utf8')

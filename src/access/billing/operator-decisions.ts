@@ -3,11 +3,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
-import type { Letter, Mail } from '../../mail/mail.ts'
+import type { EmailMessage, Mail } from '../../mail/mail.ts'
 import type { Database, Reader, Tx } from '../../storage/database.ts'
 import { lockAccount } from '../accounts/accounts.ts'
-import { declinedLetter, grantedLetter } from '../emails.ts'
-import type { Callers } from '../keys/key-cache.ts'
+import { planDeclinedEmail, planGrantedEmail } from '../emails.ts'
+import type { KeyCache } from '../keys/key-cache.ts'
 import { plans } from '../plans/plans.ts'
 import { BoundedQueue } from '../session-queue.ts'
 import type { PlanRequest } from './billing.ts'
@@ -16,18 +16,18 @@ import { declinePlan, findWaiting, grantPlan } from './operator-billing.ts'
 export interface DecisionParts {
   readonly database: Database
   readonly clock: Clock
-  readonly callers: Callers
+  readonly callers: KeyCache
   readonly mail: Mail
   readonly log: Log
   readonly baseUrl: string
 }
 
-const letterLimits = { atOnceMax: 2, waitingMax: 200 } as const
+const emailLimits = { atOnceMax: 2, waitingMax: 200 } as const
 const closeMaxMs = 5_000
 
 export class OperatorDecisions {
   readonly #parts: DecisionParts
-  readonly #letters = new BoundedQueue(letterLimits)
+  readonly #emails = new BoundedQueue(emailLimits)
 
   constructor(parts: DecisionParts) {
     this.#parts = parts
@@ -41,7 +41,7 @@ export class OperatorDecisions {
     )
     if (decided === undefined) return false
     callers.forget(decided.accountId)
-    this.#send(grantedLetter(decided.email, decided.planName, this.#planPage))
+    this.#send(planGrantedEmail(decided.email, decided.planName, this.#planPage))
     return true
   }
 
@@ -50,13 +50,13 @@ export class OperatorDecisions {
     const { clock } = this.#parts
     const decided = await this.#decide(requestId, (tx, accountId) => declinePlan(tx, clock, accountId, by))
     if (decided === undefined) return false
-    this.#send(declinedLetter(decided.email, decided.planName, this.#planPage))
+    this.#send(planDeclinedEmail(decided.email, decided.planName, this.#planPage))
     return true
   }
 
   /** Resolves once every letter is sent, or given up. */
   idle(): Promise<void> {
-    return this.#letters.idle()
+    return this.#emails.idle()
   }
 
   /** A mail server that hangs must not keep the service from ending. */
@@ -84,10 +84,10 @@ export class OperatorDecisions {
     })
   }
 
-  #send(letter: Letter): void {
+  #send(message: EmailMessage): void {
     const { mail, log } = this.#parts
-    this.#letters
-      .run(() => mail.send(letter))
+    this.#emails
+      .run(() => mail.send(message))
       .catch((error) => log.error({ err: error }, 'a letter about a plan could not be sent'))
   }
 }

@@ -1,12 +1,12 @@
 // Keys are recognised quickly, and forgotten quickly when they end.
 import { describe, expect, test, vi } from 'vitest'
 import { createEngine } from '../../../test/databases/engines.ts'
-import { manualClock } from '../../../test/manual-clock.ts'
 import { openFresh } from '../../../test/databases/open-database.ts'
+import { manualClock } from '../../../test/manual-clock.ts'
 import { patience } from '../../../test/patience.ts'
 import { createAccount } from '../accounts/accounts.ts'
 import { generateKey } from './api-key.ts'
-import { Callers } from './key-cache.ts'
+import { KeyCache } from './key-cache.ts'
 import { createKey } from './keys.ts'
 
 const engine = createEngine()
@@ -22,14 +22,14 @@ async function openCallers() {
   const change = (set: { revoked_at?: string; expires_at?: string }) =>
     database.write(async (tx) => void (await tx.updateTable('api_keys').set(set).execute()))
   const moveBy = (ms: number) => clock.moveTo(new Date(clock.nowMs() + ms).toISOString())
-  return { callers: new Callers(database.reader, clock), clock, key, change, moveBy }
+  return { callers: new KeyCache(database.reader, clock), clock, key, change, moveBy }
 }
 
 describe('a good key', () => {
   test('is known after it was asked for once, and then without asking', async () => {
     const { callers, key } = await openCallers()
     expect(callers.findKnown(key)).toBeUndefined()
-    expect(callers.findBelieved(key)).toBeUndefined()
+    expect(callers.findCached(key)).toBeUndefined()
     const caller = await callers.find(key)
     expect(caller).toMatchObject({ plan: 'pro' })
     expect(callers.findKnown(key)).toEqual(caller)
@@ -59,7 +59,7 @@ describe('a good key', () => {
     await callers.find(key)
     for (const ageMs of [0, 100, 200, 99, 100]) {
       moveBy(ageMs)
-      const untilMs = callers.findBelieved(key)?.untilMs ?? Number.NaN
+      const untilMs = callers.findCached(key)?.untilMs ?? Number.NaN
       expect(untilMs).toBeGreaterThan(clock.nowMs())
       expect(untilMs).toBeLessThanOrEqual(Date.parse(start) + 500)
       expect([callers.isBefore(untilMs), callers.isBefore(clock.nowMs())]).toEqual([true, false])
@@ -71,7 +71,7 @@ describe('an account that is forgotten', () => {
   test('is asked for with the next request, whoever believed in its keys and whatever is under way', async () => {
     const { callers, key, change } = await openCallers()
     const caller = await callers.find(key)
-    const untilMs = callers.findBelieved(key)?.untilMs ?? Number.NaN
+    const untilMs = callers.findCached(key)?.untilMs ?? Number.NaN
     expect(callers.isBefore(untilMs)).toBe(true)
     const underWay = callers.find(key)
     await change({ revoked_at: start })
@@ -90,7 +90,7 @@ describe('a key that is revoked', () => {
     await change({ revoked_at: start })
     moveBy(500)
     expect(callers.findKnown(key)).toBeUndefined()
-    expect(callers.findBelieved(key)).toBeUndefined()
+    expect(callers.findCached(key)).toBeUndefined()
     expect(await callers.find(key)).toBeUndefined()
     expect(callers.findKnown(key)).toBeUndefined()
   })
@@ -134,7 +134,7 @@ describe('never remembered is', () => {
 
 test('a database that does not answer spoils one question, not the next', async () => {
   const { database } = await openFresh(engine)
-  const callers = new Callers(database.reader, manualClock())
+  const callers = new KeyCache(database.reader, manualClock())
   const key = generateKey()
   await database.write(
     async (tx) => void (await tx.schema.alterTable('api_keys').renameTo('elsewhere').execute()),

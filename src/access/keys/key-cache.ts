@@ -5,7 +5,7 @@ import type { Reader } from '../../storage/database.ts'
 import { keyDigest } from './api-key.ts'
 import { type Caller, findCaller } from './keys.ts'
 
-const believedMs = 500
+const cachedMs = 500
 /** From this age on a key that is used is asked for again, so that a busy one never has to wait. */
 const freshMs = 250
 /** For how long at most a connection goes by what it knows of its key. */
@@ -18,12 +18,12 @@ interface KnownKey {
 }
 
 /** Who is asking, and until when that is taken for good without asking again. */
-export interface Believed {
+export interface CachedCaller {
   readonly caller: Caller
   readonly untilMs: number
 }
 
-export class Callers {
+export class KeyCache {
   readonly #reader: Reader
   readonly #clock: Clock
   /** By digest: no key lies in memory longer than its request. */
@@ -47,10 +47,10 @@ export class Callers {
   }
 
   /** The same, and until when it need not be looked up. */
-  findBelieved(key: string): Believed | undefined {
+  findCached(key: string): CachedCaller | undefined {
     const known = this.#find(key)
     if (known === undefined) return undefined
-    const untilMs = Math.min(known.askedMs + believedMs, this.#clock.nowMs() + connectionMs)
+    const untilMs = Math.min(known.askedMs + cachedMs, this.#clock.nowMs() + connectionMs)
     return { caller: known.caller, untilMs }
   }
 
@@ -109,7 +109,7 @@ export class Callers {
     const known = this.#known.get(digest)
     if (known === undefined) return undefined
     const ageMs = this.#clock.nowMs() - known.askedMs
-    if (ageMs >= believedMs) {
+    if (ageMs >= cachedMs) {
       this.#known.delete(digest)
       return undefined
     }

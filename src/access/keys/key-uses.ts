@@ -2,12 +2,12 @@
 import type { Log } from '../../log.ts'
 import type { Database } from '../../storage/database.ts'
 import { type Repeated, repeat } from '../../storage/repeat.ts'
-import type { Callers } from './key-cache.ts'
+import type { KeyCache } from './key-cache.ts'
 import { noteKeyUse } from './keys.ts'
 
 const everyMs = 5_000
 
-export function noteKeyUses(database: Database, callers: Callers, log: Log): Repeated {
+export function noteKeyUses(database: Database, callers: KeyCache, log: Log): Repeated {
   const tell = (error: unknown) => log.warn({ err: error }, 'cannot write down when keys were used')
   const note = async () => {
     const uses = callers.takeUses()

@@ -8,7 +8,7 @@ const hourMs = 3_600_000
 const perHourMax = 6
 const perDayMax = 20
 
-export class LetterLimits {
+export class EmailLimits {
   readonly #log: Log
   readonly #hours: Attempts
   readonly #days: Attempts

@@ -3,8 +3,8 @@ import { Problem } from '../../errors.ts'
 import type { Mail } from '../../mail/mail.ts'
 import type { Reader } from '../../storage/database.ts'
 import { findAccount } from '../accounts/accounts.ts'
-import { resetLetter, takenLetter, verifyLetter } from '../emails.ts'
-import type { LetterLimits } from './email-limits.ts'
+import { addressTakenEmail, passwordResetEmail, verificationEmail } from '../emails.ts'
+import type { EmailLimits } from './email-limits.ts'
 import type { Engine } from './session-engine.ts'
 import { authPath } from './session-forms.ts'
 import { hasAccount, isVerified } from './session-store.ts'
@@ -13,7 +13,7 @@ export interface LinksParts {
   readonly reader: Reader
   readonly mail: Mail
   /** Anyone may ask for these letters, to any address. */
-  readonly limits: LetterLimits
+  readonly limits: EmailLimits
   readonly baseUrl: string
   readonly engine: () => Promise<Engine>
 }
@@ -43,7 +43,7 @@ export class Links {
     const { reader, mail, limits } = this.#parts
     const account = await findAccount(reader, email)
     if (account === undefined || !limits.admit(account.email)) return
-    await mail.send(resetLetter(account.email, await this.#reset(account.id, resetLifeMs)))
+    await mail.send(passwordResetEmail(account.email, await this.#reset(account.id, resetLifeMs)))
   }
 
   /** Nothing where there is no such account, its address is confirmed already, or it was sent enough. */
@@ -54,7 +54,7 @@ export class Links {
     if (!limits.admit(account.email)) return
     const token = await (await engine()).makeVerificationToken(account.email, verifyLifeMs)
     const query = new URLSearchParams({ token })
-    await mail.send(verifyLetter(account.email, `${baseUrl}${authPath}/verify-email?${query}`))
+    await mail.send(verificationEmail(account.email, `${baseUrl}${authPath}/verify-email?${query}`))
   }
 
   /** What a link to confirm an address asks of better-auth: where it goes on to is ours to say. */
@@ -76,7 +76,7 @@ export class Links {
   /** Nothing where it was sent enough. */
   async sendTaken(email: string): Promise<void> {
     if (!this.#parts.limits.admit(email)) return
-    await this.#parts.mail.send(takenLetter(email, `${this.#parts.baseUrl}/sign-in`))
+    await this.#parts.mail.send(addressTakenEmail(email, `${this.#parts.baseUrl}/sign-in`))
   }
 
   async #reset(accountId: string, lifeMs: number): Promise<string> {

@@ -9,7 +9,7 @@ import type { Mail } from '../../mail/mail.ts'
 import type { Database } from '../../storage/database.ts'
 import { Attempts, addressSubject } from '../plans/attempt-limits.ts'
 import { BoundedQueue } from '../session-queue.ts'
-import { LetterLimits } from './email-limits.ts'
+import { EmailLimits } from './email-limits.ts'
 import { Passwords } from './passwords.ts'
 import { type ConfirmParts, confirm } from './session-confirm.ts'
 import { endedCookie, hasCookie, secondStepCookieName, sessionCookieName } from './session-cookies.ts'
@@ -42,7 +42,7 @@ const sweepEveryMs = 3_600_000
 const evenMs = 100
 const backgroundLimits = { atOnceMax: 4, waitingMax: 200 } as const
 const closeMaxMs = 5_000
-const letterMayFollow = 'If that can be done with this address, a letter with a link is on its way to it.'
+const emailMayFollow = 'If that can be done with this address, a letter with a link is on its way to it.'
 
 export function openSessions(parts: SessionsParts): Sessions {
   return new Sessions(parts)
@@ -65,7 +65,7 @@ export class Sessions {
     this.#origin = new URL(baseUrl).origin
     this.#mustVerify = config.smtpUrl !== undefined
     this.#attempts = new Attempts(clock)
-    const limits = new LetterLimits(clock, log)
+    const limits = new EmailLimits(clock, log)
     this.#links = new Links({ reader: database.reader, mail, limits, baseUrl, engine: () => this.#load() })
   }
 
@@ -133,7 +133,7 @@ export class Sessions {
   }
 
   /** Whether letters leave by a mail server, and addresses are confirmed by them; else they lie in the outbox. */
-  get sendsLetters(): boolean {
+  get sendsEmail(): boolean {
     return this.#mustVerify
   }
 
@@ -201,7 +201,7 @@ export class Sessions {
   #answerAtOnce(work: () => Promise<unknown>): Response {
     if (this.#background.isFull) throw new Problem('unavailable')
     this.#later(work)
-    return jsonAnswer(200, { status: true, message: letterMayFollow })
+    return jsonAnswer(200, { status: true, message: emailMayFollow })
   }
 
   #later(work: () => Promise<unknown>): void {

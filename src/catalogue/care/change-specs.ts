@@ -3,7 +3,7 @@
 import { recordChanges } from '../../changes/log.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../storage/database.ts'
-import { failWhenTurnIsLost } from '../catalogue-turn.ts'
+import { failWhenLockIsLost } from '../catalogue-lock.ts'
 import { updateWatches } from '../update-watches.ts'
 import { countWatches, readWatchesForUpdate } from '../watches.ts'
 import { watchPages } from './watch-pages.ts'
@@ -43,7 +43,7 @@ function changeSome(
   ids: readonly number[],
   change: (specs: string) => string,
 ): Promise<number> {
-  failWhenTurnIsLost(signal)
+  failWhenLockIsLost(signal)
   return recordChanges(database, clock, async (tx, record) => {
     const rows = await readWatchesForUpdate(tx, ids)
     rows.sort((one, other) => one.id - other.id)

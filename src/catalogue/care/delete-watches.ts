@@ -1,6 +1,6 @@
 // In charge of deleting many watches: in steps, each with its lines in the log.
 import { recordChanges } from '../../changes/log.ts'
-import { failWhenTurnIsLost } from '../catalogue-turn.ts'
+import { failWhenLockIsLost } from '../catalogue-lock.ts'
 import { deleteWatches } from '../watches.ts'
 import type { CareParts } from './change-specs.ts'
 import { pageMax } from './watch-pages.ts'
@@ -12,7 +12,7 @@ export async function deleteInSteps(
 ): Promise<number> {
   let deleted = 0
   for (let start = 0; start < ids.length; start += pageMax) {
-    failWhenTurnIsLost(signal)
+    failWhenLockIsLost(signal)
     const step = ids.slice(start, start + pageMax)
     deleted += await recordChanges(database, clock, (tx, record) => deleteWatches(tx, record, step))
   }

@@ -3,7 +3,7 @@ import { recordChanges } from '../../changes/log.ts'
 import { foldText } from '../../specs/fold.ts'
 import type { Reader } from '../../storage/database.ts'
 import { type BrandRow, readBrands } from '../brands.ts'
-import { failWhenTurnIsLost } from '../catalogue-turn.ts'
+import { failWhenLockIsLost } from '../catalogue-lock.ts'
 import { aliasesOf } from '../find-brand.ts'
 import { momentAfter } from '../moment-after.ts'
 import { type BrandEdit, failWhenTaken } from './brand-rules.ts'
@@ -39,7 +39,7 @@ async function writeBrand(parts: CareParts, brandId: number, edit: BrandEdit): P
   const { database, clock, signal, isDryRun } = parts
   const planned = await plan(database.reader, brandId, edit)
   if (isDryRun || Object.keys(planned.changes).length === 0) return planned
-  failWhenTurnIsLost(signal)
+  failWhenLockIsLost(signal)
   return recordChanges(database, clock, async (tx, record) => {
     const { before, after, changes } = await plan(tx, brandId, edit)
     const { id: _, ...values } = { ...after, updated_at: momentAfter(before.updated_at, clock) }

@@ -4,7 +4,7 @@ import { recordChanges } from '../../changes/log.ts'
 import { foldReference, foldText } from '../../specs/fold.ts'
 import type { Reader, Tx } from '../../storage/database.ts'
 import type { BrandRow } from '../brands.ts'
-import { failWhenTurnIsLost } from '../catalogue-turn.ts'
+import { failWhenLockIsLost } from '../catalogue-lock.ts'
 import { aliasesOf } from '../find-brand.ts'
 import { momentAfter } from '../moment-after.ts'
 import { updateWatches } from '../update-watches.ts'
@@ -55,7 +55,7 @@ function aliasesAfter({ from, into }: BrandMerge): string[] {
 
 async function moveAll(parts: CareParts, merge: BrandMerge, whole: number): Promise<number> {
   for (let moved = 0; ; ) {
-    failWhenTurnIsLost(parts.signal)
+    failWhenLockIsLost(parts.signal)
     const step = await moveSome(parts, merge)
     moved += step
     parts.onProgress(moved, whole)

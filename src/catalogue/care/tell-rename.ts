@@ -5,7 +5,7 @@ import { findLastChange } from '../../changes/find-change.ts'
 import { readAfter, recordChanges } from '../../changes/log.ts'
 import type { Reader } from '../../storage/database.ts'
 import { writeRows } from '../../storage/write-rows.ts'
-import { failWhenTurnIsLost } from '../catalogue-turn.ts'
+import { failWhenLockIsLost } from '../catalogue-lock.ts'
 import { momentAfter } from '../moment-after.ts'
 import { readWatchesForUpdate, watchesRows, watchValues } from '../watches.ts'
 import { countWatchesOf } from './brand-watches.ts'
@@ -72,7 +72,7 @@ function tellOf(
   { old, new: name }: BrandRename,
   ids: readonly number[],
 ): Promise<void> {
-  failWhenTurnIsLost(signal)
+  failWhenLockIsLost(signal)
   return recordChanges(database, clock, async (tx, record) => {
     const rows = await readWatchesForUpdate(tx, ids)
     rows.sort((one, other) => one.id - other.id)

@@ -1,5 +1,5 @@
 // `watchdata import --of brands FILE…`: what is known of brands besides their watches.
-import { inCatalogueTurn } from '../../catalogue/catalogue-turn.ts'
+import { withCatalogueLock } from '../../catalogue/catalogue-lock.ts'
 import { systemClock } from '../../clock.ts'
 import { openRecords } from '../../files/open-records.ts'
 import { type BrandImportSummary, importBrands } from '../../imports/brands/import-brands.ts'
@@ -22,7 +22,7 @@ export async function importBrandsCommand(
     const run = (signal: AbortSignal) => importAll(database, files, given, rejects, signal)
     await (given.dryRun
       ? run(new AbortController().signal)
-      : inCatalogueTurn(database, run, { onWait: tellOfWaiting }))
+      : withCatalogueLock(database, run, { onWait: tellOfWaiting }))
   }).finally(() => rejects.close())
 }
 

@@ -1,19 +1,19 @@
 // In charge of who is asking: the key of the Authorization header, and of nowhere else.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Believed, Callers } from '../../access/keys/key-cache.ts'
+import type { CachedCaller, KeyCache } from '../../access/keys/key-cache.ts'
 import type { Caller } from '../../access/keys/keys.ts'
 import { Problem } from '../../errors.ts'
 import { countHeader, findHeader, headerValues } from '../connection/headers.ts'
 
 /** Missing, malformed, unknown, revoked, expired or sent twice: one and the same 401. At once where it is known. */
-export function authenticate(request: IncomingMessage, callers: Callers): Caller | Promise<Caller> {
+export function authenticate(request: IncomingMessage, callers: KeyCache): Caller | Promise<Caller> {
   const key = bearerKey(request)
   if (key === undefined) throw unauthenticated()
   return callers.findKnown(key) ?? callers.find(key).then(getCaller)
 }
 
-interface KnownConnection extends Believed {
+interface KnownConnection extends CachedCaller {
   readonly header: string
 }
 
@@ -22,10 +22,10 @@ interface KnownConnection extends Believed {
  * is known of the key is too old. A key is remembered here for as long as its connection is there at most.
  */
 export class KnownConnections {
-  readonly #callers: Callers
+  readonly #callers: KeyCache
   readonly #known = new WeakMap<Socket, KnownConnection>()
 
-  constructor(callers: Callers) {
+  constructor(callers: KeyCache) {
     this.#callers = callers
   }
 
@@ -35,10 +35,10 @@ export class KnownConnections {
     const known = this.#known.get(request.socket)
     if (known?.header === header && this.#callers.isBefore(known.untilMs)) return known.caller
     const key = keyIn(header)
-    const believed = key === undefined ? undefined : this.#callers.findBelieved(key)
-    if (believed === undefined) return undefined
-    this.#known.set(request.socket, { header, ...believed })
-    return believed.caller
+    const cached = key === undefined ? undefined : this.#callers.findCached(key)
+    if (cached === undefined) return undefined
+    this.#known.set(request.socket, { header, ...cached })
+    return cached.caller
   }
 }
 

@@ -3,7 +3,7 @@
 // quite so simple, every error among them, goes the long way.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
-import type { Callers } from '../../access/keys/key-cache.ts'
+import type { KeyCache } from '../../access/keys/key-cache.ts'
 import type { Caller } from '../../access/keys/keys.ts'
 import type { Allowance } from '../../access/plans/quota.ts'
 import type { RequestLog } from '../../access/request-log/request-log.ts'
@@ -17,7 +17,7 @@ import { whenDone } from '../connection/pipeline.ts'
 import { canBeWhole, Heads, headerLines, sendWhole } from '../connection/raw-response.ts'
 import { requestIdOf } from '../connection/request-id.ts'
 import { chooseEncoding } from '../responses/compress.ts'
-import { type KeptList, KeptLists } from '../responses/list-cache.ts'
+import { type CachedList, ListCache } from '../responses/list-cache.ts'
 import { rateLimitLines } from '../responses/rate-limit-headers.ts'
 import { KnownConnections } from './authenticate.ts'
 import type { CatalogueParts } from './catalogue-context.ts'
@@ -26,8 +26,8 @@ import { type Deprecation, withDeprecation } from './deprecation.ts'
 import { prepareListAnswer } from './prepare-list.ts'
 import { plainHeaders } from './send-response.ts'
 
-export interface ShortWayParts extends CatalogueParts {
-  readonly callers: Callers
+export interface FastListParts extends CatalogueParts {
+  readonly callers: KeyCache
   readonly requests: Pick<RequestLog, 'note'>
   readonly isReady: () => boolean
   readonly keepAliveTimeoutMs: number
@@ -43,17 +43,17 @@ const allWatches = () => ({ path: '/watches' })
 const labels = { method: 'GET', route: path, status: 200 }
 const sameHeaders = Object.entries({ ...corsHeaders, ...plainHeaders }).flat()
 
-export interface ShortWay {
+export interface FastList {
   /** Handles what it can, and hands the rest to the long way. */
   readonly handle: Handler
   /** To be called with an index that is about to take the place of the present one. */
   readonly prepare: (next: WatchIndex, signal: AbortSignal) => Promise<void>
 }
 
-export function shortWay(parts: ShortWayParts, longWay: Handler): ShortWay {
+export function fastList(parts: FastListParts, longWay: Handler): FastList {
   const apiUrl = `${parts.baseUrl}/api/v1`
   const known = new KnownConnections(parts.callers)
-  const kept = new KeptLists(keptBytesMax)
+  const kept = new ListCache(keptBytesMax)
   const { deprecation } = parts
   const same = [...sameHeaders, ...Object.entries(deprecation?.headers ?? {}).flat()]
   const heads = new Heads(same, parts.keepAliveTimeoutMs)
@@ -108,7 +108,7 @@ export function shortWay(parts: ShortWayParts, longWay: Handler): ShortWay {
     parts.requests.note({ accountId, keyId, method: 'GET', url, status: 200, durationMs, requestId })
   }
 
-  const prepare: ShortWay['prepare'] = (next, signal) =>
+  const prepare: FastList['prepare'] = (next, signal) =>
     kept.prepare(next, (written) => makeList(next, apiUrl, written, deprecation), signal)
   return { handle, prepare }
 }
@@ -136,9 +136,9 @@ function findList(
   index: WatchIndex,
   apiUrl: string,
   written: string,
-  kept: KeptLists,
+  kept: ListCache,
   deprecation: Deprecation | undefined,
-): KeptList | undefined {
+): CachedList | undefined {
   const list = makeList(index, apiUrl, written, deprecation)
   if (list !== undefined) kept.keep(written, list)
   return list
@@ -149,7 +149,7 @@ function makeList(
   apiUrl: string,
   written: string,
   deprecation: Deprecation | undefined,
-): KeptList | undefined {
+): CachedList | undefined {
   try {
     const { etag, make } = prepareListAnswer(index, apiUrl, written, allWatches)
     const { headers: own, page } = make()

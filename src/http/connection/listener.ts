@@ -9,7 +9,7 @@ import type { Config } from '../../config.ts'
 import { Failure, type ProblemCode } from '../../errors.ts'
 import { countHeader, findHeader } from './headers.ts'
 import { limits } from './limits.ts'
-import { keepTicksQuick } from './next-tick-shape.ts'
+import { keepNextTickShape } from './next-tick-shape.ts'
 import { Pipelines } from './pipeline.ts'
 import { lingerInsteadOfDestroying, refuseRequest, refuseSocket } from './refuse.ts'
 import { requestIdOf } from './request-id.ts'
@@ -40,7 +40,7 @@ export interface ListenerOptions {
 export async function openListener(config: Config, options: ListenerOptions): Promise<Listener> {
   const { port, portSetting, clock = systemClock, onRefused = () => {} } = options
   let handler: Handler = (request, response) => answerStarting(request, response, clock)
-  keepTicksQuick()
+  keepNextTickShape()
   const pipelines = new Pipelines()
   const receive = (request: IncomingMessage, response: ServerResponse, refusal?: ProblemCode) => {
     if (!pipelines.admit(request, response)) return

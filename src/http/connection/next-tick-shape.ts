@@ -5,7 +5,7 @@ import { createHook } from 'node:async_hooks'
 
 let kept: object | undefined
 
-export function keepTicksQuick(): void {
+export function keepNextTickShape(): void {
   if (kept !== undefined) return
   const hook = createHook({
     init(_id, type, _trigger, resource) {

@@ -6,7 +6,7 @@ import { buildFresh, storeCatalogue } from '../../../test/search/stored-catalogu
 import { recordChanges } from '../../changes/log.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { prepareListAnswer } from '../api/prepare-list.ts'
-import { type KeptList, KeptLists } from './list-cache.ts'
+import { type CachedList, ListCache } from './list-cache.ts'
 
 const engine = createEngine()
 
@@ -29,7 +29,7 @@ async function openIndex(watches = 3) {
   return { database, clock, index: await buildFresh(database) }
 }
 
-function listOf(index: WatchIndex, written: string): KeptList {
+function listOf(index: WatchIndex, written: string): CachedList {
   const { etag, make } = prepareListAnswer(index, 'http://a/api/v1', written, () => ({ path: '/watches' }))
   const { headers, page } = make()
   if (page === undefined) throw new Error(`${written} has more than a page`)
@@ -37,7 +37,7 @@ function listOf(index: WatchIndex, written: string): KeptList {
 }
 
 /** As a request does: what is not found is made, and offered to be kept. */
-function ask(kept: KeptLists, index: WatchIndex, written: string): KeptList | undefined {
+function ask(kept: ListCache, index: WatchIndex, written: string): CachedList | undefined {
   const found = kept.find(index, written)
   if (found === undefined) kept.keep(written, listOf(index, written))
   return found
@@ -46,7 +46,7 @@ function ask(kept: KeptLists, index: WatchIndex, written: string): KeptList | un
 describe('a list', () => {
   test('that is asked for again is found, by the very query that was written and by no other', async () => {
     const { index } = await openIndex()
-    const kept = new KeptLists(100_000)
+    const kept = new ListCache(100_000)
     const [first, , third] = [1, 2, 3].map(() => ask(kept, index, 'page=1'))
     expect(first).toBeUndefined()
     expect(third).toEqual(listOf(index, 'page=1'))
@@ -58,7 +58,7 @@ describe('a list', () => {
 
   test('is forgotten with the catalogue it is of', async () => {
     const { database, clock, index } = await openIndex()
-    const kept = new KeptLists(100_000)
+    const kept = new ListCache(100_000)
     for (let time = 0; time < 3; time++) ask(kept, index, '')
     expect(kept.bytes).toBeGreaterThan(0)
     await recordChanges(database, clock, async (_tx, record) =>
@@ -79,7 +79,7 @@ describe('the lists that are kept', () => {
 
   test('are made for an index to come, while they are still found in the present one', async () => {
     const { database, clock, index } = await openIndex()
-    const kept = new KeptLists(100_000)
+    const kept = new ListCache(100_000)
     for (const written of ['', 'page=2', '', 'page=2', 'page=3']) ask(kept, index, written)
     await recordChanges(database, clock, async (_tx, record) =>
       record({ type: 'brand.updated', subjectId: 1 }),
@@ -100,7 +100,7 @@ describe('the lists that are kept', () => {
 
   test('are not found in what was prepared for another index, or for one that changed since', async () => {
     const { database, index } = await openIndex()
-    const kept = new KeptLists(100_000)
+    const kept = new ListCache(100_000)
     for (let time = 0; time < 2; time++) ask(kept, index, '')
     const [next, other] = [await buildFresh(database), await buildFresh(database)]
     await kept.prepare(next, (written) => listOf(next, written), signal)
@@ -110,7 +110,7 @@ describe('the lists that are kept', () => {
 
   test('are given up where the process is about to end', async () => {
     const { database, index } = await openIndex()
-    const kept = new KeptLists(1_000_000)
+    const kept = new ListCache(1_000_000)
     const queries = Array.from({ length: 50 }, (_, at) => `page=${at + 1}`)
     for (const written of [...queries, ...queries]) ask(kept, index, written)
     const next = await buildFresh(database)
@@ -132,7 +132,7 @@ describe('many lists', () => {
   test('never take more room than they have, and those that stay are right', async () => {
     const { index } = await openIndex()
     const roomBytes = 20_000
-    const kept = new KeptLists(roomBytes)
+    const kept = new ListCache(roomBytes)
     const queries = Array.from({ length: 500 }, (_, at) => `page=${at + 1}`)
     for (const written of queries) {
       for (let time = 0; time < 2; time++) ask(kept, index, written)
@@ -148,7 +148,7 @@ describe('many lists', () => {
 
   test('without room are not kept, and cost none', async () => {
     const { index } = await openIndex()
-    const kept = new KeptLists(10)
+    const kept = new ListCache(10)
     for (const written of ['', 'page=1', '', '', 'page=1']) {
       expect([ask(kept, index, written), kept.bytes]).toEqual([undefined, 0])
     }
@@ -157,7 +157,7 @@ describe('many lists', () => {
   test('weigh what they hold: a page of many watches more than one of few', async () => {
     const { index } = await openIndex(100)
     const weigh = (written: string) => {
-      const kept = new KeptLists(1_000_000)
+      const kept = new ListCache(1_000_000)
       for (let time = 0; time < 3; time++) ask(kept, index, written)
       return kept.bytes
     }

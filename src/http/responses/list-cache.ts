@@ -2,12 +2,12 @@
 // page and what goes before and after them, but not their bytes. Kept for one version of the catalogue.
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
-import { SeenBefore } from '../../search/index/repeat-filter.ts'
+import { RepeatFilter } from '../../search/index/repeat-filter.ts'
 import { TextTable } from '../../search/index/text-table.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import type { Page } from '../../search/results/list-watches.ts'
 
-export interface KeptList {
+export interface CachedList {
   /** Those of its head that are always the same. */
   readonly lines: string
   readonly page: Page
@@ -22,14 +22,14 @@ const sliceMs = 1
 interface Table {
   readonly index: WatchIndex
   readonly sequence: number
-  readonly byQuery: TextTable<KeptList>
+  readonly byQuery: TextTable<CachedList>
   readonly queries: string[]
   bytes: number
 }
 
-export class KeptLists {
+export class ListCache {
   readonly #bytesMax: number
-  readonly #seen = new SeenBefore()
+  readonly #seen = new RepeatFilter()
   #table: Table | undefined
   /** For an index that nobody asks yet. */
   #next: Table | undefined
@@ -42,13 +42,13 @@ export class KeptLists {
     return this.#table?.bytes ?? 0
   }
 
-  find(index: WatchIndex, written: string): KeptList | undefined {
+  find(index: WatchIndex, written: string): CachedList | undefined {
     const table = isOf(this.#table, index) ? this.#table : this.#begin(index)
     return table.byQuery.get(written)
   }
 
   /** Keeps what is asked for again. To be called after `find` for the same index. */
-  keep(written: string, list: KeptList): void {
+  keep(written: string, list: CachedList): void {
     if (this.#table !== undefined && this.#seen.note(written)) this.#add(this.#table, written, list)
   }
 
@@ -58,7 +58,7 @@ export class KeptLists {
    */
   async prepare(
     index: WatchIndex,
-    make: (written: string) => KeptList | undefined,
+    make: (written: string) => CachedList | undefined,
     signal: AbortSignal,
   ): Promise<void> {
     const next = emptyTable(index)
@@ -81,7 +81,7 @@ export class KeptLists {
     return table
   }
 
-  #add(table: Table, written: string, list: KeptList): void {
+  #add(table: Table, written: string, list: CachedList): void {
     table.byQuery.set(written, list)
     table.queries.push(written)
     table.bytes += bytesOf(written, list)
@@ -104,11 +104,11 @@ function forgetOne(table: Table): void {
   const query = queries[at] as string
   const last = queries.pop() as string
   if (at < queries.length) queries[at] = last
-  const list = byQuery.get(query) as KeptList
+  const list = byQuery.get(query) as CachedList
   byQuery.delete(query)
   table.bytes -= bytesOf(query, list)
 }
 
-function bytesOf(written: string, { lines, page }: KeptList): number {
+function bytesOf(written: string, { lines, page }: CachedList): number {
   return entryBytes + written.length + lines.length + page.rest.length + page.rows.places.byteLength
 }

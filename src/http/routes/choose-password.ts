@@ -79,9 +79,9 @@ function renamed({ errors: { newPassword = [], ...errors } }: Attempt): Attempt 
 }
 
 function forgotRoutes(forms: FastifyInstance, pages: PageParts): void {
-  const { sendsLetters } = pages.sessions
+  const { sendsEmail } = pages.sessions
   forms.get('/forgot-password', (request, reply) =>
-    sendPage(request, reply, pages, (site) => forgotPage(site, sendsLetters)),
+    sendPage(request, reply, pages, (site) => forgotPage(site, sendsEmail)),
   )
   forms.post<FormRoute>('/forgot-password', async (request, reply) => {
     const { email = '' } = request.body ?? {}
@@ -89,8 +89,8 @@ function forgotRoutes(forms: FastifyInstance, pages: PageParts): void {
       email,
     })
     return asked instanceof Response
-      ? sendPage(request, reply, pages, (site) => askedPage(site, sendsLetters))
-      : sendPage(request, reply.code(422), pages, (site) => forgotPage(site, sendsLetters, asked))
+      ? sendPage(request, reply, pages, (site) => askedPage(site, sendsEmail))
+      : sendPage(request, reply.code(422), pages, (site) => forgotPage(site, sendsEmail, asked))
   })
 }
 

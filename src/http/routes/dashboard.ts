@@ -1,8 +1,8 @@
 // /dashboard and all below it: the page of the app, for who is signed in. Which of its views is shown is the app's matter.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { DashboardStart } from '../../../web/account-api.ts'
 import { dashboardPage } from '../../../web/pages/dashboard.ts'
 import { withNext } from '../../../web/pages/sign-in/sign-in.ts'
-import type { DashboardStart } from '../../../web/account-api.ts'
 import { parseNext } from '../pages/next-path.ts'
 import { findVisitor, type PageParts, sendPage } from '../pages/page.ts'
 
@@ -16,7 +16,7 @@ export function dashboardRoutes(app: FastifyInstance, pages: PageParts): void {
     return sendPage(request, reply, pages, (site, signedIn) => {
       if (signedIn === undefined) throw new Error('signed in a moment ago')
       const { email, name, role, plan } = signedIn
-      const { sendsLetters: sendsMail } = sessions
+      const { sendsEmail: sendsMail } = sessions
       return dashboardPage(site, { email, name, role, plan, baseUrl, sendsMail } satisfies DashboardStart)
     })
   }

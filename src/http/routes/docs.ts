@@ -35,9 +35,9 @@ export function docsRoutes(app: FastifyInstance, parts: DocsParts): void {
   }
   const send = async (request: FastifyRequest, reply: FastifyReply, file: string) => {
     const entry = docsEntries.find((one) => one.file === file)
-    const paper = await (await docs()).findPaper(file)
-    if (entry === undefined || paper === undefined) return reply.callNotFound()
-    return sendPage(request, reply, parts, (site) => docsPage(site, entry, paper))
+    const docPage = await (await docs()).findDocPage(file)
+    if (entry === undefined || docPage === undefined) return reply.callNotFound()
+    return sendPage(request, reply, parts, (site) => docsPage(site, entry, docPage))
   }
 
   app.get('/docs', (request, reply) => send(request, reply, first))

@@ -1,9 +1,9 @@
 // The front page, with a filter over the catalogue itself: its query is the API's, so the address is the state here too.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ShortList } from '../../../web/pages/explore/explore-data.ts'
-import type { Instance } from '../../../web/pages/layout/instance.ts'
-import { landingPage } from '../../../web/pages/landing.ts'
 import { type LiveFilter, liveFilter, liveNames } from '../../../web/pages/explore/live-filter.ts'
+import { landingPage } from '../../../web/pages/landing.ts'
+import type { Instance } from '../../../web/pages/layout/instance.ts'
 import { type FieldErrors, Problem, problems } from '../../errors.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { listValues } from '../../search/results/facets.ts'

@@ -1,11 +1,11 @@
 // /api/operator: what operators decide. To everybody else who is signed in it is as if it were not there.
 import type { FastifyInstance } from 'fastify'
+import type { WaitingPlanRequest } from '../../../web/account-api.ts'
 import { listWaiting } from '../../access/billing/operator-billing.ts'
 import type { OperatorDecisions } from '../../access/billing/operator-decisions.ts'
 import { Problem } from '../../errors.ts'
 import type { Database } from '../../storage/database.ts'
 import { watchMethods } from '../api/methods.ts'
-import type { WaitingPlanRequest } from '../../../web/account-api.ts'
 import { askForSession, type SessionParts, who } from '../pages/signed-in.ts'
 
 export interface OperatorParts extends SessionParts {

@@ -1,7 +1,13 @@
 // /sign-in, /sign-in/code and /sign-out: the password, the second factor after it, and the way out.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Attempt } from '../../../web/pages/sign-in/form.ts'
-import { codePage, signInPage, signOutPage, unconfirmedPage, withNext } from '../../../web/pages/sign-in/sign-in.ts'
+import {
+  codePage,
+  signInPage,
+  signOutPage,
+  unconfirmedPage,
+  withNext,
+} from '../../../web/pages/sign-in/sign-in.ts'
 import { askSessions, attempt, type FormRoute, formRoutes, parameterOf, sendOn } from '../pages/forms.ts'
 import { parseNext } from '../pages/next-path.ts'
 import { findVisitor, type PageParts, sendPage } from '../pages/page.ts'

@@ -1,6 +1,6 @@
 // /sign-up and /sign-up/letter: making an account, and having the letter that confirms its address sent again.
 import type { FastifyInstance } from 'fastify'
-import { closedPage, letterPage, letterSentPage, signUpPage } from '../../../web/pages/sign-in/sign-up.ts'
+import { closedPage, emailPage, emailSentPage, signUpPage } from '../../../web/pages/sign-in/sign-up.ts'
 import { askSessions, attempt, type FormRoute, formRoutes, parameterOf, sendOn } from '../pages/forms.ts'
 import { parseNext } from '../pages/next-path.ts'
 import { findVisitor, type PageParts, sendPage } from '../pages/page.ts'
@@ -11,7 +11,7 @@ const welcome = '/dashboard?welcome'
 export function signUpRoutes(app: FastifyInstance, pages: PageParts): void {
   formRoutes(app, pages, (forms) => {
     accountRoutes(forms, pages)
-    letterRoutes(forms, pages)
+    emailRoutes(forms, pages)
   })
 }
 
@@ -33,24 +33,24 @@ function accountRoutes(forms: FastifyInstance, pages: PageParts): void {
       return sendPage(request, reply.code(422), pages, (site) => signUpPage(site, { next, attempt: answer }))
     }
     if (answer.headers.getSetCookie().length > 0) return sendOn(reply, answer, next ?? welcome)
-    if (answer.ok) return sendPage(request, reply, pages, (site) => letterSentPage(site, email.trim()))
+    if (answer.ok) return sendPage(request, reply, pages, (site) => emailSentPage(site, email.trim()))
     const { message } = (await answer.json()) as { message?: string }
     const wrong = { values: { name, email }, errors: {}, message }
     return sendPage(request, reply.code(422), pages, (site) => signUpPage(site, { next, attempt: wrong }))
   })
 }
 
-function letterRoutes(forms: FastifyInstance, pages: PageParts): void {
+function emailRoutes(forms: FastifyInstance, pages: PageParts): void {
   forms.get('/sign-up/letter', (request, reply) => {
     const isExpired = parameterOf(request, 'expired') !== undefined
-    return sendPage(request, reply.code(isExpired ? 410 : 200), pages, (site) => letterPage(site, isExpired))
+    return sendPage(request, reply.code(isExpired ? 410 : 200), pages, (site) => emailPage(site, isExpired))
   })
   forms.post<FormRoute>('/sign-up/letter', async (request, reply) => {
     const { email = '' } = request.body ?? {}
     const ask = () => askSessions(request, pages, '/send-verification-email', { email })
     const answer = await attempt(ask, { email })
     return answer instanceof Response
-      ? sendPage(request, reply, pages, (site) => letterSentPage(site, email.trim(), true))
-      : sendPage(request, reply.code(422), pages, (site) => letterPage(site, false, answer))
+      ? sendPage(request, reply, pages, (site) => emailSentPage(site, email.trim(), true))
+      : sendPage(request, reply.code(422), pages, (site) => emailPage(site, false, answer))
   })
 }

@@ -1,7 +1,7 @@
 // In charge of importing brands: all of a file in one transaction, with their lines in the log; a second time it changes
 // nothing.
 import type { BrandRow } from '../../catalogue/brands.ts'
-import { failWhenTurnIsLost } from '../../catalogue/catalogue-turn.ts'
+import { failWhenLockIsLost } from '../../catalogue/catalogue-lock.ts'
 import { BrandFinder } from '../../catalogue/find-brand.ts'
 import { momentAfter } from '../../catalogue/moment-after.ts'
 import { type NewChange, recordChanges } from '../../changes/log.ts'
@@ -51,7 +51,7 @@ export async function importBrands(
   for (const row of plan.rejects) rejects.add({ file: file.name, ...row })
   for (const row of plan.repeats) rejects.addRepeat({ file: file.name, ...row })
   if (!isDryRun && plan.creations.length + plan.updates.length > 0) {
-    failWhenTurnIsLost(signal)
+    failWhenLockIsLost(signal)
     await recordChanges(database, clock, async (tx, record) =>
       // Looked at once more, because somebody may have changed a brand since.
       write(database, clock, tx, record, planBrands(await BrandFinder.read(tx), brands, isExport)),

@@ -1,6 +1,6 @@
 // In charge of an import of prices from end to end: what the files say is gathered first, and then written watch by watch,
 // so that it does not matter in which order it comes.
-import { inCatalogueTurn } from '../../catalogue/catalogue-turn.ts'
+import { withCatalogueLock } from '../../catalogue/catalogue-lock.ts'
 import { today } from '../../catalogue/days.ts'
 import type { Clock } from '../../clock.ts'
 import { openRecords } from '../../files/open-records.ts'
@@ -74,7 +74,7 @@ export function importPrices(
   }
   // Whoever writes nothing is in nobody's way.
   if (options.isDryRun) return work(new AbortController().signal)
-  return inCatalogueTurn(parts.database, work, { onWait: parts.onWait })
+  return withCatalogueLock(parts.database, work, { onWait: parts.onWait })
 }
 
 async function readFiles(

@@ -1,6 +1,6 @@
 // In charge of writing a batch of histories: lines, the prices of watches and the log in one transaction, or nothing at all
 // where there is nothing new.
-import { failWhenTurnIsLost } from '../../catalogue/catalogue-turn.ts'
+import { failWhenLockIsLost } from '../../catalogue/catalogue-lock.ts'
 import type { PriceLine } from '../../catalogue/price-history.ts'
 import { isSamePrice, pricesRows } from '../../catalogue/prices.ts'
 import { updateWatches } from '../../catalogue/update-watches.ts'
@@ -53,7 +53,7 @@ export async function writePrices(
   if (news.length === 0) return { added: 0, changed: 0, same, watches: 0, repriced: 0 }
   if (parts.isDryRun)
     return { ...countLines(news), same, repriced: await countRepriced(database.reader, news) }
-  failWhenTurnIsLost(parts.signal)
+  failWhenLockIsLost(parts.signal)
   const ids = new Set(news.map(({ watchId }) => watchId))
   const wanted = histories.filter(({ watchId }) => ids.has(watchId))
   return { ...(await write(parts, wanted)), same }

@@ -1,11 +1,11 @@
 // In charge of an import from end to end: file after file, batch after batch, and what came of it.
-import { inCatalogueTurn } from '../../catalogue/catalogue-turn.ts'
+import { withCatalogueLock } from '../../catalogue/catalogue-lock.ts'
 import { BrandFinder } from '../../catalogue/find-brand.ts'
 import type { Clock } from '../../clock.ts'
 import { Failure } from '../../errors.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Draft } from '../drafts/draft.ts'
-import { openDraftsAside } from '../drafts/drafts-aside.ts'
+import { openDraftsInWorker } from '../drafts/drafts-in-worker.ts'
 import type { DraftsFile } from '../drafts/open-drafts.ts'
 import type {
   FileStart,
@@ -45,7 +45,7 @@ export function importWatches(
   const run = (signal: AbortSignal) => new Import(parts, options, signal).run(files)
   // Whoever writes nothing is in nobody's way.
   if (options.isDryRun) return run(new AbortController().signal)
-  return inCatalogueTurn(parts.database, run, { onWait: parts.onWait })
+  return withCatalogueLock(parts.database, run, { onWait: parts.onWait })
 }
 
 class Import {
@@ -72,7 +72,7 @@ class Import {
     let resolver: DraftResolver | undefined
     try {
       for (const [at, path] of paths.entries()) {
-        const file = await openDraftsAside(path, this.#options)
+        const file = await openDraftsInWorker(path, this.#options)
         try {
           this.#parts.onFile(file.start)
           requireKey(file.start, this.#options.key)

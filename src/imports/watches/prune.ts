@@ -1,5 +1,5 @@
 // In charge of the watches that no file has told of: how many they are, and their end.
-import { failWhenTurnIsLost } from '../../catalogue/catalogue-turn.ts'
+import { failWhenLockIsLost } from '../../catalogue/catalogue-lock.ts'
 import { deleteWatches } from '../../catalogue/watches.ts'
 import { recordChanges } from '../../changes/log.ts'
 import type { Clock } from '../../clock.ts'
@@ -31,7 +31,7 @@ export async function pruneUntold(
 
   async function deleteBatch(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return
-    failWhenTurnIsLost(signal)
+    failWhenLockIsLost(signal)
     await recordChanges(database, clock, (tx, record) => deleteWatches(tx, record, ids))
   }
 }

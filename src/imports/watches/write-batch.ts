@@ -1,6 +1,6 @@
 // In charge of writing a batch of an import: brands, watches, prices and the log in one transaction, or nothing at all
 // where there is nothing new.
-import { failWhenTurnIsLost } from '../../catalogue/catalogue-turn.ts'
+import { failWhenLockIsLost } from '../../catalogue/catalogue-lock.ts'
 import { type FieldChanges, findChanges, type WatchFields } from '../../catalogue/field-changes.ts'
 import { exportSource, pricesRows } from '../../catalogue/prices.ts'
 import { updateWatches } from '../../catalogue/update-watches.ts'
@@ -62,7 +62,7 @@ export async function writeBatch(
     return batch
   }
   if (creations.length + updates.length === 0) return batch
-  failWhenTurnIsLost(signal)
+  failWhenLockIsLost(signal)
   await recordChanges(database, parts.clock, async (tx, record) => {
     await parts.brands.write(tx, parts.clock, record)
     await writeUpdates(parts, tx, record, matches, updates)

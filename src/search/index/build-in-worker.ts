@@ -7,7 +7,7 @@ import type { IndexParts } from './build-index.ts'
 /** What the thread leaves behind stays with the process for a while, so it gets by with little. */
 const youngMaxMb = 16
 
-export async function buildAside(config: Config, signal: AbortSignal): Promise<IndexParts> {
+export async function buildInWorker(config: Config, signal: AbortSignal): Promise<IndexParts> {
   const thread = new Worker(new URL('./build-worker.ts', import.meta.url), {
     workerData: config,
     resourceLimits: { maxYoungGenerationSizeMb: youngMaxMb },

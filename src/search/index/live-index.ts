@@ -11,7 +11,7 @@ import type { Log } from '../../log.ts'
 import type { Metrics } from '../../metrics.ts'
 import type { Vocabulary } from '../../specs/vocabulary.ts'
 import type { Database } from '../../storage/database.ts'
-import { buildAside } from './build-in-worker.ts'
+import { buildInWorker } from './build-in-worker.ts'
 import { buildIndex } from './build-index.ts'
 import { giveBackMemory } from './release-memory.ts'
 import { WatchIndex } from './watch-index.ts'
@@ -57,10 +57,10 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
   const hearers: (() => void)[] = []
   let prepare: Prepare = async () => {}
   let builtInMs = 0
-  let isBuiltAside = false
+  let isBuiltInWorker = false
   let current = await build()
   // Later on it would hold up those who ask, and there is enough garbage to be collected without it.
-  if (isBuiltAside) giveBackMemory()
+  if (isBuiltInWorker) giveBackMemory()
   publish()
   const following = keepCurrent()
 
@@ -82,9 +82,9 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
 
   async function build(): Promise<WatchIndex> {
     const startedMs = performance.now()
-    isBuiltAside = await hasMoreWatches(database.reader, builtHereMax)
-    const built = isBuiltAside
-      ? await buildAside(config, signal)
+    isBuiltInWorker = await hasMoreWatches(database.reader, builtHereMax)
+    const built = isBuiltInWorker
+      ? await buildInWorker(config, signal)
       : await database.snapshot((view) => buildIndex(view, vocabulary))
     builtInMs = performance.now() - startedMs
     return new WatchIndex(built, vocabulary)

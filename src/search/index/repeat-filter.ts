@@ -5,7 +5,7 @@ import { hashText } from './term-table.ts'
 
 const places = 2 ** 18
 
-export class SeenBefore {
+export class RepeatFilter {
   readonly #hashes = new Int32Array(places)
   #isSecondNext = false
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Slots } from '../sets/slots.ts'
 import { denseSet, sparseSet } from '../sets/watch-set.ts'
-import { Remembered } from './result-cache.ts'
+import { ResultCache } from './result-cache.ts'
 
 const capacity = 2_048
 const plenty = 1_000_000
@@ -18,7 +18,7 @@ function counting<T>(value: T) {
 
 describe('what is remembered', () => {
   test('is made no more once it has been asked for twice', () => {
-    const remembered = new Remembered(Slots.create(capacity), plenty)
+    const remembered = new ResultCache(Slots.create(capacity), plenty)
     const { make, times } = counting(sparseSet(Uint32Array.of(1, 2)))
     for (let ask = 0; ask < 5; ask++) expect(remembered.set('a', make)).toEqual(make())
     expect(times() - 5).toBe(2)
@@ -26,7 +26,7 @@ describe('what is remembered', () => {
 
   test('is not what was asked for once: its slot is free with the next request', () => {
     const slots = Slots.create(capacity)
-    const remembered = new Remembered(slots, plenty)
+    const remembered = new ResultCache(slots, plenty)
     const { slot } = remembered.set('a', () => denseSet(slots.allocate(), capacity))
     expect([slots.bytes, remembered.bytes]).toEqual([slots.slotBytes, 0])
     remembered.trim()
@@ -35,7 +35,7 @@ describe('what is remembered', () => {
   })
 
   test('of one name may be a set, an order and a value, which are kept apart', () => {
-    const remembered = new Remembered(Slots.create(capacity), plenty)
+    const remembered = new ResultCache(Slots.create(capacity), plenty)
     const set = sparseSet(Uint32Array.of(1))
     for (let ask = 0; ask < 2; ask++) remembered.set('a', () => set)
     remembered.ordinals('a', () => Uint32Array.of(2))
@@ -57,7 +57,7 @@ describe('what is remembered', () => {
 
   test('is forgotten by a change, and its slots are given back', () => {
     const slots = Slots.create(capacity)
-    const remembered = new Remembered(slots, plenty)
+    const remembered = new ResultCache(slots, plenty)
     for (const name of ['a', 'b', 'a', 'b']) remembered.set(name, () => denseSet(slots.allocate(), capacity))
     remembered.trim()
     expect(slots.bytes).toBe(2 * slots.slotBytes)
@@ -71,7 +71,7 @@ describe('what is remembered', () => {
   test('stays within its budget: what was asked for longest ago goes first, and only when trimmed', () => {
     const slots = Slots.create(capacity)
     const budget = 5 * (slots.slotBytes + 220)
-    const remembered = new Remembered(slots, budget)
+    const remembered = new ResultCache(slots, budget)
     /** Whether it was remembered. */
     const ask = (name: string) => {
       let isKnown = true

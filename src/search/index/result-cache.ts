@@ -3,7 +3,7 @@
 
 import type { Slot, Slots } from '../sets/slots.ts'
 import { settle, type WatchSet } from '../sets/watch-set.ts'
-import { SeenBefore } from './repeat-filter.ts'
+import { RepeatFilter } from './repeat-filter.ts'
 
 interface Entry {
   readonly value: unknown
@@ -14,11 +14,11 @@ interface Entry {
 /** What an entry costs besides its contents: its key and its place. */
 const entryBytes = 200
 
-export class Remembered {
+export class ResultCache {
   readonly #slots: Slots
   readonly #bytesMax: number
   readonly #entries = new Map<string, Entry>()
-  readonly #seen = new SeenBefore()
+  readonly #seen = new RepeatFilter()
   /** Slots of sets that are not remembered. */
   readonly #lent: Slot[] = []
   #bytes = 0

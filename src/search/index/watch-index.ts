@@ -12,7 +12,7 @@ import { Columns } from './columns.ts'
 import { Dictionary } from './dictionary.ts'
 import { Postings } from './postings.ts'
 import { References } from './references.ts'
-import { Remembered } from './result-cache.ts'
+import { ResultCache } from './result-cache.ts'
 import { Rows } from './rows.ts'
 import { keyTerm, type TermSource, WatchTerms } from './terms.ts'
 import { TextTable } from './text-table.ts'
@@ -46,7 +46,7 @@ export class WatchIndex {
   readonly rows: Rows
   readonly columns: Columns
   readonly references: References
-  readonly remembered: Remembered
+  readonly remembered: ResultCache
   readonly #terms: WatchTerms
   readonly #readings = new TextTable<Reading>()
   readonly #keys = new TextTable<boolean>()
@@ -69,7 +69,7 @@ export class WatchIndex {
     this.references = new References(parts.references, (ordinal) => this.rows.reference(ordinal))
     this.#terms = new WatchTerms(vocabulary, this.dictionary)
     const budget = Math.max(rememberedMin, Math.ceil(this.rows.bytes / rememberedShare))
-    this.remembered = new Remembered(this.postings.slots, budget)
+    this.remembered = new ResultCache(this.postings.slots, budget)
   }
 
   get size(): number {

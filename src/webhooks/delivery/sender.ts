@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { changesChannel } from '../../changes/log.ts'
 import type { Log } from '../../log.ts'
 import type { Sealer } from '../../seal.ts'
-import { Bell } from '../../storage/signal.ts'
+import { Signal } from '../../storage/signal.ts'
 import { type NoticeParts, tellOwners } from '../endpoints/notices.ts'
 import { FanOut, type FanOutParts } from '../fan-out/fan-out.ts'
 import type { Poster } from '../outbound/post.ts'
@@ -62,8 +62,8 @@ export class Sender {
   readonly #quick = new Places(quickPlaces)
   readonly #slow = new Places(slowPlaces)
   readonly #slowIds = new Set<number>()
-  readonly #bell = new Bell()
-  readonly #changesBell = new Bell()
+  readonly #bell = new Signal()
+  readonly #changesBell = new Signal()
   readonly #stopping = new AbortController()
   /** Aborted a while later: what is still under way then is given up. */
   readonly #cutting = new AbortController()
@@ -117,9 +117,9 @@ export class Sender {
         if ((await this.#fanOut.run(this.#stopping.signal)) > 0) this.#bell.ring()
       }),
       this.#loop('send what is due', pollMs, this.#bell, () => this.#sendDue()),
-      this.#loop('look after those that run', reviewMs, new Bell(), () => this.#review()),
-      this.#loop('tell owners', noticesMs, new Bell(), () => tellOwners(this.#parts)),
-      this.#loop('remove what is old', retentionMs, new Bell(), async () => {
+      this.#loop('look after those that run', reviewMs, new Signal(), () => this.#review()),
+      this.#loop('tell owners', noticesMs, new Signal(), () => tellOwners(this.#parts)),
+      this.#loop('remove what is old', retentionMs, new Signal(), async () => {
         await removeOld(this.#parts, this.#stopping.signal)
       }),
     ])
@@ -152,7 +152,7 @@ export class Sender {
     clearTimeout(cut)
   }
 
-  async #loop(what: string, everyMs: number, bell: Bell, work: () => Promise<void>): Promise<void> {
+  async #loop(what: string, everyMs: number, bell: Signal, work: () => Promise<void>): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted) {
       try {

@@ -1,6 +1,6 @@
 // In charge of telling an owner that a webhook was disabled: once, by whichever process is first.
 import type { Log } from '../../log.ts'
-import type { Letter, Mail } from '../../mail/mail.ts'
+import type { EmailMessage, Mail } from '../../mail/mail.ts'
 import type { Database } from '../../storage/database.ts'
 
 export interface NoticeParts {
@@ -23,7 +23,7 @@ export async function tellOwners({ database, mail, log }: NoticeParts): Promise<
   for (const { id, endpoint_url, notice, email } of due) {
     if (!(await setNotice(database, id, notice, null))) continue
     try {
-      await mail.send(disabledLetter(email, { id, endpoint_url, notice }))
+      await mail.send(endpointDisabledEmail(email, { id, endpoint_url, notice }))
       log.info({ webhook: id, reason: notice }, 'a webhook is disabled, and its owner was told')
     } catch (error) {
       // It is tried again, and must not keep others from their letters.
@@ -54,7 +54,7 @@ interface Disabled {
 }
 
 /** Without what may be secret in the address: its query. */
-function disabledLetter(to: string, { id, endpoint_url, notice }: Disabled): Letter {
+function endpointDisabledEmail(to: string, { id, endpoint_url, notice }: Disabled): EmailMessage {
   const why =
     notice === 'gone'
       ? 'It answered 410 Gone, by which a receiver says that it wants no more events.'

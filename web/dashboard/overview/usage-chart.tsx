@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks'
 import type { DayOfUse } from '../../account-api.ts'
 import { Empty } from '../parts/state.tsx'
+import type { ChartDay } from './chart-day.ts'
 import { countByClass, countsText, hasRequests, statusClasses } from './status-classes.ts'
 import { ChartBars } from './usage-chart-bars.tsx'
 import { UsageTable } from './usage-table.tsx'

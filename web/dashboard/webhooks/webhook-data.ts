@@ -1,12 +1,6 @@
 // In charge of what is asked of the service about webhooks and their deliveries, and of what is asked again after a change.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query'
-import type {
-  Delivery,
-  DeliveryDetails,
-  PlanOffer,
-  Webhook,
-  WebhookWithSecret,
-} from '../../account-api.ts'
+import type { Delivery, DeliveryDetails, PlanOffer, Webhook, WebhookWithSecret } from '../../account-api.ts'
 import { nowMs } from '../../scripts/local-time.ts'
 import { kept, start, useAccount, usePlans } from '../account.ts'
 import { ask, askData, Refusal } from '../ask.ts'

@@ -1,16 +1,16 @@
 // In charge of what the pages of the docs share: the list of pages, the way through the one that is read, the pages
 // before and after it. What they say comes from the papers in docs/.
 
-import { type DocsEntry, docsEntries, docsGroups, markdownPathOf } from './docs-pages.ts'
 import { type Html, html } from '../layout/html.ts'
 import { page } from '../layout/layout.ts'
-import type { Heading, Paper } from './markdown.ts'
 import type { Site } from '../layout/site.ts'
+import { type DocsEntry, docsEntries, docsGroups, markdownPathOf } from './docs-pages.ts'
+import type { DocPage, Heading } from './markdown.ts'
 
 /** What an example has where a key belongs. */
 const keyPlaceholder = 'YOUR_API_KEY'
 
-export function docsPage(site: Site, entry: DocsEntry, { title, body, headings }: Paper): string {
+export function docsPage(site: Site, entry: DocsEntry, { title, body, headings }: DocPage): string {
   return page(
     site,
     {

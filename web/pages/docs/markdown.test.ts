@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { renderPaper } from './markdown.ts'
+import { renderDocPage } from './markdown.ts'
 
 async function render(text: string): Promise<string> {
-  const { body } = await renderPaper(text, { linkTo: (href) => (href.startsWith('/') ? href : undefined) })
+  const { body } = await renderDocPage(text, { linkTo: (href) => (href.startsWith('/') ? href : undefined) })
   return body.text
 }
 
@@ -32,11 +32,11 @@ test('a link leads only where it may; of others the words are left', async () =>
 })
 
 test('headings are linked by the name that code hosts give them, the second of a name by a number', async () => {
-  const paper = await renderPaper('# T\n## A `brand`’s watches\n## Twice\n## Twice\n', {
+  const docPage = await renderDocPage('# T\n## A `brand`’s watches\n## Twice\n## Twice\n', {
     linkTo: () => undefined,
   })
-  expect(paper.title).toBe('T')
-  expect(paper.headings.map(({ id, text }) => [id, text])).toEqual([
+  expect(docPage.title).toBe('T')
+  expect(docPage.headings.map(({ id, text }) => [id, text])).toEqual([
     ['a-brands-watches', 'A brand’s watches'],
     ['twice', 'Twice'],
     ['twice-1', 'Twice'],
@@ -69,7 +69,7 @@ test('a paper is made in stretches, and what looks like a heading in code does n
   let turns = 0
   const counting = setInterval(() => turns++, 0)
   const text = `# T\n\n\`\`\`sh\n# a comment\n## another\n\`\`\`\n\n${'## H\n\nwords\n\n'.repeat(200)}`
-  const { body, headings } = await renderPaper(text, { linkTo: () => undefined })
+  const { body, headings } = await renderDocPage(text, { linkTo: () => undefined })
   clearInterval(counting)
   expect(turns).toBeGreaterThan(0)
   expect(body.text).toContain('# a comment\n## another')

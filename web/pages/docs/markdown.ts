@@ -14,14 +14,14 @@ export interface Heading {
   readonly depth: number
 }
 
-export interface Paper {
+export interface DocPage {
   /** The heading of the first level, which the body has not. */
   readonly title: string
   readonly body: Html
   readonly headings: readonly Heading[]
 }
 
-export interface PaperOptions {
+export interface DocPageOptions {
   /** Where a link leads; undefined for one that leads nowhere here, of which the words are left. */
   readonly linkTo: (href: string) => string | undefined
   /** Put at the end of what stands under a heading, before what is folded; by its id. */
@@ -29,8 +29,8 @@ export interface PaperOptions {
 }
 
 /** In stretches, because whoever asks for something else meanwhile should not wait for a long paper. */
-export async function renderPaper(text: string, options: PaperOptions): Promise<Paper> {
-  const writer = new PaperWriter(options)
+export async function renderDocPage(text: string, options: DocPageOptions): Promise<DocPage> {
+  const writer = new DocPageWriter(options)
   const stretches: Html[] = []
   for (const stretch of stretchesOf(text)) {
     await setImmediate()
@@ -57,17 +57,17 @@ function stretchesOf(text: string): string[] {
 /** Headings from here on are examples: folded, with all that stands below them. */
 const foldedDepth = 4
 
-class PaperWriter {
+class DocPageWriter {
   title = ''
   readonly headings: Heading[] = []
-  readonly #linkTo: PaperOptions['linkTo']
+  readonly #linkTo: DocPageOptions['linkTo']
   readonly #additions: Map<string, Html>
   readonly #ids = new Set<string>()
   readonly #labels = new Set<string>()
   #codes = 0
   #isFolding = false
 
-  constructor({ linkTo, additions = new Map() }: PaperOptions) {
+  constructor({ linkTo, additions = new Map() }: DocPageOptions) {
     this.#linkTo = linkTo
     this.#additions = new Map(additions)
   }

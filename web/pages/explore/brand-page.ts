@@ -1,11 +1,11 @@
 // In charge of the page of one brand: what is known of it, and its watches.
 
-import { listOf } from './explore.ts'
-import type { BrandView, ListView } from './explore-data.ts'
 import { formatNumber } from '../layout/format.ts'
 import { type Child, type Html, html } from '../layout/html.ts'
 import { page } from '../layout/layout.ts'
 import type { Site } from '../layout/site.ts'
+import { listOf } from './explore.ts'
+import type { BrandView, ListView } from './explore-data.ts'
 
 export function brandPage(site: Site, baseUrl: string, brand: BrandView, view: ListView): string {
   return page(

@@ -1,12 +1,12 @@
 // In charge of the list of brands: to be searched, sorted and paged through.
 
 import { apiCall } from '../layout/call.ts'
-import type { BrandsView, BrandView } from './explore-data.ts'
-import { pager, sortMenu } from './explore-results.ts'
 import { formatNumber } from '../layout/format.ts'
 import { type Html, html } from '../layout/html.ts'
 import { page } from '../layout/layout.ts'
 import type { Site } from '../layout/site.ts'
+import type { BrandsView, BrandView } from './explore-data.ts'
+import { pager, sortMenu } from './explore-results.ts'
 
 export function brandsPage(site: Site, baseUrl: string, view: BrandsView): string {
   const { brands, total, q, keptBySearch, pages, sorts, call, tail } = view

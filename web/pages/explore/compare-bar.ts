@@ -2,8 +2,8 @@
 // the way to see them side by side. The script says the same in the same words.
 
 import { tickedText } from '../../scripts/ticked-text.ts'
-import type { Ticked } from './explore-data.ts'
 import { type Html, html } from '../layout/html.ts'
+import type { Ticked } from './explore-data.ts'
 
 /** To stand in a form to the comparison, after the list; `path` is that of the list. */
 export function compareBar(path: string, { ids, others, kept }: Ticked): Html {

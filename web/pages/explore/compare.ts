@@ -2,11 +2,11 @@
 
 import { comparedMax } from '../../scripts/ticked-text.ts'
 import { apiCall } from '../layout/call.ts'
-import type { ComparedRow, ComparedWatch, CompareView } from './explore-data.ts'
-import { priceText } from './explore-results.ts'
 import { type Child, type Html, html } from '../layout/html.ts'
 import { page } from '../layout/layout.ts'
 import type { Site } from '../layout/site.ts'
+import type { ComparedRow, ComparedWatch, CompareView } from './explore-data.ts'
+import { priceText } from './explore-results.ts'
 import { specValues } from './watch-page.ts'
 
 export { comparedMax, wrongCount } from '../../scripts/ticked-text.ts'

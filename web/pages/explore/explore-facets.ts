@@ -1,8 +1,8 @@
 // In charge of what a list can be narrowed by: values with their counts, each a link, and ranges, which are a form.
 
-import type { Facet, FacetValue, ListView, Range } from './explore-data.ts'
 import { formatNumber } from '../layout/format.ts'
 import { type Html, html } from '../layout/html.ts'
+import type { Facet, FacetValue, ListView, Range } from './explore-data.ts'
 
 /** Values in sight; the rest unfolds. */
 const firstValues = 6

@@ -2,10 +2,10 @@
 // saying why there are none, and what to do then.
 
 import { apiCall } from '../layout/call.ts'
-import { compareBar } from './compare-bar.ts'
-import type { Chip, Choice, ListView, Pages, ShortList, Ticked, WatchRow } from './explore-data.ts'
 import { formatNumber, formatUsd } from '../layout/format.ts'
 import { type Html, html } from '../layout/html.ts'
+import { compareBar } from './compare-bar.ts'
+import type { Chip, Choice, ListView, Pages, ShortList, Ticked, WatchRow } from './explore-data.ts'
 
 /** All of it is replaced by the script when something else is asked for. */
 export function results(view: ListView): Html {

@@ -2,13 +2,13 @@
 // A script only saves loading the whole page again.
 
 import { apiCall } from '../layout/call.ts'
-import type { ListView } from './explore-data.ts'
-import { facets } from './explore-facets.ts'
-import { results } from './explore-results.ts'
 import { formatNumber } from '../layout/format.ts'
 import { type Html, html } from '../layout/html.ts'
 import { page } from '../layout/layout.ts'
 import type { Site } from '../layout/site.ts'
+import type { ListView } from './explore-data.ts'
+import { facets } from './explore-facets.ts'
+import { results } from './explore-results.ts'
 
 export interface ExploreData {
   readonly baseUrl: string

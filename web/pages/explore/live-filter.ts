@@ -1,9 +1,9 @@
 // In charge of the filter on the front page: a few questions to the whole catalogue, what they find, and the call that
 // asks them. A form like any other; a script only saves the reload.
 
+import { type Html, html } from '../layout/html.ts'
 import type { ShortList } from './explore-data.ts'
 import { shortResults } from './explore-results.ts'
-import { type Html, html } from '../layout/html.ts'
 
 export interface LiveFilter {
   /** What stands in the fields, by their names. */

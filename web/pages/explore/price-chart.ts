@@ -2,9 +2,9 @@
 // them, and the figures as a table. A price is valid until the next, so the lines go in steps.
 
 import { table } from '../layout/block.ts'
-import type { PriceLine, PricesView } from './explore-data.ts'
 import { formatUsd } from '../layout/format.ts'
 import { type Html, html } from '../layout/html.ts'
+import type { PriceLine, PricesView } from './explore-data.ts'
 
 const width = 520
 const height = 240

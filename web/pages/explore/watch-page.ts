@@ -2,13 +2,13 @@
 // cost where the reader's plan tells that.
 
 import { apiCall } from '../layout/call.ts'
-import type { PricesHidden, PricesView, SpecRow, SpecValue, WatchView } from './explore-data.ts'
-import { priceText } from './explore-results.ts'
 import { formatNumber, utcTime } from '../layout/format.ts'
 import { type Html, html } from '../layout/html.ts'
 import { page } from '../layout/layout.ts'
-import { priceChart } from './price-chart.ts'
 import type { Site } from '../layout/site.ts'
+import type { PricesHidden, PricesView, SpecRow, SpecValue, WatchView } from './explore-data.ts'
+import { priceText } from './explore-results.ts'
+import { priceChart } from './price-chart.ts'
 
 export interface WatchPageData {
   readonly baseUrl: string

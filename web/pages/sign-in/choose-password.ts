@@ -1,6 +1,8 @@
 // In charge of the forms by which a password is chosen from a link: the first operator's, and that of whoever lost theirs
 // or was invited; and of the one that asks for such a link.
 
+import { html } from '../layout/html.ts'
+import type { Site } from '../layout/site.ts'
 import {
   type Attempt,
   emailField,
@@ -11,8 +13,6 @@ import {
   nothingYet,
   titleOf,
 } from './form.ts'
-import { html } from '../layout/html.ts'
-import type { Site } from '../layout/site.ts'
 
 export function setupPage(site: Site, token: string, attempt: Attempt = nothingYet): string {
   const fields = [emailField, nameField, newPasswordField]
@@ -57,13 +57,13 @@ export function deadLinkPage(site: Site): string {
 }
 
 /** `sendsLetters` tells whether there is a mail server. */
-export function forgotPage(site: Site, sendsLetters: boolean, attempt: Attempt = nothingYet): string {
+export function forgotPage(site: Site, sendsEmail: boolean, attempt: Attempt = nothingYet): string {
   return formPage(
     site,
     titleOf('Forgot your password', attempt),
     html`<h1>Forgot your password?</h1>
 <p class="lede">${
-      sendsLetters
+      sendsEmail
         ? 'Tell us the address of your account, and we send you a link to choose a new one.'
         : 'This service has no mail server, so the link to choose a new one cannot be sent to you. Ask for it here, then get it from whoever runs the service.'
     }</p>
@@ -71,18 +71,18 @@ ${form({
   action: '/forgot-password',
   fields: [emailField],
   attempt,
-  button: sendsLetters ? 'Send the link' : 'Ask for a link',
+  button: sendsEmail ? 'Send the link' : 'Ask for a link',
 })}
 <p><a href="/sign-in">Back to signing in</a></p>`,
   )
 }
 
 /** The same for every address, known or not. */
-export function askedPage(site: Site, sendsLetters: boolean): string {
+export function askedPage(site: Site, sendsEmail: boolean): string {
   return formPage(
     site,
-    sendsLetters ? 'Look into your mail' : 'Ask the operator',
-    sendsLetters
+    sendsEmail ? 'Look into your mail' : 'Ask the operator',
+    sendsEmail
       ? html`<h1>Look into your mail</h1>
 <p class="lede">If there is an account with this address, a letter with a link is on its way to it. The link is good once, and for an hour.</p>
 <p>Nothing there? Look where your mail program keeps what it takes for spam, or <a href="/forgot-password">try another address</a>.</p>`

@@ -1,8 +1,8 @@
 // In charge of the forms by which people sign in and out: the password, the code after it, and the way out.
 
-import { type Attempt, emailField, type Field, form, formPage, nothingYet, titleOf } from './form.ts'
 import { type Html, html } from '../layout/html.ts'
 import type { Site } from '../layout/site.ts'
+import { type Attempt, emailField, type Field, form, formPage, nothingYet, titleOf } from './form.ts'
 
 const passwordField: Field = {
   name: 'password',

@@ -1,5 +1,7 @@
 // In charge of the forms by which people sign up, and of the letter that confirms an address.
 
+import { html } from '../layout/html.ts'
+import type { Site } from '../layout/site.ts'
 import {
   type Attempt,
   emailField,
@@ -10,9 +12,7 @@ import {
   nothingYet,
   titleOf,
 } from './form.ts'
-import { html } from '../layout/html.ts'
 import { againForm, withNext } from './sign-in.ts'
-import type { Site } from '../layout/site.ts'
 
 export interface SignUpOptions {
   readonly next?: string | undefined
@@ -49,7 +49,7 @@ export function closedPage(site: Site): string {
 }
 
 /** The same for every address, known or not. */
-export function letterSentPage(site: Site, email: string, isAgain = false): string {
+export function emailSentPage(site: Site, email: string, isAgain = false): string {
   return formPage(
     site,
     'Open the link in the letter',
@@ -64,7 +64,7 @@ ${againForm(email)}`,
 }
 
 /** For whoever has no good link any more. */
-export function letterPage(site: Site, isExpired: boolean, attempt: Attempt = nothingYet): string {
+export function emailPage(site: Site, isExpired: boolean, attempt: Attempt = nothingYet): string {
   return formPage(
     site,
     titleOf(isExpired ? 'This link is not good' : 'Confirm your email address', attempt),

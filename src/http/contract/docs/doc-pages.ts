@@ -14,7 +14,7 @@ const filled = /(<!-- ([a-z-]+)((?: \w+)*): written by npm run docs -->\n)[\s\S]
 const marks = /^<!-- (?:[\w -]+: written by npm run docs|end|event|sample: \w+) -->\n/gm
 
 /** By file name, without marks. */
-export async function servePapers(
+export async function serveDocPages(
   reference: Reference,
   facts: DocsFacts,
   baseUrl: string,
@@ -22,18 +22,18 @@ export async function servePapers(
   const tables = docsTables(reference, facts)
   const texts = new Map<string, string>()
   for (const { file } of docsEntries) {
-    const paper = fillMarks(await readFile(path.join(docsDir, file), 'utf8'), tables)
+    const docPage = fillMarks(await readFile(path.join(docsDir, file), 'utf8'), tables)
     texts.set(
       file,
-      paper.replaceAll(marks, '').replaceAll(localAddress, () => baseUrl),
+      docPage.replaceAll(marks, '').replaceAll(localAddress, () => baseUrl),
     )
   }
   return texts
 }
 
 /** The paper with everything between its marks made anew. */
-export function fillMarks(paper: string, tables: DocsTables): string {
-  return paper.replaceAll(filled, (_, open: string, name: string, rest: string, end: string) => {
+export function fillMarks(docPage: string, tables: DocsTables): string {
+  return docPage.replaceAll(filled, (_, open: string, name: string, rest: string, end: string) => {
     const table = tables[name]
     if (table === undefined) throw new Error(`docs: nothing is called ${name}`)
     return `${open}${table(rest.trim())}\n${end}`

@@ -1,12 +1,12 @@
 // In charge of the docs of this instance: every paper as Markdown and as a page, and the list of them for programs, in
 // the form of llmstxt.org.
 import { docsGroups, docsPathOf, markdownPathOf } from '../../../../web/pages/docs/docs-pages.ts'
-import type { Html } from '../../../../web/pages/layout/html.ts'
-import { type Paper, renderPaper } from '../../../../web/pages/docs/markdown.ts'
+import { type DocPage, renderDocPage } from '../../../../web/pages/docs/markdown.ts'
 import { slugOf } from '../../../../web/pages/docs/slug.ts'
 import { tryIt } from '../../../../web/pages/docs/try-it.ts'
+import type { Html } from '../../../../web/pages/layout/html.ts'
 import { listParameters } from '../../../search/query/operators.ts'
-import { servePapers } from './doc-pages.ts'
+import { serveDocPages } from './doc-pages.ts'
 import type { DocsFacts } from './docs-tables.ts'
 import { describeReference, type EndpointRow, type Reference } from './reference.ts'
 
@@ -14,27 +14,27 @@ import { describeReference, type EndpointRow, type Reference } from './reference
 export interface Docs {
   readonly texts: ReadonlyMap<string, string>
   /** Made when it is first asked for, and kept; undefined where there is no such paper. */
-  findPaper(file: string): Promise<Paper> | undefined
+  findDocPage(file: string): Promise<DocPage> | undefined
   readonly list: string
 }
 
 export async function makeDocs(facts: DocsFacts, baseUrl: string): Promise<Docs> {
   const reference = describeReference()
-  const texts = await servePapers(reference, facts, baseUrl)
-  const papers = new Map<string, Promise<Paper>>()
+  const texts = await serveDocPages(reference, facts, baseUrl)
+  const docPages = new Map<string, Promise<DocPage>>()
   const render = (file: string, text: string) =>
-    renderPaper(text, {
+    renderDocPage(text, {
       linkTo: (href) => linkTo(href, baseUrl),
       ...(file === 'reference.md' && { additions: tryParts(reference) }),
     })
   return {
     texts,
-    findPaper(file) {
+    findDocPage(file) {
       const text = texts.get(file)
       if (text === undefined) return undefined
-      const paper = papers.get(file) ?? render(file, text)
-      papers.set(file, paper)
-      return paper
+      const docPage = docPages.get(file) ?? render(file, text)
+      docPages.set(file, docPage)
+      return docPage
     },
     list: listForPrograms(baseUrl),
   }

@@ -1,8 +1,8 @@
 // In charge of the API reference as Markdown: every endpoint by what it is about, with what it takes, what it answers
 // and answers that it really gave. Headings of the fourth level are examples; the page folds them.
 import { compactJson, curlRequest } from '../../../../web/pages/docs/docs-example.ts'
-import { formatNumber } from '../../../../web/pages/layout/format.ts'
 import { slugOf } from '../../../../web/pages/docs/slug.ts'
+import { formatNumber } from '../../../../web/pages/layout/format.ts'
 import { code, codeFence, markdownTable } from './markdown-table.ts'
 import type { EndpointRow, ExampleRow, ParameterRow, Reference } from './reference.ts'
 

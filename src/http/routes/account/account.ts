@@ -1,9 +1,10 @@
 // /api/account: what a person who has signed in sees and does with their own account. Not part of the API that keys are
 // for; a session is asked for, and nothing is charged.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AccountOverview, DayOfUse } from '../../../../web/account-api.ts'
 import { findAccount, renameAccount } from '../../../access/accounts/accounts.ts'
 import { closeAccount, refuseLastOperator } from '../../../access/accounts/close-account.ts'
-import type { Callers } from '../../../access/keys/key-cache.ts'
+import type { KeyCache } from '../../../access/keys/key-cache.ts'
 import type { Quota } from '../../../access/plans/quota.ts'
 import { readStatuses, readUsage } from '../../../access/plans/usage.ts'
 import type { RequestLog } from '../../../access/request-log/request-log.ts'
@@ -12,7 +13,6 @@ import { Problem } from '../../../errors.ts'
 import type { Database } from '../../../storage/database.ts'
 import { fieldsOf } from '../../api/json-body.ts'
 import { watchMethods } from '../../api/methods.ts'
-import type { AccountOverview, DayOfUse } from '../../../../web/account-api.ts'
 import { askForSession, type SessionParts, textOf, who } from '../../pages/signed-in.ts'
 import { visitorHeaders } from '../../pages/visitor.ts'
 import { accountKeyRoutes, type KeyParts } from './keys.ts'
@@ -22,7 +22,7 @@ import { type AccountWebhookParts, accountWebhookRoutes } from './webhooks.ts'
 
 export interface AccountParts extends SessionParts, KeyParts, PlanParts, AccountWebhookParts {
   readonly database: Database
-  readonly callers: Callers
+  readonly callers: KeyCache
   readonly quota: Quota
   readonly requests: RequestLog
 }

@@ -1,6 +1,7 @@
 // /api/account/keys: the keys of whoever is signed in.
 import type { FastifyInstance } from 'fastify'
-import type { Callers } from '../../../access/keys/key-cache.ts'
+import type { ApiKey, NewApiKey } from '../../../../web/account-api.ts'
+import type { KeyCache } from '../../../access/keys/key-cache.ts'
 import {
   issueFirstKey,
   issueKey,
@@ -15,13 +16,12 @@ import type { Clock } from '../../../clock.ts'
 import { Problem } from '../../../errors.ts'
 import type { Database } from '../../../storage/database.ts'
 import { fieldsOf } from '../../api/json-body.ts'
-import type { ApiKey, NewApiKey } from '../../../../web/account-api.ts'
 import { textOf, who } from '../../pages/signed-in.ts'
 
 export interface KeyParts {
   readonly database: Database
   readonly clock: Clock
-  readonly callers: Callers
+  readonly callers: KeyCache
 }
 
 type KeyRoute = { Params: { id: string } }

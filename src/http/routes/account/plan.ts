@@ -1,11 +1,11 @@
 // /api/account/plans and /api/account/plan-request(s): what there is, and what whoever is signed in has asked for.
 import type { FastifyInstance } from 'fastify'
+import type { PlanOffer, PlanRequest } from '../../../../web/account-api.ts'
 import type { PlanRequest as AskedPlan, Billing } from '../../../access/billing/billing.ts'
 import { dailyLimit, type Plan, type PlanName, planNames, plans } from '../../../access/plans/plans.ts'
 import type { Config } from '../../../config.ts'
 import { Problem } from '../../../errors.ts'
 import { fieldsOf } from '../../api/json-body.ts'
-import type { PlanOffer, PlanRequest } from '../../../../web/account-api.ts'
 import { who } from '../../pages/signed-in.ts'
 
 export interface PlanParts {

@@ -1,8 +1,8 @@
 // GET /api/account/requests: the last calls of whoever is signed in.
 import type { FastifyInstance } from 'fastify'
+import type { RequestPage } from '../../../../web/account-api.ts'
 import { listRequests, type RequestLog } from '../../../access/request-log/request-log.ts'
 import type { Database } from '../../../storage/database.ts'
-import type { RequestPage } from '../../../../web/account-api.ts'
 import { who } from '../../pages/signed-in.ts'
 import { writtenQuery } from '../../queries/raw-query.ts'
 import { parseRequestsQuery } from '../../queries/requests-query.ts'

@@ -1,6 +1,7 @@
 // /api/account/webhooks: the routes of /api/v1/webhooks for whoever is signed in, free of charge, and the check of an
 // address before it is saved.
 import type { FastifyInstance } from 'fastify'
+import type { UrlCheck } from '../../../../web/account-api.ts'
 import { hasGrant } from '../../../access/plans/plans.ts'
 import type { Clock } from '../../../clock.ts'
 import { Problem } from '../../../errors.ts'
@@ -9,7 +10,6 @@ import { checkEndpointUrl } from '../../../webhooks/outbound/endpoint-url.ts'
 import { fieldsOf } from '../../api/json-body.ts'
 import { watchMethods } from '../../api/methods.ts'
 import type { WebhookParts } from '../../api/webhook-context.ts'
-import type { UrlCheck } from '../../../../web/account-api.ts'
 import { textOf, who } from '../../pages/signed-in.ts'
 import { WebhookGuard } from '../../pages/webhook-rate-limit.ts'
 import { deliveryRoutes } from '../webhook-deliveries.ts'

@@ -1,6 +1,11 @@
 // In charge of the pages of single watches: one with its prices as far as the reader's plan goes, or a few side by side.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cannotComparePage, comparedMax, comparePage, wrongCount } from '../../../../web/pages/explore/compare.ts'
+import {
+  cannotComparePage,
+  comparedMax,
+  comparePage,
+  wrongCount,
+} from '../../../../web/pages/explore/compare.ts'
 import type { PricesHidden, PricesView } from '../../../../web/pages/explore/explore-data.ts'
 import { missingPage } from '../../../../web/pages/explore/explore-refused.ts'
 import { watchPage } from '../../../../web/pages/explore/watch-page.ts'

@@ -4,18 +4,18 @@ import type { Role } from '../../src/access/accounts/accounts.ts'
 import type { PlanName } from '../../src/access/plans/plans.ts'
 import type { Clock } from '../../src/clock.ts'
 import { parseConfig } from '../../src/config.ts'
-import type { NewApiKey } from '../../web/account-api.ts'
 import type { Database } from '../../src/storage/database.ts'
+import type { NewApiKey } from '../../web/account-api.ts'
 import type { Engine } from '../databases/engines.ts'
+import { openUnmigrated } from '../databases/open-database.ts'
 import { share } from '../lifetime.ts'
 import { addPerson } from '../sign-in/light-password.ts'
-import { openUnmigrated } from '../databases/open-database.ts'
 import { type Answer, password, Visitor } from '../sign-in/session-visitor.ts'
 import { startTestServer, type TestServer } from './running-server.ts'
 
 export { password }
 
-export interface AccountDesk extends TestServer {
+export interface AccountFixture extends TestServer {
   readonly database: Database
   readonly dataDir: string
   signUp(email: string, more?: { readonly plan?: PlanName; readonly role?: Role }): Promise<Member>
@@ -32,11 +32,11 @@ export interface Member {
   makeKey(name?: string): Promise<NewApiKey>
 }
 
-export async function openDesk(
+export async function openFixture(
   engine: Engine,
   env: Record<string, string> = {},
   clock?: Clock,
-): Promise<AccountDesk> {
+): Promise<AccountFixture> {
   const settings = await engine.settings(clock === undefined ? 'few' : 'migrated')
   const quiet = { LOG_LEVEL: 'warn', WEBHOOK_ALLOW_CIDR: '127.0.0.0/8' }
   const server = await startTestServer(engine, { ...quiet, ...settings, ...env }, clock)
@@ -55,10 +55,10 @@ export async function openDesk(
 }
 
 /** One for all tests of a suite. A minute passes before each, so that none is refused for what others asked. */
-export function shareDesk(engine: Engine, env: Record<string, string> = {}): () => AccountDesk {
-  const desk = share(() => openDesk(engine, env))
-  beforeEach(() => desk().wait(60_000))
-  return desk
+export function shareFixture(engine: Engine, env: Record<string, string> = {}): () => AccountFixture {
+  const fixture = share(() => openFixture(engine, env))
+  beforeEach(() => fixture().wait(60_000))
+  return fixture
 }
 
 async function signUp(

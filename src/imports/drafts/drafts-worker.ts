@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Failure } from '../../errors.ts'
 import { toColumns } from './draft-columns.ts'
-import type { AsideMessage, AsideTask } from './drafts-aside.ts'
+import type { DraftsMessage, DraftsTask } from './drafts-in-worker.ts'
 import { openDrafts } from './open-drafts.ts'
 
 assert(parentPort !== null)
 const port = parentPort
-const { path, options } = workerData as AsideTask
+const { path, options } = workerData as DraftsTask
 
 try {
   const file = await openDrafts(path, options)
@@ -33,6 +33,6 @@ function tell(error: unknown): void {
   post(error instanceof Failure ? { kind: 'failure', text: error.message } : { kind: 'error', error })
 }
 
-function post(message: AsideMessage): void {
+function post(message: DraftsMessage): void {
   port.postMessage(message)
 }

@@ -7,19 +7,19 @@ import type { DraftOptions, FileStart } from '../import-options.ts'
 import { type DraftColumns, fromColumns } from './draft-columns.ts'
 import { type DraftBatch, type DraftsFile, openDrafts } from './open-drafts.ts'
 
-export interface AsideTask {
+export interface DraftsTask {
   readonly path: string
   readonly options: DraftOptions
 }
 
-export type AsideMessage =
+export type DraftsMessage =
   | { readonly kind: 'start'; readonly start: FileStart }
   | { readonly kind: 'batch'; readonly batch: Omit<DraftBatch, 'drafts'>; readonly drafts: DraftColumns }
   | { readonly kind: 'end' }
   | { readonly kind: 'failure'; readonly text: string }
   | { readonly kind: 'error'; readonly error: unknown }
 
-interface AsideFile extends DraftsFile {
+interface WorkerDraftsFile extends DraftsFile {
   close(): Promise<void>
 }
 
@@ -30,10 +30,10 @@ const youngMb = 48
 /** Far more than any file needs whose records are not made to need more. */
 const oldMb = 512
 
-export async function openDraftsAside(path: string, options: DraftOptions): Promise<AsideFile> {
+export async function openDraftsInWorker(path: string, options: DraftOptions): Promise<WorkerDraftsFile> {
   if (await isSmall(path)) return { ...(await openDrafts(path, options)), close: async () => {} }
-  const task: AsideTask = { path, options }
-  const thread = new Worker(new URL('./draft-thread.ts', import.meta.url), {
+  const task: DraftsTask = { path, options }
+  const thread = new Worker(new URL('./drafts-worker.ts', import.meta.url), {
     workerData: task,
     resourceLimits: { maxYoungGenerationSizeMb: youngMb, maxOldGenerationSizeMb: oldMb },
   })
@@ -67,15 +67,15 @@ async function isSmall(path: string): Promise<boolean> {
 }
 
 /** What the thread says, in order; what went wrong there is thrown here. */
-function messagesOf(thread: Worker, path: string): { next(): Promise<AsideMessage> } {
-  const waiting: AsideMessage[] = []
+function messagesOf(thread: Worker, path: string): { next(): Promise<DraftsMessage> } {
+  const waiting: DraftsMessage[] = []
   let broken: unknown
   let wake = () => {}
   const end = (error: unknown) => {
     broken ??= error
     wake()
   }
-  thread.on('message', (message: AsideMessage) => {
+  thread.on('message', (message: DraftsMessage) => {
     waiting.push(message)
     wake()
   })

@@ -36,7 +36,7 @@ const stopMaxMs = 10_000
 /** A clock other than the system's cannot be had in another thread: then it is done in this one. */
 export async function startSending(parts: SendingParts): Promise<Sending> {
   if (!parts.config.webhookSending) return { stop: async () => {} }
-  return parts.clock === systemClock ? sendAside(parts) : sendHere(parts)
+  return parts.clock === systemClock ? sendInWorker(parts) : sendHere(parts)
 }
 
 async function sendHere({ metrics, ...parts }: SendingParts): Promise<Sending> {
@@ -48,7 +48,7 @@ async function sendHere({ metrics, ...parts }: SendingParts): Promise<Sending> {
 }
 
 /** Without a webhook there is nothing to send, and no thread: most who run the service never have one. */
-async function sendAside({ config, database, metrics, log }: SendingParts): Promise<Sending> {
+async function sendInWorker({ config, database, metrics, log }: SendingParts): Promise<Sending> {
   let isStopping = false
   let restarting: NodeJS.Timeout | undefined
   let thread: Worker | undefined
@@ -88,7 +88,7 @@ async function sendAside({ config, database, metrics, log }: SendingParts): Prom
   }
 
   function begin(): Worker {
-    const started = new Worker(new URL('./sender-thread.ts', import.meta.url), {
+    const started = new Worker(new URL('./sender-worker.ts', import.meta.url), {
       workerData: config,
       resourceLimits: { maxYoungGenerationSizeMb: youngMaxMb },
     })

@@ -3,22 +3,22 @@
 import { Failure } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
 
-interface TurnOptions {
+interface LockOptions {
   /** Told once, where another has to finish first. */
   readonly onWait?: () => void
 }
 
 /** `signal` is aborted when the turn is lost: nothing may be written after that. */
-export function inCatalogueTurn<T>(
+export function withCatalogueLock<T>(
   database: Database,
   work: (signal: AbortSignal) => Promise<T>,
-  options: TurnOptions = {},
+  options: LockOptions = {},
 ): Promise<T> {
-  return database.inTurn('catalogue', work, options)
+  return database.withExclusiveLock('catalogue', work, options)
 }
 
 /** To be asked before every write. */
-export function failWhenTurnIsLost(signal: AbortSignal): void {
+export function failWhenLockIsLost(signal: AbortSignal): void {
   if (signal.aborted) {
     throw new Failure('The connection to the database broke: run the command again to finish what it began.')
   }

@@ -2,12 +2,12 @@
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
-import type { Contents } from '../databases/template-databases.ts'
 import type { Engine } from '../databases/engines.ts'
+import type { Contents } from '../databases/template-databases.ts'
 import type { Outcome } from './running.ts'
 import { warmly } from './warm-command.ts'
 
-export interface Desk {
+export interface Fixture {
   readonly settings: { readonly DATA_DIR: string }
   run(...args: string[]): Promise<Outcome>
   /** The result of a command that succeeds, as data. */
@@ -19,13 +19,13 @@ export interface Desk {
 }
 
 /** With tables, and an account for each e-mail. */
-export async function openDesk(sqlite: Engine, ...emails: string[]): Promise<Desk> {
-  const desk = await deskOf(sqlite, 'migrated')
-  for (const email of emails) await desk.json('account', 'create', '--email', email)
-  return desk
+export async function openFixture(sqlite: Engine, ...emails: string[]): Promise<Fixture> {
+  const fixture = await fixtureOf(sqlite, 'migrated')
+  for (const email of emails) await fixture.json('account', 'create', '--email', email)
+  return fixture
 }
 
-export async function deskOf(engine: Engine, contents: Contents): Promise<Desk> {
+export async function fixtureOf(engine: Engine, contents: Contents): Promise<Fixture> {
   const settings = { ...(await engine.settings(contents)) }
   const run = (...args: string[]) => warmly(args, settings)
   return {

@@ -9,8 +9,8 @@ import type { EndpointDraft } from '../../src/webhooks/endpoints/endpoint-fields
 import { createEndpoint, type EndpointName } from '../../src/webhooks/endpoints/endpoints.ts'
 import type { DeliveryStatus } from '../../src/webhooks/tables.ts'
 import type { Engine } from '../databases/engines.ts'
-import { manualClock } from '../manual-clock.ts'
 import { openFresh } from '../databases/open-database.ts'
+import { manualClock } from '../manual-clock.ts'
 
 export const sealer = createSealer('a secret of the service')
 export const start = '2026-03-01T12:00:00.000Z'
@@ -22,7 +22,7 @@ export const draft: EndpointDraft = {
   status: 'active',
 }
 
-export interface Desk {
+export interface Fixture {
   readonly database: Database
   readonly clock: ReturnType<typeof manualClock>
   readonly accountId: string
@@ -31,7 +31,7 @@ export interface Desk {
   readonly secret: string
 }
 
-export async function openDesk(engine: Engine): Promise<Desk> {
+export async function openFixture(engine: Engine): Promise<Fixture> {
   const { database } = await openFresh(engine)
   const clock = manualClock(start)
   const accountId = await database.write((tx) =>

@@ -13,31 +13,31 @@ import { migrate } from '../../src/storage/migrate.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
 import type { Engine } from '../databases/engines.ts'
 import { endLater } from '../lifetime.ts'
-import { type Desk, deskOf } from './desk.ts'
+import { type Fixture, fixtureOf } from './cli-fixture.ts'
 
-export interface SampleDesk extends Desk {
+export interface SampleFixture extends Fixture {
   /** The whole file of the database. */
   bytes(): Buffer
 }
 
-export async function openSampleDesk(sqlite: Engine): Promise<SampleDesk> {
-  const desk = await deskOf(sqlite, 'empty')
+export async function openSampleFixture(sqlite: Engine): Promise<SampleFixture> {
+  const fixture = await fixtureOf(sqlite, 'empty')
   template ??= makeTemplate()
-  await cp(await template, desk.settings.DATA_DIR, { recursive: true })
-  return { ...desk, bytes: () => readFileSync(path.join(desk.settings.DATA_DIR, 'watchdata.sqlite')) }
+  await cp(await template, fixture.settings.DATA_DIR, { recursive: true })
+  return { ...fixture, bytes: () => readFileSync(path.join(fixture.settings.DATA_DIR, 'watchdata.sqlite')) }
 }
 
-export interface ServedDesk extends SampleDesk {
+export interface ServedFixture extends SampleFixture {
   readonly api: string
 }
 
 /** Served by this process, beside which the commands run. */
-export async function openServedDesk(sqlite: Engine): Promise<ServedDesk> {
-  const desk = await openSampleDesk(sqlite)
-  const config = parseConfig({ ...desk.settings, LOG_LEVEL: 'silent', PORT: '0', DRAIN_MS: '0' })
+export async function openServedFixture(sqlite: Engine): Promise<ServedFixture> {
+  const fixture = await openSampleFixture(sqlite)
+  const config = parseConfig({ ...fixture.settings, LOG_LEVEL: 'silent', PORT: '0', DRAIN_MS: '0' })
   const server = await startServer(config, openLog(config))
   endLater(() => server.close())
-  return { ...desk, api: `${server.baseUrl}/api/v1` }
+  return { ...fixture, api: `${server.baseUrl}/api/v1` }
 }
 
 /** Made once in this process and copied; by the real clock, which the commands go by. */

@@ -12,14 +12,14 @@ describeEachEngine('a turn', (engine) => {
     const order: string[] = []
     const begun = Promise.withResolvers<void>()
     const waits = Promise.withResolvers<void>()
-    const first = one.inTurn('catalogue', async () => {
+    const first = one.withExclusiveLock('catalogue', async () => {
       begun.resolve()
       await waits.promise
       order.push('first')
     })
     await begun.promise
     const onWait = () => waits.resolve()
-    await other.inTurn('catalogue', async () => void order.push('second'), { onWait })
+    await other.withExclusiveLock('catalogue', async () => void order.push('second'), { onWait })
     await first
     expect(order).toEqual(['first', 'second'])
   })
@@ -27,15 +27,17 @@ describeEachEngine('a turn', (engine) => {
   test('of another name is had at the same time', async () => {
     const config = await freshConfig(engine)
     const [one, other] = [await openUnmigrated(config), await openUnmigrated(config)]
-    const inside = await one.inTurn('catalogue', () => other.inTurn('something', async () => 'both'))
+    const inside = await one.withExclusiveLock('catalogue', () =>
+      other.withExclusiveLock('something', async () => 'both'),
+    )
     expect(inside).toBe('both')
   })
 
   test('is given back when the work fails', async () => {
     const database = await openUnmigrated(await freshConfig(engine))
-    const failing = database.inTurn('catalogue', () => Promise.reject(new Error('broken')))
+    const failing = database.withExclusiveLock('catalogue', () => Promise.reject(new Error('broken')))
     await expect(failing).rejects.toThrow('broken')
-    expect(await database.inTurn('catalogue', async () => 'next')).toBe('next')
+    expect(await database.withExclusiveLock('catalogue', async () => 'next')).toBe('next')
   })
 
   test('ends with the process that has it, however that ends', async () => {
@@ -53,7 +55,7 @@ describeEachEngine('a turn', (engine) => {
     onTestFinished(() => void holder.kill('SIGKILL'))
     await once(holder.stdout, 'data')
     const onWait = () => void holder.kill('SIGKILL')
-    expect(await database.inTurn('catalogue', async () => 'mine', { onWait })).toBe('mine')
+    expect(await database.withExclusiveLock('catalogue', async () => 'mine', { onWait })).toBe('mine')
   })
 })
 
