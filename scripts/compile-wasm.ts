@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import wabt from 'wabt'
 
-export const wasmFiles = ['combine-sets', 'join-rows'] as const
+export const wasmFiles = ['sets/combine-sets', 'index/join-rows'] as const
 
 const directory = path.resolve(import.meta.dirname, '../src/search')
 

@@ -357,7 +357,7 @@ test('better-auth is known to src/access alone, and is loaded only when it is ne
   )
   expect(files.length).toBeGreaterThan(0)
   for (const file of files) {
-    expect(file).toMatch(/^src\/access\/session/)
+    expect(file).toMatch(/^src\/access\/sign-in\/session/)
     const imports = readFileSync(file, 'utf8').match(/^import (?!type ).*'better-auth.*$/gm)
     expect(imports, `${file}: by import() within a function`).toBeNull()
   }

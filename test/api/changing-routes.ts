@@ -23,7 +23,7 @@ const places: readonly (readonly [file: RegExp, prefix: string, kind: ChangingRo
 ]
 
 export function changingRoutes(): ChangingRoute[] {
-  const ofFiles = globSync('*.ts', { cwd: routesDirectory }).flatMap((file) => {
+  const ofFiles = globSync('**/*.ts', { cwd: routesDirectory }).flatMap((file) => {
     const routes = [...readFileSync(path.join(routesDirectory, file), 'utf8').matchAll(routeShape)]
     if (routes.length === 0) return []
     const place = places.find(([name]) => name.test(file))

@@ -63,10 +63,10 @@ describeEachEngine('a turn', (engine) => {
 const program = `
   import { parseConfig } from '${import.meta.dirname}/../../src/config.ts'
   import { openLog } from '${import.meta.dirname}/../../src/log.ts'
-  import { openDatabase } from '${import.meta.dirname}/../../src/storage/database.ts'
+  import { openDatabase } from '${import.meta.dirname}/../../src/storage/open-database.ts'
   const config = parseConfig({ ...process.env, LOG_LEVEL: 'silent' })
   const database = await openDatabase(config, openLog(config))
-  await database.inTurn('catalogue', () => new Promise(() => {
+  await database.withExclusiveLock('catalogue', () => new Promise(() => {
     process.stdout.write('held')
     setInterval(() => {}, 1_000)
   }))

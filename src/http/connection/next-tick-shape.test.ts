@@ -7,14 +7,14 @@ import { expect, test } from 'vitest'
 const program = `
   import { createHook } from 'node:async_hooks'
   import { setTimeout } from 'node:timers/promises'
-  import { keepTicksQuick } from ${JSON.stringify(path.join(import.meta.dirname, 'next-tick-shape.ts'))}
+  import { keepNextTickShape } from ${JSON.stringify(path.join(import.meta.dirname, 'next-tick-shape.ts'))}
   const ticks = []
   const hook = createHook({
     init(_id, type, _trigger, tick) {
       if (type === 'TickObject') ticks.push(new WeakRef(tick))
     },
   }).enable()
-  keepTicksQuick()
+  keepNextTickShape()
   process.nextTick(() => {})
   hook.disable()
   await setTimeout(10)
