@@ -65,6 +65,7 @@ const leaves = [
   'request-durations.ts',
   'seal.ts',
   'secrets.ts',
+  'semaphore.ts',
   'setting-kinds.ts',
   'version.ts',
 ]

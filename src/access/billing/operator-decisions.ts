@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
 import type { EmailMessage, Mail } from '../../mail/mail.ts'
+import { Semaphore } from '../../semaphore.ts'
 import type { Database, Reader, Tx } from '../../storage/database.ts'
 import { lockAccount } from '../accounts/accounts.ts'
 import { planDeclinedEmail, planGrantedEmail } from '../emails.ts'
 import type { KeyCache } from '../keys/key-cache.ts'
 import { plans } from '../plans/plans.ts'
-import { BoundedQueue } from '../session-queue.ts'
 import type { PlanRequest } from './billing.ts'
 import { declinePlan, findWaiting, grantPlan } from './operator-billing.ts'
 
@@ -22,12 +22,12 @@ export interface DecisionParts {
   readonly baseUrl: string
 }
 
-const emailLimits = { atOnceMax: 2, waitingMax: 200 } as const
+const emailLimits = { permits: 2, waitingMax: 200 } as const
 const closeMaxMs = 5_000
 
 export class OperatorDecisions {
   readonly #parts: DecisionParts
-  readonly #emails = new BoundedQueue(emailLimits)
+  readonly #emails = new Semaphore(emailLimits)
 
   constructor(parts: DecisionParts) {
     this.#parts = parts

@@ -2,7 +2,7 @@
 // still verifies what was made at this one. Each takes 19 MB and some 50 ms of a thread, so few are made at once.
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { BoundedQueue } from '../session-queue.ts'
+import { Semaphore } from '../../semaphore.ts'
 
 export const passwordMinLength = 10
 export const passwordMaxLength = 128
@@ -11,7 +11,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const saltBytes = 16
 const tagBytes = 32
 /** Half of the threads that Node has for such work: files and names must not wait behind it. */
-const queueLimits = { atOnceMax: 2, waitingMax: 64 } as const
+const hashLimits = { permits: 2, waitingMax: 64 } as const
 
 const phc =
   /^\$argon2id\$v=19\$m=(?<memory>\d{1,7}),t=(?<passes>\d{1,2}),p=(?<parallelism>\d)\$(?<salt>[A-Za-z0-9+/]+)\$(?<tag>[A-Za-z0-9+/]+)$/
@@ -19,7 +19,7 @@ const phc =
 const derive = promisify(argon2)
 
 export class Passwords {
-  readonly #queue = new BoundedQueue(queueLimits)
+  readonly #semaphore = new Semaphore(hashLimits)
 
   /** A Problem when too many are being made already. */
   async hash(password: string): Promise<string> {
@@ -46,7 +46,7 @@ export class Passwords {
   #derive(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
     // The same keys pressed on another system may come as other code points.
     const message = password.normalize('NFKC')
-    return this.#queue.run(() => derive('argon2id', { ...parameters, message }))
+    return this.#semaphore.run(() => derive('argon2id', { ...parameters, message }))
   }
 }
 

@@ -6,9 +6,9 @@ import type { Config } from '../../config.ts'
 import { Problem } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { Mail } from '../../mail/mail.ts'
+import { Semaphore } from '../../semaphore.ts'
 import type { Database } from '../../storage/database.ts'
 import { Attempts, addressSubject } from '../plans/attempt-limits.ts'
-import { BoundedQueue } from '../session-queue.ts'
 import { EmailLimits } from './email-limits.ts'
 import { Passwords } from './passwords.ts'
 import { type ConfirmParts, confirm } from './session-confirm.ts'
@@ -40,7 +40,7 @@ const sessionsMax = 50
 const sweepEveryMs = 3_600_000
 /** By then the work is done that differs between addresses that are known and those that are not. */
 const evenMs = 100
-const backgroundLimits = { atOnceMax: 4, waitingMax: 200 } as const
+const backgroundLimits = { permits: 4, waitingMax: 200 } as const
 const closeMaxMs = 5_000
 const emailMayFollow = 'If that can be done with this address, a letter with a link is on its way to it.'
 
@@ -53,7 +53,7 @@ export class Sessions {
   readonly #origin: string
   readonly #mustVerify: boolean
   readonly #passwords = new Passwords()
-  readonly #background = new BoundedQueue(backgroundLimits)
+  readonly #background = new Semaphore(backgroundLimits)
   readonly #attempts: Attempts
   readonly #links: Links
   #engine: Promise<Engine> | undefined

@@ -2,7 +2,7 @@
 // its client is gone and when the process is about to end; and that there are never too many of them.
 import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import { Places } from './account-semaphores.ts'
+import { AccountSemaphore } from '../../semaphore.ts'
 
 export type WaitEnd = 'change' | 'time' | 'gone'
 
@@ -16,7 +16,7 @@ const inAllMax = 1_000
 const calledAtOnce = 16
 
 export class WaitingRoom {
-  readonly #places = new Places(perAccountMax, inAllMax)
+  readonly #semaphore = new AccountSemaphore(perAccountMax, inAllMax)
   readonly #waiting = new Set<Waiting>()
   readonly #draining: AbortSignal
   #hasNews = false
@@ -32,15 +32,15 @@ export class WaitingRoom {
 
   /** Where there is no place, the time is up at once. */
   wait(accountId: string, maxMs: number, response: ServerResponse): Promise<WaitEnd> {
-    const giveBack = this.#places.take(accountId)
-    if (typeof giveBack === 'string') return Promise.resolve('time')
+    const release = this.#semaphore.take(accountId)
+    if (typeof release === 'string') return Promise.resolve('time')
     const { promise, resolve } = Promise.withResolvers<WaitEnd>()
     const onClose = () => end('gone')
     const end = (how: WaitEnd) => {
       clearTimeout(timer)
       response.off('close', onClose)
       this.#waiting.delete(waiting)
-      giveBack()
+      release()
       resolve(how)
     }
     const timer = setTimeout(end, maxMs, 'time')

@@ -12,7 +12,7 @@ import { Problem } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { findWatchesAfter, lastIdOf, linesMemoryBytes } from '../../search/results/watches-after.ts'
-import { Places } from '../api/account-semaphores.ts'
+import { AccountSemaphore } from '../../semaphore.ts'
 import type { CatalogueParts } from '../api/catalogue-context.ts'
 import { cursorText, placeOf } from '../queries/change-cursor.ts'
 import { chooseEncoding, type Encoding } from '../responses/compress.ts'
@@ -32,7 +32,7 @@ const exportMaxMs = 6 * 3_600_000
 const coderBytes = 65_536
 
 export function exportRoute(app: FastifyInstance, parts: ExportParts): void {
-  const places = new Places(perAccountMax, inAllMax)
+  const semaphore = new AccountSemaphore(perAccountMax, inAllMax)
   app.get('/export', async (request, reply) => {
     const { headers, method } = request
     const etag = catalogueEtag(parts.index(), '/export')
@@ -42,28 +42,28 @@ export function exportRoute(app: FastifyInstance, parts: ExportParts): void {
         .code(304)
         .send(method === 'HEAD' ? nothing() : undefined)
     }
-    if (method !== 'HEAD') await takePlace(places, parts, request, reply)
+    if (method !== 'HEAD') await takePermit(semaphore, parts, request, reply)
     await parts.charges.settle(request, reply)
     return sendExport(parts, request, reply)
   })
 }
 
 /** Kept until the answer has ended, however it ends. Who finds none is not charged. */
-async function takePlace(
-  places: Places,
+async function takePermit(
+  semaphore: AccountSemaphore,
   { charges }: ExportParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const giveBack = places.take((request.caller as Caller).accountId)
-  if (typeof giveBack === 'function') {
+  const release = semaphore.take((request.caller as Caller).accountId)
+  if (typeof release === 'function') {
     // A client may have left while its key was looked up: then nobody tells of it any more.
-    if (reply.raw.destroyed) giveBack()
-    else reply.raw.once('close', giveBack)
+    if (reply.raw.destroyed) release()
+    else reply.raw.once('close', release)
     return
   }
   await charges.peek(request, reply)
-  const code = giveBack === 'account is full' ? 'too_many_requests' : 'unavailable'
+  const code = release === 'account is full' ? 'too_many_requests' : 'unavailable'
   throw new Problem(code, { headers: { 'retry-after': String(retrySeconds) } })
 }
 

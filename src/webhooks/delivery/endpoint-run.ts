@@ -2,9 +2,9 @@
 // order. An event that fails holds back the later ones of its watch, and nothing else; an endpoint that fails again and
 // again is down, and gets one event at a time until it takes one.
 import type { Clock } from '../../clock.ts'
+import type { Semaphore } from '../../semaphore.ts'
 import { eventBody } from '../fan-out/event-body.ts'
 import type { PostOutcome } from '../outbound/post.ts'
-import type { Places } from '../places.ts'
 import type { Random } from '../retry-schedule.ts'
 import { signatureHeaders } from '../sign.ts'
 import type { ClaimedEndpoint, Released } from './claims.ts'
@@ -18,7 +18,7 @@ export interface RunParts {
   readonly clock: Clock
   readonly random: Random
   /** Of those for posts under way; slow endpoints have fewer, and others than the rest. */
-  readonly placesFor: (isSlow: boolean) => Places
+  readonly semaphoreFor: (isSlow: boolean) => Semaphore
   /** Undefined where the service is stopping: then it was not tried. */
   readonly post: (
     url: string,
@@ -201,8 +201,8 @@ export class EndpointRun {
     const event = findEvent(row.event_id) ?? (await this.#parts.readEvent(row.event_id, ahead))
     // Too old, and removed a moment ago, with its delivery.
     if (event === undefined) return 'free'
-    const places = this.#parts.placesFor(this.#isSlow)
-    const waiting = places.take()
+    const semaphore = this.#parts.semaphoreFor(this.#isSlow)
+    const waiting = semaphore.take()
     if (waiting !== undefined) await waiting
     try {
       // Asked now: there may have been a long wait for the place.
@@ -215,7 +215,7 @@ export class EndpointRun {
       this.#pace(outcome.durationMs)
       return this.#judge(row, event, sentAt.toISOString(), outcome)
     } finally {
-      places.giveBack()
+      semaphore.release()
     }
   }
 

@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { changesChannel } from '../../changes/log.ts'
 import type { Log } from '../../log.ts'
 import type { Sealer } from '../../seal.ts'
+import { Semaphore } from '../../semaphore.ts'
 import { Signal } from '../../storage/signal.ts'
 import { type NoticeParts, tellOwners } from '../endpoints/notices.ts'
 import { FanOut, type FanOutParts } from '../fan-out/fan-out.ts'
 import type { Poster } from '../outbound/post.ts'
-import { Places } from '../places.ts'
 import type { Random } from '../retry-schedule.ts'
 import { secretsOf } from '../secret.ts'
 import { webhooksChannel } from '../wake.ts'
@@ -33,9 +33,9 @@ export interface SenderParts extends FanOutParts, NoticeParts {
 /** Endpoints claimed at once, and run at a time. */
 const claimMax = 256
 const runsMax = 512
-/** Posts under way at a time, to all endpoints together: those that are slow or fail have places of their own. */
-const quickPlaces = 320
-const slowPlaces = 256
+/** Posts under way at a time, to all endpoints together: those that are slow or fail have permits of their own. */
+const fastPermits = 320
+const slowPermits = 256
 /** Endpoints that were slow are remembered as such, up to so many. */
 const slowMax = 10_000
 /** How often it is looked whether something is due that nobody told of. */
@@ -59,8 +59,8 @@ export class Sender {
   readonly #fanOut: FanOut
   readonly #claims: Claims
   readonly #recorder: Recorder
-  readonly #quick = new Places(quickPlaces)
-  readonly #slow = new Places(slowPlaces)
+  readonly #fast = new Semaphore({ permits: fastPermits, waitingMax: Number.POSITIVE_INFINITY })
+  readonly #slow = new Semaphore({ permits: slowPermits, waitingMax: Number.POSITIVE_INFINITY })
   readonly #slowIds = new Set<number>()
   readonly #bell = new Signal()
   readonly #changesBell = new Signal()
@@ -85,7 +85,7 @@ export class Sender {
       clock,
       random,
       onOutcome,
-      placesFor: (isSlow) => (isSlow ? this.#slow : this.#quick),
+      semaphoreFor: (isSlow) => (isSlow ? this.#slow : this.#fast),
       post: (url, signature, body) => {
         const posted = poster.post(url, { ...plainHeaders, ...signature }, body, signal)
         return posted.then((outcome) => (signal.aborted ? undefined : outcome))
