@@ -2,6 +2,7 @@
 // Knows nothing of requests and replies, only headers' texts and bytes.
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 
 export type Coding = 'zstd' | 'gzip' | 'br'
 export type Encoding = Coding | 'identity'
@@ -65,40 +66,35 @@ function parseWeight(parameter: string): number {
   return Number(weight)
 }
 
-/** Compressed bodies of hot answers, the least recently asked for dropped first. */
+/** Compressed bodies of popular responses. The least recently used are dropped first. */
 export class CompressedBodies {
-  readonly #maxBytes: number
   readonly #compress: typeof compress
-  readonly #kept = new Map<string, Buffer>()
+  readonly #cached: LRUCache<string, Buffer>
   readonly #running = new Map<string, Promise<Buffer>>()
-  #bytes = 0
 
   constructor(maxBytes = compressedBodiesMaxBytes, compressBody = compress) {
-    this.#maxBytes = maxBytes
+    this.#cached = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ length }) => length + entryBytes,
+    })
     this.#compress = compressBody
   }
 
   get bytes(): number {
-    return this.#bytes
+    return this.#cached.calculatedSize
   }
 
-  /** Whether so many are being compressed that it is better to send a body as it is. */
+  /** Whether so many bodies are being compressed that it is better to send the next one uncompressed. */
   get isBusy(): boolean {
     return this.#running.size >= runningMax
   }
 
-  /** `etag` is the strong validator of the plain body, and has to differ for every body of every address. */
+  /** `etag` is the strong validator of the plain body; it must differ for every body of every address. */
   find(etag: string, coding: Coding): Buffer | undefined {
-    const key = etag + coding
-    const body = this.#kept.get(key)
-    if (body === undefined) return undefined
-    // To the end of the map's order, which is the order of use.
-    this.#kept.delete(key)
-    this.#kept.set(key, body)
-    return body
+    return this.#cached.get(etag + coding)
   }
 
-  /** Compresses off the event loop, once for all who ask meanwhile. A failure is theirs alone: it is not kept. */
+  /** Compresses in the thread pool, once for all concurrent callers. Failures are not cached. */
   get(etag: string, coding: Coding, body: Buffer): Buffer | Promise<Buffer> {
     const key = etag + coding
     return this.find(etag, coding) ?? this.#running.get(key) ?? this.#start(key, coding, body)
@@ -113,17 +109,10 @@ export class CompressedBodies {
   }
 
   #keep(key: string, compressed: Buffer): Buffer {
-    // zlib hands out a part of its 16 KB of working memory: kept as it is, it would keep the whole.
+    // zlib returns a slice of its 16 KB of working memory: caching the slice would keep all of it.
     const body = Buffer.allocUnsafeSlow(compressed.length)
     compressed.copy(body)
-    if (body.length + entryBytes > this.#maxBytes) return body
-    this.#kept.set(key, body)
-    this.#bytes += body.length + entryBytes
-    for (const [oldestKey, oldest] of this.#kept) {
-      if (this.#bytes <= this.#maxBytes) break
-      this.#kept.delete(oldestKey)
-      this.#bytes -= oldest.length + entryBytes
-    }
+    this.#cached.set(key, body)
     return body
   }
 }

@@ -18,36 +18,36 @@ function counting<T>(value: T) {
 
 describe('what is remembered', () => {
   test('is made no more once it has been asked for twice', () => {
-    const remembered = new ResultCache(Slots.create(capacity), plenty)
+    const resultCache = new ResultCache(Slots.create(capacity), plenty)
     const { make, times } = counting(sparseSet(Uint32Array.of(1, 2)))
-    for (let ask = 0; ask < 5; ask++) expect(remembered.set('a', make)).toEqual(make())
+    for (let ask = 0; ask < 5; ask++) expect(resultCache.set('a', make)).toEqual(make())
     expect(times() - 5).toBe(2)
   })
 
   test('is not what was asked for once: its slot is free with the next request', () => {
     const slots = Slots.create(capacity)
-    const remembered = new ResultCache(slots, plenty)
-    const { slot } = remembered.set('a', () => denseSet(slots.allocate(), capacity))
-    expect([slots.bytes, remembered.bytes]).toEqual([slots.slotBytes, 0])
-    remembered.trim()
+    const resultCache = new ResultCache(slots, plenty)
+    const { slot } = resultCache.set('a', () => denseSet(slots.allocate(), capacity))
+    expect([slots.bytes, resultCache.bytes]).toEqual([slots.slotBytes, 0])
+    resultCache.freeSlots()
     expect(slots.bytes).toBe(0)
     expect(slots.allocate()).toBe(slot)
   })
 
   test('of one name may be a set, an order and a value, which are kept apart', () => {
-    const remembered = new ResultCache(Slots.create(capacity), plenty)
+    const resultCache = new ResultCache(Slots.create(capacity), plenty)
     const set = sparseSet(Uint32Array.of(1))
-    for (let ask = 0; ask < 2; ask++) remembered.set('a', () => set)
-    remembered.ordinals('a', () => Uint32Array.of(2))
-    remembered.value(
+    for (let ask = 0; ask < 2; ask++) resultCache.set('a', () => set)
+    resultCache.ordinals('a', () => Uint32Array.of(2))
+    resultCache.value(
       'a',
       () => 'three',
       () => 1,
     )
-    expect(remembered.set('a', () => sparseSet(new Uint32Array()))).toBe(set)
-    expect([...remembered.ordinals('a', () => new Uint32Array())]).toEqual([2])
+    expect(resultCache.set('a', () => sparseSet(new Uint32Array()))).toBe(set)
+    expect([...resultCache.ordinals('a', () => new Uint32Array())]).toEqual([2])
     expect(
-      remembered.value(
+      resultCache.value(
         'a',
         () => '',
         () => 1,
@@ -57,35 +57,47 @@ describe('what is remembered', () => {
 
   test('is forgotten by a change, and its slots are given back', () => {
     const slots = Slots.create(capacity)
-    const remembered = new ResultCache(slots, plenty)
-    for (const name of ['a', 'b', 'a', 'b']) remembered.set(name, () => denseSet(slots.allocate(), capacity))
-    remembered.trim()
+    const resultCache = new ResultCache(slots, plenty)
+    for (const name of ['a', 'b', 'a', 'b']) resultCache.set(name, () => denseSet(slots.allocate(), capacity))
+    resultCache.freeSlots()
     expect(slots.bytes).toBe(2 * slots.slotBytes)
-    remembered.clear()
-    expect([remembered.bytes, slots.bytes]).toEqual([0, 0])
+    resultCache.clear()
+    expect([resultCache.bytes, slots.bytes]).toEqual([0, 0])
     const { make, times } = counting(sparseSet(new Uint32Array()))
-    remembered.set('a', make)
+    resultCache.set('a', make)
     expect(times()).toBe(1)
   })
 
-  test('stays within its budget: what was asked for longest ago goes first, and only when trimmed', () => {
+  test('stays within its limit: the least recently used goes first, and its slot is freed between requests', () => {
     const slots = Slots.create(capacity)
-    const budget = 5 * (slots.slotBytes + 220)
-    const remembered = new ResultCache(slots, budget)
-    /** Whether it was remembered. */
+    const limit = 5 * (slots.slotBytes + 220)
+    const resultCache = new ResultCache(slots, limit)
+    /** Whether it was cached. */
     const ask = (name: string) => {
-      let isKnown = true
-      remembered.set(name, () => {
-        isKnown = false
+      let isCached = true
+      resultCache.set(name, () => {
+        isCached = false
         return denseSet(slots.allocate(), capacity)
       })
-      return isKnown
+      return isCached
     }
-    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'a', 'b', 'c', 'd', 'e', 'f']) ask(name)
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) ask(name)
+    resultCache.freeSlots()
+    for (const name of ['a', 'b', 'c', 'd', 'e']) ask(name)
     expect(ask('a')).toBe(true)
-    expect(remembered.bytes).toBeGreaterThan(budget)
-    remembered.trim()
-    expect(remembered.bytes).toBeLessThanOrEqual(budget)
+    ask('f')
+    expect(resultCache.bytes).toBeLessThanOrEqual(limit)
+    expect(slots.bytes).toBe(6 * slots.slotBytes)
+    resultCache.freeSlots()
+    expect(slots.bytes).toBe(5 * slots.slotBytes)
     expect(['a', 'f', 'b'].map(ask)).toEqual([true, true, false])
+  })
+
+  test('larger than the whole cache is used once, and its slot is freed', () => {
+    const slots = Slots.create(capacity)
+    const resultCache = new ResultCache(slots, slots.slotBytes)
+    for (let ask = 0; ask < 3; ask++) resultCache.set('a', () => denseSet(slots.allocate(), capacity))
+    resultCache.freeSlots()
+    expect([resultCache.bytes, slots.bytes]).toEqual([0, 0])
   })
 })

@@ -1,46 +1,47 @@
-// In charge of what is remembered of one version of the catalogue: the sets of recent filter combinations, their
-// orders and counts, within a budget of bytes. A change forgets all of it.
-
+// Caches results of one version of the catalogue: the sets of recent filter combinations, their orders and counts,
+// within a limit of bytes. Any change clears the cache.
+import { LRUCache } from 'lru-cache'
 import type { Slot, Slots } from '../sets/slots.ts'
 import { settle, type WatchSet } from '../sets/watch-set.ts'
 import { RepeatFilter } from './repeat-filter.ts'
 
 interface Entry {
   readonly value: unknown
-  readonly bytes: number
   readonly set: WatchSet | undefined
 }
 
-/** What an entry costs besides its contents: its key and its place. */
+/** The cost of an entry besides its contents: its key and its place in the cache. */
 const entryBytes = 200
 
 export class ResultCache {
   readonly #slots: Slots
-  readonly #bytesMax: number
-  readonly #entries = new Map<string, Entry>()
-  readonly #seen = new RepeatFilter()
-  /** Slots of sets that are not remembered. */
-  readonly #lent: Slot[] = []
-  #bytes = 0
+  readonly #entries: LRUCache<string, Entry>
+  readonly #repeats = new RepeatFilter()
+  /** Slots to free before the next request: a set in use must not lose its slot. */
+  readonly #released: Slot[] = []
 
   constructor(slots: Slots, bytesMax: number) {
     this.#slots = slots
-    this.#bytesMax = bytesMax
+    this.#entries = new LRUCache({ maxSize: bytesMax, dispose: ({ set }) => this.#release(set) })
   }
 
   get bytes(): number {
-    return this.#bytes
+    return this.#entries.calculatedSize
   }
 
   /**
-   * The set of that name, made when it is not known. A slot it has must be its own. What is asked for the first time
-   * is only lent until the next request: most combinations never come again, and a slot that is used at once for the
-   * next one is still in the processor's memory.
+   * Returns the set of that name and makes it if it is not cached. A slot the set has must be its own. A set requested
+   * for the first time is not cached and loses its slot with the next request: most combinations never come again, and
+   * a slot that is reused at once is still in the processor's cache.
    */
   set(name: string, make: () => WatchSet): WatchSet {
-    // Sooner known than whether it is among the entries.
-    if (!this.#seen.note(name)) return this.#lend(make())
-    const known = this.#touch(`=${name}`)
+    // Cheaper than looking the name up among the entries.
+    if (!this.#repeats.note(name)) {
+      const set = make()
+      this.#release(set)
+      return set
+    }
+    const known = this.#entries.get(`=${name}`)
     if (known !== undefined) return known.value as WatchSet
     const set = settle(this.#slots, make())
     this.#add(`=${name}`, set, set.slot === undefined ? set.ordinals.byteLength : this.#slots.slotBytes, set)
@@ -51,64 +52,38 @@ export class ResultCache {
     return this.#get(`<${name}`, make, ({ byteLength }) => byteLength)
   }
 
-  /** Anything else; `sizeOf` tells about how many bytes it takes. */
+  /** Caches anything else; `sizeOf` estimates its bytes. */
   value<T>(name: string, make: () => T, sizeOf: (made: T) => number): T {
     return this.#get(`#${name}`, make, sizeOf)
   }
 
-  /**
-   * Forgets what was asked for longest ago until the budget holds. To be called between requests, never during one:
-   * a set that is in use must not lose its slot.
-   */
-  trim(): void {
-    this.#takeBack()
-    for (const [name, entry] of this.#entries) {
-      if (this.#bytes <= this.#bytesMax) return
-      this.#forget(name, entry)
-    }
+  /** Frees the slots of evicted sets. Call it between requests, never during one. */
+  freeSlots(): void {
+    for (const slot of this.#released) this.#slots.free(slot)
+    this.#released.length = 0
   }
 
   clear(): void {
-    this.#takeBack()
-    for (const [name, entry] of this.#entries) this.#forget(name, entry)
+    this.#entries.clear()
+    this.freeSlots()
   }
 
   #get<T>(name: string, make: () => T, sizeOf: (made: T) => number): T {
-    const known = this.#touch(name)
+    const known = this.#entries.get(name)
     if (known !== undefined) return known.value as T
     const value = make()
     this.#add(name, value, sizeOf(value), undefined)
     return value
   }
 
-  /** The entry, moved to the end of the line: the Map keeps the order in which names were put. */
-  #touch(name: string): Entry | undefined {
-    const known = this.#entries.get(name)
-    if (known === undefined) return undefined
-    this.#entries.delete(name)
-    this.#entries.set(name, known)
-    return known
-  }
-
   #add(name: string, value: unknown, bytes: number, set: WatchSet | undefined): void {
-    const total = bytes + entryBytes + name.length * 2
-    this.#entries.set(name, { value, bytes: total, set })
-    this.#bytes += total
+    const entry = { value, set }
+    this.#entries.set(name, entry, { size: bytes + entryBytes + name.length * 2 })
+    // Larger than the whole cache: it was not stored.
+    if (this.#entries.peek(name) !== entry) this.#release(set)
   }
 
-  #lend(set: WatchSet): WatchSet {
-    if (set.slot !== undefined) this.#lent.push(set.slot)
-    return set
-  }
-
-  #takeBack(): void {
-    for (const slot of this.#lent) this.#slots.free(slot)
-    this.#lent.length = 0
-  }
-
-  #forget(name: string, { bytes, set }: Entry): void {
-    this.#entries.delete(name)
-    this.#bytes -= bytes
-    if (set?.slot !== undefined) this.#slots.free(set.slot)
+  #release(set: WatchSet | undefined): void {
+    if (set?.slot !== undefined) this.#released.push(set.slot)
   }
 }

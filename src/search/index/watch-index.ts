@@ -46,7 +46,7 @@ export class WatchIndex {
   readonly rows: Rows
   readonly columns: Columns
   readonly references: References
-  readonly remembered: ResultCache
+  readonly resultCache: ResultCache
   readonly #terms: WatchTerms
   readonly #readings = new TextTable<Reading>()
   readonly #keys = new TextTable<boolean>()
@@ -69,7 +69,7 @@ export class WatchIndex {
     this.references = new References(parts.references, (ordinal) => this.rows.reference(ordinal))
     this.#terms = new WatchTerms(vocabulary, this.dictionary)
     const budget = Math.max(rememberedMin, Math.ceil(this.rows.bytes / rememberedShare))
-    this.remembered = new ResultCache(this.postings.slots, budget)
+    this.resultCache = new ResultCache(this.postings.slots, budget)
   }
 
   get size(): number {
@@ -156,7 +156,7 @@ export class WatchIndex {
     this.#readAt = Math.max(this.#readAt, change.readAt)
     this.#applied++
     this.#lastChangeAt = change.at
-    this.remembered.clear()
+    this.resultCache.clear()
     this.#keys.clear()
     return true
   }

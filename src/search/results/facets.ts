@@ -40,7 +40,7 @@ export function listValues(
   start: number,
   length: number,
 ): { readonly total: number; readonly values: readonly ValueCount[] } {
-  const counts = index.remembered.value(
+  const counts = index.resultCache.value(
     `values ${key}`,
     () => sorted(index, termCounts(index, valueTerms(index, keyTerm(key)), undefined)),
     (made) => made.length * valueBytes,
@@ -58,7 +58,7 @@ function countFacet(index: WatchIndex, selection: Selection, facet: string): rea
     ),
   }
   const { name, find } = prepareSelection(index, others)
-  return index.remembered.value(
+  return index.resultCache.value(
     `facet ${JSON.stringify(facet)} ${name}`,
     () => {
       const base = name === '' ? undefined : find().set

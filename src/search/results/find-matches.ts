@@ -149,7 +149,7 @@ function priceCondition(index: WatchIndex, { subject, operator, values }: Filter
     }
     return denseSet(slot, slots.and(slot, index.postings.all.slot as number, slot))
   }
-  return { name, sets: () => ({ wanted: [index.remembered.set(name, make)] }) }
+  return { name, sets: () => ({ wanted: [index.resultCache.set(name, make)] }) }
 }
 
 function prefixCondition(index: WatchIndex, prefix: string): Condition {
@@ -190,7 +190,7 @@ function idsCondition(index: WatchIndex, ids: readonly number[]): Condition {
 /** A union is worth remembering by itself: other combinations will have it too. */
 function united(index: WatchIndex, name: string, sets: () => readonly WatchSet[]): Condition {
   const make = () => unite(index.postings.slots, sets())
-  return { name, sets: () => ({ wanted: [index.remembered.set(name, make)] }) }
+  return { name, sets: () => ({ wanted: [index.resultCache.set(name, make)] }) }
 }
 
 function setOf(index: WatchIndex, conditions: readonly Condition[], name: string): WatchSet {
@@ -201,7 +201,7 @@ function setOf(index: WatchIndex, conditions: readonly Condition[], name: string
     // One set as it is: it needs no place of its own.
     if (wanted.length === 1 && unwanted === undefined) return wanted[0] as WatchSet
   }
-  return index.remembered.set(name, () => {
+  return index.resultCache.set(name, () => {
     const all: { wanted: WatchSet[]; unwanted: WatchSet[] } = { wanted: [], unwanted: [] }
     for (const condition of conditions) {
       const { wanted, unwanted = [] } = condition.sets()

@@ -37,7 +37,7 @@ export function prepareList(index: WatchIndex, query: WatchQuery, brandId?: numb
   return {
     name: `${name}${settingsName(query)}`,
     find: () => {
-      index.remembered.trim()
+      index.resultCache.freeSlots()
       return listMatches(index, query, selection, find())
     },
   }

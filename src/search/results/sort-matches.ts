@@ -40,7 +40,7 @@ function lineUp(
 ): Uint32Array {
   const order = index.columns.order(column, (ordinal) => index.isLive(ordinal))
   if (name === '' && !descending) return order.ascending
-  return index.remembered.ordinals(`${column} ${descending} ${name}`, () => {
+  return index.resultCache.ordinals(`${column} ${descending} ${name}`, () => {
     if (set.slot === undefined && set.count * fewShare < index.columns.used) {
       return set.ordinals.toSorted((one, other) =>
         descending ? order.compareDescending(one, other) : order.compare(one, other),

@@ -24,7 +24,7 @@ const keyBytes = 400
 
 /** Every key, the most frequent first. */
 export function listKeys(index: WatchIndex): readonly SpecKey[] {
-  return index.remembered.value(
+  return index.resultCache.value(
     'keys',
     () =>
       index.dictionary.keys

@@ -14,7 +14,7 @@ import { secretsOf } from '../secret.ts'
 import { webhooksChannel } from '../wake.ts'
 import { type ClaimedEndpoint, Claims } from './claims.ts'
 import { EndpointRun, type Outcome, type RunParts } from './endpoint-run.ts'
-import { EventShelf } from './event-cache.ts'
+import { EventCache } from './event-cache.ts'
 import { plainHeaders } from './plain-headers.ts'
 import { type FirstPages, readFirstPages, readPage } from './queue.ts'
 import { Recorder } from './recorder.ts'
@@ -79,7 +79,7 @@ export class Sender {
     this.#fanOut = new FanOut(parts)
     this.#claims = new Claims(database, clock)
     this.#recorder = new Recorder(database, this.#claims, log, parts.gatherMs)
-    const shelf = new EventShelf(database.reader)
+    const events = new EventCache(database.reader)
     const { signal } = this.#cutting
     this.#runParts = {
       clock,
@@ -91,9 +91,9 @@ export class Sender {
         return posted.then((outcome) => (signal.aborted ? undefined : outcome))
       },
       nextPage: (id, after) => readPage(database.reader, id, after),
-      findEvent: (id) => shelf.find(id),
+      findEvent: (id) => events.find(id),
       readEvent: (id, ahead) =>
-        shelf.read(
+        events.read(
           id,
           ahead.map(({ event_id }) => event_id),
         ),
