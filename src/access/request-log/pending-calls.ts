@@ -1,13 +1,11 @@
-// In charge of calls that are not written down yet: the newest of each account, in places that are used again and
-// linked in the order of time, and how many had which status. Every request passes through here, so a call makes no object;
-// what it costs to write it down is paid elsewhere.
+// Holds calls in memory until they are saved: the newest 1,000 of each account, and how many had which status.
 
-/** One answer to a known caller. */
+/** One response to a known caller. */
 export interface Call {
   readonly accountId: string
   readonly keyId: string
   readonly method: string
-  /** Path and query, as they were asked for. */
+  /** Path and query, as requested. */
   readonly url: string
   readonly status: number
   readonly durationMs: number
@@ -15,70 +13,48 @@ export interface Call {
 }
 
 export interface PendingCall extends Call {
-  /** When it was answered. */
+  /** When the response was sent. */
   readonly atMs: number
-  /** In the order of this process. */
+  /** Counts the calls of this process. */
   readonly sequence: number
 }
 
 export interface PendingCount {
   readonly accountId: string
-  /** Since 1970, in UTC. */
+  /** Days since 1970, in UTC. */
   readonly day: number
   readonly status: number
   readonly count: number
 }
 
 interface PendingAccount {
-  readonly accountId: string
-  oldest: Place | undefined
-  newest: Place | undefined
+  /** Sequences of its last calls: `callsKept` of them, the oldest overwritten first. */
+  readonly sequences: number[]
   calls: number
   day: number
   statuses: Map<number, number>
-  /** Of the days before, around midnight. */
+  /** Counts of earlier days, around midnight. */
   readonly earlier: PendingCount[]
 }
 
-/**
- * Where a call waits. All that are in use are linked from the oldest to the newest, and those of each account as well.
- * One place is one piece of memory, whole numbers included: spread over arrays, each of its fields had to be fetched.
- */
-interface Place {
-  account: PendingAccount
-  keyId: string
-  method: string
-  url: string
-  requestId: string
-  status: number
-  durationHundredths: number
-  day: number
-  dayMs: number
-  sequence: number
-  next: Place | undefined
-  previous: Place | undefined
-  nextOfAccount: Place | undefined
-}
-
-/** What is kept of one account. */
+/** Calls kept of one account. */
 export const callsKept = 1_000
-/** Of all accounts together; the oldest give way. */
+/** Calls of all accounts together; the oldest are dropped. */
 const callsMax = 50_000
-/** Of their addresses: long ones could fill the memory sooner than many. */
+/** Total length of their URLs: long ones could fill the memory before the number of calls does. */
 const charactersMax = 16 * 1024 * 1024
 const dayMs = 86_400_000
-const hundredths = 100
 
 export class PendingCalls {
   readonly #accounts = new Map<string, PendingAccount>()
-  #free: Place | undefined
-  #made = 0
-  #oldest: Place | undefined
-  #newest: Place | undefined
+  /** By sequence, so oldest first. */
+  readonly #calls = new Map<number, PendingCall>()
   #characters = 0
   #lastSequence = 0
+  /** No call up to this one is pending. */
+  #droppedSequence = 0
 
-  /** Of the call that was added last. */
+  /** The sequence of the call that was added last. */
   get lastSequence(): number {
     return this.#lastSequence
   }
@@ -89,135 +65,68 @@ export class PendingCalls {
 
   add({ accountId, keyId, method, url, status, durationMs, requestId }: Call, atMs: number): void {
     const account = this.#accounts.get(accountId) ?? this.#begin(accountId)
-    const day = Math.floor(atMs / dayMs)
-    count(account, day, status)
-    while (this.#characters + url.length > charactersMax && this.#oldest !== undefined) {
-      this.#drop(this.#oldest)
+    count(accountId, account, Math.floor(atMs / dayMs), status)
+    const at = account.calls++ % callsKept
+    this.#drop(account.sequences[at] ?? 0)
+    while (this.#calls.size >= callsMax) this.#drop(++this.#droppedSequence)
+    while (this.#calls.size > 0 && this.#characters + url.length > charactersMax) {
+      this.#drop(++this.#droppedSequence)
     }
-    const place = this.#takePlace(account)
-    place.account = account
-    place.keyId = keyId
-    place.method = method
-    place.url = url
-    place.requestId = requestId
-    place.status = status
-    place.durationHundredths = Math.round(durationMs * hundredths)
-    place.day = day
-    place.dayMs = atMs - day * dayMs
-    place.sequence = ++this.#lastSequence
+    const sequence = ++this.#lastSequence
+    account.sequences[at] = sequence
+    const call = { accountId, keyId, method, url, status, durationMs, requestId, atMs, sequence }
+    this.#calls.set(sequence, call)
     this.#characters += url.length
-    this.#link(place, account)
   }
 
-  /** Takes the oldest calls out, at most so many, and none that came after `sequence`. */
+  /** Takes out the oldest calls, at most `max`, and none added after `sequence`. */
   takeCalls(max: number, sequence: number): PendingCall[] {
     const taken: PendingCall[] = []
-    while (taken.length < max && this.#oldest !== undefined && this.#oldest.sequence <= sequence) {
-      taken.push(read(this.#oldest))
-      this.#drop(this.#oldest)
+    for (const call of this.#calls.values()) {
+      if (taken.length >= max || call.sequence > sequence) break
+      taken.push(call)
+      this.#drop(call.sequence)
     }
     return taken
   }
 
-  /** Takes the counts of the next accounts out, of at most so many; who has calls besides stays for those. */
+  /** Takes out the counts of the next `max` accounts. Accounts with pending calls stay. */
   takeCounts(max: number): PendingCount[] {
     const taken: PendingCount[] = []
-    let left = max
-    for (const account of this.#accounts.values()) {
-      if (left-- === 0) break
-      for (const earlier of account.earlier.splice(0)) taken.push(earlier)
-      taken.push(...countsOf(account))
+    for (const [accountId, account] of [...this.#accounts.entries().take(max)]) {
+      taken.push(...account.earlier.splice(0), ...countsOf(accountId, account))
       account.statuses = new Map()
-      // To the end, where it is not met again.
-      this.#accounts.delete(account.accountId)
-      if (account.calls > 0) this.#accounts.set(account.accountId, account)
+      // To the end of the order: the next call goes on with other accounts.
+      this.#accounts.delete(accountId)
+      const newest = account.sequences[(account.calls - 1) % callsKept] ?? 0
+      if (this.#calls.has(newest)) this.#accounts.set(accountId, account)
     }
     return taken
   }
 
   #begin(accountId: string): PendingAccount {
-    const none = { oldest: undefined, newest: undefined, calls: 0 }
-    const account = { accountId, ...none, day: 0, statuses: new Map(), earlier: [] }
+    const account = { sequences: [], calls: 0, day: 0, statuses: new Map(), earlier: [] }
     this.#accounts.set(accountId, account)
     return account
   }
 
-  #takePlace(account: PendingAccount): Place {
-    if (account.calls === callsKept) this.#drop(account.oldest as Place)
-    else if (this.#made === callsMax && this.#free === undefined) this.#drop(this.#oldest as Place)
-    const free = this.#free
-    if (free === undefined) {
-      this.#made++
-      return emptyPlace(account)
-    }
-    this.#free = free.next
-    return free
-  }
-
-  #link(place: Place, account: PendingAccount): void {
-    place.next = undefined
-    place.previous = this.#newest
-    if (this.#newest === undefined) this.#oldest = place
-    else this.#newest.next = place
-    this.#newest = place
-    place.nextOfAccount = undefined
-    if (account.newest === undefined) account.oldest = place
-    else account.newest.nextOfAccount = place
-    account.newest = place
-    account.calls++
-  }
-
-  /** The oldest call of its account, which the oldest of all is too. */
-  #drop(place: Place): void {
-    const { account, next, previous } = place
-    if (previous === undefined) this.#oldest = next
-    else previous.next = next
-    if (next === undefined) this.#newest = previous
-    else next.previous = previous
-    account.oldest = place.nextOfAccount
-    if (account.oldest === undefined) account.newest = undefined
-    account.calls--
-    this.#characters -= place.url.length
-    place.url = ''
-    place.next = this.#free
-    this.#free = place
+  #drop(sequence: number): void {
+    const call = this.#calls.get(sequence)
+    if (call === undefined) return
+    this.#calls.delete(sequence)
+    this.#characters -= call.url.length
   }
 }
 
-function emptyPlace(account: PendingAccount): Place {
-  return {
-    account,
-    keyId: '',
-    method: '',
-    url: '',
-    requestId: '',
-    status: 0,
-    durationHundredths: 0,
-    day: 0,
-    dayMs: 0,
-    sequence: 0,
-    next: undefined,
-    previous: undefined,
-    nextOfAccount: undefined,
-  }
-}
-
-function read({ account, durationHundredths, day, dayMs: ms, ...place }: Place): PendingCall {
-  const { keyId, method, url, requestId, status, sequence } = place
-  const durationMs = durationHundredths / hundredths
-  const { accountId } = account
-  return { accountId, keyId, method, url, requestId, status, sequence, durationMs, atMs: day * dayMs + ms }
-}
-
-function count(account: PendingAccount, day: number, status: number): void {
+function count(accountId: string, account: PendingAccount, day: number, status: number): void {
   if (account.day !== day) {
-    account.earlier.push(...countsOf(account))
+    account.earlier.push(...countsOf(accountId, account))
     account.statuses = new Map()
     account.day = day
   }
   account.statuses.set(status, (account.statuses.get(status) ?? 0) + 1)
 }
 
-function countsOf({ accountId, day, statuses }: PendingAccount): PendingCount[] {
+function countsOf(accountId: string, { day, statuses }: PendingAccount): PendingCount[] {
   return Array.from(statuses, ([status, times]) => ({ accountId, day, status, count: times }))
 }
