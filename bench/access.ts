@@ -1,6 +1,6 @@
-// In charge of `npm run bench -- access`: what authentication and charge cost of a list request, counted in memory and
-// in Redis, against the same process when it is open to all; and what the log of requests costs, against the same process
-// when it writes none.
+// `npm run bench -- access`: measures the share of a list request that authentication and the quota charge take
+// (counted in memory and in Redis), and the share of the request log. Each is compared with the same process with
+// that step switched off.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,10 +26,12 @@ const plan = { rounds: 5, seconds: 5 }
 const lifeMaxMs = 3_600_000
 const switchSignal = 'SIGUSR2'
 
-/** What is measured, by a process that can be told to do without it. */
+/** A step of the request that the measured process can switch off. */
 interface Measured {
   readonly name: string
+  /** Name of the process with the step switched off. */
   readonly without: string
+  /** Module that is preloaded into the process to switch the step off and on. */
   readonly file: URL
   readonly env?: Record<string, string>
 }
@@ -55,7 +57,10 @@ export async function benchAccess(flags: readonly string[]): Promise<void> {
   const { pathsFile } = await prepareRequests('access', catalogue, runDir, wanted)
   const redis = await startRedis(runDir)
   const started: Serving[] = []
-  /** One process as two: as it is, and without. Processes of one code differ by more than what is to be measured. */
+  /**
+   * Starts one process that takes part twice: with the step and without it. Two processes of the same code would differ
+   * by more than the step costs.
+   */
   const startBoth = async ({ name, without, file, env = {} }: Measured): Promise<Contender[]> => {
     const nodeFlags = ['--import', fileURLToPath(file)]
     const serving = await startServing(catalogue.directory, { env, nodeFlags })
@@ -98,11 +103,11 @@ function figureOf(name: string, runs: readonly LoadResult[], open: readonly Load
   }
 }
 
-/** On the core of the load, as it would be on another machine. */
+/** Starts Redis on the load core, because in production it would run on another machine. */
 async function startRedis(runDir: string): Promise<{ process: BenchProcess; url: string } | undefined> {
   const binary = await obtainBinary({ names: ['redis-server', 'valkey-server'] }, 'redis-server')
   if (!binary.found) {
-    process.stderr.write(`Redis is left out: ${binary.reason}\n`)
+    process.stderr.write(`Redis is skipped: ${binary.reason}\n`)
     return undefined
   }
   const port = await findFreePort()

@@ -1,4 +1,5 @@
-// `npm run bench -- NAME`: benchmarks as ratios measured in one run, never as timed tests.
+// `npm run bench -- NAME`: runs a benchmark of this table. Benchmarks measure ratios within one run, not absolute
+// times.
 
 interface Bench {
   readonly about: string
@@ -7,31 +8,31 @@ interface Bench {
 
 const benches: Record<string, Bench> = {
   start: {
-    about: 'time to --help and to a ready second start, against a bare node',
+    about: 'time until --help is printed and until a second start is ready, compared with a bare node',
     run: async () => (await import('./start.ts')).benchStart(),
   },
   list: {
-    about: 'GET /watches over 100 k and 1 M watches, against a bare node:http server and nginx',
+    about: 'GET /watches over 100 k and 1 M watches, compared with a bare node:http server and nginx',
     run: async (flags) => (await import('./list.ts')).benchList(flags),
   },
   import: {
-    about: 'files into SQLite, against bare prepared inserts of the same rows',
+    about: 'import of files into SQLite, compared with bare prepared inserts of the same rows',
     run: async (flags) => (await import('./import-rate.ts')).benchImportRate(flags),
   },
   webhooks: {
-    about: 'deliveries to 10,000 endpoints, against a bare undici loop that posts the same bodies',
+    about: 'deliveries to 10,000 endpoints, compared with a bare undici loop that posts the same bodies',
     run: async (flags) => (await import('./webhooks.ts')).benchWebhooks(flags),
   },
   export: {
-    about: 'GET /export of 1 M watches: memory, rate, and what other callers notice',
+    about: 'GET /export of 1 M watches: memory, rate, and latency of other requests meanwhile',
     run: async (flags) => (await import('./export-memory.ts')).benchExport(flags),
   },
   timing: {
-    about: 'whether known and unknown e-mails and keys can be told apart by time',
+    about: 'whether response times reveal known e-mails or revoked keys',
     run: async () => (await import('./timing.ts')).benchTiming(),
   },
   access: {
-    about: 'what authentication and charge cost of GET /watches, counted in memory and in Redis',
+    about: 'cost of authentication and quota charge in GET /watches, counted in memory and in Redis',
     run: async (flags) => (await import('./access.ts')).benchAccess(flags),
   },
 }

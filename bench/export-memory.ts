@@ -1,5 +1,5 @@
-// In charge of `npm run bench -- export`: how much the memory of a serving process grows while all of a million watches are
-// exported, how fast they come, and what other callers notice of it.
+// `npm run bench -- export`: measures how much the memory of the service grows during an export of a million watches,
+// how fast the export is, and how much slower other requests become meanwhile.
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ const count = 1_000_000
 const codings = ['identity', 'gzip', 'zstd'] as const
 type Coding = (typeof codings)[number]
 
-/** What loop-delay.ts prints. */
+/** A line that loop-delay.ts prints. */
 interface LoopDelay {
   readonly wallMs: number
   readonly cpuMs: number
@@ -53,7 +53,7 @@ export async function benchExport(flags: readonly string[]): Promise<void> {
     const pathsFile = path.join(runDir, 'paths')
     writeFileSync(pathsFile, await listPaths(serving, catalogue))
     const load = { url: serving.url, server: serving.process, pathsFile, key: catalogue.key }
-    // What has been asked for is kept in memory, up to a limit: that is not the export's.
+    // Fills the result cache first, so that its memory does not count as the export's.
     await applyLoad({ ...load, seconds: warmUpSeconds })
     for (const coding of codings) figures.push(...(await measureMemory(serving, catalogue, coding)))
     const quiet = await applyLoad({ ...load, seconds: quietSeconds })
@@ -94,12 +94,12 @@ async function measureMemory(serving: Serving, catalogue: Catalogue, coding: Cod
   const seconds = (performance.now() - startedMs) / 1_000
   clearInterval(looking)
   const grownMb = (highest - before) / megabyte
-  // The last second has still to be told.
+  // loop-delay.ts has not reported the last second yet.
   await delay(loopReportMs)
   const blocked = longestDelay(own.output.slice(printed))
   const plainMb = catalogue.ndjsonBytes / megabyte
   const rate = `${seconds.toFixed(1)} s; ${(plainMb / seconds).toFixed(0)} MB/s of lines`
-  tellStep(`  ${coding}: ${grownMb.toFixed(1)} MB more, ${rate}`)
+  tellStep(`  ${coding}: memory grew by ${grownMb.toFixed(1)} MB, ${rate}`)
   return [
     {
       name: `export in ${coding}: memory grows by`,
@@ -114,7 +114,7 @@ async function measureMemory(serving: Serving, catalogue: Catalogue, coding: Cod
   ]
 }
 
-/** Reads and counts the bytes, and makes sure that all of them came. */
+/** Downloads the export and returns its size in bytes; rejects on an error status or a broken connection. */
 function exportAll({ url }: Serving, { key }: Catalogue, coding: Coding): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, 'accept-encoding': coding }
   const { promise, resolve, reject } = Promise.withResolvers<number>()
@@ -129,14 +129,14 @@ function exportAll({ url }: Serving, { key }: Catalogue, coding: Coding): Promis
         .once('error', reject)
         .once('end', () => {
           if (response.statusCode === 200) resolve(bytes)
-          else reject(new Error(`/export answered ${response.statusCode}`))
+          else reject(new Error(`/export returned ${response.statusCode}`))
         })
     })
     .once('error', reject)
   return promise
 }
 
-/** Of what loop-delay.ts printed. */
+/** The longest delay that loop-delay.ts printed. */
 function longestDelay(output: string): LoopDelay {
   return output
     .split('\n')

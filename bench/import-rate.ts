@@ -1,5 +1,5 @@
-// In charge of `npm run bench -- import`: how fast files become watches, against bare prepared inserts of the same rows in
-// the same run, and whether the memory it takes depends on the size of the file.
+// `npm run bench -- import`: measures the rate of an import, compared with bare prepared inserts of the same rows in
+// the same run, and whether its peak memory depends on the size of the file.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -17,11 +17,11 @@ interface Imported {
 
 const targetRatio = 0.5
 const defaults = { rows: 1_000_000, rounds: 3 }
-/** A tenth of the rows must need about as much memory. */
+/** The small file has a tenth of the rows; importing it should need about as much memory. */
 const smallShare = 10
 const runMaxMs = 600_000
 const lookMs = 100
-/** As an import has them. */
+/** The batch size of an import. */
 const transactionRows = 1_000
 const root = path.resolve(import.meta.dirname, '..')
 const bare = fileURLToPath(new URL('./baselines/bare-inserts.ts', import.meta.url))
@@ -85,7 +85,7 @@ async function insertBare(dataDir: string, ndjson: string): Promise<number> {
   return Number(await child.end())
 }
 
-/** The whole command, from its start to its end. */
+/** Times the whole command, including the start of the process. */
 async function importFile(dataDir: string, file: string, rows: number): Promise<Imported> {
   const startedMs = performance.now()
   const child = new BenchProcess(
@@ -98,7 +98,7 @@ async function importFile(dataDir: string, file: string, rows: number): Promise<
   }, lookMs)
   try {
     const { created } = JSON.parse(await child.end())
-    if (created !== rows) throw new Error(`${file} made ${created} watches instead of ${rows}`)
+    if (created !== rows) throw new Error(`${file} created ${created} watches instead of ${rows}`)
     return { ms: performance.now() - startedMs, peakBytes }
   } finally {
     clearInterval(timer)

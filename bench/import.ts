@@ -1,5 +1,5 @@
-// In charge of a large import into a serving process: how much slower the slowest answers become, for how long
-// the event loop is ever blocked, and how soon the index has everything.
+// Measures a large import while the service runs: how much the p99 of requests grows, the longest time that the event
+// loop is blocked, and how long it takes until the index contains every row.
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -24,7 +24,7 @@ export interface ImportPlan {
 
 type Told = Awaited<ReturnType<typeof applyLoadDuring>>
 
-/** What loop-delay.ts prints. */
+/** A line that loop-delay.ts prints. */
 interface LoopDelay {
   readonly wallMs: number
   readonly cpuMs: number
@@ -49,7 +49,7 @@ export async function benchImport(plan: ImportPlan): Promise<Figure[]> {
   const dataDir = path.join(runDir, 'import')
   mkdirSync(dataDir, { recursive: true })
   copyFileSync(filesIn(catalogue.directory).database, filesIn(dataDir).database)
-  // On any core, as it runs elsewhere: the index is built beside the thread that answers.
+  // On any core, as in production: a worker thread builds the index beside the main thread.
   const serving = await startServing(dataDir, { core: 'any', nodeFlags: ['--import', loopDelay] })
   try {
     const random = randomFrom(pathsSeed)
@@ -67,7 +67,7 @@ export async function benchImport(plan: ImportPlan): Promise<Figure[]> {
     const importFrom = serving.process.output.length
     const imported = await importUnderLoad(plan, dataDir, file, load)
     tellStep(`  import: ${told(imported.load)}`)
-    // The last second has still to be told.
+    // loop-delay.ts has not reported the last second yet.
     await delay(loopReportMs)
     const { output } = serving.process
     return [
@@ -88,7 +88,7 @@ export async function benchImport(plan: ImportPlan): Promise<Figure[]> {
   }
 }
 
-/** Loads the service until the writer is done and the index has every row. */
+/** Applies load until the import has ended and the index contains every row. */
 async function importUnderLoad(
   { catalogue, rows }: ImportPlan,
   dataDir: string,
@@ -103,7 +103,7 @@ async function importUnderLoad(
     env: { DATA_DIR: dataDir },
   })
   const written = importing.end().then(passedMs)
-  // Heard below; a failure before that must not end the benchmark unheard.
+  // Awaited below. Until then, this handler keeps a failure from ending the process as an unhandled rejection.
   written.catch(() => {})
   try {
     const result = await applyLoadDuring({ ...load, seconds: importMaxMs / 1000 }, () =>
@@ -115,7 +115,7 @@ async function importUnderLoad(
   }
 }
 
-/** Resolves when the index has as many watches; `check` throws where it never will. */
+/** Resolves when the index contains the wanted number of watches. `check` throws if the import has failed. */
 async function indexed(url: string, wanted: number, check: () => Promise<void>): Promise<void> {
   const startedMs = performance.now()
   let toldMs = startedMs

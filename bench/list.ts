@@ -1,4 +1,5 @@
-// In charge of `npm run bench -- list`: which catalogues are measured for what, against which targets.
+// `npm run bench -- list`: parses the flags and runs the parts of the list benchmark (mix, distinct, ready, import) on
+// each catalogue size, with their targets.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -32,7 +33,7 @@ const roundsMax = 100
 const secondsMax = 600
 
 const usage = `  --size 100k|1m   only this catalogue
-  --only PART,…    of ${parts.join(', ')}
+  --only PART,…    only these parts: ${parts.join(', ')}
   --rounds N       rounds of each comparison (3)
   --seconds N      seconds of each run (5)
   --rows N         rows of the import (1000000)
@@ -71,7 +72,7 @@ async function bench(plan: Plan): Promise<void> {
   try {
     for (const size of plan.sizes) await benchSize(size, plan, runDir, told)
   } finally {
-    // What has been measured is told even when the rest fails.
+    // Prints the figures measured so far even when a later part fails.
     if (!printReport(told.figures, told.rates)) process.exitCode = 1
     rmSync(runDir, { recursive: true, force: true })
   }
@@ -99,7 +100,7 @@ function parsePlan(flags: string[]): Plan {
   const values = parseValues(flags)
   const only = values.only?.split(',') as Part[] | undefined
   const unknown = only?.find((part) => !parts.includes(part))
-  if (unknown !== undefined) throw new BadFlags(`--only must be of ${parts.join(', ')}`)
+  if (unknown !== undefined) throw new BadFlags(`--only accepts ${parts.join(', ')}`)
   if (values.size !== undefined && !(values.size in sizes))
     throw new BadFlags(`--size must be one of ${Object.keys(sizes).join(', ')}`)
   return {

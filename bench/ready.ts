@@ -1,5 +1,5 @@
-// In charge of the time to be ready from the database, against parsing the same watches from NDJSON line by
-// line: both as whole processes on all cores, by turns, with the files in the page cache.
+// Measures how long the service takes until it is ready, compared with parsing the same watches from NDJSON line by
+// line. Both run as whole processes on all cores, alternating, with the files in the page cache.
 import { fileURLToPath } from 'node:url'
 import type { Catalogue } from './catalogues/kept-catalogues.ts'
 import { medianOf } from './measure/load.ts'
@@ -18,7 +18,7 @@ export async function benchReady(
 ): Promise<Figure[]> {
   const readyMs: number[] = []
   const parseMs: number[] = []
-  // One more than counted: the first of each fills the page cache.
+  // Runs one round more than it counts: round 0 fills the page cache.
   for (let round = 0; round <= rounds; round++) {
     const parsed = await parseOnce(catalogue)
     const started = await startOnce(catalogue)

@@ -1,5 +1,5 @@
-// How long the command takes to help, and a server with the sample to be ready the second time:
-// medians of several runs, beside a bare `node -e 0` of the same run.
+// `npm run bench -- start`: measures how long `watchdata --help` takes, and how long a second start with the sample
+// catalogue takes until it is ready. Prints medians of 15 runs, compared with a bare `node -e 0`.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ export async function benchStart(): Promise<void> {
   }
 }
 
-/** Resolves at the moment the server says that it is ready; it is ended before the next run. */
+/** Returns the time until the server reports that it is ready. Waits until the server has exited. */
 async function startAndStop(DATA_DIR: string): Promise<number> {
   const startedMs = performance.now()
   const child = spawn(command, ['serve', '--json'], {

@@ -1,5 +1,5 @@
-// In charge of requests a second: the service, a bare node:http server with the same bytes, and nginx with a
-// static file, by turns on one core, under a mix of filters and under filters that never repeat.
+// Measures requests per second of the service, of a bare node:http server that sends the same bytes, and of nginx with
+// a static file. They take turns on one core, once under a mix of filters and once under filters that never repeat.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Nginx, startNginx } from './baselines/nginx.ts'
@@ -32,11 +32,14 @@ interface Outcome {
 }
 
 const mixPaths = 20_000
-/** Answers that stand for those to combinations which nobody may have asked before. */
+/**
+ * Number of responses recorded for the bare server. They come from other combinations than the measured ones, which the
+ * service must not have seen before.
+ */
 const distinctRecorded = 4_000
-/** Where the mix has not been measured: about half of what a bare server answers. */
+/** Rate assumed when the mix has not been measured: about half of the rate of the bare server. */
 const assumedPerSecond = 8_000
-/** The list of distinct combinations is longer than the speed of the mix would need. */
+/** The list of distinct combinations is this much longer than the rate of the mix requires. */
 const spareFactor = 1.2
 const mixSeed = 11
 const distinctSeed = 13
@@ -119,7 +122,7 @@ async function compare(
       { server: 'bare node:http', url: await bare.line(/^http/), process: bare, pathsFile },
     ]
     nginx = await startNginx(path.join(recording, 'nginx'), prepared.medianBody)
-    if (typeof nginx === 'string') tellStep(`nginx is left out: ${nginx}`)
+    if (typeof nginx === 'string') tellStep(`nginx is skipped: ${nginx}`)
     else contenders.push({ server: 'nginx', ...nginx })
     const results = await runRounds({ ...plan, key: plan.catalogue.key }, name, contenders)
     const [service = [], bareRuns = [], nginxRuns] = results

@@ -1,6 +1,6 @@
-// In charge of `npm run bench -- timing`: whether a stranger can tell known from unknown e-mails, or revoked from unknown
-// keys, by how long the answer takes. Both are asked for by turns; told are the ratio of their medians and how often the
-// one takes longer than the other, which is half the time where there is nothing to tell.
+// `npm run bench -- timing`: checks that response times do not reveal whether an email is known, or whether a key is
+// revoked or unknown. Sends both kinds of request alternately, and reports the ratio of their medians and how often the
+// known one takes longer: 50 % when the two cannot be distinguished.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -23,14 +23,14 @@ const ignored = 20
 
 interface Asked {
   readonly name: string
-  /** The same request, of somebody who is known or not; by its number. */
+  /** Sends the request for a known or an unknown caller; `number` selects the caller. */
   readonly ask: (isKnown: boolean, number: number) => Promise<Response>
 }
 
 export async function benchTiming(): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'watchdata-timing-'))
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-  // Every request seems to come from an address of its own, or the limit of attempts would answer.
+  // Every pair uses its own client address; otherwise the limit of sign-in attempts would refuse the requests.
   const serving = await startServing(dataDir, { core: 'any', env: { TRUST_PROXY: '127.0.0.1' } })
   try {
     const revoked = await fill(dataDir)
@@ -42,7 +42,7 @@ export async function benchTiming(): Promise<void> {
   }
 }
 
-/** An account with a password and a revoked key for every pair. */
+/** Creates an account with a password and a revoked key for every pair; returns the revoked keys. */
 async function fill(dataDir: string): Promise<string[]> {
   const config = parseConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   const database = await openDatabase(config, openLog(config))
@@ -68,7 +68,7 @@ async function fill(dataDir: string): Promise<string[]> {
 }
 
 function questions(url: string, revoked: readonly string[]): Asked[] {
-  // Made before: it takes a while.
+  // Generated in advance, because generating a key takes time.
   const unknown = revoked.map(() => generateKey())
   const post = (form: string, address: number, body: object) =>
     fetch(`${url}/api/auth${form}`, {
@@ -83,7 +83,7 @@ function questions(url: string, revoked: readonly string[]): Asked[] {
         post('/sign-in/email', number, { email: emailOf(isKnown, number), password: 'another password' }),
     },
     {
-      name: 'asking for a reset: known / unknown e-mail',
+      name: 'password reset request: known / unknown e-mail',
       ask: (isKnown, number) => post('/request-password-reset', number, { email: emailOf(isKnown, number) }),
     },
     {
@@ -100,7 +100,7 @@ async function compare({ name, ask }: Asked): Promise<Figure> {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
   const answers = new Set<string>()
   for (let number = 0; number < pairs + ignored; number++) {
-    // Which goes first is by chance, or one would always find what the other left warm.
+    // Random order: otherwise the second request would always profit from caches that the first one warmed.
     const order = Math.random() < 0.5 ? [true, false] : [false, true]
     for (const isKnown of order) {
       const startedMs = performance.now()
@@ -111,7 +111,7 @@ async function compare({ name, ask }: Asked): Promise<Figure> {
       if (number >= ignored) times[isKnown ? 'known' : 'unknown'].push(tookMs)
     }
   }
-  if (answers.size !== 1) throw new Error(`${name}: the answers differ: ${[...answers].join(' | ')}`)
+  if (answers.size !== 1) throw new Error(`${name}: the responses differ: ${[...answers].join(' | ')}`)
   const ratio = medianOf(times.known) / medianOf(times.unknown)
   const longer = times.known.flatMap((known) => times.unknown.map((unknown) => (known > unknown ? 1 : 0)))
   const share = longer.reduce<number>((sum, one) => sum + one, 0) / longer.length

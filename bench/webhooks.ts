@@ -1,5 +1,5 @@
-// In charge of `npm run bench -- webhooks`: deliveries a second, from the change to the recorded success, against a bare
-// undici loop that posts the same bodies to the same receiver in the same run.
+// `npm run bench -- webhooks`: measures deliveries per second, from the committed change to the recorded success,
+// compared with a bare undici loop that posts the same bodies to the same receiver in the same run.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -22,7 +22,7 @@ import { atLeast, printReport, tellStep } from './measure/report.ts'
 
 const targetRatio = 0.4
 const defaults = { endpoints: 10_000, changes: 3, rounds: 5 }
-/** As many as a plan has. */
+/** The webhook limit of the Platinum plan. */
 const perAccount = 25
 const runMaxMs = 300_000
 const receiver = fileURLToPath(new URL('./baselines/bare-receiver.ts', import.meta.url))
@@ -52,7 +52,7 @@ async function bench(endpoints: number, changes: number, rounds: number): Promis
     WEBHOOK_ALLOW_CIDR: '127.0.0.0/8',
     WEBHOOK_ALLOW_HTTP: 'true',
   }
-  tellStep(`making ${endpoints} endpoints …`)
+  tellStep(`creating ${endpoints} endpoints …`)
   await makeEndpoints(env, endpoints, url)
   const deliveries = endpoints * changes
   const run = (mode: 'service' | 'bare') => runOnce(mode, changes, url, env)
@@ -62,7 +62,7 @@ async function bench(endpoints: number, changes: number, rounds: number): Promis
   for (let round = 1; round <= rounds; round++) {
     const [serviceMs, bareMs] = [await run('service'), await run('bare')]
     ratios.push(bareMs / serviceMs)
-    told = `${rate(deliveries, serviceMs)} against ${rate(deliveries, bareMs)} deliveries/s`
+    told = `${rate(deliveries, serviceMs)} compared with ${rate(deliveries, bareMs)} deliveries/s`
     tellStep(`  round ${round}: ${told}`)
   }
   const count = Number(await (await fetch(url)).text())

@@ -1,5 +1,5 @@
-// `npm run build`: makes what browsers are sent (web/build) from web/, unless it was made from these very files already.
-// Runs before `npm start`, `npm test` and `watchdata serve` by itself, and writes nothing where nothing has changed.
+// `npm run build`: builds the browser assets (web/build) from web/ with Vite. Runs automatically before `npm start`,
+// `npm test` and `watchdata serve`, and does nothing when the sources have not changed since the last build.
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import path from 'node:path'
 const root = path.resolve(import.meta.dirname, '..')
 const built = path.join(root, 'web/build')
 const stamp = path.join(built, 'made-from')
-/** Made beside it: whoever starts meanwhile finds the old one whole. */
+/** Temporary directories: a process that starts during the build still finds the complete old assets. */
 const [next, old] = [`${built}.${process.pid}.next`, `${built}.${process.pid}.old`]
 
 const made = digest()
@@ -30,7 +30,10 @@ function replaceBuilt(): void {
   rmSync(old, { recursive: true, force: true })
 }
 
-/** Of everything that the result depends on; not of where that lies, because what is built may be moved. */
+/**
+ * Hashes every file that the build depends on. The hash contains relative paths only, because the checkout may be moved
+ * after the build.
+ */
 function digest(): string {
   const files = globSync(['web/{dashboard,scripts,style}/**/*', 'vite.config.ts', 'package-lock.json'], {
     cwd: root,

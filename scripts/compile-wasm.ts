@@ -1,5 +1,5 @@
-// In charge of the .wasm files of src/search: compiles each from the .wat beside it. They are committed, so that
-// running needs no compiler; a test compares them with their sources.
+// Compiles the .wasm files of src/search from the .wat sources beside them. The .wasm files are committed, so that the
+// service runs without a compiler; a test compares them with their sources.
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import wabt from 'wabt'

@@ -1,4 +1,4 @@
-// In charge of one thing: that node_modules matches package-lock.json before `npm start` and `npm test` run.
+// Runs `npm ci` before `npm start`, `npm test` and other scripts when node_modules does not match package-lock.json.
 // Plain JavaScript without dependencies, because it runs on whatever Node the machine has, before anything
 // else is installed.
 import { spawnSync } from 'node:child_process'
@@ -17,7 +17,7 @@ const installArgs = [
   '--loglevel=error',
 ]
 
-// An installation without the tools of development is enough to run, and is left as it is.
+// With --for-running, an installation without dev dependencies is accepted as it is.
 const isForRunning = process.argv.includes('--for-running')
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -31,13 +31,13 @@ if (!isInstalled()) {
   }
 }
 
-// By contents, not by time: a checkout touches the lock without changing it, and installing anew is slow at
-// best and, without a network, the end of a working installation.
+// Compares contents, not modification times: a git checkout touches the lock file without changing it. A needless
+// `npm ci` is slow, and without a network it deletes a working installation.
 function isInstalled() {
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'))
   return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(([path, wanted]) => {
     const found = installed[path]
-    // A package for another platform is not installed, and need not be.
+    // Optional packages may be missing: npm does not install those of other platforms.
     const mayMiss = wanted.optional || wanted.devOptional || (wanted.dev && isForRunning)
     return path === '' || (found === undefined ? mayMiss === true : found.version === wanted.version)
   })
@@ -54,7 +54,7 @@ function install() {
     cwd: root,
     env: environmentWithoutModules(),
     shell,
-    // npm's own words go to stderr: stdout belongs to the command that was asked for.
+    // npm's output goes to stderr: stdout belongs to the command that the user runs.
     stdio: ['ignore', 2, 2],
   })
   if (run.error) return `${command} did not start (${run.error.message})`
@@ -62,7 +62,7 @@ function install() {
   return run.status === 0 ? undefined : `npm ci ended with code ${run.status}`
 }
 
-// `npm ci` deletes node_modules, and with it the Node in node_modules/.bin, so npm must run on another one.
+// `npm ci` deletes node_modules, and with it the Node in node_modules/.bin, so npm must run on a Node outside it.
 /** @returns {{ command: string, args: string[], shell: boolean }} */
 function npmCommand() {
   const npm = process.env.npm_execpath

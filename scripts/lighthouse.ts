@@ -1,5 +1,5 @@
-// `npm run lighthouse`: what Lighthouse says of the public pages, on a phone as it imagines one. It is fetched for the
-// run (npx), since it weighs more than all that this project is made of. Ends with 1 where a page is below the bar.
+// `npm run lighthouse`: audits the public pages with Lighthouse, which emulates a phone. npx downloads Lighthouse,
+// because it is larger than this whole project with its dependencies. Exits with 1 when a score is below 95.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ const runMaxMs = 180_000
 const run = promisify(execFile)
 
 const chromium = await findChromium()
-if (!chromium.available) throw new Error(`there is no Chromium to run it in: ${chromium.reason}`)
+if (!chromium.available) throw new Error(`Lighthouse needs Chromium: ${chromium.reason}`)
 const house = await buildHouse()
 const folder = await mkdtemp(path.join(tmpdir(), 'watchdata-lighthouse-'))
 try {

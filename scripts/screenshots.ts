@@ -1,5 +1,5 @@
-// `npm run screenshots`: a picture of every page, wide and narrow, light and dark, in screenshots/; with --docs the few
-// that the papers show. The service they are taken of is made for it, and gone afterwards.
+// `npm run screenshots`: takes a screenshot of every page into screenshots/, in two widths and in light and dark mode.
+// With --docs it takes only the images in docs/images, which the README shows. It starts a temporary service.
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { everyPage, type SeenPage } from '../test/browser/every-page.ts'
@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const looks = [1280, 375].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 )
-/** Page, and the file it goes to below docs/. */
+/** Name of the page → image file below docs/. */
 const shown: Readonly<Record<string, string>> = {
   dashboard: 'images/dashboard.png',
   'explore-filtered': 'images/explorer.png',
@@ -22,7 +22,7 @@ const isForDocs = process.argv.includes('--docs')
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 
 const chromium = await findChromium()
-if (!chromium.available) throw new Error(`there is no Chromium to take pictures with: ${chromium.reason}`)
+if (!chromium.available) throw new Error(`Screenshots need Chromium: ${chromium.reason}`)
 const house = await buildHouse()
 const browser = await launch(chromium.address)
 try {

@@ -1,6 +1,6 @@
-// `npm run docs`: writes the answers to the examples of the API, and then what the code knows best into the papers of
-// docs/, between their marks. With --check it writes nothing and fails where a paper is out of step; whether the answers
-// are, test/api/openapi.test.ts finds out.
+// `npm run docs`: records the responses of the API examples, then fills the generated parts of docs/, between their
+// markers, from the tables of the code. With --check it writes nothing and fails when a page is out of date.
+// test/api/openapi.test.ts checks whether the recorded responses are current.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { plans } from '../src/access/plans/plans.ts'
@@ -25,7 +25,7 @@ const stale = docsEntries.filter(({ file }) => {
 
 if (isCheck && stale.length > 0) {
   process.stderr.write(
-    `${stale.map(({ file }) => `docs/${file}`).join(', ')}: out of step with the code; run npm run docs\n`,
+    `${stale.map(({ file }) => `docs/${file}`).join(', ')}: out of date with the code; run npm run docs\n`,
   )
   process.exitCode = 1
 }

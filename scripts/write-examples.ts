@@ -1,5 +1,5 @@
-// Writes the answers to the examples of the API: serves the sample catalogue from a database of its own, at a
-// fixed time, and asks. Part of `npm run docs`.
+// Records the responses of the API examples: starts a service on a temporary database with the sample catalogue and a
+// fixed clock, sends every example request and writes the responses to a file. Part of `npm run docs`.
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ import { openDatabase } from '../src/storage/open-database.ts'
 const root = path.resolve(import.meta.dirname, '..')
 
 await writeFile(examplesFile, `${JSON.stringify(await askAll(), null, 2)}\n`)
-// As every other file of the house, or the next check of the format would complain.
+// Formatted like every other file of the project; otherwise the format check would fail.
 spawnSync(process.execPath, [
   path.join(root, 'node_modules/@biomejs/biome/bin/biome'),
   'format',

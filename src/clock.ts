@@ -2,7 +2,7 @@
 
 export interface Clock {
   now(): Date
-  /** The same as a number, for what is asked with every request. */
+  /** The same in milliseconds, for code that runs with every request. */
   nowMs(): number
 }
 

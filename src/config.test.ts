@@ -11,7 +11,7 @@ function messageOf(env: Record<string, string>): string {
   return 'no error'
 }
 
-test('an empty environment is a whole configuration', () => {
+test('an empty environment is a complete configuration', () => {
   const config = parseConfig({})
   expect(config).toMatchObject({
     host: '127.0.0.1',
@@ -25,7 +25,7 @@ test('an empty variable counts as not set', () => {
   expect(parseConfig({ PORT: '', DATABASE_URL: '' })).toEqual(parseConfig({}))
 })
 
-test('all bad values are told together, each by its variable', () => {
+test('all bad values are reported together, each with its variable', () => {
   const message = messageOf({
     PORT: '80a',
     LOG_LEVEL: 'loud',
@@ -40,21 +40,21 @@ test.each(['-1', '65536', '1e3', ' 80', '0x50', '8080.0', '９０'])('PORT=%s is
   expect(messageOf({ PORT: port })).toContain('PORT must be an integer from 0 to 65535')
 })
 
-test('a bad URL is told without repeating it, because it may hold a password', () => {
+test('a bad URL is reported without repeating it, because it may contain a password', () => {
   expect(messageOf({ DATABASE_URL: 'http://user:hunter2@host' })).not.toContain('hunter2')
 })
 
-test('the data directory lies in the package by default, and where one says otherwise', () => {
+test('the data directory is in the package by default, otherwise where DATA_DIR says', () => {
   expect(parseConfig({}).dataDir).toBe(path.join(packageRoot, 'data'))
   expect(parseConfig({ DATA_DIR: './data' }).dataDir).toBe(path.resolve('data'))
   expect(parseConfig({ DATA_DIR: '/srv/watches' }).dataDir).toBe('/srv/watches')
 })
 
-test('BASE_URL loses its last slash, so that paths can be put behind it', () => {
+test('BASE_URL loses its trailing slash, so that paths can be appended', () => {
   expect(parseConfig({ BASE_URL: 'https://watches.example/' }).baseUrl).toBe('https://watches.example')
 })
 
-test('BASE_URL is kept in the form that fits into a header, and without what does not belong there', () => {
+test('BASE_URL is stored in ASCII, and refused with a user, query, fragment or /api/v1', () => {
   expect(parseConfig({ BASE_URL: 'https://時計.example/shop' }).baseUrl).toBe(
     'https://xn--kjv590f.example/shop',
   )

@@ -1,4 +1,4 @@
-// In charge of the settings, as one table: name, environment variable, type, default, help.
+// The table of settings: name, environment variable, type, default, help.
 // The command, the docs page and the start-up check all read this table and nothing else.
 import path from 'node:path'
 import { Failure } from './errors.ts'
@@ -23,9 +23,9 @@ export const packageRoot = path.resolve(import.meta.dirname, '..')
 export interface Setting<T = unknown> {
   readonly env: string
   readonly kind: Kind<T>
-  /** As the operator would write it; without one the setting is optional. */
+  /** The default as the operator would write it; a setting without one is optional. */
   readonly default?: string
-  /** What is read when nothing is set, where that differs from how the default is written. */
+  /** The value used if nothing is set, where it differs from the default as written. */
   readonly fallback?: () => string
   readonly help: string
 }
@@ -46,15 +46,15 @@ export const settings = {
   baseUrl: {
     env: 'BASE_URL',
     kind: publicAddress(),
-    help: 'Address under which callers reach the service, without `/api/v1`. By default `http://HOST:PORT`. Forms are taken only from pages under it.',
+    help: 'Public URL of the service, without `/api/v1`. By default `http://HOST:PORT`. Forms are accepted only from pages under it.',
   },
   dataDir: {
     env: 'DATA_DIR',
     kind: directory(),
     default: './data',
-    // Beside package.json, so that the command finds it from any directory.
+    // Beside package.json, so that the command finds the directory wherever it is run.
     fallback: () => path.join(packageRoot, 'data'),
-    help: 'Directory for the SQLite database and local files. The default lies in the package, a path of yours in the current directory.',
+    help: 'Directory for the SQLite database and local files. The default is in the package; a relative path that you set starts at the current directory.',
   },
   databaseUrl: {
     env: 'DATABASE_URL',
@@ -65,64 +65,64 @@ export const settings = {
     env: 'DATABASE_POOL_SIZE',
     kind: integer(1, 1_000),
     default: '10',
-    help: 'Most PostgreSQL connections this process opens for reading, and as many again for writing; up to four count requests, one listens for changes, and up to nine send webhooks where there are any.',
+    help: 'Maximum PostgreSQL connections this process opens for reading, and the same number again for writing. In addition, up to four count requests, one listens for changes, and up to nine send webhooks if there are any.',
   },
   redisUrl: {
     env: 'REDIS_URL',
     kind: url('redis', 'rediss'),
-    help: 'Redis or Valkey, where several processes count requests together. Without it PostgreSQL counts, or on SQLite the one process that serves.',
+    help: 'Redis or Valkey, in which several processes count requests together. Without it, requests are counted in PostgreSQL or, with SQLite, in the memory of the one process that serves.',
   },
   planLimits: {
     env: 'PLAN_LIMITS',
     kind: limitsByName('free', 'pro', 'platinum'),
     default: '',
-    help: 'Requests a day of plans that are to differ from the table of plans: `free=100,platinum=1000000`.',
+    help: 'Requests per day for plans that should differ from the table of plans: `free=100,platinum=1000000`.',
   },
   burstLimit: {
     env: 'BURST_LIMIT',
     kind: integer(0, 1_000_000),
     default: '2000',
-    help: 'Requests a second that one account may send to this process, so that no one keeps it from the others. `0` lets everything through.',
+    help: 'Requests per second that one account may send to this process, so that no account slows down the others. `0` disables the limit.',
   },
   signUp: {
     env: 'SIGN_UP',
     kind: flag(),
     default: 'true',
-    help: 'Whether anyone may sign up for an account on the Free plan. Otherwise the operator makes them: `watchdata account create`.',
+    help: 'Whether anyone may sign up for an account on the Free plan. Otherwise the operator creates accounts: `watchdata account create`.',
   },
   sessionSecret: {
     env: 'SESSION_SECRET',
     kind: secret(32),
-    help: 'Signs the cookies of people who sign in, and encrypts their second factors and the secrets of webhooks. Without it one is made and kept in the database; set it to keep it out of backups. The same for all processes.',
+    help: 'Signs the cookies of signed-in users, and encrypts their second factors and the secrets of webhooks. Without it, a secret is generated and stored in the database; set it to keep the secret out of backups. Must be the same for all processes.',
   },
   smtpUrl: {
     env: 'SMTP_URL',
     kind: url('smtp', 'smtps'),
-    help: 'Mail server: `smtps://user:password@host`. Without it mail is written to `outbox` in `DATA_DIR` and told in the log.',
+    help: 'Mail server: `smtps://user:password@host`. Without it, emails are written to `outbox` in `DATA_DIR` and mentioned in the log.',
   },
   mailFrom: {
     env: 'MAIL_FROM',
     kind: text('address'),
     default: 'watchdata@localhost',
-    help: 'Sender of the mail to account holders.',
+    help: 'Sender of the emails to account holders.',
   },
   webhookSending: {
     env: 'WEBHOOK_SENDING',
     kind: flag(),
     default: 'true',
-    help: 'Whether this process sends webhooks. `false` for a restored copy that runs beside the original, or where other processes send.',
+    help: 'Whether this process sends webhooks. Set `false` for a restored copy that runs beside the original, or if other processes send them.',
   },
   webhookAllowCidr: {
     env: 'WEBHOOK_ALLOW_CIDR',
     kind: addresses(),
     default: '',
-    help: 'Addresses or CIDR ranges to which webhooks are sent besides public ones, at any port, separated by commas: `10.0.0.0/8`; `127.0.0.0/8,::1` for `localhost`, which has both.',
+    help: 'IP addresses or CIDR ranges to which webhooks may be sent in addition to public addresses, at any port, separated by commas: `10.0.0.0/8`, or `127.0.0.0/8,::1` for `localhost`, which has both.',
   },
   webhookAllowHttp: {
     env: 'WEBHOOK_ALLOW_HTTP',
     kind: flag(),
     default: 'false',
-    help: 'Whether webhooks may have an address of plain http.',
+    help: 'Whether webhook URLs may use plain `http`.',
   },
   sampleCatalogue: {
     env: 'SAMPLE_CATALOGUE',
@@ -135,13 +135,13 @@ export const settings = {
     kind: filePath(),
     default: './catalogue/synonyms.txt',
     fallback: () => path.join(packageRoot, 'catalogue/synonyms.txt'),
-    help: 'Table of spellings that mean the same, read at start. Copy the default, which lies in the package, and edit it.',
+    help: 'Table of spellings that mean the same, read at start. To change it, copy the default file from the package and edit the copy.',
   },
   logLevel: {
     env: 'LOG_LEVEL',
     kind: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     default: 'info',
-    help: 'Least severe level that is logged. `debug` adds a line for every request.',
+    help: 'Lowest level that is logged. `debug` adds a line for every request.',
   },
   logFormat: {
     env: 'LOG_FORMAT',
@@ -152,7 +152,7 @@ export const settings = {
   metricsToken: {
     env: 'METRICS_TOKEN',
     kind: secret(16),
-    help: 'Bearer token for `/metrics`. Without it and without `METRICS_PORT` there are none.',
+    help: 'Bearer token for `/metrics`. Without it and without `METRICS_PORT`, metrics are not served.',
   },
   metricsPort: {
     env: 'METRICS_PORT',
@@ -162,41 +162,41 @@ export const settings = {
   trustProxy: {
     env: 'TRUST_PROXY',
     kind: addresses(),
-    help: 'Addresses or CIDR ranges of proxies whose `X-Forwarded-*` headers are believed, separated by commas.',
+    help: 'Addresses or CIDR ranges of proxies whose `X-Forwarded-*` headers are trusted, separated by commas.',
   },
   maxConnections: {
     env: 'MAX_CONNECTIONS',
     kind: integer(1, 1_000_000),
     default: '10000',
-    help: 'Connections held at once; more are refused.',
+    help: 'Maximum concurrent connections; further ones are refused.',
   },
   requestTimeoutMs: {
     env: 'REQUEST_TIMEOUT_MS',
     kind: integer(1_000, 600_000),
     default: '10000',
-    help: 'Time for a request to arrive whole, headers and body.',
+    help: 'Time within which the whole request must arrive, headers and body.',
   },
   keepAliveTimeoutMs: {
     env: 'KEEP_ALIVE_TIMEOUT_MS',
     kind: integer(1_000, 600_000),
     default: '65000',
-    help: 'Time an idle connection is kept; longer than that of the load balancer in front.',
+    help: 'Time an idle connection is kept open. Set it longer than the idle timeout of the load balancer in front.',
   },
   drainMs: {
     env: 'DRAIN_MS',
     kind: integer(0, 10_000),
     default: '1000',
-    help: 'On shutdown, time between `/readyz` turning 503 and the last new request; longer than the health check interval of the load balancer.',
+    help: 'On shutdown, time between `/readyz` turning 503 and the last new request. Set it longer than the health check interval of the load balancer.',
   },
   v1DeprecatedAt: {
     env: 'V1_DEPRECATED_AT',
     kind: moment(),
-    help: 'Announces that `/api/v1` is deprecated since, or from, this day: every answer then says so in `Deprecation`, with a link to the policy.',
+    help: 'Day on which `/api/v1` becomes deprecated; it may be in the past. If set, every response says so in the `Deprecation` header, with a link to the policy.',
   },
   v1SunsetAt: {
     env: 'V1_SUNSET_AT',
     kind: moment(),
-    help: 'Day on which `/api/v1` will be switched off, told in `Sunset`; at least 12 months after `V1_DEPRECATED_AT`.',
+    help: 'Day on which `/api/v1` will be switched off, sent in the `Sunset` header. At least 12 months after `V1_DEPRECATED_AT`.',
   },
 } as const satisfies Record<string, Setting>
 
@@ -211,7 +211,7 @@ type Value<S> = S extends { kind: Kind<infer T> }
 export type Config = { readonly [K in SettingName]: Value<Settings[K]> }
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Whoever calls v1 has at least this long to move. */
+/** The minimum notice that callers of v1 get before it is switched off. */
 const noticeMonths = 12
 
 /** Reads every setting; all bad values are reported together, before anything starts. */
@@ -233,7 +233,7 @@ export function parseConfig(env: Environment): Config {
   return config
 }
 
-/** What is wrong with settings that are right each on its own. */
+/** What is wrong with the combination of settings that are each valid on their own. */
 function disagreements({ v1DeprecatedAt: since, v1SunsetAt: sunset }: Config): string[] {
   if (sunset === undefined) return []
   if (since === undefined)
@@ -250,7 +250,7 @@ function monthsAfter(moment: Date, months: number): Date {
   return later
 }
 
-/** One row a setting, as the command prints it and the docs page lists it. */
+/** One row per setting, as the command prints it and the docs page lists it. */
 export function settingRows(): { env: string; type: string; default: string; help: string }[] {
   return Object.values(settings).map((setting: Setting) => ({
     env: setting.env,

@@ -1,10 +1,10 @@
-// In charge of what can go wrong, as one table: every error body the API ever sends has its line here.
-// The texts of 401, 403, 404, 422 and 429 are the interface document's, word for word.
+// The table of errors: every error body that the API ever sends has its entry here.
+// The texts of 401, 403, 404, 422 and 429 are those of the interface document, word for word.
 
 export interface ProblemKind {
   readonly status: number
   readonly message: string
-  /** When a caller meets it; shown on the docs page. */
+  /** When a caller gets this error; shown on the docs page. */
   readonly when: string
 }
 
@@ -94,7 +94,7 @@ export interface ProblemDetails {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The caller's fault (or a known incapacity of ours), as a line of the table. */
+/** An error caused by the caller, or a known inability of the service, as an entry of the table. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly details: ProblemDetails
@@ -111,5 +111,5 @@ export function problemBody(code: ProblemCode, errors?: FieldErrors): string {
   return JSON.stringify({ message: problems[code].message, errors })
 }
 
-/** Why a command cannot go on, told to the operator in one plain sentence that names what to change. */
+/** Why a command cannot continue: one plain sentence for the operator that names what to change. */
 export class Failure extends Error {}

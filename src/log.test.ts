@@ -64,14 +64,14 @@ test.each([
   ['a header line', `sent Authorization: Basic ${cookie} and Cookie: sid=${password}`, 'sent'],
   ['JSON in a text', JSON.stringify({ password, brand: 'Omega' }), 'Omega'],
   ['a URL whose password has an @', `postgres://watch:${password}@home@db/watches`, '@db/watches'],
-])('a secret in %s is not logged, what stands around it is', async (_where, text, around) => {
+])('a secret in %s is not logged, but the text around it is', async (_where, text, around) => {
   const line = await logged({ url: text }, text)
   for (const secret of secrets) expect(line).not.toContain(secret)
   expect(line).not.toContain('home')
   expect(line).toContain(around)
 })
 
-test('what is logged with a field can be anything', async () => {
+test('a logged field can have any value', async () => {
   const cycle: Record<string, unknown> = {
     at: new Date('2026-03-01T12:00:00Z'),
     big: 10n,

@@ -1,5 +1,5 @@
-// In charge of the log: JSON lines (pretty on a terminal), from which secrets are taken out twice:
-// by field name at any depth, and by shape wherever one slips into a text, a URL or a stack.
+// Opens the log: JSON lines (pretty on a terminal), from which secrets are removed twice: by field name at any depth,
+// and by shape wherever one appears in a text, a URL or a stack trace.
 import { isatty } from 'node:tty'
 import { type DestinationStream, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino'
 import type { Config } from './config.ts'
@@ -19,7 +19,7 @@ export function openLog(config: Config, destination: DestinationStream = openFd(
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), bindings: hide, log: hide },
-      // Made plain by `hide` already; a second time would lose its class.
+      // `hide` has already serialised the error; a second time would lose its class.
       serializers: { err: (plain) => plain },
       hooks: { streamWrite: hideSecrets },
     },
@@ -27,7 +27,7 @@ export function openLog(config: Config, destination: DestinationStream = openFd(
   )
 }
 
-/** On a terminal for people, elsewhere for programs, unless the setting says otherwise. */
+/** Pretty on a terminal, JSON elsewhere, unless the setting says otherwise. */
 export async function openTerminal(config: Config, fd: number): Promise<DestinationStream> {
   const output = openFd(fd)
   const isPretty = config.logFormat === 'pretty' || (config.logFormat === 'auto' && isatty(fd))
@@ -37,7 +37,7 @@ export async function openTerminal(config: Config, fd: number): Promise<Destinat
   return { write: (line) => output.write(pretty(line)) }
 }
 
-/** Written at once: the last line before an end is the one that matters. */
+/** Writes synchronously: the last line before the process ends is the one that matters. */
 function openFd(fd: number): DestinationStream {
   const output = pino.destination({ fd, sync: true })
   return {
@@ -45,7 +45,7 @@ function openFd(fd: number): DestinationStream {
       try {
         output.write(line)
       } catch {
-        // A full disk or a reader that left: better a line lost than the service.
+        // The disk is full or the reader is gone: it is better to lose a line than the service.
       }
     },
   }

@@ -1,5 +1,5 @@
-// In charge of what is measured: one registry a process, every name in one place.
-// Who counts takes the instrument it needs; only http/ renders them.
+// Creates the metrics: one registry per process, with every name in one place.
+// Code that counts takes the metric it needs; only http/ renders them.
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from '@prometheus-io/client'
 import { RequestDurations } from './request-durations.ts'
 
@@ -12,7 +12,7 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry })
   const quotaRefusals = new Counter({
     name: 'watchdata_quota_refusals_total',
-    help: 'Requests answered 429, by reason.',
+    help: 'Requests refused with 429, by reason.',
     labelNames: ['reason'] as const,
     registers,
   })
@@ -24,7 +24,7 @@ export function createMetrics() {
   })
   const requests = new RequestDurations()
   registry.registerMetric(requests as unknown as Metric)
-  // From zero on, so that a rate can be taken of the first one.
+  // Start at zero, so that a rate can be computed from the first increment.
   for (const reason of ['day', 'burst']) quotaRefusals.inc({ reason }, 0)
   for (const outcome of ['delivered', 'retry', 'failed', 'disabled']) webhookDeliveries.inc({ outcome }, 0)
   return {

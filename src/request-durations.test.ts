@@ -1,4 +1,4 @@
-// How long requests took, as the registry tells it.
+// Request durations as the metrics registry renders them.
 import { Histogram, type Metric, Registry } from '@prometheus-io/client'
 import { describe, expect, test } from 'vitest'
 import { RequestDurations } from './request-durations.ts'
@@ -12,7 +12,7 @@ async function render(durations: RequestDurations): Promise<string[]> {
 }
 
 describe('request durations', () => {
-  test('are written as the client’s own histogram writes them', async () => {
+  test('are rendered as the client’s own histogram renders them', async () => {
     const observed = [0, 0.0005, 0.00051, 0.001, 0.02, 0.3, 9.99, 10, 11, 1_000]
     const durations = new RequestDurations()
     const registry = new Registry()
@@ -33,7 +33,7 @@ describe('request durations', () => {
     expect(withoutOrder(await render(durations))).toEqual(withoutOrder(theirs))
   })
 
-  test('of one method, route and status are one series, whoever holds it', async () => {
+  test('of one method, route and status share one series', async () => {
     const durations = new RequestDurations()
     const held = durations.series(labels)
     held.observe(0.001)
@@ -47,7 +47,7 @@ describe('request durations', () => {
     ])
   })
 
-  test('count each in its bucket and in all above, a bound itself below', async () => {
+  test('count in their bucket and in all above; a bound counts in its own bucket', async () => {
     const durations = new RequestDurations()
     for (const seconds of [0.0025, 0.0026, 20]) durations.series(labels).observe(seconds)
     const { values } = await durations.get()
@@ -55,7 +55,7 @@ describe('request durations', () => {
     expect(Object.fromEntries(buckets)).toMatchObject({ 0.001: 0, 0.0025: 1, 0.005: 2, 10: 2, '+Inf': 3 })
   })
 
-  test('are forgotten on reset', async () => {
+  test('are cleared on reset', async () => {
     const durations = new RequestDurations()
     durations.series(labels).observe(1)
     durations.reset()

@@ -1,5 +1,6 @@
-// In charge of how long requests take: a histogram of our own for the registry, because the client's looks up
-// its labels each time, which was a fifteenth of a short request. Who observes often holds its series.
+// Records request durations in a histogram for the metrics registry. The Prometheus client's own histogram looks up its
+// labels on every observation, which took a fifteenth of a short request. Here, code that observes often can hold on to
+// its series.
 
 export interface RequestSeries {
   observe(seconds: number): void
@@ -29,7 +30,7 @@ export class RequestDurations {
     return series
   }
 
-  /** What the registry asks of a metric. */
+  /** Called by the registry to render the metric. */
   async get() {
     const { name, help, type, aggregator } = this
     const values = [...this.#series.values()].flatMap((series) => series.values(name))
@@ -43,7 +44,7 @@ export class RequestDurations {
 
 class Series implements RequestSeries {
   readonly #labels: Labels
-  /** One more than the bounds: the last has what exceeds them all. */
+  /** One more than the bounds: the last one counts what exceeds them all. */
   readonly #counts = new Float64Array(boundsSeconds.length + 1)
   #sum = 0
 

@@ -4,17 +4,17 @@ import { createSealer } from './seal.ts'
 const sealer = createSealer('a secret of the service')
 const texts = ['', 'whsec_ab', 'ü €\u0000', 'x'.repeat(100_000)]
 
-test.each(texts)('what is sealed is opened as it was', (text) => {
+test.each(texts)('a sealed text opens to the original', (text) => {
   expect(sealer.open(sealer.seal(text))).toBe(text)
 })
 
-test('what is sealed does not show, and never looks the same twice', () => {
+test('a sealed text hides the original, and never looks the same twice', () => {
   const [one, other] = [sealer.seal('whsec_ab'), sealer.seal('whsec_ab')]
   expect(one).not.toContain('whsec')
   expect(one).not.toBe(other)
 })
 
-test('nothing is opened with another secret, or when a character of it was changed', () => {
+test('opening fails with another secret, or when a character was changed', () => {
   const sealed = sealer.seal('whsec_ab')
   expect(() => createSealer('another').open(sealed)).toThrow()
   for (let at = 0; at < sealed.length; at++) {

@@ -1,11 +1,11 @@
-// In charge of what the database keeps and nobody is to read there: sealed with a key that is made of the secret of the
-// service. Where the operator has set that secret (SESSION_SECRET), a copy of the database alone tells nothing; else the
-// secret lies in the same database, and this only keeps what is sealed from being seen by chance.
+// Encrypts values that the database stores but nobody should read there, with a key derived from the service's secret.
+// If the operator has set that secret (SESSION_SECRET), a copy of the database alone reveals nothing; otherwise the
+// secret is in the same database, and sealing only keeps the values from being seen by chance.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 export interface Sealer {
   seal(text: string): string
-  /** Throws where it was not sealed by this secret, or was changed since. */
+  /** Throws if the text was not sealed with this secret, or was changed since. */
   open(sealed: string): string
 }
 
@@ -13,7 +13,7 @@ const cipher = 'aes-256-gcm'
 const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
-/** Says how the rest was made, so that it can be made another way one day. */
+/** Names the format of the rest, so that the format can change one day. */
 const prefix = 'v1.'
 const purpose = 'watchdata seal v1'
 
@@ -27,7 +27,7 @@ export function createSealer(secret: string): Sealer {
       return prefix + Buffer.concat([...sealed, sealing.getAuthTag()]).toString('base64url')
     },
     open(sealed) {
-      if (!sealed.startsWith(prefix)) throw new Error('what is to be opened was never sealed')
+      if (!sealed.startsWith(prefix)) throw new Error('the text to open is not sealed')
       const bytes = Buffer.from(sealed.slice(prefix.length), 'base64url')
       const nonce = bytes.subarray(0, nonceBytes)
       const opening = createDecipheriv(cipher, key, nonce, { authTagLength: tagBytes })

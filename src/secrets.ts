@@ -1,5 +1,5 @@
-// In charge of knowing a secret: by the name it stands under, or by its shape in a text. Whatever it is given,
-// it neither throws nor takes long: it is called for every line of the log.
+// Finds and hides secrets: by the name of their field, or by their shape in a text. Whatever the input, it neither
+// throws nor takes long, because it runs for every line of the log.
 
 const hidden = '[hidden]'
 const depthMax = 8
@@ -14,22 +14,22 @@ const secretShapes = [
   /whsec_[\w+/=-]+/g,
   /(?<=\b(?:Bearer|Basic)\s+\\*"?)[^\s"\\]+/gi,
   /(?<=\b(?:Authorization|Cookie):\s?)[^"\\\n]+/gi,
-  // The password of a URL, up to the last @: it may hold any character.
+  // The password of a URL, up to the last @: it may contain any character.
   /(?<=:\/\/[^\s:@/"]*:)[^\s"]+(?=@)/g,
   // A parameter of a URL or of a form.
   new RegExp(`(?<=(?:^|[?&;\\s"])${namedInText}=)[^&;\\s"\\\\]+`, 'gi'),
-  // A member of JSON within a text, whose quotes are escaped there.
+  // A JSON member within a text, where its quotes are escaped.
   new RegExp(`(?<="${namedInText}\\\\*"\\s*:\\s*\\\\*")(?:\\\\{2,}.|[^"\\\\])+`, 'gi'),
 ]
 
-/** Takes secrets out of a text by their shape. */
+/** Replaces the secrets in a text, found by their shape. */
 export function hideSecrets(text: string): string {
   return secretShapes.reduce((clean, shape) => clean.replace(shape, hidden), text)
 }
 
 type Fields = Record<string, unknown>
 
-/** A copy without what stands under a secret's name, at any depth; errors are made plain by `plainError`. */
+/** Returns a copy that hides fields with a secret's name, at any depth; `plainError` serialises errors. */
 export function hideFields(fields: Fields, plainError: (error: Error) => object): Fields {
   let valuesLeft = valuesMax
   try {
@@ -52,7 +52,7 @@ export function hideFields(fields: Fields, plainError: (error: Error) => object)
     if (value instanceof Error) return cleanFields(plainError(value), depth)
     if ('toJSON' in value && typeof value.toJSON === 'function') return clean(value.toJSON(), depth + 1)
     if (!Array.isArray(value)) return cleanFields(value, depth)
-    // Headers come as pairs in a row too: a name, then its value.
+    // Headers also come as a flat list of pairs: a name, then its value.
     const isSecretAt = (index: number) => typeof value[index] === 'string' && secretName.test(value[index])
     return value
       .slice(0, valuesMax)

@@ -1,5 +1,5 @@
-// The one place where everything is wired together: listener, database, catalogue, index, routes;
-// and taken apart again in the opposite order.
+// Wires everything together, the only file that does so: listener, database, catalogue, index, routes.
+// Shuts everything down again in the opposite order.
 import { setTimeout as delay } from 'node:timers/promises'
 import { makeSetupToken } from './access/accounts/setup-link.ts'
 import { createOperatorBilling } from './access/billing/operator-billing.ts'
@@ -41,23 +41,23 @@ import { addressRules } from './webhooks/outbound/endpoint-url.ts'
 import { openResolver, type Resolve } from './webhooks/outbound/resolve-host.ts'
 
 export interface RunningServer {
-  /** Where callers reach it, without a slash at the end. */
+  /** The public URL of the service, without a trailing slash. */
   readonly baseUrl: string
   readonly metricsUrl: string | undefined
   readonly demoKey: string | undefined
-  /** Where the first operator makes an account; undefined when there is one. */
+  /** The page where the first operator creates an account; undefined if there is an operator. */
   readonly setupUrl: string | undefined
   readonly watches: number
   readonly brands: number
-  /** Not ready at once, serving for a moment more, then everything is ended and flushed. */
+  /** Reports not ready at once, serves for a moment more, then stops and flushes everything. */
   close(): Promise<void>
 }
 
-/** Running requests are given this long once no new ones are taken. */
+/** How long running requests may take once no new ones are accepted. */
 const closeMaxMs = 10_000
 
 export interface ServerOptions {
-  /** Tells the addresses of names in place of the name servers. */
+  /** Resolves host names in place of the name servers. */
   readonly resolve?: Resolve
 }
 
@@ -92,7 +92,7 @@ async function start(
     metrics.requests.series({ method: 'unknown', route: 'unknown', status }).observe(0)
     log.debug({ requestId, status }, 'request refused before it was read')
   }
-  // Before the database: pages that are not built, or a port that is taken, must leave nothing behind.
+  // Before the database: if the pages are not built, or the port is in use, nothing must be left behind.
   const assets = readAssets()
   const listener = await openListener(config, { port: config.port, portSetting: 'PORT', clock, onRefused })
   undo.push(() => listener.close(closeMaxMs))
@@ -177,7 +177,7 @@ async function start(
       isReady = false
       draining.abort()
       await delay(config.drainMs)
-      // The listeners first, while all that running requests need is still there; the rest backwards.
+      // The listeners close first, while running requests still have all they need; the rest in reverse order.
       await Promise.all([listener.close(closeMaxMs), metricsListener?.close(closeMaxMs)])
       for (const step of undo.toReversed()) await step()
     },
@@ -190,7 +190,7 @@ async function prepareDatabase(database: Database, config: Config, clock: Clock,
   const sample = await readSample()
   await recordChanges(database, clock, async (tx, record) => {
     await database.lock(tx, 'catalogue')
-    // Looked at again under the lock: several processes may start on one empty database.
+    // Checked again under the lock: several processes may start on one empty database.
     if ((await getHead(tx)).sequence > 0) return
     await loadSample(tx, clock, record, sample)
     await createDemoAccount(tx, clock)
@@ -210,7 +210,7 @@ function metricsUrlOf(config: Config, baseUrl: string, own: Listener | undefined
   return config.metricsToken === undefined ? undefined : `${baseUrl}/metrics`
 }
 
-/** What the pages tell of the catalogue, as it is now. */
+/** What the pages show about the service and its catalogue at present. */
 async function describe(database: Database, { current }: LiveIndex, { planLimits }: Config) {
   const [first] = pageOf(current.postings.slots, current.postings.all, 0, 1)
   return {

@@ -1,4 +1,4 @@
-// In charge of how the text of a setting is read: each kind has a label for the table and a parser.
+// Parses the texts of settings: each kind of setting has a label for the table and a parser.
 import { isIP } from 'node:net'
 import path from 'node:path'
 
@@ -45,7 +45,7 @@ export function url(...schemes: string[]): Kind<string> {
   return {
     label: `URL ${shape}`,
     parse: (written) => {
-      // The value is not repeated in the message: it may hold a password.
+      // The value is not repeated in the message: it may contain a password.
       const scheme = URL.parse(written)?.protocol.slice(0, -1) ?? ''
       if (!schemes.includes(scheme)) throw new RangeError(`must be a URL that starts with ${shape}`)
       return written.replace(/\/+$/, '')
@@ -53,7 +53,7 @@ export function url(...schemes: string[]): Kind<string> {
   }
 }
 
-/** Put before paths and into headers, so it is kept in the plain form that browsers make of it. */
+/** The URL is put before paths and into headers, so it is stored in the ASCII form that browsers use. */
 export function publicAddress(): Kind<string> {
   const { label, parse } = url('http', 'https')
   return {
@@ -67,7 +67,7 @@ export function publicAddress(): Kind<string> {
   }
 }
 
-/** A relative path is the current directory's; as the default it is the package's, wherever the command runs. */
+/** A relative path starts at the current directory; the default is in the package, wherever the command is run. */
 export function directory(): Kind<string> {
   return { label: 'path', parse: (written) => path.resolve(written) }
 }
@@ -101,14 +101,14 @@ export function addresses(): Kind<string[]> {
   }
 }
 
-/** A day, which begins at 00:00 UTC, or a moment of it. */
+/** A day, which begins at 00:00 UTC, or a time on a day. */
 export function moment(): Kind<Date> {
   return {
     label: 'date',
     parse: (written) => {
       const shape = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?$/
       const date = new Date(shape.test(written) ? written : Number.NaN)
-      // The 30th of February would become a day of March.
+      // Date would turn the 30th of February into a day of March.
       if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(written.slice(0, 10))) {
         throw new RangeError('must be a day such as 2027-01-31, or 2027-01-31T12:00:00Z')
       }
@@ -117,7 +117,7 @@ export function moment(): Kind<Date> {
   }
 }
 
-/** `one=1,other=2`: a whole number for some of the names. */
+/** `one=1,other=2`: an integer for some of the names. */
 export function limitsByName<const Name extends string>(
   ...names: Name[]
 ): Kind<Readonly<Partial<Record<Name, number>>>> {

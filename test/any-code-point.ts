@@ -1,9 +1,10 @@
-// In charge of any code point as a unit of the strings of fast-check, whose own unit 'binary' gives the same, but first
-// makes a table of a million of them, in two seconds of each process.
+// A fast-check arbitrary for any Unicode code point, used as the unit of strings. fast-check's own unit 'binary'
+// yields the same values, but it first builds a table of a million code points, which takes two seconds in each
+// process.
 import fc from 'fast-check'
 
 const codePointMax = 0x10ffff
-/** Halves of a pair, which are no code points by themselves. */
+/** The surrogate range, whose values are not characters by themselves. */
 const halves = { first: 0xd800, count: 0x800 }
 
 export const anyCodePoint = fc.nat({ max: codePointMax - halves.count }).map(

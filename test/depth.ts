@@ -1,4 +1,4 @@
-// In charge of how often a property is tried: enough for every change, and more at night, with TEST_DEPTH=nightly.
+// Chooses how many runs a property test makes: few on every change, more at night with TEST_DEPTH=nightly.
 
 export const isNightly = process.env.TEST_DEPTH === 'nightly'
 

@@ -1,4 +1,4 @@
-// In charge of starting the outside programs once for all test processes, and of ending them afterwards.
+// Starts the external programs (PostgreSQL, Redis, Chromium) once for all test processes and stops them afterwards.
 import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,12 +12,12 @@ import type { Program, ProgramName } from './programs/program.ts'
 import { findRedis } from './programs/redis.ts'
 
 declare module 'vitest' {
-  // Where each program is; null when it could not be had, undefined when no file asks for it.
+  // The address of each program: null if it is not available, undefined if no test file needs it.
   interface ProvidedContext {
     postgres?: string | null
     redis?: string | null
     chromium?: string | null
-    /** A directory of this run for databases to be copied. */
+    /** The directory of this run's template databases. */
     templates: string
   }
 }
@@ -28,7 +28,7 @@ const finders: Record<ProgramName, () => Promise<Program>> = {
   chromium: findChromium,
 }
 
-/** What `npm test -- PATH` was given, which vitest keeps to itself. */
+/** The paths given to `npm test -- PATH`. Vitest does not expose them. */
 const filters: string[] = JSON.parse(process.env.TEST_FILTERS ?? '[]')
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -46,7 +46,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** Those of PostgreSQL too, where the server outlives the run. */
+/** Also drops the template databases on a PostgreSQL server that outlives the run. */
 async function removeTemplates(templates: string, programs: readonly Program[]): Promise<void> {
   await rm(templates, { recursive: true, force: true })
   const postgres = programs.find(({ name }) => name === 'postgres')

@@ -1,12 +1,12 @@
-// In charge of how long what a test opens lives: as long as the test, or as long as its suite where the suite shares it.
+// Closes what a test opened when the test finishes, or when its suite finishes if the suite shares it.
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 
 type End = () => unknown
 
-/** Of the suite whose `share` is opening something now. */
+/** The cleanup functions of the suite whose `share` is opening something; undefined otherwise. */
 let ends: End[] | undefined
 
-/** Ends with the test that opens it; with the suite, when `share` opens it. */
+/** Runs `end` after the current test, or after the suite if called while `share` opens something. */
 export function endLater(end: End): void {
   if (ends === undefined)
     onTestFinished(async () => {
@@ -15,7 +15,10 @@ export function endLater(end: End): void {
   else ends.push(end)
 }
 
-/** Opened once before the first test of the suite or file, and ended after its last. To be asked only in between. */
+/**
+ * Opens a resource before the first test of the suite or file and closes it after the last. Call the getter only in
+ * tests.
+ */
 export function share<T>(open: () => Promise<T>): () => T {
   const own: End[] = []
   let opened: { readonly value: T } | undefined
@@ -29,11 +32,11 @@ export function share<T>(open: () => Promise<T>): () => T {
   })
   afterAll(async () => {
     for (const end of own.splice(0).reverse()) await end()
-    // The file stays loaded as long as its process; what it shared must not.
+    // The module stays loaded until its process ends; the shared resource must not.
     opened = undefined
   })
   return () => {
-    if (opened === undefined) throw new Error('what the tests share is not open before the first of them')
+    if (opened === undefined) throw new Error('a shared resource was used before the first test of its suite')
     return opened.value
   }
 }

@@ -1,4 +1,4 @@
-// In charge of time in tests: a clock that stands still until it is moved, and the real one, which can be moved on.
+// Provides clocks for tests: one that stands still until it is moved, and the real clock with an adjustable offset.
 import type { Clock } from '../src/clock.ts'
 
 export interface ManualClock extends Clock {
@@ -16,7 +16,7 @@ export function manualClock(start = '2026-03-01T12:00:00.000Z'): ManualClock {
   }
 }
 
-/** Goes as the real time does, from where it is moved to. */
+/** Advances in real time; `moveTo` sets its current time. */
 export function runningClock(): ManualClock {
   let aheadMs = 0
   const nowMs = () => Date.now() + aheadMs

@@ -1,5 +1,5 @@
-// How long a test waits for what must come in the end, on a machine whose cores are all taken by others, too. How soon it
-// comes is measured in bench/ and by the drills.
+// The timeout for something that must happen eventually, even on a machine whose cores are all busy with other work.
+// How soon it happens is measured in bench/ and by the fault drills.
 
-/** Of `expect.poll`, too: see vitest.config.ts. */
+/** Also the timeout of `expect.poll`: see vitest.config.ts. */
 export const patience = { timeout: 45_000 }

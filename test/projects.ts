@@ -1,4 +1,4 @@
-// In charge of the table of test projects: where each one's tests live.
+// The table of test projects: the name of each and the folders of its tests.
 
 export interface Project {
   name: string

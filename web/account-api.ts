@@ -1,5 +1,5 @@
-// In charge of what the dashboard app and the service say to each other under /api/account and /api/operator, as types
-// alone: the routes are written to them, and the app imports nothing else of the service.
+// The JSON types of /api/account and /api/operator, shared by the service's routes and the dashboard app. The app
+// imports nothing else from the service.
 
 export type PlanName = 'free' | 'pro' | 'platinum'
 type Role = 'consumer' | 'operator'
@@ -21,16 +21,16 @@ export interface UsageToday {
   readonly used: number
   readonly remaining: number
   readonly reset: string
-  /** 30 of them, today last. */
+  /** The last 30 days, oldest first; today is last. */
   readonly days: readonly DayOfUse[]
 }
 
 export interface DayOfUse {
-  /** UTC, as `2026-03-01`. */
+  /** The UTC date: `2026-03-01`. */
   readonly date: string
-  /** Requests that were counted against the quota. */
+  /** Requests counted against the quota. */
   readonly used: number
-  /** Answers by their status, those that cost nothing among them: `{"200": 12, "429": 1}`. */
+  /** Responses by status code, including those that cost no quota: `{"200": 12, "429": 1}`. */
   readonly statuses: Readonly<Record<string, number>>
 }
 
@@ -38,7 +38,7 @@ export interface DayOfUse {
 export interface ApiKey {
   readonly id: string
   readonly name: string
-  /** The last four characters. */
+  /** The last four characters of the key. */
   readonly hint: string
   readonly status: 'active' | 'expiring' | 'expired' | 'revoked'
   readonly created_at: string
@@ -47,41 +47,41 @@ export interface ApiKey {
   readonly revoked_at: string | null
 }
 
-/** POST /api/account/keys, /keys/first and /keys/{id}/roll: the only moment at which `key` can be seen. */
+/** POST /api/account/keys, /keys/first and /keys/{id}/roll: the only responses that contain the key itself. */
 export interface NewApiKey extends ApiKey {
   readonly key: string
 }
 
-/** GET /api/account/requests: one call, newest first. */
+/** GET /api/account/requests: one request of the log, which is listed newest first. */
 export interface RequestLine {
   readonly id: string
   readonly at: string
   readonly method: string
-  /** As it was asked for, cut at 2,048 characters. */
+  /** The path as requested, truncated to 2,048 characters. */
   readonly path: string
   readonly status: number
   readonly duration_ms: number
   readonly request_id: string
-  /** Null where the key is not kept any more. */
+  /** Null when the key is no longer stored. */
   readonly key: { readonly id: string; readonly name: string; readonly hint: string } | null
 }
 
 export interface RequestPage {
   readonly data: readonly RequestLine[]
   readonly meta: {
-    /** To be sent as `before` for the next page; null on the last. */
+    /** The value of `before` for the next page; null on the last page. */
     readonly next: string | null
   }
 }
 
-/** GET /api/account/plans: what this instance offers. */
+/** GET /api/account/plans: the plans of this instance. */
 export interface PlanOffer {
   readonly id: PlanName
   readonly name: string
   readonly requestsPerDay: number
   readonly usdPerMonth: number
   readonly grants: readonly string[]
-  /** Null for all there is, where prices are granted. */
+  /** Null means unlimited, when the plan grants `prices`. */
   readonly priceHistoryDays: number | null
   readonly webhooksMax: number
 }
@@ -108,11 +108,11 @@ export interface SessionLine {
 
 /** POST /api/account/webhooks/check. */
 export interface UrlCheck {
-  /** What is wrong with the address; none when events can be sent to it. */
+  /** What is wrong with the URL; empty when events can be sent to it. */
   readonly problems: readonly string[]
 }
 
-/** GET /api/operator/plan-requests: what waits for an operator, the oldest first. */
+/** GET /api/operator/plan-requests: requests that are waiting for an operator's decision, oldest first. */
 export interface WaitingPlanRequest {
   readonly id: string
   readonly email: string
@@ -122,18 +122,18 @@ export interface WaitingPlanRequest {
   readonly asked_at: string
 }
 
-/** What the server writes into the page of the app: who is signed in, so that the first paint knows it. */
+/** JSON that the server embeds in the dashboard page: the signed-in user, known before the app's first request. */
 export interface DashboardStart {
   readonly email: string
   readonly name: string
   readonly role: Role
   readonly plan: PlanName
   readonly baseUrl: string
-  /** Whether mail leaves by a mail server; else it lies in the outbox of the service, and nobody is told by it. */
+  /** Whether a mail server is configured. Without one, emails stay in the service's outbox and nobody receives them. */
   readonly sendsMail: boolean
 }
 
-/** GET /api/account/webhooks: as /api/v1/webhooks has it. All of those routes are there too, free of charge. */
+/** GET /api/account/webhooks: same as in /api/v1/webhooks. All of those routes exist here too and cost no quota. */
 export interface Webhook {
   readonly id: number
   readonly endpoint_url: string

@@ -1,6 +1,6 @@
-// The limit that an import is measured against: prepared inserts of the same rows into the same table, in transactions of
-// as many, safe on disk, and nothing else. Only the inserts are timed, not the reading of the rows. A program of its own:
-// `node bench/baselines/bare-inserts.ts DATA_DIR NDJSON ROWS_PER_TRANSACTION`; prints milliseconds.
+// The baseline of the import benchmark: prepared inserts of the same rows into the same table, in transactions of
+// the same size and durability, and nothing else. Times only the inserts, not the reading of the rows, and prints
+// milliseconds. Usage: `node bench/baselines/bare-inserts.ts DATA_DIR NDJSON ROWS_PER_TRANSACTION`.
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
@@ -10,7 +10,7 @@ type Row = (string | number | null)[]
 
 const [dataDir = '', file = '', perTransaction = ''] = process.argv.slice(2)
 const raw = new DatabaseSync(filesIn(dataDir).database)
-// As the service opens it.
+// The same pragmas as the service sets.
 raw.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536')
 raw.exec('PRAGMA journal_size_limit = 67108864')
 const insert = raw.prepare(

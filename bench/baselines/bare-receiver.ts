@@ -1,4 +1,4 @@
-// A receiver of webhooks as bare as can be: reads what is posted, counts it, answers 204. GET tells the count.
+// The receiver of the webhooks benchmark: reads and counts each POST and responds with 204. GET returns the count.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,5 +1,5 @@
-// The measure of all servers: node:http that sends recorded answers in turn and does nothing else.
-// A program of its own: `node bench/baselines/bare-server.ts DIRECTORY` prints its address when it is ready.
+// The baseline of the throughput benchmarks: a node:http server that sends recorded responses in turn and does nothing
+// else. Usage: `node bench/baselines/bare-server.ts DIRECTORY`; prints its address when it is ready.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readRecording } from './recording.ts'

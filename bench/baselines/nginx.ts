@@ -1,4 +1,4 @@
-// In charge of nginx as the other measure: one worker on the server's core, one static file.
+// Starts nginx as the second baseline: one process on the server's core that sends one static file.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -16,7 +16,7 @@ export interface Nginx {
   readonly pathsFile: string
 }
 
-/** Says why there is none, where nginx is not to be had. */
+/** Returns the reason as a string if nginx is not available. */
 export async function startNginx(directory: string, body: Buffer): Promise<Nginx | string> {
   const nginx = await obtainBinary({ names: ['nginx'], directories: ['/usr/sbin'] }, 'nginx-light')
   if (!nginx.found) return nginx.reason
@@ -45,10 +45,10 @@ async function untilAnswers(url: string): Promise<void> {
     if (response?.ok) return void (await response.arrayBuffer())
     await delay(pollMs)
   }
-  throw new Error(`nginx does not answer after ${readyMaxMs} ms`)
+  throw new Error(`nginx does not respond after ${readyMaxMs} ms`)
 }
 
-/** One process and no master: to be ended by the one id that we know. */
+/** Without a master process, so that killing the one process that we started ends nginx. */
 function configuration(directory: string, port: number): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `  ${name}_temp_path ${directory}/${name};`,

@@ -1,5 +1,5 @@
-// In charge of answers on disk: written once from the service, read by the bare server that sends them again.
-// One file of bodies, and one of JSON that says where each lies and which headers it had.
+// Stores responses of the service on disk and reads them back for the bare server, which replays them. One file
+// contains all bodies; a JSON file contains the offset, length and headers of each.
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import type { Answer } from '../measure/serving-process.ts'
@@ -15,7 +15,7 @@ interface Place {
   readonly length: number
 }
 
-/** node:http writes these itself. */
+/** Headers that node:http sets by itself. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
 export class Recorder {

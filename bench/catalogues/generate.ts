@@ -1,5 +1,5 @@
-// In charge of a generated catalogue on disk: the database as real writes would have left it, the same watches
-// as NDJSON, and a key to ask with. Also a command: `node bench/catalogues/generate.ts 1000000 DIRECTORY`.
+// Generates a catalogue on disk: the database as real writes would have left it, the same watches as NDJSON, and an API
+// key. Also a command: `node bench/catalogues/generate.ts 1000000 DIRECTORY`.
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -39,7 +39,7 @@ export async function generateCatalogue(count: number, directory: string): Promi
   const raw = new DatabaseSync(files.database)
   const ndjson = createWriteStream(files.ndjson)
   try {
-    // Thrown away whole if this process dies, so nothing needs to be safe on the way.
+    // If this process dies, the whole catalogue is discarded, so the writes need not be durable.
     raw.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144')
     const putIndexesBack = takeIndexesAway(raw)
     insertBrands(raw, brands)
@@ -66,11 +66,11 @@ export async function generateCatalogue(count: number, directory: string): Promi
     ndjson.end()
     await finished(ndjson)
   }
-  // Last: who finds it finds a whole catalogue.
+  // Written last: its presence shows that the catalogue is complete.
   await writeFile(files.key, `${key}\n`, { mode: 0o600 })
 }
 
-/** Makes the schema by the project's migrations and an account to ask with; returns its key. */
+/** Runs the migrations and creates an account; returns its API key. */
 async function prepareDatabase(directory: string): Promise<string> {
   const config = parseConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' })
   const database = await openDatabase(config, openLog(config))
@@ -85,7 +85,7 @@ async function prepareDatabase(directory: string): Promise<string> {
   }
 }
 
-/** An index is made faster from all rows at once than row by row. */
+/** Drops the indexes and returns a function that creates them again: indexing all rows at once is faster. */
 function takeIndexesAway(raw: DatabaseSync): () => void {
   const indexes = raw
     .prepare(
@@ -111,7 +111,7 @@ function insertBrands(raw: DatabaseSync, brands: readonly GeneratedBrand[]): voi
   }
 }
 
-/** Writes a watch and its change, as recordChanges would have. */
+/** Writes a watch and its change, as recordChanges would. */
 function watchInserter(
   raw: DatabaseSync,
   changesBefore: number,

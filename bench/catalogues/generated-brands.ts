@@ -1,5 +1,5 @@
-// In charge of the brands of the generated catalogue: the sample's and made-up ones, the most popular first,
-// each with collections and calibers of its own. The same ones for every size of catalogue.
+// Generates the brands of the generated catalogue: those of the sample and invented ones, the most popular first, each
+// with its own collections and calibers. Catalogues of every size have the same brands.
 import { readSample } from '../../src/catalogue/sample.ts'
 import { type Draw, integerBetween, pick, type Random, randomFrom, zipf } from './random.ts'
 
@@ -9,14 +9,14 @@ export interface GeneratedBrand {
   readonly slug: string
   readonly country: string | null
   readonly foundedYear: number | null
-  /** The middle of its retail prices. */
+  /** The median of its retail prices. */
   readonly priceUsd: number
   readonly referenceForm: number
   readonly collection: Draw<string>
   readonly caliber: Draw<Caliber>
 }
 
-/** What a movement settles for every watch that has it; how it is spelled is the watch's matter. */
+/** Values that every watch with this movement shares; how they are spelled differs from watch to watch. */
 interface Caliber {
   readonly name: string
   readonly isMechanical: boolean
@@ -29,7 +29,7 @@ interface Caliber {
 const brandsCount = 150
 const brandSeed = 7_001
 
-/** Of the sample's brands, those that most listings are of. */
+/** The brands of the sample with the most listings. */
 const mostListed = [
   'Rolex',
   'Omega',
@@ -140,7 +140,7 @@ function makeBrand(
     id,
     name,
     ...facts,
-    // From the price of a plastic quartz to that of a tourbillon, most of them in between.
+    // From the price of a plastic quartz watch to that of a tourbillon; most brands lie in between.
     priceUsd: 10 ** (2.2 + 2.6 * ((random() + random()) / 2)),
     referenceForm: integerBetween(random, 0, 4),
     collection: zipf([...new Set([...known, ...own])], 0.8),

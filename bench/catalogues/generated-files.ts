@@ -1,4 +1,4 @@
-// In charge of generated watches as an operator has them: a spreadsheet of many columns, and lines of JSON.
+// Writes generated watches as import files: a CSV with many columns, as an operator would have it, and NDJSON.
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
@@ -6,7 +6,7 @@ import { generateBrands } from './generated-brands.ts'
 import { type GeneratedWatch, watchGenerator } from './generated-watch.ts'
 
 interface FilesPlan {
-  /** Number of the first watch. */
+  /** Id of the first watch. */
   readonly first: number
   readonly rows: number
   readonly csv: string
@@ -15,7 +15,7 @@ interface FilesPlan {
 
 const chunkRows = 1_000
 
-/** The same rows twice: as an operator's spreadsheet would have them, and as lines of JSON. */
+/** Writes the rows as CSV and, if `ndjson` is given, the same rows as NDJSON. */
 export async function writeWatchFiles({ first, rows, csv, ndjson }: FilesPlan): Promise<void> {
   const watchAt = watchGenerator(await generateBrands())
   const keys = specKeys(watchAt)
@@ -38,7 +38,7 @@ async function put(stream: WriteStream, text: string): Promise<void> {
   if (!stream.write(text)) await once(stream, 'drain')
 }
 
-/** Those of the first ten thousand: rarer ones there are not. */
+/** The spec keys of the first 10,000 watches: every key occurs among them. */
 function specKeys(watchAt: (id: number) => GeneratedWatch): string[] {
   const keys = new Set<string>()
   for (let id = 1; id <= 10_000; id++) for (const key of Object.keys(watchAt(id).specs)) keys.add(key)

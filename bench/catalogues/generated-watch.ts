@@ -1,11 +1,11 @@
-// In charge of the n-th watch of the generated catalogue: the same for a number whatever the size, so that
-// requests can be drawn from a catalogue without reading it.
+// Generates the n-th watch of the generated catalogue. The result depends on the number alone, not on the size of the
+// catalogue, so that requests can be drawn from a catalogue without reading it.
 import type { WatchRow } from '../../src/catalogue/watches.ts'
 import type { GeneratedBrand } from './generated-brands.ts'
 import { integerBetween, pick, type Random, randomFrom, weighted, zipf } from './random.ts'
 import { drawSpelling, spellNumber } from './spec-spellings.ts'
 
-/** To be raised with every change of what is generated: kept catalogues are found by it. */
+/** Raise it with every change of the generated data: the names of kept catalogues contain it. */
 export const generatorVersion = 1
 
 type Specs = Record<string, unknown>
@@ -20,7 +20,7 @@ const firstUpdateMs = Date.UTC(2026, 0, 1)
 const updateEveryMs = 1_700
 const brandExponent = 0.85
 
-/** The function that knows every watch by its number, from 1 on. */
+/** Returns the function that generates a watch from its number, counted from 1. */
 export function watchGenerator(brands: readonly GeneratedBrand[]): (id: number) => GeneratedWatch {
   const drawBrand = zipf(brands, brandExponent)
   return (id) => {
@@ -81,7 +81,7 @@ const designers = zipf(
   0.8,
 )
 
-/** In the sample's order of keys, each about as often as there. */
+/** Keys in the order of the sample, each about as frequent as in the sample. */
 function specsOf(random: Random, brand: GeneratedBrand): Specs {
   const caliber = brand.caliber(random)
   const specs: Specs = {}
@@ -152,7 +152,7 @@ function roundPrice(usd: number): number {
 
 const referenceLetters = 'ABCDEFGHKLMNPRSTVX'
 
-/** As the brand writes its references, made unique by the number of the watch. */
+/** A reference in the form that the brand uses, made unique by the number of the watch. */
 function referenceOf(random: Random, { name, referenceForm }: GeneratedBrand, id: number): string {
   const digits = String(((id * 7_919) % 9_000_000) + 1_000_000)
   const letter = () => referenceLetters[Math.floor(random() * referenceLetters.length)]

@@ -1,5 +1,5 @@
-// In charge of where generated catalogues lie: in a directory of this run, or kept for the next one, found again
-// by the version of the generator.
+// Provides generated catalogues: in the directory of this run, or in a directory that is kept for the next run and
+// named by the version of the generator.
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -21,7 +21,7 @@ export async function provideCatalogue(count: number, runDir: string, isKept: bo
     ? path.join(tmpdir(), `watchdata-bench-catalogue-v${generatorVersion}-${count}`)
     : path.join(runDir, `catalogue-${count}`)
   const files = filesIn(directory)
-  // Written last, so its presence says that the rest is whole.
+  // The key is written last, so its presence shows that the catalogue is complete.
   if (!existsSync(files.key)) {
     rmSync(directory, { recursive: true, force: true })
     tellStep(`generating ${count} watches …`)

@@ -1,10 +1,10 @@
-// In charge of chance that comes out the same on every machine: numbers from a seed, choices by weight,
-// and the skew of popular things (Zipf). Never Math.random.
+// Reproducible random numbers: a seeded generator, weighted choices and Zipf distributions, the same on every machine.
+// Never uses Math.random.
 
-/** Numbers from 0 up to 1, forever the same ones for a seed. */
+/** Returns the next number in [0, 1). The sequence depends only on the seed. */
 export type Random = () => number
 
-/** Mulberry32, behind a mix that keeps neighbouring seeds from resembling each other. */
+/** Mulberry32. The seed is hashed first, so that neighbouring seeds give unrelated sequences. */
 export function randomFrom(seed: number): Random {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b)
   state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35)
@@ -24,7 +24,7 @@ export function pick<T>(random: Random, items: readonly T[]): T {
   return items[Math.floor(random() * items.length)] as T
 }
 
-/** Draws by weight; made once, drawn from often. */
+/** Draws an item by weight. Build it once and draw often. */
 export type Draw<T> = (random: Random) => T
 
 export function weighted<T>(entries: readonly (readonly [T, number])[]): Draw<T> {
@@ -46,7 +46,7 @@ export function weighted<T>(entries: readonly (readonly [T, number])[]): Draw<T>
   }
 }
 
-/** The first item is the most popular, the n-th has 1/n^exponent of its share. */
+/** Zipf distribution: the first item is the most frequent, the n-th has 1/n^exponent of its frequency. */
 export function zipf<T>(items: readonly T[], exponent: number): Draw<T> {
   return weighted(items.map((item, rank) => [item, 1 / (rank + 1) ** exponent] as const))
 }

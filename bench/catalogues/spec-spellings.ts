@@ -1,15 +1,15 @@
-// In charge of how the generated catalogue spells its specs: the sample's spellings and shares, with the
-// mixed units, cases and synonyms of real sources; and which spellings mean the same, so that a list of
-// distinct filter combinations has none twice under two spellings.
+// Spells the spec values of the generated catalogue: the spellings and shares of the sample, with the mixed units,
+// cases and synonyms of real sources. Also maps each spelling to its meaning, so that a list of distinct filter
+// combinations does not contain one combination in two spellings.
 import { type Draw, type Random, weighted } from './random.ts'
 
 interface Meaning {
   readonly share: number
-  /** Spelling and its share, the first one standing for the meaning. */
+  /** Each spelling with its share. The first spelling names the meaning. */
   readonly spellings: readonly (readonly [string, number])[]
 }
 
-/** One meaning a line: its share, then its spellings by share. The tail is what a sample of 338 misses. */
+/** One meaning per line: its share, then its spellings with shares. The last lines are too rare for a sample of 338. */
 const written = {
   movement_type: `
     250 Automatic*158 | Self-winding*46 | automatic*43 | self-winding*4
@@ -212,12 +212,12 @@ const draws = Object.fromEntries(
   ]),
 ) as Record<TableKey, Draw<Draw<string>>>
 
-/** Draws what is meant by its share, then how it is spelled. */
+/** Draws a meaning by its share, then a spelling of it. */
 export function drawSpelling(random: Random, key: TableKey): string {
   return draws[key](random)(random)
 }
 
-/** How one number is written by one source and another; the shares are the sample's. */
+/** The ways in which sources write a number; the shares are those of the sample. */
 const numberForms = {
   diameter: weighted<(mm: number) => unknown>([
     [(mm) => `${mm} mm`, 50],
@@ -253,7 +253,7 @@ export function spellNumber(random: Random, form: NumberForm, value: number): un
   return numberForms[form](random)(value)
 }
 
-/** What a spelling stands for: the same text for every spelling of the same thing. */
+/** Returns the meaning of a spelling: the same text for every spelling of one value. */
 export function meaningOf(key: string, spelling: unknown): string {
   const text = String(spelling)
   return meanings.get(`${key} ${text}`) ?? quantityMeaning(key, text) ?? text.toLowerCase()
@@ -278,7 +278,7 @@ function quantityMeaning(key: string, text: string): string | undefined {
   return /^(approx\. )?[\d.,']+( ?mm| ?g)?$/.test(text) ? String(number) : undefined
 }
 
-/** Metres to feet as they are engraved, not as they are calculated. */
+/** Metres → feet as engraved on watches, which differs from the exact conversion. */
 const engravedFeet = new Map([
   [30, 100],
   [50, 165],

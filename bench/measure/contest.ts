@@ -1,5 +1,5 @@
-// In charge of a contest: several servers under the same load by turns on one core, round after round, and what comes
-// of it as ratios.
+// Runs a contest: several servers take turns on one core under the same load, for several rounds. Computes the ratios
+// and median rates of the results.
 import { applyLoad, connections, fullShare, type LoadResult, medianOf } from './load.ts'
 import type { BenchProcess } from './processes.ts'
 import { type Rate, tellStep } from './report.ts'
@@ -15,16 +15,16 @@ export interface Contender {
   readonly url: string
   readonly process: BenchProcess
   readonly pathsFile: string
-  /** Called before each of its turns. */
+  /** Called before each turn of this server. */
   readonly beforeTurn?: () => void
-  /** Set where no path may be asked for twice: how many there are, and how many have been used. */
+  /** Set when no path may be requested twice: how many paths there are, and how many have been used. */
   readonly once?: { readonly paths: number; used: number }
 }
 
 const firstWarmUpSeconds = 15
 export const warmUpSeconds = 2
 
-/** By turns, so that a machine that grows slower or faster does so for all of them. */
+/** The servers take turns within each round, so that a machine that slows down affects all of them alike. */
 export async function runRounds(
   plan: ContestPlan,
   contest: string,
@@ -33,7 +33,8 @@ export async function runRounds(
   const results: LoadResult[][] = contenders.map(() => [])
   for (let round = 1; round <= plan.rounds; round++) {
     for (const [index, contender] of contenders.entries()) {
-      // The first time until the compiler is done; where no path may come twice, the mix has seen to that.
+      // The first warm-up is longer, for the JIT compiler. A contest without repeated paths follows the mix, which has
+      // already warmed the server up.
       const isCold = round === 1 && contender.once === undefined
       contender.beforeTurn?.()
       await run(plan, contender, isCold ? firstWarmUpSeconds : warmUpSeconds)
@@ -42,7 +43,7 @@ export async function runRounds(
       tellStep(`  ${contest}, round ${round}: ${contender.server} ${result.perSecond.toFixed(0)}/s`)
       if (result.serverCpuShare < fullShare)
         tellStep(
-          `    BEWARE: it had ${percent(result.serverCpuShare)} of its core, and wrk ${percent(result.loadCpuShare)}`,
+          `    WARNING: it used ${percent(result.serverCpuShare)} of its core, and wrk ${percent(result.loadCpuShare)}`,
         )
     }
   }
@@ -53,7 +54,7 @@ async function run({ key }: ContestPlan, contender: Contender, seconds: number):
   const { url, process: server, pathsFile, once } = contender
   const result = await applyLoad({ url, server, pathsFile, key, seconds, skippedPaths: once?.used ?? 0 })
   if (once !== undefined) {
-    // Those under way at the end, and the few that wrk makes up to look at the script.
+    // Adds the requests in flight at the end, and the few that wrk generates to check the script.
     once.used += result.requests + 2 * connections
     if (once.used > once.paths) throw new Error(`${once.paths} distinct combinations were too few`)
   }

@@ -1,5 +1,5 @@
-// In charge of load: wrk with one thread and 64 connections on the load core, walking through a list of paths.
-// An answer other than a success, or a broken connection, is an error and not a result.
+// Applies load with wrk: one thread and 64 connections on the load core, which request a list of paths in order.
+// An error status or a failed connection makes the run fail.
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { obtainBinary } from '../../test/programs/obtain-binary.ts'
@@ -11,9 +11,9 @@ export interface LoadResult {
   readonly p50Ms: number
   readonly p99Ms: number
   readonly maxMs: number
-  /** Mean bytes of an answer, headers included. */
+  /** Mean size of a response, headers included. */
   readonly answerBytes: number
-  /** Requests for a second of the server's CPU: the same on a machine that does other things as well. */
+  /** Requests per second of the server's CPU time; not affected by other programs on the machine. */
   readonly perCpuSecond: number
   readonly serverCpuShare: number
   readonly loadCpuShare: number
@@ -50,7 +50,7 @@ export async function applyLoad(load: Load): Promise<LoadResult> {
   }
 }
 
-/** Load that goes on while something else does: in one run, because each begins with a crowd of new connections. */
+/** Applies load while `work` runs. One wrk run, because every run begins with a burst of new connections. */
 export async function applyLoadDuring(load: Load, work: () => Promise<void>): Promise<WrkResult> {
   const wrk = await startWrk(load)
   try {
@@ -75,11 +75,11 @@ async function startWrk(load: Load): Promise<BenchProcess> {
 
 async function getWrk(): Promise<string> {
   const wrk = await obtainBinary({ names: ['wrk'] }, 'wrk')
-  if (!wrk.found) throw new Error(`There is no load without wrk: ${wrk.reason}.`)
+  if (!wrk.found) throw new Error(`This benchmark needs wrk: ${wrk.reason}.`)
   return wrk.path
 }
 
-/** Looked at in the middle of the run: it begins with reading the list and ends a little later than it says. */
+/** Samples the middle of the run: wrk first reads the list of paths, and ends a little later than it says. */
 async function cpuShares(server: BenchProcess, wrk: BenchProcess, seconds: number) {
   await delay(seconds * 400)
   const [startedMs, serverBefore, wrkBefore] = [performance.now(), server.cpuSeconds(), wrk.cpuSeconds()]
@@ -93,7 +93,7 @@ async function cpuShares(server: BenchProcess, wrk: BenchProcess, seconds: numbe
 
 function readResult(output: string): WrkResult {
   const json = /^RESULT (.*)$/m.exec(output)?.[1]
-  if (json === undefined) throw new Error(`wrk told no result: ${output}`)
+  if (json === undefined) throw new Error(`wrk printed no result: ${output}`)
   const { requests, durationUs, bytes, statusErrors, socketErrors, maxUs, quantilesUs } = JSON.parse(json)
   if (statusErrors + socketErrors > 0 || requests === 0) {
     throw new Error(
@@ -110,7 +110,7 @@ function readResult(output: string): WrkResult {
   }
 }
 
-/** Whether the server had less than its core: under this load it has nothing to wait for. */
+/** Whether the server used less than 90 % of its core. It never idles under load, so another program took the rest. */
 export function isDoubtful(...runs: readonly (readonly LoadResult[])[]): boolean {
   return runs.some((some) => medianOf(some.map(({ serverCpuShare }) => serverCpuShare)) < fullShare)
 }

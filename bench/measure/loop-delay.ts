@@ -1,7 +1,7 @@
-// Preloaded into a measured server (`node --import`): prints for every second the longest time for which its
-// event loop did not come round, and how much CPU its thread had meanwhile: much less says that it was kept
-// waiting by others. A timer of its own, because the metric's histogram counts its own 10 ms as delay and
-// loses what happens just after it is read.
+// Preloaded into the measured server (`node --import`): prints once a second the longest time that the event loop
+// was blocked, and how much CPU time its thread used meanwhile. Much less CPU time means that other threads or
+// programs kept it waiting. It uses its own timer, because the histogram of the metric counts its own 10 ms as
+// delay and misses what happens just after it is read.
 
 import { isMainThread } from 'node:worker_threads'
 
@@ -13,7 +13,7 @@ let lastCpuMs = threadCpuMs()
 let longest = { wallMs: 0, cpuMs: 0 }
 let reportAtMs = last + reportMs
 
-// The thread that builds the index is preloaded as well, and may block its own loop.
+// Node preloads this module into the worker thread that builds the index as well; that thread may block its loop.
 if (isMainThread) setInterval(look, tickMs).unref()
 
 function look(): void {

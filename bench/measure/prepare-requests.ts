@@ -1,5 +1,5 @@
-// In charge of what must be known before a measurement: the totals, to choose pages that exist, and the answers
-// that the bare server will send. Asks a process of its own, so that the measured one has seen no request yet.
+// Prepares the requests of a measurement: reads the total of each combination, to choose pages that exist, and records
+// the responses for the bare server. Uses a separate process, so that the measured process has seen no request yet.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Recorder } from '../baselines/recording.ts'
@@ -13,17 +13,18 @@ import { askAll, startServing } from './serving-process.ts'
 export interface Prepared {
   readonly pathsFile: string
   readonly paths: number
-  /** The directory of the recorded answers. */
+  /** Directory of the recorded responses. */
   readonly recording: string
   readonly medianBody: Buffer
+  /** Summary of the requests for the report. */
   readonly about: string
 }
 
 interface Wanted {
   readonly combinations: readonly Combination[]
-  /** How many answers are recorded. */
+  /** How many responses are recorded. */
   readonly recorded: number
-  /** Whether those whose answers are recorded are measured as well: not where nothing may repeat. */
+  /** Whether the recorded requests are measured as well: false when no request may be repeated. */
   readonly areRecordedMeasured: boolean
 }
 
@@ -56,7 +57,7 @@ export async function prepareRequests(
   }
 }
 
-/** Asks for the total of every combination and takes one of its pages at random. */
+/** Requests the total of every combination and chooses one of its pages at random. */
 export async function choosePaths(
   url: string,
   catalogue: Catalogue,
@@ -68,10 +69,10 @@ export async function choosePaths(
     totals[index] = JSON.parse(body.toString()).meta.total
   })
   if (totals.every((total) => total === catalogue.count))
-    tellStep('  BEWARE: every total is the whole catalogue; this service ignores filters')
+    tellStep('  WARNING: every total is the whole catalogue; this service ignores filters')
   const empty = totals.indexOf(0)
   if (empty >= 0)
-    throw new Error(`${combinations[empty]?.query} comes from the catalogue and found nothing in it`)
+    throw new Error(`${combinations[empty]?.query} was drawn from the catalogue but matches no watch`)
   const random = randomFrom(pageSeed)
   return { totals, paths: combinations.map((one, index) => pathOf(random, one, totals[index] ?? 0, perPage)) }
 }

@@ -1,11 +1,11 @@
-// In charge of the processes of a benchmark: on which core each runs, when it is ready, what it uses, and that
-// all of them have ended when this one does, however it ends.
+// Runs the processes of a benchmark: pins each to a core, waits for its output, reads its CPU and memory use, and kills
+// all of them when the benchmark exits, for whatever reason.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { findBinary } from '../../test/programs/binaries.ts'
 
-/** One core for the server that is measured, the other for all that measures it. */
+/** One core for the measured server, the other for the load and the benchmark itself. */
 const cores = { server: '0', load: '1', any: '0,1' } as const
 
 const stopMaxMs = 30_000
@@ -24,7 +24,7 @@ process.on('exit', () => {
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
 
-/** This process measures: it keeps off the core of the servers. */
+/** Moves this process to the load core, away from the measured server. */
 export function moveToLoadCore(): void {
   execFileSync(getTaskset(), ['-a', '-cp', cores.load, String(process.pid)], { stdio: 'ignore' })
 }
@@ -76,12 +76,12 @@ export class BenchProcess {
     return this.#hasEnded
   }
 
-  /** What it has printed so far. */
+  /** Everything the process has printed to stdout so far. */
   get output(): string {
     return this.#output
   }
 
-  /** Resolves with the first printed line that the pattern finds. */
+  /** Resolves with the first printed line that matches the pattern. */
   async line(pattern: RegExp): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     this.#onNews = () => {
@@ -96,14 +96,14 @@ export class BenchProcess {
     return promise
   }
 
-  /** Waits for the end it comes to by itself; returns all that it printed. */
+  /** Waits until the process exits by itself; returns its whole output. Rejects unless the exit code is 0. */
   async end(): Promise<string> {
     await this.#ended
     if (this.#child.exitCode !== 0) throw this.#endedEarly()
     return this.#output
   }
 
-  /** As a person at its terminal would: it may still have something to tell. */
+  /** Sends SIGINT, so that the process can still print its result. */
   interrupt(): void {
     this.signal('SIGINT')
   }
@@ -125,11 +125,11 @@ export class BenchProcess {
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024
   }
 
-  /** CPU seconds of all its threads so far; 0 when it has ended. */
+  /** CPU seconds of all threads of the process so far; 0 after it has exited. */
   cpuSeconds(): number {
     try {
       const stat = readFileSync(`/proc/${this.pid}/stat`, 'utf8')
-      // After the name, which may have spaces: state is field 3, utime 14, stime 15.
+      // The fields follow the process name, which may contain spaces: state is field 3, utime 14, stime 15.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
     } catch {

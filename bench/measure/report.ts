@@ -1,20 +1,20 @@
-// In charge of what a benchmark tells: its figures beside their targets and the rates they come from, as
-// Markdown tables, and the machine they are of.
+// Prints the report of a benchmark as Markdown tables: the figures with their targets, the rates behind them, and the
+// machine.
 import { cpus, totalmem } from 'node:os'
 
 export interface Figure {
   readonly name: string
-  /** Already with its unit. */
+  /** The value as text, with its unit. */
   readonly measured: string
   readonly target?: string
-  /** Undefined where there is nothing to reach. */
+  /** Undefined when the figure has no target. */
   readonly isMet?: boolean
-  /** Another program took the server's core meanwhile: neither met nor missed. */
+  /** Another program used the server's core during the run, so the figure is not reliable. */
   readonly isDoubtful?: boolean
   readonly details?: string
 }
 
-/** How fast one server was in one contest: medians of its rounds. */
+/** The rate of one server in one contest: medians of its rounds. */
 export interface Rate {
   readonly contest: string
   readonly server: string
@@ -40,7 +40,7 @@ export function atMost(value: number, target: number | undefined, unit: string):
     : { measured, target: `≤ ${target} ${unit}`, isMet: value <= target }
 }
 
-/** Prints the tables; false when a target was missed, or cannot be said to be met. */
+/** Prints the tables. Returns false if a target was missed, or a figure with a target is doubtful. */
 export function printReport(figures: readonly Figure[], rates: readonly Rate[]): boolean {
   const figureRows = figures.map((figure) => {
     const { name, measured, target = '', details = '' } = figure
@@ -62,9 +62,7 @@ export function printReport(figures: readonly Figure[], rates: readonly Rate[]):
   )
   if (rates.length > 0) process.stdout.write(`\n${table(rateHead, rateRows)}`)
   if (figures.some(({ isDoubtful }) => isDoubtful))
-    process.stdout.write(
-      '\n?: something else ran on the core of the server; measure again when it is quiet.\n',
-    )
+    process.stdout.write('\n?: another program used the core of the server; run again on an idle machine.\n')
   return figures.every(({ isMet, isDoubtful = false }) => isMet === undefined || (isMet && !isDoubtful))
 }
 

@@ -1,11 +1,11 @@
-// In charge of what is asked: combinations of one to four spec filters, each taken from a random watch of the
-// catalogue, so that every one finds something and what is common is asked for often.
+// Draws the requests of a benchmark: combinations of one to four spec filters, taken from a random watch of the
+// catalogue, so that each matches something and common values are requested often.
 import type { GeneratedWatch } from '../catalogues/generated-watch.ts'
 import { integerBetween, pick, type Random } from '../catalogues/random.ts'
 import { meaningOf } from '../catalogues/spec-spellings.ts'
 
 export interface Combination {
-  /** As in a URL, without a page. */
+  /** Query string without a page. */
   readonly query: string
   /** The same for all spellings and orders of the same filters. */
   readonly meaning: string
@@ -13,7 +13,7 @@ export interface Combination {
 }
 
 const filtersMax = 4
-/** With so many draws in vain, a catalogue has no more combinations to give. */
+/** After this many draws without a new combination, the catalogue is considered exhausted. */
 const vainMax = 1_000_000
 
 export interface Source {
@@ -41,7 +41,7 @@ export function drawCombination(random: Random, { watchAt, count }: Source): Com
   }
 }
 
-/** Combinations of which none means the same as another, or as one in `seen`; in random order. */
+/** Draws combinations with distinct meanings, none of which is in `seen`, in random order. */
 export function drawDistinct(
   random: Random,
   source: Source,
@@ -58,7 +58,7 @@ export function drawDistinct(
       drawn.push(combination)
     }
   }
-  // Single filters are soon used up: without this they would all come first.
+  // Combinations of one filter run out early; without shuffling they would all come first.
   return shuffle(random, drawn)
 }
 
@@ -70,7 +70,7 @@ function shuffle<T>(random: Random, items: T[]): T[] {
   return items
 }
 
-/** The path of a random page among those that exist. */
+/** The path of a random existing page. */
 export function pathOf(random: Random, { query }: Combination, total: number, perPage: number): string {
   const page = integerBetween(random, 1, Math.max(1, Math.ceil(total / perPage)))
   return `/api/v1/watches?${query}&page=${page}`

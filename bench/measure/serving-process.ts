@@ -1,5 +1,5 @@
-// In charge of the service under measurement as a process: started on a generated catalogue, asked over HTTP
-// before the measurement, and its metrics read.
+// Starts the measured service as a process on a generated catalogue, sends the preparing requests over HTTP, and reads
+// its metrics.
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
@@ -21,7 +21,7 @@ export interface Answer {
 
 const root = path.resolve(import.meta.dirname, '../..')
 const main = path.join(root, 'src/cli/main.js')
-/** Those of Node in `npm start`. */
+/** The Node flags of `npm start`. */
 const startFlags: string[] = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   .scripts.start.split(' ')
   .filter((word: string) => word.startsWith('--'))
@@ -49,7 +49,7 @@ export async function startServing(
       core,
       maxMs: lifeMaxMs,
       env: {
-        // Whatever the operator has set for a service of his own must not reach this one.
+        // Clears settings that the environment may hold for another service.
         DATABASE_URL: '',
         REDIS_URL: '',
         BASE_URL: '',
@@ -60,7 +60,7 @@ export async function startServing(
         LOG_LEVEL: 'warn',
         SAMPLE_CATALOGUE: 'false',
         METRICS_TOKEN: metricsToken,
-        // More than any run can spend: it is to be counted, not to be refused.
+        // A quota that no run can exhaust: requests are counted but never refused.
         PLAN_LIMITS: 'platinum=100000000000',
         BURST_LIMIT: '0',
         ...env,
@@ -77,7 +77,7 @@ export async function startServing(
   }
 }
 
-/** Asks for every path, several at once; the answers come to `onAnswer` with the number of the path. */
+/** Requests every path, 16 at a time; calls `onAnswer` with each response and the index of its path. */
 export async function askAll(
   url: string,
   key: string,
@@ -88,7 +88,7 @@ export async function askAll(
   const ask = async () => {
     for (let index = next++; index < paths.length; index = next++) {
       const answer = await get(`${url}${paths[index]}`, key)
-      if (answer.status !== 200) throw new Error(`${paths[index]} answered ${answer.status}: ${answer.body}`)
+      if (answer.status !== 200) throw new Error(`${paths[index]} returned ${answer.status}: ${answer.body}`)
       onAnswer(answer, index)
     }
   }

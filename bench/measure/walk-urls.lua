@@ -1,5 +1,5 @@
--- In charge of what wrk sends and tells: walks through the paths of a file in order, from a given line on,
--- and prints the result as one line of JSON. Arguments after `--`: the file, and how many lines to leave out.
+-- The script of wrk: requests the paths of a file in order, from a given line on, and prints the result as one line of
+-- JSON. Arguments after `--`: the file, and how many lines to skip.
 local requests = {}
 local position = 0
 
@@ -19,7 +19,7 @@ end
 function done(summary, latency)
   local errors = summary.errors
   local quantiles = {}
-  -- Every thousandth, so that several runs can be put together.
+  -- Every 0.1 % quantile, so that several runs can be combined.
   for thousandth = 1, 999 do quantiles[thousandth] = string.format('%d', latency:percentile(thousandth / 10)) end
   io.write(string.format(
     '\nRESULT {"requests":%d,"durationUs":%d,"bytes":%d,"statusErrors":%d,"socketErrors":%d,"maxUs":%d,"quantilesUs":[%s]}\n',

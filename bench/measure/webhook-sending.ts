@@ -1,5 +1,6 @@
-// What `npm run bench -- webhooks` measures, as a program of its own on its own core: `service` makes changes and has the
-// sender deliver them to every endpoint of the database, `bare` posts the bodies of the last run in a bare undici loop.
+// The measured program of `npm run bench -- webhooks`, run as its own process on its own core. `service` changes
+// prices and lets the sender deliver the events to every endpoint; `bare` posts the bodies of the last run in a
+// bare undici loop.
 import { sql } from 'kysely'
 import { Pool } from 'undici'
 import { updateWatches } from '../../src/catalogue/update-watches.ts'
@@ -14,7 +15,7 @@ import { openDatabase } from '../../src/storage/open-database.ts'
 import { eventBody } from '../../src/webhooks/fan-out/event-body.ts'
 
 const [mode = '', changes = '', url = ''] = process.argv.slice(2)
-/** As the service has to one origin. */
+/** The number of connections that the service opens to one origin. */
 const connections = 64
 const lookMs = 5
 
@@ -73,7 +74,7 @@ async function postAll(): Promise<number> {
   return tookMs
 }
 
-/** What was sent last: as many changes as were made, to every endpoint. */
+/** Reads the bodies of the last `changes` events, once for every endpoint. */
 async function readBodies({ reader }: Database): Promise<{ path: string; body: string }[]> {
   const events = await reader
     .selectFrom('webhook_events')
@@ -90,7 +91,7 @@ async function readBodies({ reader }: Database): Promise<{ path: string; body: s
   )
 }
 
-/** Of as many watches, each by a dollar. */
+/** Raises the retail price of the first `count` watches by one dollar. */
 function changePrices(database: Database, count: number): Promise<void> {
   return recordChanges(database, systemClock, async (tx, record) => {
     const ids = Array.from({ length: count }, (_, at) => at + 1)

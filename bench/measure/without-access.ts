@@ -1,6 +1,5 @@
-// In charge of a service that can be told to take everybody for a good caller, and back again: loaded before it
-// (`--import`), so that a benchmark can tell what authentication and charge cost within one and the same process. Nothing
-// of the service itself knows of this.
+// Preloaded into the service (`--import`): SIGUSR2 switches authentication and the quota charge off and on, so that a
+// benchmark can measure their cost within one process. The service itself does not know this module.
 import type { Allowance } from '../../src/access/plans/quota.ts'
 import { KnownConnections } from '../../src/http/api/authenticate.ts'
 import { Charges } from '../../src/http/api/charge.ts'
@@ -24,7 +23,7 @@ KnownConnections.prototype.find = function (request) {
 Charges.prototype.chargeAhead = function (caller) {
   return isOpenToAll ? plenty : chargeAhead.call(this, caller)
 }
-// Each one changes it to the other.
+// Each signal toggles the switch.
 process.on('SIGUSR2', () => {
   isOpenToAll = !isOpenToAll
 })

@@ -1,5 +1,5 @@
-// In charge of a service that can be told to write down no requests, and to do so again: loaded before it (`--import`), so
-// that a benchmark can tell what the log of requests costs within one and the same process.
+// Preloaded into the service (`--import`): SIGUSR2 switches the request log off and on, so that a benchmark can measure
+// its cost within one process.
 import { RequestLog } from '../../src/access/request-log/request-log.ts'
 
 const { note } = RequestLog.prototype
@@ -8,7 +8,7 @@ let isSilent = false
 RequestLog.prototype.note = function (call) {
   if (!isSilent) note.call(this, call)
 }
-// Each one changes it to the other.
+// Each signal toggles the switch.
 process.on('SIGUSR2', () => {
   isSilent = !isSilent
 })

@@ -1,5 +1,5 @@
-// In charge of what letters to account holders say. Nothing that a stranger typed stands in them, so that nobody can
-// have us send words of theirs.
+// Builds the emails sent to account holders. They contain no text that a requester typed, so that nobody can use the
+// service to send words of their own.
 import type { EmailMessage } from '../mail/mail.ts'
 
 export function verificationEmail(to: string, link: string): EmailMessage {
@@ -9,7 +9,7 @@ export function verificationEmail(to: string, link: string): EmailMessage {
     text: paragraphs(
       'Someone, most likely you, has signed up with this email address. Open this link to confirm it:',
       link,
-      'The link is good for a day. If it was not you, there is nothing to do.',
+      'The link expires after a day. If it was not you, you can ignore this email.',
     ),
   }
 }
@@ -19,9 +19,9 @@ export function passwordResetEmail(to: string, link: string): EmailMessage {
     to,
     subject: 'Choose a new password',
     text: paragraphs(
-      'Someone, most likely you, has asked for a new password for your account. Open this link to choose one:',
+      'Someone, most likely you, has requested a new password for your account. Open this link to choose one:',
       link,
-      'The link is good once, and for an hour. If it was not you, there is nothing to do: your password stays as it is.',
+      'The link works once and expires after an hour. If it was not you, you can ignore this email: your password stays as it is.',
     ),
   }
 }
@@ -31,20 +31,20 @@ export function addressTakenEmail(to: string, signIn: string): EmailMessage {
     to,
     subject: 'You have an account already',
     text: paragraphs(
-      'Someone, most likely you, has tried to sign up with this email address, which has an account already. Sign in, or ask for a new password, here:',
+      'Someone, most likely you, has tried to sign up with this email address, which has an account already. Sign in, or request a new password, here:',
       signIn,
-      'If it was not you, there is nothing to do: nothing was changed.',
+      'If it was not you, you can ignore this email: nothing was changed.',
     ),
   }
 }
 
-/** `plan` is the name of it. */
+/** `plan` is the display name of the plan. */
 export function planGrantedEmail(to: string, plan: string, dashboard: string): EmailMessage {
   return {
     to,
     subject: `You are on the ${plan} plan`,
     text: paragraphs(
-      `You have asked for the ${plan} plan, and it was granted. It holds from now on; the keys you have stay as they are. What it brings is here:`,
+      `Your request for the ${plan} plan was granted. It takes effect at once; your keys stay as they are. See what the plan includes here:`,
       dashboard,
     ),
   }
@@ -55,7 +55,7 @@ export function planDeclinedEmail(to: string, plan: string, dashboard: string): 
     to,
     subject: `Your request for the ${plan} plan`,
     text: paragraphs(
-      `You have asked for the ${plan} plan, and it was declined. Your plan and your keys stay as they are. You can ask again here:`,
+      `Your request for the ${plan} plan was declined. Your plan and your keys stay as they are. You can request a plan again here:`,
       dashboard,
     ),
   }

@@ -1,4 +1,4 @@
-// In charge of brands: what one is, and how one is written.
+// Creates, reads and counts brands, and declares their table.
 import type { Generated } from 'kysely'
 import type { NewChange } from '../changes/log.ts'
 import type { Clock } from '../clock.ts'
@@ -44,7 +44,7 @@ export async function createBrand(
   return id
 }
 
-/** A brand as the database has it; `aliases` is the stored text of the list. */
+/** A brand as the database stores it; `aliases` is the JSON text of the list. */
 export interface BrandRow extends Omit<BrandDraft, 'aliases'> {
   readonly id: number
   readonly aliases: string

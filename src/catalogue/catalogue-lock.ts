@@ -1,14 +1,14 @@
-// In charge of whose turn it is to change the catalogue at length: imports and the commands that go over many watches
-// never run at the same time, over all processes.
+// Takes the exclusive lock for long changes of the catalogue: imports and commands that change many watches never run
+// at the same time, in any process.
 import { Failure } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
 
 interface LockOptions {
-  /** Told once, where another has to finish first. */
+  /** Called once if another holder has to finish first. */
   readonly onWait?: () => void
 }
 
-/** `signal` is aborted when the turn is lost: nothing may be written after that. */
+/** `signal` is aborted when the lock is lost: nothing may be written after that. */
 export function withCatalogueLock<T>(
   database: Database,
   work: (signal: AbortSignal) => Promise<T>,
@@ -17,7 +17,7 @@ export function withCatalogueLock<T>(
   return database.withExclusiveLock('catalogue', work, options)
 }
 
-/** To be asked before every write. */
+/** Throws if the lock is lost. Call it before every write. */
 export function failWhenLockIsLost(signal: AbortSignal): void {
   if (signal.aborted) {
     throw new Failure('The connection to the database broke: run the command again to finish what it began.')

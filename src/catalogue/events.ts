@@ -1,5 +1,5 @@
-// In charge of what a change says to the world: the members that /changes, webhooks and `listen` have in common, so that
-// an event reads the same whichever way it comes.
+// Builds the JSON members of a change that /changes, webhooks and `listen` have in common, so that an event is the same
+// in all of them.
 import type { Change } from '../changes/log.ts'
 import type { BrandRow } from './brands.ts'
 import type { DeletedWatch } from './watches.ts'
@@ -16,8 +16,8 @@ export function eventKind({ type }: Pick<Change, 'type'>): EventKind {
 }
 
 /**
- * JSON without its braces: `"watch_id":1,"watch":{…},"changes":{…}`, or the same of a brand. `subject` is the JSON of the
- * watch or brand, undefined where it is gone.
+ * Returns JSON without the braces: `"watch_id":1,"watch":{…},"changes":{…}`, or the same for a brand. `subject` is the
+ * JSON of the watch or brand, undefined if it was deleted.
  */
 export function eventMembers(change: Change, subject: string | undefined): string {
   const kind = eventKind(change)
@@ -27,9 +27,9 @@ export function eventMembers(change: Change, subject: string | undefined): strin
     `"${kind}_id":${change.subjectId}`,
     `"${kind}":${subject ?? 'null'}`,
     ...(changes === undefined ? [] : [`"changes":${JSON.stringify(changes)}`]),
-    // What it was called: by its id alone, not everybody knows which one is gone.
+    // The names of the deleted watch: a receiver may not know which watch the id belonged to.
     ...(last === undefined ? [] : [`"deleted":${deletedText(last)}`]),
-    // Brands that this one has taken in: they are no more.
+    // Brands that were merged into this one and no longer exist.
     ...(merged === undefined ? [] : [`"merged":${JSON.stringify(merged)}`]),
   ].join()
 }
@@ -38,7 +38,7 @@ function deletedText({ brand, collection, reference_number }: DeletedWatch): str
   return JSON.stringify({ brand, collection, reference_number })
 }
 
-/** Field → old and new, of prices too; undefined where a change is not one of fields. */
+/** Maps each changed field, prices included, to its old and new value; undefined if the change is not one of fields. */
 function fieldChanges({ type, data }: Change): Readonly<Record<string, FieldChange>> | undefined {
   if (type !== 'watch.price_changed') return (data as { changes?: Record<string, FieldChange> })?.changes
   const { old = {}, new: now = {} } = (data ?? {}) as Partial<Record<'old' | 'new', Record<string, unknown>>>
@@ -46,7 +46,7 @@ function fieldChanges({ type, data }: Change): Readonly<Record<string, FieldChan
   return Object.fromEntries(changed.map((field) => [field, { old: old[field], new: now[field] }]))
 }
 
-/** A brand in an event: as the API tells of it, without its counts, which change with its watches. */
+/** Returns a brand for an event: as the API sends it, without its counts, which change with its watches. */
 export function brandText(row: BrandRow): string {
   const { id, name, slug, aliases, country, founded_year, website, updated_at } = row
   return JSON.stringify({

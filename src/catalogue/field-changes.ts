@@ -1,8 +1,8 @@
-// In charge of what is different between two states of a watch, field by field and spec by spec.
+// Finds the differences between two states of a watch, field by field and spec by spec.
 import { isDeepStrictEqual } from 'node:util'
 import type { Price } from './prices.ts'
 
-/** What can be said of a watch; `specs` is the text of the document. */
+/** The fields of a watch that can change; `specs` is the JSON text of the document. */
 export interface WatchFields extends Price {
   readonly brand_id: number
   readonly collection: string
@@ -15,14 +15,14 @@ interface FieldChange {
   readonly new: unknown
 }
 
-/** Of a price and of everything else apart: they are told by different events. */
+/** Prices are separate from the other fields, because different events report them. */
 export interface FieldChanges {
-  /** `brand`, `collection`, `reference_number`, `specs.<key>` → old and new; null for a spec that is not there. */
+  /** `brand`, `collection`, `reference_number`, `specs.<key>` → old and new value; null for an absent spec. */
   readonly fields: Readonly<Record<string, FieldChange>>
   readonly hasNewPrice: boolean
 }
 
-/** Undefined where both say the same, in whichever order their specs are. */
+/** Returns undefined if both states are equal. The order of specs does not matter. */
 export function findChanges(
   before: WatchFields,
   after: WatchFields,
@@ -53,7 +53,7 @@ function compareSpecs(before: string, after: string, fields: Record<string, Fiel
   }
 }
 
-/** A map, because keys are the operators': `__proto__` is one like any other. */
+/** Returns a map, because operators choose the keys: `__proto__` is a key like any other. */
 function specsOf(text: string): Map<string, unknown> {
   return new Map(Object.entries(JSON.parse(text)))
 }

@@ -1,4 +1,4 @@
-// Which brand is meant, and the slugs of new ones: as the sample has them.
+// Tests which brand a text refers to, and which slug a new brand gets.
 import { describe, expect, test } from 'vitest'
 import type { BrandRow } from './brands.ts'
 import { BrandFinder, slugFor } from './find-brand.ts'
@@ -26,23 +26,23 @@ describe('a brand', () => {
     expect(finderOf(omega, lange).find('A-Lange-Soehne')?.id).toBe(2)
   })
 
-  test('keeps its name against the alias of another', () => {
+  test('is found by its name even if another brand has it as an alias', () => {
     expect(finderOf({ name: 'Other', slug: 'other', aliases: ['OMEGA'] }, omega).find('omega')?.id).toBe(2)
   })
 
-  test('is not guessed where an alias is of several', () => {
+  test('is not guessed if several brands share the alias', () => {
     const finder = finderOf(omega, { name: 'Old Mill', slug: 'old-mill', aliases: ['om'] })
     expect(finder.find('OM')).toBeUndefined()
     expect(finder.findAll('OM').map(({ id }) => id)).toEqual([1, 2])
   })
 
-  test('is the one spelled exactly so where names differ in case only', () => {
+  test('is the one with the exact spelling if names differ only in case', () => {
     const finder = finderOf({ name: 'Rado', slug: 'rado' }, { name: 'RADO', slug: 'rado-2' })
     expect(finder.find('RADO')?.id).toBe(2)
     expect(finder.find('rado')).toBeUndefined()
   })
 
-  test('is not found by its id, which a file may have as a name', () => {
+  test('is not found by its id, because a number in a file may be a name', () => {
     expect(finderOf(omega).find('1')).toBeUndefined()
     expect(finderOf(omega).findById(1)?.name).toBe('Omega')
   })
@@ -56,7 +56,7 @@ describe('a brand', () => {
 })
 
 describe('the slug of a new brand', () => {
-  test('is what the sample has for every name', async () => {
+  test('is the slug of the sample for every brand in it', async () => {
     const { brands } = await readSample()
     expect(brands.map(({ name }) => slugFor(name, free))).toEqual(brands.map(({ slug }) => slug))
   })
@@ -80,7 +80,7 @@ describe('the slug of a new brand', () => {
     expect(slugFor('Uhr '.repeat(100), free)).toMatch(/^uhr(-uhr){19}$/)
   })
 
-  test('counts on while it is taken', () => {
+  test('gets the next free number if it is taken', () => {
     const taken = new Set(['tudor', 'tudor-2'])
     expect(slugFor('Tudor', (slug) => taken.has(slug))).toBe('tudor-3')
   })

@@ -1,14 +1,14 @@
-// In charge of which brand is meant by what was written: its name, slug or alias, spelled as the API lets them be; and
-// of the slug that a new brand gets.
+// Finds the brand that a text refers to, by name, slug or alias, spelled as loosely as the API allows; and builds the
+// slug of a new brand.
 import { foldText } from '../specs/fold.ts'
 import type { Reader } from '../storage/database.ts'
 import { type BrandRow, readBrands } from './brands.ts'
 
-/** Names before slugs before aliases: an alias never takes a brand's own name away from it. */
+/** Names have precedence over slugs, and slugs over aliases: an alias never hides the name of another brand. */
 const kinds = ['name', 'slug', 'alias'] as const
 type Kind = (typeof kinds)[number]
 
-/** All brands, kept in memory: there are a few thousand at most. */
+/** Holds all brands in memory: there are a few thousand at most. */
 export class BrandFinder {
   readonly #byId = new Map<number, BrandRow>()
   readonly #byText = new Map<string, { readonly kind: Kind; readonly row: BrandRow }[]>()
@@ -26,13 +26,13 @@ export class BrandFinder {
     for (const alias of aliasesOf(row)) this.#addText('alias', alias, row)
   }
 
-  /** Undefined where nothing is called so, and where it cannot be told which one of several is meant. */
+  /** Returns undefined if no brand matches, or if several match and the text is not the exact name of one. */
   find(written: string): BrandRow | undefined {
     const found = this.findAll(written)
     return found.length === 1 ? found[0] : found.find(({ name }) => name === written)
   }
 
-  /** More than one where an alias, or a name in another case, is of several. */
+  /** Returns several brands if they share the alias, or if their names differ only in case. */
   findAll(written: string): readonly BrandRow[] {
     const called = this.#byText.get(foldText(written)) ?? []
     for (const kind of kinds) {
@@ -46,7 +46,7 @@ export class BrandFinder {
     return this.#byId.get(id)
   }
 
-  /** The name of a brand that is there. */
+  /** Returns the name of a brand that must exist. */
   name(id: number): string {
     const row = this.#byId.get(id)
     if (row === undefined) throw new Error(`there is no brand ${id}`)
@@ -69,7 +69,7 @@ export function aliasesOf({ aliases }: Pick<BrandRow, 'aliases'>): readonly stri
   return JSON.parse(aliases)
 }
 
-/** As the trade's own addresses have them; any other letter loses its mark. */
+/** Spelled as brands do in their own web addresses. Any other letter loses its diacritics. */
 const spelledOut: ReadonlyMap<string, string> = new Map([
   ['ä', 'ae'],
   ['ö', 'oe'],
@@ -82,11 +82,11 @@ const spelledOut: ReadonlyMap<string, string> = new Map([
   ['đ', 'd'],
 ])
 const marks = /\p{M}+/gu
-/** `F.P. Journe` and `L'Epée` are not parted by them. */
+/** Characters that do not separate words, as in `F.P. Journe` and `L'Epée`. */
 const joining = /['’.]/g
 export const slugMax = 80
 
-/** ASCII in kebab-case; `-2` and so on where it is taken. Never empty, and never a number, which would look like an id. */
+/** Returns ASCII in kebab-case, with `-2` and so on if it is taken. Never empty, and never a number like an id. */
 export function slugFor(name: string, taken: (slug: string) => boolean): string {
   const plain = [...name.normalize('NFKC').toLowerCase()].map((letter) => spelledOut.get(letter) ?? letter)
   const words = plain

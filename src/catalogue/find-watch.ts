@@ -1,25 +1,25 @@
-// In charge of which watch is meant by what was written: its id, or its reference as people type it.
+// Finds the watch that a text refers to, by its id, or by its reference as users type it.
 import { foldReference } from '../specs/fold.ts'
 import type { Reader } from '../storage/database.ts'
 import { readWatches, type WatchRow } from './watches.ts'
 
 export interface FoundWatches {
-  /** None, the one that is meant, or several of one reference. */
+  /** No watch, the one that is meant, or several with the same reference. */
   readonly rows: readonly WatchRow[]
-  /** Others that the same digits are the reference of: the id is what was meant. */
+  /** Ids of other watches whose reference is the same number: the number was taken as an id. */
   readonly othersByReference: readonly number[]
 }
 
-/** Without specs: a million of these are looked through. */
+/** Rows per query. They are read without specs, because a million of them may be searched. */
 const referencesMax = 10_000
-/** Of one reference; more are not told apart by a list either. */
+/** The most watches found for one reference. A longer list would not help to tell them apart. */
 const foundMax = 100
 
 const plainId = /^[1-9]\d{0,14}$/
 
 /**
- * A plain number is an id where there is such a watch, since a list shows ids to be used. With a brand it is a reference:
- * an id would need none.
+ * A plain number is an id if such a watch exists, since lists show ids to be used. With a brand it is a reference:
+ * an id would need no brand.
  */
 export async function findWatches(reader: Reader, written: string, brandId?: number): Promise<FoundWatches> {
   if (brandId === undefined && plainId.test(written)) {

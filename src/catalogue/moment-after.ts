@@ -1,7 +1,7 @@
-// In charge of when something changed: always later than the time before, so that no two states of it have one.
+// Computes the time of a change: always later than the previous one, so that no two states have the same time.
 import type { Clock } from '../clock.ts'
 
-/** Now, or a millisecond after `previous` where the clock has not come further. */
+/** Returns the current time, or one millisecond after `previous` if the clock is not past that. */
 export function momentAfter(previous: string, clock: Clock): string {
   return new Date(Math.max(clock.nowMs(), Date.parse(previous) + 1)).toISOString()
 }

@@ -1,12 +1,12 @@
-// In charge of reading what a watch has cost: the lines of its history, and how its market price has moved.
+// Reads the price history of a watch, and how its market price has changed.
 import { sql } from 'kysely'
 import type { Reader } from '../storage/database.ts'
 import { daysBefore } from './days.ts'
 import type { Price } from './prices.ts'
 
-/** What was valid from its day on, until the next line. */
+/** The prices that were valid from a day until the day of the next line. */
 export interface PriceLine extends Price {
-  /** As `2026-03-01`. */
+  /** Such as `2026-03-01`. */
   readonly date: string
   readonly source: string
 }
@@ -14,18 +14,18 @@ export interface PriceLine extends Price {
 export interface PriceHistory {
   /** Newest first. */
   readonly lines: readonly PriceLine[]
-  /** In percent of what the market price was then; null where it cannot be told. */
+  /** The change of the market price in percent of the old price; null if it cannot be computed. */
   readonly change_30d: number | null
   readonly change_365d: number | null
 }
 
-/** Both inclusive. */
+/** Both days are inclusive. */
 export interface DayRange {
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
 
-/** Of a history that has more, the newest are told. A line a day makes 27 years of it. */
+/** A longer history is cut to its newest lines. With a line a day, this is 27 years. */
 export const priceLinesMax = 10_000
 
 const firstDay = '0000-01-01'
@@ -33,7 +33,7 @@ const lastDay = '9999-12-31'
 const monthDays = 30
 const yearDays = 365
 
-/** The lines of the range; the changes are of the whole history, whatever the range. */
+/** Reads the lines of the range. The changes are those of the whole history, whatever the range. */
 export async function readPriceHistory(
   reader: Reader,
   watchId: number,
@@ -56,7 +56,7 @@ export async function readPriceHistory(
       .selectAll()
       .select(sql.lit(part).as('part'))
   const until = (day: string) => ({ from: firstDay, to: day })
-  // One statement, and so one state of the history: what was changed beside it is in all of the answer, or in none.
+  // One statement sees one state of the history: a concurrent change is in all parts of the result, or in none.
   const rows = await parts('line', { from, to }, priceLinesMax)
     .unionAll(parts('now', until(lastDay), 1))
     .unionAll(parts('month', until(daysBefore(today, monthDays)), 1))
@@ -78,12 +78,12 @@ function toLine({ date, retail_price_usd, current_market_price, source }: PriceL
   return { date, retail_price_usd, current_market_price, source }
 }
 
-/** They come in order, which a union does not promise; the database would sort them all once more. */
+/** The lines come in order, but a union does not guarantee it, and the database would sort all of them again. */
 function newestFirst(one: PriceLine, other: PriceLine): number {
   return one.date < other.date ? 1 : -1
 }
 
-/** With two decimals. */
+/** Rounded to two decimals. */
 function changeInPercent(then: number | null | undefined, now: number | null | undefined): number | null {
   if (typeof then !== 'number' || typeof now !== 'number' || then === 0) return null
   const percent = Math.round(((now - then) / then) * 10_000) / 100

@@ -1,4 +1,4 @@
-// In charge of prices: what a watch costs, and each line of what it has cost.
+// Writes the price history of watches, and declares its table and the limits of prices and sources.
 import type { Tx } from '../storage/database.ts'
 
 declare module '../storage/database.ts' {
@@ -12,21 +12,21 @@ export interface Price {
   readonly current_market_price: number | null
 }
 
-/** No watch costs as much; a larger number is of something else. */
+/** No watch costs as much: a larger number is not a price. */
 export const priceMax = 1e12
 
-/** Of the line that stands in for the history of a watch from an export of watches, until that of prices is imported. */
+/** The source of the one line that an imported export of watches has, until the exported prices replace it. */
 export const exportSource = 'export'
 
 const sourceCharsMax = 128
 
-/** What is wrong with the name of a source, after what it is called. */
+/** Returns what is wrong with the name of a source, as the predicate of a sentence. */
 export function findSourceFault(name: string): string | undefined {
   if (name.length > sourceCharsMax) return `has more than ${sourceCharsMax} characters`
   return /[\p{Cc}\p{Cs}]/u.test(name) ? 'has control characters' : undefined
 }
 
-/** For many lines of the history at once; the day's last price wins. */
+/** For writing lines of the history in batches. The last price of a day wins. */
 export const pricesRows = {
   table: 'prices',
   columns: ['watch_id', 'date', 'retail_price_usd', 'current_market_price', 'source'],
@@ -34,7 +34,7 @@ export const pricesRows = {
     current_market_price = excluded.current_market_price, source = excluded.source`,
 }
 
-/** Writes one line of the history; the day's last price wins. */
+/** Writes one line of the history. The last price of a day wins. */
 export async function recordPrice(
   tx: Tx,
   watchId: number,

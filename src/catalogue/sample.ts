@@ -1,4 +1,4 @@
-// In charge of the sample catalogue: real references from catalogue/, for an empty database to start with.
+// Reads the sample catalogue, real references from catalogue/, and loads it into an empty database.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { NewChange } from '../changes/log.ts'
@@ -8,7 +8,7 @@ import type { Tx } from '../storage/database.ts'
 import { type BrandDraft, createBrand } from './brands.ts'
 import { createWatch, type WatchDraft } from './watches.ts'
 
-/** A line of watches.ndjson: a watch by the name of its brand, with the year its prices are of. */
+/** A line of watches.ndjson: a watch with the name of its brand, and the year of its prices. */
 interface SampleWatch extends Omit<WatchDraft, 'brand_id'> {
   readonly brand: string
   readonly as_of: number

@@ -1,4 +1,4 @@
-// In charge of changing watches that are there: rows, price history and what the log tells of it, for many at once.
+// Updates existing watches in batches: their rows, their price history, and the change log.
 import type { NewChange } from '../changes/log.ts'
 import type { Clock } from '../clock.ts'
 import type { Engine, Tx } from '../storage/database.ts'
@@ -9,10 +9,10 @@ import { pricesRows } from './prices.ts'
 import { type WatchRow, watchesRows, watchValues } from './watches.ts'
 
 export interface WatchUpdate {
-  /** As it was read within the same transaction (`readWatchesForUpdate`). */
+  /** The row as read within the same transaction (`readWatchesForUpdate`). */
   readonly row: WatchRow
   readonly next: WatchFields
-  /** Whether the history has the line of the new price already, as of another day than today. */
+  /** Whether the history already has a line with the new price, on a day other than today. */
   readonly isInHistory?: boolean
 }
 
@@ -22,7 +22,7 @@ interface UpdateParts {
   readonly clock: Clock
   readonly record: (change: NewChange) => void
   readonly brandName: (id: number) => string
-  /** Who says so, for the history of prices. */
+  /** The source that the price history records. */
   readonly source: string
 }
 
@@ -37,8 +37,8 @@ const updatedRows = {
 }
 
 /**
- * Writes those that say something new and tells how many there were. A new price is a change of its own in the log, so
- * that who follows prices misses none; all else of a watch is one.
+ * Writes the updates that change something, and returns how many did. In the log a new price is a change of its own, so
+ * that callers that follow prices miss none; all other changes of a watch are one entry.
  */
 export async function updateWatches(parts: UpdateParts, updates: readonly WatchUpdate[]): Promise<number> {
   const { tx, engine, clock, record, brandName, source } = parts

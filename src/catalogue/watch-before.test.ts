@@ -22,14 +22,14 @@ const row = {
 const state = stateOf(row, 'Rolex')
 
 describe('the state of a watch', () => {
-  test('is told in the order of the API, with keys of any name', () => {
+  test('is written in the field order of the API, with keys of any name', () => {
     expect(watchStateText(state)).toBe(
       `{"id":1,"brand":"Rolex","collection":"Submariner","reference_number":"126610","retail_price_usd":9100,` +
         `"current_market_price":null,"specs":${row.specs},"updated_at":"2026-03-01T11:59:59.900Z"}`,
     )
   })
 
-  test('before an update has the old fields and specs, and none that came with it', () => {
+  test('before an update has the old fields and specs, and no specs that the update added', () => {
     const changes = `{"changes":{"brand":{"old":"Crown","new":"Rolex"},"collection":{"old":"","new":"Submariner"},
       "specs.__proto__":{"old":["old"],"new":{"__proto__":"deep"}},"specs.constructor":{"old":null,"new":[null]},
       "specs.b":{"old":false,"new":1},"specs.collection":{"old":"gone","new":null}}}`
@@ -40,11 +40,11 @@ describe('the state of a watch', () => {
         `"updated_at":"2026-03-01T11:59:59.899Z"}`,
     )
     expect(Object.getPrototypeOf(before.specs)).toBe(Object.prototype)
-    // What it was made of is as it was.
+    // The state after the update is not modified.
     expect(JSON.stringify(state.specs)).toBe(row.specs)
   })
 
-  test('before a change of price has the old one', () => {
+  test('before a price change has the old price', () => {
     const prices = `{"old":{"retail_price_usd":null,"current_market_price":5},"new":{"retail_price_usd":9100,"current_market_price":null}}`
     expect(watchBefore(state, changeOf('watch.price_changed', prices))).toEqual({
       ...state,
@@ -54,7 +54,7 @@ describe('the state of a watch', () => {
     })
   })
 
-  test('is never told with a later time than the state that came after it', () => {
+  test('never has a later time than the state after it', () => {
     const late = { ...state, updated_at: '2026-03-01T13:00:00.000Z' }
     expect(watchBefore(late, changeOf('watch.updated', '{"changes":{}}'))?.updated_at).toBe(at)
     expect(watchBefore(state, changeOf('watch.updated', '{"changes":{}}'))?.updated_at).toBe(
@@ -62,14 +62,14 @@ describe('the state of a watch', () => {
     )
   })
 
-  test('before a creation is none, and before a deletion what the log has kept', () => {
+  test('before a creation does not exist, and before a deletion is what the log has stored', () => {
     expect(watchBefore(state, changeOf('watch.created'))).toBeUndefined()
     const deleted = changeOf('watch.deleted', `{"last":${watchStateText(state)}}`)
     expect(watchBefore(state, deleted)).toEqual(state)
     expect(watchStateText(stateOfDeleted(deleted) as WatchState)).toBe(watchStateText(state))
   })
 
-  test('is what it was where a log from before tells nothing', () => {
+  test('stays the same if an older log does not store what changed', () => {
     expect(stateOfDeleted(changeOf('watch.deleted'))).toBeUndefined()
     const { updated_at: _, ...fields } = state
     expect(watchBefore(state, changeOf('watch.updated'))).toMatchObject(fields)

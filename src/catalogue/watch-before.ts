@@ -1,14 +1,14 @@
-// In charge of what a watch was before a change: the log tells of each what it changed, so that from the present state
-// every earlier one can be had by going back. Two things the log does not tell: in which order the specs stood, and
-// whether a spec that came was null before or not there.
+// Reconstructs a watch before a change: the log stores what each change replaced, so that every earlier state follows
+// from the current one. The log does not store two things: the order of the specs, and whether an added spec was null
+// or absent before.
 import type { Change } from '../changes/log.ts'
 import type { Price } from './prices.ts'
 import type { DeletedWatch, WatchRow } from './watches.ts'
 
-/** A watch as the API has it. */
+/** A watch as the API sends it. */
 export interface WatchState extends Price {
   readonly id: number
-  /** The name it had then. */
+  /** The name of the brand at that time. */
   readonly brand: string
   readonly collection: string
   readonly reference_number: string
@@ -23,8 +23,8 @@ interface FieldChange {
 const specPrefix = 'specs.'
 
 /**
- * The watch before the change, of which `state` is what it came to; undefined where there was none. When it had become
- * so the change does not tell: `updated_at` is the latest it can have been, and earlier than that of `state`.
+ * Returns the watch before the change, given the `state` after it; undefined if there was no watch. The log does not
+ * store when the earlier state began: `updated_at` is the latest time possible, and earlier than that of `state`.
  */
 export function watchBefore(state: WatchState, change: Change): WatchState | undefined {
   switch (change.type) {
@@ -46,12 +46,12 @@ export function stateOf(row: WatchRow, brandName: string): WatchState {
   return { ...fields, brand: brandName, specs: JSON.parse(specs) }
 }
 
-/** What was deleted; undefined where the log is from before it kept that. */
+/** Returns the deleted watch; undefined if the log entry is from before deleted watches were stored. */
 export function stateOfDeleted({ data }: Change): WatchState | undefined {
   return (data as { last?: DeletedWatch } | undefined)?.last
 }
 
-/** JSON, in the order of the API. */
+/** Returns JSON in the field order of the API. */
 export function watchStateText(state: WatchState): string {
   const { id, brand, collection, reference_number, retail_price_usd, current_market_price } = state
   const { specs, updated_at } = state
@@ -71,7 +71,7 @@ function fieldsBefore(state: WatchState, { data }: Change): Partial<WatchState> 
   const changes = (data as { changes?: Readonly<Record<string, FieldChange>> } | undefined)?.changes ?? {}
   const textBefore = (field: 'brand' | 'collection' | 'reference_number') =>
     (changes[field]?.old as string | undefined) ?? state[field]
-  // A map, because keys are the operators': `__proto__` is one like any other.
+  // A map, because operators choose the keys: `__proto__` is a key like any other.
   const specs = new Map(Object.entries(state.specs))
   for (const [field, { old }] of Object.entries(changes)) {
     if (!field.startsWith(specPrefix)) continue
@@ -92,7 +92,7 @@ function priceBefore(state: Price, { data }: Change): Price {
   return { retail_price_usd, current_market_price }
 }
 
-/** Whoever keeps the state of the latest `updated_at` must not take an earlier one for it. */
+/** A receiver that keeps the state with the latest `updated_at` must not mistake an earlier state for it. */
 function momentBefore({ updated_at }: WatchState, { at }: Change): string {
   return new Date(Math.min(Date.parse(updated_at) - 1, Date.parse(at))).toISOString()
 }

@@ -1,4 +1,4 @@
-// In charge of watches: what one is, how one is written and read, and its form as JSON.
+// Creates, reads and deletes watches, builds their JSON, and declares their table.
 import type { Generated } from 'kysely'
 import type { NewChange } from '../changes/log.ts'
 import type { Clock } from '../clock.ts'
@@ -27,7 +27,7 @@ export interface WatchDraft extends Price {
   readonly specs: Readonly<Record<string, unknown>>
 }
 
-/** A watch as the database has it; `specs` is the stored text of the document. */
+/** A watch as the database stores it; `specs` is the JSON text of the document. */
 export interface WatchRow extends Price {
   readonly id: number
   readonly brand_id: number
@@ -37,7 +37,7 @@ export interface WatchRow extends Price {
   readonly updated_at: string
 }
 
-/** For many watches at once: see watchValues. */
+/** For writing watches in batches: see `watchValues`. */
 export const watchesRows = {
   table: 'watches',
   columns: [
@@ -87,8 +87,8 @@ export async function createWatch(
 }
 
 /**
- * Deletes the watches and their price histories; returns how many there were. The log keeps what each was: whom it
- * concerned can be told by nothing else any more.
+ * Deletes the watches and their price histories, and returns how many there were. The log stores each deleted watch:
+ * nothing else can tell afterwards whose filters it matched.
  */
 export async function deleteWatches(
   tx: Tx,
@@ -110,18 +110,18 @@ export async function deleteWatches(
   return deleted.length
 }
 
-/** What the log keeps of a watch that was deleted. */
+/** What the log stores of a deleted watch. */
 export interface DeletedWatch extends Omit<WatchRow, 'brand_id' | 'specs'> {
   readonly brand: string
   readonly specs: Readonly<Record<string, unknown>>
 }
 
-/** The next watches in order of id, to read them all in bounded steps. */
+/** Reads the next watches in order of id, so that all can be read in bounded steps. */
 export function readWatchesAfter(reader: Reader, id: number, limit: number): Promise<WatchRow[]> {
   return selectWatches(reader).where('id', '>', id).orderBy('id').limit(limit).execute()
 }
 
-/** What a watch is called, without its document, which is most of it. */
+/** The brand and reference of a watch, without the specs document, which is most of its size. */
 export type WatchName = Pick<WatchRow, 'id' | 'brand_id' | 'reference_number'>
 
 export function readWatchNamesAfter(reader: Reader, id: number, limit: number): Promise<WatchName[]> {
@@ -134,7 +134,7 @@ export function readWatchNamesAfter(reader: Reader, id: number, limit: number): 
     .execute()
 }
 
-/** Without counting them all, which takes a while where there are many. */
+/** Does not count all watches, which would take a while. */
 export async function hasMoreWatches(reader: Reader, than: number): Promise<boolean> {
   const [one] = await reader.selectFrom('watches').select('id').orderBy('id').limit(1).offset(than).execute()
   return one !== undefined
@@ -152,23 +152,23 @@ export function readWatches(reader: Reader, ids: readonly number[]): Promise<Wat
   return selectWatches(reader).where('id', 'in', ids).execute()
 }
 
-/** Held until the end of the transaction: two changes at once would both tell of the same old state. */
+/** Locks the rows until the end of the transaction: otherwise two concurrent changes would log the same old state. */
 export function readWatchesForUpdate(tx: Tx, ids: readonly number[]): Promise<WatchRow[]> {
   return selectWatches(tx).where('id', 'in', ids).forUpdate().execute()
 }
 
-/** The watch as the API sends it, without what is the same in every watch. */
+/** The JSON of a watch as the API sends it, without the text that is the same in every watch (`watchFrame`). */
 export interface WatchJson {
-  /** The fields but `specs`, `updated_at` the last, each as JSON and with a mark behind it. */
+  /** All fields but `specs`, each as JSON and followed by `fieldMark`. `updated_at` is the last. */
   readonly fields: string
-  /** Sent as it is stored. */
+  /** Sent as stored. */
   readonly specs: string
 }
 
-/** Stands behind a field. A control character, which JSON has only escaped. */
+/** Ends a field. It is a control character, which JSON contains only in escaped form. */
 export const fieldMark = '\x1f'
 
-/** What stands before, between and behind the fields: the document's seven in the document's order, then ours. */
+/** The text before, between and after the fields: seven in the order of the interface document, then our own. */
 export const watchFrame = [
   '{"id":',
   ',"brand":',
@@ -181,7 +181,7 @@ export const watchFrame = [
   '}',
 ] as const
 
-/** Written by hand, because a million of these are written at start; a number prints as JSON has it, and null too. */
+/** Concatenated by hand, because a million of these are built at start. Numbers and null print as in JSON. */
 export function watchJson(row: WatchRow, brand: string): WatchJson {
   const { id, collection, reference_number, retail_price_usd, current_market_price } = row
   return {
@@ -198,7 +198,7 @@ export function watchText({ fields, specs }: WatchJson): string {
   return watchFrame.map((text, at) => `${text}${parts[at]}`).join('')
 }
 
-/** ASCII without quotation marks, backslashes and control characters: JSON has it as it is. */
+/** ASCII without quotation marks, backslashes and control characters: needs no escaping in JSON. */
 const plain = /^[ !#-[\]-~]*$/
 
 function quoted(text: string): string {

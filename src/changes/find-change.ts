@@ -1,8 +1,8 @@
-// In charge of finding a change in the log from its end: the last that said something of a subject.
+// Finds the last change of a subject in the log that a predicate accepts.
 import type { Reader } from '../storage/database.ts'
 import type { Change, NewChange } from './log.ts'
 
-/** Changes of one kind and one subject that are looked at; whoever changed it more often since has to look by himself. */
+/** The maximum number of changes of one type and subject that are read; older ones are not found. */
 const lookedAtMax = 1_000
 
 export async function findLastChange(

@@ -1,5 +1,5 @@
-// In charge of following the log: every change after a point, in order, without a gap, for as long as wanted.
-// A wake-up says "look now"; polling finds what no wake-up told. Only the log decides what is new.
+// Follows the change log: yields every change after a point, in order and without gaps, until aborted. Notifications
+// only trigger a read; polling finds changes whose notification was lost. Only the log decides what is new.
 
 import type { Database } from '../storage/database.ts'
 import { Signal } from '../storage/signal.ts'
@@ -9,11 +9,11 @@ export interface FollowOptions {
   readonly signal: AbortSignal
   readonly batchMax?: number
   readonly pollMs?: number
-  /** The database could not be read; the follower goes on trying. */
+  /** Called when the database cannot be read; the follower retries. */
   readonly onFailure?: (error: unknown) => void
 }
 
-/** The database below has been replaced: whoever followed the old one must begin anew. */
+/** Thrown when the database was replaced: followers of the old one must start over. */
 export class EpochEnded extends Error {}
 
 const defaultBatchMax = 1_000
@@ -51,7 +51,7 @@ export async function* follow(
 async function readBatch(database: Database, head: Head, limit: number): Promise<Change[]> {
   const batch = await readAfter(database.reader, head.sequence, limit)
   const now = await getHead(database.reader)
-  // A log that has become shorter was put back to an earlier time by other means than ours.
+  // A log that became shorter was restored to an earlier state by other means than our restore, with the same epoch.
   if (now.epoch !== head.epoch || now.sequence < head.sequence)
     throw new EpochEnded(`epoch ${head.epoch} has ended`)
   return batch

@@ -1,5 +1,5 @@
-// In charge of the append-only log of changes: how it is written and how it is read.
-// What a change says about its subject is the writer's matter; here it is text.
+// Writes and reads the append-only log of changes. It does not know what the data of a change means: that is up to
+// the writer.
 import { type Selectable, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Engine, Reader, Tables, Tx } from '../storage/database.ts'
@@ -23,7 +23,7 @@ type ChangeType =
 export interface NewChange {
   readonly type: ChangeType
   readonly subjectId: number
-  /** What changed, where the subject's present state does not tell it. */
+  /** What changed, if it cannot be derived from the current state of the subject. */
   readonly data?: object
 }
 
@@ -32,7 +32,7 @@ export interface Change extends NewChange {
   readonly at: string
 }
 
-/** Where a reader stands: a sequence within one life of the database. */
+/** A position in the log: a sequence within one epoch, the lifetime of a database. */
 export interface Head {
   readonly epoch: string
   readonly sequence: number
@@ -43,9 +43,9 @@ export const changesChannel = 'watchdata_changes'
 const changesRows = { table: 'changes', columns: ['sequence', 'type', 'subject_id', 'at', 'data'] }
 
 /**
- * Runs `work` in one transaction and appends what it recorded to the log, last of all: taking the
- * sequence locks out other writers until the commit, so it must be held for as short as can be,
- * and nothing can be committed in an order other than the sequence's.
+ * Runs `work` in one transaction and appends the recorded changes to the log as its last statement. Updating the
+ * sequence blocks other writers until the commit, so that changes commit in the order of the sequence; it comes last
+ * to keep that lock short.
  */
 export function recordChanges<T>(
   database: Database,
@@ -63,7 +63,7 @@ export function recordChanges<T>(
   )
 }
 
-/** The changes after the given sequence, in order. */
+/** Returns the changes after the given sequence, in order. */
 export async function readAfter(reader: Reader, sequence: number, limit: number): Promise<Change[]> {
   const rows = await reader
     .selectFrom('changes')
@@ -75,7 +75,7 @@ export async function readAfter(reader: Reader, sequence: number, limit: number)
   return rows.map(toChange)
 }
 
-/** The changes after the given sequence that are of some subjects, in order. */
+/** Returns the changes of the given subjects after the given sequence, in order. */
 export async function readAfterOf(
   reader: Reader,
   sequence: number,
@@ -100,7 +100,7 @@ export async function getHead(reader: Reader): Promise<Head> {
     .executeTakeFirstOrThrow()
 }
 
-/** When the newest change was made; undefined where there is none. */
+/** Returns the time of the latest change; undefined if there is none. */
 export async function findLastChangeAt(reader: Reader): Promise<string | undefined> {
   const last = await reader
     .selectFrom('changes')
@@ -128,7 +128,7 @@ async function append(tx: Tx, engine: Engine, recorded: NewChange[], clock: Cloc
     .set({ value: sql<number>`value + ${recorded.length}` })
     .returning('value')
     .executeTakeFirstOrThrow()
-  // Only now: the writers before us have committed, so times run in the order of the sequence.
+  // Read the clock only now: earlier writers have committed, so times are in the order of the sequence.
   const at = clock.now().toISOString()
   const first = value - recorded.length + 1
   const rows = recorded.map(({ type, subjectId, data }, offset) => [

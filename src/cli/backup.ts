@@ -1,4 +1,4 @@
-// `watchdata backup FILE`: one consistent state of the whole database, while the service goes on writing.
+// `watchdata backup FILE`: writes a consistent copy of the whole database to a file, while the service keeps writing.
 import { writeBackup } from '../storage/backup.ts'
 import { withDatabase } from './database-command.ts'
 import { type CommonOptions, print, printJson } from './output.ts'

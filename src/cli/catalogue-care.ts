@@ -1,5 +1,5 @@
-// In charge of what the commands that change the catalogue share: they take turns with imports and with each other, tell
-// how far they have come where it takes long, and write nothing when they are only asked what they would do.
+// Runs the commands that change the catalogue: under the catalogue lock, which excludes imports and other such
+// commands, with progress on stderr, and without the lock for a dry run.
 
 import type { CareParts, OnProgress } from '../catalogue/care/change-specs.ts'
 import { withCatalogueLock } from '../catalogue/catalogue-lock.ts'
@@ -13,7 +13,7 @@ export interface CareOptions extends CommonOptions {
   readonly dryRun?: boolean
 }
 
-/** `label` says what is under way: `Renaming dail_color`. */
+/** `label` names the work in progress: `Renaming dail_color`. */
 export function withCare<T>(
   { dryRun = false, json = false }: CareOptions,
   label: string,
@@ -24,13 +24,13 @@ export function withCare<T>(
     const { onProgress, clear } = tellProgress(label, json)
     const parts = { database, clock: systemClock, isDryRun: dryRun, onProgress }
     const withExclusiveLock = (signal: AbortSignal) => work({ ...parts, signal }).finally(clear)
-    // Whoever writes nothing is in nobody's way.
+    // A dry run writes nothing and needs no lock.
     if (dryRun) return withExclusiveLock(new AbortController().signal)
     return withCatalogueLock(database, withExclusiveLock, { onWait: tellOfWaiting })
   })
 }
 
-/** What is told on the way, and `clear` before anything else is. */
+/** `onProgress` shows the progress; `clear` must be called before anything else is printed. */
 export function tellProgress(label: string, isQuiet: boolean): { onProgress: OnProgress; clear: () => void } {
   const progress = new Progress()
   return {

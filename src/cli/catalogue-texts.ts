@@ -1,5 +1,4 @@
-// In charge of how the catalogue is written on a terminal: numbers, prices, moments, values, tables, and commands that can
-// be copied as they stand.
+// Formats the catalogue for a terminal: numbers, prices, times, values, tables, and words of shell commands.
 import { grouped } from './progress.ts'
 
 /** `1 watch`, `2,500 watches`. */
@@ -23,7 +22,7 @@ export function moment(at: string): string {
   return `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
 }
 
-/** What is stored may hold anything; a terminal obeys control characters, and some letters turn its lines around. */
+/** Escapes control characters, which a terminal would execute, and characters that reverse the direction of text. */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0
@@ -31,7 +30,7 @@ export function visible(text: string): string {
   })
 }
 
-/** A list as its elements, as long as these are texts and numbers. */
+/** Formats a value. A list of plain values is joined by commas; other objects are shown as JSON. */
 export function shown(value: unknown): string {
   if (value === null || value === undefined) return '–'
   const isPlain = (one: unknown) => typeof one !== 'object'
@@ -39,7 +38,7 @@ export function shown(value: unknown): string {
   return visible(isPlain(value) ? String(value) : JSON.stringify(value))
 }
 
-/** As `shown`, with a text in quotation marks, so that nothing at its ends is overlooked. */
+/** Like `shown`, but with strings in quotation marks, so that white space at their ends is visible. */
 export function quoted(value: unknown): string {
   return typeof value === 'string' ? `“${visible(value)}”` : shown(value)
 }
@@ -48,7 +47,7 @@ export function shortened(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max - 1)}…`
 }
 
-/** Columns of even width; those that `right` names stand at the right, as numbers do. */
+/** Formats columns of even width. Those listed in `right` are aligned to the right, as for numbers. */
 export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
   const cell = (text: string, at: number) =>
@@ -60,7 +59,7 @@ export function indented(text: string): string {
   return text.replace(/^(?=.)/gm, '  ')
 }
 
-/** For a shell: as it is where that is safe, otherwise in single quotation marks. */
+/** Quotes text for a shell: unchanged if that is safe, else in single quotation marks. */
 export function shellWord(text: string): string {
   return /^[\p{L}\p{N}_.,:/@%+-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

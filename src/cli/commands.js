@@ -1,4 +1,4 @@
-// In charge of what all commands have in common, and of options that are numbers.
+// Adds a command with the options that all commands have, and parses the values of common options.
 import { InvalidArgumentError } from 'commander'
 
 /** @typedef {import('commander').Command} Command */

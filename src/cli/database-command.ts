@@ -1,5 +1,5 @@
-// What the commands on a database share: settings, a log for warnings, the database opened and closed again, and
-// what was refused told as a sentence.
+// Runs a command with an open database: reads the settings, opens a log for warnings, opens and closes the database,
+// and turns rejected requests into one-sentence failures.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,7 +14,7 @@ import { hasSqlite } from '../storage/sqlite.ts'
 import { isUnreachable } from '../storage/unreachable.ts'
 
 interface DatabaseOptions {
-  /** Fails where there is no database yet, instead of making one. */
+  /** Fails if there is no database yet, instead of creating one. */
   readonly mustExist?: boolean
 }
 
@@ -36,14 +36,14 @@ export async function withDatabase<T>(
   } catch (error) {
     if (error instanceof Problem) throw new Failure(sentenceOf(error))
     throw isUnreachable(error)
-      ? new Failure('The database went away before this was done: look at it, and run the command again.')
+      ? new Failure('The connection to the database was lost: check it, and run the command again.')
       : error
   } finally {
     await database.close()
   }
 }
 
-/** A database that is there and has the tables of this version. */
+/** Requires a database that exists and has the schema of this version. */
 export function withCurrentDatabase<T>(work: Work<T>): Promise<T> {
   return withDatabase(
     async (database, config) => {
@@ -56,7 +56,7 @@ export function withCurrentDatabase<T>(work: Work<T>): Promise<T> {
   )
 }
 
-/** Made where there is none, and brought up to date. */
+/** Creates the database if there is none, and migrates it. */
 export function withMigratedDatabase<T>(work: Work<T>): Promise<T> {
   return withDatabase(async (database, config) => {
     await migrate(database, systemClock)
@@ -64,7 +64,7 @@ export function withMigratedDatabase<T>(work: Work<T>): Promise<T> {
   })
 }
 
-/** For looking what a command would do: where there is no database yet, an empty one that is gone afterwards. */
+/** For dry runs: if there is no database yet, uses an empty temporary one that is deleted afterwards. */
 export async function withTrialDatabase<T>(work: Work<T>): Promise<T> {
   const config = parseConfig(process.env)
   if (config.databaseUrl !== undefined || hasSqlite(config.dataDir)) return withCurrentDatabase(work)

@@ -1,5 +1,5 @@
-// `watchdata doctor`: looks at everything the service stands on and says what to do about what is wrong.
-// Changes nothing. Exit code 1 when a check failed.
+// `watchdata doctor`: checks everything the service depends on, and gives advice for each problem. It changes nothing.
+// The exit code is 1 if a check failed.
 import { existsSync } from 'node:fs'
 import { mkdtemp, rmdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
@@ -21,7 +21,7 @@ interface Finding {
   readonly check: string
   readonly state: 'ok' | 'warning' | 'failed'
   readonly detail: string
-  /** What to do; absent when all is well. */
+  /** What to do; undefined if the check passed. */
   readonly advice?: string
 }
 
@@ -77,7 +77,7 @@ function checkPages(): Finding {
 async function checkDisk({ dataDir }: Config): Promise<Finding> {
   const existing = nearestExisting(dataDir)
   try {
-    // Tried, not asked: rights, quotas and odd file systems all have their say.
+    // Creates a real directory: permissions alone do not show quotas and read-only file systems.
     const probe = await mkdtemp(path.join(existing, '.watchdata-doctor-'))
     await rmdir(probe)
     const { bavail, bsize } = await statfs(existing)
@@ -95,7 +95,7 @@ async function checkDisk({ dataDir }: Config): Promise<Finding> {
   }
 }
 
-/** The directory itself, or where it would be created. */
+/** The directory itself, or its nearest existing parent. */
 function nearestExisting(dir: string): string {
   return existsSync(dir) || dir === path.dirname(dir) ? dir : nearestExisting(path.dirname(dir))
 }
@@ -143,7 +143,7 @@ async function checkState(database: Database): Promise<Finding> {
   return { check, state: 'failed', detail: rows[0]?.quick_check ?? 'quick_check failed', advice }
 }
 
-/** Changes are dated by this clock: it must agree with the database's and not run behind the log. */
+/** This clock gives changes their time: it must agree with the database's clock and not be behind the change log. */
 async function checkClock({ engine, reader }: Database): Promise<Finding> {
   const { sequence } = await getHead(reader)
   const [last] = await readAfter(reader, sequence - 1, 1)
@@ -158,7 +158,7 @@ async function checkClock({ engine, reader }: Database): Promise<Finding> {
   return clockFinding()
 }
 
-/** Without a database to compare it with, the clock can still be wrong by years. */
+/** Without a fault, the time is still compared with the date of this version: the clock may be wrong by years. */
 function clockFinding(fault?: string): Finding {
   const now = systemClock.now().toISOString()
   const advice = 'Set the clock by NTP: changes are dated by it.'
@@ -175,7 +175,7 @@ async function checkRedis({ redisUrl }: Config): Promise<Finding> {
     const { version, evictionPolicy } = await inspectRedis(redisUrl)
     const detail = `version ${version}, eviction ${evictionPolicy}`
     if (evictionPolicy === 'noeviction') return { check: 'redis', state: 'ok', detail }
-    const advice = 'Set maxmemory-policy to noeviction: an evicted counter is a forgotten count.'
+    const advice = 'Set maxmemory-policy to noeviction: an evicted counter loses its count.'
     return { check: 'redis', state: 'warning', detail, advice }
   } catch (error) {
     return failed('redis', error, 'Check REDIS_URL and that the Redis server runs.')

@@ -1,4 +1,4 @@
-// In charge of the options that commands have in common which read files into the catalogue.
+// Parses the options that the import commands share, and lowers the priority of the process.
 import os from 'node:os'
 import { exportSource, findSourceFault } from '../catalogue/prices.ts'
 import { Failure } from '../errors.ts'
@@ -13,7 +13,7 @@ export interface FileOptions {
 
 export function readOptionsOf({ delimiter, encoding, format }: FileOptions): ReadOptions {
   return {
-    // What a shell makes it hard to type.
+    // A tab is hard to type in a shell.
     delimiter: delimiter === '\\t' ? '\t' : delimiter,
     encoding,
     format: format as ReadOptions['format'],
@@ -29,25 +29,25 @@ export function parseRate(written: string): [currency: string, usd: number] {
   )
 }
 
-/** As the sources are that a file names. */
+/** Checks --source by the same rules as sources in files. */
 export function parseSource(written: string): string {
   const source = written.trim()
   if (source === '')
-    throw new Failure('--source is empty: say who tells the prices, such as --source auction.')
+    throw new Failure('--source is empty: name the source of the prices, such as --source auction.')
   if (source === exportSource) {
-    throw new Failure(`--source ${exportSource} is what exports are marked with: give it another name.`)
+    throw new Failure(`--source ${exportSource} is reserved for exports: give it another name.`)
   }
   const fault = findSourceFault(source)
   if (fault !== undefined) throw new Failure(`--source ${fault}: give it a shorter or a plainer name.`)
   return source
 }
 
-/** Who is asked for watches at the same time comes first; nobody else waits for an import. */
+/** Lowers the priority of this process, so that a running service is not slowed down by an import. */
 export function standBack(): void {
   try {
     os.setPriority(os.constants.priority.PRIORITY_LOW)
   } catch {
-    // Where that is not allowed it runs like any other.
+    // If that is not allowed, the process keeps its normal priority.
   }
 }
 

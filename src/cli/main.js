@@ -1,7 +1,7 @@
-// In charge of the process that runs one command: whom it writes for, and the code it exits with.
+// The entry point of the watchdata process: runs one command, sets the exit code, and handles closed output pipes.
 import { exitCodes, run } from './program.js'
 
-// Whoever reads us may have read enough (`watchdata settings | head`).
+// The reader may close the pipe early (`watchdata settings | head`).
 process.stdout.on('error', (error) =>
   process.exit('code' in error && error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed),
 )

@@ -1,4 +1,4 @@
-// `watchdata migrate`: brings the database up to date and says what that took.
+// `watchdata migrate`: brings the database up to date and prints the migrations that were applied.
 import { systemClock } from '../clock.ts'
 import { migrate } from '../storage/migrate.ts'
 import { withDatabase } from './database-command.ts'

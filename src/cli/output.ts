@@ -1,5 +1,4 @@
-// In charge of what a command says and how it ends: data on stdout, messages on stderr,
-// one plain sentence for what went wrong, exit codes that mean something.
+// Prints the output of commands: data on stdout, messages on stderr, and failures as one plain sentence.
 import { Failure } from '../errors.ts'
 import { hideSecrets } from '../secrets.ts'
 import { visible } from './catalogue-texts.ts'
@@ -22,13 +21,13 @@ export function tell(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-/** Reports what ended a command; what nobody foresaw comes with its stack. */
+/** Prints the failure that ended a command. An unexpected error is printed with its stack. */
 export function tellFailure(error: unknown): void {
   if (error instanceof Failure) tell(`watchdata: ${visible(error.message)}`)
   else tell(hideSecrets(`watchdata: unexpected failure: ${(error as Error)?.stack ?? error}`))
 }
 
-/** Rows as columns of even width, the last one wrapped by the terminal if need be. */
+/** Formats rows as columns of even width. The last column may be wrapped by the terminal. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows

@@ -1,6 +1,6 @@
-// In charge of the command line: which commands there are and how they end. It and the *-commands.js that say what each
-// takes are plain JavaScript, and each command's code is loaded only when it runs: --help answers before the type stripper
-// would be awake.
+// Defines the commands and their exit codes. This file and the *-commands.js files, which define the options, are plain
+// JavaScript, and the code of a command is loaded only when it runs: so --help prints without waiting for Node's type
+// stripper to load.
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { addAccount, addKey } from './account/account-commands.js'
@@ -15,7 +15,7 @@ import { addListen } from './listen/listen-commands.js'
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 }
 
-/** Runs what the words say, and gives the exit code. @param {string[]} argv */
+/** Runs the command that the arguments name, and returns the exit code. @param {string[]} argv */
 export async function run(argv) {
   try {
     await program().parseAsync(argv)
@@ -60,7 +60,7 @@ function program() {
     watchdata.command('account').description('make, list, suspend and delete accounts, and set their plans'),
   )
   addKey(watchdata.command('key').description('make, list, roll and revoke the API keys of an account'))
-  add(watchdata, 'usage <email>', 'what an account has used in the last 30 days').action(
+  add(watchdata, 'usage <email>', 'show the requests of an account in the last 30 days').action(
     async (/** @type {string} */ email, /** @type {Options} */ options) =>
       (await import('./account/usage.ts')).usageCommand(email, options),
   )

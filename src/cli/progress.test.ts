@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { Progress } from './progress.ts'
 
-test('a line a second says how far a file is read, and none that it is read to its end', () => {
+test('prints at most one progress line per second, and none when the file is read completely', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   try {

@@ -1,11 +1,11 @@
-// In charge of how far a long command has come: a bar on a terminal, a line a second where the output is a file or a
-// pipe. Always on stderr.
+// Shows the progress of a long command on stderr: a bar on a terminal, or a line per second if stderr is a file or a
+// pipe.
 
 interface Step {
   readonly label: string
   readonly rows: number
   readonly done: number
-  /** Undefined where nobody knows how much there is, as of a pipe. */
+  /** The total; undefined if it is unknown, as for a pipe. */
   readonly whole: number | undefined
 }
 
@@ -21,19 +21,19 @@ export class Progress {
   #isDrawn = false
 
   show(step: Step): void {
-    // What is done needs no line of its own: the result follows.
+    // The last step needs no line: the result follows at once.
     if (!this.#isTerminal && step.done === step.whole) return
     const nowMs = performance.now()
     if (nowMs - this.#toldMs < (this.#isTerminal ? redrawMs : lineMs)) return
     this.#toldMs = nowMs
     const text = this.#describe(step, (nowMs - this.#startedMs) / 1000)
-    // A line that is wrapped could not be drawn over.
+    // Cut to the terminal's width: a wrapped line cannot be redrawn.
     const widthMax = (process.stderr.columns ?? text.length + 1) - 1
     process.stderr.write(this.#isTerminal ? `${clearLine}${text.slice(0, widthMax)}` : `${text}\n`)
     this.#isDrawn = this.#isTerminal
   }
 
-  /** Before anything else is written to the terminal. */
+  /** Must be called before anything else is written to the terminal. */
   clear(): void {
     if (this.#isDrawn) process.stderr.write(clearLine)
     this.#isDrawn = false

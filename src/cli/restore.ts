@@ -1,4 +1,4 @@
-// `watchdata restore FILE`: a backup into an empty database, whichever engine either of them is.
+// `watchdata restore FILE`: loads a backup into an empty database. Backup and database may be of different engines.
 import { systemClock } from '../clock.ts'
 import { openBackup, restoreBackup } from '../storage/restore.ts'
 import { withDatabase } from './database-command.ts'

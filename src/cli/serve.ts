@@ -1,22 +1,22 @@
-// `watchdata serve`: starts the server, tells where it is, and ends it in good order on a signal.
+// `watchdata serve`: starts the server, prints its addresses, and shuts it down gracefully on a signal.
 import { parseConfig } from '../config.ts'
 import { type Log, openLog, openTerminal, stderrFd, stdoutFd } from '../log.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { version } from '../version.ts'
 import { type CommonOptions, failedCode, printJson, tell } from './output.ts'
 
-/** Whatever hangs at shutdown is cut here, before a supervisor would. */
+/** A shutdown that hangs is aborted after this time, before a supervisor would kill the process. */
 const shutdownMaxMs = 24_000
 const orphanCheckMs = 200
 
 export async function serve({ json }: CommonOptions): Promise<void> {
   const config = parseConfig(process.env)
-  // With --json the report is all that stdout has.
+  // With --json, stdout has nothing but the report.
   const log = openLog(config, await openTerminal(config, json ? stderrFd : stdoutFd))
   process.on('uncaughtException', (error) => endAtOnce(log, error))
   process.on('unhandledRejection', (error) => endAtOnce(log, error))
   const server = await startServer(config, log)
-  // Before anyone is told that it is ready: the first thing they do may be to end it.
+  // Listen for signals before reporting readiness: a caller may stop the server at once.
   const closed = closeOnSignal(server, log)
   log.info({ url: server.baseUrl, watches: server.watches, version }, 'ready')
   if (json) printJson(readyReport(server))
@@ -40,7 +40,7 @@ function closeOnSignal(server: RunningServer, log: Log): Promise<void> {
   return promise.then(() => log.info('stopped'))
 }
 
-/** npm passes a signal to the shell it started, and the shell ends without passing it on. */
+/** npm passes a signal to the shell that it started, and the shell exits without forwarding it. */
 function onOrphaned(act: () => void): void {
   const parent = process.ppid
   const looking = setInterval(() => {
@@ -53,7 +53,7 @@ function onOrphaned(act: () => void): void {
 
 function endAtOnce(log: Log, error: unknown): never {
   try {
-    log.fatal({ err: error }, 'ended by a fault')
+    log.fatal({ err: error }, 'fatal error, exiting')
   } finally {
     process.exit(failedCode)
   }
@@ -87,7 +87,7 @@ function banner(server: RunningServer): string {
   if (setup !== undefined) {
     lines.push(
       `  Set up     ${setup}`,
-      '             open it to make your operator account; good once, until the next start',
+      '             open it to create your operator account; valid once, until the next start',
     )
   }
   if (demo_key !== undefined) {

@@ -1,4 +1,4 @@
-// `watchdata settings`: the table of settings, as text, JSON or the Markdown of the docs page.
+// `watchdata settings`: prints the table of settings as text or JSON.
 import { settingRows } from '../config.ts'
 import { type CommonOptions, columns, print, printJson } from './output.ts'
 

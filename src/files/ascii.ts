@@ -1,4 +1,4 @@
-// In charge of the names of the bytes that the grammars of text formats are made of.
+// The ASCII codes of the characters that the grammars of CSV and JSON use.
 
 export const newline = 0x0a
 export const carriageReturn = 0x0d

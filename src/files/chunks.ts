@@ -1,7 +1,8 @@
-// In charge of bytes on their way from a file to its reader: chunks of a useful size, the first of which may be looked at.
+// Regroups the bytes of a file into chunks of a useful size, and reads the first chunk ahead so that it can be
+// inspected.
 import { sampleBytes } from './limits.ts'
 
-/** Chunks whose first has been read already, to tell by it what follows. */
+/** Chunks whose first one, `head`, is already read, so that the format can be detected from it. */
 export class Chunks {
   readonly head: Buffer
   readonly #rest: AsyncGenerator<Buffer>
@@ -11,14 +12,14 @@ export class Chunks {
     this.#rest = rest
   }
 
-  /** Every chunk but the last has `sampleBytes` at least. */
+  /** Every chunk but the last has at least `sampleBytes`. */
   static async open(source: AsyncIterable<Buffer>): Promise<Chunks> {
     const rest = regroup(source)
     const first = await rest.next()
     return new Chunks(first.done ? Buffer.alloc(0) : first.value, rest)
   }
 
-  /** Whether the head is all there is. */
+  /** Whether the head is the whole file. */
   get isWhole(): boolean {
     return this.head.length < sampleBytes
   }
@@ -33,7 +34,7 @@ export class Chunks {
   }
 }
 
-/** A pipe may bring a byte at a time, and every chunk costs its reader more than its bytes do. */
+/** A pipe may deliver a byte at a time, and the cost per chunk is higher than the cost per byte. */
 async function* regroup(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []
   let length = 0

@@ -1,5 +1,5 @@
-// In charge of files that are compressed as a whole, by gzip or zstd: told by their first bytes, read as a stream, and
-// refused when they are damaged, cut short, or grow out of all proportion.
+// Decompresses files that are compressed by gzip or zstd as a whole, as a stream. Damaged and truncated files are
+// rejected, and so are decompression bombs.
 import { pipeline, Readable } from 'node:stream'
 import { constants, createGunzip, createZstdDecompress } from 'node:zlib'
 import { Failure } from '../errors.ts'
@@ -7,7 +7,7 @@ import { bombBytesMin, bombRatioMax, chunkBytes } from './limits.ts'
 
 type Compression = 'gzip' | 'zstd'
 
-/** 128 MiB, which is as far as zstd looks back unless it was told to look farther. */
+/** 128 MiB, the largest window that zstd uses without --long. */
 const windowLogMax = 27
 
 export function findCompression(head: Buffer): Compression | undefined {
@@ -24,7 +24,7 @@ export async function* decompress(
 ): AsyncGenerator<Buffer> {
   const packed = Readable.from(chunks, { objectMode: false })
   const unpacked = decompressor(compression)
-  // Errors of either end come out of the iteration below; the callback keeps them from being thrown twice.
+  // Errors of both streams surface in the loop below; the empty callback keeps them from being thrown a second time.
   pipeline(packed, unpacked, () => undefined)
   let bytes = 0
   try {
@@ -32,7 +32,7 @@ export async function* decompress(
       bytes += (chunk as Buffer).length
       if (bytes > bombBytesMin && bytes > bombRatioMax * bytesRead()) {
         throw new Failure(
-          `${name} grows to more than ${bombRatioMax} times its size: it is refused as a bomb.`,
+          `${name} grows to more than ${bombRatioMax} times its size: it may be a decompression bomb.`,
         )
       }
       yield chunk as Buffer
@@ -63,5 +63,5 @@ function damaged(name: string, compression: Compression, { code }: NodeJS.ErrnoE
   if (code === 'ZSTD_error_frameParameter_windowTooLarge') {
     return new Failure(`${name} was compressed with too long a window: compress it without --long.`)
   }
-  return new Failure(`${name} is damaged (${compression}, ${code}): get it anew.`)
+  return new Failure(`${name} is damaged (${compression}, ${code}): get a new copy.`)
 }

@@ -1,5 +1,5 @@
-// In charge of telling what a file is: by the ending of its name, and by its first bytes, which are believed where the two
-// differ. What is no table is refused with what to do about it.
+// Detects the format of a file from its extension and its first bytes; the bytes win if the two differ. A file that is
+// no table is rejected with advice on what to do.
 import { Failure } from '../errors.ts'
 import type { Chunks } from './chunks.ts'
 import { flattenedDepthMax } from './limits.ts'
@@ -7,7 +7,7 @@ import type { RecordsFile } from './records.ts'
 
 type Format = RecordsFile['format']
 
-/** Of the name without `.gz` or `.zst`. */
+/** Extension → format, after `.gz` or `.zst` is removed. */
 const formatOfEnding: Readonly<Record<string, Format>> = {
   csv: 'csv',
   tsv: 'csv',
@@ -23,7 +23,7 @@ const formatOfEnding: Readonly<Record<string, Format>> = {
 const saveAsCsv = 'save it as CSV in the program it comes from'
 const unpack = 'unpack it, and give the table that is in it'
 
-/** How files begin that are no tables, or none that can be read; `at` is where the bytes stand. */
+/** Magic bytes of files that are no tables, or not readable ones; `at` is the offset of the bytes. */
 const foreign: readonly { bytes: string; at?: number; kind: string; advice: string }[] = [
   { bytes: 'PK\x03\x04', kind: 'an Excel workbook or a ZIP archive', advice: saveAsCsv },
   { bytes: '\xd0\xcf\x11\xe0', kind: 'an old Excel workbook', advice: saveAsCsv },
@@ -61,7 +61,7 @@ export function findTextFormat(path: string, { head, isWhole }: Chunks): Exclude
   const ending = /\.(\w+)$/.exec(path.toLowerCase().replace(/\.(gz|gzip|zst|zstd)$/, ''))?.[1] ?? ''
   const told = formatOfEnding[ending]
   if (told === 'parquet')
-    throw new Failure(`${path} is not Parquet, whatever its name says: give it its true ending.`)
+    throw new Failure(`${path} is not Parquet, whatever its name says: correct its extension.`)
   if (told === 'csv') return 'csv'
   const begin = head.toString('utf8').trimStart()
   if (begin.startsWith('<')) {
@@ -73,7 +73,7 @@ export function findTextFormat(path: string, { head, isWhole }: Chunks): Exclude
   return told === undefined ? 'csv' : 'ndjson'
 }
 
-/** Whether the first line is an object, and not one that holds the list. */
+/** Whether the first line is a complete JSON object, and not the only one, wrapping a list of records. */
 function isLines(begin: string, isWhole: boolean): boolean {
   const stop = begin.indexOf('\n')
   if (stop === -1 && !isWhole) return false

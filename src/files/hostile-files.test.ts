@@ -27,7 +27,7 @@ function save(name: string, content: string | Uint8Array): string {
   return file
 }
 
-/** The sentence with which the file is refused, in which `FILE` stands for its name. */
+/** Returns the message with which the file is rejected, with `FILE` in place of its name. */
 async function refusal(file: string, options: ReadOptions = {}, onFirst = () => {}): Promise<string> {
   try {
     const opened = await openRecords(file, options)
@@ -49,7 +49,7 @@ const parquet = new Uint8Array(
 const magic = (hex: string) => Buffer.concat([Buffer.from(hex, 'hex'), Buffer.alloc(600, 'abc')])
 const tar = Buffer.concat([Buffer.alloc(257, 'a'), Buffer.from('ustar'), Buffer.alloc(300)])
 
-describe('what is no table is refused with what to do', () => {
+describe('a file that is no table is rejected with advice', () => {
   test.each([
     [
       'x.xlsx',
@@ -81,7 +81,7 @@ describe('what is no table is refused with what to do', () => {
     ],
     ['x.tgz', gzipSync(tar), 'FILE is a tar archive: unpack it, and give the table that is in it.'],
     ['x.html', '<!doctype html><p>hello', 'FILE is a web page or XML: save the table as CSV.'],
-    ['x.parquet', 'a,b\n1,2\n', 'FILE is not Parquet, whatever its name says: give it its true ending.'],
+    ['x.parquet', 'a,b\n1,2\n', 'FILE is not Parquet, whatever its name says: correct its extension.'],
     ['x.csv', '', 'FILE is empty: there is nothing to read in it.'],
     ['x.csv.gz', gzipSync(''), 'FILE is empty: there is nothing to read in it.'],
     ['x.csv', '\uFEFF', 'FILE is empty: there is nothing to read in it.'],
@@ -93,12 +93,12 @@ describe('what is no table is refused with what to do', () => {
 
   test('Parquet that is compressed as a whole', async () => {
     expect(await refusal(save('x.parquet.gz', gzipSync(parquet)))).toBe(
-      'FILE is Parquet, which is compressed within and cannot be piped: give the file itself.',
+      'FILE is Parquet, which is compressed internally and cannot be piped: give the file itself.',
     )
   })
 })
 
-describe('what has no end or no bytes is refused', () => {
+describe('a path that is no file or pipe is rejected', () => {
   test('devices', async () => {
     for (const device of ['/dev/zero', '/dev/null', '/dev/urandom']) {
       expect(await refusal(device)).toBe('FILE is a device: name a file of records.')
@@ -119,7 +119,7 @@ describe('what has no end or no bytes is refused', () => {
     expect(await refusal(socket)).toBe('FILE is a socket: name a file of records.')
   })
 
-  test('a file that is not there', async () => {
+  test('a file that does not exist', async () => {
     expect(await refusal(path.join(folder, 'missing.csv'))).toBe('There is no file FILE: check its name.')
     expect(await refusal(path.join(save('x.csv', 'a'), 'x.csv'))).toBe(
       'There is no file FILE: check its name.',
@@ -127,7 +127,7 @@ describe('what has no end or no bytes is refused', () => {
   })
 })
 
-describe('a file that changes while it is read is refused', () => {
+describe('a file that changes while it is read is rejected', () => {
   const content = `ref,brand\n${'A1,Rolex\n'.repeat(100_000)}`
   const sentence = 'FILE was changed while it was read: run again when it is complete.'
 
@@ -151,7 +151,7 @@ describe('a file that changes while it is read is refused', () => {
   })
 })
 
-describe('compressed files are refused', () => {
+describe('compressed files are rejected', () => {
   const text = Buffer.from(
     Array.from({ length: 60_000 }, (_, at) => `${at},${(at * 7919) % 10_007}\n`).join(''),
   )
@@ -170,7 +170,9 @@ describe('compressed files are refused', () => {
   test('when they are damaged', async () => {
     const bytes = gzipSync(text)
     bytes.fill(0x55, bytes.length >> 1, (bytes.length >> 1) + 50)
-    expect(await refusal(save('x.csv.gz', bytes))).toMatch(/^FILE is damaged \(gzip, Z_\w+\): get it anew\.$/)
+    expect(await refusal(save('x.csv.gz', bytes))).toMatch(
+      /^FILE is damaged \(gzip, Z_\w+\): get a new copy\.$/,
+    )
   })
 
   const rows = Buffer.alloc(100 * 1024 * 1024, `${'x'.repeat(9_999)}\n`)
@@ -180,12 +182,12 @@ describe('compressed files are refused', () => {
     ['x.csv.zst', zstdCompressSync(rows)],
   ])('when %s is a bomb', async (name, bytes) => {
     expect(await refusal(save(name, bytes))).toBe(
-      'FILE grows to more than 500 times its size: it is refused as a bomb.',
+      'FILE grows to more than 500 times its size: it may be a decompression bomb.',
     )
   })
 })
 
-describe('text is refused where it goes wrong', () => {
+describe('invalid text is rejected with its line', () => {
   const rows = '1,2\n'.repeat(5_000)
 
   test.each([
@@ -222,7 +224,7 @@ describe('text is refused where it goes wrong', () => {
     [
       'ten thousand columns',
       `${Array.from({ length: 10_000 }, (_, at) => `c${at}`).join(',')}\n`,
-      'FILE:1: there are more than 4096 columns: leave some away.',
+      'FILE:1: there are more than 4096 columns: leave out some.',
     ],
   ])('%s', async (_, content, sentence) => {
     expect(await refusal(save('x.csv', content))).toBe(sentence)

@@ -62,7 +62,7 @@ const expected = {
   bad: [],
 }
 
-describe('a file is read for what it is', () => {
+describe('a file is read in its format', () => {
   test.each([
     ['x.csv', csv, 'csv'],
     ['x.tsv', csv.replaceAll(',', '\t'), 'csv'],
@@ -106,7 +106,7 @@ describe('a file is read for what it is', () => {
     expect(await read(save('x.csv', ndjson), { format: 'ndjson' })).toMatchObject(expected)
     expect(await read(save('x', ndjson), { format: 'json' })).toMatchObject(expected)
     await expect(read(save('x.csv', csv), { format: 'parquet' })).rejects.toThrow(
-      'is not Parquet: leave the format away.',
+      'is not Parquet: leave out the format.',
     )
   })
 
@@ -117,7 +117,7 @@ describe('a file is read for what it is', () => {
     expect(found.rows).toEqual([['1', 'Panthère']])
   })
 
-  test('and tells its name and size', async () => {
+  test('and has its name and size', async () => {
     const file = save('x.csv', csv)
     const opened = await openRecords(file, {})
     expect(opened).toMatchObject({ name: file, bytes: csv.length })
@@ -165,11 +165,11 @@ describe('pipes are read', () => {
     expect(run(format === 'json' ? '/dev/stdin' : '-', content)).toBe(told)
   })
 
-  test('nothing from standard input is refused', () => {
+  test('empty standard input is rejected', () => {
     expect(run('-', '')).toBe('stdin is empty: there is nothing to read in it.')
   })
 
-  test('Parquet is refused there, with what to do', () => {
+  test('Parquet from standard input is rejected with advice', () => {
     expect(run('-', Buffer.from(parquet))).toContain('give the file itself')
   })
 
@@ -248,7 +248,7 @@ describe('batches', () => {
     },
   )
 
-  test('need not be read at all', async () => {
+  test('may be left unread', async () => {
     const file = save('x.csv.gz', gzipSync(csv))
     const opened = await openRecords(file, {})
     await opened.close()

@@ -1,4 +1,5 @@
-// In charge of opening a file of records: tells its format, and hands its records on in batches, in bounded memory.
+// Opens a file of records: detects its compression, encoding and format, and reads its records in batches, in bounded
+// memory.
 import { Failure } from '../errors.ts'
 import { Chunks } from './chunks.ts'
 import { CsvReader } from './csv/read-csv.ts'
@@ -22,7 +23,7 @@ export async function openRecords(path: string, options: ReadOptions): Promise<R
   }
 }
 
-/** A source and what has been laid upon it, to be closed together. */
+/** An opened source and the layers on top of it (decompression, decoding), which are closed together. */
 class Opened {
   readonly #source: Source
   readonly #layers: Chunks[] = []
@@ -40,7 +41,7 @@ class Opened {
       compression === undefined ? raw : await this.#lay(decompress(raw, compression, name, bytesRead))
     refuseForeign(name, plain.head)
     if (isParquet(plain.head)) return this.#beginParquet()
-    if (options.format === 'parquet') throw new Failure(`${name} is not Parquet: leave the format away.`)
+    if (options.format === 'parquet') throw new Failure(`${name} is not Parquet: leave out the format.`)
     const text = await this.#lay(textChunks(plain, name, options.encoding))
     refuseEmpty(name, text)
     const format = options.format ?? findTextFormat(path, text)
@@ -60,7 +61,7 @@ class Opened {
     const { syscall, code } = error as NodeJS.ErrnoException
     return syscall === undefined
       ? error
-      : new Failure(`Cannot read ${this.#source.name} (${code}): check where it lies.`)
+      : new Failure(`Cannot read ${this.#source.name} (${code}): check the file and its disk.`)
   }
 
   async #lay(chunks: AsyncGenerator<Buffer>): Promise<Chunks> {
@@ -69,12 +70,12 @@ class Opened {
     return layer
   }
 
-  /** Parquet is read from its end, which a pipe has not, and a compressed file not at a known place. */
+  /** Parquet is read from its end: a pipe has none, and in a compressed file its position is unknown. */
   async #beginParquet(): Promise<RecordsFile> {
     const { name, file, bytes } = this.#source
     if (file === undefined || bytes === undefined || this.#layers.length > 1) {
       throw new Failure(
-        `${name} is Parquet, which is compressed within and cannot be piped: give the file itself.`,
+        `${name} is Parquet, which is compressed internally and cannot be piped: give the file itself.`,
       )
     }
     const { readParquet } = await import('./parquet/read-parquet.ts')
@@ -104,7 +105,7 @@ class Opened {
       await this.#source.checkUnchanged()
       yield* collector.takeRest()
     } catch (error) {
-      // A file that is half rewritten may look broken in any way: that it was changed is the true reason.
+      // A file that is being rewritten can fail in any way. If it was changed, report that instead of the error.
       await this.#source.checkUnchanged()
       throw this.explain(error)
     } finally {

@@ -1,5 +1,5 @@
-// In charge of where the bytes come from: a file, a pipe or standard input. Refuses what has no end or no bytes
-// (devices, directories), and tells when a file was changed while it was read.
+// Opens the source of bytes: a file, a pipe or standard input. It rejects devices and directories, and detects a file
+// that was changed while it was read.
 import { fstatSync, read as readCallback, type Stats } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -14,11 +14,11 @@ export interface Source {
   readonly name: string
   /** Undefined for a pipe. */
   readonly bytes: number | undefined
-  /** Of a file, for formats that are not read from beginning to end. */
+  /** The handle of a file, for formats that need random access; undefined for a pipe. */
   readonly file: FileHandle | undefined
   readonly bytesRead: () => number
   chunks(): AsyncGenerator<Buffer>
-  /** Throws when the file is no longer what it was when it was opened. */
+  /** Throws if the file has changed since it was opened. */
   checkUnchanged(): Promise<void>
   close(): Promise<void>
 }
@@ -77,7 +77,7 @@ function fileSource(name: string, file: FileHandle, stamp: Stamp): Source {
     file,
     bytesRead: () => position,
     async *chunks() {
-      // Only as far as it went at the beginning: a file that grows as fast as it is read has no end.
+      // Read only up to the size at opening: a file that grows as fast as it is read would never end.
       while (position < bytes) {
         const chunk = Buffer.allocUnsafeSlow(Math.min(chunkBytes, bytes - position))
         const { bytesRead } = await file.read(chunk, 0, chunk.length, position)
@@ -107,9 +107,9 @@ function pipeSource(name: string, file: FileHandle): Source {
 
 function openStandardInput(): Source {
   const stats = fstatSync(0)
-  // A socket is what some shells and most programs connect two processes with.
+  // Some shells and most programs connect two processes by a socket.
   if (!isatty(0) && !stats.isSocket()) refuseKind('stdin', stats)
-  // By its number: in a thread of its own, `process.stdin` is another one, and empty.
+  // Read by file descriptor: in a worker thread, `process.stdin` is a different stream, and empty.
   async function* read(): AsyncGenerator<Buffer> {
     for (;;) {
       const { bytesRead, buffer } = await readWhenReady(Buffer.allocUnsafeSlow(chunkBytes))
@@ -122,7 +122,7 @@ function openStandardInput(): Source {
 
 const readFd = promisify(readCallback)
 
-/** Whoever has the other end may have made it one that does not wait. */
+/** Retries on EAGAIN: the process at the other end may have made the pipe non-blocking. */
 async function readWhenReady(buffer: Buffer<ArrayBuffer>): Promise<{ bytesRead: number; buffer: Buffer }> {
   for (;;) {
     try {

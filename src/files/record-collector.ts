@@ -1,10 +1,10 @@
-// In charge of gathering what a reader finds into batches of bounded size, and of the names of the columns.
+// Collects the records of a reader into batches of bounded size, and numbers the columns by their names.
 import { Failure } from '../errors.ts'
 import { badValueCharsMax, batchBytesMax, batchRecordsMax, columnNameCharsMax, columnsMax } from './limits.ts'
 import type { BadRecord, FileRecord, RecordBatch } from './records.ts'
 import { shownText } from './shown-text.ts'
 
-/** What makes records of text that comes in blocks; `end` comes once, with the last of them. */
+/** Parses records from text that comes in chunks. `end` is true once, for the last chunk. */
 export interface TextReader {
   read(chunk: Buffer, end: boolean): void
 }
@@ -24,18 +24,18 @@ export class RecordCollector {
     this.#bytesRead = bytesRead
   }
 
-  /** The number of a column; a new name becomes a new column. */
+  /** Returns the number of a column, and adds a column for a new name. */
   columnOf(name: string, line: number): number {
     const known = this.#numbers.get(name)
     if (known !== undefined) return known
     if (this.#names.length === columnsMax) {
-      throw new Failure(`${this.#file}:${line}: there are more than ${columnsMax} columns: leave some away.`)
+      throw new Failure(`${this.#file}:${line}: there are more than ${columnsMax} columns: leave out some.`)
     }
     if (name.length > columnNameCharsMax) {
       const begin = shownText(name, 40)
       throw new Failure(`${this.#file}:${line}: the name of the column "${begin}" is too long: shorten it.`)
     }
-    // Batches that are out there keep the list they were given.
+    // Copied, because earlier batches hold the old list.
     this.#names = [...this.#names, name]
     this.#numbers.set(name, this.#names.length - 1)
     return this.#names.length - 1

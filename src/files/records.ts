@@ -1,54 +1,54 @@
-// In charge of what is read from a file of records, whatever its format. It knows no watch.
+// The types of records that are read from a file of any format. They know nothing of watches.
 
 /**
- * The cells of one record. A cell is a text in CSV, and whatever JSON has elsewhere, Parquet included. Texts of CSV may
- * keep the memory of their whole line: whoever keeps a few of many for long copies them.
+ * The cells of one record. A cell is a string in CSV, and any JSON value in other formats, Parquet included. A string
+ * of a CSV may keep its whole line in memory: copy the strings that are stored for long.
  */
 export interface FileRecord {
-  /** Line of the file where it begins, from 1; of a format without lines (Parquet, one-line JSON) the record's number. */
+  /** The line where the record begins, from 1. Without lines (Parquet, JSON on one line), the number of the record. */
   readonly line: number
-  /** For each cell the number of its column. The records of a CSV share one list. */
+  /** The column number of each cell. The records of a CSV share one list. */
   readonly columns: readonly number[]
   readonly cells: readonly unknown[]
 }
 
-/** Something that could not be read as a record; the reading goes on behind it. */
+/** A part of the file that could not be read as a record. Reading continues after it. */
 export interface BadRecord {
   readonly line: number
   readonly reason: string
-  /** What was there, cut to a few hundred characters. */
+  /** The text of that part, cut to a few hundred characters. */
   readonly value: string
 }
 
 export interface RecordBatch {
-  /** Names of the columns so far: of JSON there may be more with every batch. */
+  /** The names of the columns so far. In JSON every batch may add more. */
   readonly columns: readonly string[]
   readonly records: readonly FileRecord[]
   readonly bad: readonly BadRecord[]
-  /** How far the file has been read, for the time that is left. */
+  /** Bytes of the file read so far, to estimate the remaining time. */
   readonly bytesRead: number
 }
 
 export interface RecordsFile {
-  /** As it was given, for messages; `stdin` for `-`. */
+  /** The path as given, for messages; `stdin` for `-`. */
   readonly name: string
   readonly format: 'csv' | 'json' | 'ndjson' | 'parquet'
-  /** Size of the file as it lies there; undefined for a pipe. */
+  /** The size of the file on disk; undefined for a pipe. */
   readonly bytes: number | undefined
   /**
-   * Throws a Failure that names the file and the line when it cannot be read on. May be run through once; the file is
-   * closed at its end, or when it is left early.
+   * Throws a Failure with the file and the line if the rest cannot be read. It can be iterated once; the file is closed
+   * at the end, or when the caller stops early.
    */
   batches(): AsyncGenerator<RecordBatch>
-  /** For whoever opened it and then does not read it. */
+  /** Closes the file without reading it. */
   close(): Promise<void>
 }
 
 export interface ReadOptions {
-  /** Of CSV: found by looking where it is not given. */
+  /** The delimiter of a CSV; detected by default. */
   readonly delimiter?: string | undefined
-  /** A label of the WHATWG encodings (`windows-1252`); else by the byte order mark, else UTF-8, which must be valid. */
+  /** A label of the WHATWG Encoding Standard (`windows-1252`). Default: by the byte order mark, else UTF-8. */
   readonly encoding?: string | undefined
-  /** Where the ending of the name does not tell it (`-`). */
+  /** The format, for input without a file extension (`-`); detected by default. */
   readonly format?: RecordsFile['format'] | undefined
 }

@@ -1,9 +1,9 @@
-// In charge of how text of a file is shown in the reasons why it is not read: a terminal obeys control characters, and some
-// letters turn its lines around.
+// Makes text of a file safe to show in error messages: terminals execute control characters, and some characters
+// reverse the direction of a line.
 
 const obeyed = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** Cut to `charsMax`, and an ellipsis where it was longer. */
+/** Escapes the text and cuts it to `charsMax`, with an ellipsis if it was longer. */
 export function shownText(text: string, charsMax: number): string {
   const shown = text
     .slice(0, charsMax)

@@ -42,19 +42,19 @@ describe('text', () => {
     expect(await decode(pieces(Buffer.from('Panthère 漢 😀'), 1))).toBe('Panthère 漢 😀')
   })
 
-  test('of the encoding that is given is read by it', async () => {
+  test('is decoded in the encoding that is given', async () => {
     expect(await decode([Buffer.from('Panth\xe8re \x80 100', 'latin1')], 'windows-1252')).toBe(
       'Panthère € 100',
     )
     expect(await decode([Buffer.from('8e9e8c76', 'hex')], 'shift_jis')).toBe('時計')
   })
 
-  test('with a byte order mark is read by that', async () => {
+  test('with a byte order mark is decoded by the mark', async () => {
     expect(await decode([Buffer.from('\uFEFFPanthère')], 'windows-1252')).toBe('Panthère')
   })
 })
 
-describe('text is refused', () => {
+describe('text is rejected', () => {
   const lines = Buffer.from('a,b\n1,2\n'.repeat(1_000))
 
   test('when it is not UTF-8, with the line and what to try', async () => {

@@ -1,10 +1,10 @@
-// In charge of encodings: whatever a file is written in, its readers get valid UTF-8 without a byte order mark and
-// without zero bytes, or the file is refused with the line where it goes wrong.
+// Converts text of any encoding to valid UTF-8 without a byte order mark and without zero bytes. A file with invalid
+// text is rejected with the line of the first fault.
 import { isUtf8 } from 'node:buffer'
 import { Failure } from '../errors.ts'
 import { carriageReturn, newline } from './ascii.ts'
 
-/** `encoding` is a label of the WHATWG encodings; a byte order mark is believed before it. */
+/** `encoding` is a label of the WHATWG Encoding Standard. A byte order mark overrides it. */
 export async function* textChunks(
   chunks: AsyncIterable<Buffer>,
   name: string,
@@ -46,12 +46,12 @@ function labelOf(encoding = 'utf-8'): string {
     return new TextDecoder(encoding).encoding
   } catch {
     throw new Failure(
-      `There is no encoding ${encoding}: use utf-8, windows-1252, utf-16le or another of the web's.`,
+      `There is no encoding ${encoding}: use utf-8, windows-1252, utf-16le or another WHATWG encoding.`,
     )
   }
 }
 
-/** Nothing is decoded: readers cut bytes, and valid ones are all they ask for. */
+/** Only checks the bytes: readers work on UTF-8 bytes, so nothing is decoded. */
 function checkUtf8(place: Place): Decode {
   let cut = Buffer.alloc(0)
   return (chunk, end) => {
@@ -66,7 +66,7 @@ function checkUtf8(place: Place): Decode {
   }
 }
 
-/** Where the last character that is there as a whole ends; a character has four bytes at most. */
+/** The end of the last complete character. A character has at most four bytes. */
 function wholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -89,7 +89,7 @@ function decoder(label: string, place: Place): Decode {
   }
 }
 
-/** Where in the file the text has come to, for messages. */
+/** Counts the lines of the text that was passed on, for error messages. */
 class Place {
   readonly #name: string
   #lines = 1
@@ -110,7 +110,7 @@ class Place {
     return text
   }
 
-  /** `text` is what follows; the failure names its first line of which `isFault` is true. */
+  /** `text` follows the text passed on so far. The failure names the first line for which `isFault` is true. */
   failure(text: Buffer, isFault: (line: Buffer) => boolean, sentence: string): Failure {
     let start = 0
     for (;;) {

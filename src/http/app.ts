@@ -1,5 +1,5 @@
-// In charge of the way of a request: what is set on every answer, which routes there are,
-// and that everything under /api/v1 is authenticated before anything else is looked at.
+// Builds the request path of the service: the headers set on every response, the routes, and the rule that everything
+// under /api/v1 is authenticated before anything else is inspected.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Instance } from '../../web/pages/layout/instance.ts'
 import type { Assets } from '../../web/pages/layout/site.ts'
@@ -81,26 +81,26 @@ export interface AppParts {
   readonly index: () => WatchIndex
   readonly webhooks: Pick<WebhookParts, 'rules' | 'sealer' | 'vocabulary'>
   readonly synonyms: Synonyms
-  /** Has `hear` called whenever the index has come further. */
+  /** Registers `hear` to be called whenever the index has advanced. */
   readonly onAdvance: (hear: () => void) => void
   readonly baseUrl: string
   readonly isReady: () => boolean
-  /** Aborted when the process is about to end: nobody is kept waiting any more. */
+  /** Aborted when the process is about to shut down: long polls then end at once. */
   readonly draining: AbortSignal
   readonly instance: () => Promise<Instance>
 }
 
 export interface App {
   readonly handler: Handler
-  /** To be called with an index that is about to take the place of the present one. */
+  /** Call it with an index that is about to replace the current one. */
   readonly prepare: (next: WatchIndex, signal: AbortSignal) => Promise<void>
   close(): Promise<void>
 }
 
-/** One label for all the others, or strangers could fill the registry. */
+/** All other methods share one label: otherwise unauthenticated callers could fill the metrics registry. */
 const measuredMethods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
 
-/** The whole HTTP face of the service, ready to be served by the listener. */
+/** Builds the whole HTTP application, ready to be served by the listener. */
 export async function buildApp(parts: AppParts, listener: Listener): Promise<App> {
   const { config, log, metrics } = parts
   const deprecation = findDeprecation(config, parts.baseUrl)
@@ -122,10 +122,10 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
     onConstructorPoisoning: 'error',
     routerOptions: {
       maxParamLength: limits.pathParameterLength,
-      // Each route reads the query by its own grammar, from the address as it was written.
+      // Each route parses the raw query by its own grammar.
       querystringParser: () => ({}),
     },
-    // The listener's matter; Fastify would answer in its own words.
+    // The listener handles client errors; Fastify would respond in its own format.
     clientErrorHandler: () => {},
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id)
@@ -145,7 +145,7 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    // Clients on a kept connection are told to come back on another one, to another process.
+    // Closing keep-alive connections makes clients reconnect, to another process.
     if (!parts.isReady()) reply.header('connection', 'close')
     receive(request, reply)
     done()
@@ -172,7 +172,7 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
   const refuseOtherMethods = watchMethods(app)
   healthRoutes(app, parts.isReady)
   metricsRoute(app, metrics, config)
-  // Who measures or tests turns both guards off by the one setting.
+  // One setting turns off both rate limits, for benchmarks and tests.
   const views = new PageGuard(config.burstLimit === 0, parts.clock)
   assetRoutes(app)
   landingRoute(app, { pages, views, index: parts.index, instance: parts.instance })
@@ -212,12 +212,12 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
 function apiRoutes(api: FastifyInstance, parts: AppParts, catalogue: CatalogueParts): void {
   const { charges } = catalogue
   api.addHook('onRequest', async (request, reply) => {
-    // What an answer says if nobody is found to be asking.
+    // The rate-limit headers of a response to an unauthenticated caller.
     setRateLimit(reply, allowanceOfNobody(parts.clock))
     if (isPreflight(request)) return answerPreflight(reply)
     setCorsHeaders(reply)
     await charges.admit(request, reply, await authenticate(request.raw, parts.callers))
-    // Before a body is read that nobody waits for.
+    // Refused before the body is read, which no handler would use.
     if (request.is404) throw new Problem('not_found')
   })
   noteCalls(api, parts.requests)
@@ -242,11 +242,14 @@ function apiRoutes(api: FastifyInstance, parts: AppParts, catalogue: CataloguePa
   usageRoute(api, parts.database.reader, parts.quota)
   checkRules()
   refuseOtherMethods()
-  // For its hooks alone.
+  // Registered only so that the scope's hooks run for unknown paths.
   api.setNotFoundHandler(() => {})
 }
 
-/** What became of a request that is not charged yet costs as much as any other answer; and may cost too much. */
+/**
+ * An error on a request whose charge is still due is charged like any other response. Returns the error to respond
+ * with: the given one, or the refusal of the charge.
+ */
 async function chargeFor(
   error: unknown,
   charges: Charges,

@@ -17,7 +17,7 @@ test('every identity is found with its id, and no other, however many there are'
   expect(wrong).toEqual([])
 })
 
-test('it answers as a map of texts would', () => {
+test('the table gives the same results as a Map of strings', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 4 }), { maxLength: 200 }), (texts) => {
       const identities = new Identities()
@@ -33,7 +33,7 @@ test('it answers as a map of texts would', () => {
   )
 })
 
-test('what it was told of a place stays when it grows', () => {
+test('an identity keeps its id and its last row when the table grows', () => {
   const identities = new Identities()
   const { place } = identities.put('a', 5)
   identities.see(place, 2, 17)
@@ -52,7 +52,7 @@ test('two watches of the catalogue with one identity make it ambiguous', () => {
   expect(identities.id(identities.find('a') as number)).toBe(ambiguousId)
 })
 
-test('a set of ids has what was added, and nothing after it was cleared', () => {
+test('a set of ids has what was added, and is empty after clear', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(3_000_000)), fc.array(fc.nat(3_000_000)), (added, asked) => {
       const set = new IdSet()

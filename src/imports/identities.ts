@@ -1,28 +1,29 @@
-// In charge of which watch a row of a file is: every identity that the catalogue or the file has, as 64 bits of a hash, in
-// typed arrays. A map of texts would take a multiple of the memory, and the database a question for each row.
+// Maps the identity of a row to the id of its watch: a hash table of 64-bit hashes in typed arrays, with every identity
+// of the catalogue and of the files. A Map of strings would take several times the memory, and asking the database
+// would take a query per row.
 import { randomInt } from 'node:crypto'
 import { Failure } from '../errors.ts'
 
-/** Where an identity stands: a number that stays good until the next `put`. */
+/** The slot of an identity in the table. It is valid until the next `put`, which may grow the table. */
 export type Place = number
 
-/** Two watches of the catalogue have it: which one a row means cannot be told. */
+/** The id of an identity that two watches of the catalogue share: a row with it could mean either. */
 export const ambiguousId = 0xffff_ffff
-/** Of a watch that is not written yet. */
+/** The id of a watch that is not in the database yet. */
 export const newId = 0
 
 const placesMin = 1 << 12
-/** As many as the service can hold in memory, and some. */
+/** Somewhat more watches than the service can hold in memory. */
 const identitiesMax = 8_000_000
 const fullShare = 0.75
 
 export class Identities {
-  /** Unknown to whoever writes files, so that no two texts can be made to meet. */
+  /** Random for each table, so that nobody can craft a file whose identities collide. */
   readonly #seeds = [randomInt(2 ** 32), randomInt(2 ** 32)] as const
   #low = new Uint32Array(placesMin)
   #high = new Uint32Array(placesMin)
   #ids = new Uint32Array(placesMin)
-  /** Line and file that told of it last; 0 for none. */
+  /** Line and file number of the last row with the identity; 0 if no row had it. */
   #lines = new Uint32Array(placesMin)
   #files = new Uint16Array(placesMin)
   #count = 0
@@ -37,7 +38,7 @@ export class Identities {
     return this.#isTaken(place) ? place : undefined
   }
 
-  /** The place of the identity, which is made with `id` if it is not there. */
+  /** Returns the slot of the identity, and adds it with `id` if it is missing. */
   put(identity: string, id: number): { place: Place; isNew: boolean } {
     if (this.#count >= this.#low.length * fullShare) this.#grow()
     const [low, high] = this.#hash(identity)
@@ -55,7 +56,7 @@ export class Identities {
     return { place, isNew: true }
   }
 
-  /** Puts a watch that the catalogue has. */
+  /** Adds a watch of the catalogue. An identity that is already there becomes ambiguous. */
   putExisting(identity: string, id: number): void {
     const { place, isNew } = this.put(identity, id)
     if (!isNew) this.#ids[place] = ambiguousId
@@ -66,16 +67,16 @@ export class Identities {
   }
 
   setId(place: Place, id: number): void {
-    if (id >= ambiguousId) throw new Failure(`The watch ${id} has a larger id than an import can keep.`)
+    if (id >= ambiguousId) throw new Failure(`The watch ${id} has a larger id than an import supports.`)
     this.#ids[place] = id
   }
 
-  /** Line of the given file that told of it; undefined where none did. */
+  /** The line of the identity's last row, if that row is in the given file. */
   seenAt(place: Place, file: number): number | undefined {
     return this.#files[place] === file ? this.#lines[place] : undefined
   }
 
-  /** Whether any file told of it. */
+  /** Whether any file has a row with the identity. */
   isSeen(place: Place): boolean {
     return this.#files[place] !== 0
   }
@@ -85,7 +86,7 @@ export class Identities {
     this.#lines[place] = line
   }
 
-  /** The place with this hash, or the free one where it belongs. */
+  /** Returns the slot with this hash, or the free slot where it belongs. */
   #seek(low: number, high: number): Place {
     const mask = this.#low.length - 1
     let place = low & mask
@@ -95,7 +96,7 @@ export class Identities {
     return place
   }
 
-  /** A hash is never 0 in its upper half. */
+  /** The upper half of a hash is never 0, so 0 marks a free slot. */
   #isTaken(place: Place): boolean {
     return this.#high[place] !== 0
   }
@@ -119,7 +120,7 @@ export class Identities {
     }
   }
 
-  /** Two halves that know nothing of each other: among eight million, one chance in 500,000 that any two meet. */
+  /** Two independent 32-bit hashes. Among eight million identities, the chance of any collision is 1 in 500,000. */
   #hash(text: string): [number, number] {
     let [low, high] = this.#seeds as readonly number[] as [number, number]
     for (let at = 0; at < text.length; at++) {

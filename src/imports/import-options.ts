@@ -1,30 +1,30 @@
-// In charge of what an import is told and what it tells: options, steps on the way, and the summary.
+// The types of an import's input and output: its options, its progress events and its summary.
 import type { ReadOptions } from '../files/records.ts'
 import type { MappingRow } from './mapping.ts'
 import type { RejectReason } from './rejects.ts'
 
-/** What tells watches apart: brand and reference, the watch's id, or a spec that is unique. */
+/** What identifies a watch: brand and reference number, the watch's id, or a spec that is unique. */
 export type IdentityKey = 'reference' | 'id' | { readonly spec: string }
 
-/** How the rows of a file are read, in the thread that reads them. */
+/** How to read the rows of a file. They are passed to the worker thread that reads it. */
 export interface DraftOptions {
   readonly read: ReadOptions
-  /** Text of mapping.json. */
+  /** The text of the mapping file given by --map. */
   readonly map: string | undefined
-  /** USD for one of each currency. */
+  /** Currency code → US dollars for one unit of it. */
   readonly rates: ReadonlyMap<string, number>
-  /** The brand of all rows that name none. */
+  /** The brand of rows that name none. */
   readonly brand: string | undefined
-  /** Whether only the columns are asked for, to be mapped: none of them has to be known. */
+  /** Whether the caller wants only the mapping, as --suggest-map does: brand and reference columns may be missing. */
   readonly isOnlyLooked?: boolean
 }
 
 export interface ImportOptions extends DraftOptions {
   readonly key: IdentityKey | undefined
-  /** Told with each price in the history. */
+  /** Stored as the source of each price in the price history. */
   readonly source: string
   readonly isDryRun: boolean
-  /** A watch keeps only what its row says. */
+  /** Whether fields and specs that a row does not have are removed from its watch. */
   readonly isReplacing: boolean
 }
 
@@ -35,7 +35,7 @@ export interface FileStart {
   readonly bytes: number | undefined
   readonly isExport: boolean
   readonly mapping: readonly MappingRow[]
-  /** To be edited and given back by --map. */
+  /** The mapping as JSON, which the operator can edit and pass to --map. */
   readonly mappingJson: string
 }
 
@@ -46,10 +46,10 @@ export interface ImportProgress {
   readonly bytes: number | undefined
 }
 
-/** A watch whose row says something new. */
+/** A watch that its row changes, with the old and new values. */
 export interface SampleChange {
   readonly id: number
-  /** Brand and reference. */
+  /** Brand and reference number. */
   readonly watch: string
   readonly fields: Readonly<Record<string, { readonly old: unknown; readonly new: unknown }>>
 }
@@ -61,13 +61,13 @@ export interface ImportSummary {
   readonly unchanged: number
   readonly rejected: number
   readonly reasons: readonly RejectReason[]
-  /** Rows of a watch that an earlier row of the same file has told. */
+  /** Rows whose watch already had a row in the same file. */
   readonly repeated: number
-  /** What no file has any more. */
+  /** Watches deleted because no file has them. */
   readonly deleted: number
-  /** Why nothing was pruned, where something should have been. */
+  /** Why pruning was refused; undefined if it was not. */
   readonly pruneRefusal: string | undefined
   readonly brandsCreated: number
-  /** Of the updated, the first few. */
+  /** The first few of the updated watches. */
   readonly changes: readonly SampleChange[]
 }

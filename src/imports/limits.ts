@@ -1,10 +1,10 @@
-// In charge of how much of everything an import takes. A row beyond one of these is rejected, and says so.
+// The limits of an import. A row that exceeds one is rejected with a reason.
 
-/** As long as a filter may be, so that whatever is stored can be asked for. */
+/** The maximum length of a filter value, so that every stored value can be filtered for. */
 export const brandCharsMax = 128
 export const referenceCharsMax = 128
 export const collectionCharsMax = 256
-/** What can be written by hand comes back from an export, too. */
+/** Larger than the other limits: names edited by hand may be longer, and their exports must import again. */
 export const exportedNameCharsMax = 512
 
 export const specKeyCharsMax = 128
@@ -14,20 +14,20 @@ export const specsDepthMax = 32
 
 export { priceMax } from '../catalogue/prices.ts'
 
-/** Records that decide what a column is. */
+/** Records inspected to decide what a column is. */
 export const sampledRecordsMax = 1_000
-/** Of a file with many columns fewer records decide. */
+/** Cells inspected in all: fewer records are inspected in a file with many columns. */
 export const sampledCellsMax = 1_000_000
 
-/** Of what was there, in a reject and in a table of columns. */
+/** Characters shown of a cell, in a rejected row and in the table of columns. */
 export const rejectedValueCharsMax = 200
 export const exampleCharsMax = 60
 
-/** Readings that a column remembers: most values come again and again. */
+/** Parsed cells cached for each column: most values occur many times. */
 export const rememberedCellsMax = 10_000
-/** Longer cells are rarely the same. */
+/** Longer cells rarely occur twice, so they are not cached. */
 export const rememberedCellCharsMax = 200
 
-/** A mapping is for people; beyond this it is the wrong file. */
+/** Mappings are edited by hand; a file longer than this is not a mapping. */
 export const mappingCharsMax = 10_000_000
 export const unitCharsMax = 32

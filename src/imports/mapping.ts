@@ -1,35 +1,38 @@
-// In charge of what a mapping is: for each column of a file what it becomes and how its cells are read.
+// The type of a mapping: for each column of a file, what it becomes and how its cells are read.
 
-/** What a text is read as; other cells, which JSON and Parquet have, are what they are. */
+/** How the text of a cell is parsed. Cells of JSON and Parquet that are not text keep their type. */
 export const cellKinds = ['text', 'number', 'boolean', 'list', 'quantity', 'money', 'json'] as const
 export type CellKind = (typeof cellKinds)[number]
 
 export interface ColumnMapping {
-  /** Its name; of several columns of one name the later ones have a number behind it. */
+  /** The column's name. If several columns share a name, the later ones have a number appended. */
   readonly column: string
-  /** A field of a watch, `specs.<key>`, `specs` for a whole document, `currency` of the row; null: left out. */
+  /**
+   * A field of a watch, `specs.<key>`, `specs` for a whole document, or `currency` for the currency of the row.
+   * Null: the column is left out.
+   */
   readonly to: string | null
   readonly as: CellKind
-  /** Of a quantity: put behind bare numbers. */
+  /** For a quantity: the unit of bare numbers. */
   readonly unit?: string
-  /** Of money: ISO code of amounts without one. */
+  /** For money: the ISO code of amounts without a currency. */
   readonly currency?: string
-  /** Of money: what parts the decimals, where `1.234` is not over a thousand. */
+  /** For money: the decimal sign, needed where `1.234` does not mean one thousand two hundred thirty-four. */
   readonly decimal?: '.' | ','
-  /** Of a list: what parts its elements, where it is not written as `['one', 'two']`. */
+  /** For a list: the separator of its elements, unless the list is given as `['one', 'two']`. */
   readonly separator?: string
-  /** Looked at only where the other columns of the same target are empty. */
+  /** The column is read only in rows where the other columns of the same target are empty. */
   readonly isFallback?: true
 }
 
 export interface Mapping {
-  /** One for each column of the file, in its order. */
+  /** One entry for each column, in the order of the file. */
   readonly columns: readonly ColumnMapping[]
-  /** A file that this service wrote: everything in it is meant as it stands. */
+  /** Whether this service exported the file: its cells are then read exactly as they are. */
   readonly isExport: boolean
 }
 
-/** How a column is read, for people. */
+/** A row of the table that shows the operator how each column is read. */
 export interface MappingRow {
   readonly column: string
   readonly becomes: string
@@ -37,7 +40,7 @@ export interface MappingRow {
   readonly example: string
 }
 
-/** What every record of an export has beside its specs. */
+/** The fields that every record of an export has, besides its specs. */
 export const exportFields = [
   'id',
   'brand',
@@ -58,7 +61,7 @@ export function isExportOf(columns: readonly string[]): boolean {
   )
 }
 
-/** Names to tell columns apart by. */
+/** Makes the names of columns unique: `Note`, `Note (2)`. */
 export function columnLabels(columns: readonly string[]): string[] {
   const taken = new Set(columns)
   const seen = new Set<string>()

@@ -1,5 +1,5 @@
-// In charge of the rows that were not imported: each with its place and its reason, in a file beside the import, so that
-// whoever mends the data finds all of them. Too many of them end the import.
+// Writes the rows that were not imported to a file, each with its line and its reason, so that the operator can fix
+// them. Too many rejected rows stop the import.
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Failure } from '../errors.ts'
 
@@ -11,10 +11,10 @@ export interface RejectedRow {
   readonly reason: string
 }
 
-/** Gathered before they are written. */
+/** Lines buffered before they are written. */
 const linesMax = 1_000
 export const repeatsMax = 100_000
-/** Different reasons that are counted, and told in the end. */
+/** Distinct reasons that are counted. The summary shows the most frequent ones. */
 const reasonsMax = 1_000
 const reasonsShown = 3
 
@@ -33,23 +33,23 @@ export class Rejects {
   #repeats = 0
   readonly #reasons = new Map<string, RejectReason>()
 
-  /** The file is made with the first row, and takes the place of an earlier one. */
+  /** The file is created with the first row, and overwrites the file of an earlier import. */
   constructor(path: string, max: number) {
     this.path = path
     this.#max = max
   }
 
-  /** Rows that cannot be what they should be. */
+  /** Rows that were rejected, without repeated ones. */
   get count(): number {
     return this.#count
   }
 
-  /** Rows of a watch that an earlier row of the same file has told. */
+  /** Rows whose watch already had a row in the same file. */
   get repeats(): number {
     return this.#repeats
   }
 
-  /** Throws a Failure when there are more than may be. */
+  /** Throws a Failure if more rows are rejected than allowed. */
   add(row: RejectedRow): void {
     this.#count++
     this.#tally(row)
@@ -57,7 +57,7 @@ export class Rejects {
     if (this.#count > this.#max) throw this.#tooMany()
   }
 
-  /** They are counted without end, but not all of them are written: a file may be nothing else. */
+  /** All repeated rows are counted, but only the first `repeatsMax` are written: a file may have nothing else. */
   addRepeat(row: RejectedRow): void {
     this.#repeats++
     if (this.#repeats <= repeatsMax) this.#write('repeated', row)
@@ -70,14 +70,14 @@ export class Rejects {
     this.#file = undefined
   }
 
-  /** What an earlier run left there, so that nobody takes it for what this one left out. */
+  /** Removes the file of an earlier run, so that nobody takes its rows for rejects of this run. */
   #removeEarlier(): void {
     try {
       const [first = ''] = readFileSync(this.path, 'utf8').split('\n', 1)
       const { file, line, reason } = JSON.parse(first)
       if (file !== undefined && line !== undefined && reason !== undefined) rmSync(this.path)
     } catch {
-      // There is none, or it is something else.
+      // There is no such file, or it is not a file of rejects.
     }
   }
 
@@ -105,7 +105,7 @@ export class Rejects {
       writeFileSync(this.#file, this.#lines.join(''))
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      throw new Failure(`Cannot write ${this.path} (${code}): give another place by --rejected FILE.`)
+      throw new Failure(`Cannot write ${this.path} (${code}): give another file with --rejected FILE.`)
     }
     this.#lines = []
   }
@@ -116,7 +116,7 @@ export class Rejects {
     const why =
       most === undefined ? '' : ` Most often: ${most.column ?? 'the row'}: ${most.reason.replace(/\.$/, '')}.`
     return new Failure(
-      `Stopped, because ${rows} could not be imported: ${this.path} says why.${why} Mend them, or allow more by --max-errors.`,
+      `Stopped, because ${rows} could not be imported: ${this.path} says why.${why} Fix them, or allow more with --max-errors.`,
     )
   }
 }

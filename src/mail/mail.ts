@@ -1,4 +1,4 @@
-// An email and what sends it. Knows nothing about what an email says.
+// The types of an email and of a mail transport. They do not know what an email says.
 
 export interface EmailMessage {
   readonly to: string
@@ -7,6 +7,6 @@ export interface EmailMessage {
 }
 
 export interface Mail {
-  /** Resolves once the letter is with the mail server, or in its file. */
+  /** Resolves once the mail server has accepted the email, or once it is written to its file. */
   send(message: EmailMessage): Promise<void>
 }

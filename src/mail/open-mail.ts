@@ -1,4 +1,4 @@
-// Opens the way email leaves: SMTP where a server is set, otherwise files in the outbox folder.
+// Opens the mail transport: SMTP if a mail server is configured, otherwise files in the outbox folder.
 import path from 'node:path'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'

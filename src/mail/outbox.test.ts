@@ -17,7 +17,7 @@ async function openFresh() {
   return { directory, lines, mail: openOutbox({ directory, from: 'w@localhost', clock: manualClock(), log }) }
 }
 
-test('a letter is a file that its owner alone may read, named by the time', async () => {
+test('an email is a file that only its owner may read, named by the time', async () => {
   const { directory, mail } = await openFresh()
   await mail.send(message)
   const [name = ''] = await readdir(directory)
@@ -29,7 +29,7 @@ test('a letter is a file that its owner alone may read, named by the time', asyn
   expect(text.endsWith('\n\ntoken=secret\n')).toBe(true)
 })
 
-test('the log tells where a letter lies, and not what it says', async () => {
+test('the log has the path of an email, not its text', async () => {
   const { directory, lines, mail } = await openFresh()
   await mail.send(message)
   const [name = ''] = await readdir(directory)
@@ -47,7 +47,7 @@ test('a subject of several lines stays one header', async () => {
   )
 })
 
-test('of too many letters the oldest are removed', async () => {
+test('if there are too many emails, the oldest are removed', async () => {
   const { directory, mail } = await openFresh()
   await mail.send(message)
   const old = Array.from({ length: emailsKeptMax + 4 }, (_, at) => `2025-01-01T0000${1000 + at}-x.eml`)

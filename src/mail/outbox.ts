@@ -1,5 +1,5 @@
-// In charge of letters on a machine without a mail server: one file a letter, for the operator to read or pass on.
-// The log tells where a letter lies, never what it says: the links in it are secrets.
+// Writes emails to files if no mail server is configured, one file per email, for the operator to read or forward.
+// The log has the path of the file, never its text: the links in emails are secrets.
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -14,25 +14,25 @@ export interface OutboxParts {
   readonly log: Log
 }
 
-/** Of more, the oldest go. */
+/** The maximum number of files; the oldest are removed. */
 export const emailsKeptMax = 1_000
 
 export function openOutbox({ directory, from, clock, log }: OutboxParts): Mail {
   return {
     async send(message) {
       const now = clock.now()
-      // Without colons, which are not for names of files everywhere; still in the order of time.
+      // Without colons, which some file systems do not allow; names still sort by time.
       const stamp = now.toISOString().replaceAll(':', '')
       const file = path.join(directory, `${stamp}-${randomBytes(8).toString('hex')}.eml`)
       await makeDirectory(directory)
       await writeFile(file, asText(message, from, now), { mode: 0o600, flag: 'wx' })
-      log.info({ to: message.to, file }, 'a letter lies in the outbox')
+      log.info({ to: message.to, file }, 'wrote an email to the outbox')
       await removeOldest(directory)
     },
   }
 }
 
-/** The data directory too, where the database is elsewhere and nothing has made it yet. */
+/** Also creates the data directory, which may not exist yet if the database is elsewhere. */
 async function makeDirectory(directory: string): Promise<void> {
   for (const one of [path.dirname(directory), directory]) {
     await mkdir(one, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
@@ -51,7 +51,7 @@ function asText({ to, subject, text }: EmailMessage, from: string, now: Date): s
     ['Content-Type', 'text/plain; charset=utf-8'],
     ['Content-Transfer-Encoding', '8bit'],
   ]
-  // One line each: what a stranger typed must not become a header of its own.
+  // Line breaks are removed: input from an unauthenticated caller must not inject a header.
   const lines = head.map(([name, value = '']) => `${name}: ${value.replaceAll(/[\r\n]+/g, ' ')}`)
   return `${lines.join('\n')}\n\n${text}`
 }

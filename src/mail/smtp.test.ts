@@ -9,13 +9,13 @@ const message = {
   text: `Open this:\n\nhttp://127.0.0.1:8080/reset-password?token=${'x'.repeat(90)}\n\nGrüße\n`,
 }
 
-test('a letter reaches the mail server whole', async () => {
+test('an email reaches the mail server complete', async () => {
   const sink = await openSmtpSink()
   await openSmtp(sink.url, 'watchdata@example.org').send(message)
   expect(sink.emails).toEqual([message])
 })
 
-test('many letters at once take a few connections, which are closed after the last', async () => {
+test('many concurrent emails use a few connections, which are closed after the last email', async () => {
   const sink = await openSmtpSink()
   const mail = openSmtp(sink.url, 'watchdata@example.org')
   await Promise.all(
@@ -28,14 +28,14 @@ test('many letters at once take a few connections, which are closed after the la
   expect(sink.emails).toHaveLength(21)
 })
 
-test('an address is one address, whatever it looks like', async () => {
+test('an address cannot inject another recipient', async () => {
   const sink = await openSmtpSink()
   const mail = openSmtp(sink.url, 'watchdata@example.org')
   await mail.send({ ...message, to: 'a@example.org\r\nRCPT TO:<b@example.org>' }).catch(() => {})
   expect(sink.emails.map(({ to }) => to)).not.toContain('b@example.org')
 })
 
-test('a mail server that is not there is an error, and the next letter is tried anew', async () => {
+test('an unreachable mail server is an error, and the next email connects again', async () => {
   const mail = openSmtp(`smtp://127.0.0.1:${await findFreePort()}`, 'watchdata@example.org')
   await expect(mail.send(message)).rejects.toThrow('ECONNREFUSED')
   await expect(mail.send(message)).rejects.toThrow('ECONNREFUSED')

@@ -1,14 +1,14 @@
-// In charge of letters by SMTP: a few connections, opened with the first letter and closed after the last, and a limit
-// on how long any step may take. The client is loaded with the first letter.
+// Sends emails by SMTP over a few connections, which are opened for the first email and closed after the last. Every
+// step has a timeout. The SMTP client is loaded with the first email.
 import type { EmailMessage, Mail } from './mail.ts'
 
 const connectionsMax = 3
-/** Letters under way or waiting; more are refused, or a server that hangs would fill the memory. */
+/** Emails being sent or queued. More are refused: if the mail server hangs, the queue must not fill the memory. */
 const emailsMax = 200
 const connectMaxMs = 10_000
 const greetingMaxMs = 10_000
 const silenceMaxMs = 20_000
-/** For one letter, all in all: a server that answers a byte at a time is never silent. */
+/** The limit for one email in total: a server that responds one byte at a time never reaches the silence timeout. */
 const sendMaxMs = 60_000
 
 type Pool = Awaited<ReturnType<typeof openPool>>
@@ -18,7 +18,7 @@ export function openSmtp(url: string, from: string): Mail {
   let underWay = 0
   return {
     async send(message) {
-      if (underWay >= emailsMax) throw new Error(`more than ${emailsMax} letters wait for the mail server`)
+      if (underWay >= emailsMax) throw new Error(`more than ${emailsMax} emails wait for the mail server`)
       underWay++
       pool ??= openPool(url)
       const own = pool
@@ -30,7 +30,7 @@ export function openSmtp(url: string, from: string): Mail {
         await sendWithin(await own, message, from, () => leave(true))
       } finally {
         underWay--
-        // Nothing is left open that would keep the process from ending.
+        // Close idle connections, which would keep the process from exiting.
         if (underWay === 0) leave(false)
       }
     },
@@ -59,11 +59,11 @@ async function sendWithin(
 ): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const deadline = setTimeout(() => {
-    reject(new Error('the mail server took too long over a letter'))
+    reject(new Error('the mail server took too long to accept an email'))
     giveUp()
   }, sendMaxMs)
   try {
-    // As an object: what is in it is one address, whatever it looks like.
+    // As an object, `to` is a single address, even if it contains commas or line breaks.
     await Promise.race([pool.sendMail({ from, to: { name: '', address: to }, subject, text }), late])
   } finally {
     clearTimeout(deadline)

@@ -5,6 +5,6 @@ import { compileWasm, wasmFiles } from '../../scripts/compile-wasm.ts'
 
 test.each(wasmFiles)('%s.wasm is what its source compiles to', async (name) => {
   const committed = await readFile(path.join(import.meta.dirname, `${name}.wasm`))
-  // To mend: node scripts/compile-wasm.ts
+  // To fix: node scripts/compile-wasm.ts
   expect(committed.equals(await compileWasm(name))).toBe(true)
 })

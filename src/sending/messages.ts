@@ -1,7 +1,7 @@
-// What the thread that answers and the thread that sends say to each other.
+// The messages between the main thread, which serves requests, and the worker thread that sends webhooks.
 import type { Outcome } from '../webhooks/delivery/endpoint-run.ts'
 
 export type ToSender = 'wake' | 'stop'
 
-/** How many attempts ended how, since it was last told. */
+/** The number of attempts per outcome since the last message. */
 export type FromSender = Partial<Record<Outcome, number>>

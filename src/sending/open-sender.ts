@@ -1,4 +1,4 @@
-// In charge of wiring a sender of webhooks to what it needs: database, filters of the index, plans, mail.
+// Creates a webhook sender with its dependencies: database, filter compiler, plans, mail and HTTP client.
 import { type PlanName, plans } from '../access/plans/plans.ts'
 import { provideSecret } from '../access/sign-in/session-secret.ts'
 import type { Clock } from '../clock.ts'
@@ -30,7 +30,7 @@ export interface SenderNeeds {
 
 export interface OpenSender {
   readonly sender: Sender
-  /** Stops it, and closes its connections. */
+  /** Stops the sender and closes its HTTP connections. */
   close(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export async function openSender(needs: SenderNeeds): Promise<OpenSender> {
     mail: openMail(config, clock, log),
     sealer: createSealer(await provideSecret(database, config)),
     compileFilters: filterCompiler(vocabulary, (filter) =>
-      log.warn({ filter }, 'a webhook has a filter that cannot be read: nothing matches it'),
+      log.warn({ filter }, 'a webhook has a filter that cannot be parsed: nothing matches it'),
     ),
     webhooksMax: (plan) => plans[plan as PlanName].webhooksMax,
   })

@@ -1,5 +1,5 @@
-// In charge of the thread that sends: opens the database for itself and sends until it is told to stop. It has a thread
-// of its own because its writes wait for the disk, and on SQLite whoever writes waits in the kernel.
+// Runs in a worker thread: opens its own database connection and sends webhooks until it receives 'stop'. It has a
+// thread of its own because its writes wait for the disk, and SQLite writes block the calling thread.
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -8,10 +8,10 @@ import { openDatabase } from '../storage/open-database.ts'
 import type { FromSender, ToSender } from './messages.ts'
 import { openSender } from './open-sender.ts'
 
-/** How often it is told what became of what was sent. */
+/** How often the counts of outcomes are posted to the main thread. */
 const tellMs = 1_000
 
-/** Connections to PostgreSQL for reading, and as many for writing: little is asked at a time. */
+/** The maximum number of PostgreSQL connections for reading, and as many for writing: it runs few queries at a time. */
 const poolMax = 4
 
 const given = workerData as Config
@@ -45,6 +45,6 @@ async function stop(): Promise<void> {
   await close()
   await database.close()
   tell()
-  // Nothing holds the thread any more, and it ends.
+  // Nothing keeps the thread alive any more, so it ends.
   parentPort?.close()
 }

@@ -1,5 +1,5 @@
-// In charge of having webhooks sent by another thread: starts it, wakes it, starts it again should it end by itself, and
-// adds up what it tells.
+// Starts the worker thread that sends webhooks: wakes it, restarts it if it exits, and adds the outcomes it reports to
+// the metrics.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { changesChannel } from '../changes/log.ts'
@@ -28,12 +28,12 @@ export interface Sending {
 
 const youngMaxMb = 16
 const restartMs = 5_000
-/** How often it is looked whether somebody else has made the first webhook. */
+/** How often to check whether another process has created the first webhook. */
 const lookMs = 5_000
-/** A thread that cannot write down what it sent, because the database is gone, is not waited for any longer. */
+/** A worker that takes longer to stop is terminated: without a database it cannot record what it sent. */
 const stopMaxMs = 10_000
 
-/** A clock other than the system's cannot be had in another thread: then it is done in this one. */
+/** Sends in this thread if the clock is not the system clock, because a worker thread can only use the system clock. */
 export async function startSending(parts: SendingParts): Promise<Sending> {
   if (!parts.config.webhookSending) return { stop: async () => {} }
   return parts.clock === systemClock ? sendInWorker(parts) : sendHere(parts)
@@ -47,7 +47,7 @@ async function sendHere({ metrics, ...parts }: SendingParts): Promise<Sending> {
   return { stop: close }
 }
 
-/** Without a webhook there is nothing to send, and no thread: most who run the service never have one. */
+/** Starts the worker only once there is a webhook: most installations never have one. */
 async function sendInWorker({ config, database, metrics, log }: SendingParts): Promise<Sending> {
   let isStopping = false
   let restarting: NodeJS.Timeout | undefined
@@ -95,7 +95,7 @@ async function sendInWorker({ config, database, metrics, log }: SendingParts): P
     started.on('message', (counts: FromSender) => {
       for (const [outcome, count] of Object.entries(counts)) metrics.webhookDeliveries.inc({ outcome }, count)
     })
-    started.on('error', (error) => log.error({ err: error }, 'the thread that sends webhooks failed'))
+    started.on('error', (error) => log.error({ err: error }, 'the worker thread that sends webhooks failed'))
     started.on('exit', () => {
       thread = undefined
       if (isStopping) return

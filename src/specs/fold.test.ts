@@ -7,7 +7,7 @@ const anyText = fc.string({ unit: anyCodePoint, maxLength: 40 })
 const codePointMax = 0x10ffff
 const blockSize = 256
 
-test('white space, Unicode form and case do not count', () => {
+test('white space, Unicode form and case are ignored', () => {
   expect(foldText(' \t Stainless \u00a0\u2009\n STEEL\u0085\ufeff')).toBe('stainless steel')
   expect(foldText('４２ ㎜')).toBe('42 mm')
   expect(foldText('Fume\u0301')).toBe(foldText('FUMÉ'))
@@ -24,10 +24,10 @@ test('case is folded fully, not just lowered', () => {
   expect(foldText('ŉ')).toBe(foldText('ʼN'))
 })
 
-test('folding twice is folding once, for every code point, alone and beside others', () => {
+test('folding is idempotent for every code point, alone and next to others', () => {
   const unstable: string[] = []
   for (const letters of blocksOfLetters()) {
-    // Whole blocks at once, for time. Those that change are looked at alone as well.
+    // Whole blocks at a time, for speed. Letters that change are also tested alone.
     const plain = letters.map((letter) => `${letter}|a${letter}`).join('|')
     const marked = letters.map((letter) => `${letter}\u0345\u0301`).join('|')
     for (const text of [plain, marked, ...changing(letters)]) {
@@ -38,7 +38,7 @@ test('folding twice is folding once, for every code point, alone and beside othe
   expect(unstable).toEqual([])
 })
 
-test('every code point meets its own upper and lower case', () => {
+test('every code point folds to the same text as its upper and lower case', () => {
   const parted: string[] = []
   for (const letter of blocksOfLetters().flatMap(changing)) {
     const forms = [letter, letter.toUpperCase(), letter.toLowerCase(), letter.normalize('NFKD')]
@@ -47,7 +47,7 @@ test('every code point meets its own upper and lower case', () => {
   expect(parted).toEqual([])
 })
 
-test('folding twice is folding once, for any text', () => {
+test('folding is idempotent for any text', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const folded = foldText(text)
@@ -58,10 +58,10 @@ test('folding twice is folding once, for any text', () => {
   )
 })
 
-test('the short way for ASCII gives what the long way gives', () => {
+test('the fast path for ASCII gives the same result as the general path', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
-      // A mark that folds away with its white space forces the long way.
+      // An em space, which is trimmed away, forces the general path.
       expect(foldText(`\u2003${text}`)).toBe(foldText(text))
     }),
   )
@@ -73,7 +73,7 @@ test('words are found without diacritics and punctuation, each once, in order', 
   expect(foldWords(' -- ')).toEqual([])
 })
 
-test('a word of a text is a word alone', () => {
+test('folding a word of a text again returns the same word', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       for (const word of foldWords(text)) expect(foldWords(word)).toEqual([word])
@@ -88,7 +88,7 @@ test('spaces, dots, dashes and slashes of a reference do not matter', () => {
   expect(foldReference('IW3714-01')).not.toBe(foldReference('IW3714-02'))
 })
 
-test('folding a reference twice is folding it once', () => {
+test('folding a reference is idempotent', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('e', '-', '\u0301', ' ', '.', 'A', 'ß', '/', '¨')), (letters) => {
       const folded = foldReference(letters.join(''))
@@ -98,7 +98,7 @@ test('folding a reference twice is folding it once', () => {
   )
 })
 
-/** All code points. */
+/** All code points, in blocks. */
 function blocksOfLetters(): IteratorObject<string[]> {
   const starts = Iterator.from(Array(Math.ceil(codePointMax / blockSize)).keys())
   return starts.map((block) =>
@@ -106,7 +106,10 @@ function blocksOfLetters(): IteratorObject<string[]> {
   )
 }
 
-/** Those that have another form: none of most blocks, which is seen at once. A bar joins with nothing. */
+/**
+ * Returns the letters that have another form. Most blocks have none, which one check of the joined block shows: the
+ * separator `|` does not combine with other characters.
+ */
 function changing(letters: readonly string[]): string[] {
   return changes(letters.join('|')) ? letters.filter(changes) : []
 }

@@ -1,21 +1,21 @@
-// In charge of when two texts are spelled alike: white space, Unicode form and case do not count.
-// It knows letters only; what a value means is read in vocabulary.ts.
+// Folds texts, so that spellings that differ only in white space, Unicode form or case become equal. It deals only with
+// characters; vocabulary.ts determines what a value means.
 
-/** Most values are plain ASCII with single spaces, where folding is lower case and nothing else. */
+/** Most values are plain ASCII with single spaces, which only need lower case. */
 const neat = /^[!-~]+(?: [!-~]+)*$/
-// \s lacks U+0085 and White_Space lacks U+FEFF, the byte order mark that files leave behind.
+// \s lacks U+0085, and White_Space lacks U+FEFF, the byte order mark, which may remain from a file.
 const whiteSpace = /[\s\p{White_Space}]+/gu
 const marks = /\p{M}+/gu
 const betweenWords = /[^\p{L}\p{N}]+/u
 const betweenAsciiWords = /[^a-z\d]+/
-// Also the middle dot, and the fraction and division slashes into which typesetters turn a plain one.
+// Includes the middle dot, and the fraction and division slashes that typesetters use instead of a plain slash.
 const referenceNoise = /[\s.·/\\⁄∕\p{Dash}]+/gu
 
 const asciiReferenceNoise = /[ ./\\-]+/g
 
 const fewWords = 16
 
-/** Letters that Unicode does not take apart into a base and a mark, but keyboards do. */
+/** Letters that Unicode does not decompose into a base letter and a mark, and what users type instead. */
 const plainLetters: ReadonlyMap<string, string> = new Map([
   ['ø', 'o'],
   ['æ', 'ae'],
@@ -28,16 +28,16 @@ const plainLetters: ReadonlyMap<string, string> = new Map([
 ])
 const oddLetter = new RegExp(`[${[...plainLetters.keys()].join('')}]`, 'gu')
 
-/** Trimmed, inner white space collapsed, NFKC, case-folded. Folding twice changes nothing. */
+/** Trims, collapses inner white space, normalises to NFKC and folds case. Folding is idempotent. */
 export function foldText(text: string): string {
   if (neat.test(text)) return text.toLowerCase()
-  // Two rounds and the NFD before them are Unicode's own recipe (definition D146): one round is not stable.
+  // Unicode defines it as two rounds after an NFD (definition D146): one round is not idempotent.
   return foldCase(foldCase(text.normalize('NFD')))
     .replace(whiteSpace, ' ')
     .trim()
 }
 
-/** The distinct words of a free text, in order, without diacritics. */
+/** Returns the distinct words of a text, in order, without diacritics. */
 export function foldWords(text: string): string[] {
   if (neat.test(text)) return distinct(text.toLowerCase().split(betweenAsciiWords))
   const bare = foldText(text)
@@ -47,22 +47,22 @@ export function foldWords(text: string): string[] {
   return distinct(bare.split(betweenWords))
 }
 
-/** A reference number as people type it: spaces, dots, dashes and slashes do not matter. */
+/** Folds a reference number: removes spaces, dots, dashes and slashes, which users often leave out. */
 export function foldReference(text: string): string {
   if (neat.test(text)) return text.toLowerCase().replace(asciiReferenceNoise, '')
-  // Once more at the end: what was removed may have parted a letter from its mark.
+  // Fold again at the end: a removed character may have separated a letter from its combining mark.
   return foldText(foldText(text).replace(referenceNoise, ''))
 }
 
 function distinct(words: readonly string[]): string[] {
-  // Most texts are a few words, and a Set costs more than looking through them.
+  // Most texts have few words, for which a linear search is faster than a Set.
   const isFew = words.length <= fewWords
   return isFew
     ? words.filter((word, at) => word !== '' && words.indexOf(word) === at)
     : [...new Set(words)].filter((word) => word !== '')
 }
 
-/** JavaScript has no case folding; by way of the capital ẞ and ß meet in ss, and the final sigma its sisters. */
+/** JavaScript has no case folding. Upper case turns both ẞ and ß into SS; the final sigma becomes a plain one. */
 function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
 }

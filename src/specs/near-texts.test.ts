@@ -1,4 +1,4 @@
-// When a text is nearly another.
+// Tests the edit distance and the search for the nearest text.
 import { describe, expect, test } from 'vitest'
 import { distanceBetween, findNearest } from './near-texts.ts'
 
@@ -18,11 +18,11 @@ describe('the distance of two texts', () => {
 })
 
 describe('the nearest text', () => {
-  test('is the one with the fewest slips, whatever the case, and the first of several', () => {
+  test('is the one with the fewest edits, whatever the case, and the first of several', () => {
     expect(findNearest('OMGEA', ['Oris', 'Omega', 'omega'])).toBe('Omega')
   })
 
-  test('is none where all are far, or where it is so short that anything would be near', () => {
+  test('is undefined if no text is similar, or if the text is too short', () => {
     expect(findNearest('Rolex', ['Omega', 'Tudor'])).toBeUndefined()
     expect(findNearest('ab', ['ac'])).toBeUndefined()
   })

@@ -1,11 +1,11 @@
-// In charge of when two texts are nearly the same, as a word and the same word mistyped are.
+// Finds similar texts, such as a word and a mistyped form of it, by their edit distance.
 
-/** Swapped, missing, wrong or additional characters that still make the same word. */
+/** The maximum number of swapped, missing, wrong or additional characters. */
 const distanceMax = 2
 
-/** The one it is most like, case aside; undefined where none is near. Of equally near ones the first. */
+/** Returns the known text most similar to `text`, ignoring case; the first of several, undefined if none is similar. */
 export function findNearest(text: string, known: Iterable<string>): string | undefined {
-  // A short text is like anything when two characters may differ.
+  // If two characters may differ, a short text is similar to anything.
   const max = Math.min(distanceMax, Math.floor(text.length / 3))
   let best: { text: string; distance: number } | undefined
   for (const other of known) {
@@ -17,7 +17,7 @@ export function findNearest(text: string, known: Iterable<string>): string | und
   return best?.text
 }
 
-/** Damerau and Levenshtein's: two neighbours swapped count as one. */
+/** The Damerau-Levenshtein distance: swapping two adjacent characters counts as one edit. */
 export function distanceBetween(one: string, other: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, at) => at)

@@ -11,11 +11,11 @@ test('a plain decimal is a number', () => {
 test.each([
   ['', '-', '.5', '5.', '+5', '1e3', '0x10', '1,000', "1'000", '1_000', '1 000'],
   ['Infinity', 'infinity', '-Infinity', 'NaN', 'nan', '1e999', '1n', '٤٢', '007', '00', '--5', '4.2.1'],
-])('what only looks like a number is none: %s …', (...texts) => {
+])('a text that only looks like a number is not one: %s …', (...texts) => {
   expect(texts.filter((text) => findNumber(text) !== undefined)).toEqual([])
 })
 
-test('every finite number is found in its own text', () => {
+test('every finite number is parsed from its own text', () => {
   fc.assert(
     fc.property(fc.double({ noDefaultInfinity: true, noNaN: true }), (number) => {
       expect(findNumber(String(number))).toBe(number + 0)
@@ -30,7 +30,7 @@ test('every finite number is found in its own text', () => {
   ])
 })
 
-test('two integers of any size are the same number only when they are equal', () => {
+test('two integers of any size are the same number only if they are equal', () => {
   expect(findNumber('9007199254740992')).toBe(2 ** 53)
   expect(findNumber('9007199254740993')).toBeUndefined()
   expect(findNumber('0.30000000000000004')).toBe(0.1 + 0.2)
@@ -71,13 +71,13 @@ test.each([
 })
 
 test.each(['1,00,000', "1'000,000", '0,125', '1.000,5', '1,', '.5', '1  000', '', '1.000.000', '12,3456,7'])(
-  'before a unit, %s is in doubt',
+  'before a unit, %s is ambiguous',
   (text) => {
     expect(parseWrittenNumber(text, true)).toBeUndefined()
   },
 )
 
-test('a point before three digits counts as decimal only where so fine is measured', () => {
+test('a point before three digits is a decimal point only for units with three decimals', () => {
   expect(parseWrittenNumber('1.575', true)).toBe(1.575)
   expect(parseWrittenNumber('1.000', false)).toBeUndefined()
   expect(parseWrittenNumber('0.125', false)).toBe(0.125)

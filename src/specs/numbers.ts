@@ -1,12 +1,12 @@
-// In charge of when a folded text is a number: strictly where it stands alone, and as the trade writes it
-// (`28'800`, `4,2`) where a unit follows. It knows no units.
+// Parses numbers from folded texts: strictly if the text is only a number, and as the watch trade writes numbers
+// (`28'800`, `4,2`) if a unit follows. It does not know units.
 
 /** Every finite double can be written in fewer characters than this, without an exponent. */
 const numberCharsMax = 400
-/** So many digits and a point always survive the way through a double. */
+/** A decimal of at most this many characters always converts to a double and back without loss. */
 const exactCharsMax = 15
 
-// A leading zero makes a code of it: the watch called 007 is not the seventh.
+// Digits with a leading zero are a code, not a number: the watch called 007 is not number 7.
 const plainDecimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 const unsignedDecimal = /^\d+(?:\.\d+)?$/
 const groupedDecimal = /^[1-9]\d{0,2}([,'’ ])\d{3}(?:\1\d{3})*(?:\.\d+)?$/
@@ -15,14 +15,14 @@ const groupSeparators = /[,'’ ]/g
 const pointBeforeThree = /^[1-9]\d{0,2}\.\d{3}$/
 
 /**
- * The number a text is, if it is nothing else: a plain decimal, or what `String` makes of a number.
- * Digits that a double cannot hold stay a text, lest two different ones become equal.
+ * Returns the number if the text is nothing but a number: a plain decimal, or the result of `String(number)`. Digits
+ * that a double cannot represent remain text, since two different ones could become equal.
  */
 export function findNumber(folded: string): number | undefined {
   if (folded.length > numberCharsMax) return undefined
   const number = Number(folded)
   if (!Number.isFinite(number)) return undefined
-  // Whatever JSON prints must read as the number it was, `1e+21` and `1e-7` included.
+  // Numbers printed by JSON must parse as the same number, `1e+21` and `1e-7` included.
   if (String(number) === folded) return number
   if (!plainDecimal.test(folded)) return undefined
   const isExact = folded.length <= exactCharsMax || digitsOf(folded) === digitsOf(String(number))
@@ -34,9 +34,9 @@ export function withoutNegativeZero(number: number): number {
 }
 
 /**
- * A number as written before a unit. A comma before exactly three digits separates thousands, any other is a
- * decimal comma. A point before exactly three digits may be either (`1.000 m`): a number only if it may have
- * three decimals.
+ * Parses a number before a unit. A comma before exactly three digits separates thousands; any other comma is a decimal
+ * comma. A point before exactly three digits is ambiguous (`1.000 m`): it is accepted, as a decimal point, only if
+ * `mayHaveThreeDecimals`.
  */
 export function parseWrittenNumber(text: string, mayHaveThreeDecimals: boolean): number | undefined {
   if (groupedDecimal.test(text)) return Number(text.replace(groupSeparators, ''))
@@ -46,13 +46,13 @@ export function parseWrittenNumber(text: string, mayHaveThreeDecimals: boolean):
   return Number(text)
 }
 
-/** A number as parseWrittenNumber reads it: with a zero more where three decimals would be in doubt. */
+/** Formats a number for parseWrittenNumber, with an additional zero if three decimals would be ambiguous. */
 export function writeNumber(number: number, mayHaveThreeDecimals: boolean): string {
   const text = String(number)
   return !mayHaveThreeDecimals && pointBeforeThree.test(text) ? `${text}0` : text
 }
 
-/** The significant digits of a decimal and the power of ten of the last one; the sign is not looked at. */
+/** Returns the significant digits of a decimal and the power of ten of the last one; ignores the sign. */
 function digitsOf(decimal: string): string {
   const [mantissa = '', exponent = '0'] = decimal.replace('-', '').split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseQuantity, unitOf, writeQuantity } from './quantities.ts'
 import { quantityKeys } from './units.ts'
 
-/** Own-unit reading → key and spellings that must all give it. */
+/** The quantity in the key's own unit, the key, and spellings that must all be read as that quantity. */
 const sameThing: readonly [string, string, readonly (string | number)[]][] = [
   ['100 m', 'water_resistance', [100, '100', '100.0', '100 m', '100m', '100 M', '100 metres', '100 meters']],
   [
@@ -60,7 +60,7 @@ const sameThing: readonly [string, string, readonly (string | number)[]][] = [
   ['1200000 A/m', 'antimagnetic', ['15,000 gauss', '1.5 tesla', '1.5 T']],
 ]
 
-test.each(sameThing)('what the trade calls %s (%s) is read as that: %j', (shown, key, spellings) => {
+test.each(sameThing)('all spellings of %s (%s) are read as that: %j', (shown, key, spellings) => {
   const read = spellings.map((spelling) => {
     const quantity = parseQuantity(key, spelling)
     return `${spelling} → ${quantity?.number} ${quantity?.unit}`
@@ -100,18 +100,18 @@ test.each([
   ['accuracy', '±10 s/year'],
   ['caliber', '3235'],
   ['dial_color', '42 mm'],
-])('in doubt it is a text: %s %s', (key, value) => {
+])('an ambiguous value is not a quantity: %s %s', (key, value) => {
   expect(parseQuantity(key, value)).toBeUndefined()
 })
 
-test('no number is read that is not finite, less than nothing, or absurd', () => {
+test('a number that is not finite, negative, or absurd is not a quantity', () => {
   for (const number of [Number.NaN, Number.POSITIVE_INFINITY, -5, 1e21, 1e-7]) {
     expect(parseQuantity('water_resistance', number)).toBeUndefined()
   }
   expect(parseQuantity('water_resistance', -0)?.number).toBe(0)
 })
 
-test('a key has its own unit, also one that only ends like a known key', () => {
+test('a key has its own unit, even if only its ending is known', () => {
   expect(unitOf('water_resistance')).toBe('m')
   expect(unitOf('battery_life')).toBe('years')
   expect(unitOf('crown_diameter')).toBe('mm')
@@ -122,7 +122,7 @@ test('a key has its own unit, also one that only ends like a known key', () => {
   }
 })
 
-test('what is shown reads as what it was read from', () => {
+test('a formatted quantity parses as the same quantity', () => {
   const units = [
     '',
     ' m',
@@ -157,7 +157,7 @@ test('what is shown reads as what it was read from', () => {
   )
 })
 
-test('noise of floating point never parts two equals', () => {
+test('floating-point errors never make equal quantities differ', () => {
   for (let tenths = 1; tenths <= 1_000; tenths++) {
     const cm = (tenths / 100).toFixed(2)
     expect(parseQuantity('thickness', `${cm} cm`)).toEqual(parseQuantity('thickness', `${tenths / 10} mm`))
@@ -165,7 +165,7 @@ test('noise of floating point never parts two equals', () => {
   }
 })
 
-test('a hostile text costs no time', () => {
+test('a hostile text is rejected quickly', () => {
   for (const piece of ['1', ' ', '1 ', '/1', '(', '0,', "1'000"]) {
     expect(parseQuantity('water_resistance', `${piece.repeat(200_000)}x`)).toBeUndefined()
   }

@@ -1,5 +1,5 @@
-// In charge of reading a spec value as number and unit, the way the trade writes them: `approx. 70 hours`,
-// `300 m / 1000 ft`, `28'800 vph`. The units themselves are in units.ts; where in doubt, a value is no quantity.
+// Parses a spec value as number and unit, as the watch trade writes them: `approx. 70 hours`, `300 m / 1000 ft`,
+// `28'800 vph`. An ambiguous value is not a quantity. The units themselves are in units.ts.
 import { foldText } from './fold.ts'
 import { findNumber, parseWrittenNumber, withoutNegativeZero, writeNumber } from './numbers.ts'
 import { findScale, type Scale, type Unit } from './units.ts'
@@ -12,21 +12,21 @@ export interface Quantity {
 interface Measure {
   /** In the key's own unit. */
   readonly number: number
-  /** Undefined when none was written. */
+  /** Undefined if the value has no unit. */
   readonly unit: Unit | undefined
 }
 
-/** No data sheet needs more for one quantity; a longer text is prose. */
+/** No data sheet needs more characters for one quantity; a longer text is prose. */
 const quantityCharsMax = 64
-/** Far above the noise of floating point, far below what anyone measures. */
+/** Few enough to hide floating-point errors, and far more than anyone measures. */
 const significantDigits = 12
-/** Nothing about a watch is larger, or smaller and not zero; such a number stays a number. */
+/** No quantity of a watch is larger, or smaller and not zero; such a value is read as a plain number. */
 const quantityMax = 1e20
 const quantityMin = 1e-6
 /** How much feet are rounded on dials, and other second units on data sheets. */
 const roundingShare = 0.03
 
-// The trade says `approx. 70 hours` and `up to 80 hours` of what another list gives as 70 h and 80 h.
+// Ignored: one data sheet says `approx. 70 hours` or `up to 80 hours` where another says 70 h or 80 h.
 const hedges: ReadonlySet<string> = new Set(
   `~ ≈ approx approx. approximately approximate about around ca ca. circa c. min min. minimum at_least max max. maximum up_to`
     .split(' ')
@@ -34,11 +34,12 @@ const hedges: ReadonlySet<string> = new Set(
 )
 const trailingHedge = / (?:approx\.?|approximately|ca\.?|circa)$/
 const inBrackets = /^([^()]*)\(([^()]*)\)$/
-// A slash only before a number: `A/h` is one unit. A comma only before a space: `28,800` is one number.
+// A slash separates only before a number, since `A/h` is a unit; a comma only before a space, since `28,800` is one
+// number.
 const betweenMeasures = / ?[/=|;] ?(?=\d|~|≈|approx|ca\.|about)|, (?=\d)/
 const measureShape = /^(\D*?) ?(\d(?:[\d.,'’ ]*\d)?) ?(\D*)$/
 
-/** The value in the key's own unit. Undefined: the key is no quantity, or the value cannot be read as one. */
+/** Returns the value in the key's own unit; undefined if the key is not a quantity or the value cannot be parsed. */
 export function parseQuantity(key: string, value: string | number): Quantity | undefined {
   const scale = findScale(key)
   if (scale === undefined) return undefined
@@ -47,17 +48,17 @@ export function parseQuantity(key: string, value: string | number): Quantity | u
   return { number: rounded(number), unit: scale.unit.name }
 }
 
-/** For people, and so that it reads as the same quantity of that key. */
+/** Formats a quantity for users, so that it parses as the same quantity of that key. */
 export function writeQuantity(key: string, { number, unit }: Quantity): string {
   return `${writeNumber(number, findScale(key)?.unit.mayHaveThreeDecimals ?? false)} ${unit}`
 }
 
-/** The own unit of a quantity key. */
+/** Returns the own unit of a quantity key; undefined for other keys. */
 export function unitOf(key: string): string | undefined {
   return findScale(key)?.unit.name
 }
 
-/** Neither negative nor absurd: beyond these bounds a number would be shown with an exponent. */
+/** Refuses negative and absurd numbers: beyond these bounds a number would be printed with an exponent. */
 function isMeasurable(number: number): boolean {
   return number === 0 || (number >= quantityMin && number <= quantityMax)
 }
@@ -75,7 +76,7 @@ function parseMeasures(scale: Scale, folded: string): number | undefined {
     if (measure === undefined) return undefined
     measures.push(measure)
   }
-  // The key's own unit is the one that was not rounded.
+  // Prefer the key's own unit: the number in that unit was not rounded.
   const chosen = measures.find(({ unit }) => unit === scale.unit) ?? measures[0]
   if (chosen === undefined) return undefined
   if (measures.length > 1 && !measures.every((other) => agrees(chosen, other))) return undefined
@@ -102,7 +103,7 @@ function parseMeasure(scale: Scale, text: string): Measure | undefined {
   return number === undefined ? undefined : { number: convert(number, unit, scale.unit), unit: written }
 }
 
-/** `hrs.` and `ft.` are abbreviations like those without the full stop. */
+/** Accepts abbreviations with a full stop: `hrs.`, `ft.`. */
 function findUnit(scale: Scale, spelling: string): Unit | undefined {
   return scale.bySpelling.get(spelling.endsWith('.') ? spelling.slice(0, -1) : spelling)
 }
@@ -113,14 +114,14 @@ function convert(number: number, from: Unit, to: Unit): number {
   return rounded((from.marks === undefined ? converted : snap(converted, from.marks)) / to.factor)
 }
 
-/** To the nearest mark that is near enough; otherwise to a whole one, as it would be marked. */
+/** Rounds to the nearest mark if it is close enough, else to an integer, as makers would mark it. */
 function snap(number: number, marks: readonly number[]): number {
   const distance = (mark: number) => Math.abs(number - mark)
   const nearest = marks.reduce((best, mark) => (distance(mark) < distance(best) ? mark : best))
   return distance(nearest) <= nearest * roundingShare ? nearest : Math.round(number)
 }
 
-/** Two numbers of the same unit must be equal; another unit may have been rounded. */
+/** Two numbers in the same unit must be equal; a number in another unit may have been rounded. */
 function agrees(chosen: Measure, other: Measure): boolean {
   if (chosen.unit === undefined || other.unit === undefined) return false
   if (chosen.number === other.number) return true

@@ -8,7 +8,7 @@ import { createVocabulary, scalarsOf } from './vocabulary.ts'
 
 const vocabulary = createVocabulary(await readSynonyms(defaultSynonymsFile))
 
-/** What the sample says of a quantity key with a number, and is no quantity. */
+/** Values of quantity keys in the sample that contain a number but are not a quantity. */
 const textsOfSample = [
   '23.3 x 37 mm',
   '25.5 x 42.9 mm',
@@ -28,7 +28,7 @@ const textsOfSample = [
   '55-65 hours',
 ]
 
-test('every measure of the sample catalogue is read, but for a short list of texts', () => {
+test('every quantity of the sample catalogue is parsed, except a short list of texts', () => {
   const lines = readFileSync(path.join(packageRoot, 'catalogue', 'watches.ndjson'), 'utf8')
     .trimEnd()
     .split('\n')

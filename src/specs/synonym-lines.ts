@@ -1,21 +1,21 @@
-// In charge of the form of the table of synonyms: comments, sections and groups of spellings, line by line.
-// What the groups mean together is decided in synonyms.ts.
+// Parses the lines of the table of synonyms: comments, sections and groups of spellings. synonyms.ts determines what
+// the groups mean together.
 import { Failure } from '../errors.ts'
 
 export interface SynonymGroup {
   readonly line: number
   /** Spec keys, `*` or `words`. */
   readonly keys: readonly string[]
-  /** At least two, as written. */
+  /** At least two, as in the file. */
   readonly spellings: readonly string[]
 }
 
-/** The section whose groups hold for every key. */
+/** The section whose groups apply to every key. */
 export const anyKey = '*'
 /** The section whose groups are replaced word by word. */
 export const wordsSection = 'words'
 
-/** A table for people; beyond this it is the wrong file. */
+/** The table is written by hand; a larger file is the wrong file. */
 const tableCharsMax = 1_000_000
 
 const comment = /(?:^|\s)#.*$/
@@ -23,7 +23,7 @@ const section = /^\[([^[\]]*)\]$/
 
 export function parseSynonymLines(text: string, file: string): SynonymGroup[] {
   if (text.length > tableCharsMax) {
-    throw new Failure(`${file} is no table of synonyms: it has more than ${tableCharsMax} characters.`)
+    throw new Failure(`${file} is not a table of synonyms: it has more than ${tableCharsMax} characters.`)
   }
   const groups: SynonymGroup[] = []
   let keys: readonly string[] | undefined
@@ -42,10 +42,10 @@ function parseSection(content: string, place: string): readonly string[] {
   const [, inside = ''] = section.exec(content) ?? []
   const keys = inside.split(',').map((key) => key.trim())
   if (keys.includes('')) throw new Failure(`${place}: a section is written [key] or [key, other_key].`)
-  if (new Set(keys).size < keys.length) throw new Failure(`${place}: a key stands twice in the section.`)
+  if (new Set(keys).size < keys.length) throw new Failure(`${place}: a key appears twice in the section.`)
   const special = keys.find((key) => key === anyKey || key === wordsSection)
   if (special !== undefined && keys.length > 1) {
-    throw new Failure(`${place}: [${special}] already holds for every key and must stand alone.`)
+    throw new Failure(`${place}: [${special}] already applies to every key and must stand alone.`)
   }
   return keys
 }

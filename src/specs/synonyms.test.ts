@@ -27,7 +27,7 @@ test('a group is shown by its first spelling, as written', () => {
   expect(synonyms.find('bezel_material', 'stainless steel')).toBe('Steel')
 })
 
-test('a section holds for its keys only, [*] for every key', () => {
+test('a section applies to its keys only, [*] to every key', () => {
   expect(synonyms.find('nickname', 'self-winding')).toBeUndefined()
   expect(synonyms.find('nickname', 'mother-of-pearl')).toBe('MOP')
   expect(synonyms.find('*', 'automatic')).toBeUndefined()
@@ -38,7 +38,7 @@ test('a section holds for its keys only, [*] for every key', () => {
   }
 })
 
-test('words are replaced inside a value, whole words only, before groups are looked at', () => {
+test('words are replaced inside a value, whole words only, before groups are applied', () => {
   expect(synonyms.find('dial_color', 'blue-gray')).toBe('blue-grey')
   expect(synonyms.find('dial_color', 'blue-grey')).toBe('blue-grey')
   expect(synonyms.find('dial_color', 'gray')).toBe('Grey')
@@ -67,14 +67,14 @@ test.each([
   ['[words]\nTwo = 2', 2, 'is a number'],
   ['[a]\nTwo = 2.0', 2, 'is a number'],
   ['[water_resistance]\nSplash-proof = 30 m', 2, 'a quantity'],
-])('a fault in the table is told with its line: %j', (text, line, reason) => {
+])('an error in the table is reported with its line: %j', (text, line, reason) => {
   const parse = () => parseSynonyms(text, 'table.txt')
   expect(parse).toThrow(Failure)
   expect(parse).toThrow(`table.txt:${line}: `)
   expect(parse).toThrow(reason)
 })
 
-test('a table that is far too large, or not there, is refused in one sentence', async () => {
+test('a table that is far too large or missing is refused in one sentence', async () => {
   expect(() => parseSynonyms('#'.repeat(1_000_001), 'table.txt')).toThrow(Failure)
   await expect(readSynonyms('/no/such/table.txt')).rejects.toThrow(
     new Failure('The synonyms in /no/such/table.txt cannot be read: ENOENT.'),
@@ -88,7 +88,7 @@ test('a table may come from another system: byte order mark, CRLF, tabs', async 
   expect((await readSynonyms(file)).find('a', 'b')).toBe('A')
 })
 
-test('the digest tells meanings apart, not comments, sections or the order of lines', () => {
+test('the digest depends on the meaning, not on comments, sections or the order of lines', () => {
   const digest = (text: string) => parseSynonyms(text, 'table.txt').digest
   const base = '[a, b]\nA = B = C\nD = E\n[words]\nF = G'
   expect(digest(base)).toMatch(/^[0-9a-f]{16}$/)
@@ -116,7 +116,7 @@ describe('for any table', () => {
   const words = fc.uniqueArray(fc.constantFrom(...letters), { minLength: 2, maxLength: 3 })
   const table = fc.record({ key: fc.array(group), any: fc.array(group), words: fc.option(words) })
 
-  test('a spelling that is shown is shown as itself, and a group has one', () => {
+  test('every spelling maps to the first of its group, which maps to itself', () => {
     let accepted = 0
     fc.assert(
       fc.property(table, fc.array(spelling), ({ key, any, words }, texts) => {
@@ -126,7 +126,7 @@ describe('for any table', () => {
         try {
           parsed = parseSynonyms(text, 'table.txt')
         } catch (error) {
-          // Overlapping groups are refused; what is accepted must hold.
+          // Tables with overlapping groups are refused; the assertions are for accepted tables.
           expect(error).toBeInstanceOf(Failure)
           return
         }
@@ -151,7 +151,7 @@ describe('for any table', () => {
   })
 })
 
-describe('the table that comes with the house', async () => {
+describe('the default table', async () => {
   const table = await readSynonyms(defaultSynonymsFile)
 
   test.each([
@@ -169,7 +169,7 @@ describe('the table that comes with the house', async () => {
     ['display', ['Analog and digital', 'Analogue and digital', 'Analog-digital']],
     ['case_back', ['Display', 'See-through', 'Transparent', 'Exhibition']],
     ['crown', ['Screw-down', 'Screw-in', 'screwdown']],
-  ])('%s: %j are one', (key, spellings) => {
+  ])('%s: %j are synonyms', (key, spellings) => {
     const shown = new Set(spellings.map((spelling) => table.find(key, foldText(spelling))))
     expect(shown.size).toBe(1)
     expect(shown).not.toContain(undefined)
@@ -185,7 +185,7 @@ describe('the table that comes with the house', async () => {
     ['case_material', ['Rose gold', 'Red gold', 'Yellow gold', '18k rose gold', '18k red gold']],
     ['bracelet_material', ['Alligator', 'Crocodile', 'Leather', 'Calfskin']],
     ['case_back', ['Display', 'Sapphire', 'Solid']],
-  ])('%s: %j are not', (key, spellings) => {
+  ])('%s: %j are not synonyms', (key, spellings) => {
     const shown = spellings.map((spelling) => table.find(key, foldText(spelling)) ?? spelling)
     expect(new Set(shown).size).toBe(spellings.length)
   })

@@ -1,6 +1,6 @@
-// In charge of the table of synonyms, which the operator edits: groups of spellings that the trade uses for one
-// thing, for some keys, for every key, or word by word. A spelling stands in at most one group that applies to a
-// key; so the groups are classes of equal values, and no order among them has to be known.
+// Reads the table of synonyms, which the operator edits: groups of spellings for the same thing, for some keys, for
+// every key, or for single words. For each key a spelling is in at most one group, so the order of the groups does not
+// matter.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -12,22 +12,22 @@ import { parseQuantity } from './quantities.ts'
 import { anyKey, parseSynonymLines, type SynonymGroup, wordsSection } from './synonym-lines.ts'
 
 export interface Synonyms {
-  /** Changes with what the table means, not with its comments or order. */
+  /** Changes with the meaning of the table, not with its comments or order. */
   readonly digest: string
-  /** The first spelling of the group, as written there; undefined for a value that is in no group. */
+  /** Returns the first spelling of the value's group, as in the file; undefined if the value is in no group. */
   find(key: string, folded: string): string | undefined
-  /** As the operator wrote them. */
+  /** The groups as the operator wrote them. */
   readonly groups: readonly SynonymGroup[]
 }
 
-/** Folded spelling, its words already replaced → first spelling of the group as written. */
+/** From the folded spelling, with words already replaced, to the first spelling of the group as in the file. */
 type Spellings = Map<string, string>
 
 interface Tables {
   readonly words: Spellings
-  /** By key, with `*` for every key. */
+  /** The spellings by key; `*` applies to every key. */
   readonly values: Map<string, Spellings>
-  /** Where each spelling was met, for the message about the second time. */
+  /** The line of each spelling, for the error message about a duplicate. */
   readonly lines: Map<string, number>
 }
 
@@ -49,9 +49,9 @@ export async function readSynonyms(file: string): Promise<Synonyms> {
 export function parseSynonyms(text: string, file: string): Synonyms {
   const groups = parseSynonymLines(text, file)
   const tables: Tables = { words: new Map(), values: new Map([[anyKey, new Map()]]), lines: new Map() }
-  // Words first, wherever they stand in the file: the other groups hold for what is left after them.
+  // Words first, wherever they are in the file: the other groups apply to values whose words are already replaced.
   for (const group of groups) if (group.keys.includes(wordsSection)) addWords(tables, group, file)
-  // Then those of every key, so that a key's own group cannot take a spelling away from one of them.
+  // Then the groups for every key, so that a spelling of theirs in a group for one key is found to be a duplicate.
   for (const group of groups) if (group.keys.includes(anyKey)) addValues(tables, group, anyKey, file)
   for (const group of groups) {
     for (const key of group.keys) {
@@ -71,7 +71,7 @@ function find(tables: Tables, key: string, folded: string): string | undefined {
   )
 }
 
-/** `isKnown` says that a word of the table occurs, be it the first of its group: `Blue-grey` as `Blue-gray`. */
+/** `isKnown` is true if a word of the table occurs, even the first of its group: in `Blue-grey` and `Blue-gray`. */
 function replaceWords(words: Spellings, folded: string): { text: string; isKnown: boolean } {
   let isKnown = false
   const text = folded.replace(word, (met) => {
@@ -99,7 +99,7 @@ function addValues(tables: Tables, group: SynonymGroup, key: string, file: strin
   const [first = ''] = group.spellings
   for (const spelling of group.spellings) {
     const folded = foldText(spelling)
-    // Numbers and quantities are read before synonyms, so that such a rule would never be asked.
+    // Values are read as numbers and quantities before synonyms, so such a rule would never apply.
     const isMeasured = findNumber(folded) !== undefined || parseQuantity(key, folded) !== undefined
     if (isMeasured) fail(file, group, `“${spelling}” is a number or a quantity, which has no synonyms`)
     const { text } = replaceWords(tables.words, folded)
@@ -119,7 +119,7 @@ function remember(tables: Tables, group: SynonymGroup, place: string, spelling: 
 
 function failTwice(file: string, group: SynonymGroup, spelling: string, before: number): never {
   const where = before === group.line ? 'twice on this line' : `on line ${before} as well`
-  fail(file, group, `“${spelling}” stands ${where}; keep it once`)
+  fail(file, group, `“${spelling}” appears ${where}; keep it once`)
 }
 
 function fail(file: string, group: SynonymGroup, reason: string): never {

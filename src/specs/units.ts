@@ -1,21 +1,21 @@
-// In charge of the tables of units: what is measured in what, how units are spelled and what the trade holds to
-// be equal. Whoever wants another unit or another quantity key adds a line here.
+// The tables of units: which spec keys are quantities, in which unit, how units are spelled and how they convert. To
+// add a unit or a quantity key, add a line here.
 import { createHash } from 'node:crypto'
 import { foldText } from './fold.ts'
 
 export interface Unit {
   readonly name: string
-  /** How many of the dimension's first unit it is. */
+  /** The size of the unit in terms of the dimension's first unit. */
   readonly factor: number
-  /** Beside the name; case does not matter. */
+  /** Other spellings besides the name; case does not matter. */
   readonly spellings: readonly string[]
-  /** Values that are engraved in the first unit; a converted value snaps to the nearest. */
+  /** Values that makers engrave in the first unit; a converted value snaps to the nearest one. */
   readonly marks?: readonly number[]
-  /** So large that `1.575 in` is written with three decimals; of another unit, `1.000 m` is rather a thousand. */
+  /** The unit is so large that three decimals are common: `1.575 in`. In other units, `1.000 m` may mean a thousand. */
   readonly mayHaveThreeDecimals?: true
 }
 
-/** What a key is measured in: its own unit, and every unit that can be converted to it. */
+/** The units of a key: its own unit, and every unit that can be converted to it. */
 export interface Scale {
   readonly unit: Unit
   readonly bySpelling: ReadonlyMap<string, Unit>
@@ -23,9 +23,9 @@ export interface Scale {
 
 interface Dimension {
   readonly units: readonly Unit[]
-  /** Own unit → keys. */
+  /** The keys by their own unit. */
   readonly keys: Readonly<Record<string, readonly string[]>>
-  /** Ends of further keys that cannot mean anything else. */
+  /** Endings of further keys that can only mean this dimension, by unit. */
   readonly keyEndings?: Readonly<Record<string, readonly string[]>>
 }
 
@@ -41,7 +41,7 @@ const dimensions: Readonly<Record<string, Dimension>> = {
       { name: 'm', factor: 1, spellings: ['metre', 'metres', 'meter', 'meters', 'mtr', 'mtrs'] },
       // Dials say 330 ft for 100 m and 1000 ft for 300 m: the feet are rounded, the metres are meant.
       { name: 'ft', factor: 0.3048, spellings: ['foot', 'feet', '′', "'"], marks: markedDepthsM },
-      // ISO 22810: the pressure of so much water, one bar for ten metres. Makers mark atm for the same.
+      // ISO 22810: the pressure of water at that depth, one bar per ten metres. Makers use atm for the same.
       { name: 'bar', factor: 10, spellings: ['bars'] },
       { name: 'atm', factor: 10, spellings: ['atmosphere', 'atmospheres'] },
     ],
@@ -57,7 +57,7 @@ const dimensions: Readonly<Record<string, Dimension>> = {
       { name: 'min', factor: 1 / 60, spellings: ['mins', 'minute', 'minutes'] },
       { name: 'days', factor: 24, spellings: ['d', 'day'] },
       { name: 'weeks', factor: 168, spellings: ['week'] },
-      // Only solar and quartz watches last so long: twelve months are a year, a month is no number of days.
+      // Only solar and quartz watches run this long. A month is a twelfth of a year, not a number of days.
       { name: 'months', factor: 730, spellings: ['month'] },
       { name: 'years', factor: 8760, spellings: ['year', 'yr', 'yrs'] },
     ],
@@ -105,7 +105,7 @@ const dimensions: Readonly<Record<string, Dimension>> = {
       { name: 'Hz', factor: 1, spellings: ['hertz'] },
       { name: 'kHz', factor: 1e3, spellings: ['kilohertz'], mayHaveThreeDecimals: true },
       { name: 'MHz', factor: 1e6, spellings: ['megahertz'], mayHaveThreeDecimals: true },
-      // A balance is counted in half swings an hour: two of them make one oscillation, 3,600 s an hour.
+      // Vibrations are half swings of the balance per hour: two make one oscillation, and an hour has 3,600 s.
       {
         name: 'vph',
         factor: 1 / 7200,
@@ -136,7 +136,7 @@ const dimensions: Readonly<Record<string, Dimension>> = {
       { name: 'kg', factor: 1e3, spellings: ['kilogram', 'kilograms'], mayHaveThreeDecimals: true },
       { name: 'oz', factor: 28.349523125, spellings: ['ounce', 'ounces'], mayHaveThreeDecimals: true },
     ],
-    // No ending `_weight`: that of diamonds is told in carats.
+    // No ending `_weight`: the weight of diamonds is given in carats.
     keys: { g: ['weight', 'weight_g', 'case_weight', 'total_weight'] },
   },
   magneticField: {
@@ -151,7 +151,7 @@ const dimensions: Readonly<Record<string, Dimension>> = {
   },
 }
 
-// Maps, because the keys asked for are the callers': `constructor` is one like any other.
+// Maps, because keys come from callers: `constructor` must be a key like any other.
 const scalesByKey = new Map<string, Scale>()
 const scalesByEnding = new Map<string, Scale>()
 for (const dimension of Object.values(dimensions)) {
@@ -159,7 +159,7 @@ for (const dimension of Object.values(dimensions)) {
   listScales(dimension, dimension.keyEndings ?? {}, scalesByEnding)
 }
 
-/** Changes with every table of this file. */
+/** Changes whenever a table of this file changes. */
 export const unitsDigest = createHash('sha256').update(JSON.stringify(dimensions)).digest('hex').slice(0, 16)
 
 export const quantityKeys: readonly string[] = [...scalesByKey.keys()]
@@ -171,7 +171,7 @@ export function findScale(key: string): Scale | undefined {
   return undefined
 }
 
-/** The name of the unit with this spelling: one of the key's own units, or of any for a key without a dimension. */
+/** Finds the name of the unit with this spelling among the units of the key, or among all if the key has none. */
 export function findUnitName(key: string, spelling: string): string | undefined {
   const folded = foldText(spelling).replace(/\.$/, '')
   const own = findScale(key)
@@ -186,7 +186,7 @@ function listScales(dimension: Dimension, names: Dimension['keys'], scales: Map<
   )
   for (const [unitName, keys] of Object.entries(names)) {
     const unit = dimension.units.find(({ name }) => name === unitName)
-    if (unit === undefined) throw new Error(`no unit ${unitName} in its dimension`)
+    if (unit === undefined) throw new Error(`the dimension has no unit ${unitName}`)
     const scale = { unit, bySpelling }
     for (const key of keys) scales.set(key, scale)
   }

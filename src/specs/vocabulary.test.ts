@@ -34,7 +34,7 @@ const value = fc.oneof(
   fc.tuple(fc.integer({ min: 0, max: 50_000 }), unit).map(([number, word]) => `${number / 8}${word}`),
 )
 
-test('what the trade calls 100 m is 100 m: 10 bar, 10 ATM, 330 ft', () => {
+test('all spellings of 100 m are equal: 10 bar, 10 ATM, 330 ft', () => {
   const spellings = [100, '100', '100 m', '10 bar', '10 ATM', '330 ft', '100 m / 330 ft', ' 100  METRES ']
   for (const spelling of spellings) {
     expect(vocabulary.read('water_resistance', spelling)).toMatchObject({
@@ -77,7 +77,7 @@ test('a value is read as quantity before number, number before synonym, synonym 
   })
 })
 
-test('numbers equal numerically, and only then', () => {
+test('numbers are equal only if they are numerically equal', () => {
   expect(term('jewels', '42.0')).toBe(term('jewels', 42))
   expect(term('jewels', '-0')).toBe(term('jewels', 0))
   expect(term('jewels', -0)).toBe('n0')
@@ -93,12 +93,12 @@ test('a boolean compares as its text', () => {
   expect(vocabulary.read('limited_edition', false)).toMatchObject({ kind: 'text', term: 'tfalse' })
 })
 
-test('below zero nothing is a quantity, but still a number', () => {
+test('a negative value is not a quantity, but still a number', () => {
   expect(vocabulary.read('water_resistance', '-5')).toMatchObject({ kind: 'number', term: 'n-5', number: -5 })
   expect(vocabulary.read('water_resistance', '-5 m')).toMatchObject({ kind: 'text', number: undefined })
 })
 
-test('whatever the API returns reads the same when it is sent back as text', () => {
+test('a value that the API returns means the same when it is sent back as text', () => {
   fc.assert(
     fc.property(key, value, (specKey, stored) => {
       const sent = typeof stored === 'string' ? stored : JSON.stringify(stored)
@@ -109,7 +109,7 @@ test('whatever the API returns reads the same when it is sent back as text', () 
   )
 })
 
-test('case and white space never change what a value means', () => {
+test('case and white space never change the meaning of a value', () => {
   fc.assert(
     fc.property(key, value, (specKey, stored) => {
       expect(term(specKey, `\t${stored} `)).toBe(term(specKey, stored))
@@ -119,7 +119,7 @@ test('case and white space never change what a value means', () => {
   )
 })
 
-test('what is spelled for a term, and what is shown, reads as that term', () => {
+test('the preferred spelling and the shown text of a value have the same term as the value', () => {
   fc.assert(
     fc.property(key, value, (specKey, stored) => {
       const reading = vocabulary.read(specKey, stored)
@@ -133,7 +133,7 @@ test('what is spelled for a term, and what is shown, reads as that term', () => 
   expect(vocabulary.read('power_reserve', '67.5 min').shown).toBe('1.1250 h')
 })
 
-test('the exact term joins nothing that the term parts, and tells of units and synonyms apart', () => {
+test('values of equal exact readings have equal terms; texts and numbers are their own exact reading', () => {
   fc.assert(
     fc.property(key, value, value, (specKey, one, other) => {
       const [a, b] = [vocabulary.read(specKey, one), vocabulary.read(specKey, other)]
@@ -160,7 +160,7 @@ test('the digest changes with the synonyms', () => {
   expect(digestOf('[*]\nA = B')).toBe(digestOf('# why\n[*]\na = B'.replace('a', 'A')))
 })
 
-test('the leaves of a value are its comparable parts, in order', () => {
+test('scalarsOf returns the comparable parts of a value, in order', () => {
   expect(scalarsOf(null)).toEqual([])
   expect(scalarsOf(undefined)).toEqual([])
   expect(scalarsOf('x')).toEqual(['x'])

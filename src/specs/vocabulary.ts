@@ -1,5 +1,5 @@
-// In charge of what a spec value means: two values are the same when their terms are. Quantities are read before
-// numbers, numbers before synonyms, synonyms before text. It does not know where values are stored or asked for.
+// Determines the meaning of spec values: two values mean the same if their terms are equal. A value is read as a
+// quantity, else a number, else a synonym, else text. It does not know where values are stored or queried.
 import { createHash } from 'node:crypto'
 import { foldText } from './fold.ts'
 import { findNumber, withoutNegativeZero } from './numbers.ts'
@@ -11,27 +11,27 @@ type Scalar = string | number | boolean
 
 export interface Reading {
   readonly kind: 'text' | 'number' | 'quantity' | 'synonym'
-  /** The same for values that mean the same, and only for those. Begins with a letter of the kind. */
+  /** Equal exactly for values that mean the same. Begins with the first letter of the kind. */
   readonly term: string
-  /** The same without units and synonyms: number or folded text. Equals the term where these play no part. */
+  /** The term without units and synonyms: number or folded text. Equals the term if the kind is text or number. */
   readonly exact: string
-  /** For ranges: in the key's own unit; undefined when the value is not numeric. */
+  /** The number for ranges, in the key's own unit; undefined if the value is not numeric. */
   readonly number: number | undefined
-  /** How the value was read, for people: '100 m', 'Automatic', '42', 'black'. */
+  /** How the value was read, for users: '100 m', 'Automatic', '42', 'black'. */
   readonly shown: string
 }
 
 export interface Vocabulary {
-  /** Changes when a value may read differently than before. */
+  /** Changes whenever a value may be read differently than before. */
   readonly digest: string
   read(key: string, value: Scalar): Reading
-  /** How the meaning of a term is best written; undefined for a text, which only its watches can spell. */
+  /** Returns the preferred spelling of a term; undefined for a text, whose spelling only its watches have. */
   spell(key: string, term: string): string | number | undefined
 }
 
-/** Raise it when folding, numbers or the reading of quantities change; tables and synonyms are seen by themselves. */
+/** Increase it when folding or the parsing of numbers or quantities changes. Units and synonyms have own digests. */
 const readingVersion = 1
-/** Objects nested deeper than this compare with nothing: JSON.stringify would run out of stack. */
+/** Objects nested deeper than this are ignored: JSON.stringify would overflow the stack. */
 const objectDepthMax = 500
 
 export function createVocabulary(synonyms: Synonyms): Vocabulary {
@@ -48,10 +48,10 @@ export function createVocabulary(synonyms: Synonyms): Vocabulary {
   }
 }
 
-/** The comparable leaves of a stored spec value: an array's elements at any depth, an object as its JSON. */
+/** Returns the comparable parts of a stored spec value: array elements at any depth, an object as its JSON. */
 export function scalarsOf(value: unknown): Scalar[] {
   const scalars: Scalar[] = []
-  // A list of our own instead of recursion: stored JSON may be nested deeper than the stack.
+  // An explicit stack instead of recursion: stored JSON may be nested deeper than the call stack allows.
   const pending = [value]
   while (pending.length > 0) {
     const next = pending.pop()

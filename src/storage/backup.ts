@@ -1,5 +1,5 @@
-// In charge of backups: one consistent view of every table, as gzipped JSON lines that either engine can
-// restore. So a backup is also the way from SQLite to PostgreSQL. The file appears only when it is whole.
+// Writes backups: one consistent view of every table, as gzipped JSON lines that either engine can restore. So a backup
+// is also the way to move from SQLite to PostgreSQL. The file appears only when it is complete.
 import { createWriteStream } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -29,7 +29,7 @@ export interface BackupEnd {
 }
 
 export const backupFormat = 'watchdata backup 1'
-/** Made by migrating and by restoring, not carried over. */
+/** Tables that migrating and restoring fill themselves; a backup does not contain them. */
 const ownTables = new Set(['migrations', 'epoch'])
 const fetchRows = 1_000
 const chunkBytes = 65_536
@@ -45,7 +45,7 @@ export async function writeBackup(
   try {
     const rows = await database.snapshot(async (view) => {
       const lines = new BackupLines(database, view)
-      // It holds digests of keys: for the owner's eyes.
+      // The backup contains digests of keys: only the file's owner may read it.
       const output = createWriteStream(partial, { mode: 0o600 })
       await pipeline(Readable.from(lines.chunks()), createGzip(), output)
       return lines.rows
@@ -71,7 +71,7 @@ class BackupLines {
     this.#view = view
   }
 
-  /** Lines gathered into larger pieces: a compressor is slow on crumbs. */
+  /** Gathers lines into larger chunks: the compressor is slow on small ones. */
   async *chunks(): AsyncGenerator<string> {
     let chunk = ''
     for await (const value of this.#values()) {

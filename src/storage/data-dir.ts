@@ -1,10 +1,10 @@
-// In charge of the data directory: there, and its owner's alone.
+// Creates the data directory, accessible to its owner only, and checks that it can be used.
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Failure } from '../errors.ts'
 
-/** Creates the directory where it is missing; a Failure that names the setting where it cannot be used. */
+/** Creates the directory if it is missing; throws a Failure that names the setting if it cannot be used. */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   try {
     await makeDirectory(dataDir)
@@ -17,7 +17,7 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Step by step, because the recursive mkdir of Node never returns where a parent takes no directories (/proc). */
+/** One level at a time: Node's recursive mkdir never returns if a parent accepts no directories (/proc). */
 async function makeDirectory(directory: string, isRetry = false): Promise<void> {
   try {
     await mkdir(directory, { mode: 0o700 })

@@ -22,27 +22,27 @@ export interface Database {
   /** Runs `work` in one transaction. When it resolves, the write is on disk. */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>
   /**
-   * Runs a few statements in one transaction that nobody waits long for: given up after two seconds, and never in the way
-   * of an answer. When it resolves, to the rows of each, the write survives the end of the process; a power cut may undo
-   * the last moment of them.
+   * Runs a few statements in one short transaction, which gives up after two seconds and never blocks the event loop.
+   * Resolves to the rows of each statement. The write then survives the end of the process, but a power cut may undo
+   * the most recent writes.
    */
   writeQuickly(statements: readonly Compilable[]): Promise<readonly Row[][]>
-  /** Runs `work` on one unchanging view of the whole database, while writers go on. */
+  /** Runs `work` on one consistent view of the whole database, while other writes continue. */
   snapshot<T>(work: (view: Reader) => Promise<T>): Promise<T>
-  /** Within a transaction: holds the named lock until it ends, over all processes. */
+  /** Takes the named lock, across all processes, until the transaction ends. */
   lock(tx: Tx, name: string): Promise<void>
   /**
-   * Runs `work` while no other process has a turn of this name: for minutes if need be, over many transactions. The turn
-   * ends with the process; `signal` is aborted when it is lost before.
+   * Runs `work` while no other process holds the lock of this name: for minutes if need be, over many transactions. The
+   * lock ends with the process; `signal` is aborted if the lock is lost earlier.
    */
   withExclusiveLock<T>(
     name: string,
     work: (signal: AbortSignal) => Promise<T>,
     options?: LockOptions,
   ): Promise<T>
-  /** Runs several statements at once, as migrations have them. */
+  /** Runs a text of several statements, such as a migration. */
   script(tx: Tx, sql: string): Promise<void>
-  /** Calls `wake` after each write announced on the channel: a hint, which may be late, doubled or lost. */
+  /** Calls `wake` after each write announced on the channel. Only a hint: it may be late, duplicated or lost. */
   listen(channel: string, wake: () => void): () => void
   close(): Promise<void>
 }

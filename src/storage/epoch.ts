@@ -1,4 +1,4 @@
-// In charge of the epoch: the id of this life of the database, new after every restore.
+// Begins an epoch: the id of this lifetime of the database, new after every restore.
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Tx } from './database.ts'

@@ -1,24 +1,24 @@
-// In charge of long work that takes turns over all processes, such as imports: whoever has the turn keeps it until it is
-// done or its process ends, however that ends. What a turn is made of is the engine's matter.
+// Runs long work, such as an import, under a lock across all processes. The lock is held until the work is done or the
+// process ends, however it ends. Each engine provides the lock itself.
 import { setTimeout as delay } from 'node:timers/promises'
 import { Failure } from '../errors.ts'
 
-/** A turn that was given. */
+/** A lock that is held. */
 export interface ExclusiveLock {
-  /** Aborted when the turn was lost, with the connection that held it. */
+  /** Aborted if the lock is lost together with the connection that held it. */
   readonly signal: AbortSignal
   release(): Promise<void>
 }
 
 export interface LockOptions {
-  /** Told once, where somebody else has the turn. */
+  /** Called once if another process holds the lock. */
   readonly onWait?: () => void
 }
 
 const retryMs = 200
 const waitMaxMs = 24 * 3_600_000
 
-/** Waits until `attempt` gives a turn, and gives it back after the work. */
+/** Waits until `attempt` returns a lock, runs the work and releases the lock. */
 export async function withExclusiveLock<T>(
   attempt: () => Promise<ExclusiveLock | undefined>,
   work: (signal: AbortSignal) => Promise<T>,
@@ -42,5 +42,5 @@ async function waitForLock(
     if (waitedMs === 0) onWait?.()
     await delay(retryMs)
   }
-  throw new Failure('Another process has been at it for a day: look whether it still runs.')
+  throw new Failure('Another process has held the lock for a day: check whether it still runs.')
 }

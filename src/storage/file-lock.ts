@@ -1,4 +1,4 @@
-// In charge of a file that one process holds locked for as long as it lives, however it ends.
+// Locks a file for one process for as long as the process lives, however it ends.
 import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../errors.ts'
 
@@ -8,7 +8,7 @@ export interface FileLock {
   release(): void
 }
 
-/** SQLite's own lock on a file of its own: it is gone with the process, which no file by itself would be. */
+/** Takes SQLite's lock on a separate file: the lock ends with the process, which a mere file would not. */
 export function tryFileLock(file: string): FileLock | undefined {
   const held = new DatabaseSync(file, { timeout: 0 })
   try {
@@ -17,6 +17,6 @@ export function tryFileLock(file: string): FileLock | undefined {
   } catch (error) {
     held.close()
     if ((error as { errcode?: number }).errcode === busyCode) return undefined
-    throw new Failure(`Cannot lock ${file} (${(error as Error).message}): look at the disk.`)
+    throw new Failure(`Cannot lock ${file} (${(error as Error).message}): check the disk.`)
   }
 }

@@ -1,5 +1,5 @@
-// In charge of the schema: numbered SQL files, applied in order under a lock, all or none.
-// A database that a newer version has touched is refused, not guessed at.
+// Migrates the schema: applies numbered SQL files in order under a lock, all or none.
+// A database with the schema of a newer version is refused.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Clock } from '../clock.ts'
@@ -18,19 +18,19 @@ declare module './database.ts' {
 export interface Migration {
   readonly number: number
   readonly name: string
-  /** As people say it: `0003_catalogue`. */
+  /** The name shown to users: `0003_catalogue`. */
   readonly label: string
   readonly file: string
 }
 
 const migrationsDir = path.join(packageRoot, 'migrations')
 
-/** Brings the database up to date and returns what it applied. */
+/** Brings the database up to date and returns the migrations applied. */
 export function migrate(database: Database, clock: Clock): Promise<Migration[]> {
   return database.write((tx) => migrateWithin(database, tx, clock))
 }
 
-/** The same inside a transaction of the caller's, at most up to the given number. */
+/** The same inside the caller's transaction, up to the migration with the number `upTo`. */
 export async function migrateWithin(
   database: Database,
   tx: Tx,
@@ -60,7 +60,7 @@ export async function migrateWithin(
   return pending
 }
 
-/** What a start would still have to apply; an empty database has none of it. */
+/** The migrations that the next start would apply; all of them for an empty database. */
 export async function pendingMigrations(database: Database): Promise<Migration[]> {
   const known = await listMigrations(database.engine)
   const applied = await appliedNumbers(database, database.reader)

@@ -1,4 +1,4 @@
-// Opens the database that the settings ask for: SQLite in the data directory, or PostgreSQL.
+// Opens the database selected by the settings: SQLite in the data directory, or PostgreSQL.
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { Database } from './database.ts'
@@ -6,7 +6,7 @@ import { openSqlite } from './sqlite.ts'
 
 export async function openDatabase(config: Config, log: Log): Promise<Database> {
   if (config.databaseUrl === undefined) return openSqlite(config.dataDir)
-  // Loaded only where it is used: most machines start without it, and sooner.
+  // Loaded only where it is used: most installations do without it and start faster.
   const { openPostgres } = await import('./postgres.ts')
   return openPostgres(config.databaseUrl, config.databasePoolSize, log)
 }

@@ -1,5 +1,5 @@
-// In charge of the engine for many processes: PostgreSQL through pg and Kysely,
-// with LISTEN / NOTIFY on a connection of its own as the wake-up between processes.
+// Implements the database on PostgreSQL, the engine for many processes, through pg and Kysely.
+// LISTEN / NOTIFY on a connection of its own wakes the other processes.
 import { Socket } from 'node:net'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
@@ -17,11 +17,11 @@ const connectTimeoutMs = 5_000
 const reconnectMs = 1_000
 const readMaxMs = 5_000
 const quickMaxMs = 2_000
-/** Small writes of one subject come one at a time, so a few connections are enough. */
+/** Small writes of one subject run one at a time, so a few connections are enough. */
 const quickPoolMax = 4
 const closeMaxMs = 2_000
 
-/** 64-bit integers as numbers: ids, sequences and counts stay far below 2^53. */
+/** Reads 64-bit integers as numbers: ids, sequences and counts stay far below 2^53. */
 const types = {
   getTypeParser: ((oid: number, format?: 'text') =>
     oid === pg.types.builtins.INT8
@@ -43,8 +43,8 @@ export async function openPostgres(url: string, poolSize: number, log: Log): Pro
     keepAlive: true,
     types,
   }
-  // Several pools, because only reads and small writes may be cut: one that takes this long is a database that does
-  // not answer, while a migration or a large write may take its time.
+  // Several pools, because only reads and small writes get a timeout: one that takes this long means that the database
+  // does not respond, while a migration or a large write may take its time.
   const [reading, writing] = [openPool({ query_timeout: readMaxMs }), openPool({})]
   const quick = openPool({
     query_timeout: quickMaxMs,
@@ -68,7 +68,7 @@ export async function openPostgres(url: string, poolSize: number, log: Log): Pro
     write(work, options = {}) {
       return writer.transaction().execute(async (tx) => {
         const result = await work(tx)
-        // Inside the transaction: PostgreSQL delivers it at the commit, and only then.
+        // Inside the transaction: PostgreSQL delivers the notification at the commit, and only then.
         if (options.announce !== undefined) await sql`select pg_notify(${options.announce}, '')`.execute(tx)
         return result
       })
@@ -91,7 +91,7 @@ export async function openPostgres(url: string, poolSize: number, log: Log): Pro
     },
     listen: (channel, wake) => listener.listen(channel, wake),
     async close() {
-      // A database that does not answer does not say goodbye either.
+      // A database that does not respond does not close its connections either.
       const cut = setTimeout(() => sockets.forEach((socket) => void socket.destroy()), closeMaxMs)
       await Promise.allSettled([listener.close(), reading.end(), writing.end(), quick.end()])
       clearTimeout(cut)
@@ -100,8 +100,8 @@ export async function openPostgres(url: string, poolSize: number, log: Log): Pro
 
   function openPool(options: pg.PoolConfig): pg.Pool {
     const pool = new pg.Pool({ ...connection, max: poolSize, ...options })
-    // A connection that breaks is replaced by the pool, and what was under way on it is rejected; but its error,
-    // unheard, would end the process. The pool hears it only while the connection is idle.
+    // The pool replaces a broken connection, and the query in flight on it is rejected. But an unhandled error event
+    // would end the process, and the pool handles that event only while the connection is idle.
     pool.on('connect', (client) => {
       client.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
       if (options.query_timeout !== undefined) endWhenSilent(client)
@@ -111,7 +111,7 @@ export async function openPostgres(url: string, poolSize: number, log: Log): Pro
   }
 }
 
-/** PostgreSQL gives the lock back with the connection, which ends with the process. */
+/** PostgreSQL releases the lock with the connection, which ends with the process. */
 async function takeSessionLock(
   connection: pg.ClientConfig,
   name: string,
@@ -126,7 +126,7 @@ async function takeSessionLock(
   return undefined
 }
 
-/** A read that was given up leaves its connection waiting for the answer, and every later one behind it. */
+/** Closes the connection of a query that timed out: it still waits for that reply, and later queries behind it. */
 function endWhenSilent(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((...args: unknown[]) => {
@@ -142,7 +142,7 @@ function kyselyOver(pool: pg.Pool): Reader {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
 }
 
-/** One connection that listens, opened with the first listener and reopened when it breaks. */
+/** Holds one connection for LISTEN, opened with the first listener and reopened when it breaks. */
 class Listener {
   readonly #connection: pg.ClientConfig
   readonly #log: Log
@@ -181,7 +181,7 @@ class Listener {
       await client.connect()
       for (const channel of this.#channels) await client.query(listenTo(channel))
       client.once('end', () => this.#connectLater())
-      // What was announced while nobody listened is found by looking.
+      // Wakes everyone, because announcements made while the connection was down are lost.
       this.#wakes.wakeAll()
       return client
     } catch (error) {

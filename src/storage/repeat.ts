@@ -1,11 +1,11 @@
-// In charge of work that is done again and again, a moment after it was last done, and once more at the end.
+// Runs work repeatedly, with a pause after each run, and a last time when stopped.
 
 export interface Repeated {
-  /** Waits for the run under way, then runs a last time; throws what that throws. */
+  /** Waits for the current run, then runs a last time; throws what that last run throws. */
   stop(): Promise<void>
 }
 
-/** `onError` is told of a run that failed; the next one comes nevertheless. */
+/** `onError` receives the error of a failed run; the next run follows all the same. */
 export function repeat(
   everyMs: number,
   work: () => Promise<void>,
@@ -22,7 +22,7 @@ export function repeat(
           if (!isStopped) schedule()
         })
     }, everyMs)
-    // The work alone keeps no process alive; `stop` is what ends it in good order.
+    // The timer must not keep the process alive; `stop` ends the work in good order.
     timer.unref()
   }
   schedule()

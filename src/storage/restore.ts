@@ -1,5 +1,5 @@
-// In charge of restoring a backup into an empty database, of whichever engine, in one transaction:
-// the schema of the backup's day, its rows, a new epoch, then the migrations since.
+// Restores a backup into an empty database of either engine, in one transaction:
+// the schema at the time of the backup, its rows, a new epoch, then the later migrations.
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -11,11 +11,11 @@ import { beginEpoch } from './epoch.ts'
 import { migrateWithin, pendingMigrations } from './migrate.ts'
 import { listTables, writeIdentity } from './tables.ts'
 
-/** Both engines bound the parameters of a statement; this stays below either. */
+/** Both engines limit the parameters of a statement; this is below both limits. */
 const parametersMax = 30_000
 const insertMax = 500
 
-/** A backup whose first line has been read: a file that is something else is found before any database is. */
+/** A backup whose first line has been read, so that a file of another kind is found before a database is opened. */
 export interface Backup {
   readonly file: string
   readonly schema: number
@@ -40,7 +40,7 @@ export async function restoreBackup(
   const known = (await pendingMigrations(database)).at(-1)?.number ?? 0
   if (schema > known) {
     throw new Failure(
-      `${file} is of a newer version of watchdata (schema ${schema}, this version knows ${known}).`,
+      `${file} was made by a newer version of watchdata (schema ${schema}, this version knows ${known}).`,
     )
   }
   return database.write(async (tx) => {
@@ -55,7 +55,7 @@ export async function restoreBackup(
   })
 }
 
-/** Migrations may bring rows of their own; the backup has them too. */
+/** Migrations may insert rows; the backup contains those rows too. */
 async function emptyTables(database: Database, tx: Tx): Promise<void> {
   const tables = await listTables(database, tx)
   for (const table of tables.reverse())
@@ -87,7 +87,7 @@ async function restoreRows(
   throw damaged(file)
 }
 
-/** Rows of one table, gathered into statements of many. */
+/** Inserts the rows of one table, many per statement. */
 class Insert {
   readonly #tx: Tx
   readonly #head: TableHead
@@ -128,7 +128,7 @@ async function* readLines(file: string): AsyncGenerator<unknown> {
   }
 }
 
-/** A row that refers to one that is missing, or that is there twice. */
+/** Whether a constraint refused a row: it refers to a missing row, or exists already. */
 function isRefusedRow(error: { errcode?: number; code?: unknown }): boolean {
   const constraintCode = 19
   return ((error.errcode ?? 0) & 0xff) === constraintCode || String(error.code).startsWith('23')

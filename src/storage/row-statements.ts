@@ -1,17 +1,18 @@
-// In charge of statements about many rows: how many rows each takes, and that its text is made once.
+// Splits rows into statements of many rows, and caches the text of each statement.
 import type { Engine } from './database.ts'
 
-/** Few enough that every engine takes their parameters, and that a batch needs only few statements of another size. */
+/** Within the parameter limit of every engine, and small enough that a batch needs few statements of other sizes. */
 const statementRows = 100
 const sqliteRows: readonly number[] = [statementRows, 25, 5, 1]
 
-/** Kept as texts, so that the engine finds the statement it has prepared. */
+/** Cached, so that the text stays the same and the engine finds the statement it has prepared. */
 const texts = new Map<string, string>()
 const textsMax = 1_000
 
 /**
- * As many rows as one statement takes. SQLite has to prepare a statement for each number of rows, which takes longer than
- * to run it: there the rest goes by a few sizes that it knows. PostgreSQL is asked once for it, because it is far away.
+ * Yields the rows of one statement at a time. SQLite has to prepare a statement for each number of rows, which takes
+ * longer than running it, so the remainder is split into a few fixed sizes. PostgreSQL gets the remainder in one
+ * statement, because a round trip costs more.
  */
 export function* partsOf<Row>(engine: Engine, rows: readonly Row[]): Generator<Row[]> {
   for (let start = 0; start < rows.length; ) {
@@ -23,7 +24,7 @@ export function* partsOf<Row>(engine: Engine, rows: readonly Row[]): Generator<R
   }
 }
 
-/** The name has to say all that the text is made of. */
+/** Returns the cached text. The name must contain everything that the text depends on. */
 export function keptText(name: string, make: () => string): string {
   const known = texts.get(name)
   if (known !== undefined) return known

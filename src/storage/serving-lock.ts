@@ -1,4 +1,4 @@
-// In charge of knowing whether another process serves the same data directory.
+// Detects whether another process serves the same data directory.
 import path from 'node:path'
 import { tryFileLock } from './file-lock.ts'
 
@@ -12,7 +12,7 @@ export function takeServingLock(dataDir: string): ServingLock {
     const lock = tryFileLock(path.join(dataDir, 'serving.lock'))
     return { isAlone: lock !== undefined, release: () => lock?.release() }
   } catch {
-    // A disk that is full is no other process.
+    // An error such as a full disk does not mean that there is another process.
     return { isAlone: true, release: () => {} }
   }
 }

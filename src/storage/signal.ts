@@ -1,6 +1,6 @@
-// In charge of waiting for a wake-up, for a while at most.
+// Waits for a wake-up, with a timeout.
 
-/** Rings at most once until heard, so that a wake-up during the reading is not lost. */
+/** A ring is stored until the next `rung`, so that a wake-up while the waiting side is busy is not lost. */
 export class Signal {
   #hasRung = false
   #hear = () => {}
@@ -10,7 +10,7 @@ export class Signal {
     this.#hear()
   }
 
-  /** Resolves when the bell has rung, the time is up or the signal is aborted. */
+  /** Resolves when `ring` was called, the timeout has passed or `signal` is aborted. */
   async rung(timeoutMs: number, signal: AbortSignal): Promise<void> {
     if (!this.#hasRung && !signal.aborted) {
       const { promise, resolve } = Promise.withResolvers<void>()

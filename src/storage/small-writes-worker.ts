@@ -1,5 +1,5 @@
-// In charge of small writes to the SQLite file, in a thread of its own: while another process syncs the file, whoever
-// writes to it waits in the kernel, and so does whoever copies its log back. Here that keeps nobody from an answer.
+// Runs small writes to the SQLite file in a worker thread. While another process syncs the file, writes and checkpoints
+// block the calling thread in the kernel; in this thread they delay no response.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SmallWrite, SmallWriteAnswer } from './small-writes.ts'
@@ -13,7 +13,7 @@ const raw = new DatabaseSync(workerData as string, {
   timeout: busyTimeoutMs,
   enableForeignKeyConstraints: true,
 })
-// Committed, it survives the end of the process; only a power cut may undo the last of it.
+// A committed write survives the end of the process; only a power cut may undo the most recent ones.
 raw.exec(`PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${cacheKib}`)
 const statements = new Map<string, StatementSync>()
 

@@ -1,4 +1,4 @@
-// The thread that makes small writes ends in good order, and is replaced where it ended in bad.
+// The worker thread of small writes shuts down cleanly, and is replaced after a failure.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -19,7 +19,7 @@ async function openFile() {
 
 const insert = { sql: 'INSERT INTO numbers VALUES (?)', parameters: [1] }
 
-test('what is under way when it is closed is made first', async () => {
+test('writes in flight when it is closed are completed first', async () => {
   const { file, count } = await openFile()
   const small = new SmallWrites(file)
   const writes = Array.from({ length: 20 }, () => small.run([insert]))
@@ -28,11 +28,11 @@ test('what is under way when it is closed is made first', async () => {
   expect(count()).toBe(20)
 })
 
-test('closed before it was used, it was never there', async () => {
+test('closing before the first write starts no thread', async () => {
   await new SmallWrites('/nowhere/file').close()
 })
 
-test('a thread that cannot begin fails the writes, and the next one is tried again', async () => {
+test('a thread that cannot start fails the write, and the next write starts another', async () => {
   const { file, count } = await openFile()
   const small = new SmallWrites(path.join(file, 'not-a-directory'))
   await expect(small.run([insert])).rejects.toThrow()

@@ -1,4 +1,4 @@
-// In charge of the thread that makes small writes to the SQLite file: started with the first, ended with the database.
+// Sends small writes to the worker thread that runs them. The thread starts with the first write and ends on close.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
@@ -20,7 +20,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** It holds a few statements and a handful of rows. */
+/** The thread holds a few statements and a handful of rows. */
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 }
 
 export class SmallWrites {
@@ -54,7 +54,7 @@ export class SmallWrites {
       workerData: this.#file,
       resourceLimits,
     })
-    // Alone it keeps no process alive.
+    // The thread alone must not keep the process alive.
     thread.unref()
     thread.on('message', ({ id, rows = [], error }: SmallWriteAnswer) => {
       const waiting = this.#waiting.get(id)
@@ -62,14 +62,14 @@ export class SmallWrites {
       if (error === undefined) waiting?.resolve(rows)
       else waiting?.reject(Object.assign(new Error(error.message), { errcode: error.errcode }))
     })
-    // The next write starts another.
+    // The next write starts another thread.
     const lose = (why: unknown) => {
       this.#thread = undefined
       for (const { reject } of this.#waiting.values()) reject(why)
       this.#waiting.clear()
     }
     thread.on('error', lose)
-    thread.on('exit', () => lose(new Error('the thread that writes has ended')))
+    thread.on('exit', () => lose(new Error('the worker thread of small writes has ended')))
     return thread
   }
 }

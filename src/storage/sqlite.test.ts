@@ -1,4 +1,4 @@
-// What only the embedded engine has to promise: several processes on one new file.
+// A guarantee that only SQLite has to give: several processes can open one new file.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,11 +6,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSqlite } from './sqlite.ts'
 
-test('a new file that another process is just opening is waited for', async () => {
+test('opening a new file waits for another process that is just opening it', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-'))
   onTestFinished(() => rm(directory, { recursive: true }))
   const other = new DatabaseSync(path.join(directory, 'watchdata.sqlite'))
-  // The lock that the change to the write-ahead log takes; SQLite refuses a second one at once.
+  // The lock that the switch to the write-ahead log takes; SQLite refuses a second one without waiting.
   other.exec('begin immediate')
   const opening = openSqlite(directory)
   const attempts = await Promise.race([

@@ -1,4 +1,5 @@
-// In charge of the embedded engine: node:sqlite behind Kysely, one writing and one reading connection.
+// Implements the database on SQLite, the embedded engine: node:sqlite behind Kysely, one writing and one reading
+// connection.
 // Acknowledged writes are synced (WAL with synchronous=FULL) before `write` resolves.
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -15,22 +16,22 @@ import { SmallWrites } from './small-writes.ts'
 
 import { Wakes } from './wakes.ts'
 
-/** SQLite waits for a lock by blocking the thread, so it may do so only briefly; `write` then waits without blocking. */
+/** SQLite waits for a lock by blocking the thread, so this is short; `write` then waits without blocking. */
 const busyTimeoutMs = 20
-/** A reading connection waits for the moment another process recovers the log, or switches a new file to it. */
+/** How long a read waits while another process recovers the write-ahead log, or switches a new file to it. */
 const readTimeoutMs = 5_000
 const busyRetryMs = 10
 const busyMaxMs = 30_000
 const statementsMax = 500
 const cacheMaxKib = 65_536
-/** A snapshot is read from end to end, where a cache is of no use and its memory hard to get back. */
+/** A snapshot is read once from start to end: a cache would not help, and its memory is hard to get back. */
 const snapshotCacheMaxKib = 1_024
-/** The log file is cut back to this once its contents are in the database. */
+/** The write-ahead log is truncated to this size once its contents are in the database. */
 const walKeptBytes = 64 * 1024 * 1024
 
 const busyCode = 5
 
-/** Whether the directory has a database already. */
+/** Whether the directory contains a database. */
 export function hasSqlite(dataDir: string): boolean {
   return existsSync(fileIn(dataDir))
 }
@@ -49,7 +50,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
     engine: 'sqlite',
     reader,
     async write(work, options = {}) {
-      // SQLite answers in the same turn of the event loop: a loop of writes would never let anything else run.
+      // SQLite works synchronously: without this, a loop of writes would never let the event loop run anything else.
       await setImmediate()
       const result = await retryWhileBusy((onBegun) =>
         writer.transaction().execute((tx) => {
@@ -77,14 +78,14 @@ export async function openSqlite(dataDir: string): Promise<Database> {
         raw.close()
       }
     },
-    // A writing transaction is alone by itself.
+    // Not needed: SQLite runs one writing transaction at a time.
     lock: async () => {},
     withExclusiveLock: (name, work, options = {}) =>
       withExclusiveLock(async () => takeFileLock(path.join(dataDir, `${name}.lock`)), work, options),
     script: async (_tx: Tx, sql: string) => writing.exec(sql),
     listen: (channel, wake) => wakes.listen(channel, wake),
     async close() {
-      // Closed by hand: Kysely closes only what it has used.
+      // Closed explicitly: Kysely closes only connections that it has used.
       await small.close()
       reading.close()
       writing.close()
@@ -105,11 +106,11 @@ async function prepareFile(dataDir: string): Promise<string> {
   await prepareDataDir(dataDir)
   const file = fileIn(dataDir)
   try {
-    // Made here for its mode, which SQLite gives to the files beside it too: what it holds is its owner's.
+    // Created here for its mode, which SQLite copies to the files beside it: only the owner may read the data.
     await (await open(file, 'a', 0o600)).close()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Failure(`Cannot write ${file} (${code}): mend that, or set DATA_DIR to another directory.`)
+    throw new Failure(`Cannot write ${file} (${code}): fix that, or set DATA_DIR to another directory.`)
   }
   return file
 }
@@ -119,7 +120,7 @@ interface OpenOptions {
   readonly cacheKib?: number
 }
 
-/** Another process may be opening the same new file, and SQLite does not wait for the change of journal mode. */
+/** Retries: another process may be opening the same new file, and SQLite does not wait to change the journal mode. */
 async function openFile(file: string, options: OpenOptions = {}): Promise<DatabaseSync> {
   try {
     return await retryWhileBusy(async () => openOnce(file, options))
@@ -139,7 +140,7 @@ function openOnce(file: string, { readOnly = false, cacheKib = cacheMaxKib }: Op
       raw.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
       raw.exec(`PRAGMA journal_size_limit = ${walKeptBytes}`)
     }
-    // Reads the header now: a file that is no database is found here, not by the first query.
+    // Reads the header now: a file that is not a database is found here, not by the first query.
     raw.exec(`PRAGMA cache_size = -${cacheKib}; SELECT count(*) FROM sqlite_master`)
     return raw
   } catch (error) {
@@ -148,7 +149,7 @@ function openOnce(file: string, { readOnly = false, cacheKib = cacheMaxKib }: Op
   }
 }
 
-/** What the operator can mend, by SQLite's result code. */
+/** Faults that the operator can fix, by SQLite's result code. */
 const fileFaults: Record<number, string> = {
   8: 'it is read-only',
   10: 'the disk failed',
@@ -161,17 +162,17 @@ const fileFaults: Record<number, string> = {
 function fileFailure(file: string, error: unknown): unknown {
   const fault = fileFaults[primaryCode(error) ?? -1]
   if (fault === undefined) return error
-  return new Failure(`Cannot use ${file}: ${fault}. Mend that, or set DATA_DIR to another directory.`)
+  return new Failure(`Cannot use ${file}: ${fault}. Fix that, or set DATA_DIR to another directory.`)
 }
 
 function kyselyOver(raw: DatabaseSync, begin = 'begin'): Reader {
   return new Kysely({ dialect: new SqliteDialect({ database: adapt(raw, begin) }) })
 }
 
-/** What PostgreSQL needs to keep a row from other writers; here a writing transaction is alone by itself. */
+/** PostgreSQL's row locks, removed here: SQLite runs one writing transaction at a time. */
 const rowLock = / for (update|key share)( skip locked)?$/
 
-/** What Kysely's dialect expects of a driver, over node:sqlite, with prepared statements kept. */
+/** Adapts node:sqlite to the driver that Kysely's dialect expects, with a cache of prepared statements. */
 function adapt(raw: DatabaseSync, begin: string): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {
@@ -188,7 +189,7 @@ function adapt(raw: DatabaseSync, begin: string): SqliteDatabase {
   }
 }
 
-/** SQLite has rolled back by itself where the disk was full; saying so would hide why. */
+/** SQLite rolls back by itself when the disk is full; the error of a second rollback would hide the cause. */
 function rollbackOf(raw: DatabaseSync): SqliteStatement {
   const run = () => {
     if (raw.isTransaction) raw.exec('rollback')
@@ -198,8 +199,8 @@ function rollbackOf(raw: DatabaseSync): SqliteStatement {
 }
 
 /**
- * Rows are made into objects here: those of node:sqlite have no prototype, and V8 looks up every field of such an
- * object by its name, which takes longer than reading the row.
+ * Builds the row objects itself: those of node:sqlite have no prototype, and V8 looks up every field of such an object
+ * by its name, which takes longer than reading the row.
  */
 function adaptStatement(statement: StatementSync): SqliteStatement {
   const names = statement.columns().map(({ name }) => name)

@@ -1,5 +1,5 @@
-// In charge of what the engines tell about their tables: names in the order of creation (so that what is
-// referred to comes first), and the highest id ever given, so that a restore never gives one again.
+// Reads the tables of either engine: their names in order of creation, so that referenced tables come first, and the
+// highest id each has given out. Sets that id too, so that a restored database never gives an id out twice.
 import { sql } from 'kysely'
 import type { Database, Reader, Tx } from './database.ts'
 
@@ -46,7 +46,7 @@ export async function writeIdentity(database: Database, tx: Tx, table: string, v
   }
 }
 
-/** Makes sure that no id up to this one will be given out. */
+/** Makes sure that no id up to `id` will be given out. */
 export async function raiseIdentity(database: Database, tx: Tx, table: string, id: number): Promise<void> {
   if (database.engine === 'sqlite') {
     await sql`insert into sqlite_sequence (name, seq) select ${table}, 0
@@ -58,7 +58,7 @@ export async function raiseIdentity(database: Database, tx: Tx, table: string, i
     from (select pg_get_serial_sequence(${table}, 'id')::regclass as sequence) as identity`.execute(tx)
 }
 
-/** As many ids as asked for, which nobody else will be given; the transaction must write them. */
+/** Returns `count` new ids that nobody else will get; the transaction must write rows with them. */
 export async function reserveIds(
   database: Database,
   tx: Tx,
@@ -66,7 +66,7 @@ export async function reserveIds(
   count: number,
 ): Promise<readonly number[]> {
   if (database.engine === 'sqlite') {
-    // A writing transaction is alone, and what it writes moves the sequence.
+    // SQLite runs one writing transaction at a time, and the rows it writes advance the sequence.
     const { rows } = await sql<{
       seq: number
     }>`select seq from sqlite_sequence where name = ${table}`.execute(tx)

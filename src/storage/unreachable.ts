@@ -1,6 +1,9 @@
-// In charge of telling a database that cannot be reached just now from a fault of ours.
+// Recognises errors of a database that cannot be reached at present, as opposed to faults of the service.
 
-/** Of the socket, of PostgreSQL (class 08, shutting down, too many connections), and SQLite's busy. */
+/**
+ * Codes of the socket and of PostgreSQL (class 08, shutting down, too many connections). SQLite's busy error is
+ * recognised by its message.
+ */
 const unreachableCodes =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|08...|57P0[123]|53300)$/
 const unreachableMessages =

@@ -1,4 +1,4 @@
-// In charge of updating many rows at once, each to values of its own, given as plain lists: see write-rows.
+// Updates many rows in one statement, each with values of its own, given as plain lists: see write-rows.
 import { CompiledQuery } from 'kysely'
 import type { Engine, Tx } from './database.ts'
 import { keptText, partsOf } from './row-statements.ts'
@@ -7,11 +7,11 @@ type ColumnType = 'bigint' | 'integer' | 'text'
 
 export interface UpdateTarget {
   readonly table: string
-  /** By which a row is found; they come first in each list. */
+  /** The columns that identify a row; they come first in each list. */
   readonly keys: Readonly<Record<string, ColumnType>>
-  /** What else a list has. */
+  /** The other columns of each list. */
   readonly values: Readonly<Record<string, ColumnType>>
-  /** What is set, of the row's columns and of `given` ones. */
+  /** The SET clause, in terms of the row's columns and those of `given`. */
   readonly set: string
 }
 

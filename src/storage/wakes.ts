@@ -1,4 +1,4 @@
-// In charge of in-process wake-ups: who listens on which channel.
+// Registers the listeners of each channel and wakes them, within this process.
 
 export class Wakes {
   readonly #listeners = new Map<string, Set<() => void>>()

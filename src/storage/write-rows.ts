@@ -1,5 +1,5 @@
-// In charge of writing many rows at once, given as plain lists of values. A query builder takes longer over a row than
-// the database does, and so does a statement for each.
+// Inserts many rows in one statement, given as plain lists of values. A query builder takes longer over a row than the
+// database does, and so does a statement per row.
 import { type Compilable, CompiledQuery } from 'kysely'
 import type { Engine, Tx } from './database.ts'
 import { keptText, partsOf } from './row-statements.ts'
@@ -7,7 +7,7 @@ import { keptText, partsOf } from './row-statements.ts'
 export interface RowsTarget {
   readonly table: string
   readonly columns: readonly string[]
-  /** What is to happen with a row that is there: `on conflict …`. */
+  /** What happens if the row exists already: `on conflict …`. */
   readonly onConflict?: string
 }
 
@@ -22,7 +22,7 @@ export async function writeRows(
   for (const statement of rowStatements(engine, target, rows)) await tx.executeQuery(statement.compile())
 }
 
-/** The same, for who runs them in another way. */
+/** The same statements, for a caller that runs them in another way. */
 export function* rowStatements(
   engine: Engine,
   target: RowsTarget,

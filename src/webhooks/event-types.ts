@@ -1,6 +1,6 @@
-// In charge of which events there are, and which of them an endpoint has asked for.
+// Lists the event types, and decides whether the `events` of an endpoint select a type.
 
-/** Without the test, which is sent to whoever asks for it. */
+/** The types of catalogue changes. The test event is not among them: it is sent on request only. */
 export const eventTypes = [
   'watch.created',
   'watch.updated',
@@ -14,7 +14,7 @@ export const testEvent = 'webhook.test'
 
 export type EventType = (typeof eventTypes)[number] | typeof testEvent
 
-/** What `events` may name: one, all of a kind, or all. */
+/** The values that `events` may contain: one type, all types of a kind, or all types. */
 export const eventSelectors: readonly string[] = ['*', 'watch.*', 'brand.*', ...eventTypes]
 
 export const everyEvent: readonly string[] = ['*']

@@ -27,7 +27,7 @@ test.for(groups)('no webhook is saved or sent to an inward address: %s', async (
   expect(canary.connections()).toBe(0)
 })
 
-test('no webhook is saved or sent to what is hidden in the rest of a URL', async () => {
+test('no webhook is saved or sent to an inward address hidden elsewhere in a URL', async () => {
   const canary = await openCanary()
   const rules = await openRules()
   const urls = inwardUrls.map((url) => url.replaceAll('{port}', String(canary.port)))
@@ -37,7 +37,7 @@ test('no webhook is saved or sent to what is hidden in the rest of a URL', async
   expect(canary.connections()).toBe(0)
 })
 
-test('the canary sings: it sees whoever connects to any address of this machine', async () => {
+test('the canary counts connections to every address of this machine', async () => {
   const canary = await openCanary()
   const own = Object.entries(networkInterfaces()).flatMap(([zone, found]) =>
     (found ?? []).map((one) => (one.address.startsWith('fe80') ? `${one.address}%${zone}` : one.address)),
@@ -50,7 +50,7 @@ test('the canary sings: it sees whoever connects to any address of this machine'
   expect(canary.connections()).toBe(own.length)
 })
 
-test('an allowed range is saved and sent to, whatever notation the address has', async () => {
+test('an address in an allowed range is saved and sent to, whatever its notation', async () => {
   const canary = await openCanary()
   const rules = { ...(await openRules()), allowed: ['127.0.0.0/8', '::1'] }
   const hosts = ['127.0.0.1', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', 'localhost', 'inward.example']
@@ -60,7 +60,7 @@ test('an allowed range is saved and sent to, whatever notation the address has',
   expect(canary.connections()).toBeGreaterThanOrEqual(urls.length)
 })
 
-test('a name that is public when it is saved and inward when it is sent to is not connected to', async () => {
+test('a host that is public when it is saved and inward when it is sent to is not connected to', async () => {
   const canary = await openCanary()
   let address = '8.8.8.8'
   const dns = await openDnsServer(() => [address])
@@ -76,7 +76,7 @@ test('a name that is public when it is saved and inward when it is sent to is no
   expect(canary.connections()).toBe(0)
 })
 
-test('a name is looked up once for a connection, and what was checked is what is connected to', async () => {
+test('a host is looked up once per connection, and the checked address is the one connected to', async () => {
   const canary = await openCanary()
   const asked = { A: 0, AAAA: 0 }
   const dns = await openDnsServer((_name, type) => (asked[type]++ === 0 ? ['127.0.0.1'] : ['10.0.0.1']))
@@ -87,7 +87,7 @@ test('a name is looked up once for a connection, and what was checked is what is
   expect(asked).toEqual({ A: 1, AAAA: 1 })
 })
 
-test('a redirect inward is an answer like any other, and is not followed', async () => {
+test('a redirect to an inward address is a response like any other, and is not followed', async () => {
   const canary = await openCanary()
   const head = `HTTP/1.1 307 Temporary Redirect\r\nlocation: http://127.0.0.1:${canary.port}/\r\ncontent-length: 0\r\n\r\n`
   const server = createServer((socket) => socket.on('error', () => {}).once('data', () => socket.end(head)))
@@ -98,7 +98,7 @@ test('a redirect inward is an answer like any other, and is not followed', async
   expect(canary.connections()).toBe(0)
 })
 
-test('a port of another protocol is refused at a public address, before anything is connected to', async () => {
+test('a port of another protocol is refused at a public address, before any connection', async () => {
   const rules = await openRules()
   for (const port of [22, 25, 110, 6667]) {
     const url = `https://8.8.8.8:${port}/`
@@ -122,7 +122,7 @@ async function findSent(urls: readonly string[], rules: AddressRules): Promise<s
   return urls.filter((_url, at) => outcomes[at]?.status !== undefined || !isRefusal(outcomes[at]?.error))
 }
 
-/** Not by an error of the network, which would mean that it was tried. */
+/** Whether the post was refused by the rules. A network error would mean that a connection was attempted. */
 function isRefusal(error = ''): boolean {
   return /^The (address \S+ is not public|address is not one of http or https|host could not be found)\.$/.test(
     error,

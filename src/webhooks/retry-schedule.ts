@@ -1,11 +1,11 @@
-// In charge of when an event is tried again, and when an endpoint that takes nothing is given up.
+// Defines when a failed delivery is retried, when an endpoint that is down is probed, and when it is disabled.
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** After the first attempt, the second, and so on. */
+/** The delay after the first attempt, after the second, and so on. */
 export const retryDelaysMs = [
   5 * secondMs,
   5 * minuteMs,
@@ -18,37 +18,37 @@ export const retryDelaysMs = [
   24 * hourMs,
 ] as const
 
-/** So that endpoints that failed together are not tried together. */
+/** The share by which a delay varies either way, so that endpoints that failed together are not retried together. */
 const jitter = 0.1
 
-/** Failures in a row after which an endpoint is taken to be down: one event at a time is tried, to see whether it is up. */
+/** Consecutive failures after which an endpoint counts as down: it then gets one event at a time, as a probe. */
 export const failuresUntilDown = 5
 
-/** An endpoint that is down is tried soon at first, then every so often. */
+/** The delay before the first probe of an endpoint that is down. It doubles with each failure, up to the maximum. */
 const firstProbeMs = 5 * secondMs
 const probeMaxMs = 5 * minuteMs
 
-/** Nothing but failure for so long disables an endpoint. */
+/** An endpoint that has only failed for this long is disabled. */
 export const disabledAfterMs = 5 * dayMs
 
-/** How long deliveries are kept. */
+/** How long events, deliveries and attempts are stored. */
 export const retentionMs = 30 * dayMs
 
-/** A number from 0 to 1. */
+/** Returns a number from 0 to 1. */
 export type Random = () => number
 
-/** After so many tries; from the last of the table on, daily. */
+/** The delay after this many tries. After the end of the table it stays 24 hours. */
 export function retryDelayMs(tries: number, random: Random): number {
   return spread(retryDelaysMs[Math.min(tries, retryDelaysMs.length) - 1] ?? retryDelaysMs[0], random)
 }
 
-/** After so many failures in a row. */
+/** The delay before the next probe, after this many consecutive failures. */
 export function probeDelayMs(failures: number, random: Random): number {
   const doublings = Math.max(0, failures - failuresUntilDown)
   return spread(Math.min(firstProbeMs * 2 ** doublings, probeMaxMs), random)
 }
 
-/** Whether the table has no further try. */
+/** Whether the table has no further retry after this many tries. */
 export function isExhausted(tries: number): boolean {
   return tries > retryDelaysMs.length
 }

@@ -1,12 +1,12 @@
-// In charge of when deliveries that wait are tried next: held behind another of their watch, let go again, or tried at
-// once. The conditions on `status` and null stand as they are, not as parameters: by them SQLite knows which index has
-// the rows. Whoever calls this holds the row of the endpoint.
+// Sets when waiting deliveries are attempted next: held behind an earlier one of the same subject, released, or tried
+// now. The conditions on `status` and null are literals, not parameters, because SQLite uses a partial index only if it
+// sees its condition. The caller must have locked the endpoint's row.
 import { sql } from 'kysely'
 import type { Tx } from '../storage/database.ts'
 
 const idsMax = 500
 
-/** Without a next attempt, until what they wait behind is done with. */
+/** Clears the next attempt of these deliveries, until the delivery that they wait behind is final. */
 export async function putBehind(tx: Tx, endpointId: number, eventIds: readonly number[]): Promise<void> {
   for (let start = 0; start < eventIds.length; start += idsMax) {
     await waitingOf(tx, endpointId)
@@ -16,18 +16,18 @@ export async function putBehind(tx: Tx, endpointId: number, eventIds: readonly n
   }
 }
 
-/** What waits behind a delivery that is done with; the next run sees to their order. */
+/** Releases the deliveries held behind one of the subject that is final. The next run sends them in order. */
 export async function letGo(tx: Tx, endpointId: number, subject: string, now: string): Promise<void> {
   await heldOf(tx, endpointId).set({ next_attempt_at: now }).where('subject', '=', subject).execute()
 }
 
-/** Whatever waits behind another; returns whether there was something. */
+/** Releases every held delivery of the endpoint. Returns whether there were any. */
 export async function letGoOfAll(tx: Tx, endpointId: number, now: string): Promise<boolean> {
   const released = await heldOf(tx, endpointId).set({ next_attempt_at: now }).executeTakeFirstOrThrow()
   return released.numUpdatedRows > 0n
 }
 
-/** What failed since then, because the endpoint was down. */
+/** Makes the deliveries due that were attempted since `since`, and failed because the endpoint was down. */
 export async function retryFailed(tx: Tx, endpointId: number, since: string): Promise<void> {
   await waitingOf(tx, endpointId)
     .set({ next_attempt_at: sql`last_attempt_at` })
@@ -36,7 +36,7 @@ export async function retryFailed(tx: Tx, endpointId: number, since: string): Pr
     .execute()
 }
 
-/** What waits for a later time: its owner says that the receiver works. */
+/** Makes deliveries due that wait for a later time: the owner says that the receiver works again. */
 export async function tryNow(tx: Tx, endpointId: number, now: string): Promise<void> {
   await waitingOf(tx, endpointId).set({ next_attempt_at: now }).where('next_attempt_at', '>', now).execute()
 }

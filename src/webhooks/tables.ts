@@ -1,4 +1,4 @@
-// What the database keeps for webhooks. Times are RFC 3339; secrets are sealed (secrets.ts).
+// The database tables of webhooks. Times are RFC 3339; secrets are sealed (secret.ts).
 import type { Generated } from 'kysely'
 import type { EventType } from './event-types.ts'
 
@@ -29,7 +29,7 @@ interface EndpointTable {
   id: Generated<number>
   account_id: string
   endpoint_url: string
-  /** A JSON list of what event-types.ts knows. */
+  /** A JSON list of event selectors (event-types.ts). */
   events: string
   filter: string | null
   description: string | null
@@ -56,7 +56,7 @@ interface EndpointTable {
 interface DeliveryTable {
   endpoint_id: number
   event_id: number
-  /** What is sent in order: `watch:42`. */
+  /** The watch or brand, such as `watch:42`. Deliveries of one subject are sent in order. */
   subject: string
   previous_sequence: number | null
   status: DeliveryStatus

@@ -1,4 +1,4 @@
-// In charge of a real server with people who have signed in, for tests of what the dashboard app asks of it.
+// Starts a real server with signed-in users, for tests of the routes that the dashboard app uses.
 import { beforeEach, expect } from 'vitest'
 import type { Role } from '../../src/access/accounts/accounts.ts'
 import type { PlanName } from '../../src/access/plans/plans.ts'
@@ -23,7 +23,7 @@ export interface AccountFixture extends TestServer {
   call(key: string, path?: string, options?: RequestInit): Promise<Response>
 }
 
-/** Somebody with a session. */
+/** A user with a session. */
 export interface Member {
   readonly email: string
   readonly accountId: string
@@ -54,7 +54,7 @@ export async function openFixture(
   }
 }
 
-/** One for all tests of a suite. A minute passes before each, so that none is refused for what others asked. */
+/** Shares one fixture in a suite. The clock moves a minute before each test, so that no test is limited by others. */
 export function shareFixture(engine: Engine, env: Record<string, string> = {}): () => AccountFixture {
   const fixture = share(() => openFixture(engine, env))
   beforeEach(() => fixture().wait(60_000))

@@ -1,4 +1,5 @@
-// Who leaves takes everything along, after saying once more who they are; and the last operator stays.
+// Tests account deletion by its owner: it requires the password again, deletes all data, and is rejected for the last
+// operator.
 import { expect, test } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { createEngine, describeEachEngine } from '../databases/engines.ts'
@@ -7,8 +8,8 @@ import { openFixture, password, shareFixture } from './account-fixture.ts'
 
 const engine = createEngine()
 
-describeEachEngine('an account that is deleted by its owner', (each) => {
-  test('takes its keys, sessions, webhooks and calls along, at once, and leaves the others alone', async () => {
+describeEachEngine('an account deleted by its owner', (each) => {
+  test('loses its keys, sessions, webhooks and calls immediately, and does not affect others', async () => {
     const fixture = await openFixture(each)
     const ada = await fixture.signUp('ada@example.com', { plan: 'pro' })
     const eve = await fixture.signUp('eve@example.com')
@@ -37,7 +38,7 @@ describeEachEngine('an account that is deleted by its owner', (each) => {
 
 const shared = shareFixture(engine)
 
-test('nobody deletes an account without its password, and nobody tries for long', async () => {
+test('deletion requires the password, and attempts are rate limited', async () => {
   const ada = await shared().signUp('ada@example.com')
   const wrong = (text: string) => ({ message: 'The given data was invalid.', errors: { password: [text] } })
   const none = await ada.ask('DELETE', '/api/account', {})
@@ -49,14 +50,14 @@ test('nobody deletes an account without its password, and nobody tries for long'
     if (status === 422) expect(body).toEqual(wrong('The password is wrong.'))
   }
   expect(statuses).toEqual([422, 422, 422, 422, 429, 429])
-  // Whoever it is: the right one would not be looked at either.
+  // While limited, even the right password is not checked.
   expect((await ada.ask('DELETE', '/api/account', { password })).status).toBe(429)
   const foreign = await ada.ask('DELETE', '/api/account', { password }, { origin: 'https://evil.example' })
   expect(foreign.status).toBe(403)
   expect((await ada.ask('GET', '/api/account')).status).toBe(200)
 })
 
-test('with a second factor, its code is asked for as well', async () => {
+test('with two-factor authentication, deletion also requires a code', async () => {
   const fixture = await openFixture(engine, { SAMPLE_CATALOGUE: 'false' }, systemClock)
   const ada = await fixture.signUp('ada@example.com')
   const { body } = await ada.visitor.post('/two-factor/enable', { password })
@@ -70,7 +71,7 @@ test('with a second factor, its code is asked for as well', async () => {
   expect((await ada.ask('GET', '/api/account')).status).toBe(401)
 })
 
-test('the last operator is told to make another one first, and may leave then', async () => {
+test('the last operator has to create another one before deleting the account', async () => {
   const fixture = shared()
   const [root, other] = [
     await fixture.signUp('root@example.com', { role: 'operator' }),
@@ -86,7 +87,7 @@ test('the last operator is told to make another one first, and may leave then', 
   await fixture.database.write((tx) =>
     tx.updateTable('accounts').set({ role: 'operator' }).where('id', '=', other.accountId).execute(),
   )
-  // Both at once: one of them stays.
+  // If both are deleted at once, one of them stays.
   const both = await Promise.all([root, other].map((one) => one.ask('DELETE', '/api/account', { password })))
   expect(both.map(({ status }) => status).sort()).toEqual([204, 422])
 })

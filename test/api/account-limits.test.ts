@@ -1,5 +1,5 @@
-// How much a person who has signed in may ask of the service, and have sent to others: enough for any person, and for
-// each account alone.
+// Tests the rate limits of a signed-in user, for requests and for outgoing traffic: enough for any person, and
+// separate for each account.
 import { expect, test } from 'vitest'
 import { createEngine } from '../databases/engines.ts'
 import type { Answer } from '../sign-in/session-visitor.ts'
@@ -17,7 +17,7 @@ const guarded = shareFixture(engine, { BURST_LIMIT: '50' })
 test.each([
   ['/api/account/keys', 'keys'],
   ['/api/operator/plan-requests', 'plans'],
-])('a session may ask %s 20 times a second, and keeps nobody else from it', async (path, home) => {
+])('a session may request %s 20 times a second, without affecting other accounts', async (path, home) => {
   const fixture = guarded()
   const ada = await fixture.signUp(`ada@${home}.example.com`, { role: 'operator' })
   const eve = await fixture.signUp(`eve@${home}.example.com`, { role: 'operator' })
@@ -43,7 +43,7 @@ async function openPro(home: string): Promise<{ fixture: AccountFixture; ada: Me
   return { fixture, ada, eve: await fixture.signUp(`eve@${home}.example.com`, { plan: 'pro' }) }
 }
 
-test('a person has events sent ten times a minute: tests, one once more and all that failed together', async () => {
+test('a user may trigger ten deliveries a minute: tests, redeliveries and bulk redeliveries together', async () => {
   const { fixture, ada, eve } = await openPro('events')
   const [hook, hers] = [await makeWebhook(ada), await makeWebhook(eve)]
   const first = await ada.ask('POST', `${hook}/test`)
@@ -63,7 +63,7 @@ test('a person has events sent ten times a minute: tests, one once more and all 
   expect((await ada.ask('POST', `${hook}/test`)).status).toBe(202)
 })
 
-test('a person has an address looked up thirty times a minute, by whichever route', async () => {
+test('a user may trigger thirty DNS lookups a minute, over all routes', async () => {
   const { fixture, ada, eve } = await openPro('addresses')
   const hook = await makeWebhook(ada)
   const bad = { endpoint_url: 'https://10.0.0.1/' }

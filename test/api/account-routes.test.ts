@@ -1,5 +1,5 @@
-// What the dashboard app asks under /api/account: the overview, the first key, plans and webhooks; and that of two
-// accounts neither reaches anything of the other.
+// Tests the routes of the dashboard app under /api/account: the overview, the first key, plans and webhooks; and that
+// accounts cannot reach each other's data.
 import { expect, test } from 'vitest'
 import { noteKeyUse } from '../../src/access/keys/keys.ts'
 import { createEngine, describeEachEngine } from '../databases/engines.ts'
@@ -9,7 +9,7 @@ const engine = createEngine()
 const endpoint_url = 'https://127.0.0.1:9/hooks'
 const shared = shareFixture(engine, { PLAN_LIMITS: '' })
 
-test('the overview has 30 days, today last, and a name that can be changed, but nothing else', async () => {
+test('the overview has 30 days, today last, and only the name can be changed', async () => {
   const fixture = shared()
   const ada = await fixture.signUp('ada@overview.example.com')
   const { key } = await ada.makeKey()
@@ -46,7 +46,7 @@ test('the overview has 30 days, today last, and a name that can be changed, but 
 })
 
 describeEachEngine('the first key', (each) => {
-  test('is made once, however many tabs ask for it, and not where there was one before', async () => {
+  test('is created once, however many tabs request it, and not if there was a key before', async () => {
     const fixture = await openFixture(each)
     const ada = await fixture.signUp('ada@example.com')
     const first = () => ada.ask('POST', '/api/account/keys/first')
@@ -62,7 +62,7 @@ describeEachEngine('the first key', (each) => {
   })
 })
 
-test('the plans are those of this instance, and what was asked for is told with what came of it', async () => {
+test('the plans are those of this instance, and plan requests are listed with their decision', async () => {
   const fixture = await openFixture(engine, { PLAN_LIMITS: 'pro=7' })
   const ada = await fixture.signUp('ada@example.com')
   const { body } = await ada.ask('GET', '/api/account/plans')
@@ -91,7 +91,7 @@ test('the plans are those of this instance, and what was asked for is told with 
   expect(told[1]).toMatchObject({ plan: 'platinum', status: 'withdrawn' })
 })
 
-test('webhooks are those of /api/v1, free of charge, where the plan has them', async () => {
+test('webhooks are those of /api/v1, do not count against the quota, and require the plan', async () => {
   const fixture = shared()
   const ada = await fixture.signUp('ada@webhooks.example.com', { plan: 'pro' })
   const { key } = await ada.makeKey()
@@ -116,7 +116,7 @@ test('webhooks are those of /api/v1, free of charge, where the plan has them', a
   expect((await ada.ask('POST', `${path}/rotate-secret`)).body.data.secret).not.toBe(secret)
   expect((await ada.ask('DELETE', path)).status).toBe(204)
   expect((await ada.ask('PUT', path)).status).toBe(405)
-  // All that was charged, and all that is in the log, is what the key asked for.
+  // Only the calls with the key are charged and logged.
   expect((await ada.ask('GET', '/api/account')).body.data.usage.used).toBe(1)
   expect((await ada.ask('GET', '/api/account/requests')).body.data).toHaveLength(1)
 
@@ -141,14 +141,14 @@ test('webhooks are those of /api/v1, free of charge, where the plan has them', a
   }
 })
 
-/** Every route that names something of an account, once it is there. */
+/** Creates one of everything and returns every route that names something of the account. */
 async function furnish(fixture: AccountFixture, owner: Member) {
   const { id: keyId, key } = await owner.makeKey()
   const webhook = (await owner.ask('POST', '/api/account/webhooks', { endpoint_url })).body.data.id
   const delivery = (await owner.ask('POST', `/api/account/webhooks/${webhook}/test`)).body.data.id
   await owner.ask('POST', '/api/account/plan-request', { plan: 'platinum' })
   await fixture.call(key)
-  // The server would write it down within five seconds: at some point of the test, which is to see nothing change.
+  // The server would store the last use within five seconds, at some point of a test that expects no changes.
   await noteKeyUse(fixture.database, new Map([[keyId, Date.parse(fixture.now())]]))
   const hook = `/api/account/webhooks/${webhook}`
   const named: [string, string, object?][] = [
@@ -172,7 +172,7 @@ const lists = ['/keys', '/requests', '/plan-requests', '/webhooks']
 const state = async (one: Member) =>
   Promise.all(lists.map(async (path) => (await one.ask('GET', `/api/account${path}`)).body.data))
 
-test('neither of two accounts sees or touches anything of the other, on any route', async () => {
+test('an account cannot see or change anything of another, on any route', async () => {
   const fixture = shared()
   const ada = await fixture.signUp('ada@neither.example.com', { plan: 'pro' })
   const eve = await fixture.signUp('eve@neither.example.com', { plan: 'pro' })
@@ -187,7 +187,7 @@ test('neither of two accounts sees or touches anything of the other, on any rout
   expect(await state(ada)).toEqual(before)
 })
 
-test('nothing is changed from another site, nor without a session', async () => {
+test('requests from another site or without a session change nothing', async () => {
   const fixture = shared()
   const ada = await fixture.signUp('ada@nothing.example.com', { plan: 'pro' })
   const named = await furnish(fixture, ada)

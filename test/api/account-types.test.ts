@@ -1,5 +1,5 @@
-// The dashboard app is told of webhooks and deliveries what the API tells of them, and of sessions what signing in tells,
-// as the compiler sees it. What the other routes answer is written to the types of the agreement where it is made.
+// Checks at compile time that the dashboard app reads webhooks, deliveries and sessions with the types that the API
+// and sign-in return. The other routes are typed by the contract where they are defined.
 import { expectTypeOf, test } from 'vitest'
 import type * as z from 'zod'
 import type { ToldSession } from '../../src/access/sign-in/session-responses.ts'
@@ -14,7 +14,7 @@ import type {
 
 type Data<Name extends keyof typeof webhookSchemas> = z.infer<(typeof webhookSchemas)[Name]>['data']
 
-test('what the API says of webhooks is what the dashboard reads', () => {
+test('the webhook types of the API are those that the dashboard reads', () => {
   expectTypeOf<Data<'WebhookAnswer'>>().toExtend<Webhook>()
   expectTypeOf<Data<'WebhookList'>>().toExtend<readonly Webhook[]>()
   expectTypeOf<Data<'WebhookSecretAnswer'>>().toExtend<WebhookWithSecret>()
@@ -23,6 +23,6 @@ test('what the API says of webhooks is what the dashboard reads', () => {
   expectTypeOf<Data<'DeliveryDetailsAnswer'>>().toExtend<DeliveryDetails>()
 })
 
-test('what is told of sessions is what the dashboard reads', () => {
+test('the session types are those that the dashboard reads', () => {
   expectTypeOf<ToldSession>().toEqualTypeOf<SessionLine>()
 })

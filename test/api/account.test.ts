@@ -1,5 +1,5 @@
-// What a person who has signed in does with their account: keys that work at once and end at once, plans that are asked
-// for, and nothing of anybody else's.
+// Tests what signed-in users do with their account: keys take effect and end immediately, plans are requested, and
+// other accounts stay invisible.
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
@@ -14,7 +14,7 @@ async function statusOf(key: string): Promise<number> {
 }
 
 describe('an account', () => {
-  test('that signed up is on the Free plan, makes a key, and the key works', async () => {
+  test('that signed up is on the Free plan, can create a key, and the key works', async () => {
     const ada = await fixture().signUp('ada@new.example.com')
     const { key } = await ada.makeKey()
     expect(await statusOf(key)).toBe(200)
@@ -29,7 +29,7 @@ describe('an account', () => {
     })
   })
 
-  test('sees of its keys everything but the keys', async () => {
+  test('sees everything about its keys except the secrets', async () => {
     const ada = await fixture().signUp('ada@sees.example.com')
     const { key, id } = await ada.makeKey('laptop')
     expect((await ada.ask('PATCH', `/api/account/keys/${id}`, { name: 'server' })).status).toBe(204)
@@ -38,7 +38,7 @@ describe('an account', () => {
     expect(JSON.stringify(body)).not.toContain(key)
   })
 
-  test('rolls a key: both are good for the overlap; revokes it: it is not, a second later', async () => {
+  test('rolls a key: both are valid during the overlap; revokes it: it is rejected a second later', async () => {
     const ada = await fixture().signUp('ada@rolls.example.com')
     const old = await ada.makeKey()
     const { status, body } = await ada.ask('POST', `/api/account/keys/${old.id}/roll`, { overlap_hours: 1 })
@@ -52,27 +52,27 @@ describe('an account', () => {
     expect(await statusOf(fresh.key)).toBe(401)
   })
 
-  test('asks for a plan, sees that it waits, and takes it back', async () => {
+  test('requests a plan, sees that it is pending, and withdraws it', async () => {
     const ada = await fixture().signUp('ada@asks.example.com')
     expect((await ada.ask('GET', '/api/account/plan-request')).body).toEqual({ data: null })
     const asked = await ada.ask('POST', '/api/account/plan-request', { plan: 'pro' })
     expect([asked.status, asked.body]).toMatchObject([201, { data: { status: 'pending' } }])
     expect((await ada.ask('GET', '/api/account/plan-request')).body).toMatchObject({ data: { plan: 'pro' } })
-    // To ask is not to have.
+    // A request does not change the plan.
     expect((await ada.ask('GET', '/api/account')).body).toMatchObject({ data: { plan: 'free' } })
     expect((await ada.ask('DELETE', '/api/account/plan-request')).status).toBe(204)
     expect((await ada.ask('DELETE', '/api/account/plan-request')).status).toBe(404)
   })
 })
 
-test('where sign-up is closed, accounts are made by the operator alone', async () => {
+test('with sign-up closed, only the operator creates accounts', async () => {
   const { baseUrl } = await startSmallServer(engine, { SIGN_UP: 'false' })
   const form = { name: 'Ada', email: 'ada@example.com', password }
   const answer = await sendJson(`${baseUrl}/api/auth/sign-up/email`, 'POST', form)
   expect([answer.status, answer.body]).toEqual([404, { message: 'Resource not found.' }])
 })
 
-describe('nobody', () => {
+describe('access control', () => {
   const paths: [string, string][] = [
     ['GET', '/api/account'],
     ['GET', '/api/account/keys'],
@@ -82,7 +82,7 @@ describe('nobody', () => {
     ['POST', '/api/account/plan-request'],
   ]
 
-  test.each(paths)('without a session may %s %s, an API key included', async (method, path) => {
+  test.each(paths)('without a session %s %s is 401, even with an API key', async (method, path) => {
     const { baseUrl, demoKey } = fixture()
     for (const headers of [undefined, { authorization: `Bearer ${demoKey}` }]) {
       const { status, body } = await sendJson(baseUrl + path, method, undefined, headers)
@@ -90,7 +90,7 @@ describe('nobody', () => {
     }
   })
 
-  test('touches a key of another account: it is not there', async () => {
+  test('a key of another account is not found', async () => {
     const { id, key } = await (await fixture().signUp('ada@touches.example.com')).makeKey()
     const eve = await fixture().signUp('eve@touches.example.com')
     expect((await eve.ask('GET', '/api/account/keys')).body).toEqual({ data: [] })
@@ -106,7 +106,7 @@ describe('nobody', () => {
     expect(await statusOf(key)).toBe(200)
   })
 
-  test('makes a key by a form of another site', async () => {
+  test('a form of another site cannot create a key', async () => {
     const ada = await fixture().signUp('ada@forms.example.com')
     const foreign = { origin: 'https://evil.example' }
     expect((await ada.ask('POST', '/api/account/keys', { name: 'x' }, foreign)).status).toBe(403)
@@ -145,7 +145,7 @@ test.each([
   ],
   ['/api/account/plan-request', { plan: 'gold' }, 'plan', 'The plan must be one of free, pro, platinum.'],
   ['/api/account/plan-request', { plan: 'free' }, 'plan', 'The account is on the Free plan already.'],
-])('%s says what is wrong with %o', async (path, body, field, text) => {
+])('%s reports what is wrong with %o', async (path, body, field, text) => {
   const answer = await clumsy().ask('POST', path, body)
   expect([answer.status, answer.body]).toEqual([
     422,

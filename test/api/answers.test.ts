@@ -1,11 +1,11 @@
-// What every answer has in common: JSON, a request id, the right status before anything is given away.
+// Tests what all responses have in common: JSON, a request id, and authentication before anything is revealed.
 import { describe, expect, test } from 'vitest'
 import { generateKey } from '../../src/access/keys/api-key.ts'
 import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
 import { sendRaw, startTestServer } from './running-server.ts'
 
-describe('every answer', () => {
+describe('every response', () => {
   const engine = createEngine()
   const open = share(() => startTestServer(engine))
 
@@ -24,7 +24,7 @@ describe('every answer', () => {
     expect(server.logText()).toContain('"requestId":"trace-42.a:b_c"')
   })
 
-  test('without a valid key is one and the same 401, wherever it is asked for', async () => {
+  test('without a valid key is the same 401 on every path', async () => {
     const server = open()
     const key = server.demoKey ?? ''
     const attempts: Record<string, string>[] = [
@@ -52,7 +52,7 @@ describe('every answer', () => {
     }
   })
 
-  test('a key sent twice is no key', async () => {
+  test('a key sent twice is rejected', async () => {
     const server = open()
     const header = `Authorization: Bearer ${server.demoKey}\r\n`
     const answer = await sendRaw(
@@ -62,7 +62,7 @@ describe('every answer', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 401 /)
   })
 
-  test('an unknown path is 404; a known path with another method is 405 and says which are allowed', async () => {
+  test('an unknown path is 404; a known path with another method is 405 and lists the allowed methods', async () => {
     const server = open()
     const missing = await server.get('/api/v1/nowhere')
     expect([missing.status, await missing.text()]).toEqual([404, '{"message":"Resource not found."}'])
@@ -73,7 +73,7 @@ describe('every answer', () => {
     }
   })
 
-  test('to HEAD is that to GET without the body', async () => {
+  test('to HEAD equals the response to GET without the body', async () => {
     const server = open()
     const headers = { 'accept-encoding': 'identity' }
     const [get, head] = [
@@ -85,7 +85,7 @@ describe('every answer', () => {
     expect(await head.text()).toBe('')
   })
 
-  test('to a bad body is 4xx and JSON, never a stack', async () => {
+  test('to an invalid body is 4xx and JSON, never a stack trace', async () => {
     const server = open()
     const post = (type: string, body: string | Buffer) =>
       server.get('/api/v1/watches', { method: 'POST', headers: { 'content-type': type }, body })
@@ -105,7 +105,7 @@ describe('every answer', () => {
     }
   })
 
-  test('secrets that were sent do not reach the log', async () => {
+  test('secrets in requests do not reach the log', async () => {
     const server = open()
     await server.get(`/api/v1/watches?key=${server.demoKey}`, {
       headers: { cookie: 'session=s3cr3t-cookie' },
@@ -117,7 +117,7 @@ describe('every answer', () => {
     }
   })
 
-  test('to a path of the pages is a page for a person and JSON for a program', async () => {
+  test('to a path of the pages is HTML for a browser and JSON for a program', async () => {
     const server = open()
     const page = await fetch(`${server.baseUrl}/nowhere`, { headers: { accept: 'text/html' } })
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])

@@ -1,5 +1,5 @@
-// What /api/auth answers over HTTP: to forms of other sites, to paths that are closed, to bad bodies, to too many
-// attempts; which cookies it sets, and that nothing secret reaches the log.
+// Tests /api/auth over HTTP: cross-site requests, disabled paths, invalid bodies, rate limits, cookies, and that no
+// secret reaches the log.
 import { globSync, readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addressHeader, openSessions } from '../../src/access/sign-in/sessions.ts'
@@ -17,7 +17,7 @@ import { openHouse, outboxOf, password, type SessionHouse, tokenIn } from '../si
 const engine = createEngine()
 const clock = manualClock(new Date().toISOString())
 const shared = share(() => openHouse(engine, { clock }))
-// So that no test is refused for what others asked.
+// Moves the clock, so that no test is limited by the requests of others.
 beforeEach(() => clock.moveTo(new Date(clock.nowMs() + 60_000).toISOString()))
 
 describe('a request from another site', () => {
@@ -32,7 +32,7 @@ describe('a request from another site', () => {
     { origin: 'null' },
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
-  ])('%o is refused before anything is done', async (headers) => {
+  ])('%o is rejected before anything is done', async (headers) => {
     const [house, ada] = [shared(), signedIn()]
     const answer = await ada.post('/sign-out', {}, headers)
     expect(answer.status).toBe(403)
@@ -43,7 +43,7 @@ describe('a request from another site', () => {
     expect(await house.sessions.find(ada.headers)).toBeDefined()
   })
 
-  test('is told from one of our own pages, and from a program that is no browser', async () => {
+  test('is distinguished from our own pages and from programs that are not browsers', async () => {
     const house = shared()
     const own = await house.visitor({ 'sec-fetch-site': 'same-origin' }).signUp('ada@example.org')
     expect(own.status).toBe(200)
@@ -54,7 +54,7 @@ describe('a request from another site', () => {
   })
 })
 
-describe('what is not offered', () => {
+describe('a route that is not offered', () => {
   test.each([
     '/sign-in/social',
     '/delete-user',
@@ -87,7 +87,7 @@ describe('what is not offered', () => {
     },
   )
 
-  test('another method is refused with the one there is', async () => {
+  test('another method is rejected with the allowed one', async () => {
     const house = shared()
     const answer = await house.visitor().get('/sign-out')
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
@@ -101,15 +101,15 @@ describe('what is not offered', () => {
 
 describe('a form', () => {
   test.each([
-    ['no JSON', 'application/json', '{"email":', 400],
+    ['broken JSON', 'application/json', '{"email":', 400],
     ['a list', 'application/json', '[]', 400],
     ['null', 'application/json', 'null', 422],
     ['a text', 'application/json', '"x"', 400],
     ['a poisoned object', 'application/json', '{"__proto__":{"email":"x"}}', 400],
-    ['another kind', 'application/x-www-form-urlencoded', 'email=a%40b.org&password=x', 415],
+    ['a URL-encoded form', 'application/x-www-form-urlencoded', 'email=a%40b.org&password=x', 415],
     ['plain text', 'text/plain', '{"email":"a@b.org","password":"x"}', 415],
-    ['too much', 'application/json', JSON.stringify({ email: 'x'.repeat(70_000) }), 413],
-  ])('%s is refused, as JSON and never kept', async (_name, type, body, status) => {
+    ['a body that is too large', 'application/json', JSON.stringify({ email: 'x'.repeat(70_000) }), 413],
+  ])('%s is rejected with JSON, and the response is not cacheable', async (_name, type, body, status) => {
     const house = shared()
     const headers = { 'content-type': type, origin: house.baseUrl }
     const answer = await fetch(`${house.baseUrl}/api/auth/sign-in/email`, { method: 'POST', headers, body })
@@ -129,7 +129,7 @@ describe('a form', () => {
     [{ password: 'nine char' }, { password: 'must be at least 10 characters' }],
     [{ password: 'x'.repeat(129) }, { password: 'must not be greater than 128 characters' }],
     [{ name: 'x'.repeat(101) }, { name: 'must not be greater than 100 characters' }],
-  ])('%o names what is wrong with each field', async (given, faults) => {
+  ])('%o gets an error for each invalid field', async (given, faults) => {
     const house = shared()
     const good =
       Object.keys(given).length > 1 || Object.keys(given).length === 0
@@ -144,7 +144,7 @@ describe('a form', () => {
     })
   })
 
-  test('a wrong type of flag is told', async () => {
+  test('a flag of the wrong type is reported', async () => {
     const house = shared()
     const change = { currentPassword: password, newPassword: password, revokeOtherSessions: 'yes' }
     expect((await house.visitor().post('/change-password', change)).body.errors).toEqual({
@@ -154,7 +154,7 @@ describe('a form', () => {
 })
 
 describe('too many attempts', () => {
-  /** As a visitor at another address would. */
+  /** Signs in like a visitor at another IP address. */
   async function signInFrom(house: SessionHouse, address: string, email: string, written = 'x') {
     const headers = { origin: house.baseUrl, 'content-type': 'application/json', [addressHeader]: address }
     const body = JSON.stringify({ email, password: written })
@@ -167,7 +167,7 @@ describe('too many attempts', () => {
     }
   }
 
-  test('wrong passwords from elsewhere do not lock an owner out', async () => {
+  test('wrong passwords from other addresses do not lock the owner out', async () => {
     const house = await openHouse(engine)
     await addPerson(house.database, 'ada@example.org')
     for (const address of ['192.0.2.1', '192.0.2.2', '2001:db8::1']) {
@@ -179,7 +179,7 @@ describe('too many attempts', () => {
     expect((await house.visitor().signIn('ada@example.org')).status).toBe(200)
   })
 
-  test('fifty a minute for one e-mail, wherever they come from', async () => {
+  test('fifty a minute for one e-mail, from any addresses', async () => {
     const house = await openHouse(engine, { clock: manualClock(new Date().toISOString()) })
     await addPerson(house.database, 'ada@example.org')
     for (let attempt = 0; attempt < 50; attempt++) {
@@ -189,7 +189,7 @@ describe('too many attempts', () => {
     expect(await signInFrom(house, '192.0.2.99', 'other@example.org')).toBe(401)
   })
 
-  test('five a minute for one e-mail from one address, whether it is known or not', async () => {
+  test('five a minute for one e-mail from one address, whether the e-mail is known or not', async () => {
     const clock = manualClock(new Date().toISOString())
     const house = await openHouse(engine, { clock })
     await addPerson(house.database, 'ada@example.org')
@@ -209,7 +209,7 @@ describe('too many attempts', () => {
     expect((await house.visitor().signIn('nobody@example.org')).status).toBe(429)
   })
 
-  test('ten a minute from one address, whatever the client says where it is', async () => {
+  test('ten a minute from one address, whatever its forwarding headers say', async () => {
     const house = await openHouse(engine)
     for (let attempt = 0; attempt < 10; attempt++) {
       await addPerson(house.database, `a${attempt}@example.org`)
@@ -225,7 +225,7 @@ describe('too many attempts', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('three letters a minute for one e-mail', async () => {
+  test('three emails a minute to one address', async () => {
     const house = await openHouse(engine)
     await addPerson(house.database, 'ada@example.org')
     const ask = () => house.visitor().post('/request-password-reset', { email: 'ada@example.org' })
@@ -235,7 +235,7 @@ describe('too many attempts', () => {
     expect(await outboxOf(house)).toHaveLength(3)
   })
 
-  test('six letters an hour and twenty a day for one e-mail, whatever asks for them; nobody is told', async () => {
+  test('six emails an hour and twenty a day to one address, over all routes; the response does not show it', async () => {
     const start = Date.parse('2026-03-01T12:00:00.000Z')
     const clock = manualClock(new Date(start).toISOString())
     const house = await openHouse(engine, { clock })
@@ -252,7 +252,7 @@ describe('too many attempts', () => {
     }
     for (let minute = 0; minute < 9; minute++) await askAt(minute)
     expect(await emails()).toBe(6)
-    expect(house.logged().match(/too many letters/g)).toHaveLength(1)
+    expect(house.logged().match(/too many emails/g)).toHaveLength(1)
     for (const minute of [60, 61, 62, 63, 64, 65, 66]) await askAt(minute)
     expect(await emails()).toBe(12)
     for (let minute = 120; minute < 600; minute += 20) await askAt(minute)
@@ -264,13 +264,13 @@ describe('too many attempts', () => {
 })
 
 describe('cookies', () => {
-  test('over http are plain, and still out of reach of scripts and other sites', async () => {
+  test('over http have no prefix, and are still HttpOnly and SameSite', async () => {
     const cookies = (await shared().visitor().signUp('ada@cookies.example.org')).headers.getSetCookie()
     expect(cookies).toHaveLength(1)
     expect(cookies[0]).toMatch(/^watchdata_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
   })
 
-  test('over https are for this host alone, all of them', async () => {
+  test('over https all have the __Host- prefix', async () => {
     const { database, config } = await openFresh(engine)
     const baseUrl = 'https://watchdata.example/behind/a/proxy'
     const log = openLog(config)
@@ -310,7 +310,7 @@ test('signing in takes as long for an unknown address as for a known one', async
     }
   }
   const [known = 0, unknown = 0] = Object.values(times).map((taken) => taken.sort((a, b) => a - b)[2] ?? 0)
-  // Without the same work the one would take a tenth of the other.
+  // Without hashing for both, one would take a tenth of the time of the other.
   expect(known / unknown).toBeGreaterThan(0.3)
   expect(known / unknown).toBeLessThan(3)
 })
@@ -333,13 +333,13 @@ test('no password, token, cookie or code reaches the log', async () => {
   await ada.signIn('ada@example.org')
   const kept = await house.database.reader.selectFrom('secrets').select('value').executeTakeFirstOrThrow()
   const logged = house.logged()
-  expect(logged).toContain('a letter lies in the outbox')
+  expect(logged).toContain('wrote an email to the outbox')
   expect(logged).toContain('a request failed')
   const all = [...secrets, ...backupCodes, ...tokens, kept.value, 'another long password', 'a wrong password']
   for (const secret of all) expect(logged).not.toContain(secret)
 })
 
-test('a database that fails is an error of ours, not a visitor who is not signed in', async () => {
+test('a failing database is a server error, not a missing session', async () => {
   const house = await openHouse(engine)
   const ada = house.visitor()
   await ada.signUp('ada@example.org')
@@ -351,7 +351,7 @@ test('a database that fails is an error of ours, not a visitor who is not signed
   await expect(house.sessions.find(ada.headers)).rejects.toThrow('no such table')
 })
 
-test('better-auth is known to src/access alone, and is loaded only when it is needed', () => {
+test('only src/access imports better-auth, and loads it only when needed', () => {
   const files = globSync('src/**/*.{ts,js}').filter((file) =>
     readFileSync(file, 'utf8').includes("'better-auth"),
   )
@@ -363,7 +363,7 @@ test('better-auth is known to src/access alone, and is loaded only when it is ne
   }
 })
 
-test('a link to confirm an address goes on to our own pages alone', async () => {
+test('a link to confirm an address redirects only to our own pages', async () => {
   const house = shared()
   for (const next of [
     '//evil.example',

@@ -1,12 +1,12 @@
-// What Node itself would answer to bad HTTP is ours: JSON, a request id, one answer a request, in order,
-// and no client takes another one's with it.
+// Tests that malformed HTTP gets our response instead of Node's: JSON, a request id, one response per request, in
+// order; and that no client affects another.
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
 import { openSocket, sendRaw, startSmallServer, type TestServer } from './running-server.ts'
 
-describe('what Node itself would answer', () => {
+describe('bad HTTP:', () => {
   const engine = createEngine()
   const open = share(() => startSmallServer(engine))
   const hasty = share(() => startSmallServer(engine, { REQUEST_TIMEOUT_MS: '1000' }))
@@ -41,7 +41,7 @@ describe('what Node itself would answer', () => {
     ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${host}\r\n`, 400],
   ]
 
-  test.each(malformed)('to %s is JSON with a request id, once', async (_name, bytes, status) => {
+  test.each(malformed)('%s gets one JSON response with a request id', async (_name, bytes, status) => {
     const server = open()
     const answer = await sendRaw(server.port, Buffer.from(bytes, 'latin1'))
     const head = answer.slice(0, answer.indexOf('\r\n\r\n'))
@@ -53,7 +53,7 @@ describe('what Node itself would answer', () => {
     expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(200)
   })
 
-  test('a client that resets after any of these takes nobody with it', async () => {
+  test('a client that resets after any of these affects no other client', async () => {
     const server = open()
     for (const [, bytes] of malformed) {
       for (const isAnswered of [false, true]) {
@@ -67,7 +67,7 @@ describe('what Node itself would answer', () => {
     expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(200)
   })
 
-  test('a refused client that stays is cut', async () => {
+  test('a rejected client that stays connected is disconnected', async () => {
     const server = await startSmallServer(engine, { MAX_CONNECTIONS: '1' })
     const socket = await openSocket(server.port)
     socket.write('CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -75,7 +75,7 @@ describe('what Node itself would answer', () => {
     await untilServed(server)
   })
 
-  test('a good request before a bad one has its answer first', async () => {
+  test('a valid request before a bad one gets its response first', async () => {
     const server = open()
     const good = `GET /api/v1/watches?per_page=1 HTTP/1.1\r\n${host}Authorization: Bearer ${server.demoKey}\r\n\r\n`
     const followers = [
@@ -98,17 +98,17 @@ describe('what Node itself would answer', () => {
   })
 
   test.each([
-    ['a method that is not there', 'POST /healthz', '', 405],
-    ['an address that is too long', `POST /${'x'.repeat(9_000)}`, '', 414],
+    ['a method that is not allowed', 'POST /healthz', '', 405],
+    ['a URL that is too long', `POST /${'x'.repeat(9_000)}`, '', 414],
     ['an odd expectation', 'POST /healthz', 'Expect: miracles\r\n', 417],
-  ])('the answer to %s arrives, though the client is still sending', async (_name, line, header, status) => {
+  ])('the response to %s arrives while the client is still sending', async (_name, line, header, status) => {
     const server = open()
     const head = `${line} HTTP/1.1\r\n${host}${header}Content-Length: 8000000\r\n\r\n`
     for (let round = 0; round < 5; round++) {
       const socket = await openSocket(server.port)
       socket.on('error', () => {})
       socket.write(head)
-      // As most clients do: first send all of it, then look for the answer.
+      // Like most clients: send everything first, then read the response.
       await new Promise((resolve) => socket.write(Buffer.alloc(8_000_000), resolve))
       const [answer = ''] = await Promise.race([once(socket, 'data'), once(socket, 'close')])
       expect(String(answer)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
@@ -116,28 +116,28 @@ describe('what Node itself would answer', () => {
     }
   })
 
-  test('a request behind an upgrade that is not made is not left hanging', async () => {
+  test('a request after a rejected upgrade does not hang', async () => {
     const server = open()
     const upgrade = `GET /healthz HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`
     const answer = await sendRaw(server.port, `${upgrade}GET /healthz HTTP/1.1\r\n${host}\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 200 .*connection: close/is)
   })
 
-  test('of many requests sent ahead only so many are taken, and the rest costs nothing', async () => {
+  test('of many pipelined requests only the first 16 are served, and the rest is dropped', async () => {
     const server = open()
     const answer = await sendRaw(server.port, `GET /healthz HTTP/1.1\r\n${host}\r\n`.repeat(2_000))
     expect(answer.match(/HTTP\/1\.1 200/g)?.length).toBe(16)
     expect(answer.match(/connection: close/gi)).toHaveLength(1)
   })
 
-  test('to a broken percent-encoding in the path is JSON too', async () => {
+  test('a broken percent-encoding in the path gets JSON too', async () => {
     const server = open()
     const response = await fetch(`${server.baseUrl}/%zz%ff`)
     expect(response.status).toBe(400)
     expect(await keysOf(response)).toEqual(['message'])
   })
 
-  test('to an address in absolute form is that to the path', async () => {
+  test('a request target in absolute form is served by its path', async () => {
     const server = open()
     const answer = await sendRaw(
       server.port,
@@ -146,14 +146,14 @@ describe('what Node itself would answer', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  test('a request that does not arrive in time is answered 408 and cut', async () => {
+  test('a request that does not arrive in time gets 408 and is disconnected', async () => {
     const server = hasty()
     const answer = await sendRaw(server.port, 'GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow')
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(JSON.parse(bodyOf(answer))).toEqual({ message: 'The request took too long to arrive.' })
   })
 
-  test('a body that does not arrive after its answer is cut without a second one', async () => {
+  test('a body that does not arrive after its response is disconnected without a second response', async () => {
     const server = hasty()
     const answer = await sendRaw(
       server.port,
@@ -163,7 +163,7 @@ describe('what Node itself would answer', () => {
     expect(Object.keys(JSON.parse(bodyOf(answer)))).toEqual(['message'])
   })
 
-  test('connections beyond the limit are refused, those within are served', async () => {
+  test('connections beyond the limit are rejected, those within are served', async () => {
     const server = await startSmallServer(engine, { MAX_CONNECTIONS: '3' })
     const sockets = await Promise.all([1, 2, 3].map(() => openSocket(server.port)))
     expect(await sendRaw(server.port, `GET /healthz HTTP/1.1\r\n${host}\r\n`).catch(() => '')).toBe('')
@@ -172,7 +172,7 @@ describe('what Node itself would answer', () => {
   })
 })
 
-/** As soon as it has noticed that others have left. */
+/** Waits until the server has noticed that other clients have left. */
 async function untilServed({ baseUrl }: TestServer): Promise<void> {
   const isServed = () =>
     fetch(`${baseUrl}/healthz`).then(

@@ -1,4 +1,4 @@
-// Queries that cannot be read: 422 with every error at once, keyed by the parameter, and never anything worse.
+// Tests invalid queries: 422 with every error at once, keyed by parameter.
 import { describe, expect, test } from 'vitest'
 import { serveSample } from './sample-server.ts'
 
@@ -10,7 +10,7 @@ const operator = (key: string) =>
   `The spec.${key} operator is not known: it may be [], [not], [gt], [gte], [lt], [lte], [exists] or [exact].`
 const written = 'The spec must be written as spec[key]=value.'
 
-describe('a query is refused for', () => {
+describe('a query is rejected for', () => {
   // One of each kind: src/search/query/parse-query.test.ts and paging.test.ts have them all.
   test.each<[string, Record<string, string>]>([
     ['page=1000000001', { page: 'The page must be between 1 and 1000000000.' }],
@@ -64,7 +64,7 @@ describe('a query is refused for', () => {
     await expectRefused(`/watches?${query}`, expected)
   })
 
-  test('every fault at once, each under its own name', async () => {
+  test('every error at once, each under its parameter', async () => {
     await expectRefused(
       '/watches?page=x&per_page=0&sort=x&spec[a]=&spec[b][like]=1&spec&q=%FF&brand=&brand=&retail_price_usd[lt]=x&page=2',
       {
@@ -87,7 +87,7 @@ describe('a query is refused for', () => {
     '/brands/nobody/watches?page=0',
     '/specs/dial_color?page=0',
     '/specs/nobody?page=0',
-  ])('its page on any list, before it is known whether there is one: %s', (path) =>
+  ])('an invalid page of any list, even of one that does not exist: %s', (path) =>
     expectRefused(path, { page: ['The page must be between 1 and 1000000000.'] }),
   )
 })

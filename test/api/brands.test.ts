@@ -1,4 +1,4 @@
-// GET /brands, one brand, and its watches, over the sample.
+// Tests GET /brands, one brand, and its watches, with the sample.
 import { describe, expect, test } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
 import { serveSample } from './sample-server.ts'
@@ -21,7 +21,7 @@ const notFound = { status: 404, body: { message: 'Resource not found.' } }
 const server = serveSample()
 
 describe('GET /brands', () => {
-  test('has every brand by name, with its counts and its fields in order', async () => {
+  test('lists every brand by name, with its counts and its fields in order', async () => {
     const { body } = await ask('/brands?per_page=100')
     expect(body.meta).toEqual({ current_page: 1, per_page: 100, total: brands.length })
     expect(body.data).toEqual(brands.toSorted(byName))
@@ -35,12 +35,12 @@ describe('GET /brands', () => {
     ['-name', (one, other) => byName(other, one)],
     ['watches_count', (one, other) => one.watches_count - other.watches_count || one.id - other.id],
     ['-watches_count', (one, other) => other.watches_count - one.watches_count || one.id - other.id],
-  ])('sort=%s orders them, id among equals', async (sort, compare) => {
+  ])('sort=%s orders them, with ties by id', async (sort, compare) => {
     const { body } = await ask(`/brands?per_page=100&sort=${sort}`)
     expect(names(body)).toEqual(brands.toSorted(compare).map(({ name }) => name))
   })
 
-  test('is paged through by its links, each brand once', async () => {
+  test('can be paged through by its links, each brand once', async () => {
     const seen: string[] = []
     let path: string | undefined = '/brands?sort=-name&per_page=10'
     while (path !== undefined) {
@@ -59,7 +59,7 @@ describe('GET /brands', () => {
     ['lange%20a', ['A. Lange & Söhne']],
     ['lan%20a', []],
     ['%25', undefined],
-  ])('q=%s finds names, slugs and aliases by words, the last by its beginning', async (q, expected) => {
+  ])('q=%s finds names, slugs and aliases by words, the last word by prefix', async (q, expected) => {
     const { status, body } = await ask(`/brands?q=${q}`)
     if (expected === undefined) expect(status).toBe(422)
     else {
@@ -68,7 +68,7 @@ describe('GET /brands', () => {
     }
   })
 
-  test('past the end is empty, with the true total', async () => {
+  test('past the end is empty, with the correct total', async () => {
     const { body } = await ask('/brands?page=1000')
     expect(body).toEqual({ data: [], meta: { current_page: 1000, per_page: 25, total: brands.length } })
   })
@@ -83,11 +83,11 @@ describe('GET /brands', () => {
       },
     ],
     ['q=a&q=b', { q: ['The q must be given once.'] }],
-  ])('refuses %s', async (query, errors) => {
+  ])('rejects %s', async (query, errors) => {
     expect(await ask(`/brands?${query}`)).toMatchObject({ status: 422, body: { errors } })
   })
 
-  test('does not mind what only the list of watches takes', async () => {
+  test('ignores parameters of the list of watches', async () => {
     expect((await ask('/brands?spec=1&ids=x&fields=x')).status).toBe(200)
   })
 })
@@ -116,10 +116,10 @@ describe('one brand', () => {
     '%00',
     '..%2f',
     '%F0%9F%98%80',
-  ])('that is none is 404: %s', async (path) => {
+  ])('that does not exist is 404: %s', async (path) => {
     for (const rest of ['', '/watches']) expect(await ask(`/brands/${path}${rest}`)).toMatchObject(notFound)
   })
-  test('of a name too long for any is 404 too, and 401 without a key', async () => {
+  test('with a name longer than any is 404 too, and 401 without a key', async () => {
     expect(await ask(`/brands/${'x'.repeat(300)}`)).toMatchObject(notFound)
     const stranger = await fetch(`${server.baseUrl}/api/v1/brands/${'x'.repeat(300)}`)
     expect(stranger.status).toBe(401)
@@ -127,7 +127,7 @@ describe('one brand', () => {
 })
 
 describe('the watches of a brand', () => {
-  test('are those that the filter by brand finds, by slug and by id', async () => {
+  test('equal those of the brand filter, by slug and by id', async () => {
     const rolex = brands.find(({ slug }) => slug === 'rolex')
     for (const query of [
       '',
@@ -144,12 +144,12 @@ describe('the watches of a brand', () => {
     expect((await ask('/brands/rolex/watches')).body.meta).toMatchObject({ total: rolex?.watches_count })
   })
 
-  test('are of that brand, whatever else is asked for', async () => {
+  test('are of that brand, whatever the query', async () => {
     const { body } = await ask('/brands/rolex/watches?brand=omega')
     expect(body).toMatchObject({ data: [], meta: { total: 0 } })
   })
 
-  test('of no brand are 404, unless the query is wrong: 422 comes before it', async () => {
+  test('of an unknown brand are 404, but an invalid query is 422 first', async () => {
     expect(await ask('/brands/nobody/watches?per_page=5')).toMatchObject(notFound)
     expect((await ask('/brands/nobody/watches?per_page=0')).status).toBe(422)
     expect((await ask('/brands/nobody/watches?spec[a')).status).toBe(422)

@@ -1,4 +1,4 @@
-// The change feed over real HTTP: what it tells, in which order, to whom, at what cost, and how it waits.
+// Tests the change feed over real HTTP: its contents, order, access, cost, and long polling.
 import { describe, expect, test, vi } from 'vitest'
 import { type BrandDraft, createBrand } from '../../src/catalogue/brands.ts'
 import { createWatch } from '../../src/catalogue/watches.ts'
@@ -60,7 +60,7 @@ describeEachEngine('the change feed', (engine) => {
     return { settings, server: await startPlanServer({ ...engine, settings: async () => settings }, silent) }
   })
 
-  test('is the whole log in order, without a gap, whatever the size of its pages', async () => {
+  test('is the whole log in order, without a gap, for any page size', async () => {
     const { server } = open()
     const head = await sequenceOf(server)
     const all: Feed['data'][number][] = []
@@ -83,7 +83,7 @@ describeEachEngine('the change feed', (engine) => {
     })
   })
 
-  test('tells what happened, with the state of now, and null for what is gone', async () => {
+  test('returns each change with the current state, and null for what was deleted', async () => {
     const { server } = open()
     const start = await sequenceOf(server)
     const brand = brandOf('Nobody')
@@ -111,7 +111,7 @@ describeEachEngine('the change feed', (engine) => {
     const [made, first, priced, lost, deleted] = data
     expect(Object.keys(made ?? {})).toEqual(['sequence', 'type', 'at', 'brand_id', 'brand'])
     expect(made?.brand).toEqual({ ...brand, id: made?.brand_id, updated_at: clock.now().toISOString() })
-    // The very bytes of the list, for both changes: it is the watch as it is now.
+    // The same bytes as in the list, for both changes: the watch in its current state.
     const one = (await (await server.ask('pro', `/watches/${created}`)).text()).slice('{"data":'.length, -1)
     expect(text.split(`"watch_id":${created},"watch":${one}`)).toHaveLength(3)
     expect(first?.changes).toBeUndefined()
@@ -123,7 +123,7 @@ describeEachEngine('the change feed', (engine) => {
     expect(meta).toEqual({ next_cursor: expect.stringMatching(`-${start + 5}$`), has_more: false })
   })
 
-  test('goes past the types that are not asked for', async () => {
+  test('skips types that were not requested', async () => {
     const { server } = open()
     const start = await sequenceOf(server)
     await price(server, 11, 3)
@@ -147,7 +147,7 @@ describeEachEngine('the change feed', (engine) => {
     expect(await types(`since=${start}&types=*`)).toEqual([[priced, made, priced], 3, false])
   })
 
-  test('answers a request that waits as soon as there is something, and only then', async () => {
+  test('responds to a waiting request as soon as there is a change, and not before', async () => {
     const { server } = open()
     const { meta } = await feed(server, 'since=now')
     const held = feed(server, `since=${meta.next_cursor}&wait=10`)
@@ -158,7 +158,7 @@ describeEachEngine('the change feed', (engine) => {
     expect((await filtered).data.map(({ type }) => type)).toEqual(['brand.created'])
   })
 
-  test('of a restored database is another one', async () => {
+  test('of a restored database has another epoch', async () => {
     const { server } = open()
     const { meta } = await feed(server, 'since=now')
     await server.database.write((tx) => beginEpoch(tx, clock))
@@ -172,7 +172,7 @@ describeEachEngine('the change feed', (engine) => {
     expect(next.next_cursor.split('-')[1]).toBe(meta.next_cursor.split('-')[1])
   })
 
-  test('never sends a reader back, whichever of two processes it asks', async () => {
+  test('never goes backwards for a reader, whichever of two processes responds', async () => {
     const { server, settings } = open()
     const config = parseConfig({ ...silent, ...settings, PORT: '0', DRAIN_MS: '0', BURST_LIMIT: '0' })
     const second = await startServer(config, openLog(config))
@@ -227,7 +227,7 @@ describe('the change feed', () => {
     ['types=webhook.test', 'types', badTypes],
     [`types=${'*,'.repeat(30)}*`, 'types', 'The types may not have more than 9 items.'],
   ]
-  test('refuses what it cannot read, all of it at once', async () => {
+  test('rejects invalid parameters, with all errors at once', async () => {
     const server = await open().forOthers()
     for (const [query, field, text] of bad) {
       const answer = await server.ask('pro', `/changes?${query}`)
@@ -243,7 +243,7 @@ describe('the change feed', () => {
     expect((await server.ask('free', '/changes?limit=0')).status).toBe(403)
   })
 
-  test('costs nothing while nothing is new, and one request when something is, however long it waits', async () => {
+  test('costs nothing while nothing is new, and one request otherwise, however long it waits', async () => {
     const server = await open().forOthers()
     const ask = async (path: string, etag = '') => {
       const headers = etag === '' ? {} : { 'if-none-match': etag }
@@ -263,20 +263,20 @@ describe('the change feed', () => {
     const news = await waiting
     expect([news.status, news.remaining]).toEqual([200, first.remaining - 1])
     expect(((await news.answer.json()) as Feed).data).toHaveLength(1)
-    // Where one has read to the end, the cursor is enough.
+    // At the end of the log the cursor is a sufficient validator.
     const { meta: next } = await feed(server, `since=${meta.next_cursor}`)
     const free = await ask(`/changes?since=${next.next_cursor}`, `"${next.next_cursor}"`)
     expect([free.status, free.remaining]).toEqual([304, first.remaining - 2])
-    // Of other types much may happen meanwhile.
+    // Changes of other types may happen meanwhile.
     const others = ask(`/changes?since=${next.next_cursor}&types=brand.*&wait=1`, `"${next.next_cursor}"`)
     await price(server, 1, 4)
     expect([(await others).status, (await others).remaining]).toEqual([304, first.remaining - 2])
-    // Waits for a change that does not come, and is charged no more than any other.
+    // A wait without a change is charged like any other request.
     const idle = await ask(`/changes?since=now&wait=1`)
     expect([idle.status, idle.remaining]).toEqual([200, first.remaining - 3])
   })
 
-  test('keeps ten requests of an account waiting, answers more at once, and takes others when those are gone', async () => {
+  test('lets ten requests of an account wait, responds to more immediately, and accepts others when those end', async () => {
     const server = await open().forOthers()
     await settled(server)
     const { meta } = await feed(server, 'since=now')
@@ -295,12 +295,12 @@ describe('the change feed', () => {
     }, patience)
   })
 
-  test('lets nobody wait when the process is about to end', async () => {
+  test('lets no request wait during shutdown', async () => {
     const server = await startPlanServer(engine, silent, 'few')
     const { meta } = await feed(server, 'since=now')
     const startedMs = performance.now()
     const held = feed(server, `since=${meta.next_cursor}&wait=10`)
-    // Answered: so the one before it is waiting.
+    // This response shows that the previous request is waiting.
     await feed(server, 'since=now')
     const closing = server.close()
     expect(await held).toEqual({ data: [], meta })

@@ -1,5 +1,5 @@
-// In charge of the list of all that changes something for who is signed in, or signs in: read from the sources of the
-// routes, so that none is forgotten.
+// Lists every route that changes something for a signed-in user, or signs in. Read from the sources of the routes, so
+// that none is missing.
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { authPath, forms } from '../../src/access/sign-in/session-forms.ts'
@@ -13,10 +13,10 @@ export interface ChangingRoute {
 const routesDirectory = path.resolve(import.meta.dirname, '../../src/http/routes')
 const routeShape = /\.(post|put|patch|delete)(?:<\w+>)?\(\s*['`]([^'`]*)['`]/g
 
-/** File → where its routes are, and what they read. */
+/** File pattern, path prefix of its routes, and the kind of body they read. */
 const places: readonly (readonly [file: RegExp, prefix: string, kind: ChangingRoute['kind']])[] = [
   [/^account/, '/api/account', 'json'],
-  // Those of the API for keys, which are under the account too.
+  // The API's webhook routes, which also exist under the account.
   [/^webhook/, '/api/account', 'json'],
   [/^operator/, '/api/operator', 'json'],
   [/^(sign-|choose-password)/, '', 'form'],
@@ -28,7 +28,7 @@ export function changingRoutes(): ChangingRoute[] {
     if (routes.length === 0) return []
     const place = places.find(([name]) => name.test(file))
     if (place === undefined)
-      throw new Error(`${file} changes something: say in ${import.meta.filename} where`)
+      throw new Error(`${file} has routes that change something: add its prefix to ${import.meta.filename}`)
     const [, prefix, kind] = place
     return routes.map(([, method = '', address = '']) => ({
       method: method.toUpperCase(),

@@ -1,4 +1,4 @@
-// The two forms that links lead to, as a browser without scripts sends them.
+// Tests the two forms that links lead to, as a browser without JavaScript sends them.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { parseConfig } from '../../src/config.ts'
@@ -9,9 +9,9 @@ import { outboxOf, tokenIn } from '../sign-in/session-visitor.ts'
 import { startSmallServer, startTestServer, type TestServer } from './running-server.ts'
 
 const engine = createEngine()
-/** Nobody uses up its link. */
+/** A server whose set-up link stays unused. */
 const untouched = share(() => startSmallServer(engine))
-// So that no test is refused for what others sent.
+// Moves the clock, so that no test is limited by the requests of others.
 beforeEach(() => untouched().wait(60_000))
 const operator = { email: 'Olga@example.com', name: 'Olga', password: 'correct horse battery' }
 
@@ -29,7 +29,7 @@ function tokenOf({ setupUrl = '' }: TestServer): string {
 }
 
 describe('the set-up link', () => {
-  test('makes the first operator, signs them in, and is good for nothing afterwards', async () => {
+  test('creates the first operator, signs in, and is invalid afterwards', async () => {
     const server = await startSmallServer(engine)
     const token = tokenOf(server)
     const page = await fetch(server.setupUrl ?? '')
@@ -46,13 +46,13 @@ describe('the set-up link', () => {
       await fetch(server.setupUrl ?? ''),
       await submit(server, '/setup', { token, ...operator }),
     ]) {
-      expect([used.status, await used.text()]).toEqual([410, expect.stringContaining('link is not good')])
+      expect([used.status, await used.text()]).toEqual([410, expect.stringContaining('link is not valid')])
     }
     expect(server.logText()).not.toContain(token)
     expect(server.logText()).not.toContain(operator.password)
   })
 
-  test('does not come back to life with the end of the operator it made', async () => {
+  test('stays invalid when the operator is deleted', async () => {
     const settings = await engine.settings('few')
     const server = await startTestServer(engine, { ...settings })
     const token = tokenOf(server)
@@ -63,7 +63,7 @@ describe('the set-up link', () => {
     expect((await submit(server, '/setup', { token, ...operator })).status).toBe(410)
   })
 
-  test('is told at every start until there is an operator, each time another', async () => {
+  test('is printed at every start until there is an operator, each time a new one', async () => {
     const settings = await engine.settings('few')
     const first = await startTestServer(engine, { ...settings })
     await first.close()
@@ -76,7 +76,7 @@ describe('the set-up link', () => {
     expect((await startTestServer(engine, { ...settings })).setupUrl).toBeUndefined()
   })
 
-  test('sent by two at once makes one operator', async () => {
+  test('used twice at once creates one operator', async () => {
     const server = await startSmallServer(engine)
     const token = tokenOf(server)
     const both = ['one', 'two'].map((name) =>
@@ -85,7 +85,7 @@ describe('the set-up link', () => {
     expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([303, 410])
   })
 
-  test('shows what is wrong, keeps what was right, and never sends a password back', async () => {
+  test('shows errors, keeps valid input, and never sends a password back', async () => {
     const server = await startSmallServer(engine)
     const token = tokenOf(server)
     const bad = { email: 'no address', name: '"><script>alert(1)</script>', password: 'short' }
@@ -99,13 +99,13 @@ describe('the set-up link', () => {
     expect((await submit(server, '/setup', { token, ...operator })).status).toBe(303)
   })
 
-  test.each(['', 'x', 'x'.repeat(43)])('is not guessed: %o', async (token) => {
+  test.each(['', 'x', 'x'.repeat(43)])('rejects a wrong token: %o', async (token) => {
     const server = untouched()
     expect((await fetch(`${server.baseUrl}/setup?token=${token}`)).status).toBe(410)
     expect((await submit(server, '/setup', { token, ...operator })).status).toBe(410)
   })
 
-  test('from a page of another site is refused', async () => {
+  test('is rejected from a page of another site', async () => {
     const server = untouched()
     const foreign = { origin: 'https://evil.example' }
     expect((await submit(server, '/setup', { token: tokenOf(server), ...operator }, foreign)).status).toBe(
@@ -114,7 +114,7 @@ describe('the set-up link', () => {
   })
 })
 
-test('a form that is sent empty, or with odd characters, is a dead link', async () => {
+test('an empty form, or one with odd characters, counts as a dead link', async () => {
   const server = untouched()
   for (const path of ['/setup', '/reset-password']) {
     expect((await fetch(server.baseUrl + path, { method: 'POST' })).status).toBe(410)
@@ -124,7 +124,7 @@ test('a form that is sent empty, or with odd characters, is a dead link', async 
   expect((await submit(server, '/reset-password', odd)).status).toBe(410)
 })
 
-test('a form that is sent too often is answered with a page', async () => {
+test('a form that is sent too often gets an HTML page', async () => {
   const server = untouched()
   let answer = new Response()
   for (let time = 0; time < 11; time++) {
@@ -134,10 +134,10 @@ test('a form that is sent too often is answered with a page', async () => {
   expect(await answer.text()).toContain('Try again in 60 seconds.')
 })
 
-describe('the link of a letter', () => {
-  test('lets a new password be chosen, once', async () => {
+describe('the link of an email', () => {
+  test('allows choosing a new password, once', async () => {
     const settings = await engine.settings('migrated')
-    // The real time: better-auth has no other.
+    // The real clock, because better-auth supports no other.
     const server = await startTestServer(engine, { ...settings, SAMPLE_CATALOGUE: 'false' }, systemClock)
     await submit(server, '/setup', { token: tokenOf(server), ...operator })
     const post = (path: string, body: object) =>

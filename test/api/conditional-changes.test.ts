@@ -1,4 +1,4 @@
-// ETags when the catalogue changes, and on several servers of one database.
+// Tests ETags when the catalogue changes, and on several servers of one database.
 import { describe, expect, test, vi } from 'vitest'
 import { recordChanges } from '../../src/changes/log.ts'
 import type { Clock } from '../../src/clock.ts'
@@ -25,7 +25,7 @@ const lists = [
 describeEachEngine('an ETag', (engine) => {
   const open = share(() => startWithDoor(engine, 'sample'))
 
-  test('of a list changes with the catalogue, that of a watch only with the watch', async () => {
+  test('of a list changes with the catalogue; that of a watch changes only with the watch', async () => {
     const { server, other, clock } = open()
     const before = await etagsOf(server, [...lists, '/watches/1', '/watches/2'])
     clock.moveTo('2026-03-01T12:00:01.000Z')
@@ -54,7 +54,7 @@ describeEachEngine('an ETag', (engine) => {
     for (const one of [server, second]) await untilChanged(one, '/watches', before)
     const after = await etagsOf(server, paths)
     expect(await etagsOf(second, paths)).toEqual(after)
-    // One that starts now builds its index anew, and still says the same.
+    // A server that starts now builds a new index with the same ETags.
     const third = await start(config, clock)
     expect(await etagsOf(third, paths)).toEqual(after)
   })
@@ -64,7 +64,7 @@ describe('an ETag of a watch', () => {
   const engine = createEngine()
   const open = share(() => startWithDoor(engine, 'few'))
 
-  test('changes with its brand, whose name it carries, and not with another', async () => {
+  test('changes with its brand, whose name it contains, and not with another brand', async () => {
     const { server, other, clock } = open()
     // The first brand of the sample has the first eight watches.
     const [own, foreign] = [
@@ -88,7 +88,7 @@ describe('an ETag of a watch', () => {
       expect([path, etag]).toEqual([path, before.get(path)])
   })
 
-  test('changes with the body, even twice within a millisecond', async () => {
+  test('changes with the body, even twice within one millisecond', async () => {
     const { server, other, clock } = open()
     const etagAt = async (price: number) => {
       await setPrice(other, clock, 1, { retail_price_usd: price, current_market_price: 2 })
@@ -98,7 +98,7 @@ describe('an ETag of a watch', () => {
     expect(await etagAt(10)).not.toBe(await etagAt(20))
   })
 
-  test('holds until then: who asks with it is told that nothing changed', async () => {
+  test('stays valid until then: a conditional request gets 304', async () => {
     const { server, other, clock } = open()
     const before = await etagsOf(server, ['/watches', '/watches/2'])
     clock.moveTo('2026-03-01T12:00:02.000Z')
@@ -111,7 +111,7 @@ describe('an ETag of a watch', () => {
   })
 })
 
-/** A server, and one more door to its database, as another process would have. */
+/** Starts a server, and opens another connection to its database, as another process would. */
 async function startWithDoor(engine: Engine, contents: 'sample' | 'few') {
   const config = await freshConfig(engine, contents)
   const clock = manualClock()

@@ -1,5 +1,5 @@
-// Validators over real HTTP: what is the same has one ETag, what differs has another, and who holds an answer
-// already is told so.
+// Tests validators over real HTTP: equal responses share an ETag, different responses have different ETags, and a
+// caller that already has the response gets 304.
 import { get as httpGet, type IncomingHttpHeaders } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
@@ -9,7 +9,7 @@ const rolexId = (await readSample()).brands.findIndex(({ slug }) => slug === 'ro
 const server = serveSample()
 
 describe('an ETag', () => {
-  test('is strong, and another for every answer', async () => {
+  test('is strong, and different for every response', async () => {
     const queries = [
       '',
       '?page=2',
@@ -98,7 +98,7 @@ describe('an ETag', () => {
     ['/brands', '/brands?sort=name&page=1', '/brands?per_page=25'],
     ['/brands/rolex', `/brands/${rolexId}`],
     ['/specs/dial_color', '/specs/dial_color?page=1&per_page=25', '/specs/dial%5Fcolor'],
-  ])('is the same for what means the same: %s, %s', async (first, ...others) => {
+  ])('is the same for equivalent requests: %s, %s', async (first, ...others) => {
     const { headers, body } = await ask(first)
     for (const other of others) {
       const answer = await ask(other)
@@ -108,8 +108,8 @@ describe('an ETag', () => {
   })
 })
 
-describe('who holds an answer', () => {
-  test.each(catalogueAddresses)('is told so without a body: %s', async (path) => {
+describe('a conditional request', () => {
+  test.each(catalogueAddresses)('with a current ETag gets 304 without a body: %s', async (path) => {
     const plain = await ask(path)
     const encoded = await ask(path, { 'accept-encoding': 'br' })
     for (const [encoding, etag] of [
@@ -131,11 +131,11 @@ describe('who holds an answer', () => {
   })
 
   test.each(['"nothing"', 'nothing', '', '""', '"*"', 'w/"x"', '"x', '*, "x"'])(
-    'of something else gets it whole: %s',
+    'with another ETag gets the whole response: %s',
     async (held) => expect((await ask('/watches', { 'if-none-match': held })).status).toBe(200),
   )
 
-  test('of another encoding gets this one', async () => {
+  test('with the ETag of another encoding gets the whole response', async () => {
     const { headers } = await ask('/watches', { 'accept-encoding': 'gzip' })
     const held = { 'if-none-match': headers.etag ?? '' }
     expect((await ask('/watches', held)).status).toBe(200)
@@ -147,12 +147,12 @@ describe('who holds an answer', () => {
     [404, '/watches/999999', {}],
     [404, '/brands/nobody/watches', {}],
     [422, '/watches?page=0', {}],
-  ])('of whatever is told of an error first: %i', async (status, path, more) => {
+  ])('that fails gets the error, whatever its ETag: %i', async (status, path, more) => {
     expect((await ask(path, { 'if-none-match': '*', ...more })).status).toBe(status)
   })
 })
 
-/** Not by fetch, which decodes what it gets. */
+/** Uses node:http, because fetch decodes the body. */
 function ask(path: string, more: Record<string, string> = {}, method = 'GET') {
   const headers = { authorization: `Bearer ${server.demoKey}`, ...more }
   return new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {

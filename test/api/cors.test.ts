@@ -1,4 +1,4 @@
-// Pages of any origin may use the API: the preflight needs no key, and every answer can be read.
+// Tests CORS: pages of any origin may use the API, the preflight needs no key, and every response is readable.
 import { describe, expect, test } from 'vitest'
 import { serveSample } from './sample-server.ts'
 
@@ -7,7 +7,7 @@ const server = serveSample()
 
 describe('a preflight', () => {
   test.each(['/watches', '/watches/1', '/brands/rolex/watches', '/specs', '/nowhere'])(
-    'of %s is 204 without a key, and lets the key and the validator through',
+    'for %s is 204 without a key, and allows the key and validator headers',
     async (path) => {
       const response = await fetch(`${server.baseUrl}/api/v1${path}`, {
         method: 'OPTIONS',
@@ -36,7 +36,7 @@ describe('a preflight', () => {
     ['OPTIONS', { origin }, 405],
     ['OPTIONS', { 'access-control-request-method': 'GET' }, 405],
     ['GET', { origin, 'access-control-request-method': 'GET' }, 200],
-  ])('is none: %s with %j is a method like any other', async (method, sent, status) => {
+  ])('needs its headers: %s with %j is handled like any method', async (method, sent, status) => {
     const ask = async (headers: Record<string, string>) =>
       (await fetch(`${server.baseUrl}/api/v1/watches`, { method, headers: { ...sent, ...headers } })).status
     expect(await ask({})).toBe(401)
@@ -44,7 +44,7 @@ describe('a preflight', () => {
   })
 })
 
-describe('an answer can be read by any origin', () => {
+describe('a response is readable for any origin', () => {
   test.each([
     [200, 'GET', '/watches', {}],
     [200, 'GET', '/watches', { 'accept-encoding': 'identity' }],
@@ -83,7 +83,7 @@ describe('an answer can be read by any origin', () => {
   })
 })
 
-test('pages for people, the health and the metrics are not part of it', async () => {
+test('pages, health checks and metrics have no CORS headers', async () => {
   for (const path of ['/', '/healthz', '/readyz']) {
     const response = await fetch(`${server.baseUrl}${path}`, { headers: { origin } })
     await response.text()

@@ -1,5 +1,5 @@
-// The day on which v1 is announced to end: every answer under /api/v1 says so, whichever way it takes, and nothing does
-// before.
+// Tests the deprecation headers of v1: once its end is announced, every response under /api/v1 has them on every code
+// path; before that, none has.
 import { expect, onTestFinished, test } from 'vitest'
 import { parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
@@ -11,7 +11,7 @@ import { manualClock } from '../manual-clock.ts'
 const engine = createEngine()
 const announced = { V1_DEPRECATED_AT: '2027-01-01', V1_SUNSET_AT: '2028-01-01' }
 
-/** Silent: at the level debug nothing goes the short way. */
+/** Silent, because at the level debug no request takes the fast path. */
 async function serve(env: Record<string, string>) {
   const settings = {
     ...plentiful,
@@ -31,13 +31,13 @@ async function serve(env: Record<string, string>) {
   return { ...server, ask }
 }
 
-test('every answer has the three headers, whichever way it takes and whatever its status', async () => {
+test('every response has the three headers, on every code path and with any status', async () => {
   const { ask, baseUrl } = await serve(announced)
   const link = `<${baseUrl}/docs/versioning>; rel="deprecation"; type="text/html"`
   const preflight = { origin: 'https://example.com', 'access-control-request-method': 'GET' }
   const answers = [
     [200, await ask('/watches')],
-    // The second time by a key that is known: the short way.
+    // The second request has a cached key: the fast path.
     [200, await ask('/watches')],
     [200, await ask('/watches', { 'accept-encoding': 'gzip' })],
     [200, await ask('/watches/1')],
@@ -59,7 +59,7 @@ test('every answer has the three headers, whichever way it takes and whatever it
   expect(answers[3][1].headers.get('link')).toBe(link)
 })
 
-test('the pages of a list stay beside it, the same on the short way as on the long one', async () => {
+test('the paging links of a list are kept, on the fast path as on the regular one', async () => {
   const { ask, baseUrl } = await serve(announced)
   const [first, short] = [await ask('/watches?per_page=2'), await ask('/watches?per_page=2')]
   const long = await ask('/watches?per_page=2', { 'accept-encoding': 'gzip' })
@@ -74,7 +74,7 @@ test('the pages of a list stay beside it, the same on the short way as on the lo
   expect((await fetch(`${baseUrl}/docs`)).headers.get('deprecation')).toBeNull()
 })
 
-test('as long as nothing is announced, no answer has any of it', async () => {
+test('before an announcement, no response has any of the headers', async () => {
   const { ask } = await serve({})
   for (const path of ['/watches', '/watches', '/watches/1', '/nowhere']) {
     const { headers } = await ask(path)
@@ -94,6 +94,6 @@ test.each([
   [{ V1_SUNSET_AT: '2028-01-01' }, /needs V1_DEPRECATED_AT/],
   [{ V1_DEPRECATED_AT: '2027-02-30' }, /V1_DEPRECATED_AT must be a day/],
   [{ V1_DEPRECATED_AT: 'soon' }, /V1_DEPRECATED_AT must be a day/],
-])('a start with %j is refused, with a sentence', async (env, words) => {
+])('a start with %j is rejected with a sentence', async (env, words) => {
   await expect(serve(env as Record<string, string>)).rejects.toThrow(words)
 })

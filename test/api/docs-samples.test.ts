@@ -1,5 +1,5 @@
-// What the docs and the pages tell a reader to run, runs: every request of theirs is asked as it stands there, but for
-// those that need a day that is spent.
+// Tests that the samples in the docs and pages run: every request is sent as printed, except those that need a spent
+// quota.
 import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -31,7 +31,7 @@ function blocksOf(file: string, language: string): string[] {
   )
 }
 
-/** What curl would send; only of what the docs use. */
+/** Parses the request that curl would send; supports only the options that the docs use. */
 function requestOf(command: string): {
   url: string
   method: string
@@ -68,7 +68,7 @@ function requestOf(command: string): {
   return values.get ? { ...sent, url: `${url}?${query}` } : { ...sent, url, body: query }
 }
 
-/** Each curl of a paper, with the status that the answer below it has, where one is shown. */
+/** Each curl command of a docs page, with the status of the response shown below it, if any. */
 function samplesOf(file: string): { command: string; shown: string | undefined }[] {
   const docPage = readFileSync(path.join(packageRoot, 'docs', file), 'utf8')
   const blocks = [...docPage.matchAll(/^```(.*)\n([\s\S]*?)^```/gm)].map(([, info = '', code = '']) => ({
@@ -82,7 +82,7 @@ function samplesOf(file: string): { command: string; shown: string | undefined }
   })
 }
 
-test('every curl of every paper is answered as the paper says', async () => {
+test('every curl command of every docs page gets the response shown', async () => {
   const house = await startPlanServer(engine, exampleAddresses.env)
   const samples = docsEntries.flatMap(({ file }) => samplesOf(file))
   expect(samples.length).toBeGreaterThan(60)
@@ -102,7 +102,7 @@ test('every curl of every paper is answered as the paper says', async () => {
 })
 
 test.each(['getting-started.md', 'filters.md', 'pagination.md'])(
-  'every curl of %s is answered 200, and with what it asks for',
+  'every curl command of %s gets 200 and the requested data',
   async (file) => {
     const commands = blocksOf(file, 'sh').filter((code) => code.startsWith('curl '))
     expect(commands.length).toBeGreaterThan(0)
@@ -116,7 +116,7 @@ test.each(['getting-started.md', 'filters.md', 'pagination.md'])(
   },
 )
 
-test('the page and the links that the page on pagination shows are those of its request', async () => {
+test('the response and links on the pagination page are those of its request', async () => {
   const [command = ''] = blocksOf('pagination.md', 'sh')
   const { url, headers } = requestOf(command)
   const answer = await fetch(url, { headers })
@@ -127,16 +127,16 @@ test('the page and the links that the page on pagination shows are those of its 
   expect(links.trim().replaceAll(/\n\s+/g, ' ')).toBe(`Link: ${answer.headers.get('link')}`)
 })
 
-test.each(['getting-started.md', 'pagination.md'])('the TypeScript of %s runs as it stands', async (file) => {
+test.each(['getting-started.md', 'pagination.md'])('the TypeScript of %s runs as printed', async (file) => {
   const [code = ''] = blocksOf(file, 'ts')
   expect(await runTypeScript(code)).not.toBe('')
 })
 
-test('the TypeScript of the explorer runs as it stands', async () => {
+test('the TypeScript of the explorer runs as printed', async () => {
   expect(await runTypeScript(explorerCall('ts'))).toContain('data:')
 })
 
-test.skipIf(!hasPython)('the Python of the explorer runs as it stands (needs python3)', async () => {
+test.skipIf(!hasPython)('the Python of the explorer runs as printed (needs python3)', async () => {
   const { stdout, stderr } = await run('python3', ['-c', explorerCall('py')], patience)
   expect([stdout.startsWith("{'data': [{"), stderr]).toEqual([true, ''])
 })
@@ -148,7 +148,7 @@ async function runTypeScript(code: string): Promise<string> {
   return stdout.trim()
 }
 
-/** As it stands on the page of a search, quotes and all. */
+/** The code as printed on the page of a search, with its quotes. */
 function explorerCall(language: 'ts' | 'py'): string {
   const page = apiCall('here', server.baseUrl, '/watches?brand=Rolex&spec[dial_color]=black&per_page=1').text
   const [, code = ''] = new RegExp(`<code id="here-${language}">([\\s\\S]*?)</code>`).exec(page) ?? []
@@ -161,7 +161,7 @@ function explorerCall(language: 'ts' | 'py'): string {
     .replaceAll('YOUR_API_KEY', server.demoKey ?? '')
 }
 
-test('the synonyms in the paper are those of the table that the service comes with', () => {
+test('the synonyms in the docs page are those of the built-in table', () => {
   const file = path.join(packageRoot, 'catalogue/synonyms.txt')
   const { groups } = parseSynonyms(readFileSync(file, 'utf8'), file)
   const docPage = readFileSync(path.join(packageRoot, 'docs/filters.md'), 'utf8')

@@ -1,4 +1,4 @@
-// The docs as a reader walks them: every page is there, as HTML and as Markdown, and every link leads to its place.
+// Tests the docs as a reader uses them: every page exists as HTML and as Markdown, and every link works.
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ function idsOf(page: string): string[] {
 }
 
 describe.each(docsEntries)('the page $path', (entry) => {
-  test('is a whole page: one main heading, no id twice, nothing that the policy refuses', async () => {
+  test('is a complete page: one main heading, no duplicate id, nothing that the CSP blocks', async () => {
     const answer = await fetch(server.baseUrl + entry.path)
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
     const page = await answer.text()
@@ -33,7 +33,7 @@ describe.each(docsEntries)('the page $path', (entry) => {
     expect(page).toMatch(new RegExp(`href="${entry.path}" aria-current="page"`))
   })
 
-  test('links only to what exists, down to the heading, and elsewhere only to standards', async () => {
+  test('has only working links, including anchors, and external links only to standards', async () => {
     const page = await read(entry.path)
     for (const [, address = ''] of page.matchAll(/\shref="([^"]*)"/g)) {
       if (/^https:\/\/(www\.standardwebhooks\.com|www\.rfc-editor\.org\/rfc\/)/.test(address)) continue
@@ -44,7 +44,7 @@ describe.each(docsEntries)('the page $path', (entry) => {
     }
   })
 
-  test('is there as Markdown, with the address of this instance and without marks', async () => {
+  test('exists as Markdown, with the URL of this instance and without markers', async () => {
     const answer = await fetch(server.baseUrl + markdownPathOf(entry))
     expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
     const text = await answer.text()
@@ -53,7 +53,7 @@ describe.each(docsEntries)('the page $path', (entry) => {
   })
 })
 
-test('a page that is not there is answered 404, whatever it is called', async () => {
+test('an unknown page is 404, whatever its name', async () => {
   for (const name of ['nothing', 'nothing.md', '..%2Fpackage.json', '__proto__', 'filters.md.md', '.md']) {
     expect([name, (await fetch(`${server.baseUrl}/docs/${name}`)).status]).toEqual([name, 404])
   }
@@ -61,7 +61,7 @@ test('a page that is not there is answered 404, whatever it is called', async ()
   expect([moved.status, moved.headers.get('location')]).toEqual([308, '/docs'])
 })
 
-test('/llms.txt lists every page as Markdown and the OpenAPI document, and each is there', async () => {
+test('/llms.txt lists every page as Markdown and the OpenAPI document, and all of them exist', async () => {
   const list = await read('/llms.txt')
   expect(list).toMatch(/^# watchdata\n\n> .+\n\n## /)
   const addresses = [...list.matchAll(/^- \[.+\]\((.+)\): .+$/gm)].map(([, address = '']) => address)
@@ -70,7 +70,7 @@ test('/llms.txt lists every page as Markdown and the OpenAPI document, and each 
   for (const address of addresses) await read(address.slice(server.baseUrl.length))
 })
 
-test('each page leads on to the next, and back', async () => {
+test('each page links to the next and the previous one', async () => {
   for (const [at, { path: address }] of docsEntries.entries()) {
     const page = await read(address)
     expect(/rel="prev" href="([^"]+)"/.exec(page)?.[1]).toBe(docsEntries[at - 1]?.path)
@@ -78,13 +78,13 @@ test('each page leads on to the next, and back', async () => {
   }
 })
 
-test('who is signed out is told how a key is filled in, and no page has a key in it', async () => {
+test('a signed-out reader is told how to fill in a key, and no page contains a key', async () => {
   const page = await read('/docs/filters')
-  expect(page).toContain('<a href="/sign-in?next=%2Fdocs%2Ffilters">Sign in</a> to have your key filled in.')
+  expect(page).toContain('<a href="/sign-in?next=%2Fdocs%2Ffilters">Sign in</a> to fill in your own key.')
   expect(page).not.toContain(server.demoKey)
 })
 
-test('plans and synonyms are those of the instance, and shown as text whatever they are', async () => {
+test('plans and synonyms are those of the instance, and are escaped', async () => {
   const engine = createEngine()
   const settings = await engine.settings('few')
   const file = path.join(settings.DATA_DIR, 'synonyms.txt')
@@ -105,7 +105,7 @@ test('plans and synonyms are those of the instance, and shown as text whatever t
   expect(await get('/docs')).toContain(`${own.baseUrl}/api/v1`)
 })
 
-test('every endpoint that is only read can be tried, with the fields that it takes', async () => {
+test('every read-only endpoint can be tried, with its parameters', async () => {
   const page = await read('/docs/reference')
   const calls = [...page.matchAll(/data-try="([^"]+)"/g)].map(([, call = '']) =>
     JSON.parse(

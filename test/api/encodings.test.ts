@@ -1,4 +1,4 @@
-// Encodings and HEAD over real HTTP: the same answer in fewer bytes, or without any.
+// Tests content encodings and HEAD over real HTTP.
 import { get as httpGet, type IncomingHttpHeaders } from 'node:http'
 import zlib from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ const server = serveSample()
 const decoders = { gzip: zlib.gunzipSync, br: zlib.brotliDecompressSync, zstd: zlib.zstdDecompressSync }
 
 describe('an encoding', () => {
-  test.each(catalogueAddresses)('carries the same body under an ETag of its own: %s', async (path) => {
+  test.each(catalogueAddresses)('has the same body under a separate ETag: %s', async (path) => {
     const plain = await ask(path)
     expect(plain.headers['content-encoding']).toBeUndefined()
     const etags = new Set([plain.headers.etag])
@@ -44,13 +44,13 @@ describe('HEAD', () => {
   })
 })
 
-/** Without what differs from one request to the next. */
+/** The headers without those that differ between requests. */
 function told(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const { date: _, 'x-request-id': __, 'x-ratelimit-remaining': ___, ...same } = headers
   return same
 }
 
-/** Not by fetch, which decodes what it gets. */
+/** Uses node:http, because fetch decodes the body. */
 function ask(path: string, more: Record<string, string> = {}, method = 'GET') {
   const headers = { authorization: `Bearer ${server.demoKey}`, ...more }
   return new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {

@@ -1,5 +1,5 @@
-// Every answer under /api/v1 carries the rate-limit headers, is JSON with a message where it is an error, and says of a
-// caller's plan what it says of every caller's: whichever route, method and fault it is.
+// Tests that every response under /api/v1, for any route, method and fault, has the rate-limit headers, is JSON with a
+// message if it is an error, and follows the rules of the caller's plan.
 import http from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -60,7 +60,7 @@ interface Answer {
   readonly body: string
 }
 
-/** By node:http: fetch knows better than to send some of these methods. */
+/** Uses node:http, because fetch rejects some of these methods. */
 function ask(
   method: string,
   path: string,
@@ -81,7 +81,7 @@ function ask(
   })
 }
 
-/** What holds for every answer; returns its status. */
+/** Checks what holds for every response; returns its status. */
 function expectSound({ status, headers, body }: Answer, method: string, isKnown: boolean): number {
   const told = { limit: headers['x-ratelimit-limit'], reset: headers['x-ratelimit-reset'] }
   expect(told).toEqual({ limit: isKnown ? String(limit) : '0', reset })
@@ -97,7 +97,7 @@ function expectSound({ status, headers, body }: Answer, method: string, isKnown:
   return status
 }
 
-/** The one answer that is not JSON as a whole. */
+/** The only response that is not JSON as a whole. */
 function isExport(headers: http.IncomingHttpHeaders): boolean {
   return headers['x-change-cursor'] !== undefined
 }
@@ -115,11 +115,12 @@ const fillIn = (path: string) => path.replaceAll(/:\w+/g, (name) => samples[name
 const addresses = paths.map(fillIn)
 const served = new Set(Object.keys(routeRules).map(fillIn))
 
-describe('every answer', () => {
+describe('every response', () => {
   test.each([...addresses, '/nowhere', '/watches/1/2/3', '', '/'])('to any method on %s', async (address) => {
     for (const [at, method] of methods.entries()) {
       const kinds = [{}, bearer(generateKey()), bearer(keys.revoked), { authorization: 'Basic eDp5' }]
-      // All of them where there is a route, and elsewhere in turn: every address and every method meets each.
+      // All kinds of callers for existing routes, one in rotation elsewhere: every path and every method meets each
+      // kind.
       const isServed = method === 'HEAD' || served.has(`${method} ${address}`)
       const first = (at + address.length) % kinds.length
       const count = isServed ? kinds.length : runs(1, kinds.length)
@@ -142,26 +143,26 @@ describe('every answer', () => {
     ['broken JSON', { 'content-type': 'application/json' }, '{"a":', 400],
     ['an empty body of JSON', { 'content-type': 'application/json', 'content-length': '0' }, '', 422],
     ['a poisoned body', { 'content-type': 'application/json' }, '{"__proto__":{"a":1}}', 400],
-    ['another type', { 'content-type': 'text/xml' }, '<a/>', 415],
-    ['another type by name', { 'content-type': 'text/plain' }, '{}', 415],
-    ['of another alphabet', { 'content-type': 'application/json; charset=utf-16' }, '{}', 415],
+    ['of another type', { 'content-type': 'text/xml' }, '<a/>', 415],
+    ['JSON labelled as text', { 'content-type': 'text/plain' }, '{}', 415],
+    ['in another charset', { 'content-type': 'application/json; charset=utf-16' }, '{}', 415],
     ['compressed', { ...json, 'content-encoding': 'gzip' }, gzipSync('{}'), 415],
-    ['no UTF-8', json, Buffer.from('7b2261223a22ff227d', 'hex'), 400],
+    ['not UTF-8', json, Buffer.from('7b2261223a22ff227d', 'hex'), 400],
     ['null', json, 'null', 422],
     ['a list', json, '[{"endpoint_url":"https://127.0.0.1/"}]', 422],
     ['a text', json, '"https://127.0.0.1/"', 422],
     ['a number', json, '7', 422],
     ['nothing but brackets', json, '['.repeat(30_000), 400],
     ['very deep', json, `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 422],
-    ['one name twice', json, '{"endpoint_url":"https://127.0.0.1/","endpoint_url":""}', 422],
-    ['one name written in two ways', json, '{"events":["*"],"event\\u0073":["*"]}', 422],
+    ['an object with a duplicate name', json, '{"endpoint_url":"https://127.0.0.1/","endpoint_url":""}', 422],
+    ['an object with a name in two spellings', json, '{"events":["*"],"event\\u0073":["*"]}', 422],
     ['an empty object', json, '{}', 422],
-    ['too much', { 'content-type': 'application/json' }, JSON.stringify('x'.repeat(70_000)), 413],
+    ['too large', { 'content-type': 'application/json' }, JSON.stringify('x'.repeat(70_000)), 413],
   ]
   test.each(bodies)('to a body that is %s', async (_name, headers, body, status) => {
     const answer = await ask('POST', '/webhooks', { ...bearer(keys.pro), ...headers }, body)
     expect(expectSound(answer, 'POST', true)).toBe(status)
-    // The plan comes first.
+    // The plan is checked first.
     const lacking = await ask('POST', '/webhooks', { ...bearer(keys.free), ...headers }, body)
     expect(expectSound(lacking, 'POST', true)).toBe(403)
   })
@@ -189,14 +190,14 @@ describe('every answer', () => {
     ['no Host', 'GET /api/v1/watches HTTP/1.1\r\n\r\n', 400],
     ['no HTTP at all', 'hello there\r\n\r\n', 400],
     ['an unknown method', `FETCH /api/v1/watches HTTP/1.1\r\n${host}\r\n`, 400],
-    ['an address that is too long', `GET /api/v1/${'x'.repeat(9_000)} HTTP/1.1\r\n${host}\r\n`, 414],
+    ['a URL that is too long', `GET /api/v1/${'x'.repeat(9_000)} HTTP/1.1\r\n${host}\r\n`, 414],
     ['too long a header', `GET /api/v1/watches HTTP/1.1\r\n${host}X: ${'x'.repeat(17_000)}\r\n\r\n`, 431],
     ['too many headers', `GET /api/v1/watches HTTP/1.1\r\n${host}${'a:b\r\n'.repeat(2_500)}\r\n`, 431],
     ['an odd expectation', `GET /api/v1/watches HTTP/1.1\r\n${host}Expect: miracles\r\n\r\n`, 417],
     ['both', `GET http://a/api/v1/watches HTTP/1.1\r\n${host}Expect: miracles\r\n\r\n`, 417],
     ['an absolute address', `GET http://a/api/v1/watches HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, 401],
   ]
-  test.each(unread)('to %s, whoever asks', async (_name, bytes, status) => {
+  test.each(unread)('to %s, for any caller', async (_name, bytes, status) => {
     const answer = await sendRaw(Number(new URL(server.baseUrl).port), bytes)
     const head = answer.slice(0, answer.indexOf('\r\n\r\n')).toLowerCase()
     expect(head).toContain(`http/1.1 ${status} `)
@@ -206,7 +207,7 @@ describe('every answer', () => {
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({ message: messages.get(status) })
   })
 
-  test('to a fault of ours', async () => {
+  test('to an internal error', async () => {
     const settings = await engine.settings('few')
     const faulty = await startTestServer(engine, { ...settings, LOG_LEVEL: 'silent' })
     const database = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
@@ -228,7 +229,7 @@ describe('every answer', () => {
     }
   })
 
-  test('to who comes before it is ready', async () => {
+  test('before the server is ready', async () => {
     const config = parseConfig({ LOG_LEVEL: 'silent', PORT: '0', DATA_DIR: 'nowhere' })
     const listener = await openListener(config, { port: 0, portSetting: 'PORT', clock })
     onTestFinished(() => listener.close(0))
@@ -239,7 +240,7 @@ describe('every answer', () => {
   })
 })
 
-/** What each plan is answered that asks without a body, and has no webhook. */
+/** The status that each plan gets for a request without a body, in an account without webhooks. */
 const statuses: Record<string, readonly [free: number, pro: number, platinum: number]> = {
   'GET /watches': [200, 200, 200],
   'GET /watches/:id': [200, 200, 200],
@@ -266,14 +267,14 @@ const statuses: Record<string, readonly [free: number, pro: number, platinum: nu
 }
 
 describe('a plan', () => {
-  test('has its line for every route', () => {
+  test('has a row for every route', () => {
     expect(Object.keys(statuses).sort()).toEqual(Object.keys(routeRules).sort())
   })
 
-  test.each(Object.entries(statuses))('of each kind may or may not %s', async (name, expected) => {
+  test.each(Object.entries(statuses))('has the expected access to %s', async (name, expected) => {
     const [method = '', path = ''] = name.split(' ')
     for (const missing of [false, true]) {
-      // What does not exist is no other to who may not ask for it.
+      // Without access, a missing resource looks the same as an existing one.
       const address = path.replaceAll(/:\w+/g, (found) => (missing ? '999999999' : (samples[found] ?? found)))
       for (const [at, plan] of planNames.entries()) {
         const { status, body } = await ask(method, address, bearer(keys[plan]))

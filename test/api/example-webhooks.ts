@@ -1,8 +1,8 @@
-// In charge of the webhooks that the examples of the API are about, on a server of a test.
+// Creates the webhooks that the API examples refer to, on a test server.
 import { writeExampleWebhooks } from '../../src/http/contract/examples/example-webhook.ts'
 import type { PlanServer } from './plan-server.ts'
 
-/** As the examples have them, whatever was done with them before. */
+/** Resets the webhooks to those of the examples. */
 export async function layOutWebhooks({ database, accounts }: PlanServer): Promise<void> {
   await database.write(async (tx) => {
     await tx.deleteFrom('webhook_endpoints').execute()

@@ -1,4 +1,5 @@
-// Choosing watches to compare over real HTTP, without a script: what is ticked stays ticked wherever the explorer leads.
+// Tests choosing watches to compare over real HTTP, without JavaScript: selected watches stay selected on every page
+// of the explorer.
 import { describe, expect, test } from 'vitest'
 import {
   addressIn,
@@ -16,8 +17,8 @@ const server = serveSample()
 const open = (path: string) => openPage(server.baseUrl, path)
 const comparedOf = (href: string) => new URL(href, server.baseUrl).searchParams.get('compare')
 
-describe('what is ticked', () => {
-  test('is carried by every link of the list, and told to the API by none', async () => {
+describe('a selection', () => {
+  test('is kept by every link of the list, and sent to the API by none', async () => {
     const page = await open('/explore?q=a&spec[dial_color]=Black&spec[case_material]=Steel&compare=1,300')
     expectWhole(page)
     const main = page.html.slice(page.html.indexOf('<main'), page.html.indexOf('</main>'))
@@ -35,16 +36,16 @@ describe('what is ticked', () => {
     expect(facetsOf(page).length).toBeGreaterThan(2)
   })
 
-  test('is ticked on its own page, and named on every other', async () => {
+  test('is ticked on the page that lists it, and named on every other', async () => {
     const page = await open('/explore?compare=1,300')
     expect(tickedOf(page)).toEqual([1])
-    expect(page.text).toContain('2 watches ticked.')
+    expect(page.text).toContain('2 watches selected.')
     const [, other = ''] = /<ul class="compare-others"[^>]*>([\s\S]*?)<\/ul>/.exec(page.html) ?? []
     expect(other).toContain('<input type="hidden" name="compare" value="300">')
     expect(other).toContain('href="/explore?compare=1"')
   })
 
-  test('is kept by a form, together with the query', async () => {
+  test('is kept by forms, together with the query', async () => {
     const sent = await open(
       `/explore?keep=${encodeURIComponent('spec[dial_color]=Black&page=2')}&compare=300&compare=7&compare=7`,
     )
@@ -56,22 +57,22 @@ describe('what is ticked', () => {
     expect([compared.status, compared.headers.get('location')]).toEqual([303, '/explore/compare?ids=300,7'])
   })
 
-  test('may be more than fit, and the page says so', async () => {
+  test('may exceed the maximum, and the page says so', async () => {
     const page = await open('/explore?compare=1,2,3,4,5')
     expect(page.status).toBe(200)
-    expect(page.text).toContain('5 watches ticked: at most four fit side by side.')
+    expect(page.text).toContain('5 watches selected. You can compare up to four.')
     const refused = await open('/explore/compare?ids=1,2,3,4,5')
     expect(refused.status).toBe(422)
     expect(hrefsOf(refused.html)).toContain('/explore?compare=1,2,3,4,5')
   })
 
   test.each(['x', '0', '99999', '-1', '1e3', '', '%3Cb%3E,', `${'9'.repeat(30)}`])(
-    'is nothing where it is %s',
+    'ignores the invalid value %s',
     async (written) => {
       const { status, text, html } = await open(`/explore?compare=${written}&brand=Rolex`)
       if (written === '') return expect(status).toBe(303)
       expect(status).toBe(200)
-      expect(text).toContain('Tick two to four watches')
+      expect(text).toContain('Select two to four watches')
       expect(html).not.toContain('compare-others')
     },
   )
@@ -87,10 +88,10 @@ describe('a watch', () => {
       expect([href, comparedOf(href)]).toEqual([href, '1,2'])
     const full = await open('/explore/watches/7?compare=1,2,3,4')
     expect(hrefsOf(full.html)).toContain('/explore/compare?ids=1,2,3,4')
-    expect(full.text).toContain('Four watches are ticked already')
+    expect(full.text).toContain('You already selected four watches')
   })
 
-  test('is added on the page of a comparison until four are there', async () => {
+  test('can be added on the page of a comparison until there are four', async () => {
     for (const ids of ['1', '1,2', '1,2,3'])
       expect(addOf(await open(`/explore/compare?ids=${ids}`))).toBe(`/explore?compare=${ids}`)
     expect(addOf(await open('/explore/compare?ids=1,2,3,4'))).toBeUndefined()

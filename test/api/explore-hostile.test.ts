@@ -1,5 +1,5 @@
-// The explorer on a catalogue that means harm: names, keys and values that are markup, quotes, control characters or
-// longer than a query may be. All of it is shown as text, and every link finds the watch that it came from.
+// Tests the explorer with a malicious catalogue: names, keys and values that are markup, quotes, control characters or
+// longer than a query may be. All of it is escaped, and every link finds the watch it came from.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
@@ -34,7 +34,7 @@ const brands = [...markup.slice(0, 9), 'Omega'].map((name, at) => ({
   aliases: [markup[at % markup.length] ?? ''],
 }))
 
-/** Every value under some key, every key with some value. */
+/** Uses every value under some key, and every key with some value. */
 const watches = Array.from({ length: Math.max(keys.length, values.length) }, (_, at) => ({
   brand: at,
   step: 1 + (at % 3),
@@ -92,7 +92,7 @@ async function expectHarmless(path: string) {
 }
 
 describe('a hostile catalogue', () => {
-  test('is shown as text on every page of a watch, and every value leads back to it', async () => {
+  test('is escaped on every page of a watch, and every value links back to it', async () => {
     let followed = 0
     for (const id of ids) {
       const { html } = await expectHarmless(`/explore/watches/${id}`)
@@ -105,7 +105,7 @@ describe('a hostile catalogue', () => {
     expect(followed).toBeGreaterThan(ids.length * 3)
   })
 
-  test('is listed page by page, and every link of it leads to a page', async () => {
+  test('is listed page by page, and every link of it works', async () => {
     const seen = new Set<string>()
     for (const path of [
       '/explore',
@@ -120,7 +120,7 @@ describe('a hostile catalogue', () => {
     for (const href of seen) await expectHarmless(href)
   })
 
-  test('is asked for by calls that no quote of it ends', async () => {
+  test('appears in code samples correctly quoted', async () => {
     for (const value of markup.filter((text) => text.isWellFormed() && text.length < 513)) {
       const page = await open(`/explore?${new URLSearchParams({ 'spec[dial_color]': value })}`)
       expect(page.status).toBe(200)
@@ -135,7 +135,7 @@ describe('a hostile catalogue', () => {
     }
   })
 
-  test('has no website that runs', async () => {
+  test('has no website link that runs a script', async () => {
     for (const { slug } of brands) {
       const { html } = await expectHarmless(`/explore/brands/${encodeURIComponent(slug)}`)
       expect(hrefsOf(html).filter((href) => !/^(\/(?!\/)|#)/.test(href))).toEqual([])
@@ -143,7 +143,7 @@ describe('a hostile catalogue', () => {
   })
 })
 
-test('whatever is written into an address is shown as text', async () => {
+test('whatever is in a URL is escaped', async () => {
   for (const text of markup.filter((one) => one.isWellFormed())) {
     const written = encodeURIComponent(text)
     for (const path of [

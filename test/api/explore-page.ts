@@ -1,4 +1,4 @@
-// In charge of reading the explorer's pages as a person without scripts does: texts, links and forms, nothing else.
+// Reads the explorer's pages as a user without JavaScript does: texts, links and forms.
 import { expect } from 'vitest'
 
 const entities: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ export interface ShownPage {
   readonly status: number
   readonly headers: Headers
   readonly html: string
-  /** Without tags. */
+  /** The text without tags. */
   readonly text: string
 }
 
@@ -25,7 +25,7 @@ export async function openPage(baseUrl: string, path: string, cookie = ''): Prom
     status: answer.status,
     headers: answer.headers,
     html,
-    // Few look at it.
+    // Computed on demand, because few tests use it.
     get text() {
       return textOf(html)
     },
@@ -40,7 +40,7 @@ export function decodeEntities(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
 }
 
-/** What the page says there is: `1–24 of 338 watches`. */
+/** The total that the page shows: `1–24 of 338 watches`. */
 export function totalOf({ html }: ShownPage): number {
   const [, count = ''] = /id="count">([^<]*)</.exec(html) ?? []
   if (count === 'No watches') return 0
@@ -49,13 +49,13 @@ export function totalOf({ html }: ShownPage): number {
   return Number(total.replaceAll(',', ''))
 }
 
-/** The code of a call, as it would be copied. */
+/** The code sample of an API call, as it would be copied. */
 export function callOf({ html }: ShownPage, language: 'curl' | 'ts' | 'py'): string {
   const [, code = ''] = new RegExp(`<code id="call-${language}">([^<]*)</code>`).exec(html) ?? []
   return decodeEntities(code)
 }
 
-/** The address in the first quotes. */
+/** The first quoted URL in the code. */
 export function addressIn(code: string): string {
   return /'(http[^']*)'/.exec(code)?.[1] ?? ''
 }
@@ -83,7 +83,7 @@ export function facetsOf({ html }: ShownPage): ShownFacet[] {
   }))
 }
 
-/** What holds for every page: nothing that the policy refuses, no id twice, every label at its field. */
+/** Checks what holds for every page: nothing that the CSP blocks, no duplicate id, every label refers to a field. */
 export function expectWhole({ html }: ShownPage): void {
   expect(html.replaceAll(/<script type="module" src="\/assets\/[\w.-]+"><\/script>/g, '')).not.toMatch(
     /<script|<style|<iframe|(?:href|src|action)="\s*javascript:/i,

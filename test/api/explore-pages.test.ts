@@ -1,5 +1,5 @@
-// The pages of watches, brands and comparisons over real HTTP: what they show is what the API tells, as far as the
-// reader's plan goes.
+// Tests the pages of watches, brands and comparisons over real HTTP: they show what the API returns, within the
+// reader's plan.
 import { describe, expect, test } from 'vitest'
 import type { PlanName } from '../../src/access/plans/plans.ts'
 import { createEngine } from '../databases/engines.ts'
@@ -21,7 +21,7 @@ import { serveSample } from './sample-server.ts'
 const server = serveSample()
 const open = (path: string) => openPage(server.baseUrl, path)
 
-// biome-ignore lint/suspicious/noExplicitAny: what it holds is what the tests look at
+// biome-ignore lint/suspicious/noExplicitAny: the tests check what it contains
 async function ask(path: string): Promise<any> {
   const url = path.startsWith('http') ? path : `${server.baseUrl}/api/v1${path}`
   return (await fetch(url, { headers: { authorization: `Bearer ${server.demoKey}` } })).json()
@@ -49,7 +49,7 @@ describe('the page of a watch', () => {
     }
   })
 
-  test('tells quantities in the other units that mean the same', async () => {
+  test('shows quantities in equivalent units', async () => {
     const [watch] = (await ask('/watches?spec[water_resistance][exact]=100%20m&per_page=1')).data
     const { text } = await open(`/explore/watches/${watch.id}`)
     expect(text).toContain('100 m = 10 bar = 330 ft')
@@ -57,7 +57,7 @@ describe('the page of a watch', () => {
     expect((await open(`/explore/watches/${slow.id}`)).text).toContain('3 days = 72 h')
   })
 
-  test('shows the call that answers with the watch', async () => {
+  test('shows the API call that returns the watch', async () => {
     const page = await open('/explore/watches/7')
     expect((await ask(addressIn(callOf(page, 'curl')))).data.id).toBe(7)
   })
@@ -73,7 +73,7 @@ describe('the page of a watch', () => {
 })
 
 describe('the pages of brands', () => {
-  test('list every brand with its count, by name, and are found by a part of it', async () => {
+  test('list every brand with its count, by name, and can be searched by a part of it', async () => {
     const page = await open('/explore/brands')
     expectWhole(page)
     const { data } = await ask(addressIn(callOf(page, 'curl')))
@@ -88,7 +88,7 @@ describe('the pages of brands', () => {
     expect((await open('/explore/brands?sort=price')).status).toBe(422)
   })
 
-  test('show the watches of one, with the same filters and the same call', async () => {
+  test('show the watches of one brand, with the same filters and the same API call', async () => {
     for (const path of ['/explore/brands/rolex', '/explore/brands/rolex?spec[dial_color]=Black&per_page=2']) {
       const page = await open(path)
       expectWhole(page)
@@ -104,7 +104,7 @@ describe('the pages of brands', () => {
     }
   })
 
-  test('know a brand by its id, and send nobody anywhere for one that is none', async () => {
+  test('find a brand by its id, and do not redirect for an unknown one', async () => {
     const { data } = await ask('/brands/rolex')
     expect((await open(`/explore/brands/${data.id}`)).text).toContain('Rolex')
     expect((await open('/explore/brands/nobody')).status).toBe(404)
@@ -112,7 +112,7 @@ describe('the pages of brands', () => {
 })
 
 describe('a comparison', () => {
-  test('has up to four watches side by side, and marks where they differ', async () => {
+  test('shows up to four watches side by side, and marks differences', async () => {
     const page = await open('/explore/compare?ids=3,1,120,30')
     expect(page.status).toBe(200)
     expectWhole(page)
@@ -141,7 +141,7 @@ describe('a comparison', () => {
     expect([...rows.values()]).toContain(false)
   })
 
-  test('is made of ticked boxes, and each watch can be taken away', async () => {
+  test('is built from ticked boxes, and each watch can be removed', async () => {
     const ticked = await open('/explore/compare?ids=1&ids=2&ids=2')
     expect([ticked.status, ticked.headers.get('location')]).toEqual([303, '/explore/compare?ids=1,2'])
     const { html } = await open('/explore/compare?ids=1,2,3')
@@ -150,23 +150,20 @@ describe('a comparison', () => {
   })
 
   test.each([
-    ['', 'Tick between two and four watches first.'],
-    ['?ids=1,2,3,4,5', 'At most four watches fit side by side; these are 5.'],
+    ['', 'Select two to four watches first.'],
+    ['?ids=1,2,3,4,5', 'You can compare up to four watches; you selected 5.'],
     ['?ids=1,x', 'The ids must be positive integers separated by commas.'],
     ['?ids=0', 'The ids must be positive integers separated by commas.'],
-  ])('of %s is refused with what to do', async (query, sentence) => {
+  ])('of %s is rejected with advice', async (query, sentence) => {
     const page = await open(`/explore/compare${query}`)
     expect(page.status).toBe(422)
     expectWhole(page)
     expect(page.text).toContain(sentence)
   })
 
-  test('says which watch is not there', async () => {
+  test('says which watch does not exist', async () => {
     const page = await open('/explore/compare?ids=1,99999')
-    expect([page.status, page.text]).toEqual([
-      200,
-      expect.stringContaining('There is no watch with the id 99999'),
-    ])
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('Watch 99999 no longer exists.')])
   })
 })
 
@@ -199,7 +196,7 @@ describe('the price history', () => {
     )
   }
 
-  test('is shown as far back as the plan goes, and otherwise said to be part of which', async () => {
+  test('is shown as far back as the plan allows, otherwise the page names the plan that has it', async () => {
     plans = await startPlanServer(engine, { LOG_LEVEL: 'silent' }, 'few')
     await plans.database.write(async (tx) => {
       await tx.deleteFrom('prices').where('watch_id', '=', 1).execute()
@@ -216,11 +213,11 @@ describe('the price history', () => {
 
     const anonymous = await openAs(undefined)
     expect(anonymous.text).toContain(
-      'The price history comes with Pro and Platinum: Pro shows the last 365 days, Platinum all of it.',
+      'Price history is included in Pro and Platinum: Pro shows the last 365 days, Platinum all of it.',
     )
     expect(hrefsOf(anonymous.html)).toContain('/sign-up')
     const free = await openAs('free')
-    expect(free.text).toContain('Your plan does not include the price history')
+    expect(free.text).toContain('Your plan does not include price history')
     expect(hrefsOf(free.html)).toContain('/dashboard/plan')
     for (const { html } of [anonymous, free])
       expect(html).not.toMatch(/class="chart"|22,222|33,333|line-market/)
@@ -228,9 +225,9 @@ describe('the price history', () => {
     const pro = await openAs('pro')
     expect(pro.text).toContain('$22,222')
     expect(pro.text).not.toContain('$11,111')
-    // Of what the change is counted from the line does not tell.
+    // The page must say that the reference price is older than the shown range.
     expect(pro.text).toContain(
-      'over 365 days: +200% since Mar 1, 2025. The price of Mar 1, 2025 was set earlier',
+      'over 365 days: +200% since Mar 1, 2025. The price on Mar 1, 2025 was set earlier',
     )
     expect(pro.html).toMatch(/<text class="axis[^>]*>Mar 1, 2025</)
     const platinum = await openAs('platinum')

@@ -1,4 +1,4 @@
-// A few watches of a query, as another page shows them: the total, the rows, and a call that answers with the same.
+// Tests the short list of a query that other pages embed: the total, the rows, and an API call that returns the same.
 import { expect, test } from 'vitest'
 import { Problem } from '../../src/errors.ts'
 import { makeShortList } from '../../src/http/routes/explore/list.ts'
@@ -9,7 +9,7 @@ import { buildFresh, storeCatalogue } from '../search/stored-catalogue.ts'
 
 const engine = createEngine()
 
-test('a short list has the total, so many rows and no more, and the call for them', async () => {
+test('a short list has the total, at most the given number of rows, and the API call for them', async () => {
   const { database } = await openFresh(engine)
   const watch = (at: number) => ({
     brand: 0,

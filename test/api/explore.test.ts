@@ -1,5 +1,5 @@
-// The explorer over real HTTP, without a script: the same query as the API's, the same totals, links that keep what
-// they promise, and a way out of whatever is wrong.
+// Tests the explorer over real HTTP, without JavaScript: the same queries and totals as the API, correct links, and a
+// way to recover from every error.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -54,7 +54,7 @@ async function askTotal(query: string): Promise<number> {
 
 describe('a query', () => {
   test.each(queries)(
-    '%s has the total of the API, on a page that is whole without a script',
+    '%s has the same total as the API, on a page that is complete without JavaScript',
     async (query) => {
       const page = await open(query)
       expect(page.status).toBe(200)
@@ -63,7 +63,7 @@ describe('a query', () => {
     },
   )
 
-  test.each(queries)('%s shows a call that answers with the watches of the page', async (query) => {
+  test.each(queries)('%s shows an API call that returns the watches of the page', async (query) => {
     const page = await open(query)
     const url = addressIn(callOf(page, 'curl'))
     expect(url).toContain('per_page=')
@@ -74,14 +74,14 @@ describe('a query', () => {
     expect(idsOn(page)).toEqual(data.map(({ id }) => id))
   })
 
-  test.each(queries.slice(0, 8))('%s is answered by the curl as it is copied', async (query) => {
+  test.each(queries.slice(0, 8))('%s is returned by the copied curl command', async (query) => {
     const page = await open(query)
     const command = callOf(page, 'curl').replace('YOUR_API_KEY', server.demoKey ?? '')
     const { stdout } = await run('sh', ['-c', `${command} -s`])
     expect(JSON.parse(stdout).meta.total).toBe(totalOf(page))
   })
 
-  test('is told as it was read', async () => {
+  test('is shown as it was parsed', async () => {
     const { text } = await open(
       'spec[water_resistance]=330%20ft&spec[movement_type]=self-winding&brand=ROLEX',
     )
@@ -90,7 +90,7 @@ describe('a query', () => {
     expect(text).not.toContain('→ Rolex')
   })
 
-  test('that a form sends is sent on without its empty fields, and with what it keeps', async () => {
+  test('from a form is redirected without its empty fields, and with what the form keeps', async () => {
     const sent = async (query: string) => {
       const { status, headers } = await open(query)
       return [status, headers.get('location')]
@@ -106,7 +106,7 @@ describe('a query', () => {
     ])
   })
 
-  test('is kept by every form of its page', async () => {
+  test('is kept by every form of the page', async () => {
     const page = await open('spec[dial_color]=Black&sort=brand&page=2&q=a&spec[case_diameter][gte]=40')
     const kept = [...page.html.matchAll(/name="keep" value="([^"]*)"/g)].map(([, value = '']) =>
       decodeEntities(value),
@@ -114,14 +114,14 @@ describe('a query', () => {
     expect(kept).toEqual([
       'spec[dial_color]=Black&sort=brand&spec[case_diameter][gte]=40',
       'spec[dial_color]=Black&sort=brand&q=a',
-      // What is ticked is kept on the very same page.
+      // The comparison form returns to the same page.
       'spec[dial_color]=Black&sort=brand&page=2&q=a&spec[case_diameter][gte]=40',
     ])
     expect(page.html).toContain('name="spec[case_diameter][gte]" value="40"')
   })
 })
 
-describe('a way on', () => {
+describe('a link', () => {
   test.each([
     '',
     'spec[dial_color]=Black',
@@ -129,7 +129,7 @@ describe('a way on', () => {
     'q=steel&retail_price_usd[lt]=9000',
     'facets=crown',
   ])(
-    'by a value of ?%s leads to exactly as many watches as it says',
+    'of a facet value of ?%s leads to exactly as many watches as it says',
     async (query) => {
       const facets = facetsOf(await open(query))
       expect(facets.length).toBeGreaterThan(4)
@@ -146,7 +146,7 @@ describe('a way on', () => {
     60_000,
   )
 
-  test('by a second value of a key finds both, and by a chosen one goes back', async () => {
+  test('of a second value of a key adds it, and of a chosen value removes it', async () => {
     const facet = async (query: string) =>
       facetsOf(await open(query)).find(({ label }) => label === 'Dial color')?.values ?? []
     const [black] = (await facet('')).filter(({ text }) => text === 'Black')
@@ -161,7 +161,7 @@ describe('a way on', () => {
     ])
   })
 
-  test('by pages passes every watch once, in the order that was asked for', async () => {
+  test('to the next page leads through every watch once, in the requested order', async () => {
     const seen: number[] = []
     let path: string | undefined = '/explore?spec[dial_color]=Black&sort=-current_market_price'
     while (path !== undefined) {
@@ -181,13 +181,13 @@ describe('a way on', () => {
     expect(seen).toEqual(ids)
   })
 
-  test('is told past the last page', async () => {
+  test('to the last page is shown past the end', async () => {
     const { text, html } = await open('page=900')
-    expect(text).toContain('There is no page 900.')
+    expect(text).toContain('Page 900 does not exist.')
     expect(hrefsOf(html)).toContain('/explore?page=15')
   })
 
-  test('out of nothing says which filter to remove, and what is left then', async () => {
+  test('to remove each filter is shown for an empty result, with the remaining count', async () => {
     const page = await open('spec[dial_color]=Green&spec[water_resistance][gte]=3000%20ft&brand=rolex')
     expect(totalOf(page)).toBe(0)
     const ways = [...page.html.matchAll(/href="([^"]*)">Remove it<\/a>, and (still none|[\d,]+)/g)]
@@ -197,14 +197,14 @@ describe('a way on', () => {
     }
   })
 
-  test('from a key that no watch has leads to the one that is meant', async () => {
+  test('to the suggested key is shown for an unknown key', async () => {
     const { text, html } = await open('spec[dail_color]=Black&sort=brand')
     expect(text).toContain('No watch has the spec dail_color. Did you mean dial_color?')
     expect(hrefsOf(html)).toContain('/explore?spec[dial_color]=Black&sort=brand')
   })
 })
 
-describe('a query that is not valid', () => {
+describe('an invalid query', () => {
   test.each([
     'per_page=0',
     'page=x&sort=price',
@@ -216,7 +216,7 @@ describe('a query that is not valid', () => {
     'brand=%ff',
     'retail_price_usd[gte]=5,000',
     Array.from({ length: 21 }, (_, at) => `spec[k${at}]=1`).join('&'),
-  ])('%s is told in the words of the API, with a way out', async (query) => {
+  ])('%s shows the error messages of the API, and a link to start over', async (query) => {
     const page = await open(query)
     expect(page.status).toBe(422)
     expectWhole(page)
@@ -228,7 +228,7 @@ describe('a query that is not valid', () => {
     expect(hrefsOf(page.html)).toContain('/explore')
   })
 
-  test('is left by removing what is wrong, and keeps the rest', async () => {
+  test('has a link that removes the invalid part, and keeps the rest', async () => {
     const { html } = await open('spec[water_resistance][gte]=deep&brand=rolex')
     const [, href = ''] = /href="([^"]*)">Remove it/.exec(html) ?? []
     expect(href).toBe('/explore?brand=rolex')
@@ -238,7 +238,7 @@ describe('a query that is not valid', () => {
 const engine = createEngine()
 const guard = share(() => startSmallServer(engine, { BURST_LIMIT: '50' }))
 
-test('one address may look at so many pages, and is then told when to come back', async () => {
+test('page views of one IP address are rate limited, with Retry-After', async () => {
   const guarded = guard()
   guarded.wait(60_000)
   const look = () => openPage(guarded.baseUrl, '/explore/brands')
@@ -257,7 +257,7 @@ test('one address may look at so many pages, and is then told when to come back'
   expect((await guarded.get('/api/v1/watches')).status).toBe(200)
 })
 
-test('what the filter of the front page asks counts as a view, the page itself does not', async () => {
+test('a filtered front page counts as a view, the front page itself does not', async () => {
   const guarded = guard()
   guarded.wait(60_000)
   const look = (path: string) => openPage(guarded.baseUrl, path)
@@ -270,7 +270,7 @@ test('what the filter of the front page asks counts as a view, the page itself d
   expect((await look('/')).status).toBe(200)
 })
 
-test('the filter of the front page asks by its own fields alone', async () => {
+test('the filter of the front page ignores parameters other than its own fields', async () => {
   const watchesOf = async (path: string) =>
     [...(await openPage(server.baseUrl, path)).html.matchAll(/\/explore\/watches\/(\d+)/g)].map(
       ([, id]) => id,

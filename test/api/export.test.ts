@@ -1,5 +1,5 @@
-// The export over real HTTP: every watch as the list has it, in every encoding, to whom, at what cost; and that one
-// which is not whole never looks as if it were.
+// Tests the export over real HTTP: every watch as in the list, every encoding, access and cost; and that an incomplete
+// export never looks complete.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import http, { type IncomingMessage } from 'node:http'
@@ -23,7 +23,7 @@ import { settled } from './settled.ts'
 const silent = { LOG_LEVEL: 'silent' }
 const grown = 1_000
 
-/** Every watch as the list has it, by the bytes. */
+/** Every watch as the bytes of the list. */
 async function listed(server: PlanServer): Promise<string> {
   const lines: string[] = []
   for (let page = 1; ; page++) {
@@ -42,7 +42,7 @@ async function listed(server: PlanServer): Promise<string> {
 describeEachEngine('an export', (engine) => {
   const open = share(() => startPlanServer(engine, silent))
 
-  test('has every watch as the list has it, a line each, in order of id', async () => {
+  test('has every watch as in the list, one per line, in order of id', async () => {
     const server = open()
     const answer = await server.ask('platinum', '/export', { headers: { 'accept-encoding': 'identity' } })
     const lines = await answer.text()
@@ -62,7 +62,7 @@ describeEachEngine('an export', (engine) => {
     ])
   })
 
-  test('has one line for a watch, however its specs were stored', async () => {
+  test('has one line per watch, however its specs were stored', async () => {
     const server = open()
     const specs = '{\n  "a": "b\\n",\r\n\t"c": [1.0,\n2]\n}\n'
     await recordChanges(server.database, manualClock(), async (tx, record) => {
@@ -85,7 +85,7 @@ describeEachEngine('an export', (engine) => {
     expect(feed.includes(`"watch":${lines[0]},"changes"`)).toBe(true)
   })
 
-  test('of an empty catalogue is empty, and whole', async () => {
+  test('of an empty catalogue is empty and complete', async () => {
     const server = await startPlanServer(engine, silent, 'few')
     await recordChanges(server.database, manualClock(), async (tx, record) => {
       await tx.deleteFrom('prices').execute()
@@ -103,7 +103,7 @@ function headersOf({ headers }: Response): (string | null)[] {
   return [...names, 'vary', 'cache-control', 'content-length'].map((name) => headers.get(name))
 }
 
-/** As it comes, without what fetch does to it. */
+/** Returns the raw response, which fetch would decode. */
 function ask(
   { baseUrl, keys }: Pick<PlanServer, 'baseUrl' | 'keys'>,
   headers: Record<string, string> = {},
@@ -135,7 +135,7 @@ describe('an export', () => {
     expect(await text(answer.pipe(open()))).toBe(plain)
   })
 
-  test('is described to HEAD as to GET, without its bytes', async () => {
+  test('has the same headers for HEAD as for GET, without the body', async () => {
     const get = await ask(server, { 'accept-encoding': 'gzip' })
     get.resume()
     const head = await ask(server, { 'accept-encoding': 'gzip' }, 'HEAD')
@@ -155,7 +155,7 @@ describe('an export', () => {
     )
   })
 
-  test('costs one request, and none where the catalogue is what the caller has', async () => {
+  test('costs one request, and none if the caller already has the current catalogue', async () => {
     const first = await ask(server)
     first.resume()
     const etag = first.headers.etag ?? ''
@@ -174,7 +174,7 @@ describe('an export', () => {
     expect((await server.ask('pro', '/export')).status).toBe(403)
   })
 
-  test('stays with who asked for it on a kept connection, and the next request is answered after it', async () => {
+  test('on a keep-alive connection is followed by the response to the next request', async () => {
     const socket = await openSocket(server.port)
     const lines = [`Authorization: Bearer ${server.keys.platinum}`, 'Host: a']
     const request = (path: string, more = '') =>
@@ -188,7 +188,7 @@ describe('an export', () => {
   })
 })
 
-/** More than the sockets and all between them hold. */
+/** Exports larger than all buffers between server and client. */
 describe('an export', () => {
   const engine = createEngine()
   const open = share(async () => {
@@ -201,7 +201,9 @@ describe('an export', () => {
     server = await open().server.forOthers()
   })
 
-  /** In whichever encoding: one text in every watch is quick to index, and too long for a coder to find it again. */
+  /**
+   * Grows the export in any encoding: one text in every watch is fast to index, and too long for compression to match.
+   */
   async function growBy40Megabytes(database: Database): Promise<void> {
     const clock = manualClock()
     const specs = { notes: randomBytes(20_000).toString('hex') }
@@ -224,14 +226,14 @@ describe('an export', () => {
     return meta.total
   }
 
-  test('is refused while an account has two under way, at no cost, until one of them is read or left', async () => {
+  test('is rejected at no cost while the account has two running, until one is finished or aborted', async () => {
     const total = await countWatches()
     const [one, two] = [await ask(server), await ask(server, { 'accept-encoding': 'gzip;q=0' })]
     const third = await ask(server)
     expect([third.statusCode, third.headers['retry-after']]).toEqual([429, '5'])
     expect(JSON.parse(await text(third))).toEqual({ message: expect.stringContaining('Retry-After') })
     expect(third.headers['x-ratelimit-remaining']).toBe(two.headers['x-ratelimit-remaining'])
-    // Nobody has to have a place to be told what it is like.
+    // HEAD needs no export slot.
     expect((await ask(server, {}, 'HEAD')).statusCode).toBe(200)
     one.destroy()
     await vi.waitFor(async () => {
@@ -242,7 +244,7 @@ describe('an export', () => {
     expect((await text(two)).split('\n')).toHaveLength(total + 1)
   })
 
-  /** As a restore does it; resolves when the index has noticed. */
+  /** Replaces the database like a restore; resolves when the index has noticed. */
   async function replaceDatabase(): Promise<void> {
     const before = await findLife()
     await server.database.write((tx) => beginEpoch(tx, manualClock()))
@@ -255,7 +257,7 @@ describe('an export', () => {
     return meta.next_cursor.slice(0, 8)
   }
 
-  test('that cannot be whole ends without its end, in every encoding', async () => {
+  test('that cannot be completed is cut off, in every encoding', async () => {
     const answers = [
       await ask(server, { 'accept-encoding': 'identity' }),
       await ask(server, { 'accept-encoding': 'gzip' }),
@@ -269,7 +271,7 @@ describe('an export', () => {
     }
   })
 
-  test('that cannot be whole is not closed as if it were, to who speaks HTTP/1.0', async () => {
+  test('that cannot be completed does not look complete over HTTP/1.0', async () => {
     const socket = await openSocket(server.port)
     socket.write(`GET /api/v1/export HTTP/1.0\r\nAuthorization: Bearer ${server.keys.platinum}\r\n\r\n`)
     await once(socket, 'readable')
@@ -277,7 +279,7 @@ describe('an export', () => {
     await expect(text(socket)).rejects.toThrow('ECONNRESET')
   })
 
-  test('that is being read when the process ends is read to its end', async () => {
+  test('that is being read during shutdown is completed', async () => {
     const total = await countWatches()
     const ending = await startTestServer(engine, { ...silent, ...open().settings })
     const answer = await ask({ ...server, ...ending })

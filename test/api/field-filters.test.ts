@@ -1,4 +1,5 @@
-// The filters by fields and words of GET /watches over the sample: each finds exactly what a plain look through the sample finds.
+// Tests the filters of GET /watches by fields and words, with the sample: each finds exactly what a naive scan of the
+// sample finds.
 import { describe, expect, test } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
 import { serveSample } from './sample-server.ts'
@@ -26,14 +27,14 @@ describe('a field', () => {
     ],
     ['brand is found by its slug', 'brand=a-lange-soehne', ({ brand }) => brand === 'A. Lange & Söhne'],
     ['brand is found by an alias', 'brand=ap', ({ brand }) => brand === 'Audemars Piguet'],
-    ['brand of another name finds none', 'brand=Audemar', none],
+    ['a partial brand name finds none', 'brand=Audemar', none],
     [
       'collection is compared as specs are',
       'collection=%20royal%20%20OAK',
       ({ collection }) => collection === 'Royal Oak',
     ],
     [
-      'reference_number does not mind case, spaces, dots, dashes and slashes',
+      'reference_number ignores case, spaces, dots, dashes and slashes',
       'reference_number=br-0392%20d.bl/st-srb',
       ({ reference_number }) => reference_number === 'BR0392-D-BL-ST/SRB',
     ],
@@ -50,18 +51,18 @@ describe('a field', () => {
         price(watch, 'current_market_price', 0) > 500.5 && price(watch, 'current_market_price', 0) <= 2000,
     ],
     [
-      'a price takes one number',
+      'a price matches one number',
       'retail_price_usd=43000',
       ({ retail_price_usd }) => retail_price_usd === 43_000,
     ],
     [
-      'a price that is not known is in no range',
+      'an unknown price is in no range',
       'retail_price_usd[lt]=1000000000',
       ({ retail_price_usd }) => retail_price_usd !== null,
     ],
     ['a price below zero finds none', 'current_market_price[lte]=-1', none],
     [
-      'all fields and specs narrow together',
+      'fields and specs are combined with AND',
       'brand=rolex&spec[dial_color]=black&retail_price_usd[gt]=9000',
       (watch) =>
         watch.brand === 'Rolex' &&
@@ -70,7 +71,7 @@ describe('a field', () => {
     ],
   ])('%s', (_guarantee, query, isMeant) => expectToFind(query, isMeant))
 
-  test('ids finds those that are there, each once and in order of id', async () => {
+  test('ids finds those that exist, each once and in order of id', async () => {
     expect(await find('ids=30,2,2,999999,1')).toEqual({ total: 3, ids: [1, 2, 30] })
     const hundred = Array.from({ length: 100 }, (_, at) => at + 1)
     expect(await find(`ids=${hundred.join(',')}`)).toEqual({ total: 100, ids: hundred })
@@ -101,13 +102,13 @@ describe('q', () => {
   test.each<[string, string, (watch: Watch) => boolean]>([
     ['finds a word of any text', 'q=titanium', says('titanium')],
     ['finds the beginning of the last word', 'q=royal%20oak%20jum', says('royal', 'oak', 'jum')],
-    ['takes all words but the last whole', 'q=roy%20oak', none],
-    ['wants every word, whatever their order', 'q=blue%20rolex', says('blue', 'rolex')],
-    ['does not mind case and accents', 'q=PANTH%C3%88RE', says('panthere')],
+    ['matches all words but the last as whole words', 'q=roy%20oak', none],
+    ['requires every word, in any order', 'q=blue%20rolex', says('blue', 'rolex')],
+    ['ignores case and accents', 'q=PANTH%C3%88RE', says('panthere')],
     ['finds a reference by its beginning, without its dashes', 'q=5015113', says('5015113')],
     ['finds numbers that a spec has', 'q=3861', says('3861')],
     [
-      'and filters narrow together',
+      'and filters are combined with AND',
       'q=diver&spec[dial_color]=Blue',
       (watch) => says('diver')(watch) && is('dial_color', 'blue')(watch),
     ],
@@ -117,7 +118,7 @@ describe('q', () => {
 async function expectToFind(query: string, isMeant: (watch: Watch) => boolean): Promise<void> {
   const ids = sample.watches.flatMap((watch, at) => (isMeant(watch) ? [at + 1] : []))
   expect(await find(query)).toEqual({ total: ids.length, ids: ids.slice(0, 100) })
-  // An example that finds nothing shows nothing, unless that is what it says.
+  // An example that finds nothing tests nothing, unless that is expected.
   if (isMeant !== none) expect(ids.length).toBeGreaterThan(0)
 }
 

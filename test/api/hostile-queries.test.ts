@@ -1,11 +1,12 @@
-// Queries that mean harm, or nothing: taken literally, or refused; never an error of ours, always JSON.
+// Tests malicious and meaningless queries: they are taken literally or rejected, always with JSON, never with a server
+// error.
 import { describe, expect, test } from 'vitest'
 import { sendRaw } from './running-server.ts'
 import { serveSample } from './sample-server.ts'
 
 const server = serveSample()
 
-describe('taken literally are', () => {
+describe('a query is taken literally with', () => {
   test.each([
     'spec[dial_color]=%25',
     'spec[dial_color]=B%25ck',
@@ -41,8 +42,8 @@ describe('taken literally are', () => {
     expect(await response.json()).toMatchObject({ data: [], meta: { total: 0 } })
   })
 
-  test('a space that is none, and a character of four bytes', async () => {
-    // NFKC makes a full-width letter and a no-break space the plain ones; an emoji is one character of 512.
+  test('a no-break space, and a character of four bytes', async () => {
+    // NFKC turns a full-width letter and a no-break space into plain ones; an emoji counts as one of 512 characters.
     const wide = await (await ask('/watches?spec[dial_color]=%EF%BC%AE%EF%BD%81vy%C2%A0blue')).json()
     const plain = await (await ask('/watches?spec[dial_color]=Navy%20blue')).json()
     expect(wide).toEqual(plain)
@@ -50,13 +51,13 @@ describe('taken literally are', () => {
     expect((await ask(`/watches?spec[a]=${emoji}`)).status).toBe(200)
   })
 
-  test('parameters of other people, a thousand of them, in an answer that fetch can read', async () => {
+  test('a thousand unknown parameters, in a response whose headers fetch accepts', async () => {
     const response = await ask(`/watches?${'utm=1&'.repeat(999)}per_page=1`)
     expect([response.status, ((await response.json()) as { data: object[] }).data.length]).toEqual([200, 1])
   })
 })
 
-test('every byte in a query is answered in JSON, and never by an error of ours', async () => {
+test('every byte in a query gets a JSON response, and never a server error', async () => {
   for (let byte = 1; byte < 256; byte++) {
     if ('\r\n'.includes(String.fromCharCode(byte))) continue
     for (const name of ['x=', 'spec[k]=', 'spec[']) {
@@ -71,7 +72,7 @@ test('every byte in a query is answered in JSON, and never by an error of ours',
         expect.stringMatching(/^HTTP\/1\.1 (200|400|422) /),
       ])
       expect(() => JSON.parse(body)).not.toThrow()
-      // Nothing that was sent may end the header it is repeated in.
+      // No input may end the header that repeats it.
       const [link] = /^link: .*$/im.exec(top) ?? []
       if (link !== undefined)
         expect([byte, link]).toEqual([byte, expect.stringMatching(/^link: (<[^<>]*>; rel="\w+"(, )?)+$/i)])

@@ -1,4 +1,5 @@
-// A request with an Idempotency-Key is done once, however often and however fast it is sent, and answered the same.
+// Tests the Idempotency-Key header: a request with one is executed once, however often and fast it is sent, and gets
+// the same response.
 import { expect, test } from 'vitest'
 import { createAccount } from '../../src/access/accounts/accounts.ts'
 import { createKey } from '../../src/access/keys/keys.ts'
@@ -22,7 +23,7 @@ async function count(server: WebhookServer): Promise<number> {
 describeEachEngine('an idempotency key', (engine) => {
   const shared = share(() => startWebhookServer(engine))
 
-  test('sent again with the same request brings the same answer, and nothing more is done', async () => {
+  test('sent again with the same request returns the same response, and nothing is done twice', async () => {
     const server = await shared().forOthers()
     const first = await create(server, 'one')
     expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([201, null])
@@ -33,13 +34,13 @@ describeEachEngine('an idempotency key', (engine) => {
       expect(again.headers.get('location')).toBe(first.headers.get('location'))
     }
     expect(await count(server)).toBe(1)
-    // It costs what any request costs.
+    // A replay costs one request, like any other.
     expect((await create(server, 'one')).headers.get('x-ratelimit-remaining')).toBe(String(1_000_000 - 5))
     expect((await create(server, 'two')).body.data.id).not.toBe(first.body.data.id)
     expect(await count(server)).toBe(2)
   })
 
-  test('of many requests at the same time is done by exactly one', async () => {
+  test('of many simultaneous requests is executed exactly once', async () => {
     const server = await shared().forOthers()
     const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => create(server, `key-${at % 3}`)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
@@ -49,7 +50,7 @@ describeEachEngine('an idempotency key', (engine) => {
     expect(replayed).toHaveLength(27)
   })
 
-  test('is good for one request only', async () => {
+  test('is valid for one request only', async () => {
     const server = await shared().forOthers()
     const { data } = (await create(server, 'one')).body
     const text = 'The idempotency key was used for another request: send each key with one request only.'
@@ -65,7 +66,7 @@ describeEachEngine('an idempotency key', (engine) => {
     expect(await count(server)).toBe(1)
   })
 
-  test('is the account’s own', async () => {
+  test('is separate for each account', async () => {
     const server = await shared().forOthers()
     const first = await create(server, 'one')
     const other = await server.send('pro', 'POST', '/webhooks', body, { 'idempotency-key': 'one' })
@@ -73,7 +74,7 @@ describeEachEngine('an idempotency key', (engine) => {
     expect(other.body.data.secret).not.toBe(first.body.data.secret)
   })
 
-  test('of what failed is not remembered', async () => {
+  test('of a failed request is not stored', async () => {
     const server = await shared().forOthers()
     expect((await create(server, 'one', { endpoint_url: '' })).status).toBe(422)
     const path = '/webhooks/999/rotate-secret'
@@ -83,7 +84,7 @@ describeEachEngine('an idempotency key', (engine) => {
     expect([made.status, made.headers.get('idempotent-replayed')]).toEqual([201, null])
   })
 
-  test('beyond what the plan has is refused, and can be used once there is room', async () => {
+  test('of a request beyond the plan’s maximum is rejected, and can be used once there is room', async () => {
     const server = await shared().forOthers()
     const send = (key: string) => server.send('pro', 'POST', '/webhooks', body, { 'idempotency-key': key })
     const { id } = (await send('a')).body.data
@@ -94,7 +95,7 @@ describeEachEngine('an idempotency key', (engine) => {
     expect((await send('a')).body.data.id).toBe(id)
   })
 
-  test('is forgotten after 24 hours, and its row with the next one', async () => {
+  test('expires after 24 hours, and its row is deleted with the next one', async () => {
     const server = await shared().forOthers()
     const first = await create(server, 'one')
     await create(server, 'two')
@@ -106,11 +107,11 @@ describeEachEngine('an idempotency key', (engine) => {
     expect(again.body.data.id).not.toBe(first.body.data.id)
     const rows = await server.database.reader.selectFrom('idempotency_keys').selectAll().execute()
     expect(rows.map(({ key }) => key)).toEqual(['one'])
-    // The answer holds a secret: it is not to be read in the database.
+    // The response contains a secret, which must not be readable in the database.
     expect(JSON.stringify(rows)).not.toContain('whsec_')
   })
 
-  test('whose answer was sealed by another secret is refused, and nothing is done twice', async () => {
+  test('whose response was encrypted with another secret is rejected, and nothing is done twice', async () => {
     const server = await shared().forOthers()
     await create(server, 'sealed')
     const answer = createSealer('the secret before').seal('{"body":{}}')
@@ -123,7 +124,7 @@ describeEachEngine('an idempotency key', (engine) => {
     expect(await count(server)).toBe(1)
   })
 
-  test('repeats rotations, tests and redeliveries as little', async () => {
+  test('prevents repeated rotations, tests and redeliveries too', async () => {
     const server = await shared().forOthers()
     const { id } = (await create(server, 'one')).body.data
     const twice = async (path: string, sent?: object) => {
@@ -157,14 +158,14 @@ describeEachEngine('an idempotency key', (engine) => {
       expect(made.status).toBe(201)
       id = made.body.data.id
     }
-    // Nowhere else does it mean anything.
+    // On other routes the header is ignored.
     const headers = { 'idempotency-key': 'a b' }
     expect((await server.send('platinum', 'GET', '/webhooks', undefined, headers)).status).toBe(200)
     const changed = await server.send('platinum', 'PATCH', `/webhooks/${id}`, { status: 'active' }, headers)
     expect(changed.status).toBe(200)
   })
 
-  test('goes with its account', async () => {
+  test('is deleted with its account', async () => {
     const server = await shared().forOthers()
     const clock = manualClock()
     const { id, key } = await server.database.write(async (tx) => {

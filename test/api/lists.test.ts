@@ -1,4 +1,4 @@
-// The list of watches apart from its filters, over the sample: its order, its fields, facets and explanations.
+// Tests the list of watches apart from its filters, with the sample: order, fields, facets and explanations.
 import { describe, expect, test } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
 import { serveSample } from './sample-server.ts'
@@ -24,17 +24,17 @@ describe('sort', () => {
   const byId = (one: SampleWatch, other: SampleWatch) => one.id - other.id
 
   test.each<[string, string, (one: SampleWatch, other: SampleWatch) => number]>([
-    ['is by id unless asked for otherwise', '', byId],
+    ['is by id by default', '', byId],
     ['by id ascends', 'sort=id', byId],
     ['by -id descends', 'sort=-id', (one, other) => other.id - one.id],
-    ['by brand goes by name, then by id', 'sort=brand', byBrand(1)],
-    ['by -brand goes from the last name to the first, within one still by id', 'sort=-brand', byBrand(-1)],
-    ['by retail price has unknown prices last', 'sort=retail_price_usd', byPrice('retail_price_usd', 1)],
-    ['by falling retail price has them last too', 'sort=-retail_price_usd', byPrice('retail_price_usd', -1)],
+    ['by brand orders by name, then by id', 'sort=brand', byBrand(1)],
+    ['by -brand orders by name descending, then by id ascending', 'sort=-brand', byBrand(-1)],
+    ['by retail price puts unknown prices last', 'sort=retail_price_usd', byPrice('retail_price_usd', 1)],
+    ['by -retail_price_usd puts them last too', 'sort=-retail_price_usd', byPrice('retail_price_usd', -1)],
     ['by market price ascends', 'sort=current_market_price', byPrice('current_market_price', 1)],
-    ['by falling market price descends', 'sort=-current_market_price', byPrice('current_market_price', -1)],
-    ['by time goes by id among equals', 'sort=updated_at', byId],
-    ['by falling time goes by id among equals', 'sort=-updated_at', byId],
+    ['by -current_market_price descends', 'sort=-current_market_price', byPrice('current_market_price', -1)],
+    ['by time orders ties by id', 'sort=updated_at', byId],
+    ['by descending time orders ties by id', 'sort=-updated_at', byId],
   ])('%s', async (_guarantee, query, compare) => {
     const ids: number[] = []
     for (let page = 1; ids.length < watches.length; page++) {
@@ -45,7 +45,7 @@ describe('sort', () => {
     expect(ids).toEqual(watches.toSorted(compare).map(({ id }) => id))
   })
 
-  test('orders what filters leave', async () => {
+  test('orders filtered watches', async () => {
     const { data } = await ask('brand=rolex&sort=-retail_price_usd&per_page=100')
     const rolex = watches.filter(({ brand }) => brand === 'Rolex').toSorted(byPrice('retail_price_usd', -1))
     expect(data.map(({ id }) => id)).toEqual(rolex.map(({ id }) => id))
@@ -53,7 +53,7 @@ describe('sort', () => {
 })
 
 describe('fields', () => {
-  test('keeps only these, in the order a watch has them', async () => {
+  test('returns only these, in the order of a watch', async () => {
     const { data } = await ask('fields=specs.dial_color,brand,id&per_page=3')
     expect(JSON.stringify(data)).toBe(
       JSON.stringify(
@@ -64,7 +64,7 @@ describe('fields', () => {
     )
   })
 
-  test('keeps of specs only the keys that a watch has, and all of them when asked for whole', async () => {
+  test('returns only spec keys that a watch has, and all of them for specs', async () => {
     const [picked] = (await ask('fields=specs.__proto__,specs.nonsense,specs.jewels&ids=1')).data
     expect(JSON.stringify(picked)).toBe('{"specs":{"jewels":43}}')
     const [whole] = (await ask('fields=specs.jewels,specs&ids=1')).data
@@ -73,14 +73,14 @@ describe('fields', () => {
 })
 
 describe('facets', () => {
-  test('count the values under the filters, the most frequent first', async () => {
+  test('count the values under the filters, most frequent first', async () => {
     const { facets } = await ask('facets=jewels,brand&spec[dial_color]=Black')
     const black = watches.filter(({ specs }) => /^black$/i.test(String(specs.dial_color)))
     expect(facets?.jewels).toEqual(counted(black.flatMap(({ specs }) => specs.jewels ?? [])))
     expect(facets?.brand).toEqual(counted(black.map(({ brand }) => brand)))
   })
 
-  test('of a key are not shrunk by a filter on that key, but by all others', async () => {
+  test('of a key ignore a filter on that key, and apply all others', async () => {
     const all = (await ask('facets=dial_color,case_shape')).facets
     const own = (await ask('facets=dial_color&spec[dial_color]=Blue')).facets
     expect(own?.dial_color).toEqual(all?.dial_color)
@@ -95,7 +95,7 @@ describe('facets', () => {
     expect(others?.dial_color?.length).toBeLessThan(all?.dial_color?.length ?? 0)
   })
 
-  test('have values that find as many watches as they count', async () => {
+  test('have values that find as many watches as counted', async () => {
     const { facets } = await ask('facets=water_resistance,movement_type,crystal,functions&brand=seiko')
     for (const [key, values] of Object.entries(facets ?? {})) {
       expect(values.length).toBeGreaterThan(1)
@@ -114,7 +114,7 @@ describe('facets', () => {
 })
 
 describe('explain', () => {
-  test('tells how each filter was read, and how many it finds by itself', async () => {
+  test('shows how each filter was parsed, and how many watches it finds by itself', async () => {
     const query =
       'spec[water_resistance]=330%20ft&spec[movement_type]=self-winding&brand=AP&spec[jewels][gt]=30.0'
     const { explain } = await ask(`${query}&explain=1`)
@@ -143,12 +143,12 @@ describe('explain', () => {
     ])
   })
 
-  test.each(['', 'explain=0', 'explain=false'])('is not told unasked: %s', async (query) => {
+  test.each(['', 'explain=0', 'explain=false'])('is absent by default: %s', async (query) => {
     expect(Object.keys(await ask(query))).toEqual(['data', 'meta'])
   })
 })
 
-/** Each value with its count, the most frequent first, then in order of its letters. */
+/** Each value with its count, most frequent first, then in order of its characters. */
 function counted(values: readonly unknown[]): object[] {
   const counts = new Map<unknown, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)

@@ -1,4 +1,4 @@
-// In charge of the OpenAPI document as the tests ask it: its parts by name, and real answers held against its schemas.
+// Reads the OpenAPI document for tests: returns its parts by name, and validates real responses against its schemas.
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { expect } from 'vitest'
@@ -54,7 +54,7 @@ export function responseOf(
   return resolve(documented(operation).responses[status] ?? {})
 }
 
-/** Of what is answered, in the one way that there is. */
+/** The schema of a response, which has one content type. */
 export function schemaOf({ content = {} }: DocumentedResponse): AnySchema | undefined {
   return Object.values(content)[0]?.schema
 }
@@ -76,7 +76,7 @@ export function expectValid(schema: AnySchema | undefined, body: unknown, what: 
   expect(validator.errors ?? [], what).toEqual([])
 }
 
-/** The document leaves its objects open for what v1 may add; here a field that it does not name is a mistake. */
+/** The document leaves objects open for what v1 may add; here an undocumented field is an error. */
 function createValidator(): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   formats.default(ajv)

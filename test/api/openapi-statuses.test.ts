@@ -1,4 +1,4 @@
-// Every status that the document names comes about, with the headers that it names, and costs what it says.
+// Tests that every status in the OpenAPI document occurs, with the documented headers and cost.
 import { expect, test } from 'vitest'
 import type { PlanName } from '../../src/access/plans/plans.ts'
 import { exampleAddresses } from '../../src/http/contract/examples/example-webhook.ts'
@@ -17,16 +17,16 @@ import { startSmallServer } from './running-server.ts'
 
 const engine = createEngine()
 const shared = share(() => startPlanServer(engine, exampleAddresses.env))
-/** Nothing is left of its day, and after the first request nothing of its second. */
+/** A server whose daily quota is spent, and whose burst limit is reached after one request. */
 const spent = share(() => startSmallServer(engine, { PLAN_LIMITS: 'free=0', BURST_LIMIT: '1' }))
-/** Not sent with every answer that may have them. */
+/** Headers that are not sent with every response that may have them. */
 const occasionalHeaders = [
   '200 X-Unknown-Spec-Keys',
   ...[200, 201, 202].map((status) => `${status} Idempotent-Replayed`),
   'default Retry-After',
 ]
 
-test('every documented status of every operation comes about, with its headers, by its schema', async () => {
+test('every documented status of every operation occurs, with its headers and schema', async () => {
   const server = await shared().forOthers()
   await spent().get('/api/v1/watches')
   for (const operation of operations) {
@@ -47,7 +47,7 @@ test('every documented status of every operation comes about, with its headers, 
   }
 })
 
-test('every answer has the three headers of the quota, and costs what the document says', async () => {
+test('every response has the three quota headers, and costs what the document says', async () => {
   const server = await shared().forOthers()
   await spent().get('/api/v1/watches')
   const resetSeconds = String(Date.parse('2026-03-02T00:00:00Z') / 1_000)
@@ -73,7 +73,7 @@ test('every answer has the three headers of the quota, and costs what the docume
   expect([data.used, data.remaining]).toEqual([used.free, 1_000_000 - used.free])
 })
 
-/** Asks for the operation so that it is answered with the status, by one request. */
+/** Sends one request for the operation that gets the given status. */
 async function bringAbout(server: PlanServer, operation: Operation, status: string): Promise<Response> {
   const { path, examples } = operation
   const example = examples.find((one) => String(one.status) === status) ?? examples[0]
@@ -101,7 +101,7 @@ async function bringAbout(server: PlanServer, operation: Operation, status: stri
   }
 }
 
-/** Whose plan is asked with: of a refusal by the plan, one that lacks the grant. */
+/** The plan to request with: for 403, one without access. */
 function planFor(operation: Operation, status: string): PlanName {
   return status === '403' ? 'free' : askerOf(operation)
 }

@@ -1,5 +1,5 @@
-// What arrives at a webhook is what the document says: every event that the service posts is held against its schema, and
-// every header is there.
+// Tests that webhook deliveries match the OpenAPI document: every posted event is validated against its schema, and
+// every header is present.
 import { expect, test } from 'vitest'
 import { createBrand, readBrands } from '../../src/catalogue/brands.ts'
 import { mergeBrands } from '../../src/catalogue/care/merge-brands.ts'
@@ -12,7 +12,7 @@ import { document, expectValid } from './openapi-document.ts'
 
 const everyType = [...eventTypes, testEvent]
 
-test('every event that is posted is described, and posted as it is described', async () => {
+test('every posted event is documented, and matches its documentation', async () => {
   expect(Object.keys(document.webhooks)).toEqual(everyType)
   const fixture = await openWebhookFixture(createEngine())
   const { accountId, clock, database, receiver } = fixture

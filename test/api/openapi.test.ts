@@ -1,5 +1,5 @@
-// The document says what the service does: every example is asked, every status it names is brought about, and every
-// answer is held against its schema.
+// Tests that the OpenAPI document describes what the service does: every example is requested, and every response is
+// validated against its schema.
 import { spawnSync } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import path from 'node:path'
@@ -57,7 +57,7 @@ import { type SampleServer, serveSample } from './sample-server.ts'
 const engine = createEngine()
 const sample = serveSample()
 
-test('is an OpenAPI 3.1 document whose references all lead somewhere', () => {
+test('is an OpenAPI 3.1 document without broken references', () => {
   expect(document).toMatchObject({
     openapi: expect.stringMatching(/^3\.1\./),
     info: { title: expect.any(String), version: expect.any(String) },
@@ -72,7 +72,7 @@ test('is an OpenAPI 3.1 document whose references all lead somewhere', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('every parameter of a path is declared, and none twice', () => {
+test('every path parameter is declared exactly once', () => {
   for (const operation of operations) {
     const { path } = operation
     const parameters = documented(operation).parameters.map((one) => resolve<Parameter>(one))
@@ -83,7 +83,7 @@ test('every parameter of a path is declared, and none twice', () => {
   }
 })
 
-test('every example is answered as it is shown, by its schema', async () => {
+test('every example gets the response shown, which matches its schema', async () => {
   const server = await startPlanServer(engine, { PLAN_LIMITS: '', ...exampleAddresses.env })
   await layOutWebhooks(server)
   const shown = readExampleAnswers()
@@ -107,7 +107,7 @@ test('every example is answered as it is shown, by its schema', async () => {
   expect(Object.keys(shown).sort()).toEqual(examples.map((one) => exampleKey(one.operation, one)).sort())
 })
 
-test('every body that is sent and taken is allowed by its schema, and none that is refused by its fields', () => {
+test('every example body is valid by its schema', () => {
   for (const operation of operations.filter(({ body }) => body !== undefined)) {
     const { schema, examples = {} } = documented(operation).requestBody?.content['application/json'] ?? {}
     expect([operation.id, Object.keys(examples).length > 0]).toEqual([operation.id, true])
@@ -115,7 +115,7 @@ test('every body that is sent and taken is allowed by its schema, and none that 
   }
 })
 
-test('the whole sample, all its brands and every value of every key are answered by the schema', async () => {
+test('the responses for the whole sample, its brands and every value of every key match the schema', async () => {
   const check = async (request: string, answer: AnswerName) => {
     const body = await (await sample.get(`/api/v1${request}`)).json()
     expectValid({ $ref: `#/components/schemas/${answer}` }, body, request)
@@ -133,7 +133,7 @@ test('the whole sample, all its brands and every value of every key are answered
   }
 })
 
-test('/usage is answered by its schema on every day, spent or not, and is never kept', async () => {
+test('/usage matches its schema with any use of the quota, and is never cached', async () => {
   const server = await startSmallServer(engine, { PLAN_LIMITS: 'free=2' })
   const schema = schemaOf(responseOf({ path: '/usage' }, 200))
   for (const used of [0, 1, 2, 2]) {
@@ -156,7 +156,7 @@ test('/usage is answered by its schema on every day, spent or not, and is never 
   ])
 })
 
-test('every route under /api/v1 is there and documented, and nothing else is', async () => {
+test('every route under /api/v1 is documented, and every documented route exists', async () => {
   const routes = await listRoutes()
   const told = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map(
@@ -167,7 +167,7 @@ test('every route under /api/v1 is there and documented, and nothing else is', a
   expect(routes).toContain('GET /openapi.json')
 })
 
-test('every operator and every parameter of a list has an example that its schema allows and a watch matches', async () => {
+test('every operator and list parameter has an example that its schema allows and a watch matches', async () => {
   for (const { example } of [...operators, ...listParameters]) {
     const list = await getList(sample, example)
     expect([example, list.meta.total > 0]).toEqual([example, true])
@@ -186,14 +186,14 @@ test('every operator and every parameter of a list has an example that its schem
   expect(coercing.validate(specSchema, { dial_color: { like: 'Bl' } })).toBe(false)
 })
 
-/** Of the table of synonyms. */
+/** Examples from the table of synonyms. */
 const synonymExamples = [
   { key: 'movement_type', values: ['Automatic', 'Self-winding'] },
   { key: 'dial_color', values: ['Grey', 'Gray'] },
   { key: 'crystal', values: ['Sapphire', 'Sapphire crystal'] },
 ]
 
-test('values that the docs call the same are read as the same', async () => {
+test('values that the docs call equivalent are treated as equal', async () => {
   for (const { key, values } of [...sameQuantities, ...synonymExamples]) {
     const lists = await Promise.all(
       values.map((value) => getList(sample, `spec[${key}]=${encodeURIComponent(value)}&explain=1`)),
@@ -204,7 +204,7 @@ test('values that the docs call the same are read as the same', async () => {
   }
 })
 
-test('/openapi.json needs no key, is open to every origin, and is not sent twice', async () => {
+test('/openapi.json needs no key, is open to every origin, and supports conditional requests', async () => {
   const url = `${sample.baseUrl}/openapi.json`
   const response = await fetch(url)
   expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -267,7 +267,7 @@ test('a server starts without loading the schemas', () => {
   expect(stdout.toString()).toBe('true false')
 })
 
-test('the types of the contract are those that the catalogue is answered with', () => {
+test('the contract types are those of the catalogue responses', () => {
   expectTypeOf<keyof Watch>().toEqualTypeOf<(typeof watchFields)[number]>()
   expectTypeOf<keyof Brand>().toEqualTypeOf<keyof listBrands.Brand>()
   expectTypeOf<Brand>().toExtend<listBrands.Brand>()
@@ -293,7 +293,7 @@ async function listRoutes(): Promise<Set<string>> {
   const onInitialization = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onRoute', ({ url, method }) => {
-      // Many methods at once are the refusal of all that a path lacks.
+      // A route with many methods at once is the 405 handler.
       if (Array.isArray(method) || method === 'HEAD') return
       routes.add(`${method} ${url}`)
     })
@@ -313,7 +313,7 @@ async function getList(server: SampleServer, query: string): Promise<Answer<'Wat
   return (await response.json()) as Answer<'WatchList'>
 }
 
-/** `spec[a][gte]=1` → `{ a: { gte: '1' } }`, as a client with deepObject would have it. */
+/** `spec[a][gte]=1` → `{ a: { gte: '1' } }`, as a client with deepObject would build it. */
 function specOf(query: string): Record<string, unknown> {
   const spec: Record<string, unknown> = {}
   for (const [name, value] of new URLSearchParams(query)) {

@@ -1,18 +1,18 @@
-// What an operator decides on the dashboard: exactly what was seen, at once, with a letter to the customer; and that to
-// nobody else there is anything.
+// Tests the operator's decisions on the dashboard: they apply to exactly what was shown, take effect immediately, and
+// email the customer; other users have no access.
 import { expect, test } from 'vitest'
 import { createEngine, describeEachEngine, type Engine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
 import { outboxOf } from '../sign-in/session-visitor.ts'
 import { type AccountFixture, openFixture, sendJson } from './account-fixture.ts'
 
-/** With an operator. */
+/** Opens a fixture with an operator. */
 async function openOffice(engine: Engine) {
   const fixture = await openFixture(engine, { PLAN_LIMITS: '' })
   return { fixture, root: await fixture.signUp('root@example.com', { role: 'operator' }) }
 }
 
-/** Somebody comes who has a key. */
+/** Adds a customer with a key. */
 async function enter({ fixture, root }: Awaited<ReturnType<typeof openOffice>>, email: string) {
   const ada = await fixture.signUp(email)
   const { key } = await ada.makeKey()
@@ -34,10 +34,10 @@ async function emailTo(fixture: AccountFixture, email: string, text: string): Pr
     .then(async () => (await emails())[0] ?? '')
 }
 
-describeEachEngine('a request for a plan', (engine) => {
+describeEachEngine('a plan request', (engine) => {
   const office = share(() => openOffice(engine))
 
-  test('is seen by the operator and granted: the next call has the higher limit', async () => {
+  test('is listed for the operator and granted: the next call has the higher limit', async () => {
     const { fixture, ada, ask, decide, waiting, limit } = await enter(office(), 'granted@example.com')
     const id = await ask('pro')
     expect(await waiting()).toEqual([
@@ -64,7 +64,7 @@ describeEachEngine('a request for a plan', (engine) => {
     expect(await emailTo(fixture, ada.email, 'Subject: You are on the Pro plan')).toContain('To: granted@')
   })
 
-  test('is declined: everything stays, and the customer is told', async () => {
+  test('is declined: nothing changes, and the customer gets an email', async () => {
     const { fixture, ask, decide, limit, ada } = await enter(office(), 'declined@example.com')
     const id = await ask('platinum')
     expect(await decide(id, 'decline')).toBe(204)
@@ -72,12 +72,12 @@ describeEachEngine('a request for a plan', (engine) => {
     const [told] = (await ada.ask('GET', '/api/account/plan-requests')).body.data
     expect(told).toMatchObject({ id, status: 'declined' })
     expect(JSON.stringify(told)).not.toContain('root@example.com')
-    expect(await emailTo(fixture, ada.email, 'it was declined')).toContain(
+    expect(await emailTo(fixture, ada.email, 'plan was declined')).toContain(
       `${fixture.baseUrl}/dashboard/plan`,
     )
   })
 
-  test('that was seen is not granted once the customer has asked for another or none', async () => {
+  test('that was shown cannot be granted after the customer has replaced or withdrawn it', async () => {
     const { ask, decide, limit, waiting, ada } = await enter(office(), 'another@example.com')
     const seen = await ask('pro')
     const meanwhile = await ask('platinum')
@@ -91,7 +91,7 @@ describeEachEngine('a request for a plan', (engine) => {
     expect([await decide(meanwhile, 'grant'), await limit()]).toEqual([404, '50'])
   })
 
-  test('is decided once, whoever decides at the same time', async () => {
+  test('is decided once, however many decide at the same time', async () => {
     const { ask, decide } = await enter(office(), 'once@example.com')
     const id = await ask('pro')
     const outcomes = await Promise.all(
@@ -103,7 +103,7 @@ describeEachEngine('a request for a plan', (engine) => {
 
 const engine = createEngine()
 
-test('to everybody else there is nothing, and nobody decides from another site', async () => {
+test('other users get 404, and requests from another site decide nothing', async () => {
   const { fixture, root, ada, ask, waiting } = await enter(await openOffice(engine), 'ada@example.com')
   const id = await ask('pro')
   const routes: [string, string][] = [

@@ -1,4 +1,4 @@
-// What a person is told where a page cannot be shown: a page, with the status and headers that a program gets with JSON.
+// Tests error pages: a browser gets an HTML page, with the status and headers that a program gets with JSON.
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import type { Sessions } from '../../src/access/sign-in/sessions.ts'
@@ -53,8 +53,8 @@ const refusals: readonly (readonly [number, Asked])[] = [
   [415, { path: '/sign-up', method: 'POST', type: 'text/plain', body: 'x' }],
 ]
 
-describe('an address of a page that refuses', () => {
-  test('tells a person on a page, and a program in JSON, with the same status and headers', async () => {
+describe('an error at a page URL', () => {
+  test('is HTML for a browser and JSON for a program, with the same status and headers', async () => {
     const server = shared()
     for (const [status, asked] of refusals) {
       const [page, json] = [await ask(server, asked), await ask(server, asked, '*/*')]
@@ -71,7 +71,7 @@ describe('an address of a page that refuses', () => {
     expect((await ask(server, { path: '/docs', method: 'POST' })).headers.get('allow')).toBe('GET, HEAD')
   })
 
-  test('leaves JSON what is a program’s, whoever asks', async () => {
+  test('is always JSON on API routes', async () => {
     const server = shared()
     for (const asked of [
       { path: '/api/v1/watches', method: 'POST' },
@@ -90,7 +90,7 @@ describe('an address of a page that refuses', () => {
   })
 })
 
-describe('beside the API', () => {
+describe('outside the API', () => {
   const paths = [
     '/',
     '/healthz',
@@ -102,7 +102,7 @@ describe('beside the API', () => {
     '/docs/%zz',
   ]
 
-  test('every answer is taken for nothing but what it says it is', async () => {
+  test('every response has nosniff', async () => {
     const server = shared()
     for (const path of paths) {
       const { headers } = await ask(server, { path }, '*/*')
@@ -111,7 +111,7 @@ describe('beside the API', () => {
     }
   })
 
-  test('a service of https is asked by https alone from then on', async () => {
+  test('a service with an https base URL sends Strict-Transport-Security', async () => {
     const port = String(await findFreePort())
     await startSmallServer(engine, { BASE_URL: 'https://watch.example', PORT: port })
     for (const path of paths) {
@@ -120,7 +120,7 @@ describe('beside the API', () => {
     }
   })
 
-  test('a proxy that is not trusted is told of once, and where it is trusted never', async () => {
+  test('an untrusted proxy is logged once, and a trusted one never', async () => {
     const [alone, behind] = [shared(), await startSmallServer(engine, { TRUST_PROXY: '127.0.0.1' })]
     const headers = { 'x-forwarded-for': '192.0.2.1' }
     for (const { baseUrl } of [alone, behind]) {
@@ -134,7 +134,7 @@ describe('beside the API', () => {
   })
 })
 
-test('a page of which something fails says so, and under which id the log has it', async () => {
+test('a failing page says so, and shows the request id of the log', async () => {
   const settings = await engine.settings('few')
   const server = await startTestServer(engine, { ...settings }, systemClock)
   const ada = new Person(server.baseUrl)
@@ -150,7 +150,7 @@ test('a page of which something fails says so, and under which id the log has it
   expect(page.text).not.toMatch(/no such table|select|\.ts:/i)
 })
 
-test('a page for which the database is not there says how long to wait, and asks it no more', async () => {
+test('a page without a database says how long to wait, and does not query it again', async () => {
   const app = Fastify()
   const log = openLog(parseConfig({ LOG_LEVEL: 'silent' }))
   const noAssets = { style: '', icon: '', page: '', docs: '', explore: '', dashboard: '' }

@@ -1,5 +1,5 @@
-// In charge of a server whose pages the tests of a file visit: by the real time, because better-auth has no other, and
-// with people of their own in each test.
+// Starts a server whose pages the tests of a file visit. It uses the real clock, because better-auth supports no
+// other, and each test creates its own users.
 import { afterEach } from 'vitest'
 import type { Engine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
@@ -17,7 +17,7 @@ export function sharePages(
   provide: () => Promise<Record<string, string>> = async () => ({}),
 ): () => PageServer {
   const server = share(() => startPages(engine, provide))
-  // Attempts to sign in are counted by the minute: none is left of one test for the next.
+  // Sign-in attempts are counted by the minute: none carries over to the next test.
   afterEach(() => server().wait(minuteMs))
   return server
 }
@@ -33,7 +33,7 @@ async function startPages(
 
 let people = 0
 
-/** Of somebody whom no test has met before. */
+/** Returns an e-mail address that no other test uses. */
 export function newEmail(name = 'ada'): string {
   people++
   return `${name}-${people}@example.org`

@@ -1,4 +1,4 @@
-// Requests that another site has a browser send: every route that changes something refuses them, in every form.
+// Tests cross-site requests: every route that changes something rejects them, in every form.
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
@@ -11,10 +11,10 @@ const engine = createEngine()
 const server = sharePages(engine)
 const operator = share(() => makeOperator(server()))
 
-describe('a request that another site sends', () => {
+describe('a cross-site request', () => {
   const routes = changingRoutes()
 
-  test('is known for every route that changes something', () => {
+  test('is tested for every route that changes something', () => {
     const paths = routes.map(({ path }) => path)
     for (const path of [
       '/sign-in',
@@ -35,7 +35,7 @@ describe('a request that another site sends', () => {
     }
   })
 
-  test('is refused on each of them, whatever it says it is, and does nothing', async () => {
+  test('is rejected on each of them, with any content type, and changes nothing', async () => {
     const { baseUrl, port } = server()
     const olga = operator()
     const before = await stateOf(olga)
@@ -66,7 +66,7 @@ describe('a request that another site sends', () => {
     expect(await stateOf(olga)).toEqual(before)
   })
 
-  test('is not taken for one of ours because its JSON comes as a form, which browsers send unasked', async () => {
+  test('with JSON in a form, which browsers send without a preflight, is rejected', async () => {
     const olga = operator()
     await grantPlatinum(olga)
     const before = await stateOf(olga)
@@ -95,7 +95,7 @@ describe('a request that another site sends', () => {
     expect(await stateOf(olga)).toEqual(before)
   })
 
-  test('to a page is refused on a page that says where to go', async () => {
+  test('to a page gets an error page that says where to go', async () => {
     const { baseUrl } = server()
     const eve = new Person(baseUrl, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })
     const page = await eve.signIn(newEmail())
@@ -103,7 +103,7 @@ describe('a request that another site sends', () => {
     expect(page.text).toContain(`another site than ${baseUrl}`)
   })
 
-  test('cannot change anything by a link or a picture, which are sent with the cookie', async () => {
+  test('by a link or an image, which send the cookie, changes nothing', async () => {
     const { baseUrl } = server()
     const own = new Person(baseUrl)
     await own.signUp(newEmail())
@@ -118,7 +118,7 @@ describe('a request that another site sends', () => {
   })
 })
 
-/** All that a stranger might have changed. */
+/** Everything that a cross-site request might have changed. */
 async function stateOf(person: Person): Promise<unknown> {
   const paths = ['', '/keys', '/plan-requests', '/webhooks'].map((path) => `/api/account${path}`)
   const answers = await Promise.all(paths.map((path) => person.ask('GET', path)))

@@ -1,4 +1,5 @@
-// Script in every field that is shown: a page says it as text, and the data of the app cannot end the element it is in.
+// Tests script injection in every field that is shown: pages escape it, and the app's embedded data cannot close its
+// element.
 import { globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,16 +20,16 @@ import { startTestServer } from './running-server.ts'
 
 const engine = createEngine()
 const pages = sharePages(engine, async () => ({ WEBHOOK_ALLOW_CIDR: '127.0.0.0/8' }))
-/** Ends an attribute, a tag, an element of script and a comment, and begins one of its own. */
+/** Closes an attribute, a tag, a script element and a comment, and opens a new element. */
 const hostile = `'" wd-y="--></title></script><wd-x src=x onerror=alert(1)>`
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** What of it stands in the page as it was sent, and not as text. */
+/** Returns the part of it that is in the page unescaped. */
 function findRaw(text: string): string | undefined {
   return /<wd-x|" wd-y="|' wd-y=|--><\/title>/.exec(text)?.[0]
 }
 
-/** A server whose catalogue was written by somebody with bad intentions. */
+/** Starts a server with a malicious catalogue. */
 async function startHostile() {
   const settings = await engine.settings('migrated')
   const database = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
@@ -49,7 +50,7 @@ async function startHostile() {
   return { baseUrl, ids: ids.map(({ id }) => id), slug }
 }
 
-test('script in a watch, a brand or a query is text on every page of the catalogue', async () => {
+test('script in a watch, a brand or a query is escaped on every page of the catalogue', async () => {
   const { baseUrl, ids, slug } = await startHostile()
   const anyone = new Person(baseUrl)
   const [first, second] = ids
@@ -85,7 +86,7 @@ test('script in a watch, a brand or a query is text on every page of the catalog
   expect(shown).toBeGreaterThan(8)
 })
 
-test('script in a field of a form is text on the page that comes back', async () => {
+test('script in a form field is escaped on the page that is returned', async () => {
   const eve = new Person(pages().baseUrl)
   const fields = {
     name: hostile,
@@ -109,7 +110,7 @@ test('script in a field of a form is text on the page that comes back', async ()
   }
 })
 
-test('script in what an account is called, its keys, webhooks, browsers and calls is data to the app', async () => {
+test('script in the names of an account, its keys, webhooks, browsers and calls is only data for the app', async () => {
   const server = pages()
   const olga = await makeOperator(server, hostile, { 'user-agent': `Mozilla ${hostile}` })
   await grantPlatinum(olga)
@@ -157,7 +158,7 @@ test('script in what an account is called, its keys, webhooks, browsers and call
   ])
 })
 
-test('no cell of an exported CSV begins a formula, and what was one comes back as it was', async () => {
+test('no cell of an exported CSV starts a formula, and formulas are restored by the import', async () => {
   const { database } = await openFresh(engine)
   const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '=HYPERLINK("https://evil.example")', '＝1']
   const watches = formulas.map((text, at) => ({
@@ -175,7 +176,7 @@ test('no cell of an exported CSV begins a formula, and what was one comes back a
     await exportCatalogue(database, subject, file, parseOutputFormat(file, undefined))
     const rows = parse(readFileSync(file)) as string[][]
     expect(rows.length).toBeGreaterThan(1)
-    // A number below zero is one, and nothing else.
+    // Negative numbers are allowed, nothing else.
     const texts = rows.flat().filter((cell) => !/^-\d+$/.test(cell))
     for (const cell of texts) expect(cell).not.toMatch(/^[=+\-@＝＋－＠\t\r]/)
   }
@@ -186,7 +187,7 @@ test('no cell of an exported CSV begins a formula, and what was one comes back a
   expect(again).toMatchObject({ created: 0, updated: 0, rejected: 0 })
 })
 
-test('the data of the app cannot end its element, whatever it is', () => {
+test('the embedded data of the app cannot close its element', () => {
   const assets = { style: '', icon: '', page: '', docs: '', explore: '', dashboard: '' }
   const texts = [
     hostile,
@@ -207,7 +208,7 @@ test('the data of the app cannot end its element, whatever it is', () => {
   }
 })
 
-test('no script of ours makes markup, or a program, of a text', () => {
+test('our scripts never turn text into markup or code', () => {
   const files = globSync('web/{dashboard,scripts}/**/*.{ts,tsx}', { cwd: root })
   expect(files.length).toBeGreaterThan(0)
   const makers =

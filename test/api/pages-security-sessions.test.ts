@@ -1,4 +1,4 @@
-// Sessions that are planted, fields that nobody is asked for, links that are used twice, and secrets in the log.
+// Tests session fixation, form fields that must be ignored, links that are used twice, and secrets in the log.
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../databases/engines.ts'
 import { findFreePort } from '../programs/free-port.ts'
@@ -9,7 +9,7 @@ import { Person } from './person.ts'
 import { startSmallServer } from './running-server.ts'
 
 const engine = createEngine()
-/** It logs all there is to log. */
+/** Logs at every level. */
 const server = sharePages(engine, async () => ({ LOG_LEVEL: 'trace' }))
 const sessionCookie = 'watchdata_session'
 
@@ -18,7 +18,7 @@ interface Overview {
 }
 
 describe('a session', () => {
-  test('that was planted before somebody signs in is not theirs afterwards', async () => {
+  test('that was planted before sign-in is not used afterwards', async () => {
     const { baseUrl } = server()
     const [email, planter] = [newEmail(), newEmail('eve')]
     const eve = new Person(baseUrl)
@@ -40,7 +40,7 @@ describe('a session', () => {
     expect((await eve.get('/dashboard')).text).toContain(planter)
   })
 
-  test('is another with each signing in, also after a second factor', async () => {
+  test('is new with each sign-in, also after a second factor', async () => {
     const { baseUrl } = server()
     const email = newEmail()
     const ada = new Person(baseUrl)
@@ -59,7 +59,7 @@ describe('a session', () => {
     expect(new Set([early, enabled, again.cookies.get(sessionCookie), 'planted.cookie']).size).toBe(4)
   })
 
-  test('is kept in a cookie that scripts cannot read and other sites do not send; with https, of this host alone', async () => {
+  test('is in an HttpOnly, SameSite cookie; with https, also with the __Host- prefix', async () => {
     const plain = await new Person(server().baseUrl).signUp(newEmail())
     const [line = ''] = plain.headers.getSetCookie().filter((one) => one.startsWith(sessionCookie))
     expect(line).toMatch(/; Path=\/(;|$)/)
@@ -79,10 +79,10 @@ describe('a session', () => {
   })
 })
 
-describe('what nobody is asked for', () => {
+describe('an unexpected field', () => {
   const wanted = { plan: 'platinum', role: 'operator', status: 'active', emailVerified: 'true', id: 'mine' }
 
-  test('is not taken from a form: plan, role and status stay as they are made', async () => {
+  test('of a form is ignored: plan, role and status keep their defaults', async () => {
     const { baseUrl, setupUrl = '' } = server()
     const email = newEmail()
     const ada = new Person(baseUrl)
@@ -117,7 +117,7 @@ describe('what nobody is asked for', () => {
     })
   })
 
-  test('a plan that is asked for is a request, and nothing else', async () => {
+  test('in a plan request is ignored: it only creates a request', async () => {
     const ada = new Person(server().baseUrl)
     await ada.signUp(newEmail())
     await ada.ask('POST', '/api/account/plan-request', { plan: 'platinum', status: 'granted' })
@@ -125,7 +125,7 @@ describe('what nobody is asked for', () => {
   })
 })
 
-test('a link to choose a password works once, also for ten who use it at once', async () => {
+test('a link to choose a password works once, also if used ten times at once', async () => {
   const { baseUrl } = server()
   const email = newEmail()
   const ada = new Person(baseUrl)
@@ -146,7 +146,7 @@ test('a link to choose a password works once, also for ten who use it at once', 
   expect((await new Person(baseUrl).signIn(email)).status).toBe(422)
 })
 
-test('no password, cookie, code, secret or link of anybody reaches the log', async () => {
+test('no password, cookie, code, secret or link reaches the log', async () => {
   const { baseUrl, logText } = server()
   const email = newEmail()
   const secret = 'an uncommonly long password'
@@ -184,7 +184,7 @@ test('no password, cookie, code, secret or link of anybody reaches the log', asy
   }
 })
 
-test('a key that a tab keeps is told whose the tab is: by the docs, and as nobody’s by the forms for strangers', async () => {
+test('the docs name the account whose key the tab may keep, and the sign-in and sign-up forms clear it', async () => {
   const { baseUrl } = server()
   const email = newEmail()
   const [nobody, ada] = [new Person(baseUrl), new Person(baseUrl)]

@@ -1,4 +1,5 @@
-// Where pages lead, and what comes with each of them: nobody is led to another site, nothing is let in, nothing is kept.
+// Tests redirects and headers of the pages: no redirect leads to another site, nothing is loaded from elsewhere,
+// nothing is cached.
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../databases/engines.ts'
 import { outboxOf } from '../sign-in/session-visitor.ts'
@@ -9,7 +10,7 @@ import { sendRaw } from './running-server.ts'
 const engine = createEngine()
 const server = sharePages(engine)
 
-describe('nobody is led to another site', () => {
+describe('no redirect leads to another site', () => {
   const places = [
     '//evil.example',
     '/\\evil.example',
@@ -28,7 +29,7 @@ describe('nobody is led to another site', () => {
     `/dashboard?${'x'.repeat(3_000)}`,
   ]
 
-  test('whatever a link or a form says about where to go on to', async () => {
+  test('whatever the next parameter of a link or form says', async () => {
     const { baseUrl } = server()
     const ada = new Person(baseUrl)
     await ada.signUp(newEmail())
@@ -44,7 +45,7 @@ describe('nobody is led to another site', () => {
     }
   })
 
-  test('nor after signing up or in', async () => {
+  test('after signing up or in', async () => {
     const { baseUrl } = server()
     for (const next of places.slice(0, 9)) {
       const address = newEmail()
@@ -57,7 +58,7 @@ describe('nobody is led to another site', () => {
     }
   })
 
-  test('nor by an address below the dashboard, before signing in', async () => {
+  test('for a path below the dashboard, before signing in', async () => {
     const { port, baseUrl } = server()
     for (const path of [
       '/..//evil.example',
@@ -76,7 +77,7 @@ describe('nobody is led to another site', () => {
     }
   })
 
-  test('a Host header of another site reaches no letter and no address', async () => {
+  test('and a Host header of another site reaches no email and no URL', async () => {
     const { port, baseUrl, dataDir } = server()
     const email = newEmail()
     await new Person(baseUrl).signUp(email)
@@ -93,7 +94,7 @@ describe('nobody is led to another site', () => {
 })
 
 describe('every page', () => {
-  /** Such an address is not even told to ourselves. */
+  /** URLs of these pages may contain a token, so only the origin is sent as Referer, even to our own site. */
   const mayHoldToken = /^\/(setup|reset-password|forgot-password)/
   const paths = [
     '/',
@@ -117,7 +118,7 @@ describe('every page', () => {
     '/nowhere',
   ]
 
-  test('lets in nothing from elsewhere, is framed by nobody, and is not kept', async () => {
+  test('loads nothing from elsewhere, cannot be framed, and is not cached', async () => {
     const { baseUrl } = server()
     const [nobody, ada] = [new Person(baseUrl), new Person(baseUrl)]
     await ada.signUp(newEmail())
@@ -147,7 +148,7 @@ describe('every page', () => {
     }
   })
 
-  test('and every answer to who is signed in is not kept, nor taken for anything but JSON', async () => {
+  test('and every response to a signed-in user is not cached, and has nosniff', async () => {
     const ada = new Person(server().baseUrl)
     await ada.signUp(newEmail())
     for (const path of [
@@ -170,7 +171,7 @@ describe('every page', () => {
   })
 })
 
-/** Script, style or handler within the page itself, which the policy would stop. */
+/** Finds inline scripts, styles or handlers, which the CSP would block. */
 function findInline(text: string): RegExpExecArray | null {
   return /<script(?! type="(?:module" src="\/assets\/|application\/json"))[^>]*>|<style|\sstyle=|\son\w+=|javascript:/i.exec(
     text.replaceAll(/<pre[\s\S]*?<\/pre>/g, ''),

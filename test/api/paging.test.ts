@@ -1,4 +1,4 @@
-// Paging through a list of watches: what a page has, the links around it, and the headers that go with it.
+// Tests paging through a list of watches: the contents of a page, its links, and its headers.
 import { describe, expect, test } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
 import { serveSample } from './sample-server.ts'
@@ -7,7 +7,7 @@ const { watches } = await readSample()
 const server = serveSample()
 
 describe('a page', () => {
-  test('has three keys of meta and, in this order, eight fields of each watch', async () => {
+  test('has three keys in meta, and eight fields per watch in order', async () => {
     const { body } = await ask('/watches?per_page=100')
     expect(Object.keys(body)).toEqual(['data', 'meta'])
     expect(Object.keys(body.meta)).toEqual(['current_page', 'per_page', 'total'])
@@ -31,20 +31,20 @@ describe('a page', () => {
     ['page=1000000000&per_page=100', 1_000_000_000, 100, 0],
     ['page=2&per_page=1', 2, 1, 1],
     ['page=4&per_page=100', 4, 100, watches.length - 300],
-  ])('tells where it stands, past the end too: %s', async (query, current_page, per_page, length) => {
+  ])('reports its position, past the end too: %s', async (query, current_page, per_page, length) => {
     const { body } = await ask(`/watches?${query}`)
     expect(body.meta).toEqual({ current_page, per_page, total: watches.length })
     expect(body.data).toHaveLength(length)
   })
 
-  test('that finds nothing is 200, empty, with a total of 0 and links to itself', async () => {
+  test('without matches is 200, empty, with a total of 0 and links to itself', async () => {
     const { body, links } = await ask('/watches?brand=nobody')
     expect(body).toEqual({ data: [], meta: { current_page: 1, per_page: 25, total: 0 } })
     const only = `${server.baseUrl}/api/v1/watches?brand=nobody&page=1&per_page=25`
     expect(links).toEqual({ first: only, last: only })
   })
 
-  test('does not mind parameters that are not known', async () => {
+  test('ignores unknown parameters', async () => {
     const { body } = await ask(
       '/watches?utm_source=x&Page=0&PER_PAGE=0&limit=-1&x[y][z]=1&x[y=&brands=1&=&&?',
     )
@@ -62,7 +62,7 @@ describe('links', () => {
     ['/watches?q=steel+s&page=1&x=%22%3C%3E&fields=id&per_page=20', undefined],
     ['/watches?%70age=1&per%5Fpage=3&brand=rolex', undefined],
     ['/brands/rolex/watches?per_page=3&sort=brand', watches.filter(({ brand }) => brand === 'Rolex').length],
-  ])('to the next page lead through the whole list, each watch once: %s', async (start, total) => {
+  ])('to the next page go through the whole list, each watch once: %s', async (start, total) => {
     const seen: unknown[] = []
     let path: string | undefined = start
     let pages = 0
@@ -81,7 +81,7 @@ describe('links', () => {
     expect(end.body).toEqual(last?.body)
   })
 
-  test('keep all other parameters as they were written, in order', async () => {
+  test('keep all other parameters as given, in order', async () => {
     const others = 'spec%5Bdial_color%5D=Black&x=1&spec[jewels][gt]=20&x=1&sort=-id'
     const { links } = await ask(`/watches?${others}&per_page=2&page=2`)
     const url = `${server.baseUrl}/api/v1/watches?${others}`
@@ -112,7 +112,7 @@ describe('keys that no watch has', () => {
     ['spec[%C3%A9t%C3%A9]=1', '%C3%A9t%C3%A9'],
     ['spec[dial_color]=nonsense', null],
     ['dail_color=Black', null],
-  ])('are told of: %s', async (query, header) => {
+  ])('are listed in a header: %s', async (query, header) => {
     expect((await ask(`/watches?${query}`)).response.headers.get('x-unknown-spec-keys')).toBe(header)
   })
 })

@@ -1,5 +1,5 @@
-// In charge of a person with a browser that runs no scripts, for tests: it keeps cookies, sends forms, says where its
-// requests come from, and stays on the answer it got instead of going on by itself.
+// Acts as a user's browser without JavaScript: stores cookies, sends forms and the Origin header, and does not follow
+// redirects.
 import { expect } from 'vitest'
 import { CookieJar } from '../sign-in/cookie-jar.ts'
 import { password } from '../sign-in/session-visitor.ts'
@@ -9,7 +9,7 @@ export interface Page {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Where a redirect leads. */
+  /** The target of a redirect. */
   readonly location: string | null
   readonly title: string
 }
@@ -38,7 +38,7 @@ export class Person {
     return this.send('POST', path, new URLSearchParams(fields), headers)
   }
 
-  /** JSON, as the app sends it. */
+  /** Sends JSON, as the app does. */
   async ask<T>(method: string, path: string, body?: object): Promise<T> {
     const { text } =
       body === undefined
@@ -80,7 +80,7 @@ export class Person {
   }
 }
 
-/** By the link that the server printed. */
+/** Creates the operator with the link that the server printed. */
 export async function makeOperator(
   { baseUrl, setupUrl = '' }: TestServer,
   name = 'Olga',
@@ -93,7 +93,7 @@ export async function makeOperator(
   return olga
 }
 
-/** Asked for and granted by the same operator, so that no plan keeps anything from being tried. */
+/** Requests and grants Platinum for the operator, so that the plan restricts nothing. */
 export async function grantPlatinum(operator: Person): Promise<void> {
   const asked = { plan: 'platinum' }
   const { data } = await operator.ask<{ data: { id: string } }>('POST', '/api/account/plan-request', asked)

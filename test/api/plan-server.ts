@@ -1,4 +1,4 @@
-// In charge of a real server with an account on every plan, and one more door to its database.
+// Starts a real server with an account on every plan, and opens another connection to its database.
 import { randomBytes } from 'node:crypto'
 import { createAccount } from '../../src/access/accounts/accounts.ts'
 import { createKey } from '../../src/access/keys/keys.ts'
@@ -13,11 +13,11 @@ import { startTestServer, type TestServer } from './running-server.ts'
 export interface PlanServer extends TestServer {
   readonly database: Database
   readonly keys: Readonly<Record<PlanName, string>>
-  /** Their ids; that of the demo account nobody needs to know. */
+  /** The ids of the accounts; no test needs that of the demo account. */
   readonly accounts: Readonly<Record<Exclude<PlanName, 'free'>, string>>
-  /** GET below /api/v1, with the key of the plan. */
+  /** Sends a GET request below /api/v1 with the key of the plan. */
   ask(plan: PlanName, path: string, options?: RequestInit): Promise<Response>
-  /** The same server for other people: accounts of their own, with all of their quota before them. */
+  /** The same server with new accounts, whose quotas are unused. */
   forOthers(): Promise<PlanServer>
 }
 

@@ -1,4 +1,4 @@
-// The price history over real HTTP: what is told of it, to whom, how far back, and at what cost.
+// Tests the price history over real HTTP: its contents, access, range by plan, and cost.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PlanName } from '../../src/access/plans/plans.ts'
@@ -27,7 +27,7 @@ const line = (date: string, market: number | null, retail: number | null = 43_00
 describeEachEngine('the history of a watch', (engine) => {
   const shared = share(() => startPlanServer(engine, silent))
 
-  test('is told newest first, with what each line says, and as the range has it', async () => {
+  test('is returned newest first, with each line’s values, within the range', async () => {
     const server = shared()
     const lines = [line('2025-12-24', 30_000.5), line('2026-01-31', null, null), line('2026-02-28', 31_000)]
     await setHistory(server.database, lines)
@@ -42,7 +42,7 @@ describeEachEngine('the history of a watch', (engine) => {
     expect(await dates('?from=2027-01-01')).toEqual([])
   })
 
-  test('is told, with its changes, as by looking through all of it', async () => {
+  test('and its changes equal those of a naive computation', async () => {
     const server = shared()
     const price = fc.option(
       fc.oneof(fc.constantFrom(0, 100, 0.1, 1e-300, 1e300), fc.double({ min: 0, max: 1e6, noNaN: true })),
@@ -73,7 +73,7 @@ describeEachEngine('the history of a watch', (engine) => {
     )
   })
 
-  test('is cut to its newest lines where there are more than an answer has', async () => {
+  test('is cut to the newest lines if there are more than the maximum', async () => {
     const server = shared()
     const lines = Array.from({ length: priceLinesMax + 2 }, (_, age) => line(dayBefore(age), age))
     await setHistory(server.database, lines)
@@ -91,8 +91,8 @@ describeEachEngine('the history of a watch', (engine) => {
     ])
   })
 
-  // The last, because it lets time pass.
-  test('goes back for 365 days on Pro, to the day, and all the way on Platinum', async () => {
+  // Last, because it moves the clock.
+  test('goes back exactly 365 days on Pro, and without limit on Platinum', async () => {
     const server = shared()
     await setHistory(
       server.database,
@@ -138,7 +138,7 @@ describe('a request for prices', () => {
       },
     ],
   ]
-  test('that is not valid is refused with all that is wrong', async () => {
+  test('that is invalid is rejected with all errors', async () => {
     const server = shared()
     for (const [query, errors] of wrong) {
       const answer = await server.ask('pro', `${path}?${query}`)
@@ -147,7 +147,7 @@ describe('a request for prices', () => {
     }
   })
 
-  test('is refused by the plan before its query, by its query before its watch', async () => {
+  test('is rejected first by plan, then by query, then by watch', async () => {
     const server = shared()
     const status = async (plan: PlanName, asked: string) => (await server.ask(plan, asked)).status
     const missing = '/watches/999999999/prices'
@@ -160,7 +160,7 @@ describe('a request for prices', () => {
     expect(await status('pro', `${path}?from=2024-02-29&to=2024-02-29&unknown=1`)).toBe(200)
   })
 
-  test('costs one, and nothing where the caller holds the answer', async () => {
+  test('costs one, and nothing with a current ETag', async () => {
     const server = shared()
     const remaining = ({ headers }: Response) => Number(headers.get('x-ratelimit-remaining'))
     const first = await server.ask('pro', path)
@@ -180,7 +180,7 @@ describe('a request for prices', () => {
     expect(lacking.status).toBe(403)
   })
 
-  test('is answered 304 when the day is spent, and 429 otherwise', async () => {
+  test('gets 304 with a current ETag when the quota is spent, and 429 otherwise', async () => {
     const spent = await startPlanServer(engine, { ...silent, PLAN_LIMITS: 'pro=1' }, 'few')
     const etag = (await spent.ask('pro', path)).headers.get('etag') ?? ''
     expect((await spent.ask('pro', path, { headers: { 'if-none-match': etag } })).status).toBe(304)
@@ -188,7 +188,7 @@ describe('a request for prices', () => {
     expect((await spent.ask('pro', path, { headers: { 'if-none-match': '"x"' } })).status).toBe(429)
   })
 
-  test('is answered to HEAD without a body, and compressed to who can read that', async () => {
+  test('gets no body for HEAD, and is compressed on request', async () => {
     const server = shared()
     await setHistory(
       server.database,
@@ -210,14 +210,14 @@ describe('a request for prices', () => {
     expect((await server.ask('pro', path, { headers: held })).status).toBe(304)
   })
 
-  test('for a watch without prices is answered with none', async () => {
+  test('for a watch without prices gets an empty list', async () => {
     const server = shared()
     await setHistory(server.database, [])
     expect(await historyOf(server, 'pro')).toEqual({ data: [], change_30d: null, change_365d: null })
   })
 
-  // The last, because it lets time pass.
-  test('is answered under another ETag when, and only when, it is answered otherwise', async () => {
+  // Last, because it moves the clock.
+  test('gets another ETag if and only if the response differs', async () => {
     const server = shared()
     const etag = async (plan: PlanName = 'platinum') =>
       (await server.ask(plan, path)).headers.get('etag') ?? ''
@@ -225,13 +225,13 @@ describe('a request for prices', () => {
     await setHistory(server.database, lines)
     const before = await etag()
     const proBefore = await etag('pro')
-    // The line of 40 days ago is no longer what was valid 30 days ago.
+    // The line of 40 days ago is no longer the one in effect 30 days ago.
     server.wait(dayMs)
     const nextDay = await etag()
     expect(nextDay).not.toBe(before)
     server.wait(dayMs)
     expect(await etag()).toBe(nextDay)
-    // A line of the past is added without a change of the watch.
+    // Adds a line in the past, which does not change the watch.
     const proNextDay = await etag('pro')
     await setHistory(server.database, [line(dayBefore(800), 90), ...lines])
     expect(await etag()).not.toBe(nextDay)
@@ -240,7 +240,7 @@ describe('a request for prices', () => {
   })
 })
 
-/** Those that are there make way. */
+/** Replaces the history. */
 function setHistory(database: Database, lines: readonly PriceLine[]): Promise<void> {
   const target = {
     table: 'prices',
@@ -259,7 +259,7 @@ async function historyOf(server: PlanServer, plan: PlanName, query = ''): Promis
   return (await answer.json()) as Answer<'PriceHistory'>
 }
 
-/** By the definition: of the newest line and the last one of the day or before it, to two decimals. */
+/** Checks a change by its definition: from the last line on or before the day to the newest line, to two decimals. */
 function expectChange(told: number | null, newest: readonly PriceLine[], days: number): void {
   const now = newest[0]?.current_market_price ?? undefined
   const then = newest.find(({ date }) => date <= dayBefore(days))?.current_market_price ?? undefined

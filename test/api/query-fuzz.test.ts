@@ -1,4 +1,4 @@
-// Queries made of the grammar's own pieces in any order: never an error of ours, always JSON.
+// Tests queries made of the grammar's own pieces in any order: always JSON, never a server error.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCodePoint } from '../any-code-point.ts'
@@ -7,7 +7,7 @@ import { startTestServer } from './running-server.ts'
 
 const engine = createEngine()
 
-test('a query of any making is answered in JSON, and never by an error of ours', async () => {
+test('any query gets a JSON response, and never a server error', async () => {
   const server = await startTestServer(engine, { LOG_LEVEL: 'warn' })
   const piece = fc.oneof(
     fc.constantFrom(
@@ -108,6 +108,6 @@ test('a query of any making is answered in JSON, and never by an error of ours',
     }),
     { numRuns: 300 },
   )
-  // Warnings and errors only: there was nothing to tell of.
+  // The log has only warnings and errors, so it must be empty.
   expect(server.logText()).toBe('')
 })

@@ -1,4 +1,5 @@
-// The daily quota as a caller meets it: exact, told on every answer, charged before the work and only for answers.
+// Tests the daily quota as a caller sees it: exact, reported in every response, charged before the work and only for
+// responses.
 import http from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { createAccount } from '../../src/access/accounts/accounts.ts'
@@ -12,13 +13,13 @@ import { manualClock } from '../manual-clock.ts'
 import { openSocket, startTestServer, type TestServer } from './running-server.ts'
 
 const engine = createEngine()
-/** More than come at once. */
+/** Requests beyond the limit. */
 const beyond = 100
 const startsAt = Date.parse('2026-03-01T12:00:00.000Z')
 const resetSeconds = Date.parse('2026-03-02T00:00:00.000Z') / 1_000
 const tooMany =
   '{"message":"Too many requests. Please retry after the period indicated in the Retry-After header."}'
-/** As the plans are, not as the other tests have them. */
+/** The limits of the real plans, unlike in other tests. */
 const asPlanned = { PLAN_LIMITS: '', LOG_LEVEL: 'silent' }
 
 interface Told {
@@ -63,18 +64,18 @@ function told({ status, headers }: Response): Told {
 }
 
 const asTheyAre = share(() => startWithAccounts())
-/** Nothing on one plan, next to nothing on another. */
+/** No quota on one plan, two requests on another. */
 const small = share(() => startWithAccounts({ PLAN_LIMITS: 'free=0,pro=2' }))
 
-describe('a day', () => {
-  test.each(Object.entries(plans))('of the plan %s is its limit, to the request', async (name, plan) => {
+describe('a daily quota', () => {
+  test.each(Object.entries(plans))('of the plan %s is exact to the request', async (name, plan) => {
     const { server, addAccount } = asTheyAre()
     const { key } = await addAccount(name as PlanName)
     const answers = await burst(server, key, plan.requestsPerDay + beyond)
     expectExact(answers, plan.requestsPerDay)
   })
 
-  test('that is spent is answered 429 until midnight UTC, word for word', async () => {
+  test('that is spent means 429 until midnight UTC, with the documented message', async () => {
     const { server, addAccount } = await startWithAccounts({ PLAN_LIMITS: 'free=2' })
     const { key } = await addAccount('free')
     for (const remaining of [1, 0]) {
@@ -106,7 +107,7 @@ describe('a day', () => {
     })
   })
 
-  test('is the account’s, whichever of its keys is used', async () => {
+  test('is shared by all keys of the account', async () => {
     const { server, addAccount, addKey } = small()
     const { id, key } = await addAccount('pro')
     const other = await addKey(id)
@@ -118,7 +119,7 @@ describe('a day', () => {
     expect((await ask(server, stranger.key, '/watches')).remaining).toBe(1)
   })
 
-  test('goes by the new plan within a second of the change: what is used stays used', async () => {
+  test('follows a change of plan within a second: used requests stay used', async () => {
     const { server, database, addAccount } = asTheyAre()
     const { id, key } = await addAccount('pro')
     const setPlan = async (plan: PlanName) => {
@@ -145,7 +146,7 @@ describe('a day', () => {
   })
 })
 
-test('a second process on one SQLite file says that each counts for itself', async () => {
+test('a second process on one SQLite file warns that each counts separately', async () => {
   const settings = await engine.settings('few')
   const first = await startTestServer(engine, { ...settings })
   const second = await startTestServer(engine, { ...settings })
@@ -157,7 +158,7 @@ test('a second process on one SQLite file says that each counts for itself', asy
 })
 
 describe('a request', () => {
-  test('costs one, whatever it is answered', async () => {
+  test('costs one, whatever its response', async () => {
     const { server, addAccount } = asTheyAre()
     const { key } = await addAccount('free')
     let left = 50
@@ -176,14 +177,14 @@ describe('a request', () => {
     for (const [path, options, status] of requests) {
       left--
       expect([path, await ask(server, key, path, options)]).toMatchObject([path, { status, remaining: left }])
-      // The same to a caller who holds another answer: whatever comes of it is charged then.
+      // The same with a stale ETag: the request is charged once its response is known.
       left--
       const held = { ...options, headers: { 'if-none-match': '"other"', ...options.headers } }
       expect([path, await ask(server, key, path, held)]).toMatchObject([path, { status, remaining: left }])
     }
   })
 
-  test('costs nothing when it is a 304, a 401, a 429, a preflight or /usage', async () => {
+  test('costs nothing if it is a 304, a 401, a 429, a preflight or /usage', async () => {
     const { server, addAccount } = small()
     const { key } = await addAccount('pro')
     const { headers } = await fetch(`${server.baseUrl}/api/v1/watches`, {
@@ -205,7 +206,7 @@ describe('a request', () => {
     await free(0)
   })
 
-  test('of an account whose day is spent is told nothing else: not what exists, nor what its plan has', async () => {
+  test('of an account with a spent quota gets only 429: not what exists, nor what its plan has', async () => {
     const { server, addAccount } = small()
     const { key } = await addAccount('free')
     const asked: [string, RequestInit][] = [
@@ -227,7 +228,7 @@ describe('a request', () => {
 })
 
 describe('/usage', () => {
-  test('tells plan, limit, what is used and left, when it resets, and the last 30 days', async () => {
+  test('returns plan, limit, used, remaining, reset, and the last 30 days', async () => {
     const { server, addAccount } = asTheyAre()
     const { key } = await addAccount('pro')
     for (let time = 0; time < 3; time++) await ask(server, key, '/watches')
@@ -256,7 +257,7 @@ describe('/usage', () => {
   })
 })
 
-describe('the burst guard', () => {
+describe('the burst limit', () => {
   const limit = 5
   const guarded = share(() => startWithAccounts({ BURST_LIMIT: String(limit), PLAN_LIMITS: `free=${limit}` }))
   const statusesOf = async (server: TestServer, key: string) => {
@@ -265,7 +266,7 @@ describe('the burst guard', () => {
     return statuses
   }
 
-  test('refuses more than its limit a second, with the true day and a short wait, and charges nothing', async () => {
+  test('rejects more than its limit a second, with the real quota and a short wait, and charges nothing', async () => {
     const { server, addAccount } = guarded()
     const { key } = await addAccount('pro')
     const answers = []
@@ -282,14 +283,14 @@ describe('the burst guard', () => {
     expect(await ask(server, key, '/watches')).toMatchObject({ status: 200, remaining: 494 })
   })
 
-  test('leaves other accounts alone', async () => {
+  test('does not affect other accounts', async () => {
     const { server, addAccount } = guarded()
     const [one, other] = [await addAccount('pro'), await addAccount('pro')]
     expect(await statusesOf(server, one.key)).toEqual([200, 200, 200, 200, 200, 429])
     expect((await ask(server, other.key, '/watches')).status).toBe(200)
   })
 
-  test('of an account whose day is spent says to wait for the next', async () => {
+  test('of an account with a spent quota says to wait for the next day', async () => {
     const { server, addAccount } = guarded()
     const { key } = await addAccount('free')
     expect(await statusesOf(server, key)).toEqual([200, 200, 200, 200, 200, 429])
@@ -297,14 +298,14 @@ describe('the burst guard', () => {
     expect(await ask(server, key, '/watches')).toMatchObject({ status: 429, retryAfter })
   })
 
-  test('is so wide by default that a whole day may be spent at once', async () => {
+  test('by default allows spending a daily quota at once', async () => {
     const { burstLimit } = parseConfig({})
     for (const { requestsPerDay } of Object.values(plans)) expect(burstLimit).toBeGreaterThan(requestsPerDay)
   })
 })
 
-describeWithRedis('a day counted in Redis', (url) => {
-  test('is its limit, to the request, also for callers who hold an answer', async () => {
+describeWithRedis('a daily quota counted in Redis', (url) => {
+  test('is exact to the request, also for conditional requests', async () => {
     const { server, addAccount } = await startWithAccounts({ REDIS_URL: url, PLAN_LIMITS: 'free=20' })
     const { key } = await addAccount('free')
     const { headers } = await fetch(`${server.baseUrl}/api/v1/watches`, {
@@ -326,7 +327,7 @@ describeWithRedis('a day counted in Redis', (url) => {
 })
 
 describeWithRedis('a client that does not wait for its charge', (url) => {
-  test('takes nobody with it, whether it goes away or sends what cannot be read', async () => {
+  test('affects no other client, whether it disconnects or sends garbage', async () => {
     const { server, addAccount } = await startWithAccounts({ REDIS_URL: url, PLAN_LIMITS: 'free=100000' })
     const { key } = await addAccount('free')
     const head = `GET /api/v1/watches HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n`
@@ -343,7 +344,7 @@ describeWithRedis('a client that does not wait for its charge', (url) => {
   })
 })
 
-/** As many as asked for, on 64 connections. */
+/** Sends `count` requests over 64 connections. */
 async function burst(server: TestServer, key: string, count: number): Promise<Told[]> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
   const one = () =>
@@ -364,7 +365,9 @@ async function burst(server: TestServer, key: string, count: number): Promise<To
   }
 }
 
-/** Exactly the limit passes, each Remaining is seen once, and the others are refused with nothing left. */
+/**
+ * Exactly the limit passes, each X-RateLimit-Remaining value occurs once, and the rest are rejected with 0 remaining.
+ */
 function expectExact(answers: readonly Told[], limit: number): void {
   const passed = answers.filter(({ status }) => status === 200)
   const remaining = passed.map((answer) => answer.remaining).sort((a, b) => a - b)

@@ -1,4 +1,4 @@
-// The README shows the answer that its own curl line gets.
+// Tests that the README shows the response of its own curl command.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,10 +7,10 @@ import { serveSample } from './sample-server.ts'
 const server = serveSample()
 const readme = readFileSync(path.resolve(import.meta.dirname, '../../README.md'), 'utf8')
 
-test('the answer in the README is the answer of the service', async () => {
+test('the response in the README is that of the service', async () => {
   const [, query] = /127\.0\.0\.1:8080(\/\S+)'/.exec(readme) ?? []
   const [, shown] = /<!-- answer -->\s+```json\n(.*?)```/s.exec(readme) ?? []
-  // When it was loaded differs; that it says when does not.
+  // The time of loading differs; the field must be present.
   const undated = (text: string) =>
     text.replace(/\n/g, '').replace(/"updated_at":"[^"]+"/, '"updated_at":"…"')
   const answer = await (await server.get(query ?? '')).text()

@@ -1,5 +1,5 @@
-// What the log of requests shows its owner over HTTP: every call of a known key with its request id, by whichever way it
-// was answered, and nothing of anybody else's, nor any secret.
+// Tests the request log over HTTP: its owner sees every call of a known key with its request id, on every code path,
+// and nothing of other accounts, nor any secret.
 import http from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AccountOverview, RequestLine } from '../../web/account-api.ts'
@@ -7,7 +7,7 @@ import { describeEachEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
 import { type AccountFixture, type Member, openFixture } from './account-fixture.ts'
 
-/** Until all calls are written down: on a busy machine that takes longer than whoever reads waits for it. */
+/** Waits until all calls are stored: on a busy machine that takes longer than a reader waits for it. */
 async function written(member: Member, calls: number): Promise<void> {
   const counted = async () => Object.values((await daysOf(member)).at(-1)?.statuses ?? {})
   await expect.poll(async () => (await counted()).reduce((sum, count) => sum + count, 0)).toBe(calls)
@@ -23,7 +23,7 @@ async function daysOf(member: Member): Promise<AccountOverview['usage']['days']>
   return (await member.ask('GET', '/api/account')).body.data.usage.days
 }
 
-/** On one connection, where the second request of a key goes by the short way. */
+/** One connection, on which the second request of a key takes the fast path. */
 function keepingAgent(): http.Agent {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
@@ -46,10 +46,10 @@ function get(
   })
 }
 
-describeEachEngine('the log of requests', (engine) => {
+describeEachEngine('the request log', (engine) => {
   const shared = share(() => openFixture(engine, { PLAN_LIMITS: 'free=8' }))
 
-  test('has every call, by the short way and by the long, with its request id, key and status', async () => {
+  test('has every call, on the fast and the regular path, with its request id, key and status', async () => {
     const fixture = shared()
     const ada = await fixture.signUp('calls@example.com')
     const { key, id, name, hint } = await ada.makeKey('laptop')
@@ -57,7 +57,7 @@ describeEachEngine('the log of requests', (engine) => {
     const authorization = `Bearer ${key}`
     const asked: [string, Record<string, string>, number][] = [
       ['/watches', {}, 200],
-      // By the short way: the key is known by now, and nothing else is asked for.
+      // Fast path: the key is cached by now, and the requests are plain.
       ['/watches?per_page=1', {}, 200],
       ['/watches/1', {}, 200],
       ['/watches?page=x', {}, 422],
@@ -66,7 +66,7 @@ describeEachEngine('the log of requests', (engine) => {
       ['/usage', {}, 200],
       ['/watches?per_page=2', {}, 200],
       ['/watches', { 'accept-encoding': 'gzip' }, 200],
-      // The day is spent.
+      // The daily quota is spent.
       ['/watches?per_page=3', {}, 429],
       ['/brands', {}, 429],
     ]
@@ -91,7 +91,7 @@ describeEachEngine('the log of requests', (engine) => {
     })
   })
 
-  test('has answers that the caller held already, and other methods', async () => {
+  test('has 304 responses and other methods', async () => {
     const fixture = shared()
     const ada = await fixture.signUp('held@example.com')
     const { key } = await ada.makeKey()
@@ -112,7 +112,7 @@ describeEachEngine('the log of requests', (engine) => {
     expect((await daysOf(ada)).at(-1)).toMatchObject({ used: 4, statuses: { 200: 2, 304: 1, 405: 2 } })
   })
 
-  test('is found by filters, and page by page', async () => {
+  test('can be filtered and paged', async () => {
     const fixture = shared()
     const ada = await fixture.signUp('found@example.com')
     const [one, other] = [await ada.makeKey('one'), await ada.makeKey('other')]
@@ -145,7 +145,7 @@ describeEachEngine('the log of requests', (engine) => {
     const readRows = () => fixture.database.reader.selectFrom('requests').selectAll().execute()
     const before = await readRows()
     await fixture.call(key, `/watches?api_key=${second}`)
-    // A key in the address is none: nobody is known, and nothing is written down.
+    // A key in the URL is not accepted: the caller is unknown, and nothing is stored.
     expect((await fetch(`${fixture.baseUrl}/api/v1/watches?api_key=${key}`)).status).toBe(401)
     await written(ada, 1)
     const [line] = await requestsOf(ada)
@@ -159,7 +159,7 @@ describeEachEngine('the log of requests', (engine) => {
     expect((await daysOf(eve)).every(({ statuses }) => Object.keys(statuses).length === 0)).toBe(true)
   })
 
-  test('says what is wrong with a filter', async () => {
+  test('reports an invalid filter', async () => {
     const fixture = shared()
     const ada = await fixture.signUp('wrong@example.com')
     for (const [query, field] of badQueries) {

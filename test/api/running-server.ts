@@ -1,4 +1,4 @@
-// In charge of a real server for a test: its own database, its own port, real HTTP, and its log to look into.
+// Starts a real server for a test: its own database and port, real HTTP, and its log for inspection.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -14,11 +14,11 @@ import { type ManualClock, manualClock } from '../manual-clock.ts'
 export interface TestServer extends RunningServer {
   readonly port: number
   readonly logText: () => string
-  /** Lets time pass for the server, whose clock can be moved. */
+  /** Advances the server's clock. */
   readonly wait: (ms: number) => void
-  /** What time it is for the server. */
+  /** The current time of the server's clock. */
   readonly now: () => string
-  /** GET with the demo key. */
+  /** Sends a GET request with the demo key. */
   get(path: string, options?: RequestInit): Promise<Response>
 }
 
@@ -45,10 +45,10 @@ export async function readToEnd(socket: Socket): Promise<string> {
   return text
 }
 
-/** No test asks a name server, or sends anything away. */
+/** No test queries DNS or sends requests to other machines. */
 const resolveToThisMachine = async () => ['127.0.0.1']
 
-/** By a clock that stands still until `wait` moves it, unless another is given. */
+/** Uses a clock that stands still until `wait` moves it, unless another is given. */
 export async function startTestServer(
   engine: Engine,
   env: Record<string, string> = {},
@@ -94,7 +94,7 @@ export async function startTestServer(
   }
 }
 
-/** With a small catalogue, which starts sooner: for tests of anything but what is in it. */
+/** Starts a server with a small catalogue, which starts sooner: for tests that do not depend on its contents. */
 export async function startSmallServer(
   engine: Engine,
   env: Record<string, string> = {},

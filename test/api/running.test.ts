@@ -1,4 +1,4 @@
-// Running it: health, readiness, metrics, and an end that no caller notices.
+// Tests operation: health, readiness, metrics, and a shutdown that no caller notices.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -16,12 +16,12 @@ const sample = serveSample()
 const onOwnPort = share(() => startSmallServer(engine, { METRICS_PORT: '0' }))
 
 describe('health', () => {
-  test('a server that runs is alive and ready', async () => {
+  test('a running server is alive and ready', async () => {
     expect(await (await fetch(`${sample.baseUrl}/healthz`)).json()).toEqual({ status: 'ok' })
     expect(await (await fetch(`${sample.baseUrl}/readyz`)).json()).toEqual({ status: 'ready' })
   })
 
-  test('a server that is still starting is alive, not ready, and says when to come back', async () => {
+  test('a starting server is alive, not ready, and sends Retry-After', async () => {
     const listener = await openListener(parseConfig({ PORT: '0' }), { port: 0, portSetting: 'PORT' })
     expect((await fetch(`${listener.url}/healthz`)).status).toBe(200)
     for (const path of ['/readyz', '/api/v1/watches']) {
@@ -39,7 +39,7 @@ describe('metrics', () => {
   const authorization = `Bearer ${token}`
   const withToken = share(() => startSmallServer(engine, { METRICS_TOKEN: token }))
 
-  test('count requests by route pattern and status, and tell of index, event loop, quota and webhooks', async () => {
+  test('count requests by route pattern and status, and cover index, event loop, quota and webhooks', async () => {
     const server = withToken()
     await server.get('/api/v1/watches?page=7')
     await server.get('/api/v1/nowhere/at/all')
@@ -59,18 +59,18 @@ describe('metrics', () => {
     expect(text).not.toContain('nowhere')
   })
 
-  test('are not there unless a setting says for whom', async () => {
+  test('are disabled unless a setting enables them', async () => {
     expect((await read(sample.baseUrl)).status).toBe(404)
   })
 
-  test('with a token are for whoever has it', async () => {
+  test('with a token require that token', async () => {
     const server = withToken()
     expect((await read(server.baseUrl)).status).toBe(401)
     expect((await read(server.baseUrl, { authorization: `${authorization}x` })).status).toBe(401)
     expect((await read(server.baseUrl, { authorization })).status).toBe(200)
   })
 
-  test('on a port of their own are not on the main one', async () => {
+  test('on a separate port are not on the main one', async () => {
     const server = onOwnPort()
     expect((await read(server.baseUrl)).status).toBe(404)
     const response = await fetch(server.metricsUrl ?? '')
@@ -82,7 +82,7 @@ describe('metrics', () => {
   })
 })
 
-test('a broken request to the metrics port takes nobody with it', async () => {
+test('a malformed request to the metrics port affects no other client', async () => {
   const server = onOwnPort()
   const { port } = new URL(server.metricsUrl ?? '')
   const answer = await sendRaw(
@@ -94,7 +94,7 @@ test('a broken request to the metrics port takes nobody with it', async () => {
 })
 
 describe('shutdown', () => {
-  test('cuts no answer that a slow client is still reading', async () => {
+  test('does not cut off a response that a slow client is still reading', async () => {
     const server = await startTestServer(engine)
     const socket = await openSocket(server.port)
     const request = `GET /api/v1/watches?per_page=100 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.demoKey}\r\n\r\n`
@@ -103,7 +103,7 @@ describe('shutdown', () => {
       got += piece
     })
     socket.pause()
-    // Until the buffers of the system are full and answers wait in the server.
+    // Until the system's buffers are full and responses wait in the server.
     const answered = () => server.logText().match(/per_page=100"/g)?.length ?? 0
     for (let asked = 10; asked <= 300; asked += 10) {
       socket.write(request.repeat(10))
@@ -116,7 +116,7 @@ describe('shutdown', () => {
       if (!isTaken) break
     }
     const closing = server.close()
-    // Later than a server in a hurry would wait.
+    // Longer than a hasty server would wait.
     await delay(500)
     const closed = once(socket, 'close')
     socket.resume()
@@ -131,7 +131,7 @@ describe('shutdown', () => {
     expect(whole).toHaveLength(heads)
   })
 
-  test('is announced: not ready, but still serving, and kept connections are told to leave', async () => {
+  test('is announced: not ready, but still serving, and keep-alive connections get Connection: close', async () => {
     const server = await startSmallServer(engine, { DRAIN_MS: '2000' })
     const closing = server.close()
     const ready = await fetch(`${server.baseUrl}/readyz`)
@@ -146,7 +146,7 @@ describe('shutdown', () => {
     const server = await startSmallServer(engine)
     const socket = await openSocket(server.port)
     socket.write(`GET /api/v1/watches?per_page=1 HTTP/1.1\r\nHost: a\r\n`)
-    // Known to have reached the server once it has answered another request on a later connection.
+    // A response on a later connection shows that the first one has reached the server.
     await fetch(`${server.baseUrl}/healthz`)
     const closing = server.close()
     socket.write(`Authorization: Bearer ${server.demoKey}\r\n\r\n`)
@@ -162,7 +162,7 @@ describe('shutdown', () => {
     await fetch(`${server.baseUrl}/healthz`)
     const closingMs = performance.now()
     await server.close()
-    // Far below the ten seconds after which it would be cut, far above what closing takes.
+    // Far below the limit of ten seconds, far above the time that closing takes.
     expect(performance.now() - closingMs).toBeLessThan(5_000)
     expect(await answer).toMatch(/^HTTP\/1\.1 200 /)
   })
@@ -176,7 +176,7 @@ test('a server that cannot start leaves its port free', async () => {
   expect(await freePort(Number(port))).toBe(Number(port))
 })
 
-/** Listens and stops: proves that the port can be had. */
+/** Listens and stops, to show that the port is free. */
 function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

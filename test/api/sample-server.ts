@@ -1,5 +1,5 @@
-// In charge of one server on the sample for all tests of a process that only read. It is silent: at the level debug every
-// request would go the long way, to be logged.
+// Shares one server with the sample among all tests of a process that only read. It logs nothing: at the level debug
+// every request would take the regular path, to be logged.
 import { beforeAll } from 'vitest'
 import { parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
@@ -8,7 +8,7 @@ import { plentiful } from '../databases/open-database.ts'
 import { copySqlite } from '../databases/template-databases.ts'
 import { manualClock } from '../manual-clock.ts'
 
-/** One of every kind of answer the catalogue has, below /api/v1. */
+/** A path for each kind of catalogue response, below /api/v1. */
 export const catalogueAddresses = [
   '/watches',
   '/watches?sort=-id&facets=dial_color&fields=id',
@@ -21,14 +21,14 @@ export const catalogueAddresses = [
 ]
 
 export interface SampleServer extends Pick<RunningServer, 'baseUrl' | 'demoKey'> {
-  /** GET with the demo key. */
+  /** Sends a GET request with the demo key. */
   get(path: string, options?: RequestInit): Promise<Response>
 }
 
-/** Ends with the process; its files with the run. */
+/** Stops with the process; its files are removed with the run. */
 let running: Promise<RunningServer> | undefined
 
-/** Starts before the first test; to be looked at only from then on. */
+/** Starts before the first test. Use the result only in tests. */
 export function serveSample(): SampleServer {
   let server: RunningServer | undefined
   beforeAll(async () => {

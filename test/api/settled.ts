@@ -1,4 +1,4 @@
-// In charge of waiting until a server has come as far as the log of its database, which it looks into once a second.
+// Waits until a server has caught up with the change log of its database, which it polls once a second.
 import { expect, vi } from 'vitest'
 import { getHead } from '../../src/changes/log.ts'
 import { patience } from '../patience.ts'

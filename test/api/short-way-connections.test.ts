@@ -1,4 +1,5 @@
-// The short way on real connections: kept, pipelined, slow to read, and with keys that end while they are open.
+// Tests the fast path of the list on real connections: keep-alive, pipelined, read slowly, and with keys that end
+// while they are open.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -9,11 +10,11 @@ import { startPlanServer } from './plan-server.ts'
 
 const sample = await readSample()
 const engine = createEngine()
-/** Silent: at the level debug every request goes the long way, to be logged. */
+/** Silent, because at the level debug every request takes the regular path, to be logged. */
 const server = share(() => startPlanServer(engine, { LOG_LEVEL: 'silent' }))
 
 describe('on one connection', () => {
-  test('the second Authorization header makes it 401, though the key is known here', async () => {
+  test('a second Authorization header makes it 401, although the key is cached', async () => {
     const connection = await openConnection()
     for (const status of [200, 200]) expect((await connection.ask(request('')))[0]?.status).toBe(status)
     const key = `Authorization: Bearer ${server().demoKey}\r\n`
@@ -24,7 +25,7 @@ describe('on one connection', () => {
     }
   })
 
-  test('another key, none at all or another scheme is 401, though the key before was good', async () => {
+  test('another key, none at all or another scheme is 401, although the previous key was valid', async () => {
     const connection = await openConnection()
     const lines = [
       `Authorization: Bearer ${server().demoKey}x`,
@@ -39,7 +40,7 @@ describe('on one connection', () => {
     }
   })
 
-  test('the body of a request is not taken for the next one', async () => {
+  test('the body of a request is not read as the next request', async () => {
     const connection = await openConnection()
     const hidden = request('?per_page=1')
     const answers = await connection.ask(
@@ -49,7 +50,7 @@ describe('on one connection', () => {
     expect(answers.map(({ body }) => JSON.parse(body).data.length)).toEqual([2, 3])
   })
 
-  test('answers of HTTP/1.0 end with their connection, and are whole', async () => {
+  test('responses over HTTP/1.0 are complete and close the connection', async () => {
     const text = request('?per_page=3').replace('HTTP/1.1', 'HTTP/1.0')
     const connection = await openConnection()
     const ended = once(connection.socket, 'end')
@@ -70,7 +71,7 @@ test('50 connections with 20 lists each, pipelined and read slowly, get their ow
       const connection = await openConnection()
       const own = Array.from({ length: 20 }, (_, at) => queries[(number * 7 + at * 3) % queries.length] ?? '')
       for (const batch of [own.slice(0, 10), own.slice(10)]) {
-        // Every other one reads only when the server has written to all of them.
+        // Every other client starts to read only when the server has written to all of them.
         if (number % 2 === 0) connection.socket.pause()
         const asked = connection.ask(...batch.map((query) => request(query)))
         if (number % 2 === 0) {
@@ -84,7 +85,7 @@ test('50 connections with 20 lists each, pipelined and read slowly, get their ow
   )
 })
 
-test('clients that break off in the middle of their answers do not spoil those of others', async () => {
+test('clients that disconnect during their responses do not affect those of others', async () => {
   const query = '?per_page=100&sort=brand'
   const body = await askLongWay(query)
   for (let round = 0; round < 20; round++) {
@@ -98,8 +99,8 @@ test('clients that break off in the middle of their answers do not spoil those o
   }
 })
 
-// The last, because it ends the key.
-test('a key that is revoked ends within a second, on open connections too', async () => {
+// Last, because it revokes the key.
+test('a revoked key is rejected within a second, on open connections too', async () => {
   const [kept, idle] = [await openConnection(), await openConnection()]
   for (const connection of [kept, idle, kept])
     expect((await connection.ask(request('')))[0]?.status).toBe(200)
@@ -128,7 +129,7 @@ async function askLongWay(query: string): Promise<string> {
   return (await server().get(`/api/v1/watches${query}`, { headers })).text()
 }
 
-/** Sends requests all at once and reads as many answers. */
+/** Opens a connection that sends requests pipelined and reads as many responses. */
 async function openConnection(): Promise<{
   socket: Socket
   ask(...requests: string[]): Promise<RawAnswer[]>
@@ -136,7 +137,7 @@ async function openConnection(): Promise<{
   const socket = connect(server().port, '127.0.0.1')
   await once(socket, 'connect')
   onTestFinished(() => void socket.destroy())
-  // One that is reset says so by an error, which is nobody's.
+  // A reset emits an error, which is expected.
   socket.on('error', () => {})
   let got = Buffer.alloc(0)
   let wake = () => {}

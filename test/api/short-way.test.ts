@@ -1,4 +1,4 @@
-// The short way of a list of watches is no other way: whatever is asked, its answer is that of the long way.
+// Tests that the fast path of the list of watches returns exactly the responses of the regular path.
 import { describe, expect, test, vi } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
 import { deleteWatches } from '../../src/catalogue/watches.ts'
@@ -13,11 +13,11 @@ import { startPlanServer } from './plan-server.ts'
 const sample = await readSample()
 const clock = manualClock()
 const engine = createEngine()
-/** Silent: at the level debug every request goes the long way, to be logged. */
+/** Silent, because at the level debug every request takes the regular path, to be logged. */
 const server = share(() => startPlanServer(engine, { LOG_LEVEL: 'silent' }))
 
-describe('the short way', () => {
-  test('answers as the long way does: status, body and headers', async () => {
+describe('the fast path', () => {
+  test('returns the same status, body and headers as the regular path', async () => {
     const queries = variedQueries()
     expect(queries.length).toBeGreaterThanOrEqual(200)
     const statuses = new Map<number, number>()
@@ -29,7 +29,7 @@ describe('the short way', () => {
     expect(statuses.get(200)).toBeGreaterThanOrEqual(190)
   })
 
-  test('is no other when the request has a trace id, or headers that change nothing', async () => {
+  test('is the same with a request id, or with headers that have no effect', async () => {
     for (const headers of [
       { 'x-request-id': 'trace-1' },
       { 'x-request-id': '<script>' },
@@ -45,7 +45,7 @@ describe('the short way', () => {
     }
   })
 
-  test('answers what the catalogue is after a change, not what it was', async () => {
+  test('returns the current catalogue after a change', async () => {
     const { database } = server()
     const queries = ['', '?per_page=2', '?sort=retail_price_usd', '?brand=Rolex', '?ids=1,2,3', '?page=14']
     for (const query of queries) await expectSameAnswer(query)
@@ -66,12 +66,12 @@ describe('the short way', () => {
   })
 })
 
-/** Asks both ways, the short one until the list is kept and found there. Returns the status. */
+/** Requests both paths, the fast one until the list is cached and found there. Returns the status. */
 async function expectSameAnswer(query: string, headers: Record<string, string> = {}): Promise<number> {
   const long = await readAnswer(await ask(query, { ...headers, 'if-none-match': '"nothing"' }))
   for (const [at, time] of ['first', 'second', 'third'].entries()) {
     const short = await readAnswer(await ask(query, headers))
-    // Each costs one, whichever way it goes.
+    // Each request costs one, on either path.
     expect({ query, time, ...short }).toEqual({ query, time, ...long, remaining: long.remaining - at - 1 })
   }
   return long.status
@@ -83,7 +83,7 @@ function ask(query: string, headers: Record<string, string> = {}): Promise<Respo
 
 async function readAnswer(response: Response) {
   const headers = Object.fromEntries(response.headers)
-  // Those differ from one request to the next, whichever way it goes.
+  // These differ between requests on either path.
   delete headers.date
   if (!/^trace/.test(headers['x-request-id'] ?? '')) delete headers['x-request-id']
   const remaining = Number(headers['x-ratelimit-remaining'])

@@ -1,5 +1,5 @@
-// Signing up, in and out as a browser without scripts does it: where each form leads, what it says when something is
-// wrong, and what it does not tell.
+// Tests signing up, in and out as a browser without JavaScript does: where each form leads, its error messages, and
+// what it does not reveal.
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
@@ -18,7 +18,7 @@ const withMail = sharePages(engine, async () => ({ SMTP_URL: sink().url }))
 const emailsTo = (email: string) => sink().emails.filter(({ to }) => to === email)
 
 describe('signing up', () => {
-  test('signs in at once where there is no mail server, and leads to the first key', async () => {
+  test('signs in immediately without a mail server, and leads to the first key', async () => {
     const email = newEmail()
     const { baseUrl } = server()
     const ada = new Person(baseUrl)
@@ -40,7 +40,7 @@ describe('signing up', () => {
     })
   })
 
-  test('goes on to where one came from', async () => {
+  test('redirects back to the previous page', async () => {
     const email = newEmail()
     const ada = new Person(server().baseUrl)
     const form = await ada.get('/sign-up?next=%2Fdocs%2Ffilters')
@@ -49,7 +49,7 @@ describe('signing up', () => {
     expect((await ada.signUp(email, { next: '/docs/filters' })).location).toBe('/docs/filters')
   })
 
-  test('says what is wrong at each field, keeps what was typed, and never a password', async () => {
+  test('shows errors at each field, keeps what was typed, but never a password', async () => {
     const ada = new Person(server().baseUrl)
     const page = await ada.signUp('no address', { name: 'Ada Byron', password: 'too short' })
     expect([page.status, page.title]).toEqual([422, 'Error: Sign up · watchdata'])
@@ -63,7 +63,7 @@ describe('signing up', () => {
     expect(page.text.match(/ autofocus/g)).toHaveLength(1)
   })
 
-  test('is not there where it is closed, and the pages do not lead to it', async () => {
+  test('does not exist if it is closed, and no page links to it', async () => {
     const nobody = new Person((await startSmallServer(engine, { SIGN_UP: 'false' })).baseUrl)
     for (const page of [await nobody.get('/sign-up'), await nobody.signUp(newEmail())]) {
       expect([page.status, page.text]).toEqual([404, expect.stringContaining('Sign-up is closed')])
@@ -71,12 +71,12 @@ describe('signing up', () => {
     for (const path of ['/', '/sign-in']) expect((await nobody.get(path)).text).not.toContain('"/sign-up')
   })
 
-  test('with a mail server asks for the link in the letter, the same for an address that is taken', async () => {
+  test('with a mail server asks for the link in the email, also for a taken address', async () => {
     const email = newEmail()
     const stranger = newEmail('eve')
     const ada = new Person(withMail().baseUrl)
     const fresh = await ada.signUp(email)
-    expect([fresh.status, fresh.title]).toEqual([200, 'Open the link in the letter · watchdata'])
+    expect([fresh.status, fresh.title]).toEqual([200, 'Check your email · watchdata'])
     expect(ada.cookies.size).toBe(0)
     await expect.poll(() => emailsTo(email).length).toBe(1)
     const taken = await new Person(withMail().baseUrl).signUp(email)
@@ -100,7 +100,7 @@ describe('signing up', () => {
     expect(startOf((await ada.get('/dashboard')).text)).toMatchObject({ sendsMail: true })
   })
 
-  test('a link in a letter that is not good any more leads to a page that sends another', async () => {
+  test('an expired link of an email leads to a page that sends another', async () => {
     const ada = new Person(withMail().baseUrl)
     const { location } = await ada.get('/api/auth/verify-email?token=old')
     const page = await ada.get(location ?? '')
@@ -112,7 +112,7 @@ describe('signing up', () => {
 })
 
 describe('signing in', () => {
-  test('leads to the dashboard, or to where one came from', async () => {
+  test('leads to the dashboard, or back to the previous page', async () => {
     const email = newEmail()
     const { baseUrl } = server()
     await new Person(baseUrl).signUp(email)
@@ -130,7 +130,7 @@ describe('signing in', () => {
     )
   })
 
-  test('says the same of a wrong password and of an address that nobody has', async () => {
+  test('shows the same error for a wrong password and for an unknown address', async () => {
     const email = newEmail()
     const stranger = newEmail('eve')
     const { baseUrl } = server()
@@ -147,14 +147,14 @@ describe('signing in', () => {
     expect(eve.cookies.size).toBe(0)
   })
 
-  test('with an address that is not confirmed says what to do', async () => {
+  test('with an unconfirmed address says what to do', async () => {
     const email = newEmail()
     const ada = new Person(withMail().baseUrl)
     await ada.signUp(email)
     await expect.poll(() => emailsTo(email).length).toBe(1)
     const early = await ada.signIn(email)
     expect(early.status).toBe(403)
-    expect(early.text).toContain(`another letter to ${email}`)
+    expect(early.text).toContain(`another email to ${email}`)
     expect(early.text).toContain('action="/sign-up/letter"')
     await expect.poll(() => emailsTo(email).length).toBe(2)
   })
@@ -172,7 +172,7 @@ describe('signing in', () => {
     expect(page.text).toContain('href="/sign-in?next=%2Fdocs"')
   })
 
-  test('who is signed in already is sent on', async () => {
+  test('when already signed in redirects', async () => {
     const email = newEmail()
     const ada = new Person(server().baseUrl)
     await ada.signUp(email)
@@ -185,7 +185,7 @@ describe('signing in', () => {
 })
 
 describe('a second factor', () => {
-  test('is asked for on a page of its own, by a code that is good once, or a backup code', async () => {
+  test('is requested on a separate page, with a code that is valid once, or a backup code', async () => {
     const email = newEmail()
     const { baseUrl } = server()
     const { uri, backupCodes } = await withSecondFactor(baseUrl, email)
@@ -196,7 +196,7 @@ describe('a second factor', () => {
     const form = await ada.get(half.location ?? '')
     expect(form.text).toMatch(/id="code"[^>]* autocomplete="one-time-code" required inputmode="numeric"/)
     const wrong = await ada.submit('/sign-in/code', { code: wrongCode(uri), next: '/docs' })
-    expect([wrong.status, wrong.title]).toEqual([422, 'Error: Second factor · watchdata'])
+    expect([wrong.status, wrong.title]).toEqual([422, 'Error: Two-factor authentication · watchdata'])
     expect(wrong.text).toMatch(/id="code-error">The code is wrong\.</)
     expect((await ada.submit('/sign-in/code', {})).text).toContain('The code field is required.')
     const spaced = codeOf(uri, 1).replace(/^.../, '$& ')
@@ -218,7 +218,7 @@ describe('a second factor', () => {
     expect([again.status, again.text]).toEqual([422, expect.stringContaining('Backup code')])
   })
 
-  test('without the password before it leads back to the beginning', async () => {
+  test('without the password first leads back to the start', async () => {
     const { baseUrl } = server()
     const eve = new Person(baseUrl)
     expect((await eve.get('/sign-in/code?next=/docs')).location).toBe('/sign-in?next=%2Fdocs')
@@ -230,7 +230,7 @@ describe('a second factor', () => {
 })
 
 describe('a forgotten password', () => {
-  test('is answered the same whether the address is known or not, and the page says where the link is', async () => {
+  test('gets the same response for a known and an unknown address, and the page says where the link is', async () => {
     const email = newEmail()
     const stranger = newEmail('eve')
     const { baseUrl, dataDir } = server()
@@ -258,20 +258,20 @@ describe('a forgotten password', () => {
     expect((await eve.signIn(email, { password: chosen })).location).toBe('/dashboard')
   })
 
-  test('with a mail server comes by letter', async () => {
+  test('with a mail server sends the link by email', async () => {
     const email = newEmail()
     const ada = new Person(withMail().baseUrl)
     await ada.signUp(email)
     await expect.poll(() => emailsTo(email).length).toBe(1)
     const asked = await ada.submit('/forgot-password', { email })
-    expect(asked.text).toContain('Look into your mail')
+    expect(asked.text).toContain('Check your email')
     await expect.poll(() => emailsTo(email).length).toBe(2)
     expect(linkIn(emailsTo(email)[1]?.text)).toContain('/reset-password?token=')
   })
 })
 
 describe('signing out', () => {
-  test('ends the session, clears what the tab keeps, and needs a button', async () => {
+  test('ends the session, clears what the tab stores, and requires a button', async () => {
     const email = newEmail()
     const ada = new Person(server().baseUrl)
     await ada.signUp(email)
@@ -292,7 +292,7 @@ describe('signing out', () => {
 })
 
 describe('the page of the dashboard', () => {
-  test('is there for every view of the app, and says what works without a script', async () => {
+  test('exists for every view of the app, and says what works without JavaScript', async () => {
     const email = newEmail()
     const ada = new Person(server().baseUrl)
     await ada.signUp(email)

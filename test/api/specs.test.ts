@@ -1,4 +1,4 @@
-// GET /specs and /specs/{key}: the spec dictionary, of the sample and of keys that mean harm.
+// Tests GET /specs and /specs/{key}: the spec dictionary of the sample, and of malicious keys.
 import { describe, expect, test, vi } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
 import { createWatch } from '../../src/catalogue/watches.ts'
@@ -30,7 +30,7 @@ interface ValueCount {
 }
 
 describe('GET /specs', () => {
-  test('has every stored key with its number of watches, the most frequent first', async () => {
+  test('lists every stored key with its number of watches, most frequent first', async () => {
     const counts = new Map<string, number>()
     for (const { specs } of watches) {
       for (const key of Object.keys(specs)) counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -43,7 +43,7 @@ describe('GET /specs', () => {
     )
   })
 
-  test('tells of each its type, its unit and its most frequent values', async () => {
+  test('returns type, unit and most frequent values of each key', async () => {
     const keys = new Map((await readKeys()).map((key) => [key.key, key]))
     const typeOf = (name: string) => [keys.get(name)?.type, keys.get(name)?.unit]
     expect(typeOf('water_resistance')).toEqual(['quantity', 'm'])
@@ -66,7 +66,7 @@ describe('GET /specs', () => {
 })
 
 describe('GET /specs/{key}', () => {
-  test('pages through all values of every key; each finds as many watches as it counts', async () => {
+  test('pages through all values of every key; each finds as many watches as counted', async () => {
     for (const { key, values_count, examples } of await readKeys()) {
       const values: ValueCount[] = []
       let next: string | undefined = `/specs/${key}?per_page=40`
@@ -87,7 +87,7 @@ describe('GET /specs/{key}', () => {
     }
   })
 
-  test('counts what a plain look through the sample counts', async () => {
+  test('counts what a naive scan of the sample counts', async () => {
     const counts = new Map<unknown, number>()
     for (const { specs } of watches) {
       if (specs.jewels !== undefined) counts.set(specs.jewels, (counts.get(specs.jewels) ?? 0) + 1)
@@ -96,7 +96,7 @@ describe('GET /specs/{key}', () => {
     expect(new Map(data.map(({ value, count }) => [value, count]))).toEqual(counts)
   })
 
-  test('past the end is empty, with the true total', async () => {
+  test('past the end is empty, with the correct total', async () => {
     expect(await readValues('/specs/limited_edition?page=9')).toMatchObject({
       data: [],
       meta: { current_page: 9, per_page: 25, total: 2 },
@@ -118,7 +118,7 @@ describe('GET /specs/{key}', () => {
     expect([response.status, await response.json()]).toEqual([404, { message: 'Resource not found.' }])
   })
 
-  test('finds keys of any characters, when they are encoded', async () => {
+  test('finds keys with any characters if they are encoded', async () => {
     const keys = [
       'a/b',
       '100%',
@@ -150,7 +150,7 @@ describe('GET /specs/{key}', () => {
     const known = (await readKeys()).map(({ key }) => key)
     expect(known).toEqual(expect.arrayContaining(keys))
     for (const [at, key] of keys.entries()) {
-      // Not by fetch, which takes %2E%2E for a step up.
+      // Not with fetch, which resolves %2E%2E as a parent directory.
       const path = `/api/v1/specs/${encodeURIComponent(key).replaceAll('.', '%2E')}`
       const answer = await sendRaw(
         server().port,

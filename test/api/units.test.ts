@@ -1,4 +1,4 @@
-// Quantities in the filters of GET /watches over the sample: units that the trade holds equal find the same watches.
+// Tests quantities in the filters of GET /watches with the sample: equivalent units find the same watches.
 import { describe, expect, test } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
 import { serveSample } from './sample-server.ts'
@@ -8,7 +8,7 @@ type Specs = (typeof sample.watches)[number]['specs']
 
 const server = serveSample()
 
-/** Feet as dials have them, in the metres that are meant. */
+/** Feet as printed on dials, with the metres they stand for. */
 const marked: Record<string, number> = { '330 ft': 100, '660 ft': 200, '666 ft': 200, '1000 ft': 300 }
 
 function metres({ water_resistance: stored }: Specs): number {
@@ -33,7 +33,7 @@ function millimetres({ case_diameter: stored }: Specs): number {
   return Number(digits) * (unit === 'cm' ? 10 : 1)
 }
 
-describe('the same quantity in other words', () => {
+describe('the same quantity in other units', () => {
   test.each<[string, string[], (specs: Specs) => boolean]>([
     [
       'water_resistance',
@@ -85,7 +85,7 @@ describe('the same quantity in other words', () => {
   })
 })
 
-test('what is no quantity still compares as text', async () => {
+test('a value that is not a quantity is still compared as text', async () => {
   await expectToFind('spec[power_reserve]', '35-45 HOURS', (specs) => specs.power_reserve === '35-45 hours')
   await expectToFind('spec[case_diameter]', '28.45 X 36.5 mm', (specs) =>
     /^28\.45 x/.test(String(specs.case_diameter)),
@@ -95,7 +95,7 @@ test('what is no quantity still compares as text', async () => {
   )
 })
 
-test('what was stored is returned untouched', async () => {
+test('stored values are returned unchanged', async () => {
   const stored = sample.watches.map(({ specs }) => specs)
   const sent: object[] = []
   for (let page = 1; sent.length < stored.length; page++) {
@@ -106,7 +106,7 @@ test('what was stored is returned untouched', async () => {
   expect(JSON.stringify(sent)).toBe(JSON.stringify(stored))
 })
 
-test('any value that is returned, sent back as the filter for its key, finds the watches it came from', async () => {
+test('any returned value, sent back as the filter for its key, finds the watches it came from', async () => {
   const holders = new Map<string, number[]>()
   sample.watches.forEach(({ specs }, at) => {
     for (const [key, value] of Object.entries(specs)) {
@@ -118,7 +118,7 @@ test('any value that is returned, sent back as the filter for its key, finds the
   })
   expect(holders.size).toBeGreaterThan(1_000)
   for (const [filter, ids] of holders) {
-    // Asked for by id as well, or those of a frequent value would be pages away.
+    // Also filtered by id, because watches with a frequent value would be pages away.
     const asked = ids.slice(0, 100)
     const { data } = await ask(`${filter}&ids=${asked.join(',')}&per_page=100&fields=id`)
     expect([filter, ...data.map(({ id }) => id)]).toEqual([filter, ...asked])

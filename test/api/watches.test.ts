@@ -1,4 +1,4 @@
-// GET /api/v1/watches over the sample, as a caller sees it.
+// Tests GET /api/v1/watches with the sample, as a caller sees it.
 import { describe, expect, test, vi } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
 import { deleteWatches } from '../../src/catalogue/watches.ts'
@@ -17,10 +17,10 @@ const total = sample.watches.length
 const clock = manualClock()
 
 describeEachEngine('GET /watches', (engine) => {
-  /** The last tests make others of its first two watches. */
+  /** The last tests change its first two watches. */
   const shared = share(() => startPlanServer(engine))
 
-  test('answers the whole sample, page by page, in order of id, each watch once', async () => {
+  test('returns the whole sample, page by page, in order of id, each watch once', async () => {
     const server = shared()
     const seen: { id: number; reference_number: string }[] = []
     for (let page = 1; seen.length < total; page++) {
@@ -37,7 +37,7 @@ describeEachEngine('GET /watches', (engine) => {
     expect(seen.map(({ id }) => id)).toEqual(seen.map(({ id }) => id).sort((one, other) => one - other))
   })
 
-  test('has 25 watches in a page by default, with the fields of the interface document in order', async () => {
+  test('has 25 watches per page by default, with the documented fields in order', async () => {
     const server = shared()
     const response = await server.get('/api/v1/watches')
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -58,7 +58,7 @@ describeEachEngine('GET /watches', (engine) => {
     }
   })
 
-  test('past the end is an empty page with the true total', async () => {
+  test('past the end is an empty page with the correct total', async () => {
     const server = shared()
     const response = await server.get('/api/v1/watches?page=1000000000')
     expect(await response.json()).toEqual({
@@ -77,7 +77,7 @@ describeEachEngine('GET /watches', (engine) => {
     )
   })
 
-  test('tells every bad parameter at once, each by its name', async () => {
+  test('reports every invalid parameter at once, each by its name', async () => {
     const server = shared()
     const response = await server.get('/api/v1/watches?page=0&per_page=ten')
     expect(response.status).toBe(422)
@@ -104,12 +104,12 @@ describeEachEngine('GET /watches', (engine) => {
     expect(after).toMatchObject({ meta: { total: total - 1 } })
   })
 
-  test('is built anew when the database below was replaced', async () => {
+  test('serves a rebuilt index after the database was replaced', async () => {
     const server = shared()
     const { database: other } = server
     const [first] = await firstWatches(server)
     await other.write(async (tx) => {
-      // As a restore leaves it: other rows, no line in the log that tells of it, another epoch.
+      // Like a restore: other rows, no log entry for them, another epoch.
       await tx
         .updateTable('watches')
         .set({ collection: 'Restored' })
@@ -127,12 +127,12 @@ describeEachEngine('GET /watches', (engine) => {
 describe('GET /watches/{id}', () => {
   const server = serveSample()
 
-  test('answers the watch that the list has', async () => {
+  test('returns the same watch as the list', async () => {
     const { data } = (await (await server.get('/api/v1/watches?ids=7')).json()) as { data: object[] }
     expect(await (await server.get('/api/v1/watches/7')).json()).toEqual({ data: data[0] })
   })
 
-  test('is 404 for what is no id of a watch', async () => {
+  test('is 404 for anything that is not the id of a watch', async () => {
     const ids = '0 -1 01 1.0 1e2 x %20 999999 9007199254740993 1%00 __proto__ 1,2 1%2F2'.split(' ')
     for (const id of ids) {
       const response = await server.get(`/api/v1/watches/${id}`)

@@ -1,11 +1,10 @@
-// In charge of a server whose callers have webhooks: one key of each plan, addresses of this machine allowed, and bodies
-// sent as JSON.
+// Starts a server for webhook tests: one key of each plan, loopback receivers allowed, and bodies sent as JSON.
 import type { PlanName } from '../../src/access/plans/plans.ts'
 import type { Engine } from '../databases/engines.ts'
 import { type PlanServer, startPlanServer } from './plan-server.ts'
 
 export interface WebhookServer extends PlanServer {
-  /** With a body of JSON, below /api/v1. */
+  /** Sends a request with a JSON body, below /api/v1. */
   send(
     plan: PlanName,
     method: string,
@@ -19,11 +18,11 @@ export interface WebhookServer extends PlanServer {
 interface Sent {
   readonly status: number
   readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: whatever was answered is looked into
+  // biome-ignore lint/suspicious/noExplicitAny: the tests check what it contains
   readonly body: any
 }
 
-/** A receiver of this machine where nobody is. */
+/** A URL of this machine where nothing listens. */
 export const receiverUrl = 'https://127.0.0.1:9/hooks'
 
 export async function startWebhookServer(

@@ -1,4 +1,4 @@
-// What is sent to make or change a webhook: what is refused, and in which words.
+// Tests the bodies that create or change a webhook: what is rejected, and with which messages.
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
@@ -60,7 +60,7 @@ describe('a body', () => {
       },
     ],
   ]
-  test('that is not valid is refused, all of it at once, and nothing is made', async () => {
+  test('that is invalid is rejected with all errors at once, and nothing is created', async () => {
     const server = await shared().forOthers()
     for (const [body, errors] of refused) {
       const answer = await server.send('pro', 'POST', '/webhooks', body)
@@ -70,7 +70,7 @@ describe('a body', () => {
     expect((await server.send('pro', 'GET', '/webhooks')).body.data).toEqual([])
   })
 
-  test('of a change is refused in the same words, and may leave out what a new one needs', async () => {
+  test('of a change is rejected with the same messages, and may omit required fields', async () => {
     const server = await shared().forOthers()
     const id = await create(server)
     for (const [body, errors] of refused) {
@@ -81,12 +81,12 @@ describe('a body', () => {
       if (Object.keys(wanted).length === 0) expect(answer.status).toBe(200)
       else expect([body, answer.status, answer.body.errors]).toEqual([body, 422, wanted])
     }
-    // Whether or not there is such a webhook.
+    // Even if the webhook does not exist.
     const answer = await server.send('pro', 'PATCH', '/webhooks/999999', { status: 'on' })
     expect(answer.status).toBe(422)
   })
 
-  test('that leaves a webhook without any event is refused, whichever half of it is sent', async () => {
+  test('that leaves a webhook without any event is rejected, whichever field is sent', async () => {
     const server = await shared().forOthers()
     const ofBrands = await create(server, { events: ['brand.updated'] })
     const ofWatches = await create(server, { filter: 'brand=Rolex' })
@@ -101,7 +101,7 @@ describe('a body', () => {
     expect((await change(ofWatches, { filter: null, events: ['brand.*'] })).status).toBe(200)
   })
 
-  test('that is empty says nothing, and one that is no object is refused with what it lacks', async () => {
+  test('that is empty changes nothing, and one that is not an object is rejected with the missing fields', async () => {
     const server = await shared().forOthers()
     const { status, body } = await server.send('pro', 'POST', '/webhooks')
     expect([status, body.errors]).toEqual([422, { endpoint_url: required }])
@@ -122,16 +122,16 @@ describe('a body', () => {
     expect(broken).toBe(400)
   })
 
-  test('with a name for an address asks who has it, and is refused where that is this machine', async () => {
+  test('with a host name is resolved, and rejected if it resolves to this machine', async () => {
     const server = await startWebhookServer(engine, { WEBHOOK_ALLOW_CIDR: '' })
     const answer = await server.send('pro', 'POST', '/webhooks', { endpoint_url: 'https://example.com/x' })
     expect(answer.body.errors).toEqual({ endpoint_url: ['The endpoint url must be a public address.'] })
   })
 
-  test('with the address that a webhook has is not looked up again, and with another is', async () => {
+  test('with the current URL is not resolved again, and with another is', async () => {
     const server = await shared().forOthers()
     const id = await create(server)
-    // As if the rules had become stricter since.
+    // Simulates rules that have become stricter since.
     const inward = 'https://10.0.0.1/hooks'
     await server.database.write((tx) =>
       tx.updateTable('webhook_endpoints').set({ endpoint_url: inward }).where('id', '=', id).execute(),

@@ -1,4 +1,4 @@
-// Webhooks over HTTP: what is answered to who may have them, and whose they are.
+// Tests webhooks over HTTP: responses by plan, and ownership.
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
@@ -9,7 +9,7 @@ const shared = share(() => startWebhookServer(engine))
 const secretShape = /^whsec_[A-Za-z0-9+/]{43}=$/
 
 describe('a webhook', () => {
-  test('is created with its defaults, its secret and its address, and told without the secret from then on', async () => {
+  test('is created with defaults, and returned with its secret only once', async () => {
     const server = await shared().forOthers()
     const now = server.now()
     const created = await server.send('pro', 'POST', '/webhooks', { endpoint_url: receiverUrl })
@@ -36,13 +36,13 @@ describe('a webhook', () => {
     const one = await server.send('pro', 'GET', path)
     expect([one.status, one.body]).toEqual([200, { data: webhook }])
     expect((await server.send('pro', 'GET', '/webhooks')).body).toEqual({ data: [webhook] })
-    // At rest it is not to be read either.
+    // The secret must not be readable in the database either.
     const rows = await server.database.reader.selectFrom('webhook_endpoints').selectAll().execute()
     expect(rows.map(({ id }) => Number(id))).toContain(webhook.id)
     expect(JSON.stringify(rows)).not.toContain('whsec_')
   })
 
-  test('takes every field, with events in one order and each once', async () => {
+  test('accepts every field, with events sorted and deduplicated', async () => {
     const server = await shared().forOthers()
     const fields = {
       endpoint_url: `${receiverUrl}?a=1`,
@@ -94,7 +94,7 @@ describe('a webhook', () => {
     expect((await server.send('pro', 'GET', '/webhooks')).body).toEqual({ data: [] })
   })
 
-  test('has a new secret when it is rotated, seen once', async () => {
+  test('gets a new secret by rotation, returned once', async () => {
     const server = await shared().forOthers()
     const { data: made, path } = await create(server)
     const { status, body } = await server.send('pro', 'POST', `${path}/rotate-secret`)
@@ -107,7 +107,7 @@ describe('a webhook', () => {
     expect((await server.send('pro', 'GET', path)).body.data).toEqual(webhook)
   })
 
-  test('stays as it is, its time included, where a change changes nothing', async () => {
+  test('stays unchanged, including its timestamp, if a change has no effect', async () => {
     const server = await shared().forOthers()
     const fields = {
       endpoint_url: receiverUrl,
@@ -124,7 +124,7 @@ describe('a webhook', () => {
     }
   })
 
-  test('is tested at once, whatever its status, and the delivery tells what is sent', async () => {
+  test('is tested immediately in any status, and the delivery shows what is sent', async () => {
     const server = await shared().forOthers()
     const now = server.now()
     const { data: webhook, path } = await create(server, { status: 'paused' })
@@ -163,7 +163,7 @@ describe('a webhook', () => {
 })
 
 describe('the number of webhooks', () => {
-  test('is that of the plan, and one more is refused as what the plan does not cover', async () => {
+  test('is limited by the plan, and one more is rejected as not included in the plan', async () => {
     const server = await shared().forOthers()
     const create = (plan: 'pro' | 'platinum') =>
       server.send(plan, 'POST', '/webhooks', { endpoint_url: receiverUrl })
@@ -184,8 +184,8 @@ describe('the number of webhooks', () => {
   })
 })
 
-describe('webhooks of others', () => {
-  test('are as those that do not exist, on every route', async () => {
+describe('webhooks of other accounts', () => {
+  test('look as if they did not exist, on every route', async () => {
     const server = await shared().forOthers()
     const now = server.now()
     const { body } = await server.send('platinum', 'POST', '/webhooks', { endpoint_url: receiverUrl })
@@ -213,7 +213,7 @@ describe('webhooks of others', () => {
     expect((await stranger.send('platinum', 'GET', '/webhooks')).body).toEqual({ data: [] })
     const mine = await server.send('platinum', 'GET', `/webhooks/${id}`)
     expect(mine.body.data).toMatchObject({ status: 'active', updated_at: now })
-    // A delivery is one of its webhook, and of no other of the same account.
+    // A delivery belongs to its webhook, and to no other of the same account.
     const other = await server.send('platinum', 'POST', '/webhooks', { endpoint_url: receiverUrl })
     const path = `/webhooks/${other.body.data.id}/deliveries/${test.body.data.id}`
     expect((await server.send('platinum', 'GET', path)).status).toBe(404)
@@ -222,7 +222,7 @@ describe('webhooks of others', () => {
 })
 
 describe('deliveries', () => {
-  test('are listed newest first, page by page, with links and the true total', async () => {
+  test('are listed newest first, page by page, with links and the correct total', async () => {
     const server = await shared().forOthers()
     const { path } = await create(server)
     for (let sent = 0; sent < 5; sent++) await server.send('pro', 'POST', `${path}/test`)
@@ -252,7 +252,7 @@ describe('deliveries', () => {
     expect((await list('?status=delivered')).body.meta.total).toBe(0)
   })
 
-  test('are asked for by what they can be, and by nothing else', async () => {
+  test('are filtered by valid values only', async () => {
     const server = await shared().forOthers()
     const { path } = await create(server)
     const badStatus = 'The selected status is invalid: it may be waiting, delivered or failed.'
@@ -297,7 +297,7 @@ describe('deliveries', () => {
   })
 })
 
-/** Of Pro, with the address of nobody. */
+/** Creates a webhook on Pro, with a URL where nothing listens. */
 async function create(server: WebhookServer, fields: object = {}) {
   const { body } = await server.send('pro', 'POST', '/webhooks', { endpoint_url: receiverUrl, ...fields })
   return { data: body.data, path: `/webhooks/${body.data.id}` }

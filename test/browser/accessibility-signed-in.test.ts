@@ -1,14 +1,14 @@
-// Every page as who is signed in sees it, held to the same as those that are for anyone: see accessibility.test.ts.
+// Checks every page as a signed-in user sees it, by the same rules as the public pages: see accessibility.test.ts.
 import { beforeAll, expect, test } from 'vitest'
 import { describeHouse } from './describe-house.ts'
 import { everyPage } from './every-page.ts'
 import { moveIn } from './house.ts'
 import { lookAround } from './look-around.ts'
 
-describeHouse('every page of who is signed in, at 375 and 1280 px, light and dark,', (here) => {
+describeHouse('every page for signed-in users, at 375 and 1280 px, light and dark,', (here) => {
   beforeAll(() => moveIn(here().house))
 
-  test('has nothing against WCAG 2.2 AA, fits, complains of nothing and asks nobody else', async () => {
+  test('meets WCAG 2.2 AA, fits the screen, logs no error and requests nothing from other origins', async () => {
     const pages = (await everyPage(here().house)).filter(({ who }) => who !== here().house.nobody)
     expect(pages.length).toBeGreaterThan(20)
     expect(await lookAround(here(), pages)).toEqual([])

@@ -1,4 +1,4 @@
-// In charge of a visit in a test: a page of its own, and all that it complained of or asked of others.
+// Opens a page in a new browser context for a test, and records its errors and its requests to other origins.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { patience } from '../patience.ts'
@@ -6,9 +6,9 @@ import type { Person } from './person.ts'
 
 export interface Visit {
   readonly page: Page
-  /** What the page asked of anyone but its own origin. */
+  /** The page's requests to other origins. */
   readonly strangers: string[]
-  /** Errors of the console, the policy and the scripts. */
+  /** Errors from the console, the Content-Security-Policy and scripts. */
   readonly complaints: string[]
 }
 

@@ -1,4 +1,4 @@
-// In charge of what every test at a browser begins with: a house, and a Chromium to look at it.
+// Describes a suite of browser tests: starts a service with users and a Chromium before its tests.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { describeWithChromium } from '../databases/engines.ts'
@@ -10,7 +10,7 @@ export interface Here {
   readonly browser: Browser
 }
 
-/** `here` can be asked in tests, not before. */
+/** `here` may be called in tests and hooks only. */
 export function describeHouse(name: string, suite: (here: () => Here) => void): void {
   describeWithChromium(name, (executablePath) => {
     let found: Here | undefined
@@ -22,7 +22,7 @@ export function describeHouse(name: string, suite: (here: () => Here) => void): 
       await found?.house.close()
     })
     suite(() => {
-      if (found === undefined) throw new Error('there is no house before the tests begin')
+      if (found === undefined) throw new Error('the service is not running before the tests begin')
       return found
     })
   })

@@ -1,12 +1,12 @@
-// What dialogs owe to who does not see them or goes by keyboard: what is said is said where it can be heard, and Enter at
-// once does nothing that cannot be undone.
+// Guarantees of dialogs to users of screen readers and keyboards: messages are announced where they can be heard, and
+// pressing Enter immediately does nothing irreversible.
 import { expect, test } from 'vitest'
 import { visit } from './browser.ts'
 import { describeHouse } from './describe-house.ts'
 import { password } from './house.ts'
 
 describeHouse('a dialog', (here) => {
-  test('says inside itself that something was copied, as all below it is inert, and nowhere else', async () => {
+  test('announces inside itself that something was copied, because the page below is inert, and nowhere else', async () => {
     const { house, browser } = here()
     await house.ada.signUp('ada@example.com', 'Ada Lovelace', password)
     await house.ada.ask('POST', '/api/account/keys', { name: 'Production' })
@@ -20,7 +20,7 @@ describeHouse('a dialog', (here) => {
     expect(complaints).toEqual([])
   })
 
-  test('that asks about something dangerous begins at Cancel', async () => {
+  test('that confirms a dangerous action has its initial focus on Cancel', async () => {
     const { house, browser } = here()
     await house.newcomer.signUp('nora@example.com', 'Nora', password)
     await house.newcomer.ask('POST', '/api/account/keys', { name: 'Production' })

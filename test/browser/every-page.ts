@@ -1,16 +1,16 @@
-// In charge of the list of pages that there are to be looked at, and by whom each is seen.
+// The list of pages to check: the path of each and the user who sees it.
 import { docsEntries } from '../../web/pages/docs/docs-pages.ts'
 import type { House } from './house.ts'
 import type { Person } from './person.ts'
 
 export interface SeenPage {
-  /** As a file could be called. */
+  /** A name that is valid as a file name. */
   readonly name: string
   readonly path: string
   readonly who: Person
-  /** The status that it comes with, where that is not 200. */
+  /** The HTTP status of the page, if it is not 200. */
   readonly status?: number
-  /** The button that opens what is to be seen. */
+  /** The button that opens the dialog to check. */
   readonly press?: string
 }
 
@@ -75,14 +75,14 @@ export async function everyPage({ ada, newcomer, operator, nobody }: House): Pro
     dialog(ada, 'key-revoke', '/dashboard/keys', 'Revoke Production'),
     dialog(ada, 'webhook-rotate', `/dashboard/webhooks/${id}`, 'Rotate secret'),
     dialog(ada, 'webhook-delete', `/dashboard/webhooks/${id}`, 'Delete'),
-    dialog(ada, 'plan-ask', '/dashboard/plan', 'Ask for Platinum'),
+    dialog(ada, 'plan-ask', '/dashboard/plan', 'Request Platinum'),
     dialog(ada, 'second-factor', '/dashboard/settings', 'Turn it on'),
     dialog(ada, 'account-delete', '/dashboard/settings', 'Delete the account…'),
     dialog(
       operator,
       'plan-grant',
       '/dashboard/operator/plan-requests',
-      'Grant what nora@example.com asks for',
+      'Grant the request of nora@example.com',
     ),
   ]
 }

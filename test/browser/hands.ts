@@ -1,15 +1,15 @@
-// In charge of how a person works a page: with a mouse, or with nothing but the keyboard. A journey that is written for
-// hands is walked with both.
+// Operates a page as a user does: with a mouse, or with the keyboard alone. A test written against `Hands` runs with
+// both.
 import type { Locator, Page } from 'playwright-core'
 
 export interface Hands {
   readonly name: string
-  /** A button, a link, a box to tick. */
+  /** Presses a button or a link, or ticks a checkbox. */
   press(target: Locator): Promise<void>
   write(field: Locator, text: string): Promise<void>
 }
 
-/** More than any page has. */
+/** More Tab steps than any page needs. */
 const stepsMax = 200
 
 export function mouse(): Hands {
@@ -20,7 +20,7 @@ export function mouse(): Hands {
   }
 }
 
-/** Never touches a pointer: goes by Tab to what it wants, as far as that can be reached. */
+/** Uses no pointer: moves to each target with Tab, and fails if Tab cannot reach it. */
 export function keyboard(): Hands {
   return {
     name: 'by keyboard alone',
@@ -46,7 +46,7 @@ async function walkTo(target: Locator): Promise<void> {
   for (let step = 0; step < stepsMax; step++) {
     const focus = await focusOf(wanted)
     if (focus === 'here') return assertSeen(page)
-    // Drawn anew meanwhile. Not looked for at every step: to find what has a role and a name takes long.
+    // The element was rendered again meanwhile. Not looked up at every step, because finding by role and name is slow.
     if (focus === 'gone') wanted = await find(target)
     else await page.keyboard.press('Tab')
   }
@@ -65,10 +65,10 @@ function focusOf(wanted: Found): Promise<'here' | 'elsewhere' | 'gone'> {
   })
 }
 
-/** Where the focus is, one must see. */
+/** Throws if the focused element shows no focus indicator. */
 async function assertSeen(page: Page): Promise<void> {
   const look = await page.evaluate(
     '(() => { const { outlineStyle, boxShadow } = getComputedStyle(document.activeElement); return outlineStyle + " " + boxShadow })()',
   )
-  if (look === 'none none') throw new Error('the focus cannot be seen')
+  if (look === 'none none') throw new Error('the focus is not visible')
 }

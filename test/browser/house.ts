@@ -1,5 +1,5 @@
-// In charge of a service that people live in, for whoever looks at its pages: an operator, a customer on Pro with keys,
-// calls, errors, webhooks and deliveries, a newcomer without anything. All of it came about over HTTP, as it does in life.
+// Starts a service with users for the browser tests: an operator, a customer on Pro with keys, calls, errors, webhooks
+// and deliveries, and a newcomer with nothing. All data is created over HTTP or by commands, as in production.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,9 +20,9 @@ export interface House {
   readonly baseUrl: string
   readonly dataDir: string
   readonly receiver: Receiver
-  /** On Pro, and at work. */
+  /** A customer on Pro with data. */
   readonly ada: Person
-  /** On Free, signed up a moment ago. */
+  /** A new customer on Free. */
   readonly newcomer: Person
   readonly operator: Person
   readonly nobody: Person
@@ -31,7 +31,7 @@ export interface House {
 
 export const password = 'a long enough password'
 
-/** An empty house: the service alone, with an operator. */
+/** Starts the service with only an operator. */
 export async function buildHouse(env: Record<string, string> = {}): Promise<House> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'watchdata-house-'))
   const receiver = await openReceiver()
@@ -67,7 +67,7 @@ export async function buildHouse(env: Record<string, string> = {}): Promise<Hous
   }
 }
 
-/** With all that the pages can show. */
+/** Creates all the data that the pages can show. */
 export async function moveIn(house: House): Promise<void> {
   const { ada, newcomer, operator } = house
   await ada.signUp('ada@example.com', 'Ada Lovelace', password)
@@ -84,7 +84,7 @@ export async function moveIn(house: House): Promise<void> {
 const pricedDays = 13
 const dayMs = 86_400_000
 
-/** A year of prices of the first watch, so that there is something to draw. */
+/** Imports a year of prices for the first watch, so that there is a chart to draw. */
 async function bringPrices({ dataDir }: House): Promise<void> {
   const file = path.join(dataDir, 'prices.csv')
   const lines = Array.from({ length: pricedDays }, (_, at) => {
@@ -94,7 +94,7 @@ async function bringPrices({ dataDir }: House): Promise<void> {
   await writeFile(file, ['brand,reference,date,retail,market', ...lines, ''].join('\n'))
   const command = path.resolve(import.meta.dirname, '../../src/cli/main.js')
   await run(process.execPath, [command, 'import-prices', file], {
-    // Not the environment of the tests, which has names of its own for settings.
+    // Not the environment of the tests, which sets variables of its own.
     env: { PATH: process.env.PATH, DATA_DIR: dataDir },
   })
 }
@@ -133,11 +133,11 @@ async function makeDeliveries({ ada, receiver }: House): Promise<void> {
 
 const stepMs = 25
 
-/** Until it is so; what goes on in another thread or process says nothing when it is done. */
+/** Polls until `isSo` returns true: work in another thread or process does not report its end. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadlineMs = performance.now() + patience.timeout
   while (!(await isSo())) {
-    if (performance.now() > deadlineMs) throw new Error('what was waited for did not come about')
+    if (performance.now() > deadlineMs) throw new Error('the expected condition did not become true in time')
     await new Promise((resolve) => setTimeout(resolve, stepMs))
   }
 }

@@ -1,4 +1,4 @@
-// The way of a new customer, from the front page to a revoked key, walked by mouse and once more by keyboard alone.
+// The path of a new customer from the front page to a revoked key, by mouse and again by keyboard alone.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visit } from './browser.ts'
@@ -31,7 +31,7 @@ async function signUpAndCall(page: Page, hands: Hands, email: string): Promise<s
   await hands.write(page.getByLabel('Name'), 'Ada Lovelace')
   await hands.write(page.getByLabel('Email'), email)
   await hands.write(page.getByLabel('Password'), password)
-  await hands.press(page.getByRole('button', { name: 'Make the account' }))
+  await hands.press(page.getByRole('button', { name: 'Create account' }))
   const panel = page.getByRole('region', { name: 'Your first key' })
   const key = await panel.locator('.secret code').innerText()
   expect(key).toMatch(/^wd_live_/)
@@ -46,7 +46,7 @@ async function signUpAndCall(page: Page, hands: Hands, email: string): Promise<s
   expect(shown).toContain('"data"')
   await hands.press(panel.getByRole('button', { name: 'Copy key' }))
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key)
-  await hands.press(panel.getByRole('button', { name: 'Put the key away' }))
+  await hands.press(panel.getByRole('button', { name: 'Done' }))
   await panel.waitFor({ state: 'detached' })
   expect(await page.content()).not.toContain(key)
   return key
@@ -68,9 +68,9 @@ async function filter({ baseUrl }: House, page: Page, hands: Hands, key: string)
 async function askForPro({ operator }: House, page: Page, hands: Hands): Promise<void> {
   await hands.press(page.getByRole('link', { name: 'Dashboard', exact: true }))
   await hands.press(page.getByRole('link', { name: 'Plan', exact: true }))
-  await hands.press(page.getByRole('button', { name: 'Ask for Pro' }))
-  await hands.press(page.getByRole('dialog').getByRole('button', { name: 'Ask for Pro' }))
-  await page.getByText('Asked for', { exact: true }).waitFor()
+  await hands.press(page.getByRole('button', { name: 'Request Pro' }))
+  await hands.press(page.getByRole('dialog').getByRole('button', { name: 'Request Pro' }))
+  await page.getByText('Requested', { exact: true }).waitFor()
   const [asked] = (await operator.ask('GET', '/api/operator/plan-requests')).data
   await operator.ask('POST', `/api/operator/plan-requests/${asked.id}/grant`)
 }
@@ -88,7 +88,7 @@ async function testWebhook({ receiver }: House, page: Page, hands: Hands): Promi
   await hands.press(dialog.getByRole('button', { name: 'Done' }))
   await hands.press(page.getByRole('button', { name: 'Send test' }))
   await page
-    .getByText(/The test was taken/)
+    .getByText(/The test event was delivered/)
     .first()
     .waitFor()
   const received = receiver.received.slice(before)

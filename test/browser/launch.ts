@@ -1,7 +1,7 @@
-// In charge of the system's Chromium: started cut off from everything but the service it looks at, and waited for.
+// Launches the installed Chromium without background traffic, and waits until its pages have loaded their data.
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-/** Without these Chromium calls home at every start; as root it runs only without its sandbox. */
+/** Without these flags Chromium contacts its vendor at every start. As root it runs only without its sandbox. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -16,7 +16,7 @@ export function launch(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: chromiumFlags })
 }
 
-/** Until nothing on the page waits for its data any more. */
+/** Waits until no part of the page is still loading its data. */
 export async function settle(page: Page): Promise<void> {
   const waiting = page.locator('.skeleton')
   await page.waitForLoadState('load')

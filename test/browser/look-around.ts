@@ -1,4 +1,4 @@
-// In charge of how every page is looked at: by whom it is for, in both colour schemes and on a phone and a desk, with axe.
+// Checks pages with axe: each as its user sees it, in both colour schemes, at phone and desktop width.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -11,13 +11,13 @@ import type { Person } from './person.ts'
 
 type ColorScheme = 'light' | 'dark'
 
-/** In an order that turns back to how a window opens, so that the next page loads as in a new one. */
+/** The order ends with the look of a new window, so that the next page loads as in a new one. */
 const looks: readonly { width: number; colorSchemes: readonly ColorScheme[] }[] = [
   { width: 375, colorSchemes: ['light', 'dark'] },
   { width: 1280, colorSchemes: ['dark', 'light'] },
 ]
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
-/** In the dark nothing but the colours is another, so only what looks at them is asked again. */
+/** Only colours differ in the dark scheme, so only the rules about colour run again there. */
 const rulesOfColor = [
   { id: 'color-contrast', selector: '[data-ask]' },
   { id: 'link-in-text-block', selector: 'a[data-ask]' },
@@ -25,14 +25,14 @@ const rulesOfColor = [
 const axe = `${await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')}
 axe.configure({ rules: ${JSON.stringify(rulesOfColor)} })`
 /**
- * Of texts that are styled alike, on grounds that are styled alike, this many of the first page that has them are asked
- * for their contrast: to ask for it takes axe longer than all the rest. At night all of every page are.
+ * How many texts per combination of text style and background style are checked for contrast, on the first page that
+ * has them: this check takes axe longer than all others. Nightly runs check all texts of every page.
  */
 const textsOfStyle = isNightly ? Number.MAX_SAFE_INTEGER : 2
 
 /**
- * All that is wrong with any of the pages. Each person keeps to one window: to open one, and to warm it up, takes longer
- * than to look at most pages.
+ * Returns every fault of the pages. Each user keeps one window: opening and warming up a window takes longer than
+ * checking most pages.
  */
 export async function lookAround(here: Here, pages: readonly SeenPage[]): Promise<string[]> {
   const windows = new Map<Person, Visit>()
@@ -76,8 +76,8 @@ async function findFaults(
 }
 
 /**
- * Not as a script of the page, which its policy would refuse. Nor by `evaluate`, for which Chromium compiles it anew on
- * every page.
+ * Not as a script of the page, which its Content-Security-Policy would block. Not by `evaluate` either, because
+ * Chromium would compile axe again on every page.
  */
 async function bringAxe(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
@@ -91,7 +91,7 @@ async function violationsOf(
   stylesAsked: Set<string>,
 ): Promise<string[]> {
   const styles = await page.evaluate<string[]>(askForContrast([...stylesAsked]))
-  // Every style of this look was asked on another page.
+  // Every style of this look was already checked on another page.
   if (colorScheme === 'dark' && styles.length === 0) return []
   if (!isNightly) for (const style of styles) stylesAsked.add(style)
   const runOnly = colorScheme === 'light' ? tags : { type: 'rule', values: rulesOfColor.map(({ id }) => id) }
@@ -101,8 +101,8 @@ async function violationsOf(
 }
 
 /**
- * Runs in the page: marks the texts to be asked, and tells their styles. An element that paints nothing of its own is not
- * part of the ground. A link must differ from the text around it, so whether there is such text, and its colour, are part
+ * Runs in the page: marks the texts to check and returns their styles. An element that paints nothing itself is not
+ * part of the background. A link must differ from the text around it, so the presence and colour of that text are part
  * of the link's style.
  */
 const askForContrast = (known: readonly string[]) => `(() => {

@@ -1,5 +1,5 @@
-// What the scripts of the public pages add, in a real browser: buttons that copy, the filter of the front page, calls
-// from the reference.
+// Tests the scripts of the public pages in a real browser: copy buttons, the filter of the front page, calls from the
+// API reference.
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../api/running-server.ts'
@@ -11,7 +11,7 @@ import { launch } from './launch.ts'
 const saidMs = 2_000
 const dayMs = 86_400_000
 
-describeWithChromium('the scripts of the pages', (executablePath) => {
+describeWithChromium('the scripts of the public pages', (executablePath) => {
   const engine = createEngine()
   const here = share(() => startTestServer(engine))
   let browser: Browser
@@ -20,12 +20,12 @@ describeWithChromium('the scripts of the pages', (executablePath) => {
   })
   afterAll(() => browser?.close())
 
-  test('have a copy button say for a moment that it copied, however often it is pressed', async () => {
+  test('make a copy button confirm the copy for 2 seconds after each press', async () => {
     const { page } = await visit(browser, here().baseUrl)
     await expectCopies(page, page.locator('figure.code'))
   })
 
-  test('read out of the filter only how many watches it finds', async () => {
+  test('announce only the number of watches that the filter finds', async () => {
     const { page } = await visit(browser, here().baseUrl)
     await page.getByLabel('Water resistance from').fill('300 m')
     await page.waitForURL(/water_resistance/)
@@ -34,7 +34,7 @@ describeWithChromium('the scripts of the pages', (executablePath) => {
     expect(await page.locator('[aria-live] .watches, [role=status] .watches').count()).toBe(0)
   })
 
-  test('answer what was typed into the filter before they were there', async () => {
+  test('apply what was typed into the filter before they were loaded', async () => {
     const { page } = await visit(browser, here().baseUrl)
     const typed = Promise.withResolvers<void>()
     await page.route(/\.js$/, async (route) => {
@@ -47,13 +47,13 @@ describeWithChromium('the scripts of the pages', (executablePath) => {
     await page.waitForURL(/water_resistance/)
   })
 
-  test('write the call of the reference so that a shell reads it as it was sent', async () => {
+  test('quote the curl command of the reference so that a shell sends the same request', async () => {
     const { page } = await visit(browser, `${here().baseUrl}/docs/reference`)
     const part = page.locator('details[data-try]').first()
     await part.locator('summary').click()
     await part.getByLabel('API key').fill("it's")
     await part.getByRole('button', { name: 'Send' }).click()
-    const written = part.getByRole('group', { name: 'The same in a terminal' })
+    const written = part.getByRole('group', { name: 'curl' })
     expect(await written.innerText()).toContain(`-H 'Authorization: Bearer it'\\''s'`)
     await expectCopies(page, part.locator('figure.code'))
   })
@@ -75,7 +75,7 @@ async function expectCopies(page: Page, blocks: Locator): Promise<void> {
   })
   for (const times of [1, 2]) {
     await element?.click()
-    // What it says the second time it says already, so that it said it anew is what to wait for.
+    // The second press shows the same text, so wait for the text to be set again.
     await expect.poll(() => page.evaluate('window.timesSaid')).toBe(times)
     await page.clock.runFor(saidMs - 1)
     expect(await element?.innerText()).not.toMatch(/^Copy\b/)

@@ -1,5 +1,5 @@
-// The public pages in a real browser: whole without JavaScript, true to the catalogue, walked by keyboard. How they look
-// in every light and width is in accessibility.test.ts.
+// Tests the public pages in a real browser: they work without JavaScript, show what the catalogue holds and can be
+// used by keyboard. Their look in each colour scheme and width is checked in accessibility.test.ts.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hrefsOf } from '../api/explore-page.ts'
@@ -13,7 +13,7 @@ interface Answer {
   readonly meta: { readonly total: number }
 }
 
-/** There is no end to questions, so there is one to walking. */
+/** There are unlimited queries, so the crawl has a limit. */
 const pagesMax = 40
 const queriedMax = 3
 
@@ -26,14 +26,14 @@ describeWithChromium('the pages', (executablePath) => {
   })
   afterAll(() => browser?.close())
 
-  test('are whole without JavaScript, and every link between them leads somewhere', async () => {
+  test('are complete without JavaScript, and no link between them is broken', async () => {
     const server = here()
     const { page } = await visit(browser, server.baseUrl, { javaScriptEnabled: false })
     for (const path of ['/', '/explore', '/docs', '/sign-up']) {
       await page.goto(server.baseUrl + path)
       expect([path, await page.locator('h1').isVisible()]).toEqual([path, true])
     }
-    // What is sent is what a browser without JavaScript has, so that the rest is read as it is sent.
+    // A browser without JavaScript shows the HTML as sent, so the remaining pages are checked as sent.
     const seen = new Set<string>()
     const pages = [await (await fetch(server.baseUrl)).text()]
     for (const [at, html] of pages.entries()) {
@@ -41,7 +41,7 @@ describeWithChromium('the pages', (executablePath) => {
       expect(html.match(/<h1[ >]/g)).toHaveLength(1)
       for (const href of hrefsOf(html).filter((one) => one.startsWith('/'))) {
         const target = href.split('#')[0] ?? ''
-        // The explorer has a page for every question; those that its own pages lead to are walked in test/api/explore.
+        // The explorer has a page for every query; the links of its own pages are followed in test/api/explore.
         if (seen.has(target) || (target.includes('?') && at >= queriedMax)) continue
         seen.add(target)
         const response = await fetch(server.baseUrl + target)
@@ -54,7 +54,7 @@ describeWithChromium('the pages', (executablePath) => {
     expect([...seen]).toEqual(expect.arrayContaining(['/docs', '/explore', '/sign-up', '/status']))
   })
 
-  test('show the true figures of this instance', async () => {
+  test('show the number of watches and brands of this instance', async () => {
     const server = here()
     const { page } = await visit(browser, server.baseUrl)
     for (const path of ['/', '/status']) {
@@ -66,7 +66,7 @@ describeWithChromium('the pages', (executablePath) => {
     }
   })
 
-  test('tell of every plan what it has and costs', async () => {
+  test('show every plan with its price', async () => {
     const server = here()
     const { page } = await visit(browser, server.baseUrl)
     for (const path of ['/', '/docs/quotas']) {
@@ -85,7 +85,7 @@ describeWithChromium('the pages', (executablePath) => {
   test.each([
     ['/docs/settings', ['DATA_DIR', 'DATABASE_URL', 'BASE_URL']],
     ['/docs/errors', ['Unauthenticated.', 'The given data was invalid.']],
-  ])('tell at %s what the tables of the code have', async (path, words) => {
+  ])('show at %s what the tables in the code contain', async (path, words) => {
     const server = here()
     const { page } = await visit(browser, server.baseUrl + path)
     const text = await page.locator('main').innerText()
@@ -93,7 +93,7 @@ describeWithChromium('the pages', (executablePath) => {
     for (const word of words) expect(text).toContain(word)
   })
 
-  test('filter the catalogue as one types, and keep the question in the address', async () => {
+  test('filter the catalogue while typing, and keep the filter in the URL', async () => {
     const server = here()
     const { page, complaints } = await visit(browser, server.baseUrl)
     const ask = async (path: string) => ((await (await server.get(path)).json()) as Answer).meta.total
@@ -107,7 +107,7 @@ describeWithChromium('the pages', (executablePath) => {
     expect(complaints).toEqual([])
   })
 
-  test('of the explorer change in place, and go back to where one was', async () => {
+  test('of the explorer update without a reload, and the back button restores the previous list', async () => {
     const server = here()
     const { page, complaints } = await visit(browser, `${server.baseUrl}/explore`)
     await page.evaluate('window.isSamePage = true')
@@ -126,7 +126,7 @@ describeWithChromium('the pages', (executablePath) => {
     expect(complaints).toEqual([])
   })
 
-  test('can be walked by keyboard, with the focus in sight', async () => {
+  test('can be used by keyboard, with a visible focus', async () => {
     const server = here()
     const { page } = await visit(browser, server.baseUrl)
     await page.keyboard.press('Tab')

@@ -1,4 +1,4 @@
-// In charge of a person at a browser, as far as HTTP is concerned: keeps the cookies, says where requests come from.
+// An HTTP client that acts as a user's browser: stores cookies and sends the Origin header.
 import type { BrowserContext } from 'playwright-core'
 import { CookieJar } from '../sign-in/cookie-jar.ts'
 
@@ -14,25 +14,25 @@ export class Person {
     await this.ask('POST', '/api/auth/sign-up/email', { email, name, password })
   }
 
-  /** By the link that the service prints while it has no operator. */
+  /** Creates the operator with the link that the service prints while it has no operator. */
   async setUp(link: string, email: string, name: string, password: string): Promise<void> {
     const token = new URL(link).searchParams.get('token') ?? ''
     const body = new URLSearchParams({ token, email, name, password })
     await this.#send('/setup', { method: 'POST', body })
   }
 
-  /** Throws what is refused. */
-  // biome-ignore lint/suspicious/noExplicitAny: whatever was answered is looked into
+  /** Sends a JSON request and returns the body. Throws if the response is not a success. */
+  // biome-ignore lint/suspicious/noExplicitAny: the tests check what it contains
   async ask(method: string, path: string, body?: object): Promise<any> {
     const json = { 'content-type': 'application/json' }
     const sent = body === undefined ? { method } : { method, headers: json, body: JSON.stringify(body) }
     const answer = await this.#send(path, sent)
     const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${text}`)
+    if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${text}`)
     return text === '' ? undefined : JSON.parse(text)
   }
 
-  /** A program of theirs asks the API. */
+  /** Calls the API with a key, as a program of the user would. */
   async call(key: string, path: string): Promise<Response> {
     const answer = await fetch(`${this.#baseUrl}/api/v1${path}`, {
       headers: { authorization: `Bearer ${key}` },
@@ -41,7 +41,7 @@ export class Person {
     return answer
   }
 
-  /** Sits down at this browser. */
+  /** Adds this user's cookies to the browser context. */
   async enter(context: BrowserContext): Promise<void> {
     const cookies = [...this.#jar.cookies].map(([name, value]) => ({ name, value, url: this.#baseUrl }))
     await context.addCookies(

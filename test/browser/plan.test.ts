@@ -1,14 +1,14 @@
-// A plan is asked for and granted on the pages, by two people at two browsers, and counts at once.
+// Requests and grants a plan on the pages, with two users in two browsers. A granted plan takes effect immediately.
 import { expect, test } from 'vitest'
 import { visit } from './browser.ts'
 import { describeHouse } from './describe-house.ts'
 import { password } from './house.ts'
 
-/** How often the page of who waits for an answer looks for it. */
+/** How often the page of a customer with a pending request polls. */
 const lookEveryMs = 10_000
 
 describeHouse('a plan', (here) => {
-  test('that a customer asks for and an operator grants raises the quota at once', async () => {
+  test('that a customer requests and an operator grants raises the quota immediately', async () => {
     const { house, browser } = here()
     const { ada, operator, baseUrl } = house
     await ada.signUp('ada@example.com', 'Ada Lovelace', password)
@@ -18,13 +18,13 @@ describeHouse('a plan', (here) => {
 
     const customer = await visit(browser, `${baseUrl}/dashboard/plan`, {}, ada)
     await customer.page.clock.install()
-    await customer.page.getByRole('button', { name: 'Ask for Pro' }).click()
-    await customer.page.getByRole('dialog').getByRole('button', { name: 'Ask for Pro' }).click()
+    await customer.page.getByRole('button', { name: 'Request Pro' }).click()
+    await customer.page.getByRole('dialog').getByRole('button', { name: 'Request Pro' }).click()
     await customer.page.getByRole('region', { name: 'You are on Free' }).getByText('Waiting').waitFor()
 
     const fixture = await visit(browser, `${baseUrl}/dashboard`, {}, operator)
     await fixture.page.getByRole('link', { name: /^Plan requests/ }).click()
-    await fixture.page.getByRole('button', { name: 'Grant what ada@example.com asks for' }).click()
+    await fixture.page.getByRole('button', { name: 'Grant the request of ada@example.com' }).click()
     await fixture.page.getByRole('dialog').getByRole('button', { name: 'Grant Pro' }).click()
     await fixture.page.getByText('ada@example.com is on Pro now.').waitFor()
 
@@ -37,25 +37,25 @@ describeHouse('a plan', (here) => {
     expect([...customer.complaints, ...fixture.complaints]).toEqual([])
   })
 
-  test('that is declined leaves everything as it was, and says so', async () => {
+  test('that is declined stays as it was, and the page says so', async () => {
     const { house, browser } = here()
     const { newcomer, operator, baseUrl } = house
     await newcomer.signUp('nora@example.com', 'Nora', password)
     await newcomer.ask('POST', '/api/account/plan-request', { plan: 'platinum' })
     const fixture = await visit(browser, `${baseUrl}/dashboard/operator/plan-requests`, {}, operator)
-    await fixture.page.getByRole('button', { name: 'Decline what nora@example.com asks for' }).click()
+    await fixture.page.getByRole('button', { name: 'Decline the request of nora@example.com' }).click()
     await fixture.page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
-    await fixture.page.getByRole('heading', { name: 'Nobody waits' }).waitFor()
+    await fixture.page.getByRole('heading', { name: 'No pending requests' }).waitFor()
     const customer = await visit(browser, `${baseUrl}/dashboard/plan`, {}, newcomer)
     await customer.page.getByText('Declined', { exact: true }).first().waitFor()
     await customer.page.getByRole('heading', { name: 'You are on Free' }).waitFor()
   })
 
-  test('page of the operator is nowhere for a customer', async () => {
+  test('request page of the operator does not exist for a customer', async () => {
     const { house, browser } = here()
     const { newcomer, baseUrl } = house
     const { page } = await visit(browser, `${baseUrl}/dashboard/operator/plan-requests`, {}, newcomer)
-    await page.getByRole('heading', { name: 'There is no page here' }).waitFor()
+    await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
     expect(await page.getByRole('link', { name: /^Plan requests/ }).count()).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-// Signing in on the pages: the second factor, a lost password, the end of a session.
+// Tests signing in on the pages: two-factor authentication, a lost password, ending a session.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
@@ -22,7 +22,7 @@ describeHouse('signing in', (here) => {
     await signInHere(page, email, secret)
   }
 
-  test('asks for the code of the authenticator once the second factor is on', async () => {
+  test('asks for an authenticator code once two-factor authentication is on', async () => {
     const email = 'factor@example.com'
     const { house, browser } = here()
     const { page } = await visit(browser, `${house.baseUrl}/dashboard/settings`, {}, await newPerson(email))
@@ -38,9 +38,9 @@ describeHouse('signing in', (here) => {
     const codes = page.getByRole('dialog', { name: 'Your backup codes' })
     await codes.waitFor()
     const [backupCode = ''] = await codes.locator('li code').allInnerTexts()
-    // Closing asks first: they cannot be shown again.
+    // Closing asks for confirmation: the codes cannot be shown again.
     await page.keyboard.press('Escape')
-    await page.getByText(/You have kept none of the codes/).waitFor()
+    await page.getByText(/You have not saved the codes/).waitFor()
     await codes.getByRole('button', { name: /^Close/ }).click()
     await page.getByText('On', { exact: true }).waitFor()
 
@@ -48,36 +48,36 @@ describeHouse('signing in', (here) => {
     await signInHere(phone.page, email)
     await phone.page.waitForURL(/\/sign-in\/code/)
     await phone.page.getByLabel('Code').fill(wrongCode(uri))
-    await phone.page.getByRole('button', { name: 'Go on' }).click()
+    await phone.page.getByRole('button', { name: 'Continue' }).click()
     await phone.page
       .getByText(/code is wrong/)
       .first()
       .waitFor()
-    // The code that turned it on is used up: the next one is good as well.
+    // The code that enabled it is used up; the next code is accepted early.
     await phone.page.getByLabel('Code').fill(codeOf(uri, 1))
-    await phone.page.getByRole('button', { name: 'Go on' }).click()
+    await phone.page.getByRole('button', { name: 'Continue' }).click()
     await phone.page.waitForURL(/\/dashboard/)
 
     const tablet = await visit(browser, `${house.baseUrl}/sign-in`)
     await signInHere(tablet.page, email)
     await tablet.page.getByRole('link', { name: 'Use a backup code' }).click()
     await tablet.page.getByLabel('Backup code').fill(backupCode)
-    await tablet.page.getByRole('button', { name: 'Go on' }).click()
+    await tablet.page.getByRole('button', { name: 'Continue' }).click()
     await tablet.page.waitForURL(/\/dashboard/)
   })
 
-  test('with a lost password goes by the link of the letter, which is good once', async () => {
+  test('with a lost password works through the link in the email, which is valid once', async () => {
     const email = 'lost@example.com'
     const { house, browser } = here()
     await newPerson(email)
     const { page } = await visit(browser, `${house.baseUrl}/sign-in`)
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.getByLabel('Email').fill(email)
-    await page.getByRole('button', { name: 'Ask for a link' }).click()
+    await page.getByRole('button', { name: 'Request link' }).click()
     const link = await emailTo(email)
     await page.goto(link)
     await page.getByLabel('Password').fill('another good password')
-    await page.getByRole('button', { name: 'Save it' }).click()
+    await page.getByRole('button', { name: 'Save password' }).click()
     await page.getByRole('heading', { name: /saved/ }).waitFor()
     expect((await page.goto(link))?.status()).toBe(410)
     await signIn(page, email)
@@ -86,7 +86,7 @@ describeHouse('signing in', (here) => {
     await page.waitForURL(/\/dashboard/)
   })
 
-  test('elsewhere can be ended, and who was there signs in again and comes back to the same page', async () => {
+  test('elsewhere can be ended; signing in again there returns to the same page', async () => {
     const email = 'sessions@example.com'
     const { house, browser } = here()
     const person = await newPerson(email)
@@ -113,7 +113,7 @@ describeHouse('signing in', (here) => {
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
 
-  /** The link in the newest letter; without a mail server it lies in the outbox. */
+  /** Returns the link in the newest email. Without a mail server, emails are written to the outbox. */
   async function emailTo(email: string): Promise<string> {
     const outbox = path.join(here().house.dataDir, 'outbox')
     let link = ''

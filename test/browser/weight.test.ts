@@ -1,4 +1,4 @@
-// What a first visit has to load: little enough for a slow line.
+// Limits the JavaScript that a first visit loads, so that pages are usable on a slow connection.
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { describeHouse } from './describe-house.ts'
@@ -8,7 +8,7 @@ import type { Person } from './person.ts'
 
 const kilobyte = 1_024
 
-describeHouse('the JavaScript of a first visit, gzip,', (here) => {
+describeHouse('the gzipped JavaScript of a first visit', (here) => {
   beforeAll(() => moveIn(here().house))
 
   test.each([
@@ -17,7 +17,7 @@ describeHouse('the JavaScript of a first visit, gzip,', (here) => {
     ['/explore/watches/1', 60],
     ['/docs', 60],
     ['/docs/reference', 60],
-  ])('of %s is at most %i KB', async (path, maxKilobytes) => {
+  ])('to %s is at most %i KB', async (path, maxKilobytes) => {
     expect(await weigh(path, here().house.nobody)).toSatisfy(isWithin(maxKilobytes))
   })
 
@@ -25,14 +25,14 @@ describeHouse('the JavaScript of a first visit, gzip,', (here) => {
     ['/dashboard', 120],
     ['/dashboard/webhooks', 120],
     ['/dashboard/settings', 120],
-  ])('of %s is at most %i KB', async (path, maxKilobytes) => {
+  ])('to %s is at most %i KB', async (path, maxKilobytes) => {
     expect(await weigh(path, here().house.ada)).toSatisfy(isWithin(maxKilobytes))
   })
 
-  /** All scripts that the page has loaded when it is whole. */
+  /** The total size of all scripts loaded by the page. */
   async function weigh(path: string, who: Person): Promise<number> {
     const { house, browser } = here()
-    // A browser that has been nowhere: what one keeps it does not load.
+    // A new context, whose cache is empty: cached scripts would not be loaded.
     const context = await browser.newContext()
     onTestFinished(() => context.close())
     await who.enter(context)
@@ -49,7 +49,7 @@ describeHouse('the JavaScript of a first visit, gzip,', (here) => {
   }
 })
 
-/** Something must have been weighed. */
+/** Also fails if nothing was measured. */
 function isWithin(maxKilobytes: number): (bytes: number) => boolean {
   return (bytes) => bytes > kilobyte / 2 && bytes <= maxKilobytes * kilobyte
 }

@@ -1,5 +1,5 @@
-// In charge of single changes to the catalogue by hand: a new price, a watch that goes. Through the writers that imports
-// and the command use, so that tests test what ships.
+// Makes single changes to the catalogue: sets a price, removes a watch. Uses the functions that imports and the
+// commands use, so that tests exercise the code that ships.
 import type { Price } from '../../src/catalogue/prices.ts'
 import { updateWatches } from '../../src/catalogue/update-watches.ts'
 import { deleteWatches, readWatchesForUpdate } from '../../src/catalogue/watches.ts'
@@ -9,7 +9,7 @@ import type { Database, Tx } from '../../src/storage/database.ts'
 
 type Record = (change: NewChange) => void
 
-/** Whether it is another than before, and the watch is there. */
+/** Returns true if the watch exists and its price changed. */
 export function setPrice(database: Database, clock: Clock, watchId: number, price: Price): Promise<boolean> {
   return recordChanges(database, clock, (tx, record) =>
     setPriceWithin({ tx, record, database, clock }, watchId, price),
@@ -28,7 +28,7 @@ export async function setPriceWithin(
   return (await updateWatches(parts, [{ row, next }])) > 0
 }
 
-/** Whether it was there. */
+/** Returns true if the watch existed. */
 export async function removeWatch(database: Database, clock: Clock, watchId: number): Promise<boolean> {
   return (await recordChanges(database, clock, (tx, record) => deleteWatches(tx, record, [watchId]))) > 0
 }

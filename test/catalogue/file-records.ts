@@ -1,13 +1,13 @@
-// Records as a file would have them, for tests that need no file.
+// Builds the records that a file reader would return, for tests that need no file.
 import type { FileRecord } from '../../src/files/records.ts'
 
-/** Of a CSV: every row has a cell for each column. */
+/** Records of a CSV file: every row has a cell for each column. */
 export function csvRecords(rows: readonly (readonly unknown[])[]): FileRecord[] {
   const columns = (rows[0] ?? []).map((_, at) => at)
   return rows.map((cells, at) => ({ line: at + 2, columns, cells }))
 }
 
-/** Of JSON: objects, flattened, with the columns in the order in which they come. */
+/** Records of a JSON file: flattened objects, with columns in order of first appearance. */
 export function jsonRecords(objects: readonly Readonly<Record<string, unknown>>[]): {
   columns: string[]
   records: FileRecord[]

@@ -1,4 +1,4 @@
-// In charge of an import for a test: files of its own, in a directory of its own, into the test's database.
+// Runs an import for a test: writes files to a temporary directory and imports them into the test's database.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -17,11 +17,11 @@ export interface ImportSetting extends Partial<ImportOptions> {
 
 export interface Imported extends ImportSummary {
   readonly starts: readonly FileStart[]
-  /** What rejected.ndjson has. */
+  /** The rows in rejected.ndjson. */
   readonly left: readonly RejectedRow[]
 }
 
-/** Name of a file → its contents. They are imported in this order. */
+/** `files` maps file names to contents. They are imported in this order. */
 export async function importFiles(
   { database, clock }: { database: Database; clock: Clock },
   files: Readonly<Record<string, string | Uint8Array>>,

@@ -1,4 +1,4 @@
-// In charge of what an import is told when it is told nothing. Also for drills, which run without vitest.
+// The default options of an import. Also for drills, which run without vitest.
 import type { ImportOptions } from '../../src/imports/import-options.ts'
 
 export const plainImport: ImportOptions = {

@@ -1,4 +1,4 @@
-// In charge of a small catalogue whose prices are imported: files written, imports run, and what is stored read back.
+// Provides a small catalogue for tests of price imports: writes files, runs imports and reads back what is stored.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -28,7 +28,9 @@ const brands = [
   { name: 'Rolex', slug: 'rolex', aliases: [] },
 ]
 
-/** Brand and reference; the id of each is its place, from 1. The last two share a reference, as do 3 and 4 spelled otherwise. */
+/**
+ * Brand and reference; ids count from 1. The last two share a reference; 3 and 4 differ only in spelling and suffix.
+ */
 const watches: readonly (readonly [brand: number, reference: string])[] = [
   [0, '310.30.42.50.01.001'],
   [1, '191.032'],
@@ -42,13 +44,13 @@ export interface PriceFixture {
   readonly database: Database
   readonly clock: Clock
   readonly directory: string
-  /** Writes the texts as files and imports them by one command. */
+  /** Writes the texts to files and imports them with one command. */
   run(texts: readonly string[], options?: Partial<RunOptions>): Promise<PriceImportSummary>
   runFiles(
     files: readonly string[],
     options?: Partial<Omit<RunOptions, 'ending'>>,
   ): Promise<PriceImportSummary>
-  /** What the last import left out. */
+  /** The rows that the last import rejected. */
   rejected(): Promise<{ file: string; line: number; column?: string; value?: string; reason: string }[]>
   history(watchId: number): Promise<readonly (Price & { date: string; source: string })[]>
   price(watchId: number): Promise<Price & { updated_at: string }>
@@ -60,7 +62,7 @@ interface RunOptions extends PriceImportOptions {
   readonly maxErrors: number
 }
 
-/** Its watches have no prices. */
+/** Opens the fixture; its watches have no prices. */
 export async function openPriceFixture(engine: Engine): Promise<PriceFixture> {
   const { database, clock } = await openFresh(engine)
   const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-prices-'))
@@ -127,7 +129,7 @@ const usual: PriceImportOptions = {
   isDryRun: false,
 }
 
-/** Six watches of three brands, without prices. */
+/** Creates six watches of three brands, without prices. */
 export async function fillPriceCatalogue(database: Database): Promise<void> {
   const clock = manualClock()
   await recordChanges(database, clock, async (tx, record) => {
@@ -149,7 +151,7 @@ export async function fillPriceCatalogue(database: Database): Promise<void> {
   })
 }
 
-/** Day, retail and market price of each line. */
+/** Returns day, retail price and market price of each line of the history. */
 export async function linesOf(fixture: PriceFixture, watchId: number) {
   const lines = await fixture.history(watchId)
   return lines.map(({ date, retail_price_usd, current_market_price }) => [
@@ -172,7 +174,7 @@ export type Line = readonly [
   source: string,
 ]
 
-/** As the catalogue itself writes them, the last one the price of the watch. */
+/** Writes lines of the price history as the catalogue does; the last line of a watch becomes its price. */
 export function writeLines({ database }: PriceFixture, lines: readonly Line[]): Promise<void> {
   return database.write(async (tx) => {
     for (const [watch_id, date, retail_price_usd, current_market_price, source] of lines) {

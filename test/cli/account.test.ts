@@ -1,5 +1,5 @@
-// `watchdata account` and `usage` as an operator meets them: from nothing to a key that works, and what each command
-// says, does and refuses.
+// Tests `watchdata account` and `usage` as an operator runs them: from an empty machine to a working key, and what
+// each command prints, does and rejects.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -16,7 +16,7 @@ const terminal = '/usr/bin/script'
 const served = share(() => openServedFixture(sqlite))
 
 describe('account create', () => {
-  test('works on nothing; then serve loads the sample, and the key works', async () => {
+  test('works without a database; serve then loads the sample, and the key works', async () => {
     const { DATA_DIR } = await sqlite.settings()
     const settings = { DATA_DIR: path.join(DATA_DIR, 'new') }
     const args = ['account', 'create', '--email', 'Anna@Example.com', '--name', 'Anna A.', '--plan', 'pro']
@@ -40,20 +40,20 @@ describe('account create', () => {
     }
   })
 
-  test('of the very account of the demo does not keep serve from starting', async () => {
+  test('with the email of the demo account does not prevent serve from starting', async () => {
     const { settings, json } = await openFixture(sqlite)
     await json('account', 'create', '--email', 'demo@localhost', '--plan', 'pro')
     expect(await serveWarmly(settings)).toMatchObject({ demo_key: expect.stringMatching(/^wd_live_/) })
   })
 
-  test('beside a running service makes a key that works at once', async () => {
+  test('while the service runs creates a key that works immediately', async () => {
     const { api, json } = served()
     const { key } = await json('account', 'create', '--email', 'new@example.com')
     const headers = { authorization: `Bearer ${key}` }
     expect((await fetch(`${api}/watches`, { headers })).status).toBe(200)
   })
 
-  test('shows the key once, with a line to try it', async () => {
+  test('prints the key once, with a curl command to try it', async () => {
     const { run } = await openFixture(sqlite)
     const { code, stdout } = await run('account', 'create', '--email', 'op@example.com', '--operator')
     expect(code).toBe(0)
@@ -66,7 +66,7 @@ describe('account create', () => {
     }
   })
 
-  test('of an operator prints a link by which the password is chosen, and nobody else’s does unasked', async () => {
+  test('--operator prints a link to choose a password; other accounts get one only from invite', async () => {
     const { api, json } = served()
     const { invite } = await json('account', 'create', '--email', 'op@example.com', '--operator')
     const token = new URL(invite).searchParams.get('token') ?? ''
@@ -89,16 +89,16 @@ describe('account create', () => {
 
   test.each([
     ['a taken e-mail, in any case', ['--email', 'ANNA@example.com'], /already been taken/],
-    ['what is no e-mail', ['--email', 'anna'], /valid email address/],
+    ['an invalid e-mail', ['--email', 'anna'], /valid email address/],
     ['an unknown plan', ['--email', 'ben@example.com', '--plan', 'gold'], /gold.*free, pro, platinum/],
-    ['a name that would steer the terminal', ['--email', 'b@example.com', '--name', 'a\u001bb'], /control/],
+    ['a name with control characters', ['--email', 'b@example.com', '--name', 'a\u001bb'], /control/],
   ])('refuses %s', async (_what, args, words) => {
     const { refusal, json } = await openFixture(sqlite, 'anna@example.com')
     expect(await refusal('account', 'create', ...args)).toMatch(words)
     expect(await json('account', 'list')).toHaveLength(1)
   })
 
-  test('without an e-mail is a wrong call', async () => {
+  test('without an e-mail is a usage error', async () => {
     const { run, settings } = await fixtureOf(sqlite, 'empty')
     expect((await run('account', 'create')).code).toBe(2)
     expect(existsSync(path.join(settings.DATA_DIR, 'watchdata.sqlite'))).toBe(false)
@@ -106,7 +106,7 @@ describe('account create', () => {
 })
 
 describe('account', () => {
-  test('list prints those of all plans or of one, by e-mail', async () => {
+  test('list prints the accounts of all plans or of one, sorted by e-mail', async () => {
     const { json, run } = await openFixture(sqlite, 'carl@example.com', 'anna@example.com', 'ben@example.com')
     await json('account', 'set-plan', 'ben@example.com', 'pro')
     const emails = async (...args: string[]) =>
@@ -122,7 +122,7 @@ describe('account', () => {
     })
   })
 
-  test('set-plan changes the plan, and show tells who did and when', async () => {
+  test('set-plan changes the plan, and show prints who changed it and when', async () => {
     const { json, run } = await openFixture(sqlite, 'anna@example.com')
     expect(await json('account', 'set-plan', 'Anna@Example.com', 'platinum')).toMatchObject({
       account: { email: 'anna@example.com', plan: 'platinum' },
@@ -137,7 +137,7 @@ describe('account', () => {
     expect((await run('account', 'show', 'anna@example.com')).stdout).toMatch(/free → platinum +command line/)
   })
 
-  test('show tells keys without secrets, what is asked for, and today’s use', async () => {
+  test('show prints keys without secrets, the pending plan request and today’s usage', async () => {
     const { json, run, execute } = await openFixture(sqlite, 'anna@example.com')
     const { account } = await json('account', 'show', 'anna@example.com')
     execute(`INSERT INTO plan_requests (id, account_id, plan, asked_at)
@@ -150,12 +150,12 @@ describe('account', () => {
       keys: [{ name: 'first', status: 'active', last_used_at: null }],
     })
     const { stdout } = await run('account', 'show', 'anna@example.com')
-    for (const words of ['12 of 50 requests', 'Asks for  Pro, since 2026', `…${shown.keys[0].hint}`]) {
+    for (const words of ['12 of 50 requests', 'Requested  Pro, since 2026', `…${shown.keys[0].hint}`]) {
       expect(stdout).toContain(words)
     }
   })
 
-  test('suspend refuses the keys of an account that is being served, and --lift takes them again', async () => {
+  test('suspend makes a running service reject the account’s keys, and --lift makes it accept them again', async () => {
     const { api, json } = served()
     const { key } = await json('account', 'create', '--email', 'suspended@example.com')
     const status = async () =>
@@ -169,7 +169,7 @@ describe('account', () => {
     expect(await status()).toBe(200)
   })
 
-  test('requests lists who waits; set-plan grants, decline declines', async () => {
+  test('requests lists pending plan requests; set-plan grants one, decline declines one', async () => {
     const { json, run, refusal, execute } = await openFixture(sqlite, 'anna@example.com', 'ben@example.com')
     expect(await json('account', 'requests')).toEqual([])
     execute(`INSERT INTO plan_requests (id, account_id, plan, asked_at)
@@ -185,12 +185,12 @@ describe('account', () => {
       plan_request: { plan: 'pro', status: 'declined' },
     })
     expect(await json('account', 'requests')).toEqual([])
-    expect(await refusal('account', 'decline', 'ben@example.com')).toContain('does not wait')
+    expect(await refusal('account', 'decline', 'ben@example.com')).toContain('no open plan request')
   })
 })
 
 describe('account delete', () => {
-  test('asks for --yes where nobody can be asked', async () => {
+  test('requires --yes without a terminal', async () => {
     const { json, refusal } = await openFixture(sqlite, 'anna@example.com')
     expect(await refusal('account', 'delete', 'anna@example.com')).toContain('--yes')
     expect(await json('account', 'delete', 'ANNA@example.com', '--yes')).toMatchObject({
@@ -199,7 +199,7 @@ describe('account delete', () => {
     expect(await json('account', 'list')).toEqual([])
   })
 
-  test.skipIf(!existsSync(terminal))('on a terminal has the e-mail typed', async () => {
+  test.skipIf(!existsSync(terminal))('on a terminal requires typing the e-mail', async () => {
     const { json, settings } = await openFixture(sqlite, 'anna@example.com')
     const type = (input: string) =>
       spawnSync(terminal, ['-qec', `${command} account delete anna@example.com`, '/dev/null'], {
@@ -217,7 +217,7 @@ describe('account delete', () => {
 })
 
 describe('usage', () => {
-  test('tells 30 days beside the limit of the plan, or of the setting', async () => {
+  test('prints 30 days and the limit of the plan, or of PLAN_LIMITS', async () => {
     const { json, run, execute, settings } = await openFixture(sqlite, 'anna@example.com')
     execute(`INSERT INTO daily_counts (subject, day, used)
       SELECT id, date('now'), 60 FROM accounts UNION ALL SELECT id, date('now', '-1 day'), 30 FROM accounts`)
@@ -252,7 +252,7 @@ describe('every command on an account', () => {
     ['usage', 'EMAIL'],
   ]
 
-  test('says in one sentence that there is none of that e-mail, and repeats no secret', async () => {
+  test('reports an unknown e-mail in one sentence, and repeats no secret', async () => {
     const { refusal } = await openFixture(sqlite, 'anna@example.com')
     for (const args of commands) {
       const named = (email: string) => args.map((one) => (one === 'EMAIL' ? email : one))
@@ -272,7 +272,7 @@ describe('every command on an account', () => {
     expect((await warmly(['account', 'shwo'])).stderr).toContain('Did you mean show?')
   })
 
-  test('makes no database, and does not work on one of an older version', async () => {
+  test('creates no database, and rejects one of an older version', async () => {
     const { DATA_DIR } = await sqlite.settings()
     const dataDir = path.join(DATA_DIR, 'new')
     const missing = await warmly(['account', 'list'], { DATA_DIR: dataDir })

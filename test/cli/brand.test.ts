@@ -1,4 +1,4 @@
-// `watchdata brand` as an operator meets it, and beside a service that shows it.
+// Tests `watchdata brand` as an operator runs it, alone and beside a running service.
 import { describe, expect, test, vi } from 'vitest'
 import { createEngine } from '../databases/engines.ts'
 import { patience } from '../patience.ts'
@@ -8,7 +8,7 @@ const sqlite = createEngine()
 const eventually = { ...patience, interval: 100 }
 
 describe('brand list', () => {
-  test('has the brands by name, numbers at the right', async () => {
+  test('prints the brands sorted by name, with numbers right-aligned', async () => {
     const { run, json } = await openSampleFixture(sqlite)
     const { stdout } = await run('brand', 'list')
     const [head, first, ...others] = stdout.split('\n')
@@ -31,7 +31,7 @@ describe('brand list', () => {
 })
 
 describe('brand edit', () => {
-  test('says what changes and in how many watches; --dry-run writes nothing', async () => {
+  test('prints what changes and in how many watches; --dry-run writes nothing', async () => {
     const { run, bytes, json } = await openSampleFixture(sqlite)
     const edit = ['brand', 'edit', 'OMEGA', '--name', 'Omega SA', '--alias', 'Ω', '--website', '']
     const before = bytes()
@@ -47,7 +47,7 @@ describe('brand edit', () => {
     expect((await run(...edit)).stdout).toBe(
       `Changed Omega (38):\n${changes}\n18 watches have the new name.\n`,
     )
-    expect((await run(...edit)).stdout).toBe('Omega SA (38) is so already: nothing changes.\n')
+    expect((await run(...edit)).stdout).toBe('Omega SA (38) already has these values: nothing changes.\n')
     expect(await json('watch', 'show', '186')).toMatchObject({ watch: { brand: 'Omega SA' } })
     expect(await json('brand', 'edit', '38', '--remove-alias', 'Ω')).toMatchObject({
       brand: { name: 'Omega SA', aliases: ['Omega Watches', 'Omega'] },
@@ -56,18 +56,20 @@ describe('brand edit', () => {
     })
   })
 
-  test('that was interrupted says with --dry-run what would be done', async () => {
+  test('after an interruption prints with --dry-run what would still be done', async () => {
     const { run, execute } = await openSampleFixture(sqlite)
     await run('brand', 'edit', 'Omega', '--name', 'Omega SA')
     execute(`DELETE FROM changes WHERE type = 'watch.updated' AND subject_id > 190`)
     const edit = ['brand', 'edit', 'Omega SA', '--name', 'Omega SA']
     const dry = await run(...edit, '--dry-run')
-    expect(dry.stdout).toMatch(/^Omega SA \(38\) is so already; \d+ watches would have the new name too\.\n$/)
+    expect(dry.stdout).toMatch(
+      /^Omega SA \(38\) already has these values; \d+ watches would have the new name too\.\n$/,
+    )
     const done = dry.stdout.replace('would have', 'have').replace('too', 'now too')
     expect((await run(...edit)).stdout).toBe(done)
   })
 
-  test('takes several aliases one by one, and leaves what stands behind them', async () => {
+  test('accepts --alias several times, and leaves the argument after it alone', async () => {
     const { json } = await openSampleFixture(sqlite)
     const { brand } = await json('brand', 'edit', '--alias', 'Ω', '--alias', 'OM', 'Omega')
     expect(brand.aliases).toEqual(['Omega Watches', 'Ω', 'OM'])
@@ -77,8 +79,8 @@ describe('brand edit', () => {
 
   test.each([
     ['Omgea --name x', /There is no brand "Omgea": write Omega, or see/],
-    ['Omega --name TUDOR', /TUDOR is already what Tudor \(54\) is called/],
-    ['Omega --slug 12', /The slug "12" cannot stand in an address/],
+    ['Omega --name TUDOR', /TUDOR is already used by Tudor \(54\)/],
+    ['Omega --slug 12', /The slug "12" cannot be used in a URL/],
     ['Omega', /Nothing is to be changed: say .* --alias or --remove-alias\./],
   ])('refuses %s', async (args, words) => {
     const { refusal } = await openSampleFixture(sqlite)
@@ -87,7 +89,7 @@ describe('brand edit', () => {
 })
 
 describe('brand merge', () => {
-  test('says what becomes of names, watches and double references; once more, it is done already', async () => {
+  test('prints what happens to names, watches and duplicate references; a second run changes nothing', async () => {
     const { run, execute, bytes } = await openSampleFixture(sqlite)
     execute(`UPDATE watches SET reference_number = '310-30-42-50-01-001' WHERE id = 10`)
     const merge = ['brand', 'merge', 'Alpina', 'Tudor', '--into', 'omega']
@@ -108,7 +110,7 @@ describe('brand merge', () => {
     expect((await run(...merge)).stdout).toBe('All of these are Omega already: nothing changes.\n')
   })
 
-  test('beside a running service shows there at once', async () => {
+  test('while the service runs takes effect there without a restart', async () => {
     const { api, json } = await openServedFixture(sqlite)
     const { key } = await json('account', 'create', '--email', 'anna@example.com', '--plan', 'platinum')
     const get = async (path: string) => {

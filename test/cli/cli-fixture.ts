@@ -1,4 +1,5 @@
-// In charge of an operator's desk for a test: a database of its own, the command run on it, and its answers read.
+// Provides the fixture of the command tests: a database, functions that run commands on it, and functions that read
+// their output.
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
@@ -10,15 +11,15 @@ import { warmly } from './warm-command.ts'
 export interface Fixture {
   readonly settings: { readonly DATA_DIR: string }
   run(...args: string[]): Promise<Outcome>
-  /** The result of a command that succeeds, as data. */
+  /** Runs a command that must succeed with --json, and returns its parsed output. */
   json(...args: string[]): Promise<ReturnType<typeof JSON.parse>>
-  /** What a command says that fails: one plain sentence. */
+  /** Runs a command that must fail, and returns its error message: one plain sentence. */
   refusal(...args: string[]): Promise<string>
-  /** Writes what no command does. */
+  /** Runs SQL for changes that no command makes. */
   execute(sql: string): void
 }
 
-/** With tables, and an account for each e-mail. */
+/** A migrated database with one account per e-mail. */
 export async function openFixture(sqlite: Engine, ...emails: string[]): Promise<Fixture> {
   const fixture = await fixtureOf(sqlite, 'migrated')
   for (const email of emails) await fixture.json('account', 'create', '--email', email)

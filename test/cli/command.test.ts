@@ -1,4 +1,4 @@
-// The command as such: help, typing errors, exit codes, where its output goes, from where it can be run.
+// Tests the command line itself: help, typing errors, exit codes, output streams, working directories.
 import { spawnSync } from 'node:child_process'
 import { symlink } from 'node:fs/promises'
 import path from 'node:path'
@@ -29,13 +29,13 @@ test('every command has help of its own and takes --json', async () => {
   }
 })
 
-test('without a command: the help on stderr and exit code 2', async () => {
+test('without a command the help goes to stderr, with exit code 2', async () => {
   const { code, stdout, stderr } = await watchdata([])
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain('Usage: watchdata')
 })
 
-test('a typing error is answered with what was meant, and exit code 2', async () => {
+test('a typing error gets a suggestion and exit code 2', async () => {
   const { code, stdout, stderr } = await watchdata(['setings'])
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain('Did you mean settings?')
@@ -47,19 +47,19 @@ test('the version is printed', async () => {
   expect(await watchdata(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
 })
 
-test('settings prints the whole table, as text and as data', async () => {
+test('settings prints the whole table, as text and as JSON', async () => {
   const text = await watchdata(['settings'])
   for (const { env } of settingRows()) expect(text.stdout).toMatch(new RegExp(`^${env} `, 'm'))
   const data = await watchdata(['settings', '--json'])
   expect(JSON.parse(data.stdout)).toEqual(settingRows())
 })
 
-test('says nothing when its reader has read enough', async () => {
+test('prints no error when the reader closes the pipe early', async () => {
   const { stderr } = spawnSync('sh', ['-c', `"${command}" settings | head -c 1`], { encoding: 'utf8' })
   expect(stderr).toBe('')
 })
 
-test('runs from any directory and through a link', async () => {
+test('runs from any directory and through a symbolic link', async () => {
   const { DATA_DIR } = await engine.settings()
   const link = path.join(DATA_DIR, 'linked')
   await symlink(command, link)
@@ -68,7 +68,7 @@ test('runs from any directory and through a link', async () => {
   expect(spawnSync(link, ['--version'], { cwd: '/', encoding: 'utf8' }).stdout).toBe(`${version}\n`)
 })
 
-test('all bad settings are told in one message, exit code 1, and nothing is made', async () => {
+test('all invalid settings are reported in one message, with exit code 1, and nothing is created', async () => {
   const env = { PORT: 'abc', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://root:hunter2@db/x' }
   const { code, stdout, stderr } = await watchdata(['serve'], env)
   expect([code, stdout]).toEqual([1, ''])

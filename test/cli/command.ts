@@ -1,4 +1,4 @@
-// In charge of running the command as an operator does: bin/watchdata, in a process of its own.
+// Runs the command as an operator does: bin/watchdata, in a child process.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -7,9 +7,9 @@ import { type Outcome, type Running, ready, type Serving, servingEnv, Texts } fr
 
 export const root = path.resolve(import.meta.dirname, '../..')
 export const command = path.join(root, 'bin/watchdata')
-/** What bin/watchdata gives to Node. */
+/** The flags that bin/watchdata passes to Node. */
 export const nodeFlags = ['--max-semi-space-size=8', '--no-parallel-scavenge']
-/** Where stripped and compiled code is kept in this run. */
+/** The cache of stripped and compiled code of this run. */
 export const nodeEnv = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 
 export type Env = Record<string, string | undefined>
@@ -19,8 +19,8 @@ export async function watchdata(args: readonly string[], env: Env = {}, cwd = ro
 }
 
 /**
- * `watchdata serve --json`, once it is ready. As bin/watchdata runs it, without its look at the pages first: those are
- * built before the tests.
+ * Starts `watchdata serve --json` and waits until it is ready. Runs Node as bin/watchdata does, but without its check
+ * of the pages, which are built before the tests.
  */
 export async function serve(env: Env): Promise<Serving> {
   const args = [...nodeFlags, path.join(root, 'src/cli/main.js'), 'serve', '--json']

@@ -1,4 +1,4 @@
-// `watchdata doctor` finds what is wrong and says what to do; `migrate` says what it did.
+// Tests `watchdata doctor`, which finds problems and says how to fix them, and the output of `migrate`.
 import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -31,7 +31,7 @@ async function examine(
 const sqlite = createEngine()
 
 describeEachEngine('doctor', (engine) => {
-  test('finds nothing wrong with a database that is up to date', async () => {
+  test('reports no problem for an up-to-date database', async () => {
     const settings = { ...(await engine.settings()) }
     const migrated = await warmly(['migrate'], settings)
     expect([migrated.code, migrated.stdout]).toEqual([0, expect.stringMatching(/^Applied 0001_epoch, /)])
@@ -60,7 +60,7 @@ describeEachEngine('doctor', (engine) => {
   })
 })
 
-test('says what to do about bad settings, a missing Redis and a PostgreSQL that is not there', async () => {
+test('gives advice about invalid settings, a missing Redis and a missing PostgreSQL', async () => {
   const { DATA_DIR } = await sqlite.settings()
   const settings = await examine({ DATA_DIR, PORT: 'x' })
   expect([settings.code, settings.findings.settings?.state]).toEqual([1, 'failed'])
@@ -79,7 +79,7 @@ test('finds a damaged database file', async () => {
   expect([code, findings.database?.state]).toEqual([1, 'failed'])
 })
 
-test('finds a data directory that cannot be one', async () => {
+test('finds an unusable data directory', async () => {
   const { DATA_DIR } = await sqlite.settings()
   const file = path.join(DATA_DIR, 'file')
   await writeFile(file, '')
@@ -90,7 +90,7 @@ test('finds a data directory that cannot be one', async () => {
   }
 })
 
-test('does not wait for a Redis that says nothing', async () => {
+test('does not wait for a Redis that does not respond', async () => {
   const { DATA_DIR } = await sqlite.settings()
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
@@ -100,7 +100,7 @@ test('does not wait for a Redis that says nothing', async () => {
   expect([code, findings.redis?.state]).toEqual([1, 'failed'])
 })
 
-test('changes nothing where nothing is yet', async () => {
+test('creates nothing where there is no data directory yet', async () => {
   const { DATA_DIR } = await sqlite.settings()
   await rm(DATA_DIR, { recursive: true })
   const { code, findings } = await examine({ DATA_DIR })
@@ -109,7 +109,7 @@ test('changes nothing where nothing is yet', async () => {
 })
 
 describeWithRedis('doctor', (url) => {
-  test('knows the version of Redis and that it evicts nothing', async () => {
+  test('reports the version of Redis and its eviction policy', async () => {
     const { DATA_DIR } = await sqlite.settings()
     const { code, findings } = await examine({ DATA_DIR, REDIS_URL: url })
     expect([code, findings.redis?.state]).toEqual([0, 'ok'])

@@ -1,4 +1,4 @@
-// `watchdata export` as an operator runs it: files by their endings, stdout for pipes, and sentences for what cannot be.
+// Tests `watchdata export` as an operator runs it: files by extension, stdout for pipes, and plain error messages.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
@@ -26,7 +26,7 @@ const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')
 describeEachEngine('watchdata export', (engine) => {
   const shared = share(() => fixtureOf(engine, 'sample'))
 
-  test('writes a file by its ending, and tells rows, bytes and seconds on stderr', async () => {
+  test('writes the format of the file’s extension, and prints rows, bytes and seconds to stderr', async () => {
     const fixture = shared()
     const file = path.join(await newDirectory(), 'watches.ndjson')
     const { code, stdout, stderr } = await fixture.run('export', file)
@@ -41,7 +41,7 @@ describeEachEngine('watchdata export', (engine) => {
     expect(watches.map(({ specs }) => specs)).toEqual(sample.watches.map(({ specs }) => specs))
   })
 
-  test('as JSON tells what it wrote', async () => {
+  test('with --json prints what it wrote', async () => {
     const fixture = shared()
     const file = path.join(await newDirectory(), 'brands.csv.gz')
     const { seconds, ...summary } = await fixture.json('export', file, '--of', 'brands')
@@ -55,7 +55,7 @@ describeEachEngine('watchdata export', (engine) => {
 const sqlite = createEngine()
 const shared = share(() => fixtureOf(sqlite, 'sample'))
 
-test('stdout has the catalogue and nothing else', async () => {
+test('stdout contains only the catalogue', async () => {
   const fixture = shared()
   const { code, stdout, stderr } = await fixture.run('export', '-')
   expect([code, linesOf(stdout).length]).toEqual([0, count])
@@ -70,14 +70,14 @@ test('stdout has the catalogue and nothing else', async () => {
   })
 })
 
-test('one watch is called so', async () => {
+test('a single watch or brand is printed in the singular', async () => {
   const fixture = await fixtureOf(sqlite, 'sample')
   fixture.execute('DELETE FROM prices; DELETE FROM watches WHERE id > 1; DELETE FROM brands WHERE id > 1')
   expect((await fixture.run('export', '-')).stderr).toMatch(/^Exported 1 watch to stdout/)
   expect((await fixture.run('export', '-', '--of', 'brands')).stderr).toMatch(/^Exported 1 brand to stdout/)
 })
 
-test('a reader of stdout may have read enough', async () => {
+test('a reader may close stdout early', async () => {
   const fixture = shared()
   const shell = `"${command}" export - | head -c 10; "${command}" export - --format csv.gz | gzip -dc | wc -l`
   const { stdout, stderr } = spawnSync('sh', ['-c', shell], {
@@ -88,7 +88,7 @@ test('a reader of stdout may have read enough', async () => {
   expect(stderr).toContain(`Exported ${count} watches`)
 })
 
-test('compressed files and Parquet are what their endings say', async () => {
+test('compressed files and Parquet have the format of their extension', async () => {
   const fixture = shared()
   const directory = await newDirectory()
   const fileOf = async (name: string) => {
@@ -102,11 +102,11 @@ test('compressed files and Parquet are what their endings say', async () => {
   expect((await readdir(directory)).filter((name) => name.endsWith('.partial'))).toEqual([])
 })
 
-test('a link that leads to a pipe is written through, and stays a link', async () => {
+test('a symbolic link to a pipe is written through, and stays a link', async () => {
   const fixture = shared()
   const link = path.join(await newDirectory(), 'out')
   await symlink('/proc/self/fd/1', link)
-  // Through a shell, which makes a pipe; what Node makes between processes is a socket, and cannot be opened by a path.
+  // Through a shell, which creates a pipe. Node connects processes with sockets, which cannot be opened by path.
   const line = `"${command}" export "${link}" --format ndjson | wc -l`
   const { stdout } = spawnSync('sh', ['-c', line], {
     env: { PATH: process.env.PATH, ...fixture.settings },
@@ -116,7 +116,7 @@ test('a link that leads to a pipe is written through, and stays a link', async (
   expect((await lstat(link)).isSymbolicLink()).toBe(true)
 })
 
-test('takes the place of an earlier file', async () => {
+test('replaces an existing file', async () => {
   const fixture = shared()
   const file = path.join(await newDirectory(), 'prices.csv')
   await writeFile(file, 'of yesterday')
@@ -126,12 +126,12 @@ test('takes the place of an earlier file', async () => {
   expect(lines.length).toBe(rows + 1)
 })
 
-test('what cannot be is told in a sentence, and leaves nothing behind', async () => {
+test('an impossible export is rejected in a sentence, and leaves nothing behind', async () => {
   const fixture = shared()
   const directory = await newDirectory()
   const place = (name: string) => path.join(directory, name)
   expect(await fixture.refusal('export', place('a.xlsx'))).toContain('does not tell its format')
-  expect(await fixture.refusal('export', place('a.parquet.gz'))).toContain('Parquet is compressed within')
+  expect(await fixture.refusal('export', place('a.parquet.gz'))).toContain('Parquet is compressed internally')
   expect(await fixture.refusal('export', place('a'), '--format', 'xml')).toContain('There is no format xml')
   expect(await fixture.refusal('export', place('a.csv'), '--of', 'accounts')).toContain(
     'watches, brands, prices',
@@ -141,7 +141,7 @@ test('what cannot be is told in a sentence, and leaves nothing behind', async ()
   expect(await readdir(directory)).toEqual([])
 })
 
-test('without a database nothing is made', async () => {
+test('without a database nothing is created', async () => {
   const fixture = await fixtureOf(sqlite, 'empty')
   const file = path.join(await newDirectory(), 'a.csv')
   expect(await fixture.refusal('export', file)).toContain('There is no database')

@@ -1,4 +1,4 @@
-// Prices imported by the command, as an operator does it: what it takes, what it says, and what is there afterwards.
+// Tests `watchdata import-prices` as an operator runs it: its input, its output, and what is stored afterwards.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ interface PriceRoom {
   json(...args: string[]): Promise<ReturnType<typeof JSON.parse>>
 }
 
-/** A desk with a catalogue, and a directory that the command is run in. */
+/** Opens a fixture with a catalogue, and a directory in which the command runs. */
 async function openRoom(): Promise<PriceRoom> {
   const fixture = await openFixture(sqlite)
   const database = await openUnmigrated(parseConfig({ ...fixture.settings, LOG_LEVEL: 'silent' }))
@@ -47,7 +47,7 @@ async function openRoom(): Promise<PriceRoom> {
 }
 
 describe('watchdata import-prices', () => {
-  test('imports, says what came of it, and does nothing when it is run again', async () => {
+  test('imports prices, prints a summary, and changes nothing when run again', async () => {
     const room = await openRoom()
     const file = await room.write(
       'prices.csv',
@@ -56,12 +56,12 @@ describe('watchdata import-prices', () => {
     const looked = await room.run(file, '--dry-run')
     expect([looked.code, looked.stdout]).toEqual([
       0,
-      '3 rows: 3 lines would be added, 0 would be changed, 0 the same, 0 rejected.\nThe history of 2 watches would be new; 2 would have another price now.\n\nNothing was written.\n',
+      '3 rows: 3 lines would be added, 0 would be changed, 0 the same, 0 rejected.\nThe history of 2 watches would change; 2 would have a new current price.\n\nNothing was written.\n',
     ])
     const first = await watchdata(['import-prices', file], room.settings, room.directory)
     expect([first.code, first.stdout, first.stderr]).toEqual([
       0,
-      '3 rows: 3 lines added, 0 changed, 0 the same, 0 rejected.\nThe history of 2 watches is new; 2 have another price now.\n',
+      '3 rows: 3 lines added, 0 changed, 0 the same, 0 rejected.\nThe history of 2 watches changed; 2 have a new current price.\n',
       '',
     ])
     expect(await room.json(file)).toEqual({
@@ -77,7 +77,7 @@ describe('watchdata import-prices', () => {
     })
   })
 
-  test('takes a table, retail prices, a brand, a rate, an order of days, a source and another delimiter', async () => {
+  test('accepts a table, retail prices, a brand, a rate, a date format, a source and a delimiter', async () => {
     const room = await openRoom()
     const table = await room.write('table.txt', 'date|126610LN|5500\n01/02/2024|€ 100|€ 200\n')
     const args = ['--as', 'retail', '--brand', 'rolex', '--rate', 'eur=1.5', '--date-format', 'dmy']
@@ -87,7 +87,7 @@ describe('watchdata import-prices', () => {
     expect(await room.json(other)).toMatchObject({ added: 0, changed: 0, same: 1 })
   })
 
-  test('leaves out what it cannot import, tells where it is written, and stops past the maximum', async () => {
+  test('rejects what it cannot import, names the file that lists it, and stops past --max-errors', async () => {
     const room = await openRoom()
     const file = await room.write(
       'bad.csv',
@@ -96,7 +96,7 @@ describe('watchdata import-prices', () => {
     const { code, stdout } = await room.run(file)
     expect([code, stdout]).toEqual([
       0,
-      '4 rows: 1 line added, 0 changed, 0 the same, 2 rejected, 1 empty.\nThe history of 1 watch is new; 1 has another price now.\nrejected.ndjson has what was left out, and why.\n',
+      '4 rows: 1 line added, 0 changed, 0 the same, 2 rejected, 1 empty.\nThe history of 1 watch changed; 1 has a new current price.\nrejected.ndjson has what was left out, and why.\n',
     ])
     const lines = (await readFile(path.join(room.directory, 'rejected.ndjson'), 'utf8')).trimEnd().split('\n')
     expect(lines.map((line) => JSON.parse(line))).toEqual([
@@ -121,11 +121,11 @@ describe('watchdata import-prices', () => {
     expect([stopped.code, stopped.stdout, stopped.stderr]).toEqual([
       1,
       '',
-      'watchdata: Stopped, because more than 1 row could not be imported: other.ndjson says why. Most often: reference: The catalogue has no watch nobody. Mend them, or allow more by --max-errors.\n',
+      'watchdata: Stopped, because more than 1 row could not be imported: other.ndjson says why. Most often: reference: The catalogue has no watch nobody. Fix them, or allow more with --max-errors.\n',
     ])
   })
 
-  test('says in a sentence what it cannot do', async () => {
+  test('reports invalid input in one sentence', async () => {
     const room = await openRoom()
     const file = await room.write('prices.csv', 'reference,date,price\n126610LN,2024-01-31,2\n')
     const refusal = async (...args: string[]) => {

@@ -1,4 +1,5 @@
-// `watchdata import` as an operator meets it: from the first file on a bare machine to a serving process that shows it.
+// Tests `watchdata import` as an operator runs it: from the first file on a bare machine to a serving process that
+// shows it.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -45,7 +46,7 @@ describeEachEngine('import', (engine) => {
     expect(found).toMatchObject([{ brand: 'Tudor', current_market_price: 4610 }])
   })
 
-  test('begins with the first file on a bare machine, and finds nothing new in it the second time', async () => {
+  test('works with the first file on a bare machine, and changes nothing the second time', async () => {
     const settings = { ...(await engine.settings()) }
     const { file, directory } = await place('a.csv', table)
     const first = await warmly(['import', file], settings, directory)
@@ -68,7 +69,7 @@ test('a dry run on a bare machine leaves nothing behind', async () => {
   await expect(stat(path.join(settings.DATA_DIR, 'watchdata.sqlite'))).rejects.toThrow()
 })
 
-test('a suggested mapping can be edited and given back', async () => {
+test('a suggested mapping can be edited and passed back', async () => {
   const settings = { ...(await sqlite.settings()) }
   const { file, directory } = await place('a.csv', table)
   const suggested = await warmly(['import', file, '--suggest-map'], settings, directory)
@@ -89,13 +90,13 @@ test('a suggested mapping can be edited and given back', async () => {
   })
 })
 
-test('a file can come through a pipe, packed or not', async () => {
+test('a file can come through a pipe, compressed or not', async () => {
   const settings = { ...(await sqlite.settings()) }
   expect((await piped(settings, table)).stdout).toContain('2 created')
   expect((await piped(settings, gzipSync(table))).stdout).toContain('2 unchanged')
 })
 
-test('what is left out is told in rejected.ndjson', async () => {
+test('rejected rows are listed in rejected.ndjson', async () => {
   const settings = { ...(await sqlite.settings()) }
   const { file, directory } = await place('a.csv', `${table}Omega,Seamaster,1,EUR 100,Blue,\n`)
   const { code, stdout } = await warmly(['import', file], settings, directory)
@@ -108,7 +109,7 @@ test.each([
   [['--rate', 'EUR'], 'EUR=1.08'],
   [['--map', 'nowhere.json'], 'nowhere.json'],
   [['--prune'], '--yes'],
-])('%j is refused in one sentence', async (flags, words) => {
+])('%j is rejected in one sentence', async (flags, words) => {
   const settings = { ...(await sqlite.settings()) }
   const { file, directory } = await place('a.csv', table)
   await warmly(['import', file], settings, directory)

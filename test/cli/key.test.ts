@@ -1,5 +1,5 @@
-// `watchdata key` as an operator meets it: keys are named by id or by their last characters, shown once, and never
-// taken from the command line.
+// Tests `watchdata key` as an operator runs it: keys are named by id or by their last characters, printed once, and
+// never accepted on the command line.
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../databases/engines.ts'
 import { type Fixture, openFixture } from './cli-fixture.ts'
@@ -16,7 +16,7 @@ async function withKey<T extends Fixture>(fixture: T): Promise<T & { readonly fi
 }
 
 describe('key create', () => {
-  test('prints the key alone on stdout, once', async () => {
+  test('prints only the key on stdout, and only once', async () => {
     const { run, settings } = await openKeys()
     const args = ['key', 'create', 'ANNA@example.com', '--name', 'ci']
     const { code, stdout, stderr } = await watchdata(args, settings)
@@ -27,7 +27,7 @@ describe('key create', () => {
     expect(list.stdout).toMatch(new RegExp(`…${stdout.trim().slice(-4)} +active .* ci$`, 'm'))
   })
 
-  test('makes one that ends after the given days', async () => {
+  test('creates a key that expires after the given days', async () => {
     const { run, json, refusal } = await openKeys()
     const made = await json('key', 'create', email, '--expires', '3')
     expect(made).toMatchObject({ status: 'expiring', key: expect.stringMatching(/^wd_live_/) })
@@ -41,7 +41,7 @@ describe('key create', () => {
 })
 
 describe('key revoke', () => {
-  test('ends a key by its hint or its id, everywhere within a second; again is the same', async () => {
+  test('revokes a key by its hint or id, everywhere within a second; a second call changes nothing', async () => {
     const { api, json, firstKey } = await withKey(await openServedFixture(sqlite))
     const status = async (key: string) =>
       (await fetch(`${api}/watches`, { headers: { authorization: `Bearer ${key}` } })).status
@@ -66,7 +66,7 @@ describe('key revoke', () => {
 })
 
 describe('key roll', () => {
-  test('makes another and lets the old one be good for a while', async () => {
+  test('creates a new key and keeps the old one valid for the overlap', async () => {
     const { run, json, refusal } = await openKeys()
     const [old] = await json('key', 'list', email)
     const made = await json('key', 'roll', email, old.hint, '--overlap', '2')
@@ -85,7 +85,7 @@ describe('key roll', () => {
     const { stdout, stderr } = await run('key', 'roll', email, old.id)
     expect([stdout, stderr]).toEqual([
       expect.stringMatching(/^wd_live_\w{36}\n$/),
-      expect.stringContaining('is good until 20'),
+      expect.stringContaining('is valid until 20'),
     ])
   })
 })
@@ -98,7 +98,7 @@ describe('every command on keys', () => {
     ['key', 'roll'],
   ]
 
-  test('refuses a whole key in place of its id, without repeating it', async () => {
+  test('rejects a whole key in place of its id, without repeating it', async () => {
     const { json, refusal, firstKey } = await openKeys()
     for (const name of ['revoke', 'roll']) {
       const told = await refusal('key', name, email, firstKey)
@@ -108,7 +108,7 @@ describe('every command on keys', () => {
     expect(await json('key', 'list', email)).toMatchObject([{ status: 'active' }])
   })
 
-  test('takes --json and has help, and tells unknown accounts and keys', async () => {
+  test('takes --json and has help, and reports unknown accounts and keys', async () => {
     const { run, refusal } = await openKeys()
     for (const args of commands) {
       const { code, stdout } = await run(...args, '--help')

@@ -1,4 +1,5 @@
-// `watchdata listen` as a customer runs it: against a service that says what each test is about, and against the real one.
+// Tests `watchdata listen` as a customer runs it: against a fake service with scripted responses, and against the real
+// one.
 import { createServer } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
@@ -29,7 +30,7 @@ const sqlite = createEngine()
 const served = share(() => openServedFixture(sqlite))
 const settings = (url: string) => ({ WATCHDATA_KEY: 'wd_live_x', WATCHDATA_URL: url })
 
-/** As a receiver checks it: throws unless the signature is good. */
+/** Verifies a delivery as a receiver does: throws unless the signature is valid. */
 function verified(secret: string, { body, headers }: Arrived): unknown {
   return new Webhook(secret).verify(body, headers)
 }
@@ -59,7 +60,7 @@ test('posts each event as the service would, signed with the secret it prints', 
   ])
 })
 
-test('while nothing happens it only asks whether that is still so, which is free', async () => {
+test('while nothing happens it sends only conditional requests, which cost nothing', async () => {
   const feed = await openFeed(now, { status: 304 }, feedAnswer([updated(8)], `${epoch}-8`))
   const listening = startWarmly(['listen'], settings(feed.url))
   await listening.said(/#42/)
@@ -73,7 +74,7 @@ test('while nothing happens it only asks whether that is still so, which is free
   expect(feed.asked[0]?.headers.authorization).toBe('Bearer wd_live_x')
 })
 
-test('goes on at once while there is more, without waiting', async () => {
+test('requests the next page immediately while there are more events', async () => {
   const feed = await openFeed(
     now,
     feedAnswer([updated(8)], `${epoch}-8`, true),
@@ -85,7 +86,7 @@ test('goes on at once while there is more, without waiting', async () => {
 })
 
 test.each([`${epoch}-5`, '5'])(
-  'asks for the events that were named, and starts where it is told to: %s',
+  'requests the named events, and starts at the given cursor: %s',
   async (since) => {
     const feed = await openFeed(feedAnswer([updated(6)], `${epoch}-6`))
     const receiver = await openReceiver()
@@ -101,7 +102,7 @@ test.each([`${epoch}-5`, '5'])(
   },
 )
 
-test('a receiver that refuses an event misses it, is told so by the next one, and gets that', async () => {
+test('a receiver that rejects an event misses it; the next event arrives and shows the gap', async () => {
   const feed = await openFeed(now, feedAnswer([updated(8), deleted(9)], `${epoch}-9`))
   const receiver = await openReceiver(500)
   const listening = startWarmly(['listen', '--forward-to', receiver.url], settings(feed.url))
@@ -113,7 +114,7 @@ test('a receiver that refuses an event misses it, is told so by the next one, an
   )
 })
 
-test('a receiver that believes no signature has its owner asked for the secret, once', async () => {
+test('after 401 and 400 responses the user is asked once whether the secret is right', async () => {
   const feed = await openFeed(now, feedAnswer([updated(8), updated(9), deleted(10)], `${epoch}-10`))
   const receiver = await openReceiver(401, 400)
   const listening = startWarmly(['listen', '--forward-to', receiver.url], settings(feed.url))
@@ -121,7 +122,7 @@ test('a receiver that believes no signature has its owner asked for the secret, 
   expect((await listening.end()).stderr.match(/is its secret the one above\?/g)).toHaveLength(1)
 })
 
-test('a line tells what has changed', async () => {
+test('an output line lists what changed', async () => {
   const changes = Object.fromEntries(
     ['collection', 'specs.bezel', 'specs.crown', 'specs.\u001b', 'specs.lug'].map((field) => [
       field,
@@ -145,18 +146,18 @@ test('a line tells what has changed', async () => {
   await listening.said(/124060 {2}retail – → 9,500\.5, market 11,800 → 12,100\n/)
 })
 
-test('a receiver that is away for a moment misses nothing, and gets it in order', async () => {
+test('a receiver that is briefly down misses nothing, and gets events in order', async () => {
   const feed = await openFeed(now, feedAnswer([updated(8), deleted(9)], `${epoch}-9`))
   const port = await findFreePort()
   const listening = startWarmly(['listen', '--forward-to', `http://127.0.0.1:${port}/`], settings(feed.url))
-  await listening.said(/Nothing takes events at .* \(connection refused\): trying again\.\n/)
+  await listening.said(/Nothing accepts events at .* \(connection refused\): trying again\.\n/)
   const server = createServer((_, response) => response.writeHead(204).end()).listen(port, '127.0.0.1')
   onTestFinished(() => void server.close().closeAllConnections())
   await listening.said(/#42 .*→ 204[\s\S]*#43 .*→ 204/)
   expect((await listening.end()).stderr).toContain('2 events forwarded, 0 failed.')
 })
 
-test('a receiver that stays away is tried a few times, and then left out', async () => {
+test('a receiver that stays down is retried a few times, and then the event is skipped', async () => {
   const feed = await openFeed(feedAnswer([updated(8)], `${epoch}-8`))
   const url = `http://127.0.0.1:${await findFreePort()}/`
   const listening = startWarmly(['listen', '--forward-to', url, '--since', '5'], settings(feed.url))
@@ -164,7 +165,7 @@ test('a receiver that stays away is tried a few times, and then left out', async
   expect((await listening.end()).stderr).toMatch(/0 events forwarded, 1 failed\. .*--since 0198c2f4-5\n/)
 })
 
-test('with --json, stdout has the bodies that are posted, and nothing else', async () => {
+test('with --json, stdout contains only the posted bodies', async () => {
   const feed = await openFeed(now, feedAnswer([updated(8), deleted(9)], `${epoch}-9`))
   const receiver = await openReceiver()
   const listening = startWarmly(['listen', '--json', '--forward-to', receiver.url], settings(feed.url))
@@ -174,7 +175,7 @@ test('with --json, stdout has the bodies that are posted, and nothing else', asy
   expect(stdout).toBe(receiver.arrived.map(({ body }) => `${body}\n`).join(''))
 })
 
-test('what specs hold is passed on as it is written, and shown as text', async () => {
+test('specs are forwarded byte for byte, and printed without control characters', async () => {
   const specs = '{"jewels":25.0,"serial":12345678901234567890,"__proto__":1e400}'
   const change = `{"sequence":8,"type":"watch.created","at":"${at}","watch_id":1,"watch":{"brand":"\\u001b[31m","specs":${specs}}}`
   const body = `{"data":[${change}],"meta":{"next_cursor":"${epoch}-8","has_more":false}}`
@@ -185,32 +186,32 @@ test('what specs hold is passed on as it is written, and shown as text', async (
   await plain.said(/#1 \\u001b\[31m/)
 })
 
-test('a service that is away is waited for, and both are said once', async () => {
+test('a service that is down is retried; its loss and its return are reported once', async () => {
   const port = await findFreePort()
   const listening = startWarmly(['listen'], settings(`http://127.0.0.1:${port}`))
-  await listening.said(/No answer from .*\(connection refused\): trying again/)
+  await listening.said(/No response from .*\(connection refused\): trying again/)
   const server = createServer((request, response) => {
     if (request.url?.includes('since=now')) response.end(now.body)
   }).listen(port, '127.0.0.1')
   onTestFinished(() => void server.close().closeAllConnections())
-  await listening.said(/answers again\.\nListening to/)
+  await listening.said(/responds again\.\nListening to/)
   const { code, stderr } = await listening.end()
-  expect([code, stderr.match(/No answer/g)?.length]).toEqual([0, 1])
+  expect([code, stderr.match(/No response/g)?.length]).toEqual([0, 1])
 })
 
-test('a service that asks to wait is waited for', async () => {
+test('Retry-After of a 429 response is obeyed', async () => {
   const spent = { status: 429, headers: { 'retry-after': '3' } }
   const feed = await openFeed(now, spent, feedAnswer([updated(8)], `${epoch}-8`))
   const listening = startWarmly(['listen'], settings(feed.url))
   await listening.said(/No requests are left for now \(429\): trying again at \d\d:\d\d:\d\d\.\n/)
-  await listening.said(/answers again\.[\s\S]*#42/)
+  await listening.said(/responds again\.[\s\S]*#42/)
 })
 
 test.each([
-  [{ status: 401 }, 'does not know this key: give one that is good in WATCHDATA_KEY.'],
+  [{ status: 401 }, 'does not know this key: set WATCHDATA_KEY to a valid one.'],
   [{ status: 403 }, 'The plan of this key has no change feed: Pro and Platinum have it.'],
-  [{ status: 404 }, 'does not answer as a watchdata service does: check --url.'],
-  [{ status: 200, body: '<p>' }, 'does not answer as a watchdata service does: check --url.'],
+  [{ status: 404 }, 'is not the API of a watchdata service: check --url.'],
+  [{ status: 200, body: '<p>' }, 'is not the API of a watchdata service: check --url.'],
   [
     { status: 301, headers: { location: 'https://w.example/' } },
     'to https://w.example/: give that address with --url.',
@@ -219,7 +220,7 @@ test.each([
     { status: 422, body: '{"errors":{"since":["The since must be a cursor."]}}' },
     'The service cannot go on from now: The since must be a cursor.',
   ],
-])('ends with a plain sentence where it cannot go on: %o', async (answer, sentence) => {
+])('ends with a plain sentence if it cannot continue: %o', async (answer, sentence) => {
   const feed = await openFeed(answer)
   const { code, stdout, stderr } = await warmly(['listen'], settings(feed.url))
   expect([code, stdout]).toEqual([1, ''])
@@ -240,12 +241,12 @@ test.each([
     '--forward-to /hooks is no address: write it as http://localhost:3000/events.',
   ],
   [['--key', 'x', '--secret', 'whsec_short'], 'whsec_ and 24 to 64 bytes'],
-])('refuses %j as a wrong call, before it asks anybody', async (args, words) => {
+])('rejects %j as a usage error, before it sends a request', async (args, words) => {
   const { code, stderr } = await warmly(['listen', ...args])
   expect([code, stderr]).toEqual([2, expect.stringContaining(words)])
 })
 
-test('a change made by the operator arrives signed at a program of the customer, and waiting is free', async () => {
+test('a change by the operator arrives signed at the customer’s program, and waiting costs nothing', async () => {
   const { api, ...fixture } = served()
   const { key } = await fixture.json('account', 'create', '--email', 'a@example.com', '--plan', 'pro')
   const used = async () => {
@@ -271,7 +272,7 @@ test('a change made by the operator arrives signed at a program of the customer,
   expect(sequence).toBe(previous_sequence + 1)
   const { code, stderr } = await listening.end()
   expect(code).toBe(0)
-  // What a run says of its end is where the next one begins.
+  // The cursor printed at the end of a run is where the next run starts.
   const [, cursor = ''] = /--since (\S+)/.exec(stderr) ?? []
   await fixture.json('watch', 'delete', '242', '--yes')
   const next = startWarmly(['listen', ...args, '--since', cursor], { WATCHDATA_KEY: key })
@@ -280,7 +281,7 @@ test('a change made by the operator arrives signed at a program of the customer,
   await next.end()
 })
 
-test('a plan without the change feed, a wrong key and a cursor of another database are told so', async () => {
+test('a plan without the change feed, a wrong key and a cursor of another database are reported', async () => {
   const { api, ...fixture } = served()
   const { key } = await fixture.json('account', 'create', '--email', 'c@example.com', '--plan', 'pro')
   const { key: free } = await fixture.json('account', 'create', '--email', 'f@example.com')

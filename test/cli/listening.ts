@@ -1,4 +1,4 @@
-// In charge of the program that `watchdata listen` forwards to, and of a service that says what a test wants it to say.
+// Provides a local program for `watchdata listen` to forward to, and a fake service with scripted responses.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,11 +13,11 @@ export interface Arrived {
 export interface LocalReceiver {
   readonly url: string
   readonly arrived: readonly Arrived[]
-  /** Resolves with the first so many. */
+  /** Resolves with the first `count` deliveries. */
   first(count: number): Promise<readonly Arrived[]>
 }
 
-/** Answers 204, or what `statuses` says in turn. */
+/** Responds with 204, or with each of `statuses` in order. */
 export async function openReceiver(...statuses: number[]): Promise<LocalReceiver> {
   const arrived: Arrived[] = []
   const waiting = new Set<() => void>()
@@ -52,7 +52,7 @@ export interface FakeFeed {
   readonly asked: readonly IncomingMessage[]
 }
 
-/** Gives the answers in turn; whoever asks for more waits, as for a change that does not come. */
+/** Returns the responses in order. Further requests hang, as while waiting for a change. */
 export async function openFeed(...answers: FakeAnswer[]): Promise<FakeFeed> {
   const asked: IncomingMessage[] = []
   const url = await openServer((request, response) => {
@@ -64,7 +64,7 @@ export async function openFeed(...answers: FakeAnswer[]): Promise<FakeFeed> {
   return { url, asked }
 }
 
-/** What /changes answers. */
+/** Builds a response of /changes. */
 export function feedAnswer(changes: readonly object[], cursor: string, hasMore = false): FakeAnswer {
   const body = JSON.stringify({ data: changes, meta: { next_cursor: cursor, has_more: hasMore } })
   return { headers: { etag: `"of ${cursor}"`, 'content-type': 'application/json' }, body }

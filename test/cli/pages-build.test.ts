@@ -1,5 +1,5 @@
-// What browsers are sent is current wherever the package lies: built when it has to be, left alone when it is, and
-// without it nothing is begun.
+// Tests that the pages are up to date wherever the package is installed: built if missing or outdated, otherwise left
+// alone. Without the pages the service does not start.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
@@ -14,7 +14,7 @@ const parts = ['bin', 'catalogue', 'docs', 'migrations', 'scripts', 'src', 'web'
 const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts']
 const runMaxMs = 120_000
 
-/** The package at another place, built there or not. */
+/** Copies the package to another directory, with or without the built pages. */
 async function install(isBuilt: boolean): Promise<string> {
   const place = await mkdtemp(path.join(tmpdir(), 'watchdata-package-'))
   endLater(() => rm(place, { recursive: true }))
@@ -36,7 +36,7 @@ function run(place: string, file: string, args: readonly string[], env: Env = {}
     const child = execFile(file, args, options, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode, stdout, stderr }),
     )
-    // It is ready when it reports: that is all that is wanted of it.
+    // The report means that the service is ready; nothing more is needed.
     child.stdout?.on('data', (text: string) => text.includes('"dashboard"') && child.kill('SIGTERM'))
   })
 }
@@ -54,7 +54,7 @@ async function buildOf(place: string): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(times))
 }
 
-/** Until the second test builds it. */
+/** A package without pages, until the second test builds them. */
 const unbuilt = share(() => install(false))
 
 test('a start without the pages says how to build them and leaves nothing behind', async () => {
@@ -75,7 +75,7 @@ test('a start without the pages says how to build them and leaves nothing behind
   ])
 })
 
-test('the command builds what is missing, and builds anew what was made from other files', async () => {
+test('the command builds missing pages, and rebuilds pages whose sources have changed', async () => {
   const place = unbuilt()
   expect(await serve(place)).toMatchObject({ code: 0, stderr: '' })
   const first = await buildOf(place)
@@ -86,7 +86,7 @@ test('the command builds what is missing, and builds anew what was made from oth
   expect(await readFile(path.join(place, 'web/build', style), 'utf8')).toContain('of-a-newer-version')
 })
 
-test('what is built already is served as it is, wherever it was built', async () => {
+test('pages that are already built are served as they are, wherever they were built', async () => {
   const place = await install(true)
   const before = await buildOf(place)
   expect(await serve(place)).toMatchObject({ code: 0, stderr: '' })

@@ -1,4 +1,4 @@
-// In charge of a command that runs: what it has said so far, and how it ends.
+// Represents a running command: its output so far and its outcome.
 import type { ChildProcess } from 'node:child_process'
 
 export interface Outcome {
@@ -9,9 +9,9 @@ export interface Outcome {
 
 export interface Running {
   readonly outcome: Promise<Outcome>
-  /** Resolves once stdout and stderr together have it. */
+  /** Resolves once stdout and stderr together match the pattern. */
   said(pattern: RegExp): Promise<string>
-  /** Ends it with a signal and tells how it ended. */
+  /** Sends a signal and returns the outcome. */
   end(signal?: NodeJS.Signals): Promise<Outcome>
 }
 
@@ -27,7 +27,7 @@ export class Texts {
 
   runningIn(child: ChildProcess, ended: Promise<number | null>): Running {
     const outcome = ended.then((code) => ({ code, stdout: this.stdout, stderr: this.stderr }))
-    // Whoever does not ask how it ended need not hear that it was killed.
+    // A caller that ignores the outcome should not get an unhandled rejection.
     outcome.catch(() => {})
     const end = (signal: NodeJS.Signals = 'SIGINT') => {
       child.kill(signal)
@@ -60,10 +60,10 @@ interface ServeReport {
 
 export interface Serving extends ServeReport, Running {}
 
-/** Those with which a test serves. */
+/** The settings of a service started by a test. */
 export const servingEnv = { PORT: '0', DRAIN_MS: '0' }
 
-/** `serve --json`, once it is ready. */
+/** Waits until `serve --json` is ready. */
 export async function ready(running: Running): Promise<Serving> {
   const [report = ''] = /^.*"dashboard".*$/m.exec(await running.said(/"dashboard".*\n/)) ?? []
   return { ...(JSON.parse(report) as ServeReport), ...running }

@@ -1,4 +1,4 @@
-// In charge of an operator's desk with the sample catalogue on it.
+// Provides the fixture of the command tests with the sample catalogue loaded.
 import { readFileSync } from 'node:fs'
 import { cp, mkdtemp } from 'node:fs/promises'
 import path from 'node:path'
@@ -16,7 +16,7 @@ import { endLater } from '../lifetime.ts'
 import { type Fixture, fixtureOf } from './cli-fixture.ts'
 
 export interface SampleFixture extends Fixture {
-  /** The whole file of the database. */
+  /** The contents of the database file. */
   bytes(): Buffer
 }
 
@@ -31,7 +31,7 @@ export interface ServedFixture extends SampleFixture {
   readonly api: string
 }
 
-/** Served by this process, beside which the commands run. */
+/** The sample served by this process, while commands run beside it. */
 export async function openServedFixture(sqlite: Engine): Promise<ServedFixture> {
   const fixture = await openSampleFixture(sqlite)
   const config = parseConfig({ ...fixture.settings, LOG_LEVEL: 'silent', PORT: '0', DRAIN_MS: '0' })
@@ -40,7 +40,7 @@ export async function openServedFixture(sqlite: Engine): Promise<ServedFixture> 
   return { ...fixture, api: `${server.baseUrl}/api/v1` }
 }
 
-/** Made once in this process and copied; by the real clock, which the commands go by. */
+/** Created once per process and copied. Uses the real clock, as the commands do. */
 let template: Promise<string> | undefined
 
 async function makeTemplate(): Promise<string> {

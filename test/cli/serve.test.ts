@@ -1,4 +1,4 @@
-// `watchdata serve` as an operator meets it: the first start, the second, and the end.
+// Tests `watchdata serve` as an operator runs it: the first start, the second, and the shutdown.
 import { readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -18,7 +18,7 @@ describeEachEngine('serve', (engine) => {
     return { settings, ...(await serveWarmly(settings)) }
   })
 
-  test('loads the sample into an empty database and prints a key and addresses that work', async () => {
+  test('loads the sample into an empty database and prints a working key and URLs', async () => {
     const serving = first()
     const headers = { authorization: `Bearer ${serving.demo_key}` }
     const list = await fetch(`${serving.api}/watches?per_page=1`, { headers })
@@ -35,7 +35,7 @@ describeEachEngine('serve', (engine) => {
     expect((await second.end('SIGINT')).code).toBe(0)
   })
 
-  test('starts without the sample and without a demo key when told so', async () => {
+  test('starts without the sample and without a demo key if SAMPLE_CATALOGUE is false', async () => {
     const serving = await serveWarmly({ ...(await engine.settings()), SAMPLE_CATALOGUE: 'false' })
     expect([serving.watches, serving.demo_key]).toEqual([0, undefined])
     expect((await fetch(`${serving.api}/watches`)).status).toBe(401)
@@ -64,7 +64,7 @@ describeEachEngine('serve', (engine) => {
     const restore = await warmly(['restore', file], elsewhere)
     expect([restore.code, restore.stderr]).toEqual([0, ''])
     const restored = await serveWarmly(elsewhere)
-    // The keys came along too.
+    // The backup contains the keys too.
     expect(await everyWatch({ ...restored, demo_key: serving.demo_key })).toEqual(await everyWatch(serving))
 
     const again = await warmly(['restore', file], elsewhere)
@@ -74,13 +74,13 @@ describeEachEngine('serve', (engine) => {
   })
 })
 
-test('a database that once had the sample shows no demo key when told so', async () => {
+test('a database with the sample shows no demo key if SAMPLE_CATALOGUE is false', async () => {
   const settings = { ...(await sqlite.settings('sample')) }
   const serving = await serveWarmly({ ...settings, SAMPLE_CATALOGUE: 'false' })
   expect([serving.demo_key, serving.watches > 0]).toEqual([undefined, true])
 })
 
-test('a data directory that lost its demo key gets another, and they do not pile up', async () => {
+test('a data directory that lost its demo key gets a new one, and old ones do not accumulate', async () => {
   const settings = { ...(await sqlite.settings('sample')) }
   await rm(path.join(settings.DATA_DIR, 'demo-key'))
   await (await serveWarmly(settings)).end('SIGTERM')
@@ -98,7 +98,7 @@ test('a data directory that lost its demo key gets another, and they do not pile
   database.close()
 })
 
-test('the data directory and what is in it are their owner’s alone', async () => {
+test('only their owner can read the data directory and its files', async () => {
   const { DATA_DIR } = await sqlite.settings()
   const dataDir = path.join(DATA_DIR, 'new')
   const serving = await serveWarmly({ DATA_DIR: dataDir })
@@ -120,13 +120,13 @@ test('without --json the banner goes to stderr and ends in a curl line with the 
   expect(stdout).not.toContain('wd_live_')
 })
 
-test('npm start ends in good order when npm is told to end', async () => {
+test('npm start shuts down cleanly when npm is stopped', async () => {
   const env = { ...(await sqlite.settings()), HOME: process.env.HOME }
   const { stdout } = await bannerOf(['npm', 'start'], env)
   expect(stdout).toContain('"msg":"stopped"')
 })
 
-/** Serves until the banner is whole, then ends it. */
+/** Runs until the banner is complete, then stops. */
 async function bannerOf([program = '', ...args]: string[], env: Env): Promise<Outcome> {
   const serving = start(program, args, { ...servingEnv, ...env })
   await serving.said(/curl/)

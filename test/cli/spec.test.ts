@@ -1,4 +1,4 @@
-// `watchdata spec` as an operator meets it.
+// Tests `watchdata spec` as an operator runs it.
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../databases/engines.ts'
 import { openSampleFixture } from './sample-fixture.ts'
@@ -6,7 +6,7 @@ import { openSampleFixture } from './sample-fixture.ts'
 const sqlite = createEngine()
 
 describe('spec list', () => {
-  test('has the keys by frequency, with values, unit and examples', async () => {
+  test('prints the keys by frequency, with values, unit and examples', async () => {
     const { run, json } = await openSampleFixture(sqlite)
     const { stdout } = await run('spec', 'list')
     expect(stdout).toMatch(/^key +watches {2}values {2}unit +examples$/m)
@@ -43,7 +43,7 @@ describe('spec rename', () => {
     expect(Object.keys(watch.specs).indexOf('rubies')).toBe(13)
   })
 
-  test('is refused where watches have both, until --keep says whose value stays', async () => {
+  test('is rejected if watches have both keys, until --keep says which value stays', async () => {
     const { run, refusal, json } = await openSampleFixture(sqlite)
     expect(await refusal('spec', 'rename', 'bezel', 'crown')).toMatch(
       /^watchdata: \d+ watches have both bezel and crown: say --keep old or --keep new/,
@@ -56,7 +56,7 @@ describe('spec rename', () => {
 })
 
 describe('spec merge-values', () => {
-  test('writes the one value for the others, in lists too; --dry-run writes nothing', async () => {
+  test('replaces the other values with the given one, in lists too; --dry-run writes nothing', async () => {
     const { run, json, bytes } = await openSampleFixture(sqlite)
     const merge = ['spec', 'merge-values', 'functions', 'small SECONDS', 'Seconds', '--into', 'Small seconds']
     const before = bytes()
@@ -79,7 +79,7 @@ describe('spec merge-values', () => {
     expect((await json('watch', 'show', '186')).watch.specs.jewels).toBe(26)
   })
 
-  test('refuses a list as the value, and nothing', async () => {
+  test('rejects a list or an empty text as the value', async () => {
     const { refusal } = await openSampleFixture(sqlite)
     expect(await refusal('spec', 'merge-values', 'jewels', '26', '--into', '')).toMatch(
       /say what is to be stored/,

@@ -1,4 +1,4 @@
-// A start that cannot be: one plain sentence that names what to change, exit code 1, nothing half-made.
+// Tests failing starts: one plain sentence that names the setting to change, exit code 1, nothing half-created.
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -12,7 +12,7 @@ import { warmly } from './warm-command.ts'
 
 const sqlite = createEngine()
 
-describe('a start that cannot be', () => {
+describe('a failing start', () => {
   function expectOneSentence(outcome: Outcome, setting: string): void {
     expect(outcome.code).toBe(1)
     expect(outcome.stdout).toBe('')
@@ -21,7 +21,7 @@ describe('a start that cannot be', () => {
     expect(outcome.stderr).not.toMatch(/\bat .*:\d+/)
   }
 
-  test('on a taken port names PORT and makes nothing', async () => {
+  test('on a port in use names PORT and creates nothing', async () => {
     const port = await takePort()
     const { DATA_DIR } = await sqlite.settings()
     const dataDir = path.join(DATA_DIR, 'new')
@@ -34,7 +34,7 @@ describe('a start that cannot be', () => {
     expectOneSentence(await warmly(['serve'], { DATA_DIR, HOST: '192.0.2.1', PORT: '0' }), 'set HOST')
   })
 
-  test('with a setting that asks for another names both and makes nothing', async () => {
+  test('with a setting that requires another names both and creates nothing', async () => {
     const { DATA_DIR } = await sqlite.settings()
     const dataDir = path.join(DATA_DIR, 'new')
     const settings = { DATA_DIR: dataDir, PORT: '0', V1_SUNSET_AT: '2030-01-01' }
@@ -42,7 +42,7 @@ describe('a start that cannot be', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  test('in a directory that cannot be written names DATA_DIR', async () => {
+  test('in a directory that is not writable names DATA_DIR', async () => {
     const { DATA_DIR } = await sqlite.settings()
     const file = path.join(DATA_DIR, 'file')
     await writeFile(file, '')
@@ -51,13 +51,13 @@ describe('a start that cannot be', () => {
     }
   })
 
-  test('beside a key file that cannot be written names DATA_DIR', async () => {
+  test('with a demo key file that is not writable names DATA_DIR', async () => {
     const { DATA_DIR } = await sqlite.settings()
     await mkdir(path.join(DATA_DIR, 'demo-key', 'in-the-way'), { recursive: true })
     expectOneSentence(await warmly(['serve'], { DATA_DIR, PORT: '0', LOG_LEVEL: 'error' }), 'DATA_DIR')
   })
 
-  test('for a command that needs what is not there says so and makes nothing', async () => {
+  test('of a command whose database or backup is missing says so and creates nothing', async () => {
     const { DATA_DIR } = await sqlite.settings()
     const dataDir = path.join(DATA_DIR, 'new')
     const file = path.join(DATA_DIR, 'backup')
@@ -68,7 +68,7 @@ describe('a start that cannot be', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  test('on a file that is no database names DATA_DIR and leaves the file alone', async () => {
+  test('on a file that is not a database names DATA_DIR and leaves the file alone', async () => {
     const { DATA_DIR } = await sqlite.settings()
     const file = path.join(DATA_DIR, 'watchdata.sqlite')
     const novel = 'my novel, chapter one: '.repeat(100)
@@ -92,7 +92,7 @@ describe('a start that cannot be', () => {
     after.close()
   })
 
-  test('with a PostgreSQL that does not answer names DATABASE_URL and hides its password', async () => {
+  test('with a PostgreSQL that does not respond names DATABASE_URL and hides its password', async () => {
     const { DATA_DIR } = await sqlite.settings()
     const port = await takePort((socket) => socket.destroy())
     const DATABASE_URL = `postgres://watch:hunter2@127.0.0.1:${port}/x`

@@ -1,4 +1,5 @@
-// `watchdata stats` as an operator meets it: what it counts, what it finds, and that its commands mend it.
+// Tests `watchdata stats` as an operator runs it: its counts, its findings, and that the commands it proposes fix
+// them.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -8,7 +9,7 @@ import { openSampleFixture, type SampleFixture } from './sample-fixture.ts'
 
 const sqlite = createEngine()
 
-/** Things that go wrong in a catalogue, one of each kind. */
+/** A catalogue with one problem of each kind. */
 async function openMessyFixture(): Promise<SampleFixture> {
   const fixture = await openSampleFixture(sqlite)
   fixture.execute(`
@@ -22,7 +23,7 @@ async function openMessyFixture(): Promise<SampleFixture> {
   return fixture
 }
 
-/** What the shell makes of commands: the words that each is given. */
+/** Returns the arguments that a shell passes for each command. */
 function wordsOf(commands: readonly string[]): string[][] {
   const echo = `watchdata() { printf '%s\\0' "$@"; printf '\\n\\0'; }`
   const { stdout, status } = spawnSync('/bin/sh', ['-ec', [echo, ...commands].join('\n')], {
@@ -35,7 +36,7 @@ function wordsOf(commands: readonly string[]): string[][] {
 }
 
 describe('stats', () => {
-  test('counts what there is and how complete it is, the common keys first', async () => {
+  test('prints counts and completeness, common keys first', async () => {
     const { settings, run, json } = await openSampleFixture(sqlite)
     const { stdout, code } = await watchdata(['stats'], settings)
     expect(code).toBe(0)
@@ -77,7 +78,7 @@ describe('stats', () => {
     })
   })
 
-  test('finds what looks wrong, each with its watches and the command that would mend it', async () => {
+  test('lists what looks wrong, each with its watches and the command that fixes it', async () => {
     const { json } = await openMessyFixture()
     const { odd } = await json('stats')
     expect(odd.lone_spellings.first).toContainEqual({
@@ -140,13 +141,13 @@ describe('stats', () => {
     })
   })
 
-  test('does not propose to rename a key to one that the watch has too', async () => {
+  test('does not propose renaming a key to one that the watch already has', async () => {
     const { json, execute } = await openSampleFixture(sqlite)
     execute(`UPDATE watches SET specs = json_insert(specs, '$.dail_color', 'x') WHERE id = 186`)
     expect((await json('stats')).odd.lone_keys).toEqual({ total: 0, first: [] })
   })
 
-  test('prints a command for a key with = in it that changes this key', async () => {
+  test('prints a working command for a key that contains =', async () => {
     const { json, execute, run } = await openSampleFixture(sqlite)
     execute(`UPDATE watches SET specs = json_insert(specs, '$."a=b"', 1) WHERE id < 5;
       UPDATE watches SET specs = json_insert(specs, '$."a=b"', 'x') WHERE id = 5`)
@@ -156,7 +157,7 @@ describe('stats', () => {
     expect((await run('watch', 'edit', '5', '--set', 'specs.a=b=1')).stdout).toMatch(/specs\.a=b {2}“x” → 1/)
   })
 
-  test('prints commands that mend what they stand below', async () => {
+  test('prints commands that fix the finding above them', async () => {
     const { json, run, settings } = await openMessyFixture()
     const { odd } = await json('stats')
     const found = [...odd.lone_spellings.first, ...odd.lone_keys.first]
@@ -171,7 +172,7 @@ describe('stats', () => {
     expect([after.odd.lone_spellings.total, after.odd.lone_keys.total]).toEqual([0, 0])
   })
 
-  test('of nothing is nothing, and nothing looks wrong', async () => {
+  test('of an empty catalogue prints zeros, and nothing looks wrong', async () => {
     const { run, execute } = await openSampleFixture(sqlite)
     execute('DELETE FROM watches')
     const { stdout } = await run('stats')

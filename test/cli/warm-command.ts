@@ -1,5 +1,5 @@
-// In charge of running the command where a process of its own would show nothing more: in one that is kept, a tenth of
-// the work. Terminals, pipes and the very end of a process are for command.ts.
+// Runs a command in a reused process where a new process would show nothing more: a tenth of the work. Terminals,
+// pipes and process exit are tested with command.ts.
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -11,20 +11,20 @@ import { type Outcome, type Running, ready, type Serving, servingEnv, Texts } fr
 import type { Answer, Call } from './warm-process.ts'
 
 const endMaxMs = 5_000
-/** The processes in which nothing runs now. */
+/** The processes that run no command now. */
 const idle: ChildProcess[] = []
 
-/** As `watchdata` of command.ts. */
+/** Like `watchdata` of command.ts. */
 export function warmly(args: readonly string[], env: Env = {}, cwd = root): Promise<Outcome> {
   return startWarmly(args, env, cwd).outcome
 }
 
-/** As `serve` of command.ts. */
+/** Like `serve` of command.ts. */
 export function serveWarmly(env: Env): Promise<Serving> {
   return ready(startWarmly(['serve', '--json'], { ...servingEnv, ...env }))
 }
 
-/** What runs beside one another has a process each; signals are real. */
+/** Commands that run at the same time get a process each. Signals are real. */
 export function startWarmly(args: readonly string[], env: Env = {}, cwd = root): Running {
   const child = idle.pop() ?? keep()
   const texts = new Texts()
@@ -60,7 +60,7 @@ async function call(child: ChildProcess, asked: Call, texts: Texts): Promise<num
     else idle.push(child)
     return code
   } catch (error) {
-    throw new Error(`the process of the command is gone: ${texts.stdout}${texts.stderr}`, { cause: error })
+    throw new Error(`the process of the command has ended: ${texts.stdout}${texts.stderr}`, { cause: error })
   } finally {
     child.off('close', onGone)
   }
@@ -77,7 +77,7 @@ function keep(): ChildProcess {
   return child
 }
 
-/** Gives what the stream has said so far, at last without the mark. */
+/** Passes on the stream's text so far, and resolves at the mark, which is removed. */
 function untilMark(
   stream: Readable | null,
   mark: string,

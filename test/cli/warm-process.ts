@@ -1,6 +1,6 @@
-// In charge of running commands one after the other in a process that has the service loaded already. To each of them it
-// is as a process of its own: arguments, settings, directory and exit code are its own, what it writes goes through the
-// real streams, and it has ended when nothing that it began is under way any more.
+// Runs commands in sequence in a process that already has the service loaded. Each command sees its own arguments,
+// settings, directory and exit code, writes to the real streams, and has ended once nothing it started is still
+// active.
 import { getPriority, setPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { run } from '../../src/cli/program.js'
@@ -9,22 +9,22 @@ export interface Call {
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly cwd: string
-  /** Written to both streams when the command has ended. */
+  /** Written to both streams after the command has ended. */
   readonly mark: string
 }
 
 export interface Answer {
   readonly code: number
-  /** It cannot be to the next command what a new process would be. */
+  /** True if the process cannot run another command as a new process would. */
   readonly isSpent: boolean
 }
 
 const endMaxMs = 10_000
 const lookMs = 1
-/** What commands listen to until the end of their process. */
+/** Events that commands listen to until their process ends. */
 const listenedTo = ['SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection'] as const
 const priority = getPriority()
-/** As long as a shutdown may take: it is cut by a timer that only the end of its process stops. */
+/** Timers at least this long limit a shutdown; normally only the end of the process stops them. */
 const lastingMs = 20_000
 const lasting: NodeJS.Timeout[] = []
 const begin = globalThis.setTimeout
@@ -34,7 +34,7 @@ globalThis.setTimeout = Object.defineProperties((...args: Parameters<typeof begi
   return timer
 }, Object.getOwnPropertyDescriptors(begin)) as typeof begin
 
-// Opened before the first look at what is open.
+// Open the streams before the first count of open resources.
 for (const stream of [process.stdin, process.stdout, process.stderr]) stream.on('error', () => {})
 process.on('message', (call: Call) => void answer(call))
 
@@ -56,7 +56,7 @@ async function answer({ args, env, cwd, mark }: Call): Promise<void> {
   process.send?.({ code: Number(code), isSpent: !isToTheFore() } satisfies Answer)
 }
 
-/** An import stands back behind the rest of the machine; not everybody may come to the fore again. */
+/** Restores the priority that an import lowered. Returns false if this user may not raise it again. */
 function isToTheFore(): boolean {
   try {
     if (getPriority() !== priority) setPriority(priority)
@@ -66,7 +66,7 @@ function isToTheFore(): boolean {
   }
 }
 
-/** A process ends when nothing keeps it; a command that leaves something open would not. */
+/** Waits until the command's resources are closed: a process with open resources would not end. */
 async function untilClosed(count: number, args: readonly string[]): Promise<void> {
   const untilMs = performance.now() + endMaxMs
   for (;;) {

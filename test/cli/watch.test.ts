@@ -1,4 +1,4 @@
-// `watchdata watch` as an operator meets it.
+// Tests `watchdata watch` as an operator runs it.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -15,7 +15,7 @@ const terminal = '/usr/bin/script'
 const moonwatch = '310.30.42.50.01.001'
 
 describe('watch show', () => {
-  test('prints fields, specs and prices of the watch of an id, or of a reference as people type it', async () => {
+  test('prints fields, specs and prices of a watch by id, or by reference in any common spelling', async () => {
     const { run } = await openSampleFixture(sqlite)
     const { code, stdout, stderr } = await run('watch', 'show', '310 30 42-50/01001')
     expect([code, stderr]).toEqual([0, ''])
@@ -34,7 +34,7 @@ describe('watch show', () => {
     expect((await run('watch', 'show', '186')).stdout).toBe(stdout)
   })
 
-  test('gives programs what the API would, and the prices', async () => {
+  test('with --json prints the watch as the API returns it, and the prices', async () => {
     const { json } = await openSampleFixture(sqlite)
     const { watch, prices } = await json('watch', 'show', moonwatch)
     expect(Object.keys(watch)).toEqual([
@@ -58,7 +58,7 @@ describe('watch show', () => {
     ])
   })
 
-  test('takes a number as an id, says so where it is a reference too, and as a reference with --brand', async () => {
+  test('reads a number as an id, with a note if it is also a reference; with --brand as a reference', async () => {
     const { run, execute } = await openSampleFixture(sqlite)
     execute(`UPDATE watches SET reference_number = '5' WHERE id = 186`)
     const byId = await run('watch', 'show', '5')
@@ -70,7 +70,7 @@ describe('watch show', () => {
     expect([byReference.stderr, byReference.stdout.split('\n')[0]]).toEqual(['', 'Id            186'])
   })
 
-  test('lists the watches of a reference that several have', async () => {
+  test('lists the watches if several share the reference', async () => {
     const { refusal, execute, json } = await openSampleFixture(sqlite)
     execute(`UPDATE watches SET reference_number = 'X-1', collection = 'One' WHERE id IN (1, 186)`)
     expect(await refusal('watch', 'show', 'x1')).toBe(
@@ -82,7 +82,7 @@ describe('watch show', () => {
     expect(await refusal('watch', 'show', 'x1', '--brand', 'Tudor')).toMatch(/^watchdata: Tudor has no watch/)
   })
 
-  test('shows what would steer the terminal instead of sending it', async () => {
+  test('escapes terminal control characters', async () => {
     const { run, execute } = await openSampleFixture(sqlite)
     execute(
       `UPDATE watches SET collection = 'a' || char(27) || '[2Jb', specs = '{"k\\u001b":"\\u202ex"}' WHERE id = 1`,
@@ -106,7 +106,7 @@ describe('watch edit', () => {
     'specs.nickname',
   ]
 
-  test('changes what is named and says what it was', async () => {
+  test('changes the given fields and prints their old values', async () => {
     const { run, json } = await openSampleFixture(sqlite)
     const { code, stdout, stderr } = await run('watch', 'edit', moonwatch, ...edits)
     expect([code, stderr]).toEqual([0, ''])
@@ -123,10 +123,12 @@ describe('watch edit', () => {
     const { watch, prices } = await json('watch', 'show', '186')
     expect(watch).toMatchObject({ collection: 'Moonwatch', retail_price_usd: 7_200, specs: { jewels: 27 } })
     expect(prices[0]).toMatchObject({ retail_price_usd: 7_200, source: 'operator' })
-    expect((await run('watch', 'edit', '186', ...edits)).stdout).toContain('is so already: nothing changes.')
+    expect((await run('watch', 'edit', '186', ...edits)).stdout).toContain(
+      'already has these values: nothing changes.',
+    )
   })
 
-  test('leaves the arguments behind --set and --unset alone', async () => {
+  test('leaves the arguments after --set and --unset alone', async () => {
     const { json, run } = await openSampleFixture(sqlite)
     expect(await json('watch', 'edit', '--set', 'collection=x', '186')).toMatchObject({ watch: { id: 186 } })
     expect(await json('watch', 'edit', '--unset', 'collection', '186')).toMatchObject({
@@ -135,7 +137,7 @@ describe('watch edit', () => {
     expect((await run('watch', 'edit', '186', '--set', 'collection=x', 'specs.jewels=1')).code).toBe(2)
   })
 
-  test('tells of others of its brand that have the reference', async () => {
+  test('reports other watches of the brand with the same reference', async () => {
     const { run, json } = await openSampleFixture(sqlite)
     const edit = ['watch', 'edit', '187', '--set', 'reference_number=310-30-42-50-01-001']
     expect((await json(...edit, '--dry-run')).also).toEqual([186])
@@ -147,7 +149,7 @@ describe('watch edit', () => {
     expect((await json('watch', 'edit', '187', '--set', 'reference_number=new')).also).toEqual([])
   })
 
-  test('tells programs the watch and the changes', async () => {
+  test('with --json prints the watch and the changes', async () => {
     const { json } = await openSampleFixture(sqlite)
     const dry = await json('watch', 'edit', '186', ...edits, '--dry-run')
     const done = await json('watch', 'edit', '186', ...edits)
@@ -165,7 +167,7 @@ describe('watch edit', () => {
     expect(dry).toMatchObject({ dry_run: true, changes: done.changes, watch: { specs: shown.watch.specs } })
   })
 
-  test('with --dry-run leaves every byte of the database as it was', async () => {
+  test('with --dry-run changes no byte of the database', async () => {
     const { run, bytes } = await openSampleFixture(sqlite)
     const before = bytes()
     const { stdout } = await run('watch', 'edit', '186', ...edits, '--dry-run')
@@ -178,14 +180,14 @@ describe('watch edit', () => {
     ['--set retail_price_usd=cheap', /must be a number of dollars/],
     ['--unset reference_number', /must have a reference_number/],
     ['', /Nothing is to be changed/],
-  ])('refuses %j and writes nothing', async (args, words) => {
+  ])('rejects %j and writes nothing', async (args, words) => {
     const { refusal, bytes } = await openSampleFixture(sqlite)
     const before = bytes()
     expect(await refusal('watch', 'edit', '186', ...args.split(' ').filter(Boolean))).toMatch(words)
     expect(bytes().equals(before)).toBe(true)
   })
 
-  test('waits for whoever changes the catalogue, and says so', async () => {
+  test('waits for a running change of the catalogue, and says so', async () => {
     const { settings } = await openSampleFixture(sqlite)
     const database = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
     const child = spawn(command, ['watch', 'edit', '186', '--set', 'collection=x'], {
@@ -210,7 +212,7 @@ describe('watch edit', () => {
     expect(await collection()).toBe('x')
   })
 
-  test('with --dry-run waits for nobody', async () => {
+  test('with --dry-run does not wait', async () => {
     const { settings, run } = await openSampleFixture(sqlite)
     const database = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
     await withCatalogueLock(database, async () => {
@@ -221,7 +223,7 @@ describe('watch edit', () => {
 })
 
 describe('watch delete', () => {
-  test('deletes those that are named, by id or reference, with their prices', async () => {
+  test('deletes the given watches, by id or reference, with their prices', async () => {
     const { run, refusal } = await openSampleFixture(sqlite)
     const { stdout } = await run('watch', 'delete', '1', moonwatch, '1', '--yes')
     expect(stdout).toBe(
@@ -230,7 +232,7 @@ describe('watch delete', () => {
     expect(await refusal('watch', 'show', '186')).toMatch(/no watch/)
   })
 
-  test('names the one it is to delete, and needs --yes where nobody can be asked', async () => {
+  test('names the watch to delete, and requires --yes without a terminal', async () => {
     const { refusal, json } = await openSampleFixture(sqlite)
     expect(await refusal('watch', 'delete', '1')).toMatch(
       /This deletes A\. Lange & Söhne Lange 1 191\.032 \(1\) for good: say --yes/,
@@ -242,7 +244,7 @@ describe('watch delete', () => {
     })
   })
 
-  test('deletes nothing where one of them is not there, nor with --dry-run', async () => {
+  test('deletes nothing if one of the watches does not exist, or with --dry-run', async () => {
     const { refusal, run, bytes } = await openSampleFixture(sqlite)
     const before = bytes()
     await refusal('watch', 'delete', '1', '9999', '--yes')
@@ -250,7 +252,7 @@ describe('watch delete', () => {
     expect(bytes().equals(before)).toBe(true)
   })
 
-  test.skipIf(!existsSync(terminal))('on a terminal has the id typed', async () => {
+  test.skipIf(!existsSync(terminal))('on a terminal requires typing the id', async () => {
     const { json, refusal, settings } = await openSampleFixture(sqlite)
     const type = (input: string) =>
       spawnSync(terminal, ['-qec', `${command} watch delete 1`, '/dev/null'], {

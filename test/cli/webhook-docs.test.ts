@@ -1,4 +1,4 @@
-// The papers about webhooks and syncing hold: their tables are those of the code, their example is what arrives, and
+// Tests the docs pages about webhooks and syncing: their tables match the code, their example is what arrives, and
 // their programs work against a real service.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -25,32 +25,32 @@ const read = (docPage: string) => readFile(path.join(root, 'docs', docPage), 'ut
 const [webhooks, changes] = await Promise.all([read('webhooks.md'), read('changes.md')])
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
-/** The block of code behind a mark of the paper. */
+/** Returns the code block after a marker in the docs page. */
 function block(docPage: string, mark: string): string {
   const [, code] = new RegExp(`<!-- ${mark} -->\n\`\`\`\\w+\n(.*?)\`\`\``, 's').exec(docPage) ?? []
-  if (code === undefined) throw new Error(`the paper has no ${mark}`)
+  if (code === undefined) throw new Error(`the docs page has no ${mark}`)
   return code
 }
 
-/** The cells of a table, which is known by its first heading. */
+/** Returns the cells of the table whose first heading is given. */
 function rows(heading: string): string[][] {
   const lines = webhooks.slice(webhooks.indexOf(`| ${heading} |`)).split('\n')
   return lines.slice(2, lines.indexOf('')).map((line) => line.slice(2, -2).split(' | '))
 }
 
-test('the tables of the paper are those of the code', () => {
+test('the tables of the docs page match the code', () => {
   expect(rows('event').map(([type]) => type)).toEqual([...eventTypes, testEvent].map((type) => `\`${type}\``))
   for (const selector of eventSelectors) expect(webhooks).toContain(`\`${selector}\``)
   const unitsMs: Record<string, number> = { s: 1_000, min: 60_000, h: 3_600_000 }
-  const delays = rows('try').map(([, after = '']) => {
+  const delays = rows('attempt').map(([, after = '']) => {
     const [number, unit = ''] = after.split(' ')
     return Number(number) * (unitsMs[unit] ?? 0)
   })
   expect(delays).toEqual([...retryDelaysMs])
-  expect(rows('try').map(([number]) => Number(number))).toEqual(retryDelaysMs.map((_, at) => at + 2))
+  expect(rows('attempt').map(([number]) => Number(number))).toEqual(retryDelaysMs.map((_, at) => at + 2))
 })
 
-/** A program of the paper, as a reader runs it. */
+/** Runs a program of the docs page as a reader would. */
 function run(
   code: string,
   env: Record<string, string>,
@@ -77,7 +77,7 @@ function run(
 const sqlite = createEngine()
 const served = share(() => openServedFixture(sqlite))
 
-/** A customer of the service, who has used nothing of the plan. */
+/** Creates a customer who has used nothing of the plan's quota. */
 async function signUp(plan: string, { api, ...fixture } = served()) {
   const email = `${randomUUID()}@example.com`
   const { key }: { key: string } = await fixture.json('account', 'create', '--email', email, '--plan', plan)
@@ -89,14 +89,14 @@ async function untilAnswered(url: string): Promise<void> {
 }
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
-if (!hasPython) process.stderr.write('skipped: the receiver in Python, for want of python3\n')
+if (!hasPython) process.stderr.write('skipped: the receiver in Python, because python3 is missing\n')
 const receivers = [
   ['TypeScript', 'sample: node', undefined, 12_101],
   ...(hasPython ? ([['Python', 'sample: python', ['python3', '-c'], 12_102]] as const) : []),
 ] as const
 
 test.each(receivers)(
-  'the receiver of the paper in %s takes what is signed, and nothing else',
+  'the receiver of the docs page in %s accepts only requests with a valid signature',
   async (...sample) => {
     const [, mark, command, price] = sample
     const { fixture, key, api } = await signUp('pro')
@@ -123,8 +123,8 @@ test.each(receivers)(
   },
 )
 
-test('the example of the paper is what arrives', async () => {
-  // Its numbers are those of the first change to the sample.
+test('the example of the docs page is what arrives', async () => {
+  // The example shows the sequence of the first change to the sample.
   const { fixture, key, api } = await signUp('pro', await openServedFixture(sqlite))
   const receiver = await openReceiver()
   const listening = startWarmly(['listen', '--url', api, '--forward-to', receiver.url], {
@@ -151,7 +151,7 @@ test.each([
   ['pro', 12_103, '1', '2', 'Rolex', 'ROLEX'],
   ['platinum', 12_104, '3', '4', 'Omega', 'OMEGA'],
 ] as const)(
-  'the program of the paper keeps an exact copy on %s, also over an end of its own',
+  'the sync program of the docs page keeps an exact copy on %s, also after being killed',
   async (plan, price, gone, goneUnseen, brand, name) => {
     const { fixture, key, api } = await signUp(plan)
     const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-copy-'))
@@ -171,14 +171,15 @@ test.each([
   },
 )
 
-test('the program of the paper says which variables it needs', async () => {
+test('the sync program of the docs page says which variables it needs', async () => {
   const child = run(block(changes, 'sample: sync'), { WATCHDATA_KEY: 'wd_live_x' }, 'pipe')
   const [[code], said] = await Promise.all([once(child, 'close'), text(child.stderr as Readable)])
   expect([code, said]).toEqual([1, expect.stringContaining('Set WATCHDATA_URL')])
 })
 
 /**
- * Until the copy has what was changed, and exactly the watches that the service lists; the time limit of the test is the net.
+ * Waits until the copy contains `news` and exactly the watches that the service lists. The test's timeout is the
+ * limit.
  */
 async function untilSame(file: string, api: string, key: string, news = ''): Promise<void> {
   const written = watch(path.dirname(file))

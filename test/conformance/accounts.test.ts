@@ -1,5 +1,5 @@
-// What both engines promise about accounts: one e-mail once, every change of plan on record and nothing left of what is
-// deleted.
+// Guarantees about accounts on both engines: an e-mail belongs to one account, every change of plan is recorded, and
+// deletion leaves nothing.
 import { expect, test } from 'vitest'
 import {
   createAccount,
@@ -37,7 +37,7 @@ const taken = { code: 'invalid', details: { errors: { email: ['The email has alr
 const notFound = { code: 'not_found' }
 
 describeEachEngine('an account', (engine) => {
-  test('is kept and found by its e-mail in any case', async () => {
+  test('is stored and found by its e-mail in any case', async () => {
     const { create, reader } = await openAccounts(engine)
     const id = await create('  Anna@Example.com ', 'pro')
     const account = {
@@ -57,7 +57,7 @@ describeEachEngine('an account', (engine) => {
     }
   })
 
-  test('whose e-mail is taken, in any case, is told so, and nothing is written', async () => {
+  test('whose e-mail is taken, in any case, is rejected, and nothing is written', async () => {
     const { create, database, clock, reader } = await openAccounts(engine)
     await create('anna@example.com')
     await expect(create('ANNA@example.com', 'pro')).rejects.toMatchObject(taken)
@@ -65,7 +65,7 @@ describeEachEngine('an account', (engine) => {
       await expect(createAccount(tx, clock, { email: 'x', name: 'X', plan: 'pro' })).rejects.toThrow(Problem)
       const draft = { email: 'Anna@Example.com', name: 'Anna', plan: 'pro' } as const
       await expect(createAccount(tx, clock, draft)).rejects.toMatchObject(taken)
-      // The transaction is as good as before.
+      // The transaction is still usable.
       return createAccount(tx, clock, { ...draft, email: 'ben@example.com' })
     })
     expect(await spoilt).toEqual(expect.any(String))
@@ -75,7 +75,7 @@ describeEachEngine('an account', (engine) => {
     ])
   })
 
-  test('is made once when several processes make it at once', async () => {
+  test('is created once when several processes create it at the same time', async () => {
     const { create, config, database, reader } = await openAccounts(engine)
     const databases = [database, await openUnmigrated(config)]
     const made = await Promise.allSettled(
@@ -86,7 +86,7 @@ describeEachEngine('an account', (engine) => {
     expect(await listAccounts(reader, { limit: 10 })).toHaveLength(1)
   })
 
-  test('is listed by e-mail, page by page, of all plans or of one', async () => {
+  test('is listed by e-mail, page by page, for all plans or for one', async () => {
     const { create, reader } = await openAccounts(engine)
     for (const name of ['dora', 'anna', 'carl', 'ben']) {
       await create(`${name}@example.com`, name === 'ben' ? 'pro' : 'free')
@@ -99,7 +99,7 @@ describeEachEngine('an account', (engine) => {
     expect(await emails({ limit: 3, plan: 'platinum' })).toEqual([])
   })
 
-  test('that is suspended has no callers until it is lifted', async () => {
+  test('that is suspended has no valid key until the suspension is lifted', async () => {
     const { create, database, clock, reader } = await openAccounts(engine)
     const id = await create('anna@example.com')
     const key = await database.write((tx) => createKey(tx, clock, id, 'first'))
@@ -111,7 +111,7 @@ describeEachEngine('an account', (engine) => {
     expect(await findCaller(reader, clock, key)).toMatchObject({ accountId: id })
   })
 
-  test('that is deleted leaves nothing, and others untouched', async () => {
+  test('that is deleted leaves nothing behind and does not affect others', async () => {
     const { create, database, clock, reader } = await openAccounts(engine)
     const billing = createOperatorBilling(database, clock)
     const ids = [await create('anna@example.com'), await create('ben@example.com')]
@@ -135,7 +135,7 @@ describeEachEngine('an account', (engine) => {
     await expect(create('anna@example.com')).resolves.not.toBe(anna)
   })
 
-  test('that is not there is not found', async () => {
+  test('that does not exist is not found', async () => {
     const { database, clock } = await openAccounts(engine)
     const billing = createOperatorBilling(database, clock)
     for (const work of [
@@ -152,14 +152,14 @@ describeEachEngine('an account', (engine) => {
 })
 
 describeEachEngine('a plan', (engine) => {
-  test('has a history: every change, who made it and when, in the order it happened', async () => {
+  test('has a history: every change, who made it and when, in order', async () => {
     const { create, database, clock, reader, moveBy } = await openAccounts(engine)
     const id = await create('anna@example.com')
     const set = (plan: PlanName, by: string) => database.write((tx) => setPlan(tx, clock, id, plan, by))
     moveBy(60_000)
     expect(await set('pro', 'command line (root)')).toBe(true)
     expect(await set('pro', 'nobody')).toBe(false)
-    // The clock stands still, and may even go back; the order stays.
+    // The order stays even if the clock stands still or goes back.
     moveBy(-1_000)
     expect(await set('platinum', 'ben@example.com')).toBe(true)
     expect(await listPlanChanges(reader, id)).toEqual([
@@ -180,7 +180,7 @@ describeEachEngine('a plan', (engine) => {
     expect(await findAccount(reader, 'anna@example.com')).toMatchObject({ plan: 'platinum' })
   })
 
-  test('changed by several at once has a history without a gap', async () => {
+  test('changed by several processes at once has a history without a gap', async () => {
     const { create, config, database, clock, reader } = await openAccounts(engine)
     const id = await create('anna@example.com')
     const databases = [database, await openUnmigrated(config)]
@@ -203,7 +203,7 @@ describeEachEngine('a plan', (engine) => {
 })
 
 describeEachEngine('usage', (engine) => {
-  test('is told for every day, oldest first, today last, of this account alone', async () => {
+  test('is returned for every day, oldest first, for this account alone', async () => {
     const { database, reader } = await openAccounts(engine)
     const rows = [
       ['anna', '2026-03-01', 12],

@@ -1,4 +1,5 @@
-// A backup is one state of the whole database, and restores into either engine: the same rows, a new epoch.
+// Tests backups: one state of the whole database, which restores into either engine with the same rows and a new
+// epoch.
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -43,7 +44,7 @@ async function backupFile(): Promise<string> {
   return path.join(directory, 'backup')
 }
 
-/** Every row of every table, but for what a restore makes anew. */
+/** Every row of every table, except what a restore creates anew. */
 async function contentsOf(database: Database): Promise<Record<string, unknown[]>> {
   const reader = database.reader.$extendTables<Record<string, Record<string, unknown>>>()
   const contents: Record<string, unknown[]> = {}
@@ -73,7 +74,7 @@ describeEachEngine('a backup', (engine) => {
     expect((await getHead(restored.reader)).epoch).not.toBe((await getHead(database.reader)).epoch)
   })
 
-  test('remembers ids that were given and taken back', async () => {
+  test('preserves the id sequence, so that ids of deleted rows are not reused', async () => {
     const database = await openSample(engine)
     const newest = await newestWatch(database)
     await removeWatch(database, clock, newest)
@@ -93,7 +94,7 @@ describeEachEngine('a backup', (engine) => {
     expect(await newestWatch(restored)).toBe(newest + 1)
   })
 
-  test('taken while writers go on is one state: every watch with its log and its prices', async () => {
+  test('taken while writers run is one state: every watch with its log and its prices', async () => {
     const database = await openSample(engine)
     const writing = new AbortController()
     const writer = (async () => {
@@ -118,7 +119,7 @@ describeEachEngine('a backup', (engine) => {
     const changes = await readAfter(restored.reader, 0, 100_000)
     const watches = await readWatchesAfter(restored.reader, 0, 10_000)
     const prices = await restored.reader.selectFrom('prices').selectAll().execute()
-    // The writer had begun before the backup and went on after it.
+    // The writer began before the backup and continued after it.
     expect(sequence).toBeGreaterThan(sample.watches.length + sample.brands.length)
     expect((await getHead(database.reader)).sequence).toBeGreaterThan(sequence)
     expect(changes.map((change) => change.sequence)).toEqual(
@@ -137,7 +138,7 @@ describeEachEngine('a backup', (engine) => {
     }
   })
 
-  test('goes only into an empty database', async () => {
+  test('restores only into an empty database', async () => {
     const database = await openSample(engine)
     const file = await backupFile()
     await writeBackup(database, file)
@@ -146,7 +147,7 @@ describeEachEngine('a backup', (engine) => {
     expect(await contentsOf(database)).toEqual(before)
   })
 
-  test('that is cut short, altered or something else restores nothing', async () => {
+  test('that is truncated, altered or not a backup restores nothing', async () => {
     const database = await openSample(engine)
     const file = await backupFile()
     const { bytes } = await writeBackup(database, file)

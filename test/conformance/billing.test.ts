@@ -1,5 +1,5 @@
-// What both engines promise about plans that are asked for: at most one request of an account waits, and an operator
-// decides it.
+// Guarantees about plan requests on both engines: an account has at most one pending request, and an operator decides
+// it.
 import { expect, test } from 'vitest'
 import { createAccount, findAccount } from '../../src/access/accounts/accounts.ts'
 import {
@@ -14,7 +14,7 @@ import { manualClock } from '../manual-clock.ts'
 
 const start = '2026-03-01T12:00:00.000Z'
 
-describeEachEngine('a request for a plan', (engine) => {
+describeEachEngine('a plan request', (engine) => {
   async function openBilling() {
     const { database } = await openFresh(engine)
     const clock = manualClock(start)
@@ -50,7 +50,7 @@ describeEachEngine('a request for a plan', (engine) => {
     expect(await findAccount(reader, 'anna@example.com')).toMatchObject({ plan: 'free' })
   })
 
-  test('for the plan one has is refused in words', async () => {
+  test('for the current plan is rejected with a message', async () => {
     const { billing, id } = await openBilling()
     await expect(billing.askForPlan(id, 'free')).rejects.toMatchObject({
       code: 'invalid',
@@ -59,7 +59,7 @@ describeEachEngine('a request for a plan', (engine) => {
     expect(await billing.findWaiting(id)).toBeUndefined()
   })
 
-  test('takes the place of the one before; the same again keeps its place in the queue', async () => {
+  test('replaces the previous one; repeating the same request keeps its position in the queue', async () => {
     const { billing, id, decided, moveBy, reader } = await openBilling()
     await billing.askForPlan(id, 'pro')
     moveBy(1_000)
@@ -73,7 +73,7 @@ describeEachEngine('a request for a plan', (engine) => {
     ])
   })
 
-  test('is granted by setting that plan, and goes on waiting when another is set', async () => {
+  test('is granted by setting that plan, and stays pending if another plan is set', async () => {
     const { billing, id, decided, database, clock } = await openBilling()
     await billing.askForPlan(id, 'pro')
     expect(await database.write((tx) => grantPlan(tx, clock, id, 'platinum', 'root'))).toBe(true)
@@ -83,7 +83,7 @@ describeEachEngine('a request for a plan', (engine) => {
     expect(await database.write((tx) => grantPlan(tx, clock, id, 'pro', 'root'))).toBe(false)
   })
 
-  test('is declined or taken back once, and then waits no more', async () => {
+  test('is declined or withdrawn once, and is then no longer pending', async () => {
     const { billing, id, decided, database, clock, moveBy, reader } = await openBilling()
     const decline = () => database.write((tx) => declinePlan(tx, clock, id, 'root'))
     expect([await decline(), await billing.withdraw(id)]).toEqual([undefined, false])
@@ -98,7 +98,7 @@ describeEachEngine('a request for a plan', (engine) => {
     expect(await findAccount(reader, 'anna@example.com')).toMatchObject({ plan: 'free' })
   })
 
-  test('is one, however many are asked for at once', async () => {
+  test('is only one, however many are made at once', async () => {
     const { billing, id, reader } = await openBilling()
     await Promise.all(
       Array.from({ length: 12 }, (_, at) => billing.askForPlan(id, at % 2 === 0 ? 'pro' : 'platinum')),

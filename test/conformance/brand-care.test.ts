@@ -1,5 +1,5 @@
-// What both engines promise about editing and merging brands: every watch that callers see otherwise is told of, names
-// stay one brand's, and what was interrupted ends right when it is run again.
+// Guarantees about editing and merging brands on both engines: every visible change of a watch is logged, a name
+// belongs to one brand, and an interrupted run is completed by running it again.
 import { expect, test } from 'vitest'
 import { parseBrandEdit, type WrittenBrandEdit } from '../../src/catalogue/care/brand-rules.ts'
 import { editBrand } from '../../src/catalogue/care/edit-brand.ts'
@@ -15,7 +15,7 @@ import { describeEachEngine } from '../databases/engines.ts'
 import { openFresh } from '../databases/open-database.ts'
 import { careParts, changedIds, changesSince, dump, dyingAfter, storeWatches } from './care-catalogue.ts'
 
-/** Two steps and a bit. */
+/** Slightly more than two steps. */
 const many = 2_100
 
 const watchesOf = (brand: string, count: number) => Array.from({ length: count }, () => ({ brand }))
@@ -49,7 +49,7 @@ const namesOf = async (database: Database) =>
   (await dump(database)).brands.map(({ name, aliases }) => [name, ...JSON.parse(aliases)])
 
 describeEachEngine('a brand', (engine) => {
-  test('is edited in the fields that are named, with its line in the log, and its watches stay as they are', async () => {
+  test('is edited in the given fields, with an entry in the log, and its watches stay unchanged', async () => {
     const { database, clock } = await openFresh(engine)
     await storeWatches(database, watchesOf('Omega', 3))
     const before = await dump(database)
@@ -90,7 +90,7 @@ describeEachEngine('a brand', (engine) => {
     ])
   })
 
-  test('that is so already is not written', async () => {
+  test('that already has the given values is not written', async () => {
     const { database, clock } = await openFresh(engine)
     await storeWatches(database, watchesOf('Omega', 3))
     const before = await dump(database)
@@ -98,7 +98,7 @@ describeEachEngine('a brand', (engine) => {
     expect(await dump(database)).toEqual(before)
   })
 
-  test('that is renamed is told of with each of its watches, old name and new, and keeps the old one as an alias', async () => {
+  test('that is renamed is logged with each of its watches, and keeps the old name as an alias', async () => {
     const { database, clock } = await openFresh(engine)
     await storeWatches(database, [...watchesOf('Omgea', many), ...watchesOf('Tudor', 2)])
     const before = await dump(database)
@@ -120,7 +120,7 @@ describeEachEngine('a brand', (engine) => {
     expect(await dump(database)).toEqual(after)
   })
 
-  test('that gets another slug still answers to the old one', async () => {
+  test('that gets a new slug is still found by the old one', async () => {
     const { database, clock } = await openFresh(engine)
     await storeWatches(database, watchesOf('Omega SA', 1))
     await edit(database, clock, 'omega-sa', { slug: 'omega' })
@@ -130,7 +130,7 @@ describeEachEngine('a brand', (engine) => {
     expect(await namesOf(database)).toEqual([['Omega SA', 'omega-sa']])
   })
 
-  test('that is renamed in its spelling only needs no alias for that', async () => {
+  test('that is renamed only in case gets no alias', async () => {
     const { database, clock } = await openFresh(engine)
     await storeWatches(database, watchesOf('OMEGA', 1))
     await edit(database, clock, 'omega', { name: 'Omega' })
@@ -138,14 +138,14 @@ describeEachEngine('a brand', (engine) => {
   })
 
   test.each([1, 2, 3])(
-    'whose rename was killed after %i steps is told of to the end by a second run',
+    'whose rename was killed after %i steps is logged completely by a second run',
     async (steps) => {
       const { database, clock } = await openFresh(engine)
       await storeWatches(database, watchesOf('Omgea', many))
       const before = await dump(database)
       const killed = edit(dyingAfter(database, steps), clock, 'Omgea', { name: 'Omega' })
       await expect(killed).rejects.toThrow('killed')
-      // Who changes meanwhile, in another way than by its brand, is told of as well.
+      // A watch that changes for another reason in between is logged as well.
       await setPrice(database, clock, many, { retail_price_usd: 1, current_market_price: 1 })
       await edit(database, clock, 'Omgea', { name: 'Omega' })
       const told = (await changesSince(database, before)).filter(({ type }) => type === 'watch.updated')
@@ -166,13 +166,13 @@ describeEachEngine('a brand', (engine) => {
     [{ slug: 'tudor-watches' }, 'the slug of another'],
     [{ slug: 'rose' }, 'the alias of another'],
     [{ alias: ['x', 'Rose'] }, 'the alias of another'],
-  ])('cannot take %j, which is %s', async (written) => {
+  ])('cannot be set to %j, which is %s', async (written) => {
     const { database, clock } = await openFresh(engine)
     await storeWatches(database, [...watchesOf('Omega', 1), ...watchesOf('Tudor', 1)])
     await edit(database, clock, 'Tudor', { slug: 'tudor-watches', alias: ['Rose'] })
     const before = await dump(database)
     const refused = edit(database, clock, 'Omega', written)
-    await expect(refused).rejects.toThrow(/is already what Tudor \(\d+\) is called: choose another/)
+    await expect(refused).rejects.toThrow(/is already used by Tudor \(\d+\): choose another/)
     expect(await dump(database)).toEqual(before)
   })
 
@@ -188,12 +188,12 @@ describeEachEngine('a brand', (engine) => {
     { website: 'omega.com' },
     { website: 'javascript:alert(1)' },
     { alias: [''] },
-  ])('cannot be made %j', (written) => {
+  ])('cannot be changed to %j', (written) => {
     expect(() => parseBrandEdit(written)).toThrow(Failure)
     expect(() => parseBrandEdit(written)).toThrow(/\.$/)
   })
 
-  test('is listed by name, with its watches and its collections however they are spelled', async () => {
+  test('is listed by name, with the number of its watches and of its collections in any spelling', async () => {
     const { database } = await openFresh(engine)
     await storeWatches(database, [
       { brand: 'Tudor', collection: 'Black Bay' },
@@ -222,7 +222,7 @@ describeEachEngine('brands', (engine) => {
     { brand: 'Tudor', reference: '312' },
   ]
 
-  test('that are merged are one: the watches move, the names become aliases, and the log tells it all', async () => {
+  test('that are merged become one: watches move, names become aliases, and the log has every change', async () => {
     const { database, clock } = await openFresh(engine)
     await storeWatches(database, catalogue)
     await edit(database, clock, 'Omega Watches', { alias: ['Ω', 'omega sa bienne'] })
@@ -271,13 +271,13 @@ describeEachEngine('brands', (engine) => {
         },
       ],
     ])
-    // Whatever they were called still means the one that is left.
+    // Every former name finds the remaining brand.
     const finder = await BrandFinder.read(database.reader)
     for (const name of ['omega sa', 'Ω', 'OMEGA WATCHES', 'omega-sa', 'omega-watches'])
       expect(finder.find(name)?.name).toBe('Omega')
   })
 
-  test('that have no watches are merged too', async () => {
+  test('without watches are merged too', async () => {
     const { database, clock } = await openFresh(engine)
     await storeWatches(database, catalogue)
     await database.write((tx) => tx.deleteFrom('watches').execute())
@@ -285,7 +285,7 @@ describeEachEngine('brands', (engine) => {
     expect(await namesOf(database)).toEqual([['Omega', 'OMEGA SA', 'omega-sa'], ['Omega Watches'], ['Tudor']])
   })
 
-  test.each([1, 2])('whose merge was killed after %i steps are one after a second run', async (steps) => {
+  test.each([1, 2])('whose merge was killed after %i steps are merged by a second run', async (steps) => {
     const { database, clock } = await openFresh(engine)
     await storeWatches(database, [...watchesOf('Omega', 1), ...watchesOf('OMEGA SA', many)])
     const before = await dump(database)

@@ -1,4 +1,5 @@
-// A connection to PostgreSQL may break at any moment: what was under way on it fails, and nothing else.
+// Tests PostgreSQL connections that break at any moment: the work in progress on the connection fails, and nothing
+// else.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { getHead } from '../../src/changes/log.ts'
@@ -8,7 +9,7 @@ import { openFresh, openUnmigrated } from '../databases/open-database.ts'
 describeWithPostgres('a connection that breaks', (url) => {
   const engine = createEngine(url)
 
-  test('within a transaction fails that transaction; the process and the database go on', async () => {
+  test('within a transaction fails only that transaction; the process keeps using the database', async () => {
     const { database, config } = await openFresh(engine)
     const other = await openUnmigrated(config)
     for (const isQuerying of [true, false]) {
@@ -16,7 +17,7 @@ describeWithPostgres('a connection that breaks', (url) => {
         await sql`update sequence set value = 7`.execute(tx)
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
         const underWay = isQuerying ? sql`select pg_sleep(60)`.execute(tx) : undefined
-        // Heard here: it fails while we still wait for the other connection.
+        // Handled here, because the query fails while the test still waits for the other connection.
         underWay?.catch(() => {})
         await sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`.execute(other.reader)
         await underWay
@@ -27,7 +28,7 @@ describeWithPostgres('a connection that breaks', (url) => {
     }
   })
 
-  test('while it only listens is replaced', async () => {
+  test('while listening is replaced', async () => {
     const { database, config } = await openFresh(engine)
     const other = await openUnmigrated(config)
     const { promise: woken, resolve: wake } = Promise.withResolvers<void>()

@@ -1,5 +1,5 @@
-// In charge of catalogues for the tests of the works on many watches: stored in bulk, read back whole, and on a database
-// that dies in the middle.
+// Provides catalogues for the tests of bulk edits: stores watches, reads everything back, and simulates a database
+// that dies midway.
 import { expect } from 'vitest'
 import type { CareParts } from '../../src/catalogue/care/change-specs.ts'
 import { type Change, readAfter } from '../../src/changes/log.ts'
@@ -16,7 +16,7 @@ export interface StoredWatch {
 
 const changesMax = 100_000
 
-/** Replaces what is there; a brand for each name that is met, and ids in the order of the watches. */
+/** Replaces the catalogue: creates a brand for each name, and watches with ids in order. */
 export async function storeWatches(database: Database, watches: readonly StoredWatch[]): Promise<void> {
   await database.write(async (tx) => {
     for (const table of ['prices', 'watches', 'brands'] as const) await tx.deleteFrom(table).execute()
@@ -43,7 +43,7 @@ export function careParts(database: Database, clock: Clock, isDryRun = false): C
   return { database, clock, isDryRun, signal: new AbortController().signal, onProgress: () => {} }
 }
 
-/** All that a catalogue is, and its log. */
+/** The whole catalogue and its change log. */
 export async function dump({ reader }: Database) {
   return {
     brands: await reader.selectFrom('brands').selectAll().orderBy('id').execute(),
@@ -59,7 +59,7 @@ export async function changesSince({ reader }: Database, before: Dump): Promise<
   return readAfter(reader, before.changes.at(-1)?.sequence ?? 0, changesMax)
 }
 
-/** Those whose `updated_at` has risen; that of no other has changed, nor has anything else of them. */
+/** The ids whose `updated_at` has increased. Expects all other watches to be unchanged. */
 export function changedIds(before: Dump, after: Dump): number[] {
   const old = new Map(before.watches.map((row) => [row.id, row]))
   return after.watches.flatMap((row) => {
@@ -73,7 +73,7 @@ export function changedIds(before: Dump, after: Dump): number[] {
   })
 }
 
-/** What a kill leaves: so many transactions are committed, and nothing after them. */
+/** Simulates a kill: commits the first `writes` transactions and rejects all later ones. */
 export function dyingAfter(database: Database, writes: number): Database {
   let left = writes
   return {

@@ -1,4 +1,4 @@
-// What both engines promise about the figures of a catalogue: they are those of a naive count.
+// Guarantees about the statistics of a catalogue on both engines: they equal a naive count.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readStats } from '../../src/catalogue/survey/catalogue-stats.ts'
@@ -42,8 +42,8 @@ async function store(
   })
 }
 
-describeEachEngine('the figures of a catalogue', (engine) => {
-  test('are those of a naive count', async () => {
+describeEachEngine('the statistics of a catalogue', (engine) => {
+  test('equal a naive count', async () => {
     const { database } = await openFresh(engine)
     await fc.assert(
       fc.asyncProperty(fc.array(watch, { maxLength: 25 }), async (watches) => {
@@ -89,7 +89,7 @@ describeEachEngine('the figures of a catalogue', (engine) => {
     )
   })
 
-  test('are told of each key with its values, the most frequent first', async () => {
+  test('list each key with its values, most frequent first', async () => {
     const { database } = await openFresh(engine)
     const specs = [
       '{"a":"x","power_reserve":"3 days"}',

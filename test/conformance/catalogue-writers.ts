@@ -1,5 +1,5 @@
-// In charge of those who write to the catalogue of a server while a test reads it: single changes at random, and from time
-// to time something that has the index built anew.
+// Writes to the catalogue of a server while a test reads it: random single changes, and now and then a change that
+// makes the server rebuild its index.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createBrand } from '../../src/catalogue/brands.ts'
@@ -20,19 +20,22 @@ type Write = (tx: Tx, record: (change: NewChange) => void) => Promise<unknown>
 const [turnsMin, turnsMax] = [50, 100_000]
 const roundsMax = runs(1, 2)
 const writers = 4
-/** Who writes without looking up would leave the server no time. */
+/** A pause between writes, which leaves the server some CPU time. */
 const pauseMs = 25
-/** Among which most of those are that are changed. */
+/** The range of ids that most changes pick from. */
 const firstIds = 800
-/** More than are applied in place. */
+/** More changes than are applied in place. */
 export const manyAtOnce = 2_100
-/** Of the watches at the start: the bytes of all are too many for the buffers on the way, so that a reader can be slow. */
+/**
+ * The manual of the initial watches. Together they exceed the buffers between server and client, so that a reader can
+ * be slow.
+ */
 const longManual = randomBytes(8_000).toString('hex')
 
-/** Those who write until it is enough: single changes at random, and from time to time something large. */
+/** Runs writers until `isEnough` is set. */
 export class WritersFixture {
   isEnough = false
-  /** The last sequence, once all have ended. */
+  /** The last sequence, set once all writers have ended. */
   end: number | undefined
   readonly #database: Database
   #done = 0
@@ -77,7 +80,7 @@ export class WritersFixture {
     )
   }
 
-  /** What has the index built anew: many changes at once, a brand with another name, two that become one. */
+  /** Makes the server rebuild its index: many changes at once, a renamed brand, two merged brands. */
   async #writeMuch(): Promise<void> {
     const database = this.#database
     for (let round = 1; round <= roundsMax && !(this.isEnough && round > 1); round++) {
@@ -96,7 +99,7 @@ export class WritersFixture {
     })
     const { rows } = await BrandFinder.read(database.reader)
     const [from, into] = [rows.find((row) => row.slug === slug), rows.find(({ id }) => id === 3)]
-    if (from === undefined || into === undefined) throw new Error('the brands to merge are not there')
+    if (from === undefined || into === undefined) throw new Error('the brands to merge do not exist')
     await mergeBrands(careParts(database, clock), { from: [from], into })
   }
 }

@@ -1,4 +1,4 @@
-// What both engines promise about watches: row, price history and log together or not at all.
+// Guarantees about watches on both engines: row, price history and change log are written together or not at all.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createBrand } from '../../src/catalogue/brands.ts'
@@ -53,14 +53,14 @@ const pricesOf = (database: Database) =>
   database.reader.selectFrom('prices').selectAll().orderBy('date').execute()
 
 describeEachEngine('the catalogue', (engine) => {
-  test('a new watch comes with its first price and its line in the log', async () => {
+  test('a new watch is stored with its first price and its log entry', async () => {
     const { database, clock } = await openFresh(engine)
     const id = await withWatch(database, clock)
     expect(await typesOf(database)).toEqual(['brand.created', 'watch.created'])
     expect(await pricesOf(database)).toEqual([{ watch_id: id, ...price, ...source }])
   })
 
-  test('a changed price is in the row, the history and the log; the same price is nowhere', async () => {
+  test('a changed price is written to the row, the history and the log; an unchanged price to none', async () => {
     const { database, clock } = await openFresh(engine)
     const id = await withWatch(database, clock)
     const higher = { ...price, current_market_price: 5_400 }
@@ -78,7 +78,7 @@ describeEachEngine('the catalogue', (engine) => {
     expect(await typesOf(database)).toHaveLength(3)
   })
 
-  test('price changes at once follow one another: each tells the price that the one before it set', async () => {
+  test('concurrent price changes are serialised: each logs the price that the previous one set', async () => {
     const { database, clock } = await openFresh(engine)
     const id = await withWatch(database, clock)
     const markets = Array.from({ length: 40 }, (_, index) => 6_000 + index)
@@ -97,7 +97,7 @@ describeEachEngine('the catalogue', (engine) => {
     ])
   })
 
-  test('a price change that meets a deletion either comes before it or changes nothing', async () => {
+  test('a price change concurrent with a deletion either comes before it or changes nothing', async () => {
     const { database, clock } = await openFresh(engine)
     const id = await withWatch(database, clock)
     const removing = () => removeWatch(database, clock, id)
@@ -108,13 +108,13 @@ describeEachEngine('the catalogue', (engine) => {
     expect(await pricesOf(database)).toEqual([])
   })
 
-  test('the price of a watch that is gone changes nothing', async () => {
+  test('a price for a deleted watch changes nothing', async () => {
     const { database, clock } = await openFresh(engine)
     expect(await setPrice(database, clock, 404, price)).toBe(false)
     expect(await typesOf(database)).toEqual([])
   })
 
-  test('a deleted watch takes its prices with it, and its id is never given again', async () => {
+  test('a deleted watch is deleted with its prices, and its id is never reused', async () => {
     const { database, clock } = await openFresh(engine)
     const id = await withWatch(database, clock)
     const remove = () => removeWatch(database, clock, id)
@@ -129,7 +129,7 @@ describeEachEngine('the catalogue', (engine) => {
     expect(next).toBeGreaterThan(id)
   })
 
-  test('a watch is sent with the fields of the interface document in their order, then updated_at', async () => {
+  test('a watch is serialised with the documented fields in order, then updated_at', async () => {
     const { database, clock } = await openFresh(engine)
     const id = await withWatch(database, clock, { dial_color: 'Black' })
     const [row] = await readWatchesAfter(database.reader, 0, 10)
@@ -140,7 +140,7 @@ describeEachEngine('the catalogue', (engine) => {
     )
   })
 
-  test('any specs document comes back as it was stored', async () => {
+  test('any specs document is read back as it was stored', async () => {
     const { database, clock } = await openFresh(engine)
     const id = await withWatch(database, clock)
     await fc.assert(

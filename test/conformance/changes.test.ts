@@ -1,4 +1,4 @@
-// What both engines promise about the change log: every change once, in order, without a gap, soon.
+// Guarantees about the change log on both engines: every change once, in order, without a gap, soon.
 import { expect, test, vi } from 'vitest'
 import { EpochEnded, follow } from '../../src/changes/follow.ts'
 import { type Change, getHead, type NewChange, readAfter, recordChanges } from '../../src/changes/log.ts'
@@ -17,7 +17,7 @@ function record(database: Database, ...changes: NewChange[]): Promise<void> {
   return recordChanges(database, clock, async (_tx, add) => changes.forEach(add))
 }
 
-/** Follows until `count` changes were seen. */
+/** Follows the log until `count` changes have arrived. */
 async function see(database: Database, count: number, options: { pollMs: number }): Promise<Change[]> {
   const stopping = new AbortController()
   const seen: Change[] = []
@@ -47,7 +47,7 @@ describeEachEngine('the change log', (engine) => {
     expect((await getHead(database.reader)).sequence).toBe(3)
   })
 
-  test('has no gap where a write failed, and no line where nothing changed', async () => {
+  test('has no gap after a failed write, and no entry if nothing changed', async () => {
     const { database } = await openFresh(engine)
     await record(database, created(1))
     const failing = recordChanges(database, clock, async (_tx, add) => {
@@ -65,7 +65,7 @@ describeEachEngine('the change log', (engine) => {
     ])
   })
 
-  test('takes thousands of changes in one write', async () => {
+  test('accepts thousands of changes in one write', async () => {
     const { database } = await openFresh(engine)
     await record(database, ...Array.from({ length: 2_500 }, (_, id) => created(id)))
     expect(sequences(await readAfter(database.reader, 1_990, 20))).toEqual(
@@ -74,9 +74,9 @@ describeEachEngine('the change log', (engine) => {
     expect((await getHead(database.reader)).sequence).toBe(2_500)
   })
 
-  test('a follower sees what was there and what comes, woken without waiting for the poll', async () => {
+  test('a follower sees existing and new changes, notified without waiting for the poll', async () => {
     const { database, config } = await openFresh(engine)
-    // On PostgreSQL the wake-up comes from another connection; SQLite wakes within the process.
+    // On PostgreSQL the notification comes from another connection; SQLite notifies within the process.
     const writer = engine.name === 'postgres' ? await openUnmigrated(config) : database
     await record(database, created(1), created(2))
     const seeing = see(database, 8, { pollMs: 600_000 })
@@ -84,7 +84,7 @@ describeEachEngine('the change log', (engine) => {
     expect(sequences(await seeing)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
-  test('a follower whose wake-ups are lost still sees everything, by polling', async () => {
+  test('a follower without notifications still sees everything by polling', async () => {
     const { database } = await openFresh(engine)
     const deaf: Database = { ...database, listen: () => () => {} }
     const seeing = see(deaf, 5, { pollMs: 5 })
@@ -92,7 +92,7 @@ describeEachEngine('the change log', (engine) => {
     expect(sequences(await seeing)).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('a follower outlives a database that cannot be read for a while', async () => {
+  test('a follower survives a database that cannot be read for a while', async () => {
     const { database } = await openFresh(engine)
     await record(database, created(1))
     const head = { ...(await getHead(database.reader)), sequence: 0 }
@@ -112,7 +112,7 @@ describeEachEngine('the change log', (engine) => {
     expect(onFailure).toHaveBeenCalledTimes(3)
   })
 
-  test('times run in the order of the sequence, however long a writer waited for its turn', async () => {
+  test('timestamps increase with the sequence, however long a writer waited', async () => {
     const { database } = await openFresh(engine)
     const slow = recordChanges(database, systemClock, async (_tx, add) => {
       add(created(1))
@@ -126,7 +126,7 @@ describeEachEngine('the change log', (engine) => {
     expect(times).toEqual(times.toSorted())
   })
 
-  test('a follower is told when the log has become shorter', async () => {
+  test('a follower gets an error if the log has become shorter', async () => {
     const { database } = await openFresh(engine)
     await record(database, created(1), created(2))
     const head = await getHead(database.reader)
@@ -138,7 +138,7 @@ describeEachEngine('the change log', (engine) => {
     await expect(next).rejects.toThrow(EpochEnded)
   })
 
-  test('a follower ends when it is told to, even while it waits', async () => {
+  test('a follower stops on its abort signal, even while it waits', async () => {
     const { database } = await openFresh(engine)
     const stopping = new AbortController()
     const head = await getHead(database.reader)
@@ -147,7 +147,7 @@ describeEachEngine('the change log', (engine) => {
     expect(await next).toEqual({ done: true, value: undefined })
   })
 
-  test('a follower that waits often leaves nothing behind on the signal', async () => {
+  test('a follower that waits often leaves no listeners on the signal', async () => {
     const { database } = await openFresh(engine)
     const stopping = new AbortController()
     const head = await getHead(database.reader)
@@ -160,7 +160,7 @@ describeEachEngine('the change log', (engine) => {
     expect(removed).toHaveBeenCalledTimes(added.mock.calls.length)
   })
 
-  test('a follower is told when the database was replaced', async () => {
+  test('a follower gets an error if the database was replaced', async () => {
     const { database } = await openFresh(engine)
     await record(database, created(1))
     const head = await getHead(database.reader)

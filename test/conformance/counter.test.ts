@@ -1,4 +1,5 @@
-// Whatever counts, memory, database or Redis: a limit is reached exactly, and nothing that was counted is forgotten.
+// Guarantees of every counter, in memory, in the database or in Redis: a limit is reached exactly, and no count is
+// lost.
 import { createClient } from 'redis'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Config } from '../../src/config.ts'
@@ -23,7 +24,7 @@ interface Opened {
   readonly database: Database
   readonly config: Config
   readonly subject: string
-  /** As another process would. */
+  /** Opens another counter, as another process would. */
   openAnother(): Promise<Counter>
 }
 
@@ -41,14 +42,14 @@ describeWithRedis('a counter in Redis', (url) => {
   })
 })
 
-describeEachEngine('a counter without its Redis', (engine) => {
+describeEachEngine('a counter whose Redis is down', (engine) => {
   const fresh = share(() => openFresh(engine))
-  // Nothing listens there.
+  // Nothing listens at this address.
   counterSuite(() => open(fresh(), 'redis://127.0.0.1:1'))
 })
 
 function counterSuite(openOne: () => Promise<Opened>): void {
-  test('grants a limit exactly, however many ask at once, and each number once', async () => {
+  test('grants a limit exactly, however many requests come at once, and each number once', async () => {
     const { counter, subject } = await openOne()
     const taken = await takeMany(counter, subject, 200, 50)
     expect(grantedNumbers(taken)).toEqual(numbersTo(50))
@@ -56,7 +57,7 @@ function counterSuite(openOne: () => Promise<Opened>): void {
     expect(await counter.read(subject, day)).toBe(50)
   })
 
-  test('counts each subject and each day for itself', async () => {
+  test('counts each subject and each day separately', async () => {
     const { counter, subject } = await openOne()
     expect(grantedNumbers(await takeMany(counter, subject, 5, 3))).toEqual(numbersTo(3))
     expect(grantedNumbers(await takeMany(counter, `${subject}x`, 5, 4))).toEqual(numbersTo(4))
@@ -65,7 +66,7 @@ function counterSuite(openOne: () => Promise<Opened>): void {
     expect(await counter.read(subject, nextDay)).toBe(1)
   })
 
-  test('goes by the limit it is asked with: more is granted at once, less refused at once', async () => {
+  test('applies the limit of each call: a raised or lowered limit takes effect immediately', async () => {
     const { counter, subject } = await openOne()
     await takeMany(counter, subject, 10, 5)
     expect(grantedNumbers(await takeMany(counter, subject, 10, 8))).toEqual([6, 7, 8])
@@ -73,7 +74,7 @@ function counterSuite(openOne: () => Promise<Opened>): void {
     expect(await counter.take(subject, day, 0)).toEqual({ used: 8, isGranted: false })
   })
 
-  test('to read is not to take', async () => {
+  test('reading does not increment', async () => {
     const { counter, subject } = await openOne()
     expect(await counter.read(subject, day)).toBe(0)
     await takeMany(counter, subject, 3, 5)
@@ -81,7 +82,7 @@ function counterSuite(openOne: () => Promise<Opened>): void {
     expect(await counter.take(subject, day, 5)).toEqual({ used: 4, isGranted: true })
   })
 
-  test('has written everything down when it is closed, and goes on from there', async () => {
+  test('stores all counts when closed, and continues from them', async () => {
     const { counter, database, openAnother, subject } = await openOne()
     await takeMany(counter, subject, 30, 100)
     await counter.close()
@@ -90,7 +91,7 @@ function counterSuite(openOne: () => Promise<Opened>): void {
     expect(await another.take(subject, day, 100)).toEqual({ used: 31, isGranted: true })
   })
 
-  test('writes down what it counted within a moment', async () => {
+  test('stores its counts within a moment', async () => {
     const { counter, database, subject } = await openOne()
     await takeMany(counter, subject, 7, 100)
     await expect.poll(async () => (await readCount(database, subject, day)).used).toBe(7)
@@ -98,14 +99,14 @@ function counterSuite(openOne: () => Promise<Opened>): void {
 }
 
 function redisSuite(openOne: () => Promise<Opened>, url: string): void {
-  test('is one for many processes', async () => {
+  test('is shared by several processes', async () => {
     const { counter, openAnother, subject } = await openOne()
     const all = [counter, await openAnother(), await openAnother(), await openAnother()]
     const taken = await Promise.all(all.map((one) => takeMany(one, subject, 100, 150)))
     expect(grantedNumbers(taken.flat())).toEqual(numbersTo(150))
   })
 
-  test('that lost everything goes on from the database, and gives nothing away twice', async () => {
+  test('that lost its data continues from the database, and grants nothing twice', async () => {
     const { counter, database, openAnother, subject } = await openOne()
     const another = await openAnother()
     await takeMany(counter, subject, 40, 50)
@@ -115,14 +116,14 @@ function redisSuite(openOne: () => Promise<Opened>, url: string): void {
     expect(grantedNumbers(taken.flat())).toEqual(numbersTo(10).map((number) => number + 40))
   })
 
-  test('that went back to an older state is told what was seen', async () => {
+  test('that lost its latest writes is corrected by what the process has seen', async () => {
     const { counter, subject } = await openOne()
     await takeMany(counter, subject, 40, 50)
     await withClient(url, (client) => client.set(`watchdata:count:${subject}:${day}`, '5'))
     expect(grantedNumbers(await takeMany(counter, subject, 20, 50))).toHaveLength(10)
   })
 
-  test('is left by everybody while somebody cannot reach it', async () => {
+  test('is abandoned by all processes while one of them cannot reach it', async () => {
     const { counter, database, config, subject } = await openOne()
     const lost = await openCounter({
       config: { ...config, redisUrl: 'redis://127.0.0.1:1' },
@@ -134,7 +135,7 @@ function redisSuite(openOne: () => Promise<Opened>, url: string): void {
     await takeMany(counter, subject, 10, 100)
     await expect.poll(async () => (await readCount(database, subject, day)).used).toBe(10)
     expect(await lost.take(subject, day, 100)).toEqual({ used: 11, isGranted: true })
-    // Learnt with what is written down next.
+    // The process learns it with its next write to the database.
     await counter.take(subject, day, 100)
     await expect
       .poll(async () => {
@@ -148,13 +149,13 @@ function redisSuite(openOne: () => Promise<Opened>, url: string): void {
   })
 }
 
-/** A subject of its own, in a database that others count in as well. */
+/** Uses a new subject, because the database is shared with other tests. */
 async function open(fresh: Fresh, redisUrl?: string): Promise<Opened> {
   const { database, clock } = fresh
   const config = { ...fresh.config, redisUrl }
   const openOn = async (door: Database) => {
     const counter = await openCounter({ config, database: door, clock, log: openLog(config) })
-    // A second time is nothing; the database is closed after it.
+    // Closing twice has no effect; the database is closed afterwards.
     onTestFinished(() => counter.close().catch(() => {}))
     return counter
   }

@@ -1,4 +1,5 @@
-// What both engines promise about the demo account and its key: there beside others, whatever an operator did to it.
+// Guarantees about the demo account and its key on both engines: they exist beside other accounts, whatever an
+// operator did.
 import { expect, test } from 'vitest'
 import { createAccount, listAccounts, suspendAccount } from '../../src/access/accounts/accounts.ts'
 import { createDemoAccount, provideDemoKey } from '../../src/access/keys/demo-key.ts'
@@ -13,7 +14,7 @@ const create = (database: Database, email: string) =>
   database.write((tx) => createAccount(tx, clock, { email, name: 'A', plan: 'free' }))
 
 describeEachEngine('the demo account', (engine) => {
-  test('is made beside others, and left as it is where it is there already', async () => {
+  test('is created beside other accounts, and left unchanged if it exists', async () => {
     const { database } = await openFresh(engine)
     await create(database, 'anna@example.com')
     await database.write((tx) => createDemoAccount(tx, clock))
@@ -24,7 +25,7 @@ describeEachEngine('the demo account', (engine) => {
     ])
   })
 
-  test('has a key to show, even where it has all the keys it may have', async () => {
+  test('has a key to show, even if it already has the maximum number of keys', async () => {
     const { database, config } = await openFresh(engine)
     const id = await create(database, 'demo@localhost')
     for (let made = 0; made < liveKeysMax; made++) {

@@ -1,5 +1,5 @@
-// In charge of what the tests of webhooks in the database work with: an account with one webhook, and deliveries as a
-// sender would have left them.
+// Provides the fixture of the tests of webhooks in the database: an account with one webhook, and deliveries as a
+// sender would leave them.
 import { createAccount } from '../../src/access/accounts/accounts.ts'
 import type { Clock } from '../../src/clock.ts'
 import { createSealer } from '../../src/seal.ts'
@@ -26,7 +26,7 @@ export interface Fixture {
   readonly database: Database
   readonly clock: ReturnType<typeof manualClock>
   readonly accountId: string
-  /** Of the one webhook there is. */
+  /** The name of the only webhook. */
   readonly name: EndpointName
   readonly secret: string
 }

@@ -1,12 +1,13 @@
-// Long work takes turns: over connections as over processes, and a turn ends with whoever has it.
+// Tests the exclusive locks of long-running work: they hold across connections and processes, and end with their
+// holder.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeEachEngine } from '../databases/engines.ts'
 import { freshConfig, openUnmigrated } from '../databases/open-database.ts'
 
-describeEachEngine('a turn', (engine) => {
-  test('is had by one at a time, and the next is told to wait', async () => {
+describeEachEngine('an exclusive lock', (engine) => {
+  test('is held by one at a time, and the next is notified that it waits', async () => {
     const config = await freshConfig(engine)
     const [one, other] = [await openUnmigrated(config), await openUnmigrated(config)]
     const order: string[] = []
@@ -24,7 +25,7 @@ describeEachEngine('a turn', (engine) => {
     expect(order).toEqual(['first', 'second'])
   })
 
-  test('of another name is had at the same time', async () => {
+  test('of another name can be held at the same time', async () => {
     const config = await freshConfig(engine)
     const [one, other] = [await openUnmigrated(config), await openUnmigrated(config)]
     const inside = await one.withExclusiveLock('catalogue', () =>
@@ -33,14 +34,14 @@ describeEachEngine('a turn', (engine) => {
     expect(inside).toBe('both')
   })
 
-  test('is given back when the work fails', async () => {
+  test('is released when the work fails', async () => {
     const database = await openUnmigrated(await freshConfig(engine))
     const failing = database.withExclusiveLock('catalogue', () => Promise.reject(new Error('broken')))
     await expect(failing).rejects.toThrow('broken')
     expect(await database.withExclusiveLock('catalogue', async () => 'next')).toBe('next')
   })
 
-  test('ends with the process that has it, however that ends', async () => {
+  test('is released when the process that holds it ends, even by SIGKILL', async () => {
     const config = await freshConfig(engine)
     const database = await openUnmigrated(config)
     const holder = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], {
@@ -59,7 +60,7 @@ describeEachEngine('a turn', (engine) => {
   })
 })
 
-/** Takes the turn, says so, and keeps it. */
+/** Takes the lock, reports it and holds it. */
 const program = `
   import { parseConfig } from '${import.meta.dirname}/../../src/config.ts'
   import { openLog } from '${import.meta.dirname}/../../src/log.ts'

@@ -1,4 +1,4 @@
-// An export of many watches takes the memory of a few, on either engine.
+// Tests that an export of many watches uses as little memory as one of a few, on either engine.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -15,12 +15,12 @@ import { runs } from '../depth.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const manyRows = runs(60_000, 300_000)
-/** Less than half of what the rows alone take, each time. */
+/** Less than half of the size of the rows. */
 const heapMib = 48
-/** Of 135, 140 and 175 MiB that it takes. One that keeps the text that it has written takes 225 and more. */
+/** An export uses 135, 140 and 175 MiB. One that kept its output in memory would use 225 MiB and more. */
 const rssMaxMib = { 'ndjson.gz': 190, csv: 190, parquet: 240 }
 
-/** Twenty specs each, 1,800 bytes, as SQL that both engines read. */
+/** Twenty specs per watch, 1,800 bytes, in SQL that both engines accept. */
 async function fillCatalogue(database: Database): Promise<void> {
   const specs = Array.from(
     { length: 20 },
@@ -36,7 +36,10 @@ async function fillCatalogue(database: Database): Promise<void> {
   })
 }
 
-/** In KiB. Of Linux from /proc: its maxRSS has what the process was before exec in it, a copy of the one that tests. */
+/**
+ * Prints the peak memory in KiB. On Linux from /proc, because maxRSS includes the forked copy of the test process
+ * before exec.
+ */
 const tellMostMemory = `
   import { existsSync, readFileSync } from 'node:fs'
   const status = '/proc/self/status'
@@ -47,7 +50,7 @@ const tellMostMemory = `
     process.stderr.write('rss=' + most)
   })`
 
-/** The command with a small heap; its exit code and the most memory it took. */
+/** Runs the command with a small heap; returns its exit code and its peak memory. */
 async function exportInChild({ dataDir, databaseUrl }: Config, file: string) {
   const child = spawn(
     process.execPath,
@@ -67,7 +70,7 @@ async function exportInChild({ dataDir, databaseUrl }: Config, file: string) {
 }
 
 describeEachEngine('an export of many watches', (engine) => {
-  test('takes the memory of a few', async () => {
+  test('uses the memory of a few', async () => {
     const { database, config } = await openFresh(engine)
     await fillCatalogue(database)
     const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-export-'))

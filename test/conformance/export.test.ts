@@ -1,4 +1,4 @@
-// What an export promises: one state of the catalogue, in every format, that the import reads back to the byte.
+// Guarantees about exports: one state of the catalogue, in every format, that the import reads back byte for byte.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -73,7 +73,7 @@ async function readDrafts(file: string): Promise<Omit<Draft, 'line'>[]> {
   return drafts
 }
 
-/** Column → cell, for each record. */
+/** Each record as an object from column to cell. */
 async function readObjects(file: string): Promise<Record<string, unknown>[]> {
   const objects: Record<string, unknown>[] = []
   for await (const { columns, records } of (await openRecords(file, {})).batches()) {
@@ -86,7 +86,7 @@ async function readObjects(file: string): Promise<Record<string, unknown>[]> {
 
 describeEachEngine('an export of watches', (engine) => {
   test.each(['csv', 'parquet', 'csv.gz', 'csv.zst'])(
-    'as %s is read back by the import to the byte, whatever the catalogue has',
+    'as %s is read back by the import byte for byte, for any catalogue',
     async (ending) => {
       const { database } = await openFresh(engine)
       const file = path.join(await newDirectory(), `a.${ending}`)
@@ -101,7 +101,7 @@ describeEachEngine('an export of watches', (engine) => {
     },
   )
 
-  test('as NDJSON has a line for each watch, as the API sends it', async () => {
+  test('as NDJSON has a line for each watch, as the API returns it', async () => {
     const { database } = await openFresh(engine)
     const file = path.join(await newDirectory(), 'a.ndjson')
     await fc.assert(
@@ -119,7 +119,7 @@ describeEachEngine('an export of watches', (engine) => {
     )
   })
 
-  test('as CSV has a cell for each spec; few of the sample contradict the order of the columns', async () => {
+  test('as CSV has a cell for each spec; few watches of the sample need the specs column for their key order', async () => {
     const database = await openSample(engine)
     const file = path.join(await newDirectory(), 'a.csv')
     await exportTo(database, 'watches', file)
@@ -137,7 +137,7 @@ describeEachEngine('an export of watches', (engine) => {
     expect(await readDrafts(file)).toEqual(await storedDrafts(database))
   })
 
-  test('as CSV has no cell that a spreadsheet would calculate', async () => {
+  test('as CSV has no cell that a spreadsheet would run as a formula', async () => {
     const { database } = await openFresh(engine)
     const file = path.join(await newDirectory(), 'a.csv')
     await fc.assert(
@@ -153,7 +153,7 @@ describeEachEngine('an export of watches', (engine) => {
     )
   })
 
-  test('as CSV has at most 1,000 columns of specs; who has other keys has his document', async () => {
+  test('as CSV has at most 1,000 columns of specs; a watch with other keys has its document in one cell', async () => {
     const { database } = await openFresh(engine)
     const watch = { brand: 0, step: 1, collection: '', retail_price_usd: null, current_market_price: null }
     const watches = Array.from({ length: 1_300 }, (_, at) => ({
@@ -172,7 +172,7 @@ describeEachEngine('an export of watches', (engine) => {
   })
 
   test.each(['ndjson', 'csv', 'parquet'] as const)(
-    'as %s is of one state, while others write',
+    'as %s is one state, while others write',
     async (format) => {
       const database = await openSample(engine)
       const pages = async (between: () => Promise<void>) =>
@@ -181,7 +181,7 @@ describeEachEngine('an export of watches', (engine) => {
           const written: Buffer[] = []
           const chunks = exportChunks(table, format, () => {})
           const add = (chunk: string | Uint8Array) => written.push(Buffer.from(chunk as string))
-          // The state is that of the first look at the database.
+          // The state is fixed by the first read of the database.
           add((await chunks.next()).value ?? '')
           await between()
           for await (const chunk of chunks) add(chunk)
@@ -202,7 +202,7 @@ describeEachEngine('an export of watches', (engine) => {
     },
   )
 
-  test('of an empty catalogue has a header, or nothing', async () => {
+  test('of an empty catalogue has only a header, or nothing', async () => {
     const { database } = await openFresh(engine)
     const directory = await newDirectory()
     for (const [ending, text] of Object.entries({ ndjson: '', csv: `${header.join()}\r\n` })) {
@@ -216,7 +216,7 @@ describeEachEngine('an export of watches', (engine) => {
 })
 
 describeEachEngine('an export of brands and prices', (engine) => {
-  test('has all that is known of the brands, in every format', async () => {
+  test('has every field of the brands, in every format', async () => {
     const { database } = await openFresh(engine)
     const directory = await newDirectory()
     await fc.assert(
@@ -240,7 +240,7 @@ describeEachEngine('an export of brands and prices', (engine) => {
   test('has the whole history of prices, in order, in every format', async () => {
     const database = await openSample(engine)
     await database.write(async (tx) => {
-      // More than a page, of one watch as well.
+      // More than a page, also for one watch.
       for (let day = 0; day < 1_500; day++) {
         const date = new Date(Date.UTC(2020, 0, 1 + day)).toISOString().slice(0, 10)
         const price = { retail_price_usd: day % 3 === 0 ? null : day + 0.5, current_market_price: null }

@@ -1,5 +1,5 @@
-// In charge of random watches that are hard to export: documents whose keys come in every order, values that look like other
-// values or like formulas, spellings that JSON allows and nobody expects, and names in quotation marks.
+// Generates random watches that are hard to export: documents with keys in any order, values that look like other
+// values or like formulas, unusual but valid JSON, and names in quotation marks.
 import fc from 'fast-check'
 import { anyCodePoint } from '../any-code-point.ts'
 import { hostileKeys, knownValues } from '../search/hostile-values.ts'
@@ -66,7 +66,7 @@ const document = fc.oneof(
   { weight: 1, arbitrary: spelled },
 )
 
-/** Without what no name has: control characters, and half characters. */
+/** Without what no name may contain: control characters and lone surrogates. */
 const name = fc.oneof(
   fc.constantFrom(
     'Royal Oak',

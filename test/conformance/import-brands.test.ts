@@ -1,5 +1,5 @@
-// What an import of brands promises: each row is the brand that is meant or a new one, all of a file or nothing of it, and a
-// second time nothing at all.
+// Guarantees about imports of brands: each row matches its brand or creates one, a file is imported completely or not
+// at all, and a second run changes nothing.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -45,7 +45,7 @@ async function importFile({ database, clock }: Parts, file: string, setting: Set
   }
 }
 
-/** The summary, and what was left out. */
+/** Returns the summary and the reasons of the rejected rows. */
 async function importText(parts: Parts, name: string, text: string, setting: Setting = {}) {
   const file = path.join(await newDirectory(), name)
   await writeFile(file, text)
@@ -76,7 +76,7 @@ const omega = {
 }
 
 describeEachEngine('an import of brands', (engine) => {
-  test('makes brands by the usual names of columns, each with a change', async () => {
+  test('creates brands from common column names, each with a log entry', async () => {
     const parts = await openFresh(engine)
     const summary = await importText(parts, 'brands.csv', table)
     expect(summary).toMatchObject({ rows: 3, created: 3, updated: 0, rejected: 0, ignored: ['Remark'] })
@@ -109,7 +109,7 @@ describeEachEngine('an import of brands', (engine) => {
     expect(await readBrands(parts.database.reader)).toEqual(brands)
   })
 
-  test('finds a brand by name in any spelling, slug or alias, and adds what is new to it', async () => {
+  test('finds a brand by name in any spelling, slug or alias, and adds new data to it', async () => {
     const parts = await openFresh(engine)
     await importText(parts, 'brands.csv', table)
     const [before] = await readBrands(parts.database.reader)
@@ -145,7 +145,7 @@ describeEachEngine('an import of brands', (engine) => {
     expect(after && before && after.updated_at > before.updated_at).toBe(true)
   })
 
-  test('leaves out what cannot be a brand, what could be several, and what would rename one', async () => {
+  test('rejects invalid brands, ambiguous rows and rows that would rename a brand', async () => {
     const parts = await openFresh(engine)
     await importText(parts, 'brands.csv', table)
     const lines = [
@@ -166,15 +166,15 @@ describeEachEngine('an import of brands', (engine) => {
       'The name must not be empty.',
       expect.stringContaining('The year "long ago"'),
       expect.stringContaining('https://'),
-      expect.stringContaining('cannot stand in an address'),
+      expect.stringContaining('cannot be used in a URL'),
       expect.any(String),
-      expect.stringContaining('The slug omega is of Omega'),
-      'Nomos is what Nomos is called.',
+      expect.stringContaining('The slug omega belongs to Omega'),
+      'Nomos is already used by Nomos.',
       'Line 8 has this brand already.',
     ])
   })
 
-  test('writes nothing when it would, and nothing at all where too much is wrong', async () => {
+  test('writes nothing on a dry run, and nothing if too many rows are rejected', async () => {
     const parts = await openFresh(engine)
     expect(await importText(parts, 'brands.csv', table, { isDryRun: true })).toMatchObject({ created: 3 })
     expect(await brandsOf(parts)).toEqual([])
@@ -187,7 +187,7 @@ describeEachEngine('an import of brands', (engine) => {
   })
 
   test.each(['csv', 'ndjson', 'parquet'])(
-    'of an export (%s) makes the same brands in an empty database',
+    'of an export (%s) creates the same brands in an empty database',
     async (ending) => {
       const { database } = await openFresh(engine)
       const clock = manualClock('2026-02-01T00:00:00.000Z')
@@ -219,7 +219,7 @@ describeEachEngine('an import of brands', (engine) => {
         updated: 0,
         unchanged: summary.created,
       })
-      // Those made later get ids of their own.
+      // Brands created later get new ids.
       await importText(other, 'more.ndjson', '{"name":"Later"}')
       const ids = (await readBrands(other.database.reader)).map(({ id }) => id)
       expect(ids.at(-1)).toBe((ids.at(-2) ?? 0) + 1)
@@ -235,7 +235,7 @@ Omega,omega,[],Switzerland,,,9,2026-01-01T00:00:00.000Z
 `
     expect(await importText(parts, 'export.csv', exported)).toMatchObject({ created: 1, updated: 1 })
     const [first, , , rolex] = await readBrands(parts.database.reader)
-    // An export says all there is: what it does not have, the brand has not.
+    // An export is complete: fields that it lacks are cleared.
     expect(first).toMatchObject({ name: 'Omega', aliases: '[]', founded_year: null, website: null })
     expect(rolex).toMatchObject({ name: 'Rolex', id: 4, updated_at: '2026-01-01T00:00:00.000Z' })
   })

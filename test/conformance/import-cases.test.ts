@@ -1,4 +1,4 @@
-// What went wrong with imports once, and must not again.
+// Past bugs of imports.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { manualClock } from '../manual-clock.ts'
 const many = 4_000
 
 describeEachEngine('an import', (engine) => {
-  test('finds the watches that an earlier file of the same run has made, however many there are', async () => {
+  test('finds the watches that an earlier file of the same run created, however many there are', async () => {
     const parts = await openFresh(engine)
     const files = { 'a.csv': manyRows('price', 100), 'b.csv': manyRows('msrp', 200) }
     expect(await importFiles(parts, files)).toMatchObject({ created: many, updated: many, unchanged: 0 })
@@ -24,7 +24,7 @@ describeEachEngine('an import', (engine) => {
     expect((await getHead(parts.database.reader)).sequence).toBe(sequence)
   })
 
-  test('knows a brand that it has made by its slug too, whichever batch that comes in', async () => {
+  test('finds a brand it created also by slug, in any batch', async () => {
     for (const between of [0, 1_500]) {
       const parts = await openFresh(engine)
       const filler = Array.from({ length: between }, (_, at) => `Omega,F${at}`)
@@ -36,7 +36,7 @@ describeEachEngine('an import', (engine) => {
     }
   })
 
-  test('prunes nothing by a file that has no watch', async () => {
+  test('prunes nothing for a file without watches', async () => {
     const parts = await openFresh(engine)
     await importFiles(parts, { 'a.csv': 'brand,reference\nRolex,1\n' })
     for (const [name, contents] of [
@@ -49,7 +49,7 @@ describeEachEngine('an import', (engine) => {
     expect(await references(parts.database)).toEqual(['1'])
   })
 
-  test('gives a new watch the id of its row only where that is free', async () => {
+  test('gives a new watch the id of its row only if that id is free', async () => {
     const parts = await openFresh(engine)
     const key = { spec: 'sku' }
     await importFiles(parts, { 'a.csv': 'id,brand,reference_number,sku\n1,Rolex,1,A\n' }, { key })
@@ -60,7 +60,7 @@ describeEachEngine('an import', (engine) => {
     expect(again).toMatchObject({ created: 0, updated: 0, unchanged: 3 })
   })
 
-  test('takes a brand or a reference that was edited in an export for an edit', async () => {
+  test('treats an edited brand or reference in an export as an edit of the watch', async () => {
     const parts = await openFresh(engine)
     await importFiles(parts, { 'a.csv': 'brand,reference,price\nPanerai,PAM1,5\nRolex,12,6\n' })
     const exported = await exportedCsv(parts.database)
@@ -71,7 +71,7 @@ describeEachEngine('an import', (engine) => {
     expect(await importFiles(later, { 'a.csv': edited })).toMatchObject({ updated: 0, unchanged: 2 })
   })
 
-  test('says on a dry run what it then does, also of several files', async () => {
+  test('reports on a dry run exactly what a real run does, also for several files', async () => {
     const files = {
       'a.csv': 'brand,reference,price\nRolex,1,100\nRolex,2,200\nRolex,2,300\nTudor,1,EUR 5\n',
       'b.csv': 'brand,reference,crystal\nrolex,1,Sapphire\nRolex,2,\nOmega,9,Hesalite\n',
@@ -87,7 +87,7 @@ describeEachEngine('an import', (engine) => {
     expect(await run({})).toEqual(tried)
   })
 
-  test('takes the keys of a nested value in another order for the same', async () => {
+  test('treats nested values whose keys differ only in order as equal', async () => {
     const parts = await openFresh(engine)
     const line = (specs: string) => `{"brand":"Rolex","reference":"1","specs":{"case":${specs}}}\n`
     await importFiles(parts, { 'a.ndjson': line('{"a":1,"b":[2,{"c":3,"d":4}]}') })
@@ -95,7 +95,7 @@ describeEachEngine('an import', (engine) => {
     expect(again).toMatchObject({ updated: 0, unchanged: 1 })
   })
 
-  test('says once that no column makes the key', async () => {
+  test('rejects a --key that no column provides, once', async () => {
     const parts = await openFresh(engine)
     const file = { 'a.csv': 'brand,reference,SKU\nRolex,1,A\n' }
     await expect(importFiles(parts, file, { key: { spec: 'SKU' } })).rejects.toThrow(

@@ -1,4 +1,4 @@
-// What an import does to the catalogue, its price history and its log.
+// Tests what an import does to the catalogue, its price history and its change log.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { getHead, readAfter } from '../../src/changes/log.ts'
@@ -15,7 +15,7 @@ Rolex,Datejust 36,126234,"USD 9,100",Silver,100,A3
 `
 
 describeEachEngine('an import', (engine) => {
-  test('makes watches, brands, the first line of each history, and a change for each', async () => {
+  test('creates watches, brands, the first price of each watch, and a log entry for each', async () => {
     const { database, clock } = await openFresh(engine)
     const summary = await importFiles({ database, clock }, { 'a.csv': table })
     expect(summary).toMatchObject({ rows: 3, created: 2, updated: 0, unchanged: 0, rejected: 0 })
@@ -47,7 +47,7 @@ describeEachEngine('an import', (engine) => {
     ])
   })
 
-  test('tells the rows that repeat a watch, with the line that counts', async () => {
+  test('reports rows that repeat a watch, with the line that is used', async () => {
     const parts = await openFresh(engine)
     const { left } = await importFiles(parts, { 'a.csv': table })
     expect(left).toEqual([
@@ -73,7 +73,7 @@ describeEachEngine('an import', (engine) => {
     expect(await wholeState(parts.database)).toEqual(before)
   })
 
-  test('of new prices appends to the history and tells each as a change of price alone', async () => {
+  test('of new prices appends to the history and logs each as a price change only', async () => {
     const { database } = await openFresh(engine)
     await importFiles({ database, clock: manualClock('2026-03-01T12:00:00.000Z') }, { 'a.csv': table })
     const { sequence } = await getHead(database.reader)
@@ -98,7 +98,7 @@ describeEachEngine('an import', (engine) => {
     ])
   })
 
-  test('leaves alone what a file does not say', async () => {
+  test('keeps values that a file does not contain', async () => {
     const parts = await openFresh(engine)
     await importFiles(parts, { 'a.csv': table })
     const more = 'brand,reference,crystal,dial_color\nROLEX,126-234,Sapphire,\n'
@@ -114,7 +114,7 @@ describeEachEngine('an import', (engine) => {
     })
   })
 
-  test('replaces what a file does not say when told to', async () => {
+  test('clears values that a file does not contain if isReplacing is set', async () => {
     const parts = await openFresh(engine)
     await importFiles(parts, { 'a.csv': table })
     const more = 'brand,reference,crystal\nRolex,126234,Sapphire\n'
@@ -126,7 +126,7 @@ describeEachEngine('an import', (engine) => {
     })
   })
 
-  test('takes a spec for what tells watches apart', async () => {
+  test('can identify watches by a spec', async () => {
     const parts = await openFresh(engine)
     const key = { spec: 'sku' }
     expect(await importFiles(parts, { 'a.csv': table }, { key })).toMatchObject({ created: 3, repeated: 0 })
@@ -139,7 +139,7 @@ describeEachEngine('an import', (engine) => {
     expect(references).toEqual(['126234', '79030B', '126234A'])
   })
 
-  test('refuses a row that could mean several watches', async () => {
+  test('rejects a row that matches several watches', async () => {
     const parts = await openFresh(engine)
     await importFiles(parts, { 'a.csv': table }, { key: { spec: 'sku' } })
     const before = await wholeState(parts.database)
@@ -149,7 +149,7 @@ describeEachEngine('an import', (engine) => {
     expect(await wholeState(parts.database)).toEqual(before)
   })
 
-  test('shows on a dry run what it would do, and writes nothing', async () => {
+  test('reports on a dry run what it would do, and writes nothing', async () => {
     const parts = await openFresh(engine)
     await importFiles(parts, { 'a.csv': table })
     const before = await wholeState(parts.database)
@@ -173,7 +173,7 @@ describeEachEngine('an import', (engine) => {
     expect(await wholeState(parts.database)).toEqual(before)
   })
 
-  test('prunes what no file has, after it has asked with the number', async () => {
+  test('prunes watches that no file contains, after confirming their number', async () => {
     const parts = await openFresh(engine)
     await importFiles(parts, { 'a.csv': table })
     const asked: number[] = []
@@ -201,7 +201,7 @@ describeEachEngine('an import', (engine) => {
     expect(await catalogue(parts.database)).toHaveLength(2)
   })
 
-  test('rejects rows with their place and reason, and stops past the maximum', async () => {
+  test('rejects rows with line, column and reason, and stops past the maximum', async () => {
     const parts = await openFresh(engine)
     const rows = `brand,reference,price\nRolex,1,EUR 100\nRolex,2,100\n,3,100\nRolex,,100\n`
     const { left, ...summary } = await importFiles(parts, { 'a.csv': rows })
@@ -215,14 +215,14 @@ describeEachEngine('an import', (engine) => {
     await expect(importFiles(parts, { 'a.csv': rows }, { maxErrors: 2 })).rejects.toThrow(/more than 2 rows/)
   })
 
-  test('takes another currency by its rate', async () => {
+  test('converts another currency by its rate', async () => {
     const parts = await openFresh(engine)
     const rates = new Map([['EUR', 1.1]])
     await importFiles(parts, { 'a.csv': 'brand,reference,price\nRolex,1,"€1.000,50"\n' }, { rates })
     expect(await catalogue(parts.database)).toMatchObject([{ current_market_price: 1100.55 }])
   })
 
-  test('writes a batch whole or not at all', async () => {
+  test('writes a batch completely or not at all', async () => {
     const { database, clock } = await openFresh(engine)
     await refuseReference(database, 'X1500')
     const rows = Array.from({ length: 2_500 }, (_, at) => `Rolex,X${at},100`)
@@ -240,7 +240,7 @@ describeEachEngine('an import', (engine) => {
     })
   })
 
-  test('of several files takes each for its part of the same watches', async () => {
+  test('of several files merges their columns into the same watches', async () => {
     const parts = await openFresh(engine)
     const files = {
       'specs.csv': 'brand,reference,crystal\nRolex,1,Sapphire\nRolex,2,Acrylic\n',
@@ -253,7 +253,7 @@ describeEachEngine('an import', (engine) => {
     ])
   })
 
-  test('knows a brand by its alias, its slug and its name in any case', async () => {
+  test('finds a brand by its alias, its slug and its name in any case', async () => {
     const parts = await openFresh(engine)
     await importFiles(parts, { 'a.csv': 'brand,reference\nTAG Heuer,1\n' })
     await parts.database.write((tx) => tx.updateTable('brands').set({ aliases: '["Heuer"]' }).execute())

@@ -1,5 +1,5 @@
-// What both engines promise about API keys: seen once, good until they end, never more than an account may have, and
-// nobody else's business.
+// Guarantees about API keys on both engines: a key is shown once, is valid until it ends, stays within the account's
+// maximum and is invisible to other accounts.
 import { expect, test } from 'vitest'
 import { createAccount } from '../../src/access/accounts/accounts.ts'
 import { generateKey } from '../../src/access/keys/api-key.ts'
@@ -54,7 +54,7 @@ const refused = (field: string, text: RegExp) => ({
 const tooMany = refused('key', /at most 25 keys/)
 
 describeEachEngine('a key', (engine) => {
-  test('is returned once; what is told of it later does not contain it', async () => {
+  test('is returned once; later listings do not contain it', async () => {
     const { issue, keys, caller, anna, database } = await openKeys(engine)
     const { key, ...told } = await issue(' reporting ')
     expect(told).toEqual({
@@ -73,7 +73,7 @@ describeEachEngine('a key', (engine) => {
     expect(JSON.stringify(rows)).not.toContain(key)
   })
 
-  test('that is malformed never reaches the database, one that nobody has finds nothing', async () => {
+  test('that is malformed never reaches the database, and an unknown one finds nothing', async () => {
     const { caller, write, issue } = await openKeys(engine)
     const { key } = await issue()
     expect(await caller(generateKey())).toBeUndefined()
@@ -84,7 +84,7 @@ describeEachEngine('a key', (engine) => {
     }
   })
 
-  test('is good until it expires, and shows that it will', async () => {
+  test('is valid until it expires, and shows when', async () => {
     const { issue, keys, caller, moveBy } = await openKeys(engine)
     const { key } = await issue('ci', new Date(startMs + 30 * dayMs))
     const standing = async () => [(await keys())[0]?.status, (await caller(key)) !== undefined]
@@ -97,7 +97,7 @@ describeEachEngine('a key', (engine) => {
     expect(await standing()).toEqual(['expired', false])
   })
 
-  test('ends in the future, and not in another age', async () => {
+  test('must expire in the future, within the allowed range', async () => {
     const { issue, keys } = await openKeys(engine)
     for (const ms of [startMs, startMs - 1, Number.NaN, startMs + 3_651 * dayMs, 8.64e15]) {
       await expect(issue('ci', new Date(ms))).rejects.toMatchObject(refused('expires_at', /within the next/))
@@ -105,7 +105,7 @@ describeEachEngine('a key', (engine) => {
     expect(await keys()).toEqual([])
   })
 
-  test('that is revoked is refused at once and for good; again changes nothing', async () => {
+  test('that is revoked is rejected immediately and for ever; a second revocation changes nothing', async () => {
     const { issue, keys, caller, moveBy, write, clock, anna } = await openKeys(engine)
     const { id, key } = await issue()
     const revoke = () => write((tx) => revokeKey(tx, clock, anna, id))
@@ -116,7 +116,7 @@ describeEachEngine('a key', (engine) => {
     expect(await keys()).toMatchObject([{ status: 'revoked', revoked_at: start }])
   })
 
-  test('can be renamed, and to nothing that could not be shown', async () => {
+  test('can be renamed, but not to an empty name or control characters', async () => {
     const { issue, keys, caller, write, clock, anna } = await openKeys(engine)
     const { id, key } = await issue()
     await write((tx) => renameKey(tx, clock, anna, id, ' nightly '))
@@ -128,7 +128,7 @@ describeEachEngine('a key', (engine) => {
     expect(await caller(key)).toMatchObject({ keyId: id })
   })
 
-  test('of another account is not found, whatever is done to it', async () => {
+  test('of another account is not found by any operation', async () => {
     const { issue, keys, write, clock, ben, database } = await openKeys(engine)
     const { id } = await issue()
     const before = await keys()
@@ -145,14 +145,14 @@ describeEachEngine('a key', (engine) => {
     expect(await listKeys(database.reader, clock, ben)).toEqual([])
   })
 
-  test('is only made for an account that is there', async () => {
+  test('is only created for an existing account', async () => {
     const { write, clock } = await openKeys(engine)
     await expect(write((tx) => createKey(tx, clock, 'nobody', 'first'))).rejects.toMatchObject(notFound)
   })
 })
 
 describeEachEngine('rolling a key', (engine) => {
-  test('makes one of the same name; both are good during the overlap, then the new one alone', async () => {
+  test('creates a key of the same name; both are valid during the overlap, then only the new one', async () => {
     const { issue, keys, caller, moveBy, write, clock, anna } = await openKeys(engine)
     const old = await issue('ci')
     moveBy(hourMs)
@@ -171,21 +171,21 @@ describeEachEngine('rolling a key', (engine) => {
     expect([await caller(old.key), await caller(made.key)]).toMatchObject([undefined, { keyId: made.id }])
   })
 
-  test('without an overlap ends the old one at once', async () => {
+  test('without an overlap ends the old one immediately', async () => {
     const { issue, caller, write, clock, anna } = await openKeys(engine)
     const old = await issue()
     const made = await write((tx) => rollKey(tx, clock, anna, old.id, 0))
     expect([await caller(old.key), await caller(made.key)]).toMatchObject([undefined, { keyId: made.id }])
   })
 
-  test('never lets the old one live longer than it would have', async () => {
+  test('never extends the life of the old one', async () => {
     const { issue, keys, write, clock, anna } = await openKeys(engine)
     const { id, expires_at } = await issue('ci', new Date(startMs + hourMs))
     await write((tx) => rollKey(tx, clock, anna, id, dayMs))
     expect(await keys()).toContainEqual(expect.objectContaining({ id, expires_at }))
   })
 
-  test('is refused for a key that has ended, and for an overlap out of range', async () => {
+  test('is rejected for a key that has ended, and for an overlap out of range', async () => {
     const { issue, keys, write, clock, anna, moveBy } = await openKeys(engine)
     const { id } = await issue('ci', new Date(startMs + hourMs))
     for (const overlapMs of [-1, 7 * dayMs + 1, Number.NaN, Number.POSITIVE_INFINITY]) {
@@ -201,7 +201,7 @@ describeEachEngine('rolling a key', (engine) => {
 })
 
 describeEachEngine('an account', (engine) => {
-  test('has no more good keys than it may; one that has ended makes room', async () => {
+  test('has at most the allowed number of valid keys; an ended key does not count', async () => {
     const { issue, keys, write, clock, anna } = await openKeys(engine)
     for (let made = 0; made < liveKeysMax; made++) await issue()
     await expect(issue()).rejects.toMatchObject(tooMany)
@@ -216,7 +216,7 @@ describeEachEngine('an account', (engine) => {
     await expect(issue()).rejects.toMatchObject(tooMany)
   })
 
-  test('has no more than it may when several processes make and roll them at once', async () => {
+  test('stays within the maximum when several processes create and roll keys at once', async () => {
     const { issue, keys, clock, anna, config, database } = await openKeys(engine)
     for (let made = 0; made < liveKeysMax - 5; made++) await issue()
     const [rolled] = await keys()
@@ -234,7 +234,7 @@ describeEachEngine('an account', (engine) => {
     expect(await keys()).toHaveLength(liveKeysMax)
   })
 
-  test('keeps the newest of the keys that have ended, so that they do not pile up', async () => {
+  test('keeps only the newest ended keys, so that they do not accumulate', async () => {
     const { issue, keys, clock, anna, write, moveBy } = await openKeys(engine)
     const kept = await issue('kept')
     for (let made = 0; made < 105; made++) {
@@ -251,7 +251,7 @@ describeEachEngine('an account', (engine) => {
 })
 
 describeEachEngine('the last use of keys', (engine) => {
-  test('is noted where it is later than what is noted', async () => {
+  test('is stored if it is later than the stored time', async () => {
     const { issue, keys, database } = await openKeys(engine)
     const made = [await issue('one'), await issue('other'), await issue('third')]
     const [one = '', other = ''] = made.map(({ id }) => id)
@@ -265,7 +265,7 @@ describeEachEngine('the last use of keys', (engine) => {
     expect(await noted()).toEqual({ one: at(5), other: at(6), third: null })
   })
 
-  test('is noted by several processes at once, for thousands of keys, and the latest wins', async () => {
+  test('is stored by several processes at once, for thousands of keys, and the latest wins', async () => {
     const { issue, keys, config, database } = await openKeys(engine)
     for (let made = 0; made < 20; made++) await issue()
     const ids = (await keys()).map(({ id }) => id)

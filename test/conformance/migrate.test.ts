@@ -1,4 +1,5 @@
-// What both engines promise about their schema: up to date or untouched, never half, never from the future.
+// Guarantees about migrations on both engines: the schema is up to date or untouched, never half migrated, and never
+// newer than the code.
 import { expect, test } from 'vitest'
 import { getHead } from '../../src/changes/log.ts'
 import { migrate, migrateWithin, pendingMigrations, schemaNumber } from '../../src/storage/migrate.ts'
@@ -37,7 +38,7 @@ describeEachEngine('migrations', (engine) => {
     expect((await migrate(database, clock)).length).toBeGreaterThan(0)
   })
 
-  test('refuse a database of a newer version, say which setting to change, and leave it alone', async () => {
+  test('reject a database of a newer version, name the setting to change, and leave it alone', async () => {
     const { database } = await openFresh(engine)
     const newer = { number: 9_999, name: 'from_the_future', applied_at: clock.now().toISOString() }
     await database.write((tx) => tx.insertInto('migrations').values(newer).execute())
@@ -46,7 +47,7 @@ describeEachEngine('migrations', (engine) => {
     expect(await schemaNumber(database.reader)).toBe(9_999)
   })
 
-  test('give the database an epoch that stays', async () => {
+  test('give the database a permanent epoch', async () => {
     const { database, config } = await openFresh(engine)
     const { epoch } = await getHead(database.reader)
     const again = await openUnmigrated(config)

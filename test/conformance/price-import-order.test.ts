@@ -1,5 +1,5 @@
-// The order in which prices are imported does not matter: whatever the order of lines and files, the history is what one finds by
-// looking at each day.
+// Tests that the order of a price import does not matter: for any order of lines and files, the history equals one
+// computed day by day.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -14,7 +14,7 @@ import { describeEachEngine } from '../databases/engines.ts'
 import { runs } from '../depth.ts'
 
 describeEachEngine('an import of prices', (engine) => {
-  test('comes to the same in whatever order and files its lines are, as by looking at each day', async () => {
+  test('has the same result for any order and split of its lines, and equals a day-by-day computation', async () => {
     const fixture = await openPriceFixture(engine)
     await fc.assert(
       fc.asyncProperty(
@@ -41,7 +41,7 @@ describeEachEngine('an import of prices', (engine) => {
     )
   })
 
-  test('comes to the same by many commands, when every line says both prices', async () => {
+  test('has the same result over several commands, if every line has both prices', async () => {
     const fixture = await openPriceFixture(engine)
     const whole = histories.map((lines) =>
       lines.map((line) => ({ ...line, retail: 1, market: line.market ?? 2 })),
@@ -64,7 +64,7 @@ describeEachEngine('an import of prices', (engine) => {
 const ids = [1, 2, 3]
 const references = ['Omega,310.30.42.50.01.001', 'lange,191032', 'Rolex,126610ln']
 
-/** What is said of a watch and a day; no day of a watch twice. */
+/** One line of input: the prices of a watch on a day; at most one line per watch and day. */
 interface SaidLine {
   readonly id: number
   readonly date: string
@@ -99,7 +99,7 @@ async function replaceHistory(fixture: PriceFixture, lines: readonly SaidLine[])
   await writeLines(fixture, whole)
 }
 
-/** The lines as files, in any order; and what is to be there afterwards, found by looking at each day. */
+/** Splits the lines into files in random order; also returns the expected history, computed day by day. */
 function scatter(said: readonly SaidLine[], stored: readonly SaidLine[], seeds: readonly number[]) {
   const shuffled = said
     .map((line, at) => ({ line, seed: seeds[at] ?? 0 }))
@@ -120,7 +120,9 @@ function scatter(said: readonly SaidLine[], stored: readonly SaidLine[], seeds: 
   return { texts, wanted: new Map([...wanted].filter(([, lines]) => lines.length > 0)) }
 }
 
-/** A stored line changes only in what is said of its day; a new one has what is not said from the line before it. */
+/**
+ * A stored line changes only in the prices given for its day; a new line takes missing prices from the line before it.
+ */
 function expectedLines(id: number, said: readonly SaidLine[], stored: readonly SaidLine[]) {
   const on = (lines: readonly SaidLine[], date: string) =>
     lines.find((line) => line.id === id && line.date === date)

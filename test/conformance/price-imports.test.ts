@@ -1,5 +1,5 @@
-// What both engines promise about imports of prices: which watch and day a file means, what becomes of the history, and what
-// is told of the rest.
+// Guarantees about price imports on both engines: which watch and day a file means, what happens to the history, and
+// what is reported about the rest.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -24,11 +24,11 @@ import {
 import { describeEachEngine } from '../databases/engines.ts'
 import { openFresh } from '../databases/open-database.ts'
 
-/** The clock stands at this day. */
+/** The date of the manual clock. */
 const today = '2026-03-01'
 
 describeEachEngine('an import of prices', (engine) => {
-  test('of rows finds the watch by brand and reference, by reference alone, or by id', async () => {
+  test('of rows finds a watch by brand and reference, by reference alone, or by id', async () => {
     const fixture = await openPriceFixture(engine)
     const summary = await fixture.run([
       'reference,brand,date,price\n310.30.42.50.01.001,omega,2024-01-31,6000\n31030425001001,Ω,2024-02-29,6100\n191-032,,2024-01-31,30000\n126610 ln,ROLEX,2024-01-31,13000\n5500,Rolex,2024-01-31,55\n',
@@ -64,7 +64,7 @@ describeEachEngine('an import of prices', (engine) => {
     expect(changes.length).toBe(4)
   })
 
-  test('tells of each row that is not imported where it is and why, and imports the others', async () => {
+  test('reports line and reason of each rejected row, and imports the others', async () => {
     const fixture = await openPriceFixture(engine)
     const rows = [
       'brand,reference,date,price',
@@ -91,7 +91,7 @@ describeEachEngine('an import of prices', (engine) => {
       [4, 'brand', 'The catalogue has no brand Seiko.'],
       [5, 'date', 'reads "01/02/2024": that may be two days, so give --date-format dmy or mdy'],
       [6, 'date', 'reads "2024-02-30": there is no such day'],
-      [7, 'date', 'reads "2026-03-02": that day is still to come'],
+      [7, 'date', 'reads "2026-03-02": that day is in the future'],
       [8, 'price', expect.stringContaining('reads "about 7000"')],
       [9, 'price', 'is EUR: say --rate EUR=…, US dollars for one'],
       [10, undefined, 'The row does not say of which watch it is.'],
@@ -104,7 +104,7 @@ describeEachEngine('an import of prices', (engine) => {
     ])
   })
 
-  test('of a table has a column for each watch, and one error for a column of none', async () => {
+  test('of a table reads a column per watch, and reports one error for a column of an unknown watch', async () => {
     const fixture = await openPriceFixture(engine)
     const table = [
       'Month,Omega 310.30.42.50.01.001,A. Lange & Söhne 191.032,126610LN (EUR),5500,Rolex 5500,Nobody 1,',
@@ -130,7 +130,7 @@ describeEachEngine('an import of prices', (engine) => {
     expect([ofBrand.added, await linesOf(fixture, 5)]).toEqual([1, [['2024-01-01', 77, null]]])
   })
 
-  test('of JSON takes columns that come late, and rows as tables', async () => {
+  test('of JSON accepts columns that appear late, and both rows and tables', async () => {
     const fixture = await openPriceFixture(engine)
     const lines = [
       { date: '2024-01-31', '191.032': 30000 },
@@ -146,7 +146,7 @@ describeEachEngine('an import of prices', (engine) => {
     ])
   })
 
-  test('keeps of a day what it does not say, and of the day before what was valid', async () => {
+  test('keeps a day’s prices that it does not contain, and carries the previous day’s prices forward', async () => {
     const fixture = await openPriceFixture(engine)
     await fixture.run(['reference,date,retail,market\n191.032,2024-01-10,100,90\n191.032,2024-01-20,110,\n'])
     expect(await linesOf(fixture, 2)).toEqual([
@@ -168,7 +168,7 @@ describeEachEngine('an import of prices', (engine) => {
     expect(await priceOf(fixture, 2)).toEqual([110, 99])
   })
 
-  test('of a past day changes no later line, nor the price of the watch', async () => {
+  test('for a past day changes no later line, nor the current price of the watch', async () => {
     const fixture = await openPriceFixture(engine)
     await writeLines(fixture, [
       [1, '2024-02-01', 4, null, 'test'],
@@ -186,7 +186,7 @@ describeEachEngine('an import of prices', (engine) => {
     expect([await priceOf(fixture, 1), await fixture.sequence()]).toEqual([[5, null], sequence])
   })
 
-  test('makes the newest line the price of the watch, and an older one never', async () => {
+  test('makes the newest line the current price of the watch, and never an older one', async () => {
     const fixture = await openPriceFixture(engine)
     await setPrice(fixture.database, fixture.clock, 1, { retail_price_usd: 10, current_market_price: 20 })
     const before = { ...(await fixture.price(1)), sequence: await fixture.sequence() }
@@ -203,7 +203,7 @@ describeEachEngine('an import of prices', (engine) => {
     expect(await priceOf(fixture, 1)).toEqual([10, 21])
   })
 
-  test('takes of several prices of a day the latest, whatever their order', async () => {
+  test('uses the latest of several prices of a day, in any order', async () => {
     const fixture = await openPriceFixture(engine)
     const rows = ['1,2024-01-31T09:00:00Z,1', '1,2024-01-31T18:30:00Z,3', '1,2024-01-31T12:00:00Z,2']
     for (const order of [rows, rows.toReversed()]) {
@@ -212,7 +212,7 @@ describeEachEngine('an import of prices', (engine) => {
     }
   })
 
-  test('writes nothing when it is only looked at, and nothing when it is run again', async () => {
+  test('writes nothing on a dry run, and nothing when it is run again', async () => {
     const fixture = await openPriceFixture(engine)
     const file = 'reference,date,price,msrp\n191.032,2024-01-31,30000,40000\n126610LN,2024-01-31,13000,\n'
     const looked = await fixture.run([file], { isDryRun: true })
@@ -245,7 +245,7 @@ describeEachEngine('an import of prices', (engine) => {
     }
   })
 
-  test('stops when there are too many errors, before anything is written', async () => {
+  test('stops at too many errors, before anything is written', async () => {
     const fixture = await openPriceFixture(engine)
     const rows = ['2,2024-01-31,1', 'x,2024-01-31,1', '99,2024-01-31,1', '1,soon,1']
     const run = (maxErrors: number) => fixture.run([`id,date,price\n${rows.join('\n')}\n`], { maxErrors })
@@ -264,7 +264,7 @@ describeEachEngine('an import of prices', (engine) => {
     expect(await linesOf(fixture, 2)).toEqual([['2024-01-31', null, 1]])
   })
 
-  test('says of a file what it lacks', async () => {
+  test('reports which column a file lacks', async () => {
     const fixture = await openPriceFixture(engine)
     const refusal = (text: string, options = {}) =>
       fixture.run([text], options).then(
@@ -272,7 +272,7 @@ describeEachEngine('an import of prices', (engine) => {
         (error: Error) => error.message,
       )
     expect(await refusal('reference,price\n1,2\n')).toContain('has no column of days')
-    expect(await refusal('date,price\n2024-01-01,2\n')).toContain('nothing that says of which watch')
+    expect(await refusal('date,price\n2024-01-01,2\n')).toContain('no column that says of which watch')
     expect(await refusal('date,reference\n2024-01-01,2\n')).toContain('no column of prices')
     expect(await refusal('date,day,reference,price\n2024-01-01,2024-01-01,2,3\n')).toContain(
       'two columns for the date, date and day',
@@ -286,7 +286,7 @@ describeEachEngine('an import of prices', (engine) => {
   })
 
   test.each(['csv', 'ndjson', 'parquet', 'csv.gz'])(
-    'takes an export as %s back to the line',
+    'restores an export as %s line by line',
     async (ending) => {
       const fixture = await openPriceFixture(engine)
       const [other, file] = [await openPriceFixture(engine), path.join(fixture.directory, `prices.${ending}`)]
@@ -312,7 +312,7 @@ describeEachEngine('an import of prices', (engine) => {
     },
   )
 
-  test('finds a brand by the whole of a long name', async () => {
+  test('finds a brand by its complete long name', async () => {
     const fixture = await openPriceFixture(engine)
     const name = `Manufacture ${'x'.repeat(80)}`
     await fixture.database.write((tx) => tx.updateTable('brands').set({ name }).where('id', '=', 1).execute())
@@ -320,7 +320,7 @@ describeEachEngine('an import of prices', (engine) => {
     expect(summary).toMatchObject({ added: 1, rejected: 0 })
   })
 
-  test('refuses a source with control characters', async () => {
+  test('rejects a source with control characters', async () => {
     const fixture = await openPriceFixture(engine)
     await fixture.run(['id,date,price,source\n1,2024-01-31,1,a\u0007b\n'])
     expect((await fixture.rejected()).map(({ column, reason }) => [column, reason])).toEqual([
@@ -328,7 +328,7 @@ describeEachEngine('an import of prices', (engine) => {
     ])
   })
 
-  test('waits for nobody when it is only looked at', async () => {
+  test('does not wait for the lock on a dry run', async () => {
     const fixture = await openPriceFixture(engine)
     const summary = await withCatalogueLock(fixture.database, () =>
       fixture.run(['id,date,price\n1,2024-01-31,1\n'], { isDryRun: true }),
@@ -336,7 +336,7 @@ describeEachEngine('an import of prices', (engine) => {
     expect(summary.added).toBe(1)
   })
 
-  test('ends with a sentence when its turn is lost, and writes nothing', async () => {
+  test('fails with a message if its exclusive lock is lost, and writes nothing', async () => {
     const fixture = await openPriceFixture(engine)
     const { database, clock } = fixture
     const parts = { database, clock, source: 'test', isDryRun: false, signal: AbortSignal.abort() }
@@ -347,7 +347,7 @@ describeEachEngine('an import of prices', (engine) => {
   })
 
   test.each(['csv', 'ndjson', 'parquet'])(
-    'makes with an export of watches as %s the history that was exported',
+    'together with an export of watches as %s restores the exported history',
     async (ending) => {
       const fixture = await openPriceFixture(engine)
       const [watches, prices, again] = ['watches', 'prices', 'again'].map((name) =>
@@ -375,7 +375,7 @@ describeEachEngine('an import of prices', (engine) => {
     },
   )
 
-  test('of an export that is older than the watches leaves their price', async () => {
+  test('of an export that is older than the watches keeps their current price', async () => {
     const fixture = await openPriceFixture(engine)
     await writeLines(fixture, [[1, '2026-02-20', 100, 99, exportSource]])
     const file = 'watch_id,date,retail_price_usd,current_market_price,source\n1,2024-01-01,100,90,x\n'

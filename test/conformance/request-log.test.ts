@@ -1,5 +1,5 @@
-// What both engines promise about the log of requests: exactly the newest calls of each account, over all processes,
-// counted exactly by day and status, found by what is asked for, and nothing secret among them.
+// Guarantees about the request log on both engines: exactly the newest calls of each account over all processes, exact
+// counts by day and status, all filters, and no secrets.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -18,10 +18,10 @@ import { manualClock } from '../manual-clock.ts'
 const start = '2026-03-01T12:00:00.000Z'
 const kept = 1_000
 const all = { limit: 2_000 }
-/** Of a list that is paged through at random. */
+/** The maximum number of pages of a random walk through the list. */
 const pagesMax = 20
 
-describeEachEngine('the log of requests', (engine) => {
+describeEachEngine('the request log', (engine) => {
   async function open(accounts = 1) {
     const { database, config } = await openFresh(engine)
     const clock = manualClock(start)
@@ -47,7 +47,7 @@ describeEachEngine('the log of requests', (engine) => {
     return { accountId, keyId: 'k', method: 'GET', url, status: 200, durationMs: 1, requestId: 'r', ...more }
   }
 
-  test('has exactly the newest calls of each account, however they came and through whichever process', async () => {
+  test('has exactly the newest calls of each account, in any order and through any process', async () => {
     const { ids, log, another, tick, list } = await open(3)
     const logs = [log, await another()]
     const [busy = '', quiet = '', silent = ''] = ids
@@ -58,7 +58,7 @@ describeEachEngine('the log of requests', (engine) => {
       logs[at % 2]?.note(call(busy, { requestId }))
       wanted.unshift(requestId)
       if (at % 100 === 0) logs[at % 3 === 0 ? 0 : 1]?.note(call(quiet, { requestId }))
-      // Now the one, now the other writes first.
+      // The two processes flush first alternately.
       if (at % 700 === 699) await Promise.all([logs[at % 2]?.flush(), logs[1 - (at % 2)]?.flush()])
     }
     await Promise.all(logs.map((one) => one.flush()))
@@ -67,7 +67,7 @@ describeEachEngine('the log of requests', (engine) => {
     expect(await list(silent)).toEqual([])
   })
 
-  test('counts every call by day and status, those that are not kept as well, over two processes', async () => {
+  test('counts every call by day and status, also those no longer stored, over two processes', async () => {
     const { id, log, another, clock, database } = await open()
     const other = await another()
     for (let at = 0; at < 3_000; at++) log.note(call(id, { status: at % 3 === 0 ? 304 : 200 }))
@@ -89,7 +89,7 @@ describeEachEngine('the log of requests', (engine) => {
     expect([...(await readStatuses(database.reader, id, '2026-01-31')).keys()]).toEqual(['2026-04-10'])
   })
 
-  test('is found by status, class, method, key, text of the path and request id, page by page', async () => {
+  test('is filtered by status, status class, method, key, path text and request id, page by page', async () => {
     const { id, log, tick, list, database, clock } = await open()
     const { id: keyId } = await database.write((tx) => issueKey(tx, clock, id, { name: 'laptop' }))
     const calls: Partial<Call>[] = [
@@ -110,7 +110,7 @@ describeEachEngine('the log of requests', (engine) => {
     expect(await found({ key: keyId })).toBe('a')
     expect(await found({ request_id: 'd' })).toBe('d')
     expect(await found({ q: 'watches/' })).toBe('b')
-    // As they are written, not as patterns.
+    // Matched literally, not as LIKE patterns.
     expect([await found({ q: '%' }), await found({ q: '_' }), await found({ q: 'w_tches' })]).toEqual([
       'b',
       'b',
@@ -123,7 +123,7 @@ describeEachEngine('the log of requests', (engine) => {
     expect((await list(id)).map(({ key }) => key?.name)).toEqual([undefined, undefined, undefined, 'laptop'])
   })
 
-  test('has no key, wherever in the address it was written', async () => {
+  test('contains no key, wherever it stood in the URL', async () => {
     const { id, log, list } = await open()
     const key = generateKey()
     log.note(call(id, { url: `/api/v1/watches?key=${key}&q=a` }))
@@ -133,7 +133,7 @@ describeEachEngine('the log of requests', (engine) => {
     expect(paths).toEqual(['/api/v1/wd%5Flive%5F…', '/api/v1/watches?key=wd_live_…&q=a'])
   })
 
-  test('has no key in another spelling, nor without its prefix: the whole query is left out', async () => {
+  test('contains no key in another encoding or without its prefix: the whole query is left out', async () => {
     const { id, log, list } = await open()
     const key = generateKey()
     const bare = key.slice('wd_live_'.length)
@@ -157,7 +157,7 @@ describeEachEngine('the log of requests', (engine) => {
     expect(paths).toEqual([...spellings.map(() => '/api/v1/watches?…'), '/…', harmless])
   })
 
-  test('keeps nobody waiting who is about to read while it cannot be written, and is written later', async () => {
+  test('does not block a reader while it cannot be written, and is written later', async () => {
     const { id, log, list, database } = await open()
     log.note(call(id))
     const { promise: isRead, resolve: letGo } = Promise.withResolvers<void>()
@@ -182,7 +182,7 @@ describeEachEngine('the log of requests', (engine) => {
     expect(await list(id)).toHaveLength(1)
   })
 
-  test('goes with its account, and what comes for one that is gone keeps nobody else from the log', async () => {
+  test('is deleted with its account, and calls of a deleted account do not block those of others', async () => {
     const { ids, log, list, database } = await open(2)
     const [gone = '', there = ''] = ids
     log.note(call(gone))
@@ -196,7 +196,7 @@ describeEachEngine('the log of requests', (engine) => {
     expect((await readStatuses(database.reader, there, '2026-01-01')).get('2026-03-01')).toEqual({ 200: 1 })
   })
 
-  test('keeps what cannot be written for the next time, and counts it once', async () => {
+  test('keeps calls that could not be written for the next flush, and counts them once', async () => {
     const { id, log, list, database } = await open()
     const rename = (from: string, to: string) =>
       database.write((tx) => sql.raw(`alter table ${from} rename to ${to}`).execute(tx))
@@ -215,7 +215,7 @@ describeEachEngine('the log of requests', (engine) => {
     expect((await readStatuses(database.reader, id, '2026-01-01')).get('2026-03-01')).toEqual({ 200: 701 })
   })
 
-  test('is what a list of all calls would be', async () => {
+  test('equals a naive list of all calls', async () => {
     const { ids, log, another, tick, database } = await open(2)
     const logs = [log, await another()]
     const calls = ids.map(() => [] as Call[])

@@ -1,4 +1,4 @@
-// Export → import → export is identical, in every format, into an empty catalogue and into the same one.
+// Tests that export → import → export is identical, in every format, into an empty catalogue and into the same one.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -24,22 +24,22 @@ const formats = ['ndjson', 'csv', 'parquet', 'csv.gz', 'ndjson.zst'] as const
 
 describeEachEngine('an export that is imported', (engine) => {
   test.each(formats)(
-    'as %s makes the same catalogue anew, and changes nothing in its own',
+    'as %s recreates the same catalogue, and changes nothing in the exported one',
     async (format) => {
       const database = await openUnmigrated(await freshConfig(engine, 'sample'))
-      // So that ids have gaps, as they have everywhere after a while.
+      // Creates gaps in the ids, as in every older catalogue.
       await database.write((tx) => tx.deleteFrom('watches').where('id', 'in', [3, 7, 100, 338]).execute())
       await expectRoundTrip(database, (await openFresh(engine)).database, format)
     },
   )
 
   test.each(['ndjson', 'csv', 'parquet'] as const)(
-    'as %s does so whatever the watches are',
+    'as %s does so for random watches with hostile values',
     async (format) => {
       const [source, target] = [await openFresh(engine), await openFresh(engine)]
       await fc.assert(
         fc.asyncProperty(hostileCatalogue.map(written), async (catalogue) => {
-          // An empty file is refused, because it is more often a mistake than a catalogue.
+          // An empty file is rejected, because it is more often a mistake than a catalogue.
           fc.pre(catalogue.watches.length > 0)
           await storeCatalogue(source.database, catalogue)
           await target.database.write(async (tx) => {
@@ -66,7 +66,7 @@ describeEachEngine('an export that is imported', (engine) => {
     })
   })
 
-  test('into a catalogue that has other ids for its watches keeps theirs', async () => {
+  test('into a catalogue with other ids for its watches keeps those ids', async () => {
     const [source, target] = [await openFresh(engine), await openFresh(engine)]
     const table = 'brand,reference,price\nRolex,1,100\nRolex,2,200\n'
     await importFiles({ database: source.database, clock }, { 'a.csv': table })
@@ -91,7 +91,7 @@ describeEachEngine('an export that is imported', (engine) => {
   })
 })
 
-/** As the service writes documents: by JSON.stringify, and without what an import refuses. */
+/** Watches as the service writes them: serialised by JSON.stringify, and without values that an import rejects. */
 function written({ brands, watches }: RandomCatalogue): RandomCatalogue {
   const refused = /\\u0000|\\ud[89a-f]|\d{16}|e[+-]?\d/i
   const isWritten = ({ specs }: RandomWatch) =>

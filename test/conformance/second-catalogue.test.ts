@@ -1,5 +1,5 @@
-// A copy of the catalogue that is kept by export and changes alone, while many write: in the end it is the catalogue,
-// byte for byte, however it was exported, how slowly, and how often the index was built anew meanwhile.
+// Tests a copy of the catalogue that is kept only by export and change feed while many writers run: in the end it
+// equals the catalogue byte for byte, for any encoding, slow readers and rebuilds of the index.
 import http, { type IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -32,7 +32,7 @@ const quickReaders = (['zstd', 'gzip', 'identity'] as const).map((coding) => ({
 }))
 
 describeEachEngine('a second catalogue', (engine) => {
-  test('made of an export and the changes since is the first, byte for byte', async () => {
+  test('made of an export and the changes since then equals the first, byte for byte', async () => {
     const settings = await engine.settings('sample')
     const database = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
     await recordChanges(database, clock, (tx, record) => createMany(tx, record, watchesAtStart))
@@ -49,7 +49,7 @@ describeEachEngine('a second catalogue', (engine) => {
         const { lines, cursor } = await exportAll(server, reader)
         changedMeanwhile += (await sequenceOf(server)) - sequenceIn(cursor)
         following.push(followTo(server, { lines, cursor, coding: reader.coding }, () => fixture.end))
-        // The next one is of another state.
+        // The next export must be of another state.
         await untilAfter(server, sequenceIn(cursor))
       }
     }
@@ -70,7 +70,7 @@ function differing(one: ReadonlyMap<number, string>, other: ReadonlyMap<number, 
   return [...ids].filter((id) => one.get(id) !== other.get(id))
 }
 
-/** Asks again when the database was too slow for a moment: a 503 says when. */
+/** Retries when the database was too slow for a moment: the 503 response says when. */
 async function ask(server: PlanServer, path: string, headers: Record<string, string> = {}): Promise<string> {
   const response = await server.ask('pro', path, { headers })
   const text = await response.text()
@@ -82,7 +82,7 @@ async function ask(server: PlanServer, path: string, headers: Record<string, str
   return text
 }
 
-/** How far the index of the server has come. */
+/** The sequence that the server's index has reached. */
 async function sequenceOf(server: PlanServer): Promise<number> {
   const { meta } = JSON.parse(await ask(server, '/changes?since=now'))
   return sequenceIn(meta.next_cursor)
@@ -97,7 +97,7 @@ function sequenceIn(cursor: string): number {
   return Number(cursor.split('-')[1])
 }
 
-/** The whole export as a map. */
+/** Reads the whole export into a map. */
 async function exportAll(server: PlanServer, { coding, isSlow }: Reader) {
   const answer = await openExport(server, coding)
   expect(answer.statusCode).toBe(200)
@@ -105,7 +105,7 @@ async function exportAll(server: PlanServer, { coding, isSlow }: Reader) {
   let text = ''
   for await (const piece of decoded(answer, coding).setEncoding('utf8')) {
     text += piece
-    // Slow, but never still: that would be cut.
+    // Slow, but never idle: an idle connection would be closed.
     if (isSlow && (await sequenceOf(server)) < sequenceIn(cursor) + manyAtOnce) await delay(slowMs)
   }
   const lines = text.split('\n').filter((line) => line !== '')
@@ -128,7 +128,7 @@ function decoded(answer: IncomingMessage, coding: Coding): Readable {
   return answer.pipe(coding === 'gzip' ? zlib.createGunzip() : zlib.createZstdDecompress())
 }
 
-/** Applies changes to the copy until it has come to `end`, which is known once all is written. */
+/** Applies changes to the copy until it reaches `end`, which is known once all writers have finished. */
 async function followTo(
   server: PlanServer,
   { lines: copy, cursor: start, coding }: { lines: Map<number, string>; cursor: string; coding: Coding },
@@ -155,7 +155,7 @@ async function followTo(
   return copy
 }
 
-/** Of each change the watch as it is written, to the byte; empty where there is none. */
+/** The raw text of each change's watch; empty if it has none. */
 function watchTexts(text: string): string[] {
   return objectsIn(text).map((change) => {
     const start = change.indexOf('"watch":{')
@@ -163,7 +163,7 @@ function watchTexts(text: string): string[] {
   })
 }
 
-/** What is in `data`, each as it is written. */
+/** The raw texts of the objects in `data`. */
 function objectsIn(text: string): string[] {
   const objects: string[] = []
   for (let at = '{"data":['.length; text[at] !== ']'; ) {
@@ -177,7 +177,7 @@ function objectsIn(text: string): string[] {
 
 const tokens = /"(?:[^"\\]|\\.)*"|[{}]/g
 
-/** From its brace to the one that closes it. */
+/** The raw text from an opening brace to its closing brace. */
 function objectAt(text: string, start: number): string {
   let depth = 0
   tokens.lastIndex = start
@@ -188,7 +188,7 @@ function objectAt(text: string, start: number): string {
   throw new Error('the object does not end')
 }
 
-/** All watches by GET /watches, each as it is written. */
+/** The raw texts of all watches from GET /watches. */
 async function listAll(server: PlanServer): Promise<string[]> {
   const all: string[] = []
   const headers = { 'accept-encoding': 'identity' }

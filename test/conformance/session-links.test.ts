@@ -1,4 +1,5 @@
-// Links in letters, on both engines: confirming an address, choosing a password, and what a stranger learns by asking.
+// Tests links in emails on both engines: confirming an address, choosing a password, and what an unauthenticated
+// caller can learn.
 import { describe, expect, test } from 'vitest'
 import { createAccount } from '../../src/access/accounts/accounts.ts'
 import { systemClock } from '../../src/clock.ts'
@@ -18,9 +19,9 @@ const chosen = 'another long password'
 const confirmed = '/sign-in?confirmed=&next=%2Fdashboard%3Fwelcome'
 const overMessage = 'This link is not good any more: please ask for a new one.'
 
-describeEachEngine('links in letters', (engine) => {
+describeEachEngine('links in emails', (engine) => {
   describe('a link to choose a password', () => {
-    test('ends every session, is good once, and confirms the address', async () => {
+    test('ends every session, is valid once, and confirms the address', async () => {
       const house = await openHouse(engine)
       const [ada, phone] = [await house.enter(), house.visitor()]
       await phone.signIn('ada@example.org')
@@ -34,7 +35,7 @@ describeEachEngine('links in letters', (engine) => {
       expect((await ada.signIn('ada@example.org', chosen)).body.user.emailVerified).toBe(true)
     })
 
-    test('raced on two processes, has exactly one winner', async () => {
+    test('used at the same time on two processes works exactly once', async () => {
       const house = await openHouse(engine)
       const other = await house.another()
       await house.enter()
@@ -49,7 +50,7 @@ describeEachEngine('links in letters', (engine) => {
       expect((await house.visitor().signIn('ada@example.org', `password number ${winner}`)).status).toBe(200)
     })
 
-    test('takes the other links of the account along, and so does a changed password', async () => {
+    test('invalidates the other links of the account, and so does a changed password', async () => {
       const house = await openHouse(engine)
       const ada = await house.enter()
       const first = await requestReset(house, 'ada@example.org')
@@ -63,7 +64,7 @@ describeEachEngine('links in letters', (engine) => {
       expect((await ada.post('/reset-password', { token: third, newPassword: password })).status).toBe(400)
     })
 
-    test('is over after an hour', async () => {
+    test('expires after an hour', async () => {
       const clock = manualClock(new Date(Date.now() - 3_601_000).toISOString())
       const house = await openHouse(engine, { clock })
       await house.enter()
@@ -72,7 +73,7 @@ describeEachEngine('links in letters', (engine) => {
       expect(late).toMatchObject({ status: 400, body: { message: overMessage } })
     })
 
-    test('is not used up by a password that will not do', async () => {
+    test('is not used up by an invalid password', async () => {
       const house = await openHouse(engine)
       await house.enter()
       const token = await requestReset(house, 'ada@example.org')
@@ -82,7 +83,7 @@ describeEachEngine('links in letters', (engine) => {
       expect((await house.visitor().post('/reset-password', { token, newPassword: chosen })).status).toBe(200)
     })
 
-    test('is kept as a digest only', async () => {
+    test('is stored only as a digest', async () => {
       const house = await openHouse(engine)
       await house.enter()
       const token = await requestReset(house, 'ada@example.org')
@@ -91,7 +92,7 @@ describeEachEngine('links in letters', (engine) => {
       expect(JSON.stringify(rows)).not.toContain(token)
     })
 
-    test('is asked for with the same answer for every address, and an unknown one gets no letter', async () => {
+    test('gets the same response for every address, and an unknown address gets no email', async () => {
       const house = await openHouse(engine)
       await house.enter()
       const known = await house.visitor().post('/request-password-reset', { email: 'ada@example.org' })
@@ -103,7 +104,7 @@ describeEachEngine('links in letters', (engine) => {
     })
   })
 
-  test('an invited account chooses its password by the link alone, wherever its address is', async () => {
+  test('an invited account chooses its password with the link alone, whatever its email domain', async () => {
     const house = await openHouse(engine)
     const draft = { email: 'ada@intranet', name: 'Ada', plan: 'pro' } as const
     const id = await house.database.write((tx) => createAccount(tx, systemClock, draft))
@@ -122,7 +123,7 @@ describeEachEngine('links in letters', (engine) => {
     await expect(house.sessions.inviteLink('nobody')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('an address is confirmed by its link, which signs nobody in', async () => {
+  test('an address is confirmed by its link, which does not sign in', async () => {
     const house = await openHouse(engine)
     const ada = house.visitor()
     await ada.signUp('ada@intranet')
@@ -141,7 +142,7 @@ describeEachEngine('links in letters', (engine) => {
     expect(await outboxOf(house)).toHaveLength(1)
   })
 
-  test('a link that was tampered with confirms nothing, and leads to no other site', async () => {
+  test('a link that was tampered with confirms nothing, and redirects to no other site', async () => {
     const house = await openHouse(engine)
     const ada = await house.enter()
     await ada.post('/send-verification-email', { email: 'ada@example.org' })
@@ -155,7 +156,7 @@ describeEachEngine('links in letters', (engine) => {
   })
 
   describe('with a mail server', () => {
-    test('an address is confirmed before its account is let in', async () => {
+    test('an account can sign in only after its address is confirmed', async () => {
       const sink = await openSmtpSink()
       const house = await openHouse(engine, { settings: { smtpUrl: sink.url } })
       const ada = house.visitor()
@@ -174,7 +175,7 @@ describeEachEngine('links in letters', (engine) => {
       expect((await house.sessions.find(ada.headers))?.emailVerified).toBe(true)
     })
 
-    test('an address that is taken is answered like a new one, and its owner is told', async () => {
+    test('signing up with a taken address gets the same response as a new one, and its owner gets an email', async () => {
       const sink = await openSmtpSink()
       const house = await openHouse(engine, { settings: { smtpUrl: sink.url } })
       const fresh = await house.visitor().signUp('ada@example.org')
@@ -192,7 +193,7 @@ describeEachEngine('links in letters', (engine) => {
       expect((await house.visitor().signIn('ada@example.org')).status).toBe(200)
     })
 
-    test('what is wrong with a form is told at once', async () => {
+    test('errors in the form are reported immediately', async () => {
       const sink = await openSmtpSink()
       const house = await openHouse(engine, { settings: { smtpUrl: sink.url } })
       expect((await house.visitor().signUp('ada', { password: 'short' })).body.errors).toEqual({
@@ -201,7 +202,7 @@ describeEachEngine('links in letters', (engine) => {
       })
     })
 
-    test('a mail server that is gone keeps nobody waiting, and is logged without the link', async () => {
+    test('a mail server that is down delays no response, and is logged without the link', async () => {
       const house = await openHouse(engine, { settings: { smtpUrl: 'smtp://127.0.0.1:1' } })
       const ada = house.visitor()
       expect((await ada.signUp('ada@example.org')).status).toBe(200)
@@ -217,7 +218,7 @@ async function requestReset(house: SessionHouse, email: string): Promise<string>
   await house.sessions.idle()
   const emails = (await outboxOf(house)).filter((message) => message.includes('Choose a new password'))
   expect(emails.at(-1)).toContain(`To: ${email.toLowerCase()}`)
-  // Letters of one moment have no order: the one whose link was not there before is the new one.
+  // Emails of the same moment have no order: the new one is the one whose link was not there before.
   const known = seen.get(house) ?? new Set()
   const token = emails.map(tokenIn).find((one) => !known.has(one)) ?? ''
   seen.set(house, known.add(token))

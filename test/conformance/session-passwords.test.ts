@@ -1,4 +1,4 @@
-// Changing the password and the second factor, on both engines.
+// Tests changing the password and two-factor authentication on both engines.
 import { describe, expect, test } from 'vitest'
 import { describeEachEngine } from '../databases/engines.ts'
 import { codeOf, secretOf, wrongCode } from '../sign-in/authenticator.ts'
@@ -8,7 +8,7 @@ const chosen = 'another long password'
 
 describeEachEngine('passwords and second factors', (engine) => {
   describe('a changed password', () => {
-    test('leaves the other sessions, or ends them where that is asked', async () => {
+    test('keeps the other sessions, or ends them on request', async () => {
       const house = await openHouse(engine)
       const [ada, phone] = [await house.enter(), house.visitor()]
       await phone.signIn('ada@example.org')
@@ -25,7 +25,7 @@ describeEachEngine('passwords and second factors', (engine) => {
       expect((await phone.signIn('ada@example.org')).status).toBe(200)
     })
 
-    test('needs the present one', async () => {
+    test('requires the current one', async () => {
       const house = await openHouse(engine)
       const ada = await house.enter()
       const answer = await ada.post('/change-password', { currentPassword: 'not it', newPassword: chosen })
@@ -40,7 +40,7 @@ describeEachEngine('passwords and second factors', (engine) => {
   })
 
   describe('a second factor', () => {
-    test('is on only once a code has shown that it works', async () => {
+    test('is on only after a valid code was entered', async () => {
       const house = await openHouse(engine)
       const ada = await house.enter()
       const refused = await ada.post('/two-factor/enable', { password: 'not it' })
@@ -57,7 +57,7 @@ describeEachEngine('passwords and second factors', (engine) => {
       expect((await house.sessions.find(ada.headers))?.hasSecondFactor).toBe(true)
     })
 
-    test('is asked for after the password: a wrong code is refused, the right one lets in', async () => {
+    test('is required after the password: a wrong code is rejected, the right one signs in', async () => {
       const house = await openHouse(engine)
       const { uri } = await withSecondFactor(house)
       const phone = house.visitor()
@@ -71,7 +71,7 @@ describeEachEngine('passwords and second factors', (engine) => {
       expect(await house.sessions.find(phone.headers)).toBeDefined()
     })
 
-    test('its codes work once each, also when one is used by many at once', async () => {
+    test('its codes work once each, also if one is used several times at once', async () => {
       const house = await openHouse(engine)
       const other = await house.another()
       const { uri, usedCode } = await withSecondFactor(house)
@@ -86,14 +86,14 @@ describeEachEngine('passwords and second factors', (engine) => {
       expect(used.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
     })
 
-    test('without the password first, a code is worth nothing', async () => {
+    test('a code without the password first is rejected', async () => {
       const house = await openHouse(engine)
       const { uri } = await withSecondFactor(house)
       const answer = await house.visitor().post('/two-factor/verify-totp', { code: codeOf(uri) })
       expect(answer).toMatchObject({ status: 401, body: { message: 'Please sign in again.' } })
     })
 
-    test('a backup code works once, also when it is used twice at once', async () => {
+    test('a backup code works once, also if it is used twice at once', async () => {
       const house = await openHouse(engine)
       const other = await house.another()
       const { backupCodes } = await withSecondFactor(house)
@@ -114,7 +114,7 @@ describeEachEngine('passwords and second factors', (engine) => {
       expect(fresh.status).toBe(200)
     })
 
-    test('after a few wrong codes the password has to be given again', async () => {
+    test('after a few wrong codes the password is required again', async () => {
       const house = await openHouse(engine)
       const { uri } = await withSecondFactor(house)
       const eve = house.visitor()
@@ -129,7 +129,7 @@ describeEachEngine('passwords and second factors', (engine) => {
       expect(await house.sessions.find(eve.headers)).toBeUndefined()
     })
 
-    test('stays on when the password is chosen anew, and is turned off with the password', async () => {
+    test('stays on after a password reset, and is turned off with the password', async () => {
       const house = await openHouse(engine)
       const { ada, uri } = await withSecondFactor(house)
       const account = await house.sessions.find(ada.headers)
@@ -162,7 +162,7 @@ interface SecondFactor {
   readonly ada: Visitor
   readonly uri: string
   readonly backupCodes: string[]
-  /** By which it was turned on. */
+  /** The code that enabled two-factor authentication. */
   readonly usedCode: string
 }
 

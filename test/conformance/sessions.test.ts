@@ -1,4 +1,4 @@
-// Signing in on both engines: sessions begin, are listed and ended, and stop at once where they must.
+// Tests sign-in on both engines: sessions begin, are listed and ended, and stop immediately where they must.
 import { describe, expect, test } from 'vitest'
 import { liftSuspension, suspendAccount } from '../../src/access/accounts/accounts.ts'
 import { describeEachEngine } from '../databases/engines.ts'
@@ -30,7 +30,7 @@ describeEachEngine('sessions', (engine) => {
     expect(await house.sessions.find(kept)).toBeUndefined()
   })
 
-  test('an account made by sign-up is like one made by the command, with its first plan on record', async () => {
+  test('an account created by sign-up equals one created by the command, with its first plan recorded', async () => {
     const house = await openHouse(engine)
     const { body } = await house.visitor().signUp('ada@example.org')
     expect(body.user.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
@@ -41,7 +41,7 @@ describeEachEngine('sessions', (engine) => {
     expect(changes).toEqual([{ account_id: body.user.id, old_plan: null, new_plan: 'free' }])
   })
 
-  test('plan, role and status in a form change nothing', async () => {
+  test('plan, role and status in a form are ignored', async () => {
     const house = await openHouse(engine)
     const ada = house.visitor()
     const wanted = {
@@ -61,7 +61,7 @@ describeEachEngine('sessions', (engine) => {
     })
   })
 
-  test('a known and an unknown address are refused in the same words', async () => {
+  test('a known and an unknown address are rejected with the same message', async () => {
     const house = await openHouse(engine)
     await house.enter()
     for (const email of ['ada@example.org', 'nobody@example.org', 'nobody@localhost']) {
@@ -71,7 +71,7 @@ describeEachEngine('sessions', (engine) => {
     }
   })
 
-  test('an address that is taken is told where no letter could tell it', async () => {
+  test('without a mail server, signing up with a taken address is rejected as taken', async () => {
     const house = await openHouse(engine)
     await house.enter()
     const { status, body } = await house.visitor().signUp('ADA@example.org')
@@ -82,7 +82,7 @@ describeEachEngine('sessions', (engine) => {
     })
   })
 
-  test('of several who sign up with one address at once, one has the account', async () => {
+  test('several sign-ups with one address at the same time create one account', async () => {
     const house = await openHouse(engine)
     const other = await house.another()
     const all = [house, other, house, other].map((one) => one.visitor().signUp('ada@example.org'))
@@ -90,7 +90,7 @@ describeEachEngine('sessions', (engine) => {
     expect(statuses.sort()).toEqual([200, 422, 422, 422])
   })
 
-  test('a cookie that was there before signing in is not the one after, and is worth nothing', async () => {
+  test('signing in replaces an earlier cookie, which becomes invalid', async () => {
     const house = await openHouse(engine)
     const ada = await house.enter()
     const before = ada.headers
@@ -131,7 +131,7 @@ describeEachEngine('sessions', (engine) => {
     expect(await house.sessions.find(ada.headers)).toBeDefined()
   })
 
-  test("nobody ends or sees another account's sessions", async () => {
+  test("an account cannot end or see another account's sessions", async () => {
     const house = await openHouse(engine)
     const [ada, eve] = [await house.enter(), await house.enter('eve@example.org')]
     const own = await house.sessions.find(ada.headers)
@@ -154,7 +154,7 @@ describeEachEngine('sessions', (engine) => {
     expect((await phone.get('/list-sessions')).body).toHaveLength(50)
   })
 
-  test('sessions and links that are over are swept out', async () => {
+  test('expired sessions and links are deleted', async () => {
     const clock = manualClock(new Date().toISOString())
     const house = await openHouse(engine, { clock })
     const ada = await house.enter()
@@ -168,7 +168,7 @@ describeEachEngine('sessions', (engine) => {
     expect(await reader.selectFrom('verifications').select('id').execute()).toEqual([])
   })
 
-  test('a session that is in use is renewed after a day, and one that is over is gone', async () => {
+  test('a session in use is renewed after a day, and an expired one is gone', async () => {
     const house = await openHouse(engine)
     const ada = await house.enter()
     const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString()
@@ -191,7 +191,7 @@ describeEachEngine('sessions', (engine) => {
     expect((await ada.get('/get-session')).body).toBeNull()
   })
 
-  test('a suspended account is let in nowhere from that moment on, and back in when it is lifted', async () => {
+  test('a suspended account is rejected everywhere immediately, and accepted again when it is lifted', async () => {
     const house = await openHouse(engine)
     const ada = await house.enter()
     const id = await idOf(house, ada)
@@ -206,7 +206,7 @@ describeEachEngine('sessions', (engine) => {
     expect((await house.visitor().signIn('ada@example.org')).status).toBe(200)
   })
 
-  test('a deleted account takes its sessions and its password along', async () => {
+  test('a deleted account is deleted with its sessions and its password', async () => {
     const house = await openHouse(engine)
     const ada = await house.enter()
     const id = await idOf(house, ada)
@@ -217,7 +217,7 @@ describeEachEngine('sessions', (engine) => {
     expect(left).toEqual([])
   })
 
-  test('processes on one database agree on the secret, and a set one is used instead', async () => {
+  test('processes on one database share a secret, unless one is set', async () => {
     const house = await openHouse(engine)
     const other = await house.another()
     const ada = house.visitor()
@@ -240,7 +240,7 @@ describeEachEngine('sessions', (engine) => {
   describe('the first operator', () => {
     const draft = { email: 'op@localhost', name: 'Op', password }
 
-    test('is made once, signed in at once, and can sign in again', async () => {
+    test('is created once, signed in immediately, and can sign in again', async () => {
       const house = await openHouse(engine)
       const other = await house.another()
       const races = [house, other, house].map(({ sessions }, at) =>
@@ -256,7 +256,7 @@ describeEachEngine('sessions', (engine) => {
       expect(await other.sessions.createFirstOperator(draft)).toBeUndefined()
     })
 
-    test('is told what is wrong with what was written', async () => {
+    test('gets error messages about invalid input', async () => {
       const house = await openHouse(engine)
       await house.enter()
       const short = house.sessions.createFirstOperator({ email: 'x', name: '', password: 'short' })

@@ -1,4 +1,4 @@
-// What both engines promise about small writes: whole or not at all, one after the other, and in nobody's way.
+// Guarantees about small writes on both engines: all or nothing, serialised, and not blocking readers.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
@@ -16,7 +16,7 @@ async function readValue({ reader }: Database): Promise<number> {
 }
 
 describeEachEngine('a small write', (engine) => {
-  test('is seen by every reader once it resolves, and tells the rows of each statement', async () => {
+  test('is visible to every reader once it resolves, and returns the rows of each statement', async () => {
     const { database, config } = await openFresh(engine)
     const other = await openUnmigrated(config)
     const read = database.reader.selectFrom('sequence').select('value').forUpdate()
@@ -25,7 +25,7 @@ describeEachEngine('a small write', (engine) => {
     expect([await readValue(database), await readValue(other)]).toEqual([5, 5])
   })
 
-  test('that fails leaves nothing, and the next one is made', async () => {
+  test('that fails changes nothing, and the next one succeeds', async () => {
     const { database } = await openFresh(engine)
     const bad = database.reader.insertInto('sequence').values({ value: 1 })
     await expect(database.writeQuickly([add(database, 1), bad])).rejects.toThrow(/unique|duplicate|check/i)
@@ -34,7 +34,7 @@ describeEachEngine('a small write', (engine) => {
     expect(await readValue(database)).toBe(1)
   })
 
-  test('of many, by several processes, is lost by none', async () => {
+  test('is never lost among many by several processes', async () => {
     const { database, config } = await openFresh(engine)
     const databases = [database, await openUnmigrated(config), await openUnmigrated(config)]
     await Promise.all(
@@ -43,7 +43,7 @@ describeEachEngine('a small write', (engine) => {
     expect(await readValue(database)).toBe(90)
   })
 
-  test('waits for a larger one, and keeps nobody from reading meanwhile', async () => {
+  test('waits for a larger one, and does not block readers meanwhile', async () => {
     const { database, config } = await openFresh(engine)
     const other = await openUnmigrated(config)
     const { promise: isHeld, resolve: held } = Promise.withResolvers<void>()

@@ -1,5 +1,5 @@
-// What both engines promise about renaming spec keys and merging spec values: as a naive hand would have done it, in
-// every watch, with a line in the log for each that changed, and whole again after an interruption.
+// Guarantees about renaming spec keys and merging spec values on both engines: the result equals a naive
+// implementation, every changed watch has a log entry, and an interrupted run is completed by running it again.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mergeValues, type ValueMerge } from '../../src/catalogue/care/merge-values.ts'
@@ -15,7 +15,7 @@ import { careParts, changedIds, changesSince, dump, dyingAfter, storeWatches } f
 type Pair = [key: string, value: unknown]
 
 const runs = { numRuns: 40 }
-/** Three steps and a bit. */
+/** Slightly more than three steps. */
 const many = 3_100
 
 const key = fc.oneof(
@@ -56,7 +56,7 @@ async function store(database: Database, all: readonly (readonly Pair[])[]): Pro
   )
 }
 
-/** Runs it dry and for good; whatever it is, these hold. */
+/** Makes a dry run and a real run, and checks what must always hold. */
 async function check(
   database: Database,
   expected: readonly string[],
@@ -100,7 +100,7 @@ function naiveRename(pairs: readonly Pair[], { from, to, kept }: SpecRename): Pa
   const renamed = pairs
     .filter(([one]) => one !== dropped)
     .map(([one, held]): Pair => [one === from ? to : one, held])
-  // Keys that look like numbers come first, as JSON has them.
+  // Keys that look like numbers come first, as in JavaScript objects.
   const isIndex = ([one]: Pair) => /^(0|[1-9]\d*)$/.test(one)
   const indexes = renamed.filter(isIndex).sort(([one], [other]) => Number(one) - Number(other))
   return [...indexes, ...renamed.filter((pair) => !isIndex(pair))]
@@ -128,7 +128,7 @@ function naiveMerge(held: unknown, { key, from, into }: ValueMerge): unknown {
 }
 
 describeEachEngine('spec keys', (engine) => {
-  test('are renamed in every watch, in their place, and in nothing else', async () => {
+  test('are renamed in every watch, in place, and nothing else changes', async () => {
     const { database, clock } = await openFresh(engine)
     await fc.assert(
       fc.asyncProperty(
@@ -151,7 +151,7 @@ describeEachEngine('spec keys', (engine) => {
     )
   })
 
-  test('that look like numbers come first, as a file brings them back', async () => {
+  test('that look like numbers come first, as after an export and import', async () => {
     const { database, clock } = await openFresh(engine)
     await store(database, [
       [
@@ -164,7 +164,7 @@ describeEachEngine('spec keys', (engine) => {
     expect((await dump(database)).watches.map(({ specs }) => specs)).toEqual(['{"7":3,"b":1,"__proto__":2}'])
   })
 
-  test('that a watch has both of are refused, with their number, until it is said whose value stays', async () => {
+  test('that a watch has both of are rejected, with a count, until it is given which value stays', async () => {
     const { database, clock } = await openFresh(engine)
     await store(database, [
       [['a', 1]],
@@ -195,7 +195,7 @@ describeEachEngine('spec keys', (engine) => {
   })
 
   test.each([1, 2, 3])(
-    'are all renamed by a second run, where the first was killed after %i steps',
+    'are all renamed by a second run after the first was killed after %i steps',
     async (steps) => {
       const { database, clock } = await openFresh(engine)
       await store(
@@ -215,7 +215,7 @@ describeEachEngine('spec keys', (engine) => {
       expect(after.watches.map(({ specs }) => specs)).toEqual(
         Array.from({ length: many }, (_, at) => `{"dial_color":${at}}`),
       )
-      // Each of them is told of, and told of once.
+      // Each watch is logged exactly once.
       const told = (await changesSince(database, before)).map(({ subjectId }) => subjectId)
       expect(told.toSorted((one, other) => one - other)).toEqual(after.watches.map(({ id }) => id))
     },
@@ -241,7 +241,7 @@ describeEachEngine('spec values', (engine) => {
     )
   })
 
-  test('that are merged away are found by no exact filter any more, and all else is', async () => {
+  test('that were merged match no exact filter any more; all others still do', async () => {
     const { database, clock } = await openFresh(engine)
     await store(database, [
       [['dial_color', 'blk']],
@@ -260,7 +260,7 @@ describeEachEngine('spec values', (engine) => {
     ])
   })
 
-  test('are all merged by a second run, where the first was killed', async () => {
+  test('are all merged by a second run after the first was killed', async () => {
     const { database, clock } = await openFresh(engine)
     await store(
       database,
@@ -275,7 +275,7 @@ describeEachEngine('spec values', (engine) => {
     expect(await changesSince(database, before)).toHaveLength(many / 2)
   })
 
-  test('are left alone when the turn was lost', async () => {
+  test('are left alone if the exclusive lock was lost', async () => {
     const { database, clock } = await openFresh(engine)
     await store(database, [[['color', 'black']]])
     const before = await dump(database)

@@ -1,4 +1,4 @@
-// What both engines promise about transactions, snapshots, locks and wake-ups.
+// Guarantees about transactions, snapshots, locks and notifications on both engines.
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import type { Database, Tx } from '../../src/storage/database.ts'
@@ -6,7 +6,7 @@ import { describeEachEngine } from '../databases/engines.ts'
 import { openFresh, openUnmigrated } from '../databases/open-database.ts'
 import { patience } from '../patience.ts'
 
-/** Any table will do: this one is there and has one row. */
+/** Any table would do: this one always exists and has one row. */
 async function sequenceOf({ reader }: Pick<Database, 'reader'>): Promise<number> {
   return (await reader.selectFrom('sequence').select('value').executeTakeFirstOrThrow()).value
 }
@@ -20,14 +20,14 @@ async function increment(tx: Tx): Promise<void> {
 }
 
 describeEachEngine('storage', (engine) => {
-  test('a write is seen by every reader once it resolves', async () => {
+  test('a write is visible to every reader once it resolves', async () => {
     const { database, config } = await openFresh(engine)
     const other = await openUnmigrated(config)
     await database.write(increment)
     expect([await sequenceOf(database), await sequenceOf(other)]).toEqual([1, 1])
   })
 
-  test('a write that fails leaves nothing', async () => {
+  test('a write that fails changes nothing', async () => {
     const { database } = await openFresh(engine)
     const failing = database.write(async (tx) => {
       await increment(tx)
@@ -39,7 +39,7 @@ describeEachEngine('storage', (engine) => {
     expect(await sequenceOf(database)).toBe(1)
   })
 
-  test('writers that read first and write then take turns under a lock, over several connections', async () => {
+  test('read-then-write transactions under a lock are serialised over several connections', async () => {
     const { database, config } = await openFresh(engine)
     const databases = [database, await openUnmigrated(config), await openUnmigrated(config)]
     const writes = databases.flatMap((one) =>
@@ -63,7 +63,7 @@ describeEachEngine('storage', (engine) => {
     expect(await sequenceOf(database)).toBe(1)
   })
 
-  test('a snapshot stays as it was while writers go on', async () => {
+  test('a snapshot does not change while writers continue', async () => {
     const { database } = await openFresh(engine)
     await database.snapshot(async (reader) => {
       expect(await sequenceOf({ reader })).toBe(0)
@@ -114,7 +114,7 @@ describeEachEngine('storage', (engine) => {
     expect(count).toBe(1)
   })
 
-  test('listeners are woken by an announced write', async () => {
+  test('listeners are notified of an announced write', async () => {
     const { database } = await openFresh(engine)
     const wake = vi.fn()
     database.listen('test', wake)
@@ -125,7 +125,7 @@ describeEachEngine('storage', (engine) => {
     await vi.waitFor(isWoken, patience)
   })
 
-  test('nobody is woken by a write that failed, or by one that announced nothing', async () => {
+  test('listeners are not notified of a failed write, or of one that announced nothing', async () => {
     const { database } = await openFresh(engine)
     const wake = vi.fn()
     const other = vi.fn()
@@ -134,7 +134,7 @@ describeEachEngine('storage', (engine) => {
     const failing = database.write(async () => Promise.reject(new Error('no')), { announce: 'silent' })
     await expect(failing).rejects.toThrow()
     await database.write(increment)
-    // What was said before is heard before: once this is heard, the silence is meant.
+    // Notifications arrive in order: once this one arrives, no earlier one is still on its way.
     const isHeard = async () => {
       await database.write(increment, { announce: 'loud' })
       expect(other).toHaveBeenCalled()
@@ -149,7 +149,7 @@ describeEachEngine('storage', (engine) => {
     expect(wake).not.toHaveBeenCalled()
   })
 
-  test('who stops listening is not woken', async () => {
+  test('a removed listener is not notified', async () => {
     const { database } = await openFresh(engine)
     const [stopped, listening] = [vi.fn(), vi.fn()]
     const stop = database.listen('test', stopped)
@@ -163,7 +163,7 @@ describeEachEngine('storage', (engine) => {
     expect(stopped).not.toHaveBeenCalled()
   })
 
-  test('a loop of writes lets everything else run', async () => {
+  test('a loop of writes does not block the event loop', async () => {
     const { database } = await openFresh(engine)
     let hasRun = false
     setImmediate(() => {

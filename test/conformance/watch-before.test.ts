@@ -1,5 +1,5 @@
-// What both engines promise about the past: walking the log backwards from what the catalogue is leads through every state
-// that each watch has been in.
+// Guarantees about past states on both engines: undoing the log backwards from the current catalogue yields every
+// state that each watch has had.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readBrands } from '../../src/catalogue/brands.ts'
@@ -18,17 +18,17 @@ import { insertBrand } from '../search/stored-catalogue.ts'
 
 interface Step {
   readonly kind: 'create' | 'update' | 'price' | 'delete'
-  /** Which watches, taken modulo their number. */
+  /** The indexes of the watches, modulo their number. */
   readonly picks: readonly number[]
   readonly watch: RandomWatch
 }
 
-/** What a watch is, as far as the log can tell of it. */
+/** The state of a watch as far as the log determines it. */
 interface Known extends Omit<WatchState, 'updated_at' | 'specs'> {
   readonly specs: readonly (readonly [key: string, value: unknown])[]
 }
 
-/** What each watch was when the log was so long. */
+/** The state of each watch at a sequence. */
 interface Moment {
   readonly sequence: number
   readonly states: ReadonlyMap<number, Known>
@@ -47,8 +47,8 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 5, maxLength: 25, size: 'max' },
 )
 
-describeEachEngine('the log, walked backwards,', (engine) => {
-  test('leads through every state of every watch', async () => {
+describeEachEngine('the change log, undone backwards,', (engine) => {
+  test('yields every state of every watch', async () => {
     const { database, clock } = await openFresh(engine)
     const brandIds = await database.write(async (tx) => {
       const ids: number[] = []
@@ -83,7 +83,7 @@ describeEachEngine('the log, walked backwards,', (engine) => {
   })
 })
 
-/** One transaction; a watch that is created is put with the ids. */
+/** Runs one step in a transaction; adds the id of a created watch to `ids`. */
 async function take(
   database: Database,
   clock: Clock,
@@ -92,7 +92,7 @@ async function take(
   ids: number[],
 ): Promise<void> {
   const { brand, step: _, specs, updated_at: __, ...rest } = watch
-  // PostgreSQL has no NUL within texts.
+  // PostgreSQL cannot store NUL in texts.
   const fields = { ...rest, collection: rest.collection.replaceAll('\0', '') }
   const draft = { ...fields, brand_id: brandIds[brand % brandIds.length] as number }
   const picked = [...new Set(picks.map((pick) => ids[pick % ids.length] ?? 0))]
@@ -129,7 +129,7 @@ async function readState({ reader }: Database, id: number): Promise<WatchState |
   return row && stateOf(row, brand?.name ?? '')
 }
 
-/** What the watch was after each of its changes, the oldest first. Before the first of them there was none. */
+/** The state of the watch after each of its changes, oldest first. Before the first change it did not exist. */
 function walkBack(now: WatchState | undefined, changes: readonly Change[]) {
   let state = now
   const past: { sequence: number; state: WatchState | undefined }[] = []
@@ -141,7 +141,9 @@ function walkBack(now: WatchState | undefined, changes: readonly Change[]) {
   return past
 }
 
-/** As pairs, because the order is not told, and without nulls: those cannot be told from what is not there. */
+/**
+ * Specs as pairs, because the log does not record the order, and without nulls, which equal absent keys in the log.
+ */
 function knownOf({ updated_at: _, specs, ...fields }: WatchState): Known {
   const pairs = Object.entries(specs).filter(([, value]) => value !== null)
   return { ...fields, specs: pairs.toSorted(([one], [other]) => (one < other ? -1 : 1)) }

@@ -1,5 +1,5 @@
-// What both engines promise about single watches: found by what people type, edited field by field, deleted with all that
-// is theirs.
+// Guarantees about single watches on both engines: found by common spellings, edited field by field, deleted with all
+// their data.
 import { expect, test } from 'vitest'
 import { deleteInSteps } from '../../src/catalogue/care/delete-watches.ts'
 import { editWatch, listEdits, parseWatchEdit } from '../../src/catalogue/care/edit-watch.ts'
@@ -58,7 +58,7 @@ describeEachEngine('a watch', (engine) => {
     expect((await findWatches(database.reader, written)).rows.map(({ id }) => id)).toEqual(ids)
   })
 
-  test('is meant by its id where the digits are the reference of another, which is told', async () => {
+  test('is found by id if the digits are also another watch’s reference, which is reported', async () => {
     const { database } = unchanged()
     expect(await findWatches(database.reader, '4')).toMatchObject({
       rows: [{ id: 4 }],
@@ -66,7 +66,7 @@ describeEachEngine('a watch', (engine) => {
     })
   })
 
-  test('is meant by its reference where the brand is said', async () => {
+  test('is found by reference if the brand is given', async () => {
     const { database, finder } = unchanged()
     const [rolex, tudor] = [finder.find('Rolex')?.id, finder.find('Tudor')?.id]
     expect((await findWatches(database.reader, '4', rolex)).rows.map(({ id }) => id)).toEqual([2])
@@ -76,7 +76,7 @@ describeEachEngine('a watch', (engine) => {
     expect((await findWatches(database.reader, '1', tudor)).rows).toEqual([])
   })
 
-  test('is edited in what is named, and in nothing else, with its lines in log and history', async () => {
+  test('is edited only in the given fields, with entries in the log and the history', async () => {
     const { database, clock } = await open(engine)
     const before = await dump(database)
     const set = [
@@ -120,7 +120,7 @@ describeEachEngine('a watch', (engine) => {
     })
   })
 
-  test('has keys that look like numbers first after an edit, as a file brings them back', async () => {
+  test('has keys that look like numbers first after an edit, as after an export and import', async () => {
     const { database, clock } = await open(engine)
     await edit(database, clock, ['specs.10={"b":1,"1":2}', 'specs.__proto__=1', 'specs.7=x'], ['specs.b'])
     const specs = (await dump(database)).watches[0]?.specs ?? ''
@@ -128,7 +128,7 @@ describeEachEngine('a watch', (engine) => {
     expect(JSON.stringify(JSON.parse(specs))).toBe(specs)
   })
 
-  test('that has keys with = in them is edited in the longest that fits, and else up to the first', async () => {
+  test('with keys that contain = is edited in the longest matching key, else up to the first =', async () => {
     const { finder } = unchanged()
     const row = { ...fields, specs: '{"a":1,"a=b":2,"a=b=c ":3}' }
     const specsAfter = (written: string) => parseWatchEdit([written], [], finder, row.specs)(row).specs
@@ -138,7 +138,7 @@ describeEachEngine('a watch', (engine) => {
     expect(specsAfter('specs.z=x=y')).toBe('{"a":1,"a=b":2,"a=b=c ":3,"z":"x=y"}')
   })
 
-  test('that is so already is not written', async () => {
+  test('that already has the given values is not written', async () => {
     const { database, clock } = await open(engine)
     const before = await dump(database)
     await edit(
@@ -150,7 +150,7 @@ describeEachEngine('a watch', (engine) => {
     expect(await dump(database)).toEqual(before)
   })
 
-  test('loses what is unset', async () => {
+  test('loses fields that are unset', async () => {
     const { database, clock } = await open(engine)
     await edit(database, clock, ['collection=x', 'retail_price_usd=1', 'current_market_price=2'])
     await edit(database, clock, [], ['collection', 'retail_price_usd', 'current_market_price', 'specs.b'])
@@ -186,20 +186,20 @@ describeEachEngine('a watch', (engine) => {
     [['collection=a', 'collection=b'], [], 'collection is named twice: keep one of the two.'],
     [['specs.a=1'], ['specs.a'], 'specs.a is named twice: keep one of the two.'],
     [[], [], 'Nothing is to be changed: say --set field=value or --unset field.'],
-  ])('refuses %j and %j with a sentence', async (set, unset, message) => {
+  ])('rejects %j and %j with a sentence', async (set, unset, message) => {
     const { finder } = await open(engine)
     expect(() => parseWatchEdit(set, unset, finder)).toThrow(Failure)
     expect(() => parseWatchEdit(set, unset, finder)).toThrow(message)
     expect(() => parseWatchEdit(set, unset, finder)).toThrow(/\.$/)
   })
 
-  test('that is gone is not edited', async () => {
+  test('that was deleted is not edited', async () => {
     const { database, clock, finder } = await open(engine)
     const change = parseWatchEdit(['collection=x'], [], finder)
     expect(await editWatch({ database, clock, finder }, 404, change)).toBeUndefined()
   })
 
-  test('is told of as a person reads it, prices too', async () => {
+  test('lists its edits field by field, prices too', async () => {
     const { database, finder } = await open(engine)
     const [row] = (await findWatches(database.reader, '1')).rows
     if (row === undefined) throw new Error('no watch')
@@ -212,7 +212,7 @@ describeEachEngine('a watch', (engine) => {
 })
 
 describeEachEngine('watches', (engine) => {
-  test('are deleted with their prices, each with its line in the log, by thousands too', async () => {
+  test('are deleted with their prices, each with a log entry, also by the thousand', async () => {
     const { database, clock } = await openFresh(engine)
     await storeWatches(
       database,
@@ -220,7 +220,7 @@ describeEachEngine('watches', (engine) => {
     )
     const before = await dump(database)
     const ids = Array.from({ length: 2_100 }, (_, at) => at + 2)
-    // One of them is not there.
+    // One of the ids does not exist.
     expect(await deleteInSteps(careParts(database, clock), ids)).toBe(2_099)
     expect((await dump(database)).watches.map(({ id }) => id)).toEqual([1])
     const told = await changesSince(database, before)

@@ -1,5 +1,5 @@
-// What is promised of deliveries: each event to each endpoint that wants it, signed, in order for each watch, tried again
-// until it is taken, by any number of senders.
+// Guarantees about deliveries: each event goes to each endpoint that wants it, signed, in order for each watch,
+// retried until it is accepted, by any number of senders.
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import type { Sender } from '../../src/webhooks/delivery/sender.ts'
@@ -13,7 +13,7 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 describeEachEngine('webhook delivery', (engine) => {
-  test('an event goes once to each endpoint that asks for its type, with what has changed', async () => {
+  test('an event goes once to each endpoint that subscribes to its type, with what has changed', async () => {
     const fixture = await openWebhookFixture(engine)
     await fixture.createWebhook({ endpoint_url: `${fixture.receiver.url}all` })
     await fixture.createWebhook({
@@ -44,7 +44,7 @@ describeEachEngine('webhook delivery', (engine) => {
     expect(fixture.receiver.taken('/brands')).toEqual([])
   })
 
-  test('sequences are told in a chain, so that a receiver can tell whether it missed one', async () => {
+  test('each event names the previous sequence, so that a receiver can detect a gap', async () => {
     const fixture = await openWebhookFixture(engine)
     const [id = 0] = await fixture.createWatches(1)
     await fixture.createWebhook({ events: ['watch.price_changed'] })
@@ -56,14 +56,14 @@ describeEachEngine('webhook delivery', (engine) => {
     const chain = fixture.receiver
       .taken()
       .map(({ body }) => [body.data.previous_sequence, body.data.sequence])
-    // The brand and the watch were there when the webhook was made.
+    // The brand and the watch existed when the webhook was created.
     expect(chain).toEqual([
       [2, 4],
       [4, 5],
     ])
   })
 
-  test('every attempt is signed so that the standard library verifies it, by both secrets after a rotation', async () => {
+  test('every attempt is signed for the standard library, with both secrets after a rotation', async () => {
     const fixture = await openWebhookFixture(engine)
     fixture.clock.moveTo(new Date().toISOString())
     const { id, secret } = await fixture.createWebhook()
@@ -88,7 +88,7 @@ describeEachEngine('webhook delivery', (engine) => {
     expect(fixture.receiver.received[2]?.headers['webhook-signature']).not.toContain(' ')
   })
 
-  test('an event that fails is tried again after each delay of the table, with the same id and body', async () => {
+  test('an event that fails is retried after each delay of the schedule, with the same id and body', async () => {
     const fixture = await openWebhookFixture(engine)
     fixture.receiver.answer = () => 500
     await fixture.createWebhook()
@@ -113,7 +113,7 @@ describeEachEngine('webhook delivery', (engine) => {
     ])
   })
 
-  test('while an event waits for its retry the later ones of its watch wait behind it, and other watches go on', async () => {
+  test('while an event waits for its retry, later events of its watch wait, and those of other watches do not', async () => {
     const fixture = await openWebhookFixture(engine)
     const [first = 0, second = 0] = await fixture.createWatches(2)
     await fixture.createWebhook()
@@ -135,7 +135,7 @@ describeEachEngine('webhook delivery', (engine) => {
     expect(pricesOf(first)).toEqual([1, 2, 3])
   })
 
-  test('an endpoint that is down is probed and not hammered, and has everything in order when it is up', async () => {
+  test('an endpoint that is down is probed rarely, and gets everything in order when it is up', async () => {
     const fixture = await openWebhookFixture(engine)
     const ids = await fixture.createWatches(40)
     await fixture.createWebhook()
@@ -145,7 +145,7 @@ describeEachEngine('webhook delivery', (engine) => {
     const atOnce = fixture.receiver.received.length
     expect(atOnce).toBeLessThanOrEqual(16)
     for (let minute = 0; minute < 60; minute++) await fixture.pass(minuteMs)
-    // Looked at each minute: six times while the delay doubles from 5 s on, then every five minutes.
+    // The clock moves a minute at a time: six probes while the delay doubles from 5 s, then one every five minutes.
     expect(fixture.receiver.received.length - atOnce).toBeLessThanOrEqual(6 + 10)
     fixture.receiver.answer = () => 200
     for (let minute = 0; minute < 6; minute++) await fixture.pass(minuteMs)
@@ -156,7 +156,7 @@ describeEachEngine('webhook delivery', (engine) => {
     }
   })
 
-  test('an event is given up after the last retry only if others got through', async () => {
+  test('an event fails for good after the last retry only if other events were delivered', async () => {
     const fixture = await openWebhookFixture(engine)
     const [poison = 0, other = 0] = await fixture.createWatches(2)
     await fixture.createWebhook()
@@ -173,7 +173,7 @@ describeEachEngine('webhook delivery', (engine) => {
     expect((await fixture.getWebhook(1)).status).toBe('active')
   })
 
-  test('five days of nothing but failure disable an endpoint, mail its owner, and keep what waits', async () => {
+  test('five days of failures only disable an endpoint, email its owner, and keep pending deliveries', async () => {
     const fixture = await openWebhookFixture(engine)
     const { id } = await fixture.createWebhook()
     fixture.receiver.answer = () => 500
@@ -193,11 +193,11 @@ describeEachEngine('webhook delivery', (engine) => {
     expect(fixture.receiver.taken().map(({ body }) => body.type)).toEqual(['watch.created'])
     await fixture.setPrice(watch, 6)
     await fixture.sender.deliverDue()
-    // What was not recorded meanwhile shows: the last one taken was 2.
+    // The gap shows what was not recorded while it was disabled: the last accepted event was 2.
     expect(fixture.receiver.taken().at(-1)?.body.data).toMatchObject({ previous_sequence: 3, sequence: 4 })
   })
 
-  test('410 disables an endpoint at once', async () => {
+  test('410 disables an endpoint immediately', async () => {
     const fixture = await openWebhookFixture(engine)
     const { id } = await fixture.createWebhook()
     fixture.receiver.answer = () => 410
@@ -209,7 +209,7 @@ describeEachEngine('webhook delivery', (engine) => {
     expect(await emailsOf(fixture)).toMatchObject([{ to: 'owner@example.com' }])
   })
 
-  test('what happens while an endpoint is paused is sent in order when it is active again', async () => {
+  test('events during a pause are sent in order when the endpoint is active again', async () => {
     const fixture = await openWebhookFixture(engine)
     const { id } = await fixture.createWebhook({ status: 'paused' })
     const [watch = 0] = await fixture.createWatches(1)
@@ -224,7 +224,7 @@ describeEachEngine('webhook delivery', (engine) => {
     ])
   })
 
-  test('with a filter, events come of watches that match before or after the change, however late they are made', async () => {
+  test('with a filter, events of watches that match before or after the change are sent, however late they are built', async () => {
     const fixture = await openWebhookFixture(engine)
     await fixture.createWebhook({ filter: 'brand=rolex&spec[dial_color]=blue&retail_price_usd[lt]=5000' })
     const [one = 0, other = 0] = await fixture.createWatches(2, { dial_color: 'Red' })
@@ -252,7 +252,7 @@ describeEachEngine('webhook delivery', (engine) => {
     })
   })
 
-  test('of more webhooks than the plan has, the oldest get events; of an account that is suspended, none', async () => {
+  test('of more webhooks than the plan allows, the oldest get events; those of a suspended account get none', async () => {
     const fixture = await openWebhookFixture(engine, { plan: 'pro' })
     for (const path of ['a', 'b', 'c', 'd'])
       await fixture.createWebhook({ endpoint_url: fixture.receiver.url + path })
@@ -295,7 +295,7 @@ describeEachEngine('webhook delivery', (engine) => {
     }
   })
 
-  test('what a sender that died had claimed is sent by another', async () => {
+  test('claims of a dead sender are delivered by another', async () => {
     const fixture = await openWebhookFixture(engine)
     await fixture.createWebhook()
     await fixture.createWatches(1)
@@ -315,7 +315,7 @@ describeEachEngine('webhook delivery', (engine) => {
     expect(fixture.receiver.taken()).toHaveLength(1)
   })
 
-  test('an endpoint that is deleted while events are on their way gets no more, and stops nobody', async () => {
+  test('an endpoint deleted while events are in flight gets no more, and blocks no other', async () => {
     const fixture = await openWebhookFixture(engine)
     const { id } = await fixture.createWebhook({ endpoint_url: `${fixture.receiver.url}gone` })
     await fixture.createWebhook({ endpoint_url: `${fixture.receiver.url}stays` })
@@ -333,7 +333,7 @@ describeEachEngine('webhook delivery', (engine) => {
     expect((await fixture.deliveries()).map(({ endpoint_id }) => endpoint_id)).not.toContain(id)
   })
 
-  test('after thirty days what was delivered is forgotten', async () => {
+  test('delivered events are deleted after thirty days', async () => {
     const fixture = await openWebhookFixture(engine)
     const { removeOld } = await import('../../src/webhooks/delivery/retention.ts')
     await fixture.createWebhook()
@@ -348,7 +348,7 @@ describeEachEngine('webhook delivery', (engine) => {
     expect(await fixture.attempts()).toHaveLength(1)
   })
 
-  test('no secret of a webhook stands in the database as it is', async () => {
+  test('webhook secrets are not stored in plain text', async () => {
     const fixture = await openWebhookFixture(engine)
     const { secret } = await fixture.createWebhook()
     await fixture.createWatches(1)

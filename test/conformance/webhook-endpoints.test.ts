@@ -1,5 +1,5 @@
-// Webhooks in the database, the same on every engine: how many there may be, what a change of status does, whose secrets
-// are good, and what the log of deliveries tells.
+// Guarantees about webhooks in the database, on every engine: their maximum number, the effect of a status change,
+// which secrets are valid, and the delivery log.
 import { expect, test } from 'vitest'
 import { recordChanges } from '../../src/changes/log.ts'
 import { getDelivery } from '../../src/webhooks/deliveries/deliveries.ts'
@@ -18,7 +18,7 @@ import { describeEachEngine } from '../databases/engines.ts'
 import { deliveryOf, draft, openFixture, rowOf, sealer, start, writeDeliveries } from './endpoint-fixture.ts'
 
 describeEachEngine('webhooks', (engine) => {
-  test('made at the same time are never more than there may be', async () => {
+  test('created at the same time never exceed the maximum', async () => {
     const { database, accountId, clock } = await openFixture(engine)
     const made = await Promise.allSettled(
       Array.from({ length: 12 }, () =>
@@ -30,7 +30,7 @@ describeEachEngine('webhooks', (engine) => {
     expect(await listEndpoints(database.reader, accountId)).toHaveLength(3)
   })
 
-  test('made, changed and deleted raise the version that their reader looks at', async () => {
+  test('that are created, changed or deleted increase the version that senders check', async () => {
     const { database, clock, name } = await openFixture(engine)
     const version = async () =>
       (await database.reader.selectFrom('webhook_fan_out').selectAll().executeTakeFirstOrThrow())
@@ -44,7 +44,7 @@ describeEachEngine('webhooks', (engine) => {
     expect(await version()).toBeGreaterThan(second)
   })
 
-  test('begin with the end of the log, and again when they are no longer disabled', async () => {
+  test('start at the end of the change log, and again when they are re-enabled', async () => {
     const { database, clock, name } = await openFixture(engine)
     const set = (status: 'active' | 'paused') =>
       database.write((tx) => changeEndpoint(tx, clock, name, { status }))
@@ -80,13 +80,13 @@ describeEachEngine('webhooks', (engine) => {
     await set('paused')
     expect(await rowOf(database)).toMatchObject({ status: 'paused', due_at: null, last_sequence: 3 })
     await set('active')
-    // Meanwhile events were recorded for it, and the last of them is what counts.
+    // Events were recorded during the pause, so the sequence of the last one stays.
     expect(await rowOf(database)).toMatchObject({ due_at: start, wakes: 2, last_sequence: 3 })
     await set('active')
     expect(await rowOf(database)).toMatchObject({ wakes: 2 })
   })
 
-  test('that are changed to what they are write nothing', async () => {
+  test('that are changed to their current values write nothing', async () => {
     const { database, clock, name } = await openFixture(engine)
     const [before] = [await rowOf(database), clock.moveTo('2026-03-01T13:00:00.000Z')]
     const version = () =>
@@ -101,7 +101,7 @@ describeEachEngine('webhooks', (engine) => {
     ).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('have the secret before the last for a day, and never a third', async () => {
+  test('accept the previous secret for a day, and never more than two secrets', async () => {
     const { database, clock, name, secret } = await openFixture(engine)
     const rotate = () => database.write((tx) => rotateSecret(tx, clock, sealer, name))
     const good = async () => secretsOf(await rowOf(database), sealer, clock.now())
@@ -117,7 +117,7 @@ describeEachEngine('webhooks', (engine) => {
     expect(await good()).toEqual([fourth, third])
   })
 
-  test('have a log that is paged through exactly, however long it is', async () => {
+  test('have a delivery log that pages exactly, however long it is', async () => {
     const { database, name, clock } = await openFixture(engine)
     const deliveries = Array.from({ length: 23_456 }, (_, at) => ({
       event: at + 1,
@@ -148,13 +148,13 @@ describeEachEngine('webhooks', (engine) => {
       const page1 = matching.slice((page - 1) * perPage, page * perPage)
       expect(told.deliveries.map(({ id }) => id)).toEqual(page1.map(({ event }) => event))
     }
-    // All of it goes with the webhook.
+    // The log is deleted with the webhook.
     await deleteEndpoint(database, name)
     expect(await database.reader.selectFrom('webhook_deliveries').selectAll().execute()).toEqual([])
     expect(await database.reader.selectFrom('webhook_endpoints').selectAll().execute()).toEqual([])
   })
 
-  test('tell of a delivery what is posted, and every attempt, the newest first', async () => {
+  test('show a delivery’s body and every attempt, newest first', async () => {
     const { database, name, clock } = await openFixture(engine)
     await writeDeliveries(database, name.id, clock, [{ event: 5, status: 'failed', type: 'watch.updated' }])
     const attempt = {
@@ -191,7 +191,7 @@ describeEachEngine('webhooks', (engine) => {
     })
   })
 
-  test('are sent a test whatever their status', async () => {
+  test('can be sent a test event in any status', async () => {
     const { database, name, clock } = await openFixture(engine)
     for (const status of ['active', 'paused', 'disabled'] as const) {
       await database.write((tx) =>

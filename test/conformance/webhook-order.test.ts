@@ -1,5 +1,5 @@
-// Whatever happens to a receiver, and however long: in the end it has every event, those of one watch in order, and the
-// chain of sequences has no hole.
+// Tests that after any failures, however long, a receiver has every event, those of one watch in order, and the chain
+// of sequences has no gap.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeEachEngine } from '../databases/engines.ts'
@@ -35,7 +35,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 describeEachEngine('webhook order', (engine) => {
-  test('random troubles lose nothing and never turn the order of a watch around', async () => {
+  test('random failures lose no event and never reorder the events of a watch', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         const fixture = await openWebhookFixture(engine)
@@ -44,7 +44,7 @@ describeEachEngine('webhook order', (engine) => {
         await play(fixture, steps, ids, id)
         fixture.receiver.answer = () => 200
         await fixture.changeWebhook(id, { status: 'active' })
-        // Longer than the longest delay.
+        // Longer than the longest retry delay.
         for (let day = 0; day < 3; day++) await fixture.pass(dayMs)
         await checkAll(fixture, ids)
       }),

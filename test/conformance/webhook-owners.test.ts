@@ -1,4 +1,4 @@
-// Webhooks and the accounts that have them: suspended and back, told by letter, deleted while events are on their way.
+// Tests webhooks and their accounts: suspended and reactivated, notified by email, deleted while events are in flight.
 import { expect, test } from 'vitest'
 import { createAccount } from '../../src/access/accounts/accounts.ts'
 import { openLog } from '../../src/log.ts'
@@ -12,7 +12,7 @@ import { openWebhookFixture } from '../webhooks/webhook-fixture.ts'
 const hourMs = 3_600_000
 
 describeEachEngine('webhook owners', (engine) => {
-  test('after a suspension the chain of sequences tells what was not sent', async () => {
+  test('after a suspension the chain of sequences shows what was not sent', async () => {
     const fixture = await openWebhookFixture(engine)
     const other = await fixture.database.write((tx) =>
       createAccount(tx, fixture.clock, { email: 'b@example.com', name: 'B', plan: 'platinum' }),
@@ -38,11 +38,11 @@ describeEachEngine('webhook owners', (engine) => {
       .map(({ body }) => [body.data.previous_sequence, body.data.sequence])
     expect(fixture.receiver.taken('/other')).toHaveLength(3)
     expect(chain).toHaveLength(2)
-    // 3 was not sent: 2 must not be told as the one before.
+    // 3 was not sent, so 2 must not be named as the previous sequence.
     expect(chain.at(-1)).not.toEqual([2, 4])
   })
 
-  test('a suspended account gets nothing of what waits', async () => {
+  test('a suspended account gets no pending deliveries', async () => {
     const fixture = await openWebhookFixture(engine)
     await fixture.createWebhook()
     fixture.receiver.answer = () => 500
@@ -54,7 +54,7 @@ describeEachEngine('webhook owners', (engine) => {
     expect(fixture.receiver.taken()).toEqual([])
   })
 
-  test('a letter that cannot be sent keeps no other owner waiting', async () => {
+  test('an email that cannot be sent does not delay those to other owners', async () => {
     const fixture = await openWebhookFixture(engine)
     const other = await fixture.database.write((tx) =>
       createAccount(tx, fixture.clock, { email: 'b@example.com', name: 'B', plan: 'platinum' }),
@@ -75,7 +75,7 @@ describeEachEngine('webhook owners', (engine) => {
     expect(told).toEqual(['b@example.com'])
   })
 
-  test('a webhook can be deleted while it is being sent to', async () => {
+  test('a webhook can be deleted during a delivery', async () => {
     const fixture = await openWebhookFixture(engine)
     const other = await openUnmigrated(fixture.config)
     const failed: string[] = []

@@ -1,4 +1,4 @@
-// What deliveries of a webhook wait for, and what is sent again when it is asked for, the same on every engine.
+// Tests what pending deliveries wait for, and redelivery on request, on every engine.
 import { expect, test } from 'vitest'
 import type { Database, Tx } from '../../src/storage/database.ts'
 import { getDelivery } from '../../src/webhooks/deliveries/deliveries.ts'
@@ -15,7 +15,7 @@ import { describeEachEngine } from '../databases/engines.ts'
 import { deliveryOf, draft, openFixture, rowOf, sealer, start, writeDeliveries } from './endpoint-fixture.ts'
 
 describeEachEngine('deliveries', (engine) => {
-  test('tell of each delivery what it waits for, and of what came of its last attempt', async () => {
+  test('show what each delivery waits for, and the result of its last attempt', async () => {
     const { database, name, clock } = await openFixture(engine)
     await database.write((tx) => sendTest(tx, clock, name))
     const drafts = [2, 3, 4, 5].map((event) => ({
@@ -28,7 +28,7 @@ describeEachEngine('deliveries', (engine) => {
     await writeDeliveries(database, name.id, clock, [...drafts, delivered])
     const later = '2026-03-01T12:05:00.000Z'
     await database.write(async (tx) => {
-      // As the sender has left them, but for the third, which it has not seen yet.
+      // As the sender left them, except the third, which it has not seen yet.
       await setNext(tx, [2, 4, 5], later)
       const attempt = { endpoint_id: name.id, event_id: 2, at: start, endpoint_url: 'https://a/' }
       const came = { ...attempt, duration_ms: 3, response_body: null }
@@ -72,13 +72,13 @@ describeEachEngine('deliveries', (engine) => {
     expect([first.last_response_status, first.last_error]).toEqual([null, 'No answer.'])
     const again = await database.write((tx) => redeliver(tx, clock, name, 3))
     expect(again).toMatchObject({ waiting_for: 'earlier_event', next_attempt_at: null })
-    // The row is as any that was asked for: the sender sees to the order.
+    // The row is like any requested redelivery; the sender enforces the order.
     expect(await deliveryOf(database, 3)).toMatchObject({ next_attempt_at: start })
   })
 })
 
 describeEachEngine('a redelivery', (engine) => {
-  test('of one is tried at once, whether it was taken, was given up or waits for its time', async () => {
+  test('of one is attempted immediately, whether it was delivered, failed or waits for its retry', async () => {
     const { database, name, clock } = await openFixture(engine)
     await writeDeliveries(database, name.id, clock, [
       { event: 1, status: 'delivered', type: 'watch.updated' },
@@ -98,7 +98,7 @@ describeEachEngine('a redelivery', (engine) => {
     await expect(again(99)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('waits while the webhook is paused, and is refused while it is disabled', async () => {
+  test('waits while the webhook is paused, and is rejected while it is disabled', async () => {
     const { database, name, clock } = await openFixture(engine)
     await writeDeliveries(database, name.id, clock, [{ event: 1, status: 'failed', type: 'watch.updated' }])
     const setStatus = (status: 'paused' | 'disabled') =>
@@ -114,7 +114,7 @@ describeEachEngine('a redelivery', (engine) => {
     expect(await rowOf(database)).toMatchObject({ due_at: null, wakes: 0 })
   })
 
-  test('of all that failed takes those since the time, and no others', async () => {
+  test('of all failed deliveries includes those since the given time, and no others', async () => {
     const { database, name, clock } = await openFixture(engine)
     const other = await database.write((tx) =>
       createEndpoint(tx, clock, sealer, { accountId: name.accountId, draft, max: 3 }),
@@ -157,7 +157,7 @@ describeEachEngine('a redelivery', (engine) => {
     expect(await rowOf(database, name.id)).toMatchObject({ wakes: 1 })
   })
 
-  test('of more than one request may take is done by the next, the oldest first', async () => {
+  test('of more than the maximum per request continues with the next request, oldest first', async () => {
     const { database, name, clock } = await openFixture(engine)
     const drafts = Array.from({ length: redeliveredMax + 5 }, (_, at) => ({
       event: at + 1,

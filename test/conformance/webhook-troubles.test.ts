@@ -1,5 +1,5 @@
-// What happens to receivers, senders and owners, and what must hold nevertheless: nothing stuck, nothing turned around,
-// nobody held up by another.
+// Tests failures of receivers, senders and owners: no delivery gets stuck, no order is reversed, and no one is blocked
+// by another.
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { redeliver, sendTest } from '../../src/webhooks/deliveries/redeliver.ts'
@@ -11,8 +11,8 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-describeEachEngine('webhook troubles', (engine) => {
-  test('order of a watch holds where its later event is on the second page of the run that retries the first', async () => {
+describeEachEngine('webhook failures', (engine) => {
+  test('the order of a watch holds if its later event is on the second page of the run that retries the first', async () => {
     const fixture = await openWebhookFixture(engine)
     const [watch = 0, ...others] = await fixture.createWatches(1_100)
     await fixture.createWebhook({ events: ['watch.price_changed'] })
@@ -32,7 +32,7 @@ describeEachEngine('webhook troubles', (engine) => {
     expect(prices).toEqual([1, 2, 3])
   })
 
-  test('six watches that a receiver refuses do not hold up its other events', async () => {
+  test('six watches that a receiver rejects do not block its other events', async () => {
     const fixture = await openWebhookFixture(engine)
     const ids = await fixture.createWatches(7)
     const good = ids[6] as number
@@ -46,14 +46,14 @@ describeEachEngine('webhook troubles', (engine) => {
     expect(minutes).toBeLessThanOrEqual(6)
   })
 
-  test('an endpoint that is down is not claimed without end', async () => {
+  test('an endpoint that is down is not claimed in an endless loop', async () => {
     const fixture = await openWebhookFixture(engine)
     await fixture.createWatches(1)
     await fixture.createWebhook()
     await fixture.createWatches(1_100)
     fixture.receiver.answer = () => 500
     await fixture.sender.deliverDue()
-    // As it is where the receiver refuses 200 watches and takes the others: the first 200 wait for a later time.
+    // Simulates a receiver that rejects 200 watches and accepts the others: the first 200 wait for a later time.
     const inTwoHours = new Date(fixture.clock.nowMs() + 120 * minuteMs).toISOString()
     await fixture.database.write((tx) =>
       tx
@@ -70,7 +70,7 @@ describeEachEngine('webhook troubles', (engine) => {
     expect(winner).toBe('done')
   })
 
-  test('a sender whose claim has ended leaves nothing behind that nobody frees', async () => {
+  test('a sender whose claim has expired leaves no delivery stuck', async () => {
     const fixture = await openWebhookFixture(engine)
     const other = await fixture.anotherSender(await openUnmigrated(fixture.config))
     const [watch = 0] = await fixture.createWatches(1)
@@ -89,7 +89,7 @@ describeEachEngine('webhook troubles', (engine) => {
     }
     const slow = fixture.sender.deliverDue()
     await begun.promise
-    // Longer than a claim: the sender was held up, by a full queue, a database that was gone, a machine that slept.
+    // Longer than a claim: the sender was delayed by a full queue, a lost database or a sleeping machine.
     fixture.clock.moveTo(new Date(fixture.clock.nowMs() + 61_000).toISOString())
     await other.deliverDue()
     gate.resolve()
@@ -103,7 +103,7 @@ describeEachEngine('webhook troubles', (engine) => {
     expect(prices, 'order').toEqual(prices.toSorted((a, b) => a - b))
   })
 
-  test('events that a late sender puts behind another are not left there for good', async () => {
+  test('events that a late sender queues behind another do not stay there for ever', async () => {
     const fixture = await openWebhookFixture(engine)
     const other = await fixture.anotherSender(await openUnmigrated(fixture.config))
     const [watch = 0, slow = 0] = await fixture.createWatches(2)
@@ -114,7 +114,7 @@ describeEachEngine('webhook troubles', (engine) => {
     let isFirst = true
     fixture.receiver.answer = async ({ data }) => {
       if (data.watch_id === watch) {
-        // Its owner pauses it in the moment in which the first is taken.
+        // The owner pauses the webhook at the moment the first event is accepted.
         if (!isRefused) await fixture.changeWebhook(id, { status: 'paused' })
         return isRefused ? 500 : 200
       }
@@ -141,7 +141,7 @@ describeEachEngine('webhook troubles', (engine) => {
     expect(await fixture.deliveries()).not.toContainEqual(expect.objectContaining({ status: 'waiting' }))
   })
 
-  test('what waits goes out when the owner activates a webhook that was disabled', async () => {
+  test('pending deliveries are sent when the owner re-enables a disabled webhook', async () => {
     const fixture = await openWebhookFixture(engine)
     const { id } = await fixture.createWebhook()
     fixture.receiver.answer = () => 500
@@ -155,7 +155,7 @@ describeEachEngine('webhook troubles', (engine) => {
     expect(fixture.receiver.taken()).toHaveLength(3)
   })
 
-  test('a test is sent to an endpoint that is down with many events waiting', async () => {
+  test('a test event is sent to an endpoint that is down with many events pending', async () => {
     const fixture = await openWebhookFixture(engine)
     const { id } = await fixture.createWebhook()
     fixture.receiver.answer = ({ type }) => (type === 'webhook.test' ? 200 : 500)
@@ -166,7 +166,7 @@ describeEachEngine('webhook troubles', (engine) => {
     expect(fixture.receiver.received.filter(({ body }) => body.type === 'webhook.test')).toHaveLength(1)
   })
 
-  test('nothing is sent to a webhook once it is paused, but for what is under way', async () => {
+  test('nothing is sent to a paused webhook, except requests already in flight', async () => {
     const fixture = await openWebhookFixture(engine)
     const { id } = await fixture.createWebhook()
     let sinceThen = 0
@@ -184,7 +184,7 @@ describeEachEngine('webhook troubles', (engine) => {
     expect(sinceThen).toBeLessThan(400)
   })
 
-  test('an address that answers 410 after its owner has given another does not disable the webhook', async () => {
+  test('a 410 from an old URL does not disable a webhook whose owner has set a new one', async () => {
     const fixture = await openWebhookFixture(engine)
     const { id } = await fixture.createWebhook({ endpoint_url: `${fixture.receiver.url}old` })
     fixture.receiver.answer = async (_event, path) => {
@@ -199,7 +199,7 @@ describeEachEngine('webhook troubles', (engine) => {
     expect(fixture.receiver.taken('/new')).toHaveLength(1)
   })
 
-  test('what is asked to be sent again while an attempt is under way is sent again', async () => {
+  test('a redelivery requested during an attempt is sent', async () => {
     const fixture = await openWebhookFixture(engine)
     const { id } = await fixture.createWebhook()
     await fixture.createWatches(1)

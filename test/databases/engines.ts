@@ -1,5 +1,5 @@
-// In charge of running one suite on each database engine, and of suites that need an outside program. What
-// cannot run here is skipped under its own name, so that it shows in the results.
+// Runs one suite on each database engine, and suites that need an external program. A suite that cannot run here is
+// skipped under its own name, so that it shows in the results.
 import assert from 'node:assert/strict'
 import { afterAll, describe, inject } from 'vitest'
 import type { ProgramName } from '../programs/program.ts'
@@ -13,9 +13,9 @@ import {
 
 export interface Engine {
   name: 'sqlite' | 'postgres'
-  /** A new data directory, and on Postgres a new database, at every call; empty unless told otherwise. */
+  /** Creates a data directory, and on PostgreSQL a database, at every call; empty by default. */
   settings(contents?: Contents): Promise<DatabaseSettings>
-  /** Removes all that `settings` made; runs by itself after the suite. */
+  /** Removes everything `settings` created. Runs automatically after the suite. */
   cleanup(): Promise<void>
 }
 
@@ -40,9 +40,9 @@ function describeWith(program: ProgramName, name: string, suite: (address: strin
   const address = inject(program)
   assert(
     address !== undefined,
-    `"${name}" needs ${program}, which test/programs/needed-programs.ts did not see it ask for`,
+    `"${name}" needs ${program}, which test/programs/needed-programs.ts did not find in its source`,
   )
-  // The suite's body runs even when skipped, to learn its tests' names, hence the empty address.
+  // Vitest runs the body of a skipped suite to collect its test names, hence the empty address.
   describe.skipIf(address === null)(`${name} [${program}]`, () => suite(address ?? ''))
 }
 

@@ -1,4 +1,4 @@
-// In charge of a database for a test: fresh, migrated, closed again when the test is done.
+// Opens a fresh, migrated database for a test and closes it when the test finishes.
 import type { Clock } from '../../src/clock.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
@@ -9,7 +9,7 @@ import { manualClock } from '../manual-clock.ts'
 import type { Engine } from './engines.ts'
 import type { Contents } from './template-databases.ts'
 
-/** For tests that are not about the quota, and whose clock stands still. */
+/** Settings for tests that are not about quotas, whose clock stands still. */
 export const plentiful = { PLAN_LIMITS: 'free=1000000', BURST_LIMIT: '0' }
 
 export async function freshConfig(engine: Engine, contents: Contents = 'empty'): Promise<Config> {
@@ -22,7 +22,7 @@ export async function freshConfig(engine: Engine, contents: Contents = 'empty'):
   })
 }
 
-/** One more door to the same database, as another process would have. */
+/** Opens another connection to the same database, as another process would. */
 export async function openUnmigrated(config: Config): Promise<Database> {
   const database = await openDatabase(config, openLog(config))
   endLater(() => database.close())

@@ -1,5 +1,5 @@
-// In charge of the databases that tests begin with. Each kind is made once in a run and copied for whoever asks: to copy
-// one takes a tenth of the time that it takes to migrate it.
+// Creates the databases that tests start with. Each kind is built once per run as a template and then copied: a copy
+// takes a tenth of the time of a migration.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
@@ -22,8 +22,8 @@ export interface DatabaseSettings {
 }
 
 /**
- * `sample` is what a server leaves behind that was started once, at the first moment of the manual clock; `few` is the
- * same with its first watches alone, which takes a server half of the time to start with.
+ * `sample` is the database of a server that was started once, at the manual clock's initial time. `few` is `sample`
+ * with only its first watches, which halves the start time of a server.
  */
 export type Contents = 'empty' | 'migrated' | 'sample' | 'few'
 
@@ -69,7 +69,7 @@ export async function remove(
   await rm(DATA_DIR, { recursive: true, force: true })
 }
 
-/** Known to be there; another process of this run may have made it. */
+/** Templates known to exist; another process of this run may have built them. */
 const provided = new Map<string, Promise<string>>()
 
 function providePostgres(serverUrl: string, contents: Exclude<Contents, 'empty'>): Promise<string> {
@@ -83,7 +83,7 @@ const lockNumber = 7_190_341
 
 async function makePostgres(serverUrl: string, contents: Exclude<Contents, 'empty'>): Promise<string> {
   const name = templatesPrefix(inject('templates')) + contents
-  // Before the lock, which this takes too.
+  // Before taking the lock, because providing the sample takes the same lock.
   const whole = contents === 'few' ? await providePostgres(serverUrl, 'sample') : undefined
   const client = new Client({ connectionString: serverUrl })
   try {
@@ -106,12 +106,12 @@ async function makePostgres(serverUrl: string, contents: Exclude<Contents, 'empt
   return name
 }
 
-/** What lies in the data directory beside a database of PostgreSQL: the demo key. */
+/** The directory that stores the data directory of a PostgreSQL template: it contains the demo key. */
 function keptBeside(serverUrl: string, contents: Contents): string {
   return path.join(inject('templates'), `postgres-${new URL(serverUrl).port}-${contents}`)
 }
 
-/** `few` of the whole sample. */
+/** Fills a new database; for `few`, the database already contains the whole sample. */
 async function fill(contents: Exclude<Contents, 'empty'>, settings: DatabaseSettings): Promise<void> {
   const config = parseConfig({ ...settings, LOG_LEVEL: 'silent', PORT: '0', DRAIN_MS: '0' })
   if (contents === 'sample') {
@@ -131,7 +131,7 @@ async function keepFew(database: Database): Promise<void> {
   await recordChanges(database, manualClock(), (tx, record) => deleteWatches(tx, record, ids))
 }
 
-/** Another process may have been quicker; its copy is as good. */
+/** Another process may have finished first; its copy is just as good. */
 async function moveInto(template: string, made: string): Promise<void> {
   await mkdir(path.dirname(template), { recursive: true })
   await rename(made, template).catch(() => rm(made, { recursive: true, force: true }))
@@ -141,7 +141,7 @@ function makeDirectory(): Promise<string> {
   return mkdtemp(path.join(inject('templates'), 'test-'))
 }
 
-/** One connection to each server, kept until the process ends: to connect takes as long as to copy. */
+/** One connection per server, open until the process ends: connecting takes as long as copying. */
 const connections = new Map<string, Promise<Client>>()
 
 async function execute(url: string, sql: string): Promise<QueryResult> {
@@ -150,7 +150,7 @@ async function execute(url: string, sql: string): Promise<QueryResult> {
   return (await connection).query(sql)
 }
 
-/** File by file, as before version 15: half the work of copying page by page through the log. */
+/** Copies file by file, as PostgreSQL did before version 15: half the work of copying page by page through the WAL. */
 async function strategyOf(serverUrl: string): Promise<string> {
   const { rows } = await execute(serverUrl, 'SHOW server_version_num')
   return Number(rows[0].server_version_num) >= 150_000 ? 'STRATEGY FILE_COPY' : ''
@@ -158,7 +158,7 @@ async function strategyOf(serverUrl: string): Promise<string> {
 
 async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url })
-  // A test may end its server; the next one connects again.
+  // A test may stop its server; the next test connects again.
   client.on('error', () => {}).on('end', () => connections.delete(url))
   await client.connect()
   return client

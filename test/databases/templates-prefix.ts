@@ -1,4 +1,4 @@
-// In charge of what the databases of a run to be copied are called on PostgreSQL, whose server may outlive the run.
+// Builds the name prefix of a run's template databases on PostgreSQL, whose server may outlive the run.
 import { basename } from 'node:path'
 
 export function templatesPrefix(directory: string): string {

@@ -1,4 +1,4 @@
-// In charge of reading back what the writers left behind: the whole catalogue and the whole log, in one view.
+// Reads back the whole catalogue and the whole change log after a drill, in one snapshot.
 import type { Price } from '../../src/catalogue/prices.ts'
 import { type Change, getHead, readAfter } from '../../src/changes/log.ts'
 import type { Database } from '../../src/storage/database.ts'

@@ -1,5 +1,5 @@
-// In charge of the drill "a crash forgets little": the one process that counts in memory is killed under load, and what
-// it had granted is compared with what the next one knows.
+// The drill "a crash loses few counts": kills the single process that counts requests in memory under load, and
+// compares the requests it granted with the count of the next process.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Environment } from '../../src/config.ts'
 import type { Drill } from './drill.ts'
@@ -16,7 +16,7 @@ const lifeMaxMs = 900
 const forgottenMaxMs = 50
 
 export const countsDrill: Drill = {
-  description: 'kill -9 of the process that counts in memory: it forgets the last 50 ms at most',
+  description: 'kill -9 of the process that counts in memory: it loses at most the last 50 ms of counts',
   flags: '--kills 10 --connections 64',
   run(flags) {
     const { numbers } = parseFlags(flags, defaults)
@@ -44,7 +44,7 @@ async function killUnderLoad(settings: Environment, plan: typeof defaults): Prom
     usedBefore = used + 1
   }
   process.stdout.write(
-    `${plan.kills} kills under load: at most the last ${worstMs.toFixed(0)} ms forgotten (${worstLost} requests)\n`,
+    `${plan.kills} kills under load: at most the last ${worstMs.toFixed(0)} ms of counts lost (${worstLost} requests)\n`,
   )
   return worstMs <= forgottenMaxMs
 }

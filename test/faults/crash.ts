@@ -1,5 +1,5 @@
-// In charge of the drill "an acknowledged write survives a crash, whole": writers are killed at random
-// moments, now and then the whole database server too, and what they were told is looked for afterwards.
+// The drill "an acknowledged write survives a crash completely": kills writers at random moments, and now and then the
+// whole database server, then checks that every acknowledged write is stored.
 import { setTimeout as delay } from 'node:timers/promises'
 import { systemClock } from '../../src/clock.ts'
 import { type Environment, parseConfig } from '../../src/config.ts'
@@ -17,7 +17,7 @@ import type { Said } from './write-loop.ts'
 
 export interface CrashPlan {
   readonly kills: number
-  /** Acknowledged writes, at least, over all lives. */
+  /** The minimum number of acknowledged writes, over all writer processes. */
   readonly writes: number
 }
 
@@ -39,19 +39,19 @@ type Victim = 'writer' | 'starting writer' | 'server'
 const defaults = { kills: 100, writes: 10_000 }
 const loops = 4
 const serverKillEvery = 10
-/** A kill during the start hits the recovery from the kill before, or the migrations. */
+/** A kill during startup interrupts the recovery from the previous kill, or the migrations. */
 const startKillEvery = 6
 const startMaxMs = 400
 const verifyEvery = 5
 const lifeMaxMs = 30_000
 const engineMaxMs = 170_000
-/** The kill comes up to so much later than the write that calls for it, to hit every moment of one. */
+/** The kill is delayed by up to this much, so that kills hit every stage of a write. */
 const jitterMaxMs = 10
 const writerEndMaxMs = 5_000
 const findingsShown = 5
 
 export const crashDrill: Drill = {
-  description: 'kill -9 during writes: an acknowledged write survives, whole',
+  description: 'kill -9 during writes: an acknowledged write survives completely',
   flags: '--kills 100 --writes 10000 --engine sqlite|postgres (default both)',
   run(flags) {
     const { numbers, engines } = parseFlags(flags, defaults)
@@ -92,7 +92,7 @@ export async function crash(engine: DrillEngine, plan: CrashPlan): Promise<Crash
 
 function chooseVictim(kill: number, plan: CrashPlan, { server }: DrillEngine): Victim {
   if (server !== undefined && kill % serverKillEvery === 0) return 'server'
-  // The last life has to bring in what is missing of the writes.
+  // The last writer process makes the remaining writes.
   return kill % startKillEvery === 1 && kill < plan.kills ? 'starting writer' : 'writer'
 }
 
@@ -113,7 +113,7 @@ async function endLife(
   await server?.restart()
 }
 
-/** Through a fresh connection, after a start like any other. */
+/** Checks over a fresh connection, after a normal start. */
 async function verify(settings: Environment, said: readonly Said[]): Promise<Findings> {
   const config = parseConfig({ ...settings, LOG_LEVEL: 'silent' })
   const database = await openDatabase(config, openLog(config))

@@ -1,4 +1,4 @@
-// The database may go and come back: callers are told when to retry, nothing has to be restarted.
+// Guarantees about losing the database: callers are told when to retry, and nothing has to be restarted.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { parseConfig } from '../../src/config.ts'
 import { startTestServer, type TestServer } from '../api/running-server.ts'
@@ -11,17 +11,17 @@ import { startPostgres } from '../programs/postgres.ts'
 import { openSilentProxy } from './processes/silent-proxy.ts'
 
 const clock = manualClock()
-/** It takes 15 s: what is under way is given its time, one after the other. */
+/** Closing takes 15 s: pending operations time out one after the other. */
 const closeMaxMs = 20_000
 
-describeWithPostgres('a database that is lost', (url) => {
-  test('is 503 with Retry-After while it is gone; served and followed again when it is back', async () => {
+describeWithPostgres('a lost database', (url) => {
+  test('means 503 with Retry-After until it is back; then requests and new changes are served again', async () => {
     const postgres = await startPostgres({ durable: true })
     if (!postgres.available) throw new Error(postgres.reason)
     onTestFinished(() => postgres.stop())
     const engine = createEngine(postgres.address)
     const settings = await engine.settings()
-    // Neither Redis, where nothing listens, nor the database can count then.
+    // Nothing listens at this Redis address, so that quotas are counted in the database alone.
     const server = await startTestServer(engine, { ...settings, REDIS_URL: 'redis://127.0.0.1:1' })
     const list = () => server.get('/api/v1/watches?per_page=1')
     expect((await list()).status).toBe(200)
@@ -44,7 +44,7 @@ describeWithPostgres('a database that is lost', (url) => {
     )
   })
 
-  test('that says nothing is 503 too, and keeps nobody from shutting down', async () => {
+  test('that does not respond means 503 too, and does not prevent a shutdown', async () => {
     const engine = createEngine(url)
     const settings = await engine.settings('sample')
     const through = new URL(settings.DATABASE_URL ?? '')
@@ -59,7 +59,7 @@ describeWithPostgres('a database that is lost', (url) => {
     proxy.speak()
     const isServed = async () => expect((await server.get('/api/v1/watches')).status).toBe(200)
     await vi.waitFor(isServed, patience)
-    // As after a failover without a word: the old connections are dead, new ones live.
+    // Simulates a silent failover: the old connections are dead, new ones work.
     proxy.abandon()
     await untilRefused(server)
     await vi.waitFor(isServed, patience)
@@ -71,7 +71,7 @@ describeWithPostgres('a database that is lost', (url) => {
   })
 })
 
-/** The first answer that says that the database is not there: what is known of a key is believed for a moment. */
+/** Returns the first 503 response. The key cache may serve requests for a moment before it. */
 function untilRefused(server: TestServer): Promise<Response> {
   return vi.waitFor(async () => {
     server.wait(1_000)

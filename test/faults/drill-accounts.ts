@@ -1,4 +1,4 @@
-// In charge of accounts for a drill, made straight in its database.
+// Creates accounts for a drill directly in its database.
 import { randomUUID } from 'node:crypto'
 import { createAccount } from '../../src/access/accounts/accounts.ts'
 import { createKey } from '../../src/access/keys/keys.ts'
@@ -8,7 +8,7 @@ import { type Environment, parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
 
-/** Keys of new accounts, one of each plan that is named. The database must be up to date. */
+/** Creates one account for each given plan and returns their keys. The database must be migrated. */
 export async function addAccounts(settings: Environment, plans: readonly PlanName[]): Promise<string[]> {
   const config = parseConfig({ ...settings, LOG_LEVEL: 'silent' })
   const database = await openDatabase(config, openLog(config))

@@ -1,5 +1,5 @@
-// In charge of an empty database for a drill on each engine: SQLite in a directory of its own, PostgreSQL on a
-// server of its own that syncs as it would in production and may be killed. Both are gone afterwards.
+// Provides an empty database for a drill on each engine: SQLite in its own directory, PostgreSQL on its own server,
+// which syncs as in production and may be killed. Both are removed afterwards.
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,11 +11,11 @@ import { startPostgres } from '../programs/postgres.ts'
 export interface DrillEngine {
   readonly name: Engine
   readonly settings: Environment
-  /** Only where there is a server, and it is ours to break. */
+  /** Set only if there is a server, which the drill may break. */
   readonly server?: { kill(): Promise<void>; restart(): Promise<void> }
 }
 
-/** Runs the drill on one engine after the other; true when it was true on each that could be had. */
+/** Runs the drill on each engine in sequence. Returns true if it passed on every available engine. */
 export async function onEachEngine(
   engines: readonly Engine[],
   run: (engine: DrillEngine) => Promise<boolean>,

@@ -1,5 +1,5 @@
-// `npm run drill -- NAME`: the fault drills, as one table. A drill prints its figures; the exit code is 1
-// when a promise is broken, 2 when the drill or one of its flags is unknown. Alone it lists them.
+// Runs `npm run drill -- NAME`: one fault drill from the table below. A drill prints its figures. The exit code is 1
+// if a guarantee is broken, 2 if the drill or a flag is unknown. Without a name it lists the drills.
 import { countsDrill } from './counts.ts'
 import { crashDrill } from './crash.ts'
 import { BadFlags } from './flags.ts'
@@ -12,9 +12,9 @@ import { writersDrill } from './writers.ts'
 
 export interface Drill {
   readonly description: string
-  /** As the list shows them, with their defaults. */
+  /** The flags with their defaults, as the list shows them. */
   readonly flags: string
-  /** Resolves to whether the promise was kept. */
+  /** Resolves to true if the guarantee held. */
   run(flags: string[]): Promise<boolean>
 }
 
@@ -31,12 +31,12 @@ const drills: Readonly<Record<string, Drill>> = {
 
 const exitCodes = { kept: 0, broken: 1, usage: 2, ended: 130 }
 
-// Through `exit`, on which everything that a drill has started is ended.
+// Ends through `exit`, whose listeners stop everything a drill has started.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => process.exit(exitCodes.ended))
 }
 
-// At once: what a failed drill may have left open must not keep it from ending.
+// Exits immediately: resources left open by a failed drill must not keep the process alive.
 process.exit(await main(process.argv.slice(2)))
 
 async function main([name, ...flags]: string[]): Promise<number> {
@@ -47,7 +47,7 @@ async function main([name, ...flags]: string[]): Promise<number> {
   }
   try {
     const isKept = await drill.run(flags)
-    say(isKept ? `${name}: the promise is kept` : `${name}: THE PROMISE IS BROKEN`)
+    say(isKept ? `${name}: the guarantee holds` : `${name}: THE GUARANTEE IS BROKEN`)
     return isKept ? exitCodes.kept : exitCodes.broken
   } catch (error) {
     say(`${name}: ${error instanceof BadFlags ? error.message : (error as Error).stack}`)

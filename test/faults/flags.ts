@@ -1,4 +1,4 @@
-// In charge of the flags of a drill: whole numbers with defaults, and which engine to run on.
+// Parses the flags of a drill: whole numbers with defaults, and the engine to run on.
 import { parseArgs } from 'node:util'
 import type { Engine } from '../../src/storage/database.ts'
 

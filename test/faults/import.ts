@@ -1,6 +1,6 @@
-// In charge of the drill "kill -9 in the middle of an import and a rerun end right": imports are killed at random moments
-// and run again, first of new watches, then of new prices; then two at once take turns. In the end the catalogue is what one
-// undisturbed import would have made, and the log tells each change once.
+// The drill "a rerun after kill -9 during an import ends right": kills imports at random moments and reruns them,
+// first of new watches, then of new prices; then runs two imports at once, which take turns. The catalogue must be
+// what one uninterrupted import would have made, and the log must contain each change once.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -24,13 +24,13 @@ import { ImportProcess } from './processes/import-process.ts'
 import { findGaps, findHalfWritten } from './verify-state.ts'
 
 export interface ImportPlan {
-  /** Of each of the two files. */
+  /** Kills during each of the two imports. */
   readonly kills: number
   readonly rows: number
 }
 
 export interface ImportReport {
-  /** Those that hit an import at work. */
+  /** The number of kills that hit a running import. */
   readonly kills: number
   readonly rows: number
   readonly findings: readonly string[]
@@ -48,7 +48,7 @@ const findingsShown = 5
 const lifeMaxMs = 120_000
 const spanAtFirstMs = 1_500
 const spanMoreMs = 300
-/** Some imports are done before they are hit. */
+/** Attempts per kill: some imports finish before they are killed. */
 const triesOfKill = 10
 
 export const importDrill: Drill = {
@@ -83,7 +83,7 @@ export async function killImports(engine: DrillEngine, plan: ImportPlan): Promis
 
 async function killIn(directory: string, settings: Environment, plan: ImportPlan): Promise<ImportReport> {
   const first = makeRows(plan.rows, 1)
-  // Every third price is another one.
+  // Every third price differs.
   const second = first.map((row, at) => (at % 3 === 0 ? { ...row, price: row.price + 100 } : row))
   const findings: string[] = []
   const firstKills = await importWithKills(settings, await write(directory, 'first.csv', first), plan.kills)
@@ -99,8 +99,8 @@ async function killIn(directory: string, settings: Environment, plan: ImportPlan
 }
 
 /**
- * Kills as many imports of the file as asked for, then lets one finish. The moments are spread over the time that one takes:
- * one that ended before its moment says how long that is, one that did not may take longer.
+ * Kills `kills` imports of the file, then lets one finish. The kills are spread over the duration of an import: an
+ * import that finished before its kill tells that duration; after a kill that hit, the span grows.
  */
 async function importWithKills(settings: Environment, file: string, kills: number): Promise<number> {
   let hit = 0
@@ -140,14 +140,14 @@ async function verify(directory: string, settings: Environment, rows: readonly R
   })
 }
 
-/** Nobody kills this one, so that it needs no process. */
+/** Imports in this process: this import is not killed. */
 function importHere(database: Database, file: string): Promise<ImportSummary> {
   const rejects = new Rejects(`${file}.rejected`, 0)
   const parts = { database, clock: systemClock, rejects, onWait() {}, onFile() {}, onProgress() {} }
   return importWatches({ ...parts, confirmPrune: undefined }, [file], plainImport)
 }
 
-/** The watches are those of the rows, each once, and so are the changes of the log. */
+/** Checks that each row is stored as a watch exactly once, and that the log contains each change once. */
 async function compare(
   database: Database,
   rows: readonly Row[],
@@ -165,18 +165,18 @@ async function compare(
     const { dial_color: dial } = JSON.parse(specs)
     return described({ ...watch, price: watch.price ?? 0, dial })
   })
-  const findings = found.filter((one) => !wanted.delete(one)).map((one) => `unasked for, or twice: ${one}`)
+  const findings = found.filter((one) => !wanted.delete(one)).map((one) => `unexpected or duplicate: ${one}`)
   for (const one of wanted) findings.push(`missing: ${one}`)
   const told = new Set<string>()
   for (const { type, subjectId, data } of changes) {
     const text = `${type} ${subjectId} ${JSON.stringify(data)}`
-    if (told.has(text)) findings.push(`told twice: ${text}`)
+    if (told.has(text)) findings.push(`logged twice: ${text}`)
     told.add(text)
   }
   return findings
 }
 
-/** Two files with new watches, some of them in both, at the same time. */
+/** Imports two files of new watches, some of them in both, at the same time. */
 async function importTwice(
   directory: string,
   settings: Environment,

@@ -1,9 +1,8 @@
-// In charge of the engines' own checks of their files: SQLite's pragmas, and PostgreSQL's amcheck where it
-// can be had.
+// Runs the engines' own integrity checks: SQLite's pragmas, and PostgreSQL's amcheck if it is available.
 import { sql } from 'kysely'
 import type { Database, Reader } from '../../src/storage/database.ts'
 
-/** `ok`, or what is wrong; a check that could not be made says so and is neither. */
+/** The verdict is `ok` or the faults found. If a check could not run, the verdict says so and `isBroken` is false. */
 export interface Integrity {
   readonly isBroken: boolean
   readonly verdict: string
@@ -29,7 +28,7 @@ async function checkPostgres(reader: Reader): Promise<Integrity> {
     return { isBroken: false, verdict: `not checked (${(error as Error).message})` }
   }
   try {
-    // The last argument: every row of the table must be found in the index, too.
+    // heapallindexed = true: every row of the table must also be in the index.
     await sql`
       select bt_index_check(index_class.oid, true)
       from pg_index

@@ -1,10 +1,10 @@
-// In charge of many callers at once, on kept connections, and of remembering what each was told and when.
+// Sends requests over many keep-alive connections at once, and records each response with its times.
 import http from 'node:http'
 
 export interface Told {
   readonly startedMs: number
   readonly endedMs: number
-  /** 0 where there was no answer. */
+  /** 0 if there was no response. */
   readonly status: number
   readonly remaining: number
   readonly retryAfter: string | undefined
@@ -13,9 +13,9 @@ export interface Told {
 export interface Load {
   readonly urls: readonly string[]
   readonly key: string
-  /** To each of the addresses. */
+  /** The number of connections to each URL. */
   readonly connections: number
-  /** Asked before each request. */
+  /** Called before each request; false ends the load. */
   readonly goesOn: () => boolean
   readonly onTold?: (told: Told) => void
 }

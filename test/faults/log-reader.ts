@@ -1,5 +1,5 @@
-// In charge of one reader of the log, as an index or a feed would be: it follows from the start and counts
-// what came in another order than 1, 2, 3 …
+// Follows the change log from its start, as the search index or a feed would, and counts gaps and repeats in the
+// sequence 1, 2, 3 …
 import { follow } from '../../src/changes/follow.ts'
 import type { Change, Head } from '../../src/changes/log.ts'
 import type { Database } from '../../src/storage/database.ts'
@@ -7,7 +7,7 @@ import type { Database } from '../../src/storage/database.ts'
 export interface ReaderPlan {
   readonly batchMax: number
   readonly pollMs: number
-  /** False: as if no notification ever arrived. */
+  /** False simulates that no notification ever arrives. */
   readonly isWoken: boolean
 }
 
@@ -16,7 +16,7 @@ export class LogReader {
   seen = 0
   gaps = 0
   repeats = 0
-  /** Sequence → when it was seen. */
+  /** Maps each sequence to the time when it was read. */
   readonly seenAtMs = new Map<number, number>()
   readonly failures: string[] = []
   readonly #stop = new AbortController()
@@ -30,7 +30,7 @@ export class LogReader {
     this.#following = this.#follow(plan.isWoken ? database : deafen(database), head)
   }
 
-  /** Waits until it has come to the sequence, but not for ever, then ends it. */
+  /** Waits until the reader has reached the sequence, at most `maxMs`, then stops it. */
   async finishAt(sequence: number, maxMs: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, maxMs)
@@ -39,7 +39,7 @@ export class LogReader {
     await promise
     clearTimeout(timer)
     await this.stop()
-    // What never came is a gap as well.
+    // A change that never arrived is a gap as well.
     this.gaps += Math.max(0, sequence - this.#sequence)
   }
 

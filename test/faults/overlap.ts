@@ -1,5 +1,5 @@
-// In charge of eight writers at once, two of them processes of their own, and one with a transaction that
-// stays open for long. They write until the time is up and finish what they have begun.
+// Runs eight concurrent writers: two in separate processes, and one with a long open transaction. They write until the
+// time is up and finish what they have begun.
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getHead } from '../../src/changes/log.ts'
@@ -10,19 +10,19 @@ import { type Said, writeLoop, writeSlowly } from './write-loop.ts'
 
 export interface OverlapPlan {
   readonly runMs: number
-  /** How long the slow transaction stays open; it begins after a quarter of the time. */
+  /** How long the slow transaction stays open. It begins after a quarter of the run. */
   readonly openMs: number
 }
 
 export interface Overlap {
   readonly said: readonly Said[]
-  /** Committed by others while the slow transaction was open. */
+  /** Changes that others committed while the slow transaction was open. */
   readonly meanwhile: number
   readonly seconds: number
 }
 
 const processes = 2
-/** With the slow one and the processes: eight. */
+/** Eight writers, together with the slow one and the two processes. */
 const loops = 5
 
 export async function overlap(
@@ -66,7 +66,7 @@ export async function overlap(
   }
 }
 
-/** Aborts when the time is up or one of them fails; in either case all have ended when it resolves or throws. */
+/** Aborts when the time is up or a writer fails. All writers have ended when it resolves or throws. */
 async function settleAll(stop: AbortController, maxMs: number, writers: Promise<unknown>[]): Promise<void> {
   const timer = setTimeout(() => stop.abort(), maxMs)
   for (const writer of writers) writer.catch(() => stop.abort())

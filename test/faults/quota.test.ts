@@ -3,9 +3,9 @@ import { planNames } from '../../src/access/plans/plans.ts'
 import { createEngine, describeWithPostgres, describeWithRedis } from '../databases/engines.ts'
 import { isExact, spendDays } from './quota.ts'
 
-describeWithPostgres('a whole day in one burst', (postgresUrl) => {
+describeWithPostgres('a daily quota spent in one burst', (postgresUrl) => {
   describeWithRedis('with four processes', (redisUrl) => {
-    it('exactly the quota of each plan passes, and each Remaining is seen once', async () => {
+    it('exactly the quota of each plan passes, and each X-RateLimit-Remaining value is returned once', async () => {
       const settings = { ...(await createEngine(postgresUrl).settings('sample')), REDIS_URL: redisUrl }
       const reports = await spendDays(settings, { instances: 4, connections: 16, requests: 2_000 })
       expect(reports.map(({ plan, passed }) => [plan, passed])).toEqual([

@@ -1,5 +1,5 @@
-// In charge of the drill "the quota is exact": a whole day is spent in one burst over many connections, by one process
-// that counts in memory, and by several that count in Redis or in PostgreSQL.
+// The drill "the quota is exact": spends a daily quota in one burst over many connections, with one process that
+// counts in memory, and with several that count in Redis or in PostgreSQL.
 import { type PlanName, planNames, plans } from '../../src/access/plans/plans.ts'
 import type { Environment } from '../../src/config.ts'
 import { startRedis } from '../programs/redis.ts'
@@ -12,9 +12,9 @@ import { startServing } from './processes/serving-process.ts'
 
 export interface QuotaPlan {
   readonly instances: number
-  /** To each instance. */
+  /** The number of connections to each instance. */
   readonly connections: number
-  /** Of each plan's account, to all instances together. */
+  /** The number of requests per account, over all instances. */
   readonly requests: number
 }
 
@@ -22,16 +22,16 @@ export interface QuotaReport {
   readonly plan: PlanName
   readonly limit: number
   readonly passed: number
-  /** Values of Remaining that were seen twice, or never. */
+  /** The number of X-RateLimit-Remaining values that were not returned exactly once. */
   readonly wrong: number
-  /** Neither 200 nor 429. */
+  /** Responses that are neither 200 nor 429. */
   readonly others: number
 }
 
 const defaults = { instances: 4, connections: 64, requests: 5_000 }
 
 export const quotaDrill: Drill = {
-  description: 'the whole day in one burst: exactly the quota passes, each Remaining once',
+  description: 'a daily quota spent in one burst: exactly the quota passes, each Remaining value once',
   flags: '--instances 4 --connections 64 --requests 5000 --engine sqlite|postgres (default both)',
   run(flags) {
     const { numbers, engines } = parseFlags(flags, defaults)
@@ -57,7 +57,7 @@ export const quotaDrill: Drill = {
   },
 }
 
-/** One account of each plan spends its day. */
+/** Spends the daily quota of one account of each plan. */
 export async function spendDays(settings: Environment, plan: QuotaPlan): Promise<QuotaReport[]> {
   const instances = await startServing(plan.instances, { DATABASE_POOL_SIZE: '4', ...settings })
   try {
@@ -94,7 +94,7 @@ export function isExact({ limit, passed, wrong, others }: QuotaReport): boolean 
 function report(name: string, reports: readonly QuotaReport[]): boolean {
   for (const { plan, limit, passed, wrong, others } of reports) {
     process.stdout.write(
-      `${name}: ${plan} ${passed} of ${limit} passed, ${wrong} wrong values of Remaining, ${others} other answers\n`,
+      `${name}: ${plan} ${passed} of ${limit} passed, ${wrong} wrong values of Remaining, ${others} other responses\n`,
     )
   }
   return reports.every(isExact)

@@ -1,5 +1,5 @@
-// In charge of the drill "Redis may die": it is killed under load and comes back empty, early in a day and just before
-// its end; then Redis and PostgreSQL are gone together.
+// The drill "Redis may die": kills Redis under load and restarts it empty, early in a daily quota and just before its
+// end; then kills Redis and PostgreSQL together.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Environment } from '../../src/config.ts'
 import { startPostgres } from '../programs/postgres.ts'
@@ -12,12 +12,12 @@ import { applyLoad, ask, type Told } from './load.ts'
 import { startServing } from './processes/serving-process.ts'
 
 const defaults = { instances: 4, connections: 16, limit: 8_000 }
-/** When it is killed, as a share of the day that is spent by then. */
+/** When Redis is killed, as the share of the quota already spent. */
 const killsAt = [0.2, 0.95]
 const backAfterMs = 1_500
 const calmAfterMs = 1_000
 const p99MaxMs = 250
-/** Answers 429 in a row, after which the day is taken for spent. */
+/** After this many 429 responses the quota counts as spent. */
 const refusedEnough = 2_000
 const recoveryMaxMs = 20_000
 const roundMaxMs = 60_000
@@ -130,7 +130,7 @@ async function loseBoth(
   const areBack = after.every(({ status }) => status === 200)
   const isCounted = after.every(({ remaining }) => remaining < before.remaining)
   process.stdout.write(
-    `both gone: ${answers.map(({ status, retryAfter }) => `${status} (Retry-After ${retryAfter})`).join(', ')}; ` +
+    `both down: ${answers.map(({ status, retryAfter }) => `${status} (Retry-After ${retryAfter})`).join(', ')}; ` +
       `both back: ${after.map(({ status, remaining }) => `${status} (${remaining} left)`).join(', ')}\n`,
   )
   return areTold && areBack && isCounted
@@ -148,7 +148,7 @@ async function until(url: string, key: string, isIt: (told: Told) => boolean): P
 function tell(report: Record<string, number>): void {
   const { killAt = 0, passed, limit, inFlight, failed, quietP99Ms = 0, calmP99Ms = 0, lockedOut } = report
   process.stdout.write(
-    `killed at ${killAt * 100} % of the day: ${passed} of ${limit} passed (${inFlight} in flight), ${failed} failed, ` +
+    `killed at ${killAt * 100} % of the quota: ${passed} of ${limit} passed (${inFlight} in flight), ${failed} failed, ` +
       `${lockedOut} locked out; p99 ${quietP99Ms.toFixed(0)} ms before, ${calmP99Ms.toFixed(0)} ms from 1 s after\n`,
   )
 }

@@ -1,5 +1,5 @@
-// In charge of the drill "revocation is quick": under load on several instances a key is revoked, and the last answer
-// that it still got is looked for. The same with a change of plan.
+// The drill "revocation is fast": revokes a key under load on several instances and finds the last request that still
+// succeeded.
 import { setTimeout as delay } from 'node:timers/promises'
 import { findCaller, revokeKey } from '../../src/access/keys/keys.ts'
 import { systemClock } from '../../src/clock.ts'
@@ -26,7 +26,7 @@ export const revokeDrill: Drill = {
     return onEachEngine(engines, async ({ name, settings }) => {
       const worstMs = await revokeUnderLoad(settings, numbers)
       process.stdout.write(
-        `${name}: ${numbers.rounds} revocations on ${numbers.instances} instances: last good answer after ${worstMs.toFixed(0)} ms\n`,
+        `${name}: ${numbers.rounds} revocations on ${numbers.instances} instances: last successful response after ${worstMs.toFixed(0)} ms\n`,
       )
       return worstMs <= seenMaxMs
     })
@@ -43,7 +43,7 @@ async function revokeUnderLoad(settings: Environment, plan: typeof defaults): Pr
     for (let round = 0; round < plan.rounds; round++) {
       const [key = ''] = await addAccounts(settings, ['pro'])
       const caller = await findCaller(database.reader, systemClock, key)
-      if (caller === undefined) throw new Error('a fresh key is not known')
+      if (caller === undefined) throw new Error('a new key was not found')
       let isOver = false
       const urls = instances.map(({ url }) => url)
       const load = applyLoad({ urls, key, connections: plan.connections, goesOn: () => !isOver })

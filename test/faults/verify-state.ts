@@ -1,11 +1,11 @@
-// In charge of what must hold of the catalogue and its log whatever has been killed: nothing acknowledged is
-// missing, no write is there by half, and the log has no gap. Each finding is a sentence; none is good.
+// Checks the invariants of the catalogue and its change log after any kill: no acknowledged write is missing, no write
+// is incomplete, and the log has no gap. Each finding is a sentence; an empty list means success.
 import type { Price } from '../../src/catalogue/prices.ts'
 import type { Change } from '../../src/changes/log.ts'
 import type { CatalogueState } from './catalogue-state.ts'
 import type { Said, Write } from './write-loop.ts'
 
-/** Acknowledged writes that are not there, or that something nobody asked for has undone. */
+/** Finds acknowledged writes that are missing, and changes that no writer made. */
 export function findLost(state: CatalogueState, said: readonly Said[]): string[] {
   const logged = new Set(state.changes.map(changeKey))
   const tried = new Set(said.map(({ write }) => writeKey(write)))
@@ -20,11 +20,11 @@ export function findLost(state: CatalogueState, said: readonly Said[]): string[]
   return [
     ...lost.map(({ write }) => `acknowledged, but not in the log: ${JSON.stringify(write)}`),
     ...mispriced.map(({ write }) => `acknowledged, but with another price: ${JSON.stringify(write)}`),
-    ...unasked.map((change) => `in the log, but never asked for: ${JSON.stringify(change)}`),
+    ...unasked.map((change) => `in the log, but made by no writer: ${JSON.stringify(change)}`),
   ]
 }
 
-/** What each watch cost when it was created; unknown for one deleted at that price. */
+/** The initial price of each watch; unknown for a watch deleted at that price. */
 function readFirstPrices({ watches, changes }: CatalogueState): Map<number, number | null> {
   const prices = new Map(watches.map((watch) => [watch.id, watch.retail_price_usd]))
   for (const { type, subjectId, data } of changes.toReversed()) {
@@ -33,14 +33,14 @@ function readFirstPrices({ watches, changes }: CatalogueState): Map<number, numb
   return prices
 }
 
-/** Rows and log that disagree. The log alone tells which watches there are and what each one costs. */
+/** Finds rows that disagree with the log. The log alone determines which watches exist and their prices. */
 export function findHalfWritten(state: CatalogueState): string[] {
   const { live, brandIds, findings } = replay(state.changes)
   const pricesNow = new Map(state.prices.map((line) => [line.watch_id, line]))
   const watchIds = new Set(state.watches.map(({ id }) => id))
   for (const watch of state.watches) {
     const { id } = watch
-    if (!live.has(id)) findings.push(`watch ${id} is there, but not by the log`)
+    if (!live.has(id)) findings.push(`watch ${id} exists, but not according to the log`)
     const price = live.get(id)
     if (price && !isSame(price, watch)) findings.push(`watch ${id} has another price than the log`)
     const line = pricesNow.get(id)
@@ -54,7 +54,7 @@ export function findHalfWritten(state: CatalogueState): string[] {
   return findings
 }
 
-/** The log counts 1, 2, 3 … up to the counter's value. */
+/** Checks that the log's sequence is 1, 2, 3 … up to the stored counter. */
 export function findGaps(state: CatalogueState): string[] {
   const { changes, sequence } = state
   const gaps = changes.filter((change, index) => change.sequence !== (changes[index - 1]?.sequence ?? 0) + 1)
@@ -65,7 +65,7 @@ export function findGaps(state: CatalogueState): string[] {
   ]
 }
 
-/** The longest time from an acknowledgement to the sight of its change; what is seen earlier counts as 0. */
+/** The longest time from acknowledging a write to reading its change. A change read earlier counts as 0. */
 export function longestDelayMs(
   { changes }: CatalogueState,
   said: readonly Said[],
@@ -79,7 +79,7 @@ export function longestDelayMs(
   }, 0)
 }
 
-/** What the log says there should be: the live watches, each with its price once that has changed. */
+/** Replays the log: the watches that should exist, with the price of each whose price has changed. */
 function replay(changes: readonly Change[]) {
   const live = new Map<number, Price | undefined>()
   const known = new Set<number>()
@@ -92,7 +92,7 @@ function replay(changes: readonly Change[]) {
       known.add(id)
       live.set(id, undefined)
     } else {
-      if (!live.has(id)) findings.push(`${type} of watch ${id}, which is not there at that time`)
+      if (!live.has(id)) findings.push(`${type} of watch ${id}, which does not exist at that time`)
       if (type === 'watch.deleted') live.delete(id)
       else {
         const { old, new: next } = data as { old: Price; new: Price }

@@ -1,5 +1,5 @@
-// In charge of the drill "webhooks arrive": one receiver is down for 72 hours, another refuses a tenth of what comes, the
-// sender is killed three times, and in the end both have every event, in order for each watch, each attempt signed.
+// The drill "webhooks arrive": one receiver is down for 72 hours, another rejects every eleventh request, and the
+// sender is killed three times. In the end both must have every event, in order for each watch, with valid signatures.
 import { setTimeout as delay } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { createAccount } from '../../src/access/accounts/accounts.ts'
@@ -32,7 +32,7 @@ interface WebhookPlan {
 export interface WebhookReport {
   readonly events: number
   readonly kills: number
-  /** Requests, those that were refused and those that came twice included. */
+  /** All requests, including rejected ones and duplicates. */
   readonly requests: number
   readonly duplicates: number
   readonly findings: readonly string[]
@@ -49,15 +49,15 @@ const hourMs = 3_600_000
 const minuteMs = 60_000
 const settleMaxMs = 60_000
 const settleCheckMs = 20
-/** After the receiver is up again. */
+/** The time allowed for catching up after the receiver is up again. */
 const catchUpMaxHours = 30
 const findingsShown = 5
-/** A prime, so that the refusals wander over the watches. */
+/** A prime number, so that the rejections vary between watches. */
 const refusedEvery = 11
 
 export const webhooksDrill: Drill = {
   description:
-    'a receiver down for 72 h, another refusing some, the sender killed 3 times: every event, in order',
+    'a receiver down for 72 h, another rejecting some, the sender killed 3 times: every event, in order',
   flags: '--events 10000 --hours 72 --watches 500 --engine sqlite|postgres (default both)',
   run(flags) {
     const { numbers, engines } = parseFlags(flags, defaults)
@@ -66,7 +66,7 @@ export const webhooksDrill: Drill = {
       const { events, kills, requests, duplicates, findings } = await deliverThroughFaults(engine, numbers)
       const seconds = (performance.now() - startedMs) / 1_000
       const lines = [
-        `${engine.name}: ${events} events to 2 receivers, one down for ${numbers.hours} h, ${kills} kills: ${requests} requests, ${duplicates} came twice, ${findings.length} findings (missing, out of order, bad signature), ${seconds.toFixed(1)} s`,
+        `${engine.name}: ${events} events to 2 receivers, one down for ${numbers.hours} h, ${kills} kills: ${requests} requests, ${duplicates} duplicates, ${findings.length} findings (missing, out of order, bad signature), ${seconds.toFixed(1)} s`,
         ...findings.slice(0, findingsShown).map((one) => `  ${one}`),
       ]
       process.stdout.write(`${lines.join('\n')}\n`)
@@ -126,7 +126,7 @@ class Course {
       const until = Math.floor((events * (hour + 1)) / hours)
       await this.#changePrices(watchIds, until - this.#price)
       const isKilled = hour === Math.floor(hours / 3) || hour === Math.floor((2 * hours) / 3)
-      // It need not wait until it looks by itself.
+      // Wakes the sender now instead of at its next poll.
       this.#move(0)
       if (isKilled) await this.#killWhileSending(1, Math.ceil(events / hours / 4))
       else await this.#settle()
@@ -188,7 +188,7 @@ class Course {
     return receiver
   }
 
-  /** The library compares the time with its own clock, so it is given ours. */
+  /** The library compares the timestamp with Date.now, so it is replaced by the drill's clock. */
   #verifies(secret: string, { text, headers }: Received): boolean {
     const { now } = Date
     Date.now = () => this.#nowMs
@@ -202,7 +202,9 @@ class Course {
     }
   }
 
-  /** When the first of the two is up again: killed in the middle of it, then until both have everything. */
+  /**
+   * After the first receiver is up again: kills the sender while it catches up, then waits until both have all events.
+   */
   async #catchUp(events: number): Promise<void> {
     const all = () => this.#subscriptions.every(({ received }) => countTaken(received) >= events)
     let isKilled = false
@@ -213,7 +215,7 @@ class Course {
     }
   }
 
-  /** Once a receiver has got so many more; false where they did not come. */
+  /** Kills the sender once a receiver has received `more` requests. Returns false if they did not arrive. */
   async #killWhileSending(at: number, more: number): Promise<boolean> {
     const { received } = this.#subscriptions[at] as Subscription
     const from = received.length
@@ -227,7 +229,7 @@ class Course {
     }
     await this.#sender.kill()
     this.#kills++
-    // What it had claimed is free after a minute.
+    // The dead sender's claims expire after a minute.
     this.#move(2 * minuteMs)
     await this.#sender.start()
     await this.#settle()
@@ -242,7 +244,7 @@ class Course {
   async #settle(): Promise<void> {
     const untilMs = performance.now() + settleMaxMs
     while (!(await this.#isSettled())) {
-      if (performance.now() > untilMs) throw new Error('the sender does not come to an end')
+      if (performance.now() > untilMs) throw new Error('the sender did not finish in time')
       await delay(settleCheckMs)
     }
   }
@@ -287,7 +289,7 @@ class Course {
     })
   }
 
-  /** One change for each: the price counts them. */
+  /** Makes `count` changes; each sets the price to the next number. */
   async #changePrices(watchIds: readonly number[], count: number): Promise<void> {
     await recordChanges(this.#database, this.#clock, async (tx, record) => {
       const rows = await readWatchesForUpdate(tx, watchIds)
@@ -296,7 +298,7 @@ class Course {
       const parts = { tx, engine, clock: this.#clock, record, brandName: () => 'Rolex', source: 'drill' }
       for (let at = 0; at < count; at++) {
         const row = byId.get(watchIds[this.#price % watchIds.length] as number)
-        if (row === undefined) throw new Error('a watch is gone')
+        if (row === undefined) throw new Error('a watch is missing')
         const next = { ...row, retail_price_usd: ++this.#price }
         await updateWatches(parts, [{ row, next }])
         byId.set(row.id, next)

@@ -1,5 +1,5 @@
-// In charge of one writer: a mix of writes through the project's own functions, each one told when it is
-// tried and again when it is acknowledged. It writes only to watches of its own, so what it was told is final.
+// Runs one writer: a mix of writes through the product's own functions, each reported when tried and when
+// acknowledged. A writer changes only its own watches, so an acknowledged write is final.
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
 import { createBrand } from '../../src/catalogue/brands.ts'
@@ -9,14 +9,16 @@ import { systemClock } from '../../src/clock.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { removeWatch, setPrice } from '../catalogue/catalogue-writes.ts'
 
-/** One write is one line of the log. */
+/** Each write adds one entry to the change log. */
 export type Write =
   | { readonly kind: 'brand'; readonly brandId: number }
   | { readonly kind: 'create'; readonly watchId: number; readonly price: number }
   | { readonly kind: 'price'; readonly watchId: number; readonly price: number }
   | { readonly kind: 'delete'; readonly watchId: number }
 
-/** `try` comes before the transaction (a creation has no id by then, so it has none), `done` after it. */
+/**
+ * `try` is reported before the transaction, `done` after it. A creation has no `try`, because its id is not known yet.
+ */
 export interface Said {
   readonly did: 'try' | 'done'
   readonly write: Write
@@ -34,10 +36,10 @@ interface Writer {
 const watchesMin = 5
 const watchesMax = 50
 const source = 'drill'
-/** Out of a hundred writes; the rest are deletions. */
+/** Percentages of the writes; the rest are deletions. */
 const mix = { create: 40, price: 45 }
 
-/** Writes until the signal; `name` must be new to the database. */
+/** Writes until the signal aborts. `name` must be new to the database. */
 export async function writeLoop(
   database: Database,
   name: string,
@@ -47,9 +49,9 @@ export async function writeLoop(
   if (signal.aborted) return
   const writer = { database, brandId: await writeBrand(database, name, tell), tell }
   const watchIds: number[] = []
-  // The price only grows, so that each one of a watch tells which write it came from.
+  // The price only increases, so each price of a watch identifies its write.
   for (let price = 1; !signal.aborted; price++) {
-    // SQLite answers without a turn of the event loop; requests, which come one a turn, are unlike that.
+    // SQLite returns without yielding to the event loop. Real requests arrive one per iteration of the loop.
     await turn()
     const lot = Math.random() * 100
     const index = Math.floor(Math.random() * watchIds.length)
@@ -65,7 +67,7 @@ export async function writeLoop(
   }
 }
 
-/** One transaction that stays open: half of its watches are made before the wait, half of them after it. */
+/** Runs one long transaction: half of its watches are created before the wait, half after it. */
 export async function writeSlowly(
   database: Database,
   name: string,
@@ -113,7 +115,7 @@ async function writePrice({ database, tell }: Writer, watchId: number, price: nu
   const write: Write = { kind: 'price', watchId, price }
   tell({ did: 'try', write, atMs: Date.now() })
   const isChanged = await setPrice(database, systemClock, watchId, bothPrices(price))
-  assert(isChanged, `watch ${watchId} did not take its new price ${price}: it is gone or was written to`)
+  assert(isChanged, `watch ${watchId} did not take its new price ${price}: it is missing or was changed`)
   tell({ did: 'done', write, atMs: Date.now() })
 }
 
@@ -121,7 +123,7 @@ async function writeDeletion({ database, tell }: Writer, watchId: number): Promi
   const write: Write = { kind: 'delete', watchId }
   tell({ did: 'try', write, atMs: Date.now() })
   const isDeleted = await removeWatch(database, systemClock, watchId)
-  assert(isDeleted, `watch ${watchId} was gone before it was deleted`)
+  assert(isDeleted, `watch ${watchId} was missing before it was deleted`)
   tell({ did: 'done', write, atMs: Date.now() })
 }
 

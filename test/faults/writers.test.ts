@@ -3,7 +3,7 @@ import { describeEachEngine } from '../databases/engines.ts'
 import { readWhileWriting } from './writers.ts'
 
 describeEachEngine('overlapping writers', (engine) => {
-  it('no reader misses a change while writers overlap', async () => {
+  it('no log reader misses a change while writers overlap', async () => {
     const settings = await engine.settings('migrated')
     const report = await readWhileWriting({ ...settings }, { runMs: 4_000, openMs: 1_500 })
     expect(report.findings).toEqual([])

@@ -1,5 +1,5 @@
-// In charge of the drill "no change is missed": readers follow the log from its start while writers overlap,
-// and each has to see every sequence once, in order. One of the readers is never woken.
+// The drill "no change is missed": readers follow the change log from its start while writers overlap, and each must
+// see every sequence once, in order. One of the readers gets no notifications.
 import { getHead } from '../../src/changes/log.ts'
 import { systemClock } from '../../src/clock.ts'
 import { type Environment, parseConfig } from '../../src/config.ts'
@@ -17,12 +17,12 @@ import { findGaps, findHalfWritten, findLost, longestDelayMs } from './verify-st
 
 export interface WritersReport extends Overlap {
   readonly engine: Engine
-  /** Acknowledged to the writers. */
+  /** The number of acknowledged writes. */
   readonly written: number
   readonly readers: readonly LogReader[]
-  /** Of each reader, from an acknowledgement to the sight of its change. */
+  /** For each reader, the longest time from acknowledging a write to reading its change. */
   readonly longestDelaysMs: readonly number[]
-  /** What is wrong with the log and the catalogue in the end. */
+  /** Faults in the log and the catalogue at the end. */
   readonly findings: readonly string[]
 }
 
@@ -54,8 +54,8 @@ export async function readWhileWriting(settings: Environment, plan: OverlapPlan)
   const readers: LogReader[] = []
   try {
     const main = await open()
-    // SQLite wakes those who use the same opened database, and in one process more of them would only wait
-    // for each other; PostgreSQL gives everyone connections of their own.
+    // SQLite notifies only users of the same opened database, and several in one process would only wait for each
+    // other. On PostgreSQL each has its own connections.
     const openAnother = async () => (main.engine === 'sqlite' ? main : open())
     await migrate(main, systemClock)
     const start = await getHead(main.reader)
@@ -85,11 +85,11 @@ async function verify(
   const state = await readState(database)
   const written = said.filter(({ did }) => did === 'done').length
   const findings = [...findLost(state, said), ...findHalfWritten(state), ...findGaps(state)]
-  // Nobody was killed, so that the log holds what was acknowledged and nothing else.
-  if (written !== state.sequence) findings.push(`${written} were acknowledged, ${state.sequence} are there`)
-  // SQLite has one writer at a time.
+  // No process was killed, so the log holds exactly the acknowledged writes.
+  if (written !== state.sequence) findings.push(`${written} were acknowledged, ${state.sequence} are logged`)
+  // SQLite allows one writer at a time.
   if (meanwhile === 0 && database.engine !== 'sqlite')
-    findings.push('the slow transaction held up the others')
+    findings.push('the slow transaction blocked the other writers')
   const longestDelaysMs = readers.map(({ seenAtMs }) => longestDelayMs(state, said, seenAtMs))
   return { written, longestDelaysMs, findings }
 }
@@ -113,7 +113,7 @@ function print(report: WritersReport): void {
 }
 
 function describe({ plan, seen, gaps, repeats, failures }: LogReader, delayMs = 0): string {
-  const kind = `batches of ${plan.batchMax}, ${plan.isWoken ? 'woken' : `looks every ${plan.pollMs} ms`}`
+  const kind = `batches of ${plan.batchMax}, ${plan.isWoken ? 'woken' : `polls every ${plan.pollMs} ms`}`
   const failed = failures.length === 0 ? '' : `, failed reads ${failures.length} (${failures[0]})`
   return `  reader (${kind}): seen ${seen}, gaps ${gaps}, repeats ${repeats}, longest delay ${delayMs} ms${failed}`
 }

@@ -15,11 +15,11 @@ it('names the ten slowest files, the slowest first', () => {
   expect(others).toHaveLength(9)
 })
 
-it('tells the time of a run within its budget, and nothing else', () => {
+it('prints only the time of a run within its budget', () => {
   expect(budgetLines({ ...run, seconds: 300 })).toEqual(['time: 300 s of 360 s'])
 })
 
-it('says that a run was over its budget, and which files have grown since the last release or are new', () => {
+it('reports a run over its budget, with the files that have grown since the last release or are new', () => {
   const grown = [
     { file: 'test/3.test.ts', seconds: 40 },
     { file: 'test/new.test.ts', seconds: 9 },
@@ -33,7 +33,7 @@ it('says that a run was over its budget, and which files have grown since the la
   ])
 })
 
-it('blames no file for a machine that is slower for all of them', () => {
+it('reports no file as grown if all files took longer by the same factor', () => {
   const slower = files.map(({ file, seconds }) => ({ file, seconds: seconds * 2 }))
   expect(budgetLines({ ...run, files: slower })[1]).toBe(
     'No file has grown; a typical file took 2.0 times as long as at the last release.',
@@ -45,14 +45,14 @@ it('blames no file for a machine that is slower for all of them', () => {
   expect(grown).toMatch(/^ +\+8\.0 s {2}test\/0\.test\.ts$/)
 })
 
-it('blames nobody where other programs kept the processors busy, or no release was recorded', () => {
+it('reports no file as grown on a busy machine, or if no release was recorded', () => {
   expect(budgetLines({ ...run, otherLoad: 0.4 })).toEqual([
     'time: 361 s of 360 s, on a busy machine: other programs had 40 % of the processors',
   ])
   expect(budgetLines({ ...run, released: [] })[1]).toContain('--record')
 })
 
-it('starts only the programs that the files call for, themselves or through what they import', () => {
+it('starts only the programs that the files need, themselves or through their imports', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'watchdata-needs-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const write = (name: string, text: string) => {
@@ -60,7 +60,7 @@ it('starts only the programs that the files call for, themselves or through what
     return path.join(folder, name)
   }
   const plain = write('plain.test.ts', "test('x')")
-  // Put together, or this file would call for PostgreSQL.
+  // Assembled here, or this file itself would count as needing PostgreSQL.
   const either = write('either.test.ts', `${describeEachEngine.name}('x', () => {})`)
   expect(neededPrograms([plain])).toEqual([])
   expect(neededPrograms([plain, either])).toEqual(['postgres'])

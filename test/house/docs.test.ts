@@ -1,4 +1,5 @@
-// The papers say what the code does: tables from the code, links that lead somewhere, no figure without a source.
+// Tests that the docs match the code: their tables are generated from it, their links work, no setting they name is
+// unknown.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -10,7 +11,7 @@ import { docsEntries } from '../../web/pages/docs/docs-pages.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const docPages = globSync(['*.md', 'docs/**/*.md', 'catalogue/*.md', 'migrations/*.md'], { cwd: root })
 
-test('what the papers take from the code is in step with it', () => {
+test('the generated parts of the docs are up to date', () => {
   const check = spawnSync(process.execPath, ['scripts/write-docs.ts', '--check'], {
     cwd: root,
     encoding: 'utf8',
@@ -19,7 +20,7 @@ test('what the papers take from the code is in step with it', () => {
   expect(check.status).toBe(0)
 })
 
-test('every paper of docs/ is a page, and has no HTML but its marks', () => {
+test('every file of docs/ is a page, and has no HTML but its markers', () => {
   const files = globSync('*.md', { cwd: path.join(root, 'docs') })
   expect(files.toSorted()).toEqual(docsEntries.map(({ file }) => file).toSorted())
   const marks = /^<!-- ([a-z-]+( \w+)*: written by npm run docs|end|event|sample: \w+) -->$/
@@ -31,7 +32,7 @@ test('every paper of docs/ is a page, and has no HTML but its marks', () => {
   }
 })
 
-test('every setting and every error has its line on its page', () => {
+test('every setting and every error has a row on its page', () => {
   const settingsPage = readFileSync(path.join(root, 'docs/settings.md'), 'utf8')
   const errorsPage = readFileSync(path.join(root, 'docs/errors.md'), 'utf8')
   for (const { env } of settingRows()) expect(settingsPage).toContain(`| \`${env}\` |`)
@@ -39,7 +40,7 @@ test('every setting and every error has its line on its page', () => {
     expect(errorsPage).toContain(`| ${status} | \`${message}\``)
 })
 
-test('the error table has the texts of the interface document, word for word', () => {
+test('the error table has the exact texts of the API specification', () => {
   const text = (code: keyof typeof problems) => `${problems[code].status} ${problems[code].message}`
   expect(text('unauthenticated')).toBe('401 Unauthenticated.')
   expect(text('plan_excludes')).toBe('403 Your plan does not include access to this resource.')
@@ -50,7 +51,7 @@ test('the error table has the texts of the interface document, word for word', (
   )
 })
 
-test('every link between the papers leads to a file', () => {
+test('every link between docs pages leads to a file', () => {
   const broken = docPages.flatMap((docPage) => {
     const text = readFileSync(path.join(root, docPage), 'utf8')
     return [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)]
@@ -61,7 +62,7 @@ test('every link between the papers leads to a file', () => {
   expect(broken).toEqual([])
 })
 
-test('the papers that a newcomer looks for are there', () => {
+test('the files that a newcomer looks for exist', () => {
   const wanted = [
     'README.md',
     'ARCHITECTURE.md',
@@ -74,11 +75,11 @@ test('the papers that a newcomer looks for are there', () => {
   expect(wanted.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
 })
 
-test('the settings that the papers and scripts name exist', () => {
+test('the settings that the README names exist', () => {
   const known = new Set(settingRows().map(({ env }) => env))
   const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
   const named = [...readme.matchAll(/\b([A-Z]+(?:_[A-Z]+)*)=/g)].map(([, name = '']) => name)
-  // Those of a customer are read by `listen` alone.
+  // A customer's settings are read only by `listen`.
   const isOthers = (name: string) => /^(TEST|WATCHDATA)_/.test(name) || name === 'CI'
   expect(named.filter((name) => !known.has(name) && !isOthers(name))).toEqual([])
 })

@@ -29,7 +29,7 @@ describe('finding a binary', () => {
     expect(findBinary({ names: ['initdb'], directories, path: '' })).toBe(packaged)
   })
 
-  it('takes the highest version, by number and not by letter', async () => {
+  it('takes the highest version, compared as numbers', async () => {
     await placeBinary('lib/9/bin', 'initdb')
     const newest = await placeBinary('lib/15/bin', 'initdb')
     expect(findBinary({ names: ['initdb'], directories: [join(directory, 'lib/*/bin')], path: '' })).toBe(
@@ -37,7 +37,7 @@ describe('finding a binary', () => {
     )
   })
 
-  it('passes over what cannot be executed, and answers undefined when nothing is left', async () => {
+  it('skips what cannot be executed, and returns undefined if nothing remains', async () => {
     await chmod(await placeBinary('bin', 'chromium'), 0o644)
     await mkdir(join(directory, 'bin', 'google-chrome'))
     const path = join(directory, 'bin')
@@ -46,7 +46,7 @@ describe('finding a binary', () => {
 })
 
 describe('a throw-away server', () => {
-  it('comes back on its port after a kill, and leaves nothing behind after a stop', async () => {
+  it('restarts on its port after a kill, and leaves nothing behind after a stop', async () => {
     const { plan, port } = await planListener()
     const server = await startServer(plan)
     const firstPid = server.pid
@@ -60,7 +60,7 @@ describe('a throw-away server', () => {
     expect(existsSync(plan.directory)).toBe(false)
   })
 
-  it('that cannot start says why, in the words of its log', async () => {
+  it('that fails to start reports the last line of its log', async () => {
     const { plan } = await planListener()
     const broken = { ...plan, args: ['-e', 'console.error("no room on the disk"); process.exit(3)'] }
     await expect(startServer(broken)).rejects.toThrow('ended at once: no room on the disk')

@@ -1,4 +1,5 @@
-// The sample catalogue is what its README says: real references, enough of them, in the shape the loader reads.
+// Tests that the sample catalogue is what its README says: real references, enough of them, in the format the loader
+// reads.
 import { expect, test } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
 
@@ -19,20 +20,20 @@ test('the sample has at least 300 references of at least 40 brands', () => {
   expect(new Set(watches.map(({ brand }) => brand)).size).toBeGreaterThanOrEqual(40)
 })
 
-test('every watch belongs to a brand of the sample, and every brand has one', () => {
+test('every watch belongs to a brand of the sample, and every brand has a watch', () => {
   const names = new Set(brands.map(({ name }) => name))
   expect(new Set(watches.map(({ brand }) => brand))).toEqual(names)
   expect(names.size).toBe(brands.length)
 })
 
-test('no reference of a brand appears twice, however it is written', () => {
+test('no reference of a brand appears twice in any spelling', () => {
   const seen = watches.map(
     ({ brand, reference_number }) => `${brand} ${reference_number.replace(/[\s./-]/g, '').toLowerCase()}`,
   )
   expect(new Set(seen).size).toBe(seen.length)
 })
 
-test('brands have country, founding year, website and a slug of their own', () => {
+test('brands have a country, founding year, website and unique slug', () => {
   for (const { name, slug, country, founded_year, website } of brands) {
     expect(slug, name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
     expect(country, name).toBeTruthy()
@@ -42,7 +43,7 @@ test('brands have country, founding year, website and a slug of their own', () =
   expect(new Set(brands.map(({ slug }) => slug)).size).toBe(brands.length)
 })
 
-test('prices are positive or absent, with the year they are of', () => {
+test('prices are positive or absent, and have a year', () => {
   for (const { reference_number, retail_price_usd, current_market_price, as_of } of watches) {
     for (const price of [retail_price_usd, current_market_price]) {
       expect(price === null || price > 0, reference_number).toBe(true)
@@ -62,7 +63,7 @@ test('most watches have the eight common keys, and none has an empty value', () 
   }
 })
 
-test('spellings and units are mixed, as real data has them', () => {
+test('spellings and units are mixed, as in real data', () => {
   const values = (key: string) =>
     new Set(watches.map(({ specs }) => specs[key]).filter((value) => value !== undefined))
   const written = [...values('water_resistance')].map(String)

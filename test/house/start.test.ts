@@ -1,4 +1,4 @@
-// However the service is started, Node runs it with the same flags.
+// Tests how the service is started: Node gets the same flags from npm start and from the command.
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
@@ -12,10 +12,10 @@ test('npm start and the command give Node the same flags', async () => {
   expect(command.match(/^exec .*$/m)?.[0].match(flag)).toEqual(flags)
 })
 
-test('what runs after the install is started anew, so that it finds the Node that came with it', async () => {
+test('pre-scripts run `node` once, so that later commands find the Node that was just installed', async () => {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8'))
   const before = Object.entries<string>(scripts).filter(([name]) => name.startsWith('pre'))
   expect(before.length).toBeGreaterThan(3)
-  // A shell remembers where it found `node` the first time, which was not there before the install.
+  // A shell caches the path of `node`; before the install it finds another one.
   for (const [name, script] of before) expect([name, script.match(/\bnode /g)]).toEqual([name, ['node ']])
 })

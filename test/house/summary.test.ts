@@ -4,7 +4,7 @@ import { readTests, summarise } from '../run/summary.ts'
 
 const root = '/house'
 
-it('counts a test under its project and under the engine its suite is tagged with', () => {
+it('counts a test under its project and the engine of its suite’s tag', () => {
   const tests = readTests(
     { testResults: [file('test/api/watches.test.ts', [test('watches [postgres]', 'passed')])] },
     root,
@@ -17,7 +17,7 @@ it('counts a file that fails without a failing test as one failure', () => {
   expect(tests).toEqual([{ project: 'unit', engine: '-', outcome: 'failed' }])
 })
 
-it('counts the static checks as tests, on a last line of its own', () => {
+it('counts the static checks as tests in the last line', () => {
   const checks = [
     { name: 'types', passed: true },
     { name: 'dead code', passed: false },
@@ -27,7 +27,7 @@ it('counts the static checks as tests, on a last line of its own', () => {
   expect(failed).toBe(true)
 })
 
-it('names what was skipped and why, and lets it pass only outside CI', () => {
+it('names what was skipped and why, and passes with skipped tests only outside CI', () => {
   const run = {
     checks: [],
     tests: [{ project: 'browser', engine: 'chromium', outcome: 'skipped' as const }],

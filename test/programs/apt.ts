@@ -1,5 +1,5 @@
-// In charge of installing Debian packages where that is possible without asking: as root, with apt-get.
-// Says why not instead of throwing, because tests can go on without an optional program.
+// Installs Debian packages where no confirmation is needed: as root, with apt-get.
+// Returns the reason for a failure instead of throwing, because tests can run without an optional program.
 import { spawn } from 'node:child_process'
 import { findBinary } from './binaries.ts'
 
@@ -10,7 +10,8 @@ const installMaxMs = 180_000
 const lockWaitMaxSeconds = 60
 const outputMaxChars = 10_000
 
-// Two apt-get at once fight over dpkg's lock, so installations queue here; the lists are fetched once.
+// Two concurrent apt-get processes would compete for dpkg's lock, so installations queue here; the package lists are
+// fetched once.
 let queue: Promise<unknown> = Promise.resolve()
 let update: Promise<string | undefined> | undefined
 
@@ -26,17 +27,17 @@ async function install(name: string): Promise<AptResult> {
   if (process.getuid?.() !== 0) return { installed: false, reason: 'apt-get can install it only as root' }
   process.stderr.write(`Installing ${name} for the tests (apt-get) …\n`)
   update ??= runApt(aptGet, ['update'], updateMaxMs)
-  // Stale package lists may still do, so a failed update is only told when the installation fails as well.
+  // Stale package lists may still do, so a failed update is reported only if the installation fails as well.
   const updateFailure = await update
   const failure = await runApt(aptGet, ['install', '-y', '--no-install-recommends', name], installMaxMs)
   if (failure === undefined) return { installed: true }
   return { installed: false, reason: updateFailure ?? failure }
 }
 
-/** Answers with what went wrong, or undefined. */
+/** Returns the reason for the failure, or undefined. */
 function runApt(aptGet: string, args: string[], maxMs: number): Promise<string | undefined> {
   const child = spawn(aptGet, ['-q', '-o', `DPkg::Lock::Timeout=${lockWaitMaxSeconds}`, ...args], {
-    // RUNLEVEL=1 keeps the package from starting its own program beside ours.
+    // RUNLEVEL=1 prevents the package from starting its own server beside ours.
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1', LC_ALL: 'C' },
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: maxMs,

@@ -1,10 +1,10 @@
-// In charge of finding a program that is already on this machine: on PATH first, then in the directories
-// where packages put what they keep off PATH, the highest version first.
+// Finds a program that is already installed: on PATH first, then in the directories where packages install binaries
+// outside PATH, highest version first.
 import { accessSync, constants, globSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 export interface BinarySearch {
-  /** Any of these will do; earlier names win within one directory. */
+  /** Any of these names matches; within one directory, earlier names win. */
   names: readonly string[]
   /** Globs of directories, such as `/usr/lib/postgresql/*\/bin`. */
   directories?: readonly string[]

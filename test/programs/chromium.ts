@@ -1,12 +1,12 @@
-// In charge of a Chromium for the browser tests: the one named by TEST_CHROMIUM, one on the machine, or one
-// from apt-get. It is only found here and asked for its version; the tests launch it.
+// Finds a Chromium for the browser tests: the one named by TEST_CHROMIUM, an installed one, or one from apt-get.
+// Only checks its version; the tests launch it.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { obtainBinary } from './obtain-binary.ts'
 import { missing, type Program, reasonOf } from './program.ts'
 
 const versionMaxMs = 20_000
-// The first draws no window that nobody sees, and takes a quarter less of the processor.
+// chromium-headless-shell renders no window, and uses a quarter less CPU.
 const binaries = { names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'] }
 
 const run = promisify(execFile)
@@ -19,7 +19,7 @@ export async function findChromium(): Promise<Program> {
   return examine(binary.path, `found at ${binary.path}${binary.installed ? ', from apt-get' : ''}`)
 }
 
-// Some systems carry a stub that only says to install a snap, so being there is not enough.
+// Some systems ship a stub that only says to install a snap, so an existing file is not enough.
 async function examine(path: string, origin: string): Promise<Program> {
   try {
     await run(path, ['--version'], { timeout: versionMaxMs })

@@ -1,5 +1,5 @@
-// In charge of a loopback port for a server that is about to start. Ports come from below the range that
-// systems hand to outgoing connections, so that a killed server finds its port free when it restarts.
+// Finds a free loopback port for a server that is about to start. Ports are taken from below the ephemeral range, so
+// that no outgoing connection takes the port of a killed server before it restarts.
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 

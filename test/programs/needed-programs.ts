@@ -1,5 +1,5 @@
-// In charge of which outside programs some tests need, read off their sources: whoever runs one file starts only those
-// that it calls for.
+// Reads from the sources of the given test files which external programs they need, so that running one file starts
+// only those programs.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ProgramName } from './program.ts'
@@ -19,7 +19,7 @@ export function neededPrograms(testFiles: readonly string[]): ProgramName[] {
   return names.filter((name) => sources.some((source) => calls[name].test(source)))
 }
 
-/** They themselves and all of test/ that they import, but for the door, which names every program. */
+/** The files and everything in test/ that they import, except engines.ts, which names every program. */
 function withImports(testFiles: readonly string[]): Set<string> {
   const found = new Set(testFiles)
   for (const file of found) {

@@ -1,4 +1,4 @@
-// In charge of the order in which a program is looked for: on the machine, then from apt-get.
+// Finds a program on this machine, or installs it with apt-get if it is missing.
 import { installPackage } from './apt.ts'
 import { type BinarySearch, findBinary } from './binaries.ts'
 

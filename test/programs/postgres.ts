@@ -1,5 +1,5 @@
-// In charge of a PostgreSQL for the tests: the one named by TEST_DATABASE_URL, or a throw-away cluster of
-// our own in a temporary directory, on a socket there and on a loopback port.
+// Finds a PostgreSQL for the tests: the one named by TEST_DATABASE_URL, or a throw-away cluster in a temporary
+// directory, reached over a Unix socket there or over a loopback port.
 import { execFile } from 'node:child_process'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ import {
 import { startServer } from './server-process.ts'
 
 export interface PostgresOptions {
-  /** True keeps every acknowledged commit over a kill and is reached over TCP; false is quicker. */
+  /** True: every acknowledged commit survives a kill, and clients connect over TCP. False is faster. */
   durable?: boolean
 }
 
@@ -29,8 +29,8 @@ const connectionsMax = 200
 const connectMaxMs = 2_000
 const initdbMaxMs = 60_000
 const binaries = { names: ['initdb'], directories: ['/usr/lib/postgresql/*/bin'] }
-// An outright lie to the disk is fine for data that is thrown away; `durable` drills keep the defaults. No database
-// lives long enough to be vacuumed, and hundreds of them would keep the vacuum busy.
+// Unsafe settings are fine for data that is thrown away; `durable` drills keep the defaults. No database lives long
+// enough to need vacuuming, and hundreds of databases would keep autovacuum busy.
 const notDurable = [
   'fsync=off',
   'full_page_writes=off',
@@ -38,7 +38,7 @@ const notDurable = [
   'max_wal_senders=0',
   'autovacuum=off',
 ]
-/** What Linux and macOS have room for, less the name of the socket itself. */
+/** The maximum length of a Unix socket path on Linux and macOS, minus the name of the socket itself. */
 const socketDirectoryMax = 85
 
 const run = promisify(execFile)
@@ -47,7 +47,7 @@ export async function findPostgres(options: PostgresOptions = {}): Promise<Progr
   const url = process.env.TEST_DATABASE_URL
   if (!url) return startPostgres(options)
   const failure = await findConnectFailure(url)
-  if (failure) return missing('postgres', `TEST_DATABASE_URL does not answer (${failure})`)
+  if (failure) return missing('postgres', `TEST_DATABASE_URL does not respond (${failure})`)
   return {
     name: 'postgres',
     available: true,
@@ -57,7 +57,7 @@ export async function findPostgres(options: PostgresOptions = {}): Promise<Progr
   }
 }
 
-/** Always a server of our own, never TEST_DATABASE_URL: a drill may kill what this returns. */
+/** Always starts a new server and ignores TEST_DATABASE_URL: a drill may kill the server this returns. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<StartedProgram | MissingProgram> {
   const initdb = await obtainBinary(binaries, 'postgresql')
   if (!initdb.found) return missing('postgres', initdb.reason)
@@ -86,7 +86,7 @@ async function startCluster(
     ...account,
   })
   const port = await findFreePort()
-  // A query over the socket takes a third of the processor time that one over TCP does.
+  // A query over a Unix socket takes a third of the CPU time of one over TCP.
   const hasSocket = !durable && directory.length <= socketDirectoryMax
   const host = hasSocket ? encodeURIComponent(directory) : '127.0.0.1'
   const url = `postgres://postgres@${host}:${port}/postgres`
@@ -95,7 +95,7 @@ async function startCluster(
     args: serverArguments(data, port, hasSocket ? directory : '', durable),
     directory,
     ...(account && { account }),
-    // Fast shutdown. SIGTERM would wait for every client to leave.
+    // Fast shutdown. SIGTERM would wait for every client to disconnect.
     stopSignal: 'SIGINT',
     answers: async () => (await findConnectFailure(url)) === undefined,
   })
@@ -113,7 +113,7 @@ function serverArguments(data: string, port: number, sockets: string, durable: b
   return ['-D', data, ...settings.flatMap((setting) => ['-c', setting])]
 }
 
-/** PostgreSQL refuses to run as root; undefined when we are not root. */
+/** PostgreSQL refuses to run as root. Undefined when this process is not root. */
 async function findPlainAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
@@ -129,7 +129,7 @@ async function findPlainAccount(): Promise<Account | undefined> {
 
 async function findConnectFailure(url: string): Promise<string | undefined> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: connectMaxMs })
-  // A connection lost after the answer is nobody's business here, but unheard it would end the process.
+  // A connection lost after the query does not matter here, but an unhandled error event would end the process.
   client.on('error', () => {})
   try {
     await client.connect()

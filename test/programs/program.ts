@@ -1,5 +1,5 @@
-// In charge of what the tests know about an outside program (PostgreSQL, Redis, Chromium): where it is and
-// where it came from, or why it could not be had. Being without one is a value, not an error.
+// Describes an external program that tests use (PostgreSQL, Redis, Chromium): its address and origin, or the reason why
+// it is not available. A missing program is a value, not an error.
 import assert from 'node:assert/strict'
 import type { ServerProcess } from './server-process.ts'
 
@@ -22,12 +22,12 @@ export interface MissingProgram {
 
 export type Program = AvailableProgram | MissingProgram
 
-/** A server this process started and may therefore also break, for fault drills. */
+/** A server that this process started, so fault drills may break it. */
 export interface StartedProgram extends AvailableProgram {
   readonly pid: number
-  /** SIGKILL to the server and its children, as a power cut would. */
+  /** Sends SIGKILL to the server and its children, to simulate a power cut. */
   kill(): Promise<void>
-  /** Back on the same port with the same data, whether it was killed or still runs. */
+  /** Restarts the server, running or killed, on the same port with the same data. */
   restart(): Promise<void>
 }
 

@@ -1,5 +1,5 @@
-// In charge of a Redis (or Valkey) for the tests: the one named by TEST_REDIS_URL, or a throw-away server of
-// our own on a loopback port that keeps nothing on disk.
+// Finds a Redis (or Valkey) for the tests: the one named by TEST_REDIS_URL, or a throw-away server on a loopback port
+// that persists nothing to disk.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -23,11 +23,11 @@ export async function findRedis(): Promise<Program> {
   const url = process.env.TEST_REDIS_URL
   if (!url) return startRedis()
   const failure = await findPingFailure(url)
-  if (failure) return missing('redis', `TEST_REDIS_URL does not answer (${failure})`)
+  if (failure) return missing('redis', `TEST_REDIS_URL does not respond (${failure})`)
   return { name: 'redis', available: true, address: url, origin: 'TEST_REDIS_URL', stop: async () => {} }
 }
 
-/** Always a server of our own, never TEST_REDIS_URL: a drill may kill what this returns. */
+/** Always starts a new server and ignores TEST_REDIS_URL: a drill may kill the server this returns. */
 export async function startRedis(): Promise<StartedProgram | MissingProgram> {
   const binary = await obtainBinary(binaries, 'redis-server')
   if (!binary.found) return missing('redis', binary.reason)
@@ -56,7 +56,7 @@ function serverArguments(directory: string, port: number): string[] {
 
 async function findPingFailure(url: string): Promise<string | undefined> {
   const client = createClient({ url, socket: { connectTimeout: connectMaxMs, reconnectStrategy: false } })
-  // Without a listener the client's error event would end the process; the rejection below says the same.
+  // Without a listener the client's error event would end the process; the rejection below reports the same error.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -1,6 +1,6 @@
-// In charge of one throw-away server process: started in its own process group, polled until it answers,
-// killed or restarted on request, and gone with its directory when this process ends, however it ends.
-// Knows nothing of PostgreSQL or Redis.
+// Runs one throw-away server process: starts it in its own process group, polls until it responds, kills or restarts it
+// on request, and removes it with its directory when this process ends, however it ends. Knows nothing of PostgreSQL or
+// Redis.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
@@ -10,9 +10,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 export interface ServerPlan {
   path: string
   args: readonly string[]
-  /** Owned by the server: its data and its log, removed by `stop`. */
+  /** The server's data and log; `stop` removes it. */
   directory: string
-  /** The account to run as, when root must be dropped. */
+  /** The user to run as, if this process is root. */
   account?: { uid: number; gid: number }
   stopSignal: NodeJS.Signals
   answers(): Promise<boolean>
@@ -20,13 +20,13 @@ export interface ServerPlan {
 
 const readyMaxMs = 30_000
 const readyPollMs = 50
-// A server killed a moment ago may still hold its port or shared memory, so one early exit is not the end.
+// A server killed a moment ago may still hold its port or shared memory, so one early exit is retried.
 const launchesMax = 5
 const stopMaxMs = 10_000
 const logLineMaxChars = 300
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-// Reads until this process is gone, then clears up. Only this works when we are ended by SIGKILL.
+// Blocks on stdin until this process has ended, then cleans up. Only this works if this process is ended by SIGKILL.
 const guardScript = 'read -r _; kill -s KILL -- "-$1" 2>/dev/null; rm -rf -- "$2"'
 
 export async function startServer(plan: ServerPlan): Promise<ServerProcess> {
@@ -63,7 +63,7 @@ export class ServerProcess {
     for (let launches = 1; ; launches++) {
       this.#spawn()
       if (await this.#becomesReady(deadline)) return
-      const why = this.#isRunning() ? `does not answer after ${readyMaxMs / 1000} s` : 'ended at once'
+      const why = this.#isRunning() ? `does not respond after ${readyMaxMs / 1000} s` : 'ended at once'
       await this.kill()
       if (launches === launchesMax || Date.now() >= deadline) {
         throw new Error(`${this.#plan.path} ${why}: ${this.#lastLogLine()}`)
@@ -93,13 +93,13 @@ export class ServerProcess {
     const child = spawn(path, args, {
       cwd: directory,
       detached: true,
-      // Not ours: PGPORT, PGDATA and their like would bend the server.
+      // Not our own environment: PGPORT, PGDATA and similar variables would change the server's behaviour.
       env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['ignore', log, log],
       ...account,
     })
     closeSync(log)
-    // A failed spawn shows as a child without a pid; the event only must not go unheard.
+    // A failed spawn leaves a child without a pid; the error event only needs a listener.
     child.on('error', () => {})
     child.unref()
     this.#child = child
@@ -141,7 +141,7 @@ export class ServerProcess {
   #killNow(): void {
     const pid = this.#child?.pid
     if (pid === undefined || !this.#isRunning()) return
-    // PostgreSQL's backends make groups of their own, so the group alone is not the whole family.
+    // PostgreSQL's backends create process groups of their own, so killing the server's group misses them.
     const children = childrenOf(pid)
     sendKill(-pid)
     for (const child of children) sendKill(child)
@@ -155,7 +155,8 @@ export class ServerProcess {
   readonly #clearUpOnSignal = (signal: NodeJS.Signals): void => {
     this.#clearUp()
     process.off(signal, this.#clearUpOnSignal)
-    // Our listener took away the signal's default, which is to end; others may have their own way to end.
+    // Our listener replaced the signal's default action, which ends the process. Other listeners may end it their own
+    // way.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
   }
 
@@ -176,7 +177,7 @@ function spawnGuard(pid: number, directory: string): ChildProcess {
   return guard
 }
 
-/** Linux only; elsewhere backends end by themselves once they miss their parent. */
+/** Linux only. On other systems the backends exit by themselves once their parent is gone. */
 function childrenOf(pid: number): number[] {
   try {
     const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
@@ -190,6 +191,6 @@ function sendKill(target: number): void {
   try {
     process.kill(target, 'SIGKILL')
   } catch {
-    // Already gone, which is what was wanted.
+    // The process has already ended.
   }
 }

@@ -1,25 +1,25 @@
-// In charge of the time that a run may take: which files were the slowest, whether it was within its budget, and when it
-// was not, which files have grown since the last release.
+// Compares the time of a test run with its budget: lists the slowest files and, if the run was over budget, the files
+// that have become slower since the last release.
 import type { FileTime } from './file-times.ts'
 
 export interface RunTime {
   readonly seconds: number
-  /** The share of the processors that other programs had; undefined where that is not known. */
+  /** The share of CPU time that other programs used; undefined if unknown. */
   readonly otherLoad: number | undefined
   readonly files: readonly FileTime[]
-  /** Those of the last release; empty where none was recorded. */
+  /** The times recorded at the last release; empty if none were recorded. */
   readonly released: readonly FileTime[]
 }
 
 export const budgetSeconds = 360
 const slowestMax = 10
-/** Others have a little of every machine. */
+/** Some background load is normal on every machine. */
 const idleMax = 0.1
-/** Less than both of these, in seconds and as a share of what was to be expected, is chance. */
+/** An increase below either limit, in seconds and as a share of the expected time, is noise. */
 const grownMin = 1
 const grownShareMin = 0.3
 const grownMax = 10
-/** Files that took less than this, in seconds, say nothing of how quick a machine is. */
+/** Files that took fewer seconds than this are too short to measure the speed of a machine. */
 const paceMin = 1
 
 export function slowestLines(files: readonly FileTime[]): string[] {
@@ -38,12 +38,12 @@ export function budgetLines(run: RunTime): string[] {
   return [`OVER BUDGET, ${time}, on an otherwise idle machine`, ...grownLines(run)]
 }
 
-/** Then the times say nothing of the tests, and are not worth recording. */
+/** On a busy machine the times say nothing about the tests and are not recorded. */
 export function isBusy(otherLoad: number | undefined): otherLoad is number {
   return otherLoad !== undefined && otherLoad > idleMax
 }
 
-/** Beside what all files took more or less, which is the machine's doing and not theirs. */
+/** Lists the files that grew by more than the typical change, which is due to the machine. */
 function grownLines({ files, released }: RunTime): string[] {
   if (released.length === 0) return ['No release has recorded its times: npm test -- --record']
   const before = new Map(released.map(({ file, seconds }) => [file, seconds]))
@@ -64,7 +64,7 @@ function grownLines({ files, released }: RunTime): string[] {
   ]
 }
 
-/** How many times as long a typical file takes as it did. */
+/** The median ratio of a file's time to its time at the last release. */
 function paceOf(files: readonly FileTime[], before: ReadonlyMap<string, number>): number {
   const ratios = files
     .map(({ file, seconds }) => ({ seconds, was: before.get(file) ?? 0 }))

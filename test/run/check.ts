@@ -1,11 +1,11 @@
-// In charge of `npm run check`: what can be known within seconds, while one works. The rules of the house are tests, so
-// they run as such; they need no server.
+// Runs `npm run check`: the checks that take seconds, for use while editing. The project's rules are tests, so they
+// run as tests; they need no server.
 import { runChecks, staticChecks } from './checks.ts'
 import { say } from './run-tool.ts'
 
 const startedMs = performance.now()
 const houseRules = {
-  name: 'rules of the house',
+  name: 'project rules',
   args: ['vitest/vitest.mjs', 'run', 'test/house/tidy.test.ts'],
 }
 const results = await runChecks([...staticChecks, houseRules])

@@ -1,4 +1,4 @@
-// In charge of the checks that run no test: types, lint and format, dead code. Side by side, told in their order.
+// Runs the static checks (types, lint and format, dead code) in parallel and reports them in order.
 import { runTool, say, sayResult } from './run-tool.ts'
 import type { CheckResult } from './summary.ts'
 
@@ -8,10 +8,10 @@ export interface Check {
 }
 
 const checkMaxMs = 240_000
-// The compiler is a Go program: it collects its garbage less often, and works with as many checkers as there are cores.
+// The compiler is a Go program: a higher GOGC makes it collect garbage less often.
 process.env.GOGC ??= '400'
 
-/** What the compiler knows of files that have not changed is kept. */
+/** The compiler caches what it knows of unchanged files. */
 const typesOf = (project: string) => [
   'typescript/bin/tsc',
   '--noEmit',
@@ -28,7 +28,7 @@ export const staticChecks: readonly Check[] = [
   { name: 'lint and format', args: ['@biomejs/biome/bin/biome', 'ci', '--colors=off', '.'] },
   { name: 'dead code', args: ['knip/bin/knip.js', '--no-progress'] },
   {
-    name: 'dead code but for tests',
+    name: 'code used only by tests',
     args: ['knip/bin/knip.js', '--no-progress', '--production', '--config', 'knip.production.json'],
   },
 ]

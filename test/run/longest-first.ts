@@ -1,5 +1,5 @@
-// In charge of the order of the files: those that took longest at the last release begin, so that no process
-// is left alone with one of them at the end.
+// Orders the test files: those that took longest at the last release start first, so that no process is left running a
+// long one alone at the end.
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { readReleased } from './release-times.ts'

@@ -1,9 +1,9 @@
-// In charge of how busy others kept the processors during a run: a late run on a busy machine says nothing of the tests.
-// Linux only; elsewhere it is not known.
+// Measures the CPU time that other programs used during a run: a slow run on a busy machine says nothing about the
+// tests. Linux only; elsewhere the result is undefined.
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
-/** What the kernel counts processor time in, on every machine in use. */
+/** The kernel's unit of CPU time, which is the same on every machine in use. */
 const ticksPerSecond = 100
 const lookMs = 2_000
 
@@ -12,14 +12,15 @@ interface Process {
   readonly ticks: number
 }
 
-/** Looks from now on. The answer ends it: the share of the processors that others had since then, from 0 to 1. */
+/** Starts measuring. The returned function stops and returns the CPU share that other programs used, from 0 to 1. */
 export function watchOtherLoad(): () => number | undefined {
   const startedMs = performance.now()
   const ours = new Set([String(process.pid)])
   const stolenBefore = readStolen()
   let before = readProcesses()
   let ticks = 0
-  // Each time anew: a process of ours whose parent has ended is nobody's child, but is remembered.
+  // Collect our processes on every sample: one whose parent has ended can no longer be traced to us, but stays in the
+  // set.
   const look = () => {
     const now = readProcesses()
     for (const pid of now.keys()) if (isOurs(pid, now, ours)) ours.add(pid)
@@ -56,19 +57,19 @@ function readProcesses(): Map<string, Process> {
   return found
 }
 
-/** From the third field on: the second, a name, may have spaces and brackets in it. */
+/** Returns the fields from the third on: the second, the program's name, may contain spaces and brackets. */
 function readStat(path: string): string[] {
   try {
     return readFileSync(path, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
   } catch {
-    // It has ended since it was listed.
+    // The process has ended since it was listed.
     return []
   }
 }
 
-/** What the host of a virtual machine gave to others. */
+/** Steal time: what the host of a virtual machine gave to other guests. */
 function readStolen(): number {
   try {
     return Number(readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]?.trim().split(/\s+/)[8] ?? 0)

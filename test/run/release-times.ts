@@ -1,4 +1,4 @@
-// In charge of how long each file of tests took when the last release was made.
+// Reads and writes release-times.json: how long each test file took at the last release.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileTime } from './file-times.ts'

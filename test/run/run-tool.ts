@@ -1,4 +1,4 @@
-// In charge of one tool of the tests, run by the Node that runs us: its end, its output and how long it took.
+// Runs one tool of the tests with the Node binary of this process and returns its exit code, output and duration.
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 
@@ -10,12 +10,12 @@ export interface ToolResult {
   seconds: number
 }
 
-// Who ends this process means the whole run: the tools end with it, vitest with its servers.
+// Ending this process ends the whole run: the tools stop with it, and vitest stops its servers.
 const stop = new AbortController()
 export const stopped = stop.signal
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
 
-/** Shows the output live when given an environment for that, else keeps it for the caller. */
+/** Shows the output live if `live`, an environment, is given; otherwise returns it. */
 export function runTool(
   [script = '', ...args]: readonly string[],
   maxMs: number,
@@ -36,7 +36,7 @@ export function runTool(
     })
   }
   return new Promise((resolve) => {
-    // A child that never started has no `close`; one that was aborted has it still to come.
+    // A child that failed to start never emits `close`; an aborted child emits it later.
     child.on('error', (error) => child.pid === undefined && end(1, error.message))
     child.once('close', (code, signal) => end(code ?? 1, signal ? `stopped by ${signal}` : ''))
 

@@ -1,6 +1,6 @@
-// In charge of `npm test`: the static checks side by side, then every test, then a summary that names what was skipped and
-// why, the slowest files and the time. With arguments, only vitest with those arguments; with --record, the times of this
-// run are kept as those of the release.
+// Runs `npm test`: the static checks in parallel, then every test, then a summary of skipped tests with reasons, the
+// slowest files and the total time. With arguments it runs only vitest with those arguments; with --record it stores
+// the times of this run as those of the release.
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { root, runTool, say, sayResult, stopped } from './run-tool.ts'
 import { readRun, summarise } from './summary.ts'
 
 const vitestMaxMs = 2_400_000
-/** Bytes: ten times what a run has been seen to take. */
+/** Bytes: ten times the observed use of a run. */
 const roomMin = 2 * 1024 ** 3
 
 process.exitCode = await main(process.argv.slice(2))
@@ -24,9 +24,9 @@ async function main(args: readonly string[]): Promise<number> {
   const isRecorded = args.includes('--record')
   const vitestArgs = args.filter((arg) => arg !== '--record')
   const isWhole = vitestArgs.length === 0
-  // Everything that the tests write, their databases too, so that nothing is left behind.
+  // Holds everything the tests write, including databases, so that nothing is left behind.
   const directory = mkdtempSync(join(quickDirectory(), 'watchdata-run-'))
-  // PostgreSQL runs as somebody else, where we are root.
+  // If this process is root, PostgreSQL runs as another user.
   chmodSync(directory, 0o711)
   const paths = reportsIn(directory)
   try {
@@ -65,15 +65,15 @@ async function runVitest(args: readonly string[], directory: string, isWhole: bo
     TEST_PROGRAMS_REPORT: paths.programs,
     TEST_TIMES_REPORT: paths.times,
     TEST_FILTERS: JSON.stringify(args.filter((arg) => !arg.startsWith('-'))),
-    // Stripped and compiled code is kept between runs, as bin/watchdata has it. All of it is too much to be written to a
-    // disk at the end of a run.
+    // Node caches stripped and compiled code between runs, as bin/watchdata does. The cache of a whole run is too
+    // large to be written to disk at the end.
     NODE_COMPILE_CACHE: join(isWhole ? directory : root, 'node_modules/.cache/watchdata'),
   })
   sayResult('tests', result)
   return result.code
 }
 
-/** In memory where there is room: databases that nobody keeps need no disk. */
+/** Returns a directory in memory if there is room: throw-away databases need no disk. */
 function quickDirectory(): string {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm')

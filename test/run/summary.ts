@@ -1,5 +1,5 @@
-// In charge of the last words of `npm test`: what passed, failed and was skipped, per project and engine,
-// which outside programs were used and which were missing. Reads reports; runs nothing.
+// Builds the summary at the end of `npm test`: what passed, failed and was skipped, per project and engine, and which
+// external programs were used or missing. Reads reports; runs nothing.
 import { existsSync, readFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { type Program, programTitles } from '../programs/program.ts'
@@ -12,7 +12,7 @@ export interface CheckResult {
 
 interface TestResult {
   project: string
-  /** The first tag in the names of its suites: sqlite, postgres, redis, chromium, or `-`. */
+  /** The first tag in its suites' names: sqlite, postgres, redis, chromium, or `-`. */
   engine: string
   outcome: Outcome
 }
@@ -59,13 +59,13 @@ export function readTests(report: VitestReport, root: string): TestResult[] {
       engine: tag.exec(test.ancestorTitles.join(' '))?.[1] ?? '-',
       outcome: outcomeOf(test.status),
     }))
-    // A file that does not load, or a hook that fails, fails no test of its own.
+    // A file that fails to load, or a failing hook, is not reported as a failed test.
     const failedUnseen = file.status === 'failed' && !tests.some((test) => test.outcome === 'failed')
     return failedUnseen ? [...tests, { project, engine: '-', outcome: 'failed' as const }] : tests
   })
 }
 
-/** `strict` is for CI, where a skipped test is a failure: there nothing may be missing. */
+/** `strict` is for CI: there a skipped test or a missing program is a failure. */
 export function summarise(run: Run, strict: boolean): { lines: string[]; failed: boolean } {
   const checks = run.checks.map(({ passed }) => (passed ? 'passed' : 'failed'))
   const total = count([...checks, ...run.tests.map((test) => test.outcome)])

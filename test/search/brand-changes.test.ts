@@ -1,5 +1,5 @@
-// What a serving process shows of brands that are renamed and merged beside it: the log tells it, and the index is built
-// anew where it has to be.
+// Tests how a serving process follows brands that another process renames or merges: it reads the change log, and
+// rebuilds the index where it has to.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { editBrand } from '../../src/catalogue/care/edit-brand.ts'
 import { mergeBrands } from '../../src/catalogue/care/merge-brands.ts'
@@ -23,7 +23,7 @@ const eventually = { ...patience, interval: 5 }
 const clock = manualClock()
 const engine = createEngine()
 
-/** More than are built in this thread, and more steps than one. */
+/** More watches than are indexed in the main thread, and more than one step of a merge. */
 const many = 3_500
 
 async function serve(counts: Record<string, number>) {
@@ -38,7 +38,7 @@ async function serve(counts: Record<string, number>) {
   const arrived = async () => {
     const { sequence } = await getHead(database.reader)
     await vi.waitFor(() => expect(live.current.head.sequence).toBe(sequence), eventually)
-    // However it got there, it is what one built now would be.
+    // Whether changed in place or rebuilt, the index must equal a fresh build.
     const fresh = await buildFresh(database)
     const query = 'per_page=100&facets=brand&sort=brand'
     expect(bodyOf(live.current, query)).toBe(bodyOf(fresh, query))
@@ -53,7 +53,7 @@ const totalOf = (index: WatchIndex, written: string) => JSON.parse(bodyOf(index,
 const brandsOf = (index: WatchIndex) => listBrands(index, parseListQuery('', brandSorts)).brands
 
 describe.each([30, many])('of %i watches', (count) => {
-  test('a merged brand is gone, and its watches and names are the other’s', async () => {
+  test('a merged brand is gone, and its watches and names belong to the other brand', async () => {
     const { database, live, finder, arrived } = await serve({ Omega: 2, 'OMEGA SA': count, Tudor: 1 })
     const [into, from] = [finder.find('Omega'), finder.find('OMEGA SA')]
     if (into === undefined || from === undefined) throw new Error('no brands')
@@ -68,7 +68,7 @@ describe.each([30, many])('of %i watches', (count) => {
     expect(totalOf(live.current, 'q=sa')).toBe(0)
   })
 
-  test('a renamed brand has its new name in every watch, and is found by both', async () => {
+  test('a renamed brand has its new name in every watch, and is found by both names', async () => {
     const { database, live, finder, arrived } = await serve({ Omgea: count, Tudor: 1 })
     const { id } = finder.find('Omgea') ?? { id: 0 }
     await editBrand(careParts(database, clock), id, { name: 'Omega', addAliases: [], removeAliases: [] })
@@ -78,7 +78,7 @@ describe.each([30, many])('of %i watches', (count) => {
   })
 })
 
-test('a brand that is edited in anything but its name is changed in place', async () => {
+test('an edit of a brand that keeps its name changes the index in place', async () => {
   const { database, live, finder, arrived } = await serve({ Omega: 3 })
   const index = live.current
   const { id } = finder.find('Omega') ?? { id: 0 }

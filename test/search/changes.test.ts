@@ -1,4 +1,5 @@
-// Changes in place against a plain scan and against a fresh build: whatever happened, the three are the same.
+// Compares an index changed in place with a plain scan and with a fresh build: all three must be the same after any
+// history of changes.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { WatchIndex } from '../../src/search/index/watch-index.ts'
@@ -28,7 +29,7 @@ const fixed = [
 describe('an index that was changed in place', () => {
   const engine = createEngine()
 
-  test('is the index that would be built anew', { timeout: oracleRuns.timeoutMs }, async () => {
+  test('equals a newly built index', { timeout: oracleRuns.timeoutMs }, async () => {
     const { database } = await openFresh(engine)
     let applied = 0
     let refused = 0
@@ -37,7 +38,7 @@ describe('an index that was changed in place', () => {
         await storeCatalogue(database, random)
         let index = await buildFresh(database)
         for (const [sequence, batch] of history.entries()) {
-          // Asked before the change, so that there is something to forget.
+          // Query before the change, so that there are cached results to invalidate.
           for (const query of fixed) prepareList(index, query).find().body()
           const before = await readStored(database)
           const change = await writeChanges(database, batch, sequence + 1)
@@ -46,7 +47,7 @@ describe('an index that was changed in place', () => {
             expect(index.head.sequence).toBe(sequence + 1)
           } else {
             refused++
-            // Refused as a whole: it still is what it was.
+            // Rejected as a whole: the index is unchanged.
             for (const query of fixed) expectNaive(index, before.watches, query)
             expectNaiveDictionary(index, before.catalogue, before.watches)
             index = await buildFresh(database)
@@ -63,13 +64,13 @@ describe('an index that was changed in place', () => {
       }),
       runsOf(oracleRuns.histories),
     )
-    // Both ways have been gone.
+    // Both branches were taken.
     expect(applied).toBeGreaterThan(0)
     expect(refused).toBeGreaterThan(0)
   })
 })
 
-/** Everything an index tells unasked. */
+/** Everything an index reports without a filter. */
 function dumpOf(index: WatchIndex) {
   const paging = { page: 1, perPage: 100 }
   return {

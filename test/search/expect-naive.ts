@@ -1,4 +1,4 @@
-// In charge of the comparison: what an index answers, with what a scan finds.
+// Compares the results of an index with those of a naive scan.
 import { expect } from 'vitest'
 import type { WatchIndex } from '../../src/search/index/watch-index.ts'
 import type { WatchQuery } from '../../src/search/query/watch-query.ts'
@@ -12,15 +12,15 @@ import type { Catalogue, NaiveWatch } from './naive-watches.ts'
 import { vocabulary } from './stored-catalogue.ts'
 
 const valuesMax = 100_000
-/** What a scan has found already; tests ask twice, for what an index remembers. */
+/** A cache of scan results: tests run each query twice, to check the index's cached results. */
 const scanned = new WeakMap<readonly NaiveWatch[], WeakMap<WatchQuery, string>>()
 
-/** The list has the very bytes; returns how many watches match. */
+/** Expects the same bytes from the index and the scan; returns how many watches match. */
 export function expectNaive(index: WatchIndex, watches: readonly NaiveWatch[], query: WatchQuery): number {
   const list = prepareList(index, query).find()
   const body = list.body().toString()
   const naive = scan(watches, query)
-  // Parsed first, for a difference that can be read.
+  // Compare the parsed bodies first, for a readable difference.
   if (body !== naive) {
     expect({ query, answer: JSON.parse(body) }).toEqual({ query, answer: JSON.parse(naive) })
     expect({ query, body }).toEqual({ query, body: naive })
@@ -36,7 +36,7 @@ function scan(watches: readonly NaiveWatch[], query: WatchQuery): string {
   return naive
 }
 
-/** All pages one after the other are the whole, without a gap and without one twice. */
+/** Expects all pages together to hold every match once, in order. */
 export function expectPagesToJoin(
   index: WatchIndex,
   watches: readonly NaiveWatch[],
@@ -59,7 +59,7 @@ export function expectPagesToJoin(
   expect({ query, ids }).toEqual({ query, ids: whole })
 }
 
-/** The spec dictionary, the values of every key and the counts of every brand. */
+/** Compares the spec dictionary, the values of every key and the counts of every brand. */
 export function expectNaiveDictionary(
   index: WatchIndex,
   { brands }: Pick<Catalogue, 'brands'>,

@@ -1,5 +1,5 @@
-// In charge of the keys and values of random catalogues: those that clash in every way the vocabulary knows of, and
-// those that break what is careless.
+// The keys and values of random catalogues: values that clash in every way the vocabulary knows, and values that break
+// careless code.
 
 const longestKey = 'k'.repeat(128)
 
@@ -139,7 +139,7 @@ const words = [
   'Red',
   'x'.repeat(512),
 ]
-/** What most watches have. */
+/** Values that most watches have. */
 export const commonValues: readonly (string | number)[] = [...plainValues, ...depths, ...lengths]
 export const knownValues: readonly (string | number | boolean)[] = [
   ...commonValues,

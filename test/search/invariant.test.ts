@@ -1,5 +1,5 @@
-// The promise of the contract: any value the API returns, sent back as the filter for its key, finds the watch it
-// came from. And what is counted beside it: a facet's value finds exactly as many as it says.
+// Tests a guarantee of the API: any value it returns, sent back as the filter for its key, finds the watch it came
+// from; and filtering by a facet value finds exactly as many watches as the facet counts.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { loadSample, readSample } from '../../src/catalogue/sample.ts'
@@ -21,7 +21,7 @@ const keyMax = 128
 const valueMax = 512
 const valuesMax = 10_000
 
-describe('what the API returns', () => {
+describe('a value that the API returns', () => {
   const engine = createEngine()
 
   const sampled = share(async () => {
@@ -31,15 +31,15 @@ describe('what the API returns', () => {
     return buildFresh(database)
   })
 
-  test('finds its watch again, for every value of the sample catalogue', () => {
+  test('finds its watch when used as a filter, for every value of the sample catalogue', () => {
     expect(expectEachToBeFound(sampled())).toBeGreaterThan(4_000)
   })
 
-  test('finds as many as its count says, for every value of the sample catalogue', () => {
+  test('finds as many watches as its count says, for every value of the sample catalogue', () => {
     expect(expectCountsToHold(sampled())).toBeGreaterThan(1_000)
   })
 
-  test('does both for any document', { timeout: oracleRuns.timeoutMs }, async () => {
+  test('does both for random documents', { timeout: oracleRuns.timeoutMs }, async () => {
     const { database } = await openFresh(engine)
     await fc.assert(
       fc.asyncProperty(randomCatalogue, async (random) => {
@@ -53,7 +53,7 @@ describe('what the API returns', () => {
   })
 })
 
-/** Every leaf of every document, from the bytes that are sent; returns how many there were. */
+/** Checks every leaf of every document, from the bytes that are sent; returns the number of leaves. */
 function expectEachToBeFound(index: WatchIndex): number {
   let found = 0
   for (let ordinal = 0; ordinal < index.columns.used; ordinal++) {
@@ -82,7 +82,7 @@ function expectToFind(index: WatchIndex, name: string, value: string, ordinal: n
   if (!isFound) expect({ name, value, finds: false }).toEqual({ name, value, finds: true })
 }
 
-/** Facets of every key, its values and its examples; returns how many values there were. */
+/** Checks the facets, values and examples of every key; returns the number of values. */
 function expectCountsToHold(index: WatchIndex): number {
   let counted = 0
   const none = { filters: [], ids: undefined, words: [] }
@@ -100,7 +100,7 @@ function expectCountsToHold(index: WatchIndex): number {
   }
   for (const field of ['brand', 'collection']) {
     for (const { value, count } of countFacets(index, none, [field])[field] ?? []) {
-      // Several brands may go by one name, of which each is counted for itself.
+      // Several brands may share a name; the facet counts each of them separately.
       if (!canBeAsked(field, String(value))) continue
       const total = ask(index, field, String(value)).count
       if (field === 'brand') expect(total).toBeGreaterThanOrEqual(count)
@@ -115,14 +115,14 @@ function ask(index: WatchIndex, name: string, value: string) {
     .set
 }
 
-/** As text: what stands in the JSON, without the quotes of a string. */
+/** The leaves as text, as in the JSON but without the quotes of strings. */
 function leavesOf(value: unknown): string[] {
   if (value === null) return []
   if (Array.isArray(value)) return value.flatMap(leavesOf)
   return [typeof value === 'object' ? JSON.stringify(value) : String(value)]
 }
 
-/** What no query string can hold. */
+/** Returns false for keys and values that no query string can hold. */
 function canBeAsked(key: string, value: string): boolean {
   if (!key.isWellFormed() || !value.isWellFormed() || key === '' || value === '') return false
   return [...key].length <= keyMax && [...value].length <= valueMax

@@ -1,5 +1,5 @@
-// A catalogue of many blocks: sets as bits, their rank directories, and the line between bits and numbers, which
-// small catalogues never reach.
+// Tests a catalogue of many blocks: sets stored as bitmaps, their rank directories, and the threshold between bitmaps
+// and lists of numbers. Small catalogues never reach these.
 
 import { describe, expect, test } from 'vitest'
 import type { WatchRow } from '../../src/catalogue/watches.ts'
@@ -16,9 +16,9 @@ import type { RandomWatch } from './random-catalogue.ts'
 import { buildFresh, readStored, storeCatalogue, vocabulary } from './stored-catalogue.ts'
 
 const size = 12_000
-/** As build-index.ts keeps it. */
+/** The spare slots that build-index.ts reserves. */
 const spare = 1_024
-/** So many watches are just too few to be kept as bits. */
+/** The largest number of watches that is still stored as a list instead of a bitmap. */
 const sparseMax = Math.ceil((size + spare) / sparseShare) - 1
 
 const brands = ['Zenith', 'Omega', 'Rolex'].map((name) => ({
@@ -34,7 +34,7 @@ function largeWatch(at: number): RandomWatch {
     water_resistance: at % 3 === 0 ? '100 m' : at % 3 === 1 ? '10 bar' : 30 + (at % 40),
     few: `v${at % 500}`,
     own: at,
-    // All in the first blocks, none in the first, all in the last.
+    // Values only in the first blocks, none in the first block, and only in the last.
     ...(at < 3_000 ? { early: true } : {}),
     ...(at >= 2_048 && at % 2 === 0 ? { late: ['a', 'b'] } : {}),
     ...(at >= size - 400 ? { end: 'x' } : {}),
@@ -81,7 +81,7 @@ const orders = [
   '-current_market_price',
   'updated_at',
 ]
-/** Every filter with some orders and depths. */
+/** Every filter with some sort orders and page depths. */
 const queries = filters.flatMap((filter, at) =>
   [0, 3, 5].map((shift) => {
     const sort = orders[(at + shift) % orders.length]
@@ -115,7 +115,7 @@ describe('a catalogue of many blocks', () => {
     return { ...stored(), index: await buildFresh(stored().database) }
   }
 
-  test('a deep page has exactly the watches a scan would find there', async () => {
+  test('a deep page holds exactly the watches that a scan finds', async () => {
     const { index, watches, catalogue } = await open()
     for (const query of queries) expectNaive(index, watches, query)
     for (const query of queries) expectNaive(index, watches, query)
@@ -123,11 +123,11 @@ describe('a catalogue of many blocks', () => {
     expectPagesToJoin(index, watches, { ...edge, sort: { by: 'retail_price_usd', descending: true } })
   })
 
-  test('a set that grows past the line to bits, and shrinks again, loses nobody', async () => {
+  test('a set that grows into a bitmap and shrinks again loses no watch', async () => {
     const { database, index, catalogue, watches } = await open()
     const known = new Map(watches.map((watch) => [watch.row.id, watch]))
     expect(prepareList(index, edge).find().total).toBe(sparseMax)
-    // One below, one within and one above those that have it; then away again, and past the line once more.
+    // One id below, one within and one above those in the set; then removals, then past the threshold again.
     for (const [id, specs] of [
       [2, '{"edge":"near"}'],
       [11_998, '{"edge":["NEAR","far"],"dial_color":"Black"}'],
@@ -157,7 +157,7 @@ describe('a catalogue of many blocks', () => {
     })
   })
 
-  test('the spare room is used to the last place, and then the change is refused as a whole', async () => {
+  test('all spare slots are used, and then a change that needs one more is rejected as a whole', async () => {
     const { index, catalogue, watches } = await open()
     const last = catalogue.watches.at(-1) as WatchRow
     const known = new Map(watches.map((watch) => [watch.row.id, watch]))
@@ -165,7 +165,7 @@ describe('a catalogue of many blocks', () => {
     for (let start = 0; start < spare; start += 256) {
       const slice = added.slice(start, start + 256)
       learn(known, catalogue.brands, slice)
-      // One goes for each slice that comes: its place is not given to another.
+      // One watch is deleted per slice; its slot is not reused.
       known.delete(start + 10)
       expect(applyRows(index, slice, [start + 10])).toBe(true)
     }
@@ -174,13 +174,13 @@ describe('a catalogue of many blocks', () => {
     const changed = { ...(known.get(20) as NaiveWatch).row, specs: '{"dial_color":"Pink"}' }
     expect(index.apply(changeOf([changed, { ...last, id: last.id + spare + 1 }], [30]))).toBe(false)
     for (const query of queries.slice(0, 6)) expectNaive(index, full, query)
-    // Without the one there is no room for, it is taken.
+    // Without the watch that has no slot, the change is applied.
     expect(applyRows(index, [changed], [30])).toBe(true)
     expect(index.size).toBe(known.size - 1)
   })
 })
 
-/** Only what changed is read anew. */
+/** Reads only the changed rows again. */
 function learn(known: Map<number, NaiveWatch>, brands: Catalogue['brands'], rows: readonly WatchRow[]): void {
   for (const watch of readCatalogue({ brands, watches: rows }, vocabulary)) known.set(watch.row.id, watch)
 }

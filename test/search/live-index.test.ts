@@ -1,4 +1,4 @@
-// What readers of the live index are promised: they see whole versions, soon, and never wait.
+// Guarantees of the live index to its readers: they see complete versions, soon, and never wait.
 import { once } from 'node:events'
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -15,7 +15,7 @@ import { manualClock } from '../manual-clock.ts'
 import { patience } from '../patience.ts'
 import { insertBrand, insertWatches, vocabulary } from './stored-catalogue.ts'
 
-/** More than are applied in place, and more than are built in this thread. */
+/** More than are applied in place, and more than are indexed in the main thread. */
 const many = 3_100
 const lookMs = 1
 const eventually = { ...patience, interval: 5 }
@@ -31,7 +31,7 @@ describe('the live index', () => {
       record({ type: 'brand.created', subjectId: id })
       return id
     })
-    /** Writes watches with these ids, each with its line in the log. */
+    /** Writes watches with these ids, each with its entry in the change log. */
     const create = (ids: readonly number[]) =>
       recordChanges(database, clock, async (tx, record) => {
         await insertWatches(
@@ -72,7 +72,7 @@ describe('the live index', () => {
     expect(live.current).toBe(index)
   })
 
-  test('many changes are built aside and swapped in, and in between only whole versions are seen', async () => {
+  test('a bulk of changes is built in a worker thread and swapped in; readers only see complete versions', async () => {
     const { live, create, arrived } = await open(10)
     const before = live.current
     const seen = new Set<string>()
@@ -83,7 +83,8 @@ describe('the live index', () => {
         const total = prepareList(current, parseWatchQuery('', vocabulary)).find().total
         seen.add(`${current.head.sequence}: ${current.size}, ${total}`)
         if (isDone) return
-        // Not on every turn: whoever never rests takes the time of the thread that builds.
+        // Not on every iteration of the event loop: a busy loop would take CPU time from the worker thread that
+        // builds.
         await delay(lookMs)
       }
     })()
@@ -93,20 +94,20 @@ describe('the live index', () => {
     await watching
     expect(live.current).not.toBe(before)
     expect(live.current.size).toBe(many + 10)
-    // The brand has the first sequence, and each watch one more.
+    // The brand has the first sequence, each watch one of the following.
     for (const version of seen) {
       const [sequence, size, total] = version.split(/\D+/).map(Number)
       expect({ size, total }).toEqual({ size: (sequence as number) - 1, total: size })
     }
-    // Neither a slice of the bulk nor half of it: the old one and the new one.
+    // Only the old and the new version, never a part of the bulk.
     expect([...seen]).toEqual([`11: 10, 10`, `${many + 11}: ${many + 10}, ${many + 10}`])
-    // And from there on in place again.
+    // Later changes are applied in place again.
     await create([many + 11])
     await arrived()
     expect(live.current.size).toBe(many + 11)
   })
 
-  test('an index that was built anew is made ready while the present one answers', async () => {
+  test('a rebuilt index is prepared while the current one serves queries', async () => {
     const { live, create, arrived } = await open(10)
     const before = live.current
     const prepared: { size: number; isBefore: boolean }[] = []
@@ -119,7 +120,7 @@ describe('the live index', () => {
     expect(prepared).toEqual([{ size: many + 10, isBefore: true }])
   })
 
-  test('a brand that is renamed has its new name in every row', async () => {
+  test('a renamed brand has its new name in every row', async () => {
     const { database, live, brandId, arrived } = await open(30)
     await recordChanges(database, clock, async (tx, record) => {
       await tx.updateTable('brands').set({ name: 'Tissot' }).where('id', '=', brandId).execute()
@@ -135,7 +136,7 @@ describe('the live index', () => {
 
   test('ids that are committed out of order appear in order of id', async () => {
     const { live, create, arrived } = await open(3)
-    // Just below the newest, far below it, and below everything.
+    // Just below the newest id, far below it, and below most.
     for (const id of [20, 15, 200, 199, 100, 5]) {
       await create([id])
       await arrived()
@@ -147,7 +148,7 @@ describe('the live index', () => {
     ])
   })
 
-  test('a watch of a brand that is as new as itself appears with it', async () => {
+  test('a watch and its brand created in one transaction appear together', async () => {
     const { database, live, arrived } = await open(3)
     await recordChanges(database, clock, async (tx, record) => {
       const id = await insertBrand(tx, { name: 'Acme', slug: 'acme', aliases: ['Ω'] })
@@ -160,7 +161,7 @@ describe('the live index', () => {
     expect(idsOf(live.current, 'sort=brand')).toEqual([9, 1, 2, 3])
   })
 
-  test('stops at once while the index is being built aside', async () => {
+  test('stops immediately while a worker thread builds the index', async () => {
     const { live, create } = await open(10)
     const [thread] = await Promise.all([
       once(process, 'worker') as Promise<unknown[]>,

@@ -1,5 +1,5 @@
-// The filters of webhooks against the list: whatever the catalogue and whatever is asked, a watch matches a filter exactly
-// where the list of that query has it.
+// Compares webhook filters with the list: for random catalogues and queries, a watch matches a filter if and only if
+// the list of that query contains it.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../src/errors.ts'
@@ -21,7 +21,7 @@ const queries = fc.array(dice, { minLength: 120, maxLength: 120, size: 'max' })
 describe('the filters of webhooks', () => {
   const engine = createEngine()
 
-  test('match the watches that the list has for them', { timeout: oracleRuns.timeoutMs }, async () => {
+  test('match exactly the watches that the list returns', { timeout: oracleRuns.timeoutMs }, async () => {
     const { database } = await openFresh(engine)
     const counts = { asked: 0, found: 0 }
     await fc.assert(
@@ -47,13 +47,13 @@ describe('the filters of webhooks', () => {
       }),
       runsOf(oracleRuns.catalogues),
     )
-    // Else the filters would say nothing.
+    // Otherwise the filters would test nothing.
     expect(counts.asked).toBeGreaterThan(oracleRuns.catalogues * 50)
     expect(counts.found).toBeGreaterThan(counts.asked / 4)
   })
 })
 
-/** What narrows the query, as text; undefined where nothing does, or where it is too long for a filter. */
+/** The filters of the query as text; undefined if it has none, or if it is too long for a webhook filter. */
 function filterOf(query: WatchQuery | undefined): string | undefined {
   if (query === undefined) return undefined
   const parameters = query.filters.flatMap((filter) =>
@@ -84,5 +84,5 @@ function listedIds(index: WatchIndex, filter: string): number[] {
 }
 
 function failUnread(filter: string): never {
-  throw new Error(`${filter} was not read.`)
+  throw new Error(`${filter} could not be parsed.`)
 }

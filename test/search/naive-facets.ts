@@ -1,5 +1,5 @@
-// In charge of the obviously right counts: facets, the values of a key, the spec dictionary and the brands, each by
-// looking at every watch.
+// Computes the reference counts by scanning every watch: facets, the values of a key, the spec dictionary and the
+// brands.
 import type { BrandRow } from '../../src/catalogue/brands.ts'
 import type { WatchQuery } from '../../src/search/query/watch-query.ts'
 import { unitOf } from '../../src/specs/quantities.ts'
@@ -33,7 +33,7 @@ export function naiveFacets(
   return JSON.stringify(Object.fromEntries(facets))
 }
 
-/** The values of a key within `base`, the most frequent first; spelled as the first of all watches spells them. */
+/** The values of a key within `base`, most frequent first; spelled as in the first of all watches that has them. */
 export function naiveValues(
   watches: readonly NaiveWatch[],
   base: readonly NaiveWatch[],
@@ -60,7 +60,7 @@ function countField(watches: readonly NaiveWatch[], base: readonly NaiveWatch[],
   }))
 }
 
-/** None where it is empty. */
+/** Empty if the watch has no collection. */
 function collectionsOf({ row, collection }: NaiveWatch): string[] {
   return row.collection === '' ? [] : [collection.term]
 }
@@ -75,7 +75,7 @@ function countTerms(base: readonly NaiveWatch[], termsOf: (watch: NaiveWatch) =>
     .sort((one, other) => other.count - one.count || (one.term < other.term ? -1 : 1))
 }
 
-/** Every stored key, as `/specs` tells of it. */
+/** Every stored key, as `/specs` returns it. */
 export function naiveKeys(watches: readonly NaiveWatch[], vocabulary: Vocabulary) {
   const keys = [...new Set(watches.flatMap(({ specs }) => [...specs.keys()]))]
   return keys
@@ -93,7 +93,7 @@ export function naiveKeys(watches: readonly NaiveWatch[], vocabulary: Vocabulary
     .sort((one, other) => other.watches_count - one.watches_count || (one.key < other.key ? -1 : 1))
 }
 
-/** What most values are; of several the first of these. A key without any value is a text. */
+/** The most frequent type of a key's values; ties go to the first in this order. A key without values is text. */
 function typeOf(watches: readonly NaiveWatch[], key: string): string {
   const counts = new Map(['quantity', 'number', 'boolean', 'text'].map((type) => [type, 0]))
   for (const { specs } of watches) {
@@ -108,7 +108,7 @@ function typeOf(watches: readonly NaiveWatch[], key: string): string {
   return [...counts].find(([, count]) => count === most)?.[0] ?? 'text'
 }
 
-/** Of each brand its id and its counts, in order of id. */
+/** The id and the counts of each brand, in order of id. */
 export function naiveBrands(watches: readonly NaiveWatch[], brands: readonly BrandRow[]) {
   return brands.map(({ id }) => {
     const own = watches.filter(({ brand }) => brand.id === id)

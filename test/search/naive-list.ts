@@ -1,5 +1,5 @@
-// In charge of the obviously right answer to a list of watches: every watch is looked at, for every filter. Slow and
-// plain on purpose; what the index answers must be this, byte for byte.
+// Computes the reference response of GET /watches: checks every watch against every filter. Slow and simple on
+// purpose; the index must return the same bytes.
 
 import type { Filter, WatchQuery } from '../../src/search/query/watch-query.ts'
 import { foldReference, foldText } from '../../src/specs/fold.ts'
@@ -9,7 +9,7 @@ import type { NaiveWatch } from './naive-watches.ts'
 
 type Selection = Pick<WatchQuery, 'filters' | 'ids' | 'words'>
 
-/** The whole body of the answer. */
+/** The complete response body. */
 export function naiveList(watches: readonly NaiveWatch[], query: WatchQuery, vocabulary: Vocabulary): string {
   const found = naiveMatches(watches, query, vocabulary)
   const { page, perPage } = query.paging
@@ -108,7 +108,7 @@ function sortKey({ row }: NaiveWatch, by: 'retail_price_usd' | 'current_market_p
   return by === 'updated_at' ? Date.parse(row.updated_at) : row[by]
 }
 
-/** Brands whose names differ in case alone are one in this order. */
+/** Brand names that differ only in case are equal in this order. */
 function compareBrands({ brand: one }: NaiveWatch, { brand: other }: NaiveWatch): number {
   const [a, b] = [foldText(one.name), foldText(other.name)]
   return a < b ? -1 : Number(a > b)

@@ -1,5 +1,5 @@
-// In charge of what a watch says, for the naive list: its brand, its values as they are read, its words. Everything
-// is taken from the rows of the database and from src/specs; nothing here knows that there is an index.
+// Reads the rows of a catalogue for the naive list: each watch's brand, its values as the vocabulary reads them, its
+// words. Uses only database rows and src/specs; nothing here knows that there is an index.
 import type { BrandRow } from '../../src/catalogue/brands.ts'
 import type { WatchRow } from '../../src/catalogue/watches.ts'
 import { foldReference, foldText, foldWords } from '../../src/specs/fold.ts'
@@ -19,11 +19,11 @@ export interface NaiveWatch {
   readonly row: WatchRow
   readonly brand: BrandRow
   readonly json: string
-  /** Every name the brand goes by, folded. */
+  /** Every name of the brand, folded. */
   readonly brandNames: readonly string[]
   readonly collection: Reading
   readonly reference: string
-  /** The values of each key that is there and not null. */
+  /** The values of each key that is present and not null. */
   readonly specs: ReadonlyMap<string, readonly NaiveValue[]>
   readonly words: ReadonlySet<string>
 }
@@ -45,7 +45,7 @@ function readWatch(row: WatchRow, brand: BrandRow, vocabulary: Vocabulary): Naiv
     )
   }
   const reference = foldReference(row.reference_number)
-  // As it is written, and as it reads: `39.50` is found by 50 and by 5.
+  // Both the raw text and the value it is read as: `39.50` is found by 50 and by 5.
   const values = [...specs.values()]
     .flat()
     .flatMap(({ scalar, reading }) => [String(scalar), reading.exact.slice(1)])
@@ -62,7 +62,7 @@ function readWatch(row: WatchRow, brand: BrandRow, vocabulary: Vocabulary): Naiv
   }
 }
 
-/** The document's seven fields in the document's order, then `updated_at`; the specs as they are stored. */
+/** The JSON of a watch: seven fields in documented order, then `updated_at`; the specs as stored. */
 function sentAs(row: WatchRow, brand: string): string {
   const { id, collection, reference_number, retail_price_usd, current_market_price } = row
   const head = { id, brand, collection, reference_number, retail_price_usd, current_market_price }

@@ -1,5 +1,5 @@
-// In charge of how long the comparisons run: briefly with every test run, longer at night, as long as wished by
-// WATCHDATA_ORACLE_RUNS, which multiplies the number of catalogues.
+// Chooses how long the comparisons with the naive list run: few catalogues in every test run, more at night.
+// WATCHDATA_ORACLE_RUNS multiplies the number.
 import { runs } from '../depth.ts'
 
 const times = Number(process.env.WATCHDATA_ORACLE_RUNS ?? 1)
@@ -10,7 +10,7 @@ export const oracleRuns = {
   timeoutMs: Math.ceil(60_000 * Math.max(1, times)),
 } as const
 
-/** Shrinking ends in time to be told of. */
+/** Limits the run, so that shrinking a failure ends before the test's timeout and the failure is reported. */
 export function runsOf(numRuns: number) {
   return { numRuns, interruptAfterTimeLimit: oracleRuns.timeoutMs / 2, markInterruptAsFailure: true }
 }

@@ -1,4 +1,4 @@
-// The index against a plain scan: whatever is asked of whatever catalogue, the answers are the same bytes.
+// Compares the index with a plain scan: for random catalogues and queries, both return the same bytes.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../databases/engines.ts'
@@ -14,7 +14,7 @@ const queries = fc.array(dice, { minLength: 60, maxLength: 60, size: 'max' })
 describe('the index', () => {
   const engine = createEngine()
 
-  test('answers every query as a scan of all watches would', { timeout: oracleRuns.timeoutMs }, async () => {
+  test('returns what a scan returns for every query', { timeout: oracleRuns.timeoutMs }, async () => {
     const { database } = await openFresh(engine)
     let asked = 0
     let found = 0
@@ -31,14 +31,14 @@ describe('the index', () => {
           asked++
           if (expectNaive(index, watches, query) > 0) found++
         }
-        // Again, from what is remembered by now.
+        // Again, now from cached results.
         for (const query of parsed) expectNaive(index, watches, query)
         for (const query of parsed.slice(0, 3)) expectPagesToJoin(index, watches, query)
         expectNaiveDictionary(index, catalogue, watches)
       }),
       runsOf(oracleRuns.catalogues),
     )
-    // Else the queries would say nothing.
+    // Otherwise the queries would test nothing.
     expect(asked).toBeGreaterThan(oracleRuns.catalogues * 30)
     expect(found).toBeGreaterThan(asked / 4)
   })

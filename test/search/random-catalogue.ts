@@ -1,4 +1,4 @@
-// In charge of random catalogues: few brands, and documents of clashing and of hostile values.
+// Generates random catalogues: a few brands, and documents with clashing and hostile values.
 import fc from 'fast-check'
 import { anyCodePoint } from '../any-code-point.ts'
 import { commonValues, hostileKeys, knownKeys, knownValues, tameKeys } from './hostile-values.ts'
@@ -10,15 +10,15 @@ export interface RandomBrand {
 }
 
 export interface RandomWatch {
-  /** Which of the brands; taken modulo their number. */
+  /** The index of the brand, modulo the number of brands. */
   readonly brand: number
-  /** How far its id lies above the one before. */
+  /** The difference between its id and the previous one. */
   readonly step: number
   readonly collection: string
   readonly reference_number: string
   readonly retail_price_usd: number | null
   readonly current_market_price: number | null
-  /** The text of the document, as it is stored. */
+  /** The JSON text of the document, as stored. */
   readonly specs: string
   readonly updated_at: string
 }
@@ -58,7 +58,9 @@ const specKey = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: anyCodePoint, minLength: 1, maxLength: 6 }) },
 )
 
-/** The text of a document: put together by hand, because an object cannot be given a key `__proto__` by accident. */
+/**
+ * The JSON text of a document. Built by hand, because assigning the key `__proto__` to an object would not store it.
+ */
 const specDocument: fc.Arbitrary<string> = fc
   .uniqueArray(fc.tuple(specKey, specValue), { selector: ([key]) => key, maxLength: 6 })
   .map((pairs) => `{${pairs.map((pair) => pair.map((part) => JSON.stringify(part)).join(':')).join(',')}}`)
@@ -100,7 +102,7 @@ export const randomWatch: fc.Arbitrary<RandomWatch> = fc.record({
   updated_at: fc.nat(4).map((hour) => `2026-03-01T0${hour}:00:00.000Z`),
 })
 
-/** Shared aliases, names that differ in case alone, and an alias that is another brand's name. */
+/** Brands with shared aliases, names that differ only in case, and an alias that is another brand's name. */
 const brands: readonly RandomBrand[] = [
   { name: 'Omega', slug: 'omega', aliases: ['Ω', 'Big O'] },
   { name: 'Rolex', slug: 'rolex', aliases: ['crown', 'big o'] },

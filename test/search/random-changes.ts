@@ -1,5 +1,5 @@
-// In charge of random histories: watches that come, change, go and come back, brands that are added and renamed. Each
-// is written to the database, and told as what the index is to apply.
+// Generates random histories: watches that are created, changed, deleted and created again, brands that are added and
+// renamed. Writes each to the database and returns the change for the index to apply.
 import fc from 'fast-check'
 import { readBrands } from '../../src/catalogue/brands.ts'
 import { readWatches, type WatchRow } from '../../src/catalogue/watches.ts'
@@ -20,7 +20,7 @@ export interface RandomChange {
     | 'brand'
     | 'alias'
     | 'rename'
-  /** Which watch or brand; taken modulo their number. */
+  /** The index of the watch or brand, modulo their number. */
   readonly pick: number
   readonly watch: RandomWatch
 }
@@ -39,13 +39,13 @@ const kinds: readonly { weight: number; kind: RandomChange['kind'] }[] = [
 ]
 const kind = fc.oneof(...kinds.map((one) => ({ weight: one.weight, arbitrary: fc.constant(one.kind) })))
 
-/** Several batches, each of which is one change to the index. */
+/** Several batches; the index applies each as one change. */
 export const randomHistory: fc.Arbitrary<RandomChange[][]> = fc.array(
   fc.array(fc.record({ kind, pick: fc.nat(10_000), watch: randomWatch }), { minLength: 1, maxLength: 12 }),
   { minLength: 1, maxLength: 6 },
 )
 
-/** Writes the batch; returns what there is to apply. */
+/** Writes the batch to the database; returns the change for the index. */
 export async function writeChanges(
   database: Database,
   batch: readonly RandomChange[],
@@ -65,7 +65,7 @@ export async function writeChanges(
   }
 }
 
-/** The id of the watch that changed; 0 where none did. */
+/** Returns the id of the changed watch, or 0 if none changed. */
 async function writeChange(tx: Tx, { kind, pick, watch }: RandomChange): Promise<number> {
   const brands = await tx.selectFrom('brands').select(['id', 'name']).orderBy('id').execute()
   const watches = await tx.selectFrom('watches').select('id').orderBy('id').execute()

@@ -1,5 +1,5 @@
-// In charge of random queries: query strings made mostly of what the catalogue has, so that matches are common, and
-// now and then of what it has not. A query is a row of dice, which shrinks to the plainest one.
+// Generates random query strings, mostly from what the catalogue contains, so that matches are common, and sometimes
+// from what it does not. A query is derived from a row of random numbers, which shrinks to the simplest query.
 import fc from 'fast-check'
 import { Problem } from '../../src/errors.ts'
 import { parseWatchQuery } from '../../src/search/query/parse-query.ts'
@@ -10,7 +10,7 @@ import { type Catalogue, type NaiveWatch, namesOf } from './naive-watches.ts'
 
 export type Dice = readonly number[]
 
-/** What the catalogue has to ask for. */
+/** The values in the catalogue that a query can use. */
 interface Pool {
   readonly pairs: readonly (readonly [key: string, value: string])[]
   readonly brands: readonly string[]
@@ -61,7 +61,7 @@ export function poolOf({ brands }: Catalogue, watches: readonly NaiveWatch[]): P
   }
 }
 
-/** The query, or undefined where it would be refused. */
+/** The parsed query, or undefined if the API would reject it. */
 export function queryOf(dice: Dice, pool: Pool, vocabulary: Vocabulary): WatchQuery | undefined {
   try {
     return parseWatchQuery(writeQuery(dice, pool), vocabulary)
@@ -88,7 +88,7 @@ function writeQuery(dice: Dice, pool: Pool): string {
   if (isRare(3)) add('facets', [...new Set(Array.from({ length: 1 + roll(3) }, facet))].join())
   return parameters.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&')
 
-  /** Said twice, only a list of alternatives is taken. */
+  /** Only a list of alternatives may repeat a parameter. */
   function add(name: string, value: string): void {
     if (name.endsWith('[]') || parameters.every(([known]) => known !== name)) parameters.push([name, value])
   }

@@ -1,4 +1,4 @@
-// Mistakes the index has made once, each in its smallest form.
+// Past bugs of the index, each in its smallest form.
 import { describe, expect, test } from 'vitest'
 import type { WatchIndex } from '../../src/search/index/watch-index.ts'
 import { parseWatchQuery } from '../../src/search/query/parse-query.ts'
@@ -32,7 +32,7 @@ describe('the index', () => {
     return buildFresh(database)
   }
 
-  test('tells of a key that no watch has a value for', async () => {
+  test('lists a key that no watch has a value for', async () => {
     const index = await indexOf({ functions: [] }, { functions: [[], null] })
     expect(index.hasKey('functions')).toBe(true)
     expect(listKeys(index)).toEqual([
@@ -40,7 +40,7 @@ describe('the index', () => {
     ])
   })
 
-  test('tells of the same keys whether built or changed in place', async () => {
+  test('lists the same keys whether built or changed in place', async () => {
     const index = await indexOf({ functions: ['Date'] })
     const { brand, specs, ...row } = JSON.parse(index.rows.get(0).toString())
     const changed = { ...row, brand_id: index.columns.brandId(0), specs: '{"functions":[]}' }
@@ -49,7 +49,7 @@ describe('the index', () => {
     expect(listKeys(index)).toEqual(listKeys(fresh))
   })
 
-  test('finds a number by the digits it is written in', async () => {
+  test('finds a number by its digits as given', async () => {
     const index = await indexOf({ size: '39.50' }, { size: '39.5' }, { size: 39.5 })
     expect(askFor(index, 'q=39.50').meta.total).toBe(1)
     expect(askFor(index, 'q=39.5').meta.total).toBe(3)
@@ -64,7 +64,7 @@ describe('the index', () => {
     expect(askFor(index, `q=${encodeURIComponent(written)}`).meta.total).toBe(1)
   })
 
-  test('finds every reference, whatever its letters', async () => {
+  test('finds every reference in any script', async () => {
     const references = ['āz', 'ăa', 'āa', 'ăz', 'az', 'þa', 'ÿz', '😀1', '時計', '時計A', '時']
     const index = await indexWith(references.map((reference) => ({ reference })))
     const found = references.map(
@@ -73,12 +73,12 @@ describe('the index', () => {
     expect(found).toEqual(references.map(() => 1))
   })
 
-  test('keeps the facets of two questions apart, whatever their keys are called', async () => {
+  test('keeps the cached facets of two queries apart, whatever their keys are', async () => {
     const index = await indexOf({ a: 'x', b: 'black' }, { c: 'q' })
     const value = encodeURIComponent('foo 6:s1:ctq')
     const first = `facets=a&spec[b][]=black&spec[b][]=${value}`
     const expected = askFor(await indexOf({ a: 'x', b: 'black' }, { c: 'q' }), first)
-    // Its key is the other one's with the first half of its filters behind it.
+    // This facet's key is the other query's facet followed by the first part of its filters.
     const [name = ''] = prepareSelection(index, parseWatchQuery(first, vocabulary)).name.split(' 6:s1:ctq')
     askFor(index, `facets=${encodeURIComponent(`a ${name}`)}&spec[c]=q`)
     expect(askFor(index, first)).toEqual(expected)

@@ -1,5 +1,5 @@
-// What is remembered is found by a name: questions that differ in a single operator, bound, key or word must not
-// share one. Random questions hardly ever come so close to each other, so they are written out here.
+// Tests the cache keys of query results: queries that differ in a single operator, bound, key or word must not share
+// one. Random queries are hardly ever that similar, so they are listed here.
 import { describe, expect, test } from 'vitest'
 import { parseWatchQuery } from '../../src/search/query/parse-query.ts'
 import { createEngine } from '../databases/engines.ts'
@@ -28,11 +28,11 @@ const fields = [
 const pairs = ['spec[size][]=40&spec[size][]=41', 'spec[size]=40&spec[siz]=41', 'spec[size]=41&spec[siz]=40']
 const filters = [...specs, ...exists, ...prices, ...fields, ...pairs]
 
-describe('what is remembered', () => {
+describe('a cached result', () => {
   const engine = createEngine()
 
   test.each(['', '&sort=-retail_price_usd', '&facets=size,brand', '&facets=siz,collection'])(
-    'is never the answer to a question that is nearly the same%s',
+    'is never returned for a query that is nearly the same%s',
     async (rest) => {
       const { database } = await openFresh(engine)
       const values = [4, 39, 40, 41]
@@ -63,7 +63,7 @@ describe('what is remembered', () => {
       const totals = [...queries, ...queries.toReversed()].map((query) =>
         expectNaive(index, stored.watches, query),
       )
-      // Else they would not be told apart.
+      // Otherwise the queries could not be told apart.
       expect(new Set(totals).size).toBeGreaterThan(5)
     },
   )

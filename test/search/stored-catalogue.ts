@@ -1,5 +1,5 @@
-// In charge of catalogues in a real database, for tests of the index: written in bulk, read back as the naive list
-// and the index both need them.
+// Stores catalogues in a real database for tests of the index: writes them in bulk and reads them back as the naive
+// list and the index need them.
 import { readBrands } from '../../src/catalogue/brands.ts'
 import { readWatchesAfter, type WatchRow } from '../../src/catalogue/watches.ts'
 import { buildIndex } from '../../src/search/index/build-index.ts'
@@ -12,11 +12,11 @@ import type { RandomBrand, RandomCatalogue } from './random-catalogue.ts'
 
 export const vocabulary = createVocabulary(await readSynonyms(defaultSynonymsFile))
 
-/** Rows of one insert: bounded by the parameters a statement may have. */
+/** Rows per insert: limited by the number of parameters a statement may have. */
 const insertMax = 1_000
 const watchesMax = 1_000_000
 
-/** Replaces whatever the database has. */
+/** Replaces the contents of the database. */
 export async function storeCatalogue(
   database: Database,
   { brands, watches }: RandomCatalogue,

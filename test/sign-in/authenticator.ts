@@ -1,7 +1,10 @@
-// In charge of an authenticator, for tests: the codes that a second factor asks for.
+// Generates the one-time codes of an authenticator app, for tests of two-factor sign-in.
 import { createHmac } from 'node:crypto'
 
-/** What it shows now, or `steps` of thirty seconds away (RFC 6238). Each is good once; those one step away are good too. */
+/**
+ * The code shown now, or `steps` of 30 seconds away (RFC 6238). The server accepts each code once, and also the codes
+ * one step away.
+ */
 export function codeOf(uri: string, steps = 0): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
@@ -10,7 +13,7 @@ export function codeOf(uri: string, steps = 0): string {
   return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** One that is wrong now and shortly before and after; `which` makes it another. */
+/** Returns a code that is wrong now and for two steps before and after; `which` selects among several. */
 export function wrongCode(uri: string, which = 0): string {
   const right = [-2, -1, 0, 1, 2].map((steps) => codeOf(uri, steps))
   const codes = Array.from({ length: 10 }, (_, digit) => String(digit).repeat(6))

@@ -1,9 +1,9 @@
-// In charge of cookies, for everyone in the tests who signs in: keeps what an answer sets, forgets what it takes away.
+// Stores cookies for test clients that sign in: keeps the cookies that a response sets, drops those it clears.
 
 export class CookieJar {
   readonly cookies = new Map<string, string>()
 
-  /** As it is sent; nothing where there are none. */
+  /** The Cookie request header; empty if there are no cookies. */
   get header(): { readonly cookie?: string } {
     if (this.cookies.size === 0) return {}
     return { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }

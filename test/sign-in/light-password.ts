@@ -1,5 +1,5 @@
-// In charge of people whose password takes no time to check, for tests that sign many in or try many passwords: the cost
-// stands in the hash, and this one's is the least there is.
+// Creates accounts whose password is fast to verify, for tests that sign in many accounts or try many passwords. The
+// hash contains its cost parameters, and these are the lowest possible.
 import { argon2Sync, randomUUID } from 'node:crypto'
 import { createAccount } from '../../src/access/accounts/accounts.ts'
 import { type Clock, systemClock } from '../../src/clock.ts'
@@ -13,7 +13,7 @@ const tag = argon2Sync('argon2id', { ...cost, nonce, tagLength: 32, message: pas
 const [salt, hash] = [nonce, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''))
 const lightHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt}$${hash}`
 
-/** As if they had signed up with `password`. Returns the id of the account. */
+/** Creates an account as if it had signed up with `password`. Returns the id of the account. */
 export function addPerson(database: Database, email: string, clock: Clock = systemClock): Promise<string> {
   return database.write(async (tx) => {
     const id = await createAccount(tx, clock, { email, name: 'Ada', plan: 'free' })

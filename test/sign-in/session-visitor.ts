@@ -1,5 +1,5 @@
-// In charge of people who sign in, for tests: a server of nothing but /api/auth on a real port, and visitors with a
-// jar of cookies each.
+// Provides a server with only the /api/auth routes on a real port, and visitors that sign in to it, each with its own
+// cookie jar.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import Fastify from 'fastify'
@@ -26,13 +26,13 @@ export interface SessionHouse {
   readonly config: Config
   readonly sessions: Sessions
   readonly baseUrl: string
-  /** Everything that was logged, at every level. */
+  /** All log output, at every level. */
   readonly logged: () => string
-  /** Another visitor, or with `headers` one who sends those too. */
+  /** Creates a visitor; `headers` are sent with its every request. */
   visitor(headers?: Record<string, string>): Visitor
-  /** Somebody new, signed in with `password`: for tests that are not about signing up. */
+  /** Creates an account and signs it in with `password`: for tests that are not about signing up. */
   enter(email?: string): Promise<Visitor>
-  /** A process more on the same database. */
+  /** Starts another server on the same database, as another process would. */
   another(): Promise<SessionHouse>
 }
 
@@ -43,7 +43,7 @@ interface HouseOptions {
 
 export { password }
 
-/** The clock is the real one: better-auth has no other. */
+/** Uses the real clock by default: better-auth supports no other. */
 export async function openHouse(engine: Engine, options: HouseOptions = {}): Promise<SessionHouse> {
   const { database, config } = await openFresh(engine)
   return serve(database, { ...config, ...options.settings }, options.clock ?? systemClock)
@@ -90,11 +90,11 @@ async function serve(database: Database, config: Config, clock: Clock): Promise<
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: what it holds is what the tests look at
+  // biome-ignore lint/suspicious/noExplicitAny: the tests check what it contains
   readonly body: any
 }
 
-/** A browser, as far as this matters: it keeps cookies, and says where its requests come from. */
+/** A minimal browser: it stores cookies and sends the Origin header. */
 export class Visitor {
   readonly #jar = new CookieJar()
   readonly #baseUrl: string
@@ -105,7 +105,7 @@ export class Visitor {
     this.#headers = { origin: baseUrl, 'user-agent': 'visitor', ...headers }
   }
 
-  /** As `find` of the sessions reads it. */
+  /** The request headers as `find` of Sessions reads them. */
   get headers(): Headers {
     return new Headers({ cookie: '', ...this.#jar.header })
   }
@@ -123,7 +123,7 @@ export class Visitor {
     return this.#send(path, { method: 'GET', headers: {} })
   }
 
-  /** A link as it stands in a letter. */
+  /** Requests a link from an email. */
   follow(link: string): Promise<Answer> {
     return this.get(link.slice(`${this.#baseUrl}/api/auth`.length))
   }
@@ -149,14 +149,14 @@ export class Visitor {
   }
 }
 
-/** Letters of the outbox, oldest first. */
+/** The emails in the outbox, oldest first. */
 export async function outboxOf({ config }: { config: Pick<Config, 'dataDir'> }): Promise<string[]> {
   const directory = path.join(config.dataDir, 'outbox')
   const names = await readdir(directory).catch(() => [])
   return Promise.all(names.sort().map((name) => readFile(path.join(directory, name), 'utf8')))
 }
 
-/** The one link of a letter. */
+/** Returns the only link in an email. */
 export function linkIn(message = ''): string {
   return /^https?:\/\/\S+$/m.exec(message)?.[0] ?? ''
 }

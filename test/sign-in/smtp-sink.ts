@@ -1,4 +1,4 @@
-// In charge of a mail server for tests: takes every letter on a loopback port and keeps it, as it was read.
+// Runs an SMTP server for tests: accepts every email on a loopback port and stores it, decoded.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { endLater } from '../lifetime.ts'
@@ -6,9 +6,9 @@ import { endLater } from '../lifetime.ts'
 export interface SmtpSink {
   readonly url: string
   readonly emails: readonly ReceivedEmail[]
-  /** Most connections there were at once. */
+  /** The highest number of simultaneous connections so far. */
   readonly connectionsMost: () => number
-  /** Connections there are. */
+  /** The number of open connections. */
   readonly connections: () => number
 }
 

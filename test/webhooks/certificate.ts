@@ -1,5 +1,5 @@
-// In charge of certificates for tests: self-signed ones for a name or an address, made here because Node can read but
-// not write them, and a bare machine may have no other program for it.
+// Creates self-signed certificates for tests, for a host name or an IP address. Written here because Node can read but
+// not write certificates, and a bare machine may have no other program for it.
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -15,7 +15,7 @@ const oids = {
   subjectAltName: [0x55, 0x1d, 0x11],
 } as const
 
-/** Years of two digits, as X.509 has them. */
+/** With years of two digits, as X.509 UTCTime has them. */
 const validFrom = '200101000000Z'
 const validUntil = '490101000000Z'
 

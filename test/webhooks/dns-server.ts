@@ -1,4 +1,4 @@
-// In charge of a name server for tests, on a loopback port: answers each question as the test says at that moment.
+// Runs a DNS server for tests on a loopback port: the test decides the response to each query.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
@@ -6,14 +6,15 @@ import ipaddr from 'ipaddr.js'
 import { onTestFinished } from 'vitest'
 
 /**
- * Addresses of both kinds, and at most one `cname:` before them; or no such name, an error of the server, nothing at all.
+ * IPv4 and IPv6 addresses, with at most one `cname:` before them; or `absent` (no such name), `error` (a server
+ * failure), `silent` (no response).
  */
 export type DnsAnswer = readonly string[] | 'absent' | 'error' | 'silent'
 
 export interface DnsServer {
-  /** What a resolver is given: `127.0.0.1:40001`. */
+  /** The address to give to a resolver: `127.0.0.1:40001`. */
   readonly address: string
-  /** Names that were asked for, each time for one kind of address. */
+  /** The queried names, one entry for each A or AAAA query. */
   readonly questions: readonly string[]
 }
 
@@ -21,7 +22,7 @@ const types: Readonly<Record<number, 'A' | 'AAAA'>> = { 1: 'A', 28: 'AAAA' }
 const cnameType = 5
 const ttlSeconds = 300
 
-/** `answer` is asked anew for each question: for A as well as for AAAA. */
+/** `answer` is called for each query: for A as well as for AAAA. */
 export async function openDnsServer(
   answer: (name: string, type: 'A' | 'AAAA') => DnsAnswer,
 ): Promise<DnsServer> {

@@ -1,7 +1,7 @@
-// The list of addresses that no webhook may be sent to: every spelling and embedding of what lies inside, as they
-// would be written in a URL, and names that lead there.
+// The list of addresses that no webhook may be sent to: internal addresses in every spelling and embedding, as they
+// would stand in a URL, and host names that resolve to them.
 
-/** Hosts as a URL has them, without the port, in groups by what they are. */
+/** Hosts as written in a URL, without the port, grouped by kind. */
 export const inwardHosts: Readonly<Record<string, readonly string[]>> = {
   loopback: words(`
     127.0.0.1 127.0.0.2 127.1.2.3 127.255.255.254 127.0.0.1. [::1] [0:0:0:0:0:0:0:1] [::0001] [0::1]
@@ -14,16 +14,16 @@ export const inwardHosts: Readonly<Record<string, readonly string[]>> = {
     𝟏𝟐𝟕.𝟎.𝟎.𝟏 １２７.1 0ｘ7f.1 2130706４33 127\u00ad.0.0.1 %EF%BC%9127.0.0.1`),
   'names of this machine': words(`
     localhost LOCALHOST localhost. sub.localhost a.b.localhost. ｌｏｃａｌｈｏｓｔ loc%61lhost ⓛocalhost lo\u00adcalhost`),
-  'no address at all': words('0.0.0.0 0 0.0 0x0 00 0.0.0.1 0.1.2.3 0.255.255.255 [::] [0::0]'),
+  'the unspecified network': words('0.0.0.0 0 0.0 0x0 00 0.0.0.1 0.1.2.3 0.255.255.255 [::] [0::0]'),
   private: words(`
     10.0.0.1 10.255.255.255 167772161 0xa.1 012.0.0.1 172.16.0.1 172.31.255.255 172.16.1 192.168.0.1 192.168.255.255
     192.168.257 0xc0a80001 3232235521 0300.0250.0.1`),
-  'link-local, with the data of the cloud machine': words(`
+  'link-local, with cloud metadata': words(`
     169.254.0.1 169.254.169.254 2852039166 0xa9fea9fe 0251.0376.0251.0376 169.254.43518 169.254.170.2 [fe80::1]
     [fe80::a9fe:a9fe] [febf:ffff::1] [fe80::1%25eth0] [fe80::1%eth0] [::1%25lo]`),
-  'of carriers': words('100.64.0.1 100.127.255.254 100.100.100.200 0x64400001 100.4194305'),
-  'of the platform': words('168.63.129.16 0xa83f8110 192.0.0.192 [fd00:ec2::254] [fd20:ce::254]'),
-  'of protocols, documents and measurements': words(`
+  'carrier-grade NAT': words('100.64.0.1 100.127.255.254 100.100.100.200 0x64400001 100.4194305'),
+  'cloud platform services': words('168.63.129.16 0xa83f8110 192.0.0.192 [fd00:ec2::254] [fd20:ce::254]'),
+  'reserved for protocols, documentation and benchmarks': words(`
     192.0.0.1 192.0.0.8 192.0.0.170 192.0.2.1 192.88.99.1 198.18.0.1 198.19.255.255 198.51.100.7 203.0.113.9 192.31.196.1
     192.52.193.1 192.175.48.1`),
   'multicast, broadcast and reserved': words(`
@@ -36,22 +36,22 @@ export const inwardHosts: Readonly<Record<string, readonly string[]>> = {
   'translated to IPv4': words(`
     [64:ff9b::127.0.0.1] [64:ff9b::7f00:1] [64:ff9b::a00:1] [64:ff9b::a9fe:a9fe] [64:ff9b::8.8.8.8] [64:ff9b:1::7f00:1]
     [64:ff9b:1:ffff::1] [64:ff9b:1:7f00:0:100::]`),
-  'in a tunnel': words(`
+  'embedded in tunnel addresses': words(`
     [2002:7f00:1::] [2002:7f00:0001::1] [2002:a00:1::1] [2002:a9fe:a9fe::1] [2002:808:808::1] [2001:0:7f00:1::]
     [2001::80ff:fffe] [2001:0:4136:e378:8000:63bf:80ff:fffe] [2606:4700::5efe:7f00:1] [2606:4700::200:5efe:10.0.0.1]`),
-  'of IPv6, not given out for the public': words(`
+  'IPv6 outside the public range': words(`
     [fc00::1] [fd00::1] [fdff:ffff::1] [fec0::1] [feff::1] [100::1] [100:0:0:1::1] [200::1] [400::1] [2001:1::1] [2001:2::1]
     [2001:3::1] [2001:4:112::1] [2001:10::1] [2001:20::1] [2001:30::1] [2001:db8::1] [2620:4f:8000::1] [3fff::1]
     [3fff:fff::1] [4000::1] [5f00::1] [8000::1] [e000::1] [f000::1] [fe00::1]`),
   'not an address': words(`
     256.256.256.256 127.0.0.1.1 [::1 ::1 [127.0.0.1] 127.0.0.1.. 0x7g.1 4294967296 [v1.1] 127.0.0.1%00 127.0.0.1%20 a..b`),
-  'names that lead inside': words(`
+  'names that resolve to internal addresses': words(`
     inward.example INWARD.example inward.example. 127.0.0.1.nip.example six.example mapped.example translated.example
     zero.example metadata.internal router.local printer both.example both-kinds.example last-of-many.example alias.example
     ｉｎｗａｒｄ.example inward%2eexample`),
 }
 
-/** What the name server of the test answers for them; one public address does not make up for an inward one. */
+/** The test DNS server's responses for these names. One public address does not excuse an internal one. */
 export const inwardNames: Readonly<Record<string, readonly string[]>> = {
   'inward.example': ['127.0.0.1'],
   '127.0.0.1.nip.example': ['127.0.0.1'],
@@ -68,7 +68,7 @@ export const inwardNames: Readonly<Record<string, readonly string[]>> = {
   'alias.example': ['cname:inward.example', '127.0.0.1'],
 }
 
-/** Whole URLs; `{port}` is the canary's. */
+/** Whole URLs; `{port}` is the port of the canary server. */
 export const inwardUrls: readonly string[] = [
   ...words(`
     ftp://127.0.0.1:{port}/ file:///etc/passwd gopher://127.0.0.1:{port}/_x ws://127.0.0.1:{port}/ wss://127.0.0.1:{port}/

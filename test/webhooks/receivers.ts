@@ -1,5 +1,5 @@
-// In charge of receivers for webhooks in tests, on loopback: one that answers as HTTP does, and one that answers with
-// whatever bytes the test says.
+// Provides webhook receivers for tests, on loopback: one that responds over HTTP, and one that responds with any bytes
+// the test chooses.
 import { once } from 'node:events'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
@@ -8,9 +8,9 @@ import { onTestFinished } from 'vitest'
 export interface Receiver {
   readonly url: string
   readonly port: number
-  /** How many there were. */
+  /** The number of connections so far. */
   readonly connections: () => number
-  /** Once none is open any more. */
+  /** Resolves once no connection is open. */
   readonly closed: () => Promise<void>
 }
 
@@ -19,7 +19,7 @@ export async function openReceiver(answer: RequestListener): Promise<Receiver> {
   return watch(server, '127.0.0.1')
 }
 
-/** `answer` is called with the first bytes of each connection. */
+/** `answer` is called when the first bytes of a connection arrive. */
 export async function openRawReceiver(answer: (socket: Socket) => void): Promise<Receiver> {
   return watch(
     createServer((socket) => socket.once('data', () => answer(socket))),

@@ -1,5 +1,5 @@
-// In charge of what the tests of webhooks work with: a database with an account and some watches, a receiver, a clock
-// that is moved by hand, and senders that send what is due when they are asked to.
+// Provides the fixture of the webhook tests: a database with an account and a brand, a receiver, a manual clock, and
+// senders that deliver what is due only when called.
 import { onTestFinished } from 'vitest'
 import { createAccount } from '../../src/access/accounts/accounts.ts'
 import type { PlanName } from '../../src/access/plans/plans.ts'
@@ -72,7 +72,7 @@ export async function openWebhookFixture(engine: Engine, options: { plan?: PlanN
     deleteWatch: (id: number) =>
       recordChanges(database, clock, (tx, record) => deleteWatches(tx, record, [id])),
     pass,
-    /** What an account may have is read anew with the next change of any webhook, or after a moment. */
+    /** Makes senders reload the accounts' plans. They do so after a change to any webhook, or after a while. */
     untilPlansAreRead: () => database.write(noteChange),
     deliveries: () =>
       database.reader
@@ -85,7 +85,7 @@ export async function openWebhookFixture(engine: Engine, options: { plan?: PlanN
       database.reader.selectFrom('webhook_attempts').selectAll().orderBy('at').orderBy('attempt').execute(),
   }
 
-  /** As another process would have, on a database of its own. It does nothing by itself. */
+  /** Opens a sender like another process's, optionally on its own database connection. It does nothing by itself. */
   async function anotherSender(own?: Database): Promise<Sender> {
     const log = openLog(config)
     const { sender, close } = await openSender({
@@ -93,9 +93,9 @@ export async function openWebhookFixture(engine: Engine, options: { plan?: PlanN
       database: own ?? database,
       clock,
       log,
-      // Neither sooner nor later than the table has it.
+      // No jitter: retries come exactly as scheduled.
       random: () => 0.5,
-      // Each call of `pass` would wait for it.
+      // Short, because each call of `pass` waits for it.
       gatherMs: 5,
     })
     onTestFinished(close)
@@ -116,7 +116,7 @@ export async function openWebhookFixture(engine: Engine, options: { plan?: PlanN
     )
   }
 
-  /** Returns their ids. */
+  /** Creates watches and returns their ids. */
   function createWatches(count: number, specs: Record<string, unknown> = {}): Promise<number[]> {
     return recordChanges(database, clock, async (tx, record) => {
       const ids: number[] = []
@@ -153,7 +153,7 @@ export async function openWebhookFixture(engine: Engine, options: { plan?: PlanN
   ): Promise<void> {
     return recordChanges(database, clock, async (tx, record) => {
       const rows = await readWatchesForUpdate(tx, ids)
-      if (rows.length < ids.length) throw new Error(`of the watches ${ids} some are not there`)
+      if (rows.length < ids.length) throw new Error(`some of the watches ${ids} do not exist`)
       const parts = { tx, engine: database.engine, clock, record, brandName: () => 'Rolex', source: 'test' }
       await updateWatches(
         parts,
@@ -162,7 +162,7 @@ export async function openWebhookFixture(engine: Engine, options: { plan?: PlanN
     })
   }
 
-  /** Moves the clock, and has sent what is due then. */
+  /** Advances the clock by `ms` and delivers what is due. */
   async function pass(ms: number): Promise<void> {
     clock.moveTo(new Date(clock.nowMs() + ms).toISOString())
     await sender.deliverDue()

@@ -1,4 +1,4 @@
-// In charge of a receiver of webhooks for tests: keeps what comes, answers as it is told.
+// Runs a webhook receiver for tests: stores the requests it receives and responds as the test decides.
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ export interface Received {
   readonly headers: IncomingHttpHeaders
   readonly text: string
   readonly body: ReceivedEvent
-  /** What it was answered. */
+  /** The status it was answered with. */
   readonly status: number
 }
 
@@ -26,12 +26,12 @@ interface ReceivedEvent {
 }
 
 export interface Receiver {
-  /** With a slash at its end. */
+  /** Ends with a slash. */
   readonly url: string
   readonly received: Received[]
-  /** The status of every answer from now on. */
+  /** Returns the status of the response; a test may replace it. */
   answer: (event: ReceivedEvent, path: string) => number | Promise<number>
-  /** Those that were answered with success. */
+  /** The requests answered with a success status. */
   taken(path?: string): Received[]
   close(): Promise<void>
 }

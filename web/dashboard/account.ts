@@ -1,9 +1,10 @@
-// In charge of what every page may want to know of the account: asked once, kept for all, fresh when one comes back.
+// Queries that several pages share: the account and the plans. Fetched once, cached for all pages, and refetched
+// when the user returns.
 import { useQuery } from '@tanstack/preact-query'
 import type { AccountOverview, DashboardStart, PlanOffer } from '../account-api.ts'
 import { askData } from './ask.ts'
 
-/** Names of what is kept, so that a change can have it asked for again. */
+/** The query keys of all cached data, so that a change can invalidate it. */
 export const kept = {
   account: ['account'],
   keys: ['keys'],
@@ -22,14 +23,14 @@ const account = {
   queryFn: () => askData<AccountOverview>('GET', '/api/account'),
 }
 
-/** What the server wrote into the page. */
+/** The JSON that the server embedded in the page. */
 export const start: DashboardStart = JSON.parse(document.getElementById('start')?.textContent ?? '{}')
 
 export function useAccount() {
   return useQuery({ ...account, refetchInterval: freshMs })
 }
 
-/** What is known of the account by some page; asks for nothing itself. */
+/** The cached account, if some page fetched it. Does not fetch it itself. */
 export function useKeptAccount() {
   return useQuery({ ...account, enabled: false })
 }

@@ -1,5 +1,4 @@
-// In charge of the frame of the app: its navigation, with room for what operators do, and which page stands at which
-// address.
+// The frame of the app: its navigation, with a section for operators, and the routes from paths to pages.
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { forgetKey } from '../scripts/kept-key.ts'
@@ -31,7 +30,7 @@ const own = [
 const planRequestsPath = '/dashboard/operator/plan-requests'
 const operators = [['Plan requests', planRequestsPath]] as const
 
-/** What follows in the path is handed to the page. */
+/** The capture groups of the pattern are passed to the page. */
 const routes: readonly (readonly [RegExp, (...parts: string[]) => ComponentChildren])[] = [
   [/^\/dashboard$/, () => <OverviewPage />],
   [/^\/dashboard\/keys$/, () => <KeysPage />],
@@ -75,13 +74,13 @@ export function App() {
   )
 }
 
-/** Once a day this makes it last another month, and notes that it was seen. */
+/** Once a day, this request extends the session by a month and updates when it was last seen. */
 function renewSession(): void {
-  // Whoever cannot be reached now is asked by every page.
+  // An error is ignored: every page sends requests that report it.
   ask('GET', '/api/auth/get-session').catch(() => {})
 }
 
-/** As it was when the page was loaded, until the account is known; it may be changed meanwhile. */
+/** Shows the name from page load until the account is fetched: the user may have changed it since. */
 function Who() {
   const { data } = useKeptAccount()
   return (
@@ -92,7 +91,7 @@ function Who() {
   )
 }
 
-/** Only rendered for operators, so nobody else asks. */
+/** Only rendered for operators, so nobody else sends the request. */
 function WaitingCount() {
   const count = useWaiting().data?.length ?? 0
   if (count === 0) return null
@@ -107,7 +106,7 @@ function WaitingCount() {
 interface NavListProps {
   readonly entries: readonly (readonly [string, string])[]
   readonly path: string
-  /** What stands behind the name, by the address. */
+  /** What is shown after the name, by href. */
   readonly notes?: Readonly<Record<string, ComponentChildren>>
 }
 
@@ -135,9 +134,9 @@ function pageAt(path: string, all: typeof routes): ComponentChildren {
     if (found !== null) return show(...found.slice(1))
   }
   return (
-    <Page title="There is no page here">
+    <Page title="This page does not exist">
       <p>
-        The link may be old, or the address mistyped. <Link href="/dashboard">Go to the overview</Link>
+        The link may be outdated, or the URL mistyped. <Link href="/dashboard">Go to the overview</Link>
       </p>
     </Page>
   )

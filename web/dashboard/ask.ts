@@ -1,10 +1,10 @@
-// In charge of what the app asks of the service: one function for every request, and one kind of refusal.
+// Sends the app's requests to the service: one function for all requests, and one error class.
 import { forgetKey } from '../scripts/kept-key.ts'
 
-/** What the service said instead of what was asked for, in words for the person who asked. */
+/** A request that failed, with a message for the user. Status 0 means that the service could not be reached. */
 export class Refusal extends Error {
   readonly status: number
-  /** For each field what is wrong with it. */
+  /** Validation errors by field. */
   readonly errors: Readonly<Record<string, readonly string[]>>
 
   constructor(status: number, message: string, errors: Refusal['errors'] = {}) {
@@ -19,7 +19,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 const answerMaxMs = 20_000
 const unauthenticated = 401
 
-/** Answers the body as it is; undefined where there is none. Throws a Refusal for everything that is no success. */
+/** Returns the parsed body; undefined when it is empty. Throws a Refusal for every response that is not a success. */
 export async function ask<T>(method: Method, path: string, body?: object): Promise<T> {
   const answer = await reach(method, path, body)
   const text = await answer.text()
@@ -29,7 +29,7 @@ export async function ask<T>(method: Method, path: string, body?: object): Promi
   throw refusalOf(answer, said)
 }
 
-/** For answers of the form `{"data": …}`. */
+/** For responses of the form `{"data": …}`. */
 export async function askData<T>(method: Method, path: string, body?: object): Promise<T> {
   return (await ask<{ data: T }>(method, path, body)).data
 }
@@ -63,17 +63,17 @@ function refusalOf({ status, headers }: Response, said: unknown): Refusal {
     const id = headers.get('x-request-id')
     return new Refusal(
       status,
-      `The service failed. Try again; if it goes on, tell the operator${id === null ? '' : ` the request id ${id}`}.`,
+      `Something went wrong. Try again. If it keeps happening, ${id === null ? 'contact the operator' : `send the operator the request ID ${id}`}.`,
     )
   }
-  return new Refusal(status, message ?? 'The service did not understand the request.', errors)
+  return new Refusal(status, message ?? 'The service rejected the request.', errors)
 }
 
 function spanOf(seconds: number): string {
   return seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
 }
 
-/** The session has ended, elsewhere or by time: back to here after signing in. */
+/** The session was ended or has expired: the user comes back to this page after signing in. */
 function signInAgain(): void {
   forgetKey()
   location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)

@@ -1,4 +1,4 @@
-// In charge of starting the app in the page that the server sent.
+// Starts the app in the page that the server sent.
 import { QueryClient, QueryClientProvider } from '@tanstack/preact-query'
 import { render } from 'preact'
 import { App } from './app.tsx'
@@ -10,7 +10,7 @@ const retriesMax = 2
 const client = new QueryClient({
   defaultOptions: {
     queries: {
-      // What the service refuses it refuses again; what did not reach it may the next time.
+      // A rejected request would be rejected again; a network error or a 5xx may succeed on retry.
       retry: (failures, error) =>
         failures < retriesMax && (!(error instanceof Refusal) || error.status === 0 || error.status >= 500),
     },

@@ -1,11 +1,11 @@
-// In charge of what every page of the app has: its heading, which takes the focus when one comes to it, and its title.
+// What every page of the app has: a title, and a heading that takes the focus after navigation.
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
 interface PageProps {
   readonly title: string
   readonly lede?: ComponentChildren
-  /** Beside the heading. */
+  /** Shown next to the heading. */
   readonly action?: ComponentChildren
   readonly children: ComponentChildren
 }
@@ -14,10 +14,10 @@ let isFirst = true
 
 export function Page({ title, lede, action, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // With the page itself: later it would take the focus from who has begun to write.
+  // A layout effect, because a later one could take the focus from a user who has begun to type.
   useLayoutEffect(() => {
     document.title = `${title} · watchdata`
-    // Not on the first one: a page that was loaded begins at its top.
+    // Not on the first page: after a page load the focus starts at the top.
     if (!isFirst) heading.current?.focus()
     isFirst = false
   }, [title])

@@ -1,18 +1,17 @@
-// In charge of where in the app one is: the address is the state, links change it without loading a page, and back and
-// forward work.
+// The router: the URL is the state, links change it without a page load, and back and forward work.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
 const moved = 'watchdata:moved'
 
-/** Whether this page of the app may be left for that address. */
+/** Whether the current page may be left for that URL. */
 type Guard = (href: string) => boolean
 
 let guard: Guard | undefined
 let here = addressOf(location)
 
 interface Place {
-  /** Below the origin, as `/dashboard/keys`. */
+  /** The path of the URL: `/dashboard/keys`. */
   readonly path: string
   readonly query: URLSearchParams
 }
@@ -31,7 +30,7 @@ export function usePlace(): Place {
   return place
 }
 
-/** Asked before another page of the app is shown; who says no may navigate there later. Undefined lets everyone go. */
+/** Sets a guard that is called before another page is shown and can prevent it. Undefined removes the guard. */
 export function setNavigationGuard(next: Guard | undefined): void {
   guard = next
 }
@@ -53,7 +52,7 @@ interface LinkProps {
 
 export function Link({ href, isCurrent, children, ...rest }: LinkProps) {
   const follow = (event: MouseEvent) => {
-    // A click that asks for a new tab or window is the browser's.
+    // The browser handles clicks that open a new tab or window.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     navigate(href)
@@ -65,7 +64,7 @@ export function Link({ href, isCurrent, children, ...rest }: LinkProps) {
   )
 }
 
-// Before all who read the place: back and forward have changed the address already when they are heard of.
+// Registered before the listeners of usePlace: when popstate fires, back and forward have already changed the URL.
 window.addEventListener('popstate', (event) => {
   const href = addressOf(location)
   if (mayLeaveFor(href)) {

@@ -1,10 +1,10 @@
-// In charge of the page that the dashboard app runs in: whose it is, and what stands there until the app does.
+// Renders the page that the dashboard app runs in: the signed-in user as JSON, and a skeleton until the app has loaded.
 
 import { html, raw } from './layout/html.ts'
 import { page } from './layout/layout.ts'
 import type { Site, Visitor } from './layout/site.ts'
 
-/** What the app is told before it asks; `DashboardStart` of the contract is the same. */
+/** What the app knows before its first request. Same as `DashboardStart` in web/account-api.ts. */
 export interface Start extends Visitor {
   readonly baseUrl: string
   readonly sendsMail: boolean
@@ -16,7 +16,7 @@ export function dashboardPage(site: Site, start: Start): string {
     site,
     {
       title: 'Dashboard',
-      description: 'Keys, use, webhooks and plan of your account.',
+      description: 'The API keys, usage, webhooks and plan of your account.',
       path: '/dashboard',
       script: dashboard,
       ...(dashboardStyle === undefined ? {} : { style: dashboardStyle }),
@@ -33,15 +33,15 @@ export function dashboardPage(site: Site, start: Start): string {
 <noscript>
 <div class="stack">
 <h1>The dashboard needs JavaScript</h1>
-<p class="lede">Turn it on for this site, and load the page again.</p>
-<p>Without it you can <a href="/explore">explore the catalogue</a>, <a href="/docs">read the docs</a> and <a href="/sign-out">sign out</a>. Whoever runs this service can create keys and change plans on the command line: <code>watchdata account --help</code>, <code>watchdata key --help</code>.</p>
+<p class="lede">Turn it on for this site and reload the page.</p>
+<p>Without JavaScript you can <a href="/explore">explore the catalogue</a>, <a href="/docs">read the docs</a> and <a href="/sign-out">sign out</a>. The operator of this service can create keys and change plans on the command line: <code>watchdata account --help</code>, <code>watchdata key --help</code>.</p>
 </div>
 </noscript>
 <script type="application/json" id="start">${raw(asData(start))}</script>`,
   )
 }
 
-/** JSON that no text within it can end the element of, or begin a comment in. */
+/** JSON in which no text can close the script element or open an HTML comment. */
 function asData(value: object): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

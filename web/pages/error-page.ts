@@ -1,4 +1,4 @@
-// In charge of the page that stands where another cannot be shown: what happened, and what to do about it.
+// Renders the error page of a request that failed: what happened, and what the user can do about it.
 
 import { stoppedDial } from './layout/dial.ts'
 import { type Html, html } from './layout/html.ts'
@@ -7,11 +7,11 @@ import type { Site } from './layout/site.ts'
 
 export interface ShownError {
   readonly status: number
-  /** What a program is told, for what has no words of its own here. */
+  /** The API's message, shown for a status that has no text of its own here. */
   readonly message: string
-  /** How long to wait, where that is known. */
+  /** Seconds until a retry makes sense, if known. */
   readonly seconds: number | undefined
-  /** Under which the log has the details. */
+  /** The id under which the log has the details. */
   readonly requestId: string
 }
 
@@ -23,24 +23,24 @@ interface Told {
 const toldOf: Readonly<Record<number, Told>> = {
   400: {
     title: 'This request could not be understood.',
-    advice: 'The address may be mistyped, or was not copied whole.',
+    advice: 'The URL may be mistyped or incomplete.',
   },
   405: {
-    title: 'This address cannot be used that way.',
-    advice: 'Nothing was changed. Open the page again, and go on from there.',
+    title: 'This page cannot be used that way.',
+    advice: 'Nothing was changed. Open the page again and continue from there.',
   },
   413: {
-    title: 'That was too much at once.',
-    advice: 'Nothing was saved. Go back, shorten what you typed, and send it again.',
+    title: 'That was too much data.',
+    advice: 'Nothing was saved. Go back, shorten your input and try again.',
   },
   415: {
-    title: 'The form did not come as a form.',
-    advice: 'Nothing was saved. Open the page again, and send the form from there.',
+    title: 'The form could not be read.',
+    advice: 'Nothing was saved. Open the page again and submit the form from there.',
   },
-  500: { title: 'Something went wrong on our side.', advice: 'It is in our log. Please try again.' },
+  500: { title: 'Something went wrong on our side.', advice: 'The error was logged. Please try again.' },
   503: {
-    title: 'The service cannot answer just now.',
-    advice: 'It is starting, stopping, or waiting itself.',
+    title: 'The service is temporarily unavailable.',
+    advice: 'It is starting, shutting down, overloaded, or waiting for its database.',
   },
 }
 
@@ -54,7 +54,7 @@ export function errorPage(site: Site, error: ShownError): string {
 <h1>${title}</h1>
 <p class="lede">${advice}${wait(error)}</p>
 ${error.status >= 500 && askForHelp(error)}
-<p class="actions"><a class="button" href="/">Go to the front page</a> <a href="/status">State of the service</a></p>
+<p class="actions"><a class="button" href="/">Go to the home page</a> <a href="/status">Service status</a></p>
 </div>
 ${stoppedDial('1970-01-04T10:10:00Z', 'A watch dial, stopped')}
 </section>`,
@@ -67,5 +67,5 @@ function wait({ seconds }: ShownError): string {
 }
 
 function askForHelp({ requestId }: ShownError): Html {
-  return html`<p>If it goes on, tell whoever runs this service the request id <code>${requestId}</code>.</p>`
+  return html`<p>If this keeps happening, send the operator of this service the request ID <code>${requestId}</code>.</p>`
 }

@@ -1,4 +1,4 @@
-// In charge of the front page: what this service is, the catalogue to try it on, how one asks it, what it costs.
+// Renders the home page: what the service is, a live filter of the catalogue, an example request, and the plans.
 
 import { codeBlock, copyBlock } from './layout/block.ts'
 import { runningDial } from './layout/dial.ts'
@@ -11,7 +11,7 @@ import { curlExample } from './layout/request.ts'
 import type { Site } from './layout/site.ts'
 import { plansTable } from './plans.ts'
 
-/** `live` is the filter with what it finds. */
+/** `live` is the filter form with its results. */
 export function landingPage(site: Site, data: Instance, live: Html): string {
   return page(
     site,
@@ -28,7 +28,7 @@ function hero(site: Site, { watches, brands, now }: Instance): Html {
   return html`<section class="hero">
 <div class="hero-text stack">
 <h1 class="display">Watch data that answers any question.</h1>
-<p class="lede">Brands, references, prices and every spec there is, as JSON over HTTPS. Filter by any key, in any unit; totals are exact.</p>
+<p class="lede">Brands, references, prices and specs as JSON over HTTPS. Filter by any spec, in any unit, with exact totals.</p>
 <dl class="figures">
 ${figure(watches, 'watch', 'watches')}
 ${figure(brands, 'brand', 'brands')}
@@ -52,8 +52,8 @@ function figure(count: number, one: string, many: string): Html {
 
 function tryIt(live: Html): Html {
   return html`<section aria-labelledby="live" class="stack">
-<h2 id="live">Ask the catalogue</h2>
-<p>This is the catalogue itself, filtered as the API filters it. Write <code>10 bar</code>, <code>100 m</code> or <code>330 ft</code>: it is the same.</p>
+<h2 id="live">Search the catalogue</h2>
+<p>This is the live catalogue, filtered exactly as the API filters it. Use any unit: <code>10 bar</code>, <code>100 m</code> and <code>330 ft</code> give the same results.</p>
 ${live}
 </section>
 `
@@ -63,22 +63,22 @@ function example(data: Instance): Html {
   return html`<section class="split" aria-labelledby="example">
 <div class="stack">
 <h2 id="example">One request</h2>
-<p>Send your key in the <code>Authorization</code> header. The list comes back in <code>data</code>, its page and its exact total in <code>meta</code>.</p>
+<p>Send your API key in the <code>Authorization</code> header. The response has the list in <code>data</code>, and the page and exact total in <code>meta</code>.</p>
 ${copyBlock('example-curl', 'Request', curlExample(data.baseUrl))}
 <p><a href="/docs">Getting started</a></p>
 </div>
-${codeBlock('Answer', highlightJson(listAnswer(data)))}
+${codeBlock('Response', highlightJson(listAnswer(data)))}
 </section>
 `
 }
 
 const reasons = html`<section aria-labelledby="reasons">
-<h2 id="reasons">Made for programs that depend on it</h2>
+<h2 id="reasons">Built for programs that depend on it</h2>
 <dl class="reasons">
-<div><dt>Any spec is a filter</dt><dd>The set of keys is open, and every one of them can be asked for: one value, several, a range, its absence. <a href="/docs/filters">Filters and units</a></dd></div>
-<div><dt>A quota you can see</dt><dd>Each answer says how many requests are left today. What has not changed costs none of them. <a href="/docs/quotas">Quotas</a></dd></div>
-<div><dt>Told, not polled</dt><dd>Webhooks are signed, retried for days and kept in order. Each delivery can be looked at and sent again. <a href="/docs/webhooks">Webhooks</a></dd></div>
-<div><dt>A copy without gaps</dt><dd>Take everything once, follow the change feed from there, and hold exactly the catalogue. <a href="/docs/changes">Change feed</a></dd></div>
+<div><dt>Any spec is a filter</dt><dd>Spec keys are not a fixed list, and you can filter by every one of them: one value, several values, a range, or no value at all. <a href="/docs/filters">Filters and units</a></dd></div>
+<div><dt>A quota you can see</dt><dd>Every response shows how many requests you have left today. Unchanged data costs no quota. <a href="/docs/quotas">Quotas</a></dd></div>
+<div><dt>Webhooks instead of polling</dt><dd>Webhooks are signed, retried for days and sent in order. You can inspect and resend every delivery. <a href="/docs/webhooks">Webhooks</a></dd></div>
+<div><dt>An exact copy</dt><dd>Export everything once, then follow the change feed to keep an exact copy of the catalogue. <a href="/docs/changes">Change feed</a></dd></div>
 </dl>
 </section>
 `
@@ -87,7 +87,7 @@ function plansSection(site: Site, plans: readonly Plan[]): Html {
   return html`<section class="split">
 <div class="stack">
 <h2 id="plans">Plans</h2>
-<p>A plan sets how many requests an account has a day, and what it may ask for. The day begins at 00:00 UTC. Begin with the free one; ask for another whenever you need it.</p>
+<p>Your plan sets your daily request quota and the data you can access. Quotas reset at 00:00 UTC. Start with the free plan and request another whenever you need it.</p>
 <p class="actions">${firstStep(site)} <a href="/docs/quotas">How requests are counted</a></p>
 </div>
 ${plansTable(plans)}

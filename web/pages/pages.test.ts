@@ -59,17 +59,17 @@ function everyPage(data: Instance): [path: string, page: string][] {
 }
 
 describe.each(everyPage(instance))('the page at %s', (_path, page) => {
-  test('asks for nothing that the content security policy refuses', () => {
+  test('contains nothing that the content security policy blocks', () => {
     expect(page.replace(ownScript, '')).not.toMatch(/<script|<style|\sstyle=|\son\w+=|<iframe|@import/i)
   })
 
-  test('loads only from its own origin, and links elsewhere only to the standard it keeps', () => {
+  test('loads only from its own origin, and has no external link but the one to Standard Webhooks', () => {
     const links = page.replaceAll('<a href="https://www.standardwebhooks.com">', '')
     const addresses = [...links.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map((match) => match[1])
     expect(addresses.filter((address) => !/^(\/(?!\/)|#)/.test(address ?? ''))).toEqual([])
   })
 
-  test('has a target for every link into itself, and no id twice', () => {
+  test('has a target for every link within the page, and no duplicate id', () => {
     const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1])
     const targets = [...page.matchAll(/href="#([^"]+)"/g)].map((match) => match[1])
     expect(ids).toEqual([...new Set(ids)])
@@ -82,7 +82,7 @@ describe.each(everyPage(instance))('the page at %s', (_path, page) => {
   })
 })
 
-test('whatever the data says is shown as text', () => {
+test('HTML in the data is shown as text', () => {
   const hostile = {
     ...instance,
     version: hostileText,
@@ -100,13 +100,13 @@ test('an empty catalogue is shown as an empty list, with nothing made up', () =>
   expect(statusPage(site, { ...instance, sequence: 0, lastChangeAt: undefined })).toContain('None yet')
 })
 
-test('an instance that cannot answer does not say that it is ready', () => {
+test('an instance that is not ready does not say that it is', () => {
   const page = statusPage(site, { ...instance, ready: false })
   expect(page).toContain('>Not ready<')
   expect(page).not.toContain('>Ready<')
 })
 
-test('a request is shown as curl sends it, one parameter a line', () => {
+test('a request is shown as a curl command with one parameter per line', () => {
   expect(curlRequest('http://a', '/watches?spec[a][gte]=100%20m&per_page=1')).toBe(
     [
       `curl -G 'http://a/api/v1/watches'`,
@@ -117,7 +117,7 @@ test('a request is shown as curl sends it, one parameter a line', () => {
   )
 })
 
-test('an answer is shown whole, with on one line what fits there', () => {
+test('a response is shown complete, and values that fit on one line stay on it', () => {
   const answer = {
     data: [{ id: 1, text: 'x'.repeat(80), empty: {}, none: [] }],
     meta: { total: 1, of: null },
@@ -127,7 +127,7 @@ test('an answer is shown whole, with on one line what fits there', () => {
   expect(shown.split('\n')).toContain('  "meta": { "total": 1, "of": null }')
 })
 
-test('plans are told with what each has and what it lacks', () => {
+test('the table of plans shows what each plan includes and lacks', () => {
   const page = landingPage(site, instance, html``)
   const rows = [...page.matchAll(/<tr>.*<\/tr>/g)].map(([row]) =>
     row.replaceAll(/<\/t[hd]>/g, ' | ').replaceAll(/<[^>]+>/g, ''),
@@ -145,7 +145,7 @@ test('plans are told with what each has and what it lacks', () => {
   )
 })
 
-test('figures are grouped in thousands', () => {
+test('numbers have thousands separators', () => {
   expect(landingPage(site, instance, html``)).toContain('<dd>8,412</dd>')
 })
 

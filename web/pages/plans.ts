@@ -1,4 +1,4 @@
-// In charge of the table of plans, which the front page and the docs page show: what each plan has.
+// Renders the table of plans, which the home page and the docs page show: what each plan includes.
 
 import { table } from './layout/block.ts'
 import { formatNumber, formatUsd } from './layout/format.ts'
@@ -8,7 +8,7 @@ import type { Plan } from './layout/instance.ts'
 interface Offer {
   readonly grant: string
   readonly name: string
-  /** What a plan with the grant has of it. */
+  /** The cell of a plan that has the grant. */
   readonly extent: (plan: Plan) => Child
 }
 

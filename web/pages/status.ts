@@ -1,5 +1,5 @@
-// In charge of the state of this instance, for whoever looks after it. Nothing on it is secret: it is shown to
-// anyone who can reach the server.
+// Renders the status page of this instance, for its operator. It must contain no secrets: anyone who can reach the
+// server can see it.
 
 import { formatNumber, formatSpan, utcTime } from './layout/format.ts'
 import { type Child, type Html, html } from './layout/html.ts'
@@ -31,11 +31,11 @@ ${fact('Engine', engineNames[data.engine])}
 ${fact('Version', data.version)}
 </dl>
 <ul class="links" aria-label="More">
-<li><a href="/healthz">/healthz</a> the process is alive</li>
-<li><a href="/readyz">/readyz</a> it can answer requests</li>
-<li><a href="/docs">Docs</a> how to ask it, how to run it</li>
+<li><a href="/healthz">/healthz</a> the process is running</li>
+<li><a href="/readyz">/readyz</a> the service can handle requests</li>
+<li><a href="/docs">Docs</a> how to use the API and run the service</li>
 </ul>
-<p class="note">As of ${utcTime(data.now)}. Reload for newer figures.</p>
+<p class="note">As of ${utcTime(data.now)}. Reload to update.</p>
 </section>
 `
 }
@@ -48,7 +48,7 @@ function lastChange({ lastChangeAt }: Instance): Child {
   return lastChangeAt === undefined ? 'None yet' : utcTime(lastChangeAt)
 }
 
-const readyState = 'The catalogue is loaded and requests are answered.'
-const notReadyState = 'The instance is starting or shutting down. Requests may be refused until it is ready.'
+const readyState = 'The catalogue is loaded and the API is serving requests.'
+const notReadyState = 'The instance is starting or shutting down. Requests may fail until it is ready.'
 
 const engineNames: Record<Instance['engine'], string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }

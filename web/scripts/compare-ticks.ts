@@ -1,10 +1,10 @@
-// In charge of watches that are ticked to be compared, where there is a script: each tick goes into the address and into
-// every link and form of the explorer at once, and so is kept wherever one goes on to.
+// Keeps the watches selected for comparison when scripts run: each tick is written into the page's URL and into
+// every link and form of the explorer at once, so the selection survives navigation.
 import { comparedMax, comparedMin, tickedText } from './ticked-text.ts'
 
 const name = 'compare'
 
-/** To be called whenever a box was ticked or not. */
+/** Call after a checkbox changed. */
 export function carryTicks(explorer: HTMLElement): void {
   const ids = tickedIds(explorer)
   history.replaceState(history.state, '', withTicks(location.href, ids))
@@ -17,7 +17,7 @@ export function carryTicks(explorer: HTMLElement): void {
   showTicks(explorer)
 }
 
-/** The bar says how many are ticked, and leads on from two. */
+/** Updates the compare bar: the number of selected watches, and the button, which is enabled from two watches on. */
 export function showTicks(explorer: HTMLElement): void {
   const count = tickedIds(explorer).length
   const text = explorer.querySelector('[data-ticked]')
@@ -25,12 +25,12 @@ export function showTicks(explorer: HTMLElement): void {
   if (text !== null && text.textContent !== said) text.textContent = said
   const button = explorer.querySelector<HTMLButtonElement>('[data-compare]')
   if (button !== null) button.disabled = count < comparedMin || count > comparedMax
-  // Here every tick is kept by itself.
+  // Needed only without a script: with one, every tick is saved at once.
   const keepTicking = explorer.querySelector<HTMLButtonElement>('[data-keep-ticking]')
   if (keepTicking !== null) keepTicking.hidden = true
 }
 
-/** In the order in which they were ticked. */
+/** The selected ids, in the order in which they were ticked. */
 function tickedIds(explorer: HTMLElement): readonly string[] {
   const fields = explorer.querySelectorAll<HTMLInputElement>(`.compare-form input[name="${name}"]`)
   const ticked = [...fields].filter(({ type, checked }) => type === 'hidden' || checked)
@@ -46,7 +46,7 @@ function keep(form: HTMLFormElement, ids: readonly string[]): void {
   else form.prepend(field)
 }
 
-/** By parts, so that the rest of the address stays as it is written. */
+/** Edits the query part by part, so the rest of the URL keeps its exact spelling. */
 function withTicks(address: string, ids: readonly string[]): string {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(address) ?? []
   const parts = query.split('&').filter((part) => part !== '' && !part.startsWith(`${name}=`))

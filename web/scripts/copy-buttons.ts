@@ -1,9 +1,9 @@
-// In charge of the buttons that copy what stands beside them: hidden until there is a script that makes them work.
+// Shows the copy buttons, which are hidden until this script runs, and makes them copy the text next to them.
 import { copyText } from './copy-text.ts'
 
 const saidMs = 2_000
 
-/** To be called once for the same buttons. `data-copy` names the element whose text is meant. */
+/** Call only once for the same buttons. `data-copy` is the id of the element whose text is copied. */
 export function showCopyButtons(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
     button.hidden = false
@@ -12,15 +12,15 @@ export function showCopyButtons(root: ParentNode): void {
   }
 }
 
-/** The button's first word is the one that is seen. */
+/** Changes only the button's first child, its visible label; the rest is for screen readers. */
 export function copyOnClick(button: HTMLButtonElement, source: Element): void {
   const word = button.firstChild ?? button
-  // Taken before any click: during the next two seconds it says something else.
+  // Read before any click: for two seconds after a click the label is a different one.
   const name = word.textContent
   let timer: ReturnType<typeof setTimeout> | undefined
   button.addEventListener('click', async () => {
     const isCopied = await copyText(source.textContent ?? '')
-    // Read out as well: the button is a live region.
+    // Screen readers announce the change: the button is a live region.
     word.textContent = isCopied ? 'Copied' : 'Press Ctrl+C'
     if (!isCopied) window.getSelection()?.selectAllChildren(source)
     clearTimeout(timer)

@@ -1,13 +1,13 @@
-// In charge of putting a text on the clipboard, on plain http too, where browsers lack the modern way.
+// Copies text to the clipboard, on plain HTTP too, where browsers have no Clipboard API.
 
-/** False where the browser refuses both ways; the caller then says so. */
+/** Returns false when the browser refuses both methods, so that the caller can tell the user. */
 export async function copyText(text: string): Promise<boolean> {
   if (window.isSecureContext) {
     try {
       await navigator.clipboard.writeText(text)
       return true
     } catch {
-      // Not allowed here: the old way may be.
+      // The Clipboard API is not allowed here; execCommand may be.
     }
   }
   return copyBySelection(text)
@@ -18,7 +18,7 @@ function copyBySelection(text: string): boolean {
   area.value = text
   area.setAttribute('readonly', '')
   area.className = 'unseen'
-  // Inside an open dialog nothing outside of it can be selected.
+  // While a dialog is open, nothing outside of it can be selected.
   const host = document.querySelector('dialog[open]') ?? document.body
   const focused = document.activeElement
   host.append(area)

@@ -1,12 +1,12 @@
-// In charge of calls as they are pasted into a shell.
+// Writes API calls as curl commands that can be pasted into a shell.
 
-/** `-g`, because curl reads brackets in an address as a range of its own. */
+/** Adds `-g` when needed: curl reads brackets in a URL as a range. */
 export function curlOf(address: string, key = 'YOUR_API_KEY'): string {
   const glob = /[[\]{}]/.test(address) ? ' -g' : ''
   return `curl${glob} ${inShell(address)} \\\n  -H ${inShell(`Authorization: Bearer ${key}`)}`
 }
 
-/** Between quotes that nothing inside can end. */
+/** Quotes `text` for a POSIX shell. */
 export function inShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

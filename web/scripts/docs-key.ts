@@ -1,5 +1,5 @@
-// In charge of the reader's key in the examples of the docs. Keys are kept nowhere but as digests, so there is one only
-// where it was made in this tab: in the dashboard, or here, for a day.
+// Fills the reader's API key into the examples of the docs. The service stores keys as digests only, so a key is
+// available only if it was created in this tab: in the dashboard, or here, where it expires after a day.
 import { findKey as findKeyOf, forgetKey as forgetKept, keepKey } from './kept-key.ts'
 
 const placeholder = 'YOUR_API_KEY'
@@ -8,10 +8,10 @@ const keyDays = 1
 const offerName = 'Fill in a key'
 const heard: (() => void)[] = []
 
-/** The examples whose text has the placeholder, as the page came. */
+/** Text nodes that contain the placeholder, with their original text. */
 const holes: { readonly text: Text; readonly before: string }[] = []
 
-/** What the bar says to who is signed out. */
+/** The bar's original content, which signed-out readers see. */
 let asItCame: readonly Node[] = []
 
 export function fillInKey(): void {
@@ -25,18 +25,18 @@ export function findKey(): string | undefined {
   return account === undefined ? undefined : findKeyOf(account)
 }
 
-/** To be called with a key that is refused. */
+/** Call when the API rejected the key. */
 export function forgetKey(): void {
   forgetKept()
-  show('That key is not valid any more.')
+  show('That key is no longer valid.')
 }
 
-/** Calls `hear` whenever there is another key, or none any more. */
+/** Calls `hear` whenever the key changes or is removed. */
 export function onKeyChange(hear: () => void): void {
   heard.push(hear)
 }
 
-/** Offers a key in `box` to who is signed in and has none in this tab. */
+/** Shows a button in `box` that creates a key, if the reader is signed in and has no key in this tab. */
 export function offerKey(box: HTMLElement): void {
   const offer = () => {
     const canMake = isSignedIn() && findKey() === undefined
@@ -50,7 +50,7 @@ function isSignedIn(): boolean {
   return (whoReads() ?? '') !== ''
 }
 
-/** By email; empty for a stranger, undefined on a page without examples, which does not tell. */
+/** The reader's email: empty if signed out, undefined on a page without examples, which does not say. */
 function whoReads(): string | undefined {
   return document.querySelector<HTMLElement>('[data-docs-key]')?.dataset.docsKey
 }
@@ -65,10 +65,10 @@ function findHoles(block: Element): void {
 
 function show(said = ''): void {
   const key = findKey()
-  // A function: as a text, `$&` in a key would mean something.
+  // A function, because in a replacement string `$&` has a special meaning.
   for (const { text, before } of holes) {
     const filled = before.replaceAll(placeholder, () => key ?? placeholder)
-    // Even the same text would have the page laid out again.
+    // Assigning even the same text would cause a new layout.
     if (text.data !== filled) text.data = filled
   }
   const bar = document.querySelector<HTMLElement>('[data-docs-key]')
@@ -86,7 +86,7 @@ function showBar(bar: HTMLElement, key: string | undefined, said: string): void 
   const before = said === '' ? '' : `${said} `
   if (isSignedIn()) {
     const offer = button(offerName, () => makeKey(bar))
-    bar.replaceChildren(before, offer, `: it is named ${keyName}, and ends in a day.`)
+    bar.replaceChildren(before, offer, `: creates a key named ${keyName} that expires in a day.`)
   } else if (before !== '' || bar.firstChild !== asItCame[0]) bar.replaceChildren(before, ...asItCame)
 }
 
@@ -96,9 +96,9 @@ function usePlaceholder(): void {
   document.querySelector<HTMLElement>('[data-docs-key] :is(button, a)')?.focus()
 }
 
-/** What comes of it is told in `box`. */
+/** Shows the progress and any error in `box`. */
 async function makeKey(box: HTMLElement): Promise<void> {
-  box.replaceChildren('Making a key …')
+  box.replaceChildren('Creating a key…')
   const answer = await fetch('/api/account/keys', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -115,7 +115,7 @@ async function makeKey(box: HTMLElement): Promise<void> {
     return
   }
   if (!keepKey(whoReads() ?? '', key)) {
-    box.replaceChildren('Your browser keeps nothing for this page, so no key can be filled in.')
+    box.replaceChildren('Your browser blocks storage for this site, so the key cannot be filled in.')
     return
   }
   show()
@@ -125,9 +125,9 @@ async function makeKey(box: HTMLElement): Promise<void> {
 
 async function refusalOf(answer: Response | undefined): Promise<string> {
   if (answer === undefined) return 'The service cannot be reached.'
-  if (answer.status === 401) return 'You are signed out: sign in again, then come back.'
+  if (answer.status === 401) return 'You are signed out. Sign in again, then come back.'
   const told = await answer.json().catch(() => undefined)
-  return `No key was made: ${told?.message ?? `the service answered ${answer.status}.`}`
+  return `The key was not created: ${told?.message ?? `the service returned status ${answer.status}.`}`
 }
 
 function button(name: string, act: () => void): HTMLButtonElement {

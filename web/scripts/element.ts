@@ -1,4 +1,4 @@
-// In charge of making elements with their properties and children, so that a script can be read like a page.
+// Creates DOM elements with their properties and children, so that a script reads like the markup it builds.
 
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,

@@ -1,10 +1,10 @@
-// In charge of what a script adds to the explorer, which is whole without it: what is asked for by typing or clicking
-// replaces the list in place. The server makes the same page as ever, and its parts are taken out of it; whatever goes
-// wrong on the way ends in an ordinary visit to the address.
+// The script of the explorer, which also works without it: typing and clicking update the list in place. It fetches the
+// ordinary page from the server and takes the list and the facets out of it. On any error the browser navigates to the
+// URL instead.
 import { carryTicks, showTicks } from './compare-ticks.ts'
 import { addressOf, typedMs } from './form-address.ts'
 
-/** What is replaced; the rest of the page stays, and with it what has the focus. */
+/** The elements that are replaced. The rest of the page stays, and so does the focus if it is there. */
 const replacedIds = ['results', 'facets']
 
 const place = document.querySelector<HTMLElement>('[data-explore]')
@@ -31,7 +31,7 @@ function start(explorer: HTMLElement): void {
     if (!(target instanceof HTMLInputElement) || target.type !== 'search' || target.form === null) return
     const { form } = target
     clearTimeout(timer)
-    // A word that is none yet is not asked for.
+    // The input has no letter or digit yet, so there is nothing to search for.
     if (target.value.trim() !== '' && !/[\p{L}\p{N}]/u.test(target.value)) return
     timer = setTimeout(() => void load(addressOf(form), 'replace'), typedMs)
   })
@@ -42,11 +42,11 @@ function start(explorer: HTMLElement): void {
 
 type History = 'push' | 'replace' | 'none'
 
-/** What was asked for last is shown, whatever else is still on its way. */
+/** Returns a function that loads and shows a URL. A new call aborts the one in flight, so the latest URL wins. */
 function openLoader(explorer: HTMLElement): (address: string, history: History) => Promise<void> {
   let asking: AbortController | undefined
   let shown = withoutHash(location.href)
-  // Also sent when one jumps within the page.
+  // popstate also fires for jumps within the page.
   window.addEventListener('popstate', () => {
     if (withoutHash(location.href) !== shown) void load(location.href, 'none')
   })
@@ -66,7 +66,7 @@ function openLoader(explorer: HTMLElement): (address: string, history: History) 
     try {
       const answer = await fetch(address, { signal, headers: { accept: 'text/html' } })
       const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
-      // While a word is being typed it may be none yet: what is shown stays, until it is sent.
+      // A half-typed search may be invalid: keep showing the old list until the form is submitted.
       if (!answer.ok && history === 'replace') return results?.removeAttribute('aria-busy')
       if (!answer.ok || !replacedIds.every((id) => next.getElementById(id) !== null)) {
         return location.assign(address)
@@ -100,7 +100,7 @@ function show(explorer: HTMLElement, next: Document, history: History): void {
   showTicks(explorer)
 }
 
-/** What the search sends along, and what it says unless someone is typing it. */
+/** Updates the search form's hidden `keep` field, and its text unless the user is typing it. */
 function copyForm(explorer: HTMLElement, next: Document, history: History): void {
   const form = explorer.querySelector<HTMLFormElement>('form.search')
   const nextForm = next.querySelector<HTMLFormElement>('form.search')
@@ -118,12 +118,12 @@ function replaceText(selector: string, next: Document): void {
 }
 
 interface Kept {
-  /** Of what has the focus, where it is about to be replaced. */
+  /** The name of the focused element, if it is about to be replaced. */
   readonly focused: string | undefined
   readonly open: ReadonlySet<string>
 }
 
-/** Elements that come back are known by `data-keep` or their id. */
+/** Elements are matched across a replacement by `data-keep` or their id. */
 function rememberPlace(): Kept {
   const open = [...document.querySelectorAll<HTMLElement>('.facets details[open]')].map(nameOf)
   const { activeElement } = document
@@ -139,7 +139,7 @@ function restorePlace({ focused, open }: Kept): void {
   if (focused === undefined) return
   const named = [...document.querySelectorAll<HTMLElement>('[data-keep], [id]')]
   const again = focused === '' ? undefined : named.find((one) => nameOf(one) === focused)
-  // What was taken away has left the focus nowhere: it goes on with the list.
+  // If the focused element is gone, the focus moves to the list.
   const target = again ?? document.getElementById('results')
   target?.focus({ preventScroll: true })
 }

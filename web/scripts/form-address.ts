@@ -1,8 +1,8 @@
-// In charge of the address that a form asks for, and of how long a pause in typing is before it is asked.
+// Builds the URL that a form requests, and sets how long a pause in typing must be before it is requested.
 
 export const typedMs = 220
 
-/** Empty fields are left out here, so that the server need not send us on. */
+/** Leaves out empty fields, which saves the server's redirect to the URL without them. */
 export function addressOf(form: HTMLFormElement): string {
   const url = new URL(form.action)
   const fields = [...new FormData(form)].filter(([, value]) => value !== '')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { prettyJson, tokensOf } from './json-tokens.ts'
 
-test('keys, strings and plain values are told apart', () => {
+test('keys, strings and plain values get different kinds', () => {
   const kinds = tokensOf('{"a": "b", "c": [1, null]}').filter(({ kind }) => kind !== undefined)
   expect(kinds.map(({ text, kind }) => `${kind} ${text}`)).toEqual([
     'key "a":',
@@ -13,7 +13,7 @@ test('keys, strings and plain values are told apart', () => {
   ])
 })
 
-test('no text is lost or made up by telling it apart', () => {
+test('the tokens joined together are the original text', () => {
   fc.assert(
     fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
       expect(
@@ -25,13 +25,13 @@ test('no text is lost or made up by telling it apart', () => {
   )
 })
 
-test('an answer is indented', () => {
+test('JSON is indented', () => {
   expect(prettyJson('{"data":[1]}')).toEqual({ text: '{\n  "data": [\n    1\n  ]\n}', cutLines: 0 })
 })
 
-test('what is no JSON stays as it is', () => expect(prettyJson('Bad gateway').text).toBe('Bad gateway'))
+test('text that is not JSON is unchanged', () => expect(prettyJson('Bad gateway').text).toBe('Bad gateway'))
 
-test('a long answer is cut, and says by how much', () => {
+test('long JSON is truncated, and the number of omitted lines is returned', () => {
   const { text, cutLines } = prettyJson(JSON.stringify(Array.from({ length: 98 }, (_, at) => at)))
   expect(text.split('\n')).toHaveLength(60)
   expect(cutLines).toBe(40)

@@ -1,8 +1,8 @@
-// In charge of JSON as people read it: indented, its parts told apart for a little colour, and cut where it is long.
+// Prepares JSON for display: indents it, splits it into tokens for highlighting, and truncates it when it is long.
 
 export interface Token {
   readonly text: string
-  /** None between the tokens. */
+  /** Absent for the text between JSON tokens, such as spaces, commas and brackets. */
   readonly kind?: 'key' | 'string' | 'value'
 }
 
@@ -11,17 +11,17 @@ const token = /("(?:\\.|[^"\\\n])*")(\s*:)?|-?\b\d[\d.eE+-]*\b|\b(?:true|false|n
 
 export interface Pretty {
   readonly text: string
-  /** Lines that were left out. */
+  /** The number of lines omitted. */
   readonly cutLines: number
 }
 
-/** Indented, its first lines. */
+/** The first `linesMax` lines of the indented JSON. */
 export function prettyJson(text: string): Pretty {
   const lines = indentedJson(text).split('\n')
   return { text: lines.slice(0, linesMax).join('\n'), cutLines: Math.max(0, lines.length - linesMax) }
 }
 
-/** Text that is no JSON stays as it is. */
+/** Returns text that is not JSON unchanged. */
 export function indentedJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

@@ -4,7 +4,7 @@ import { findKey, forgetKey, keepKey } from './kept-key.ts'
 const ada = 'ada@example.org'
 let kept: Map<string, string>
 
-/** As much of a browser's as is asked. */
+/** The part of sessionStorage that the code uses. */
 beforeEach(() => {
   kept = new Map()
   vi.stubGlobal('sessionStorage', {
@@ -15,14 +15,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('a key is found by whose it is', () => {
+test('a key is found by its account', () => {
   expect(keepKey(ada, 'wd_live_1')).toBe(true)
   expect(findKey(ada)).toBe('wd_live_1')
   forgetKey()
   expect(findKey(ada)).toBeUndefined()
 })
 
-test('anyone else in the tab does not see it, and nobody does from then on', () => {
+test('another account in the tab does not see the key, and looking for it deletes it', () => {
   for (const other of ['bob@example.org', '']) {
     keepKey(ada, 'wd_live_1')
     expect(findKey(other)).toBeUndefined()
@@ -31,7 +31,7 @@ test('anyone else in the tab does not see it, and nobody does from then on', () 
   }
 })
 
-test('what is not one of ours is forgotten', () => {
+test('a stored value in any other shape is deleted', () => {
   for (const written of ['wd_live_1', '{"key":"wd_live_1"}', 'null', '{"account":"","key":"wd_live_1"}']) {
     kept.set('watchdata.key', written)
     expect(findKey('')).toBeUndefined()
@@ -39,7 +39,7 @@ test('what is not one of ours is forgotten', () => {
   }
 })
 
-test('a browser that keeps nothing is no obstacle', () => {
+test('a browser without storage causes no error', () => {
   vi.stubGlobal('sessionStorage', undefined)
   expect(keepKey(ada, 'wd_live_1')).toBe(false)
   expect(findKey(ada)).toBeUndefined()

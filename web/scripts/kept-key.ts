@@ -1,10 +1,10 @@
-// In charge of the key that was made last in this tab, so that the docs can fill it into their examples. It is its
-// account's alone: forgotten with the tab, at sign-out, when it is revoked, and as soon as anyone else is found here. The
-// service itself keeps none that could be shown again.
+// Stores the key created last in this tab, so that the docs can fill it into their examples. The service itself stores
+// only digests. The key belongs to one account: it is deleted when the tab closes, at sign-out, when it is revoked, and
+// as soon as another account is seen in this tab.
 
 const name = 'watchdata.key'
 
-/** Answers whether the browser keeps anything. `account` is the email of who is signed in. */
+/** Returns whether the browser allows storage. `account` is the email of the signed-in user. */
 export function keepKey(account: string, key: string): boolean {
   try {
     sessionStorage.setItem(name, JSON.stringify({ account, key }))
@@ -14,7 +14,7 @@ export function keepKey(account: string, key: string): boolean {
   }
 }
 
-/** The key of this account; of nobody where `account` is empty. Any other is forgotten. */
+/** The stored key of this account; undefined when `account` is empty. A key of another account is deleted. */
 export function findKey(account: string): string | undefined {
   const kept = parseKept(read())
   if (kept !== undefined && account !== '' && kept.account === account) return kept.key
@@ -26,7 +26,7 @@ export function forgetKey(): void {
   try {
     sessionStorage.removeItem(name)
   } catch {
-    // Then there was none.
+    // Storage is blocked, so no key is stored.
   }
 }
 
@@ -34,7 +34,7 @@ function read(): string | undefined {
   try {
     return sessionStorage.getItem(name) ?? undefined
   } catch {
-    // A browser that keeps nothing for anyone.
+    // Storage is blocked.
     return undefined
   }
 }

@@ -1,9 +1,9 @@
-// In charge of a form whose answer changes while one types: the page that the form asks for is fetched, and what it
-// found is put in the place of what is shown. Whatever goes wrong is left to the button, which sends the form.
+// Updates the results of a form while the user types: fetches the page that the form requests and replaces the shown
+// results with those of that page. On any error the submit button still works.
 import { showCopyButtons } from './copy-buttons.ts'
 import { addressOf, typedMs } from './form-address.ts'
 
-/** `data-live` names the element that holds the answer; beside it stands one for what is read out of it. */
+/** `data-live` is the id of the element with the results; the element `<id>-said` is announced to screen readers. */
 export function answerLive(form: HTMLFormElement): void {
   let timer = 0
   let asking: AbortController | undefined
@@ -20,15 +20,15 @@ export function answerLive(form: HTMLFormElement): void {
     try {
       const answer = await fetch(address, { signal: asking.signal })
       const text = await answer.text()
-      // What is being typed need not be a question yet.
+      // A half-typed query may be invalid: keep showing the old results.
       if (answer.ok) show(form, new DOMParser().parseFromString(text, 'text/html'), address)
     } catch {
-      // The button is still there.
+      // The submit button still works.
     }
   }
 }
 
-/** Whether somebody typed before the script was there. */
+/** Whether the user typed before the script was loaded. */
 function isFilledIn(form: HTMLFormElement): boolean {
   const asSent = form.cloneNode(true) as HTMLFormElement
   asSent.reset()
@@ -44,7 +44,7 @@ function show(form: HTMLFormElement, next: Document, address: string): void {
   const again = chosen === undefined ? null : document.getElementById(chosen)
   if (again instanceof HTMLInputElement) again.checked = true
   showCopyButtons(shown)
-  // The rows and the call would be too much to be read out at every pause.
+  // Announce the count only: the rows and the call would be too long at every pause in typing.
   const said = document.getElementById(`${id}-said`)
   if (said !== null) said.textContent = shown.querySelector('.count')?.textContent ?? ''
   history.replaceState(null, '', address)

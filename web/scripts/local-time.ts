@@ -1,4 +1,4 @@
-// In charge of the time in the browser: what it is now, and telling a moment in the reader's own zone and language.
+// The current time in the browser, and times formatted in the reader's time zone and language.
 
 export function nowMs(): number {
   return Date.now()
@@ -11,7 +11,7 @@ export function localTime(iso: string): string {
   return full.format(new Date(iso))
 }
 
-/** `2026-03-01 18:00:00 UTC`, for whoever compares it with a log. */
+/** `2026-03-01 18:00:00 UTC`, for comparing with a log. */
 export function utcTime(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }

@@ -1,5 +1,5 @@
-// In charge of what a script adds to the public pages, all of which are whole without it: buttons that copy, times in
-// the reader's own zone. What a single page needs beside it is loaded by that page alone.
+// The script of all public pages, which also work without it: copy buttons and times in the reader's time zone. A
+// script that only one page needs is loaded by that page alone.
 import { showCopyButtons } from './copy-buttons.ts'
 import { forgetKey } from './kept-key.ts'
 import { localTime, utcTime } from './local-time.ts'
@@ -14,5 +14,5 @@ for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-local]'
 const filter = document.querySelector<HTMLFormElement>('form[data-live]')
 if (filter !== null) void import('./live-filter.ts').then(({ answerLive }) => answerLive(filter))
 
-// Whoever is asked who they are is not who made the key that the tab may keep.
+// A sign-in or sign-up form means that the current user may not be the one who created the key stored in this tab.
 if (document.querySelector('[data-forget-key]') !== null) forgetKey()

@@ -1,5 +1,5 @@
-// In charge of one call of the API from a page, as a program of the person's would make it: with the key, without the
-// session. Of a long answer, such as the export, only the beginning is read.
+// Sends one API request from a page the way the user's own program would: with the key, without the session cookie.
+// Only the beginning of a long response, such as the export, is read.
 
 export interface Answer {
   readonly status: number
@@ -7,14 +7,14 @@ export interface Answer {
   readonly tookMs: number
   readonly headers: Headers
   readonly body: string
-  /** Whether the body had more. */
+  /** Whether the body was truncated. */
   readonly isCut: boolean
 }
 
 const timeoutMs = 30_000
 const bodyCharsMax = 20_000
 
-/** `path` is below the origin. Where there is no answer, an error says so in a sentence for the person. */
+/** `path` is relative to the origin. When there is no response, throws an error with a message for the user. */
 export async function sendCall(path: string, key: string): Promise<Answer> {
   const startedMs = performance.now()
   try {
@@ -33,7 +33,7 @@ export async function sendCall(path: string, key: string): Promise<Answer> {
   }
 }
 
-/** Those of them that came, in this order. */
+/** The headers of `names` that are present, in the order of `names`. */
 export function pickHeaders(headers: Headers, names: readonly string[]): (readonly [string, string])[] {
   return names.flatMap((name) => {
     const value = headers.get(name)
@@ -56,9 +56,9 @@ async function readBeginning(answer: Response): Promise<Pick<Answer, 'body' | 'i
 
 function saidOf(error: unknown): string {
   if (error instanceof TypeError && /header/i.test(error.message)) {
-    return 'That is no key: one has letters, digits and underscores only.'
+    return 'That is not an API key. Keys contain only letters, digits and underscores.'
   }
   return error instanceof DOMException && error.name === 'TimeoutError'
-    ? `No answer within ${timeoutMs / 1_000} seconds. Send it again, or ask for less.`
-    : 'The service cannot be reached. Check your connection, then send it again.'
+    ? `No response within ${timeoutMs / 1_000} seconds. Try again, or request less data.`
+    : 'The service cannot be reached. Check your connection and try again.'
 }

@@ -1,23 +1,22 @@
-// In charge of the words for how many watches are ticked to be compared, and of how many may be. Pages and scripts both
-// say them, so it knows of neither.
+// Sets how many watches can be compared, and words how many are selected. Shared by the pages and the scripts, so it
+// depends on neither.
 
 export const comparedMin = 2
 export const comparedMax = 4
 const numberWords = ['no', 'one', 'two', 'three', 'four']
 
 export function tickedText(count: number): string {
-  if (count === 0)
-    return `Tick ${wordOf(comparedMin)} to ${wordOf(comparedMax)} watches to see them side by side.`
-  if (count < comparedMin) return 'One watch ticked: one more makes a comparison.'
-  const ticked = `${count} watches ticked`
-  return count > comparedMax ? `${ticked}: at most ${wordOf(comparedMax)} fit side by side.` : `${ticked}.`
+  if (count === 0) return `Select ${wordOf(comparedMin)} to ${wordOf(comparedMax)} watches to compare them.`
+  if (count < comparedMin) return 'One watch selected. Select another to compare.'
+  const ticked = `${count} watches selected`
+  return count > comparedMax ? `${ticked}. You can compare up to ${wordOf(comparedMax)}.` : `${ticked}.`
 }
 
-/** Said where a comparison was asked for that cannot be. */
+/** The error for a comparison of too few or too many watches. */
 export function wrongCount(count: number): string {
   return count === 0
-    ? `Tick between ${wordOf(comparedMin)} and ${wordOf(comparedMax)} watches first.`
-    : `At most ${wordOf(comparedMax)} watches fit side by side; these are ${count}.`
+    ? `Select ${wordOf(comparedMin)} to ${wordOf(comparedMax)} watches first.`
+    : `You can compare up to ${wordOf(comparedMax)} watches; you selected ${count}.`
 }
 
 function wordOf(count: number): string {

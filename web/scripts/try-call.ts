@@ -1,11 +1,11 @@
-// In charge of what came of a call from the docs, in words: the status, and what to do where it failed.
+// Sends a request from the docs and describes the result: the status, and what to do if it failed.
 import { indentedJson } from './json-tokens.ts'
 import { pickHeaders, sendCall } from './send-call.ts'
 
 export interface Outcome {
-  /** 0 where there was no answer. */
+  /** 0 when there was no response. */
   readonly status: number
-  /** One or two sentences: the status, the time, and what to do where it failed. */
+  /** One or two sentences: the status, the duration, and what to do if the request failed. */
   readonly said: string
   readonly headers: readonly string[]
   readonly body: string
@@ -24,15 +24,15 @@ const shownHeaders = [
   'X-Request-Id',
 ]
 const advice: Readonly<Record<number, string>> = {
-  401: 'Give a key that is valid: “Fill in a key” makes one where you are signed in, and so does the dashboard.',
-  403: 'The plan of this key does not include it: the page on quotas and plans tells which do.',
-  404: 'Change what stands in the path: there is nothing under it.',
-  422: 'Mend the parameters that the answer names.',
-  429: 'Wait as long as Retry-After says, in seconds.',
-  503: 'Wait a moment, and send it again.',
+  401: 'Enter a valid API key: sign in and use “Fill in a key”, or create one in the dashboard.',
+  403: 'The plan of this key does not include this endpoint. See “Quotas and plans” for the plans that do.',
+  404: 'There is nothing at this path. Change the values in the path.',
+  422: 'Correct the parameters named in the response.',
+  429: 'Wait for the number of seconds in Retry-After, then try again.',
+  503: 'Wait a moment, then try again.',
 }
 
-/** `path` is below /api/v1. */
+/** `path` is relative to /api/v1. */
 export async function tryCall(path: string, key: string): Promise<Outcome> {
   try {
     const { status, tookMs, headers, body, isCut } = await sendCall(`/api/v1${path}`, key)

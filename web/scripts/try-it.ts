@@ -1,12 +1,12 @@
-// In charge of asking an endpoint from the reference: a form of its parameters, the call, what came back, and the curl
-// that does the same. Loaded when one is first opened.
+// Builds the "Try it" form of an endpoint in the reference: its parameters, the request, the response, and the same
+// call as a curl command. Loaded when the first form is opened.
 import { copyOnClick } from './copy-buttons.ts'
 import { curlOf } from './curl.ts'
 import { findKey, forgetKey, offerKey, onKeyChange } from './docs-key.ts'
 import { element } from './element.ts'
 import { type Outcome, tryCall } from './try-call.ts'
 
-/** What the page says of an endpoint: `TryCall` of web/pages/docs/try-it.ts. */
+/** The endpoint as the page describes it: `TryCall` in web/pages/docs/try-it.ts. */
 interface TryCall {
   readonly path: string
   readonly request: string
@@ -58,7 +58,7 @@ function formOf(form: Form): HTMLFormElement {
       'div',
       { className: 'try-fields' },
       ...fields.map(({ name, input }) => labelled(name, input)),
-      ...(filters === undefined ? [] : [labelled('Filters and ranges, joined by &', filters)]),
+      ...(filters === undefined ? [] : [labelled('Filters and ranges, separated by &', filters)]),
       labelled('API key', key),
     ),
     offer,
@@ -69,7 +69,7 @@ function formOf(form: Form): HTMLFormElement {
   made.addEventListener('submit', async (event) => {
     event.preventDefault()
     const path = addressOf(form)
-    status.textContent = 'Asking …'
+    status.textContent = 'Sending…'
     button.disabled = true
     const asked = key.value.trim()
     const result = await tryCall(path, asked)
@@ -81,7 +81,7 @@ function formOf(form: Form): HTMLFormElement {
   return made
 }
 
-/** Below /api/v1, as it is sent. */
+/** The path and query as sent, relative to /api/v1. */
 function addressOf({ call, fields, filters }: Form): string {
   let { path } = call
   const query: string[] = []
@@ -98,11 +98,11 @@ function addressOf({ call, fields, filters }: Form): string {
 
 function* shown(result: Outcome, path: string, key: string): Generator<Node> {
   if (result.headers.length > 0) yield block('Headers', result.headers.join('\n'))
-  if (result.body !== '') yield block(result.isCut ? 'Answer, its beginning' : 'Answer', result.body)
-  yield block('The same in a terminal', curlOf(`${location.origin}/api/v1${path}`, key || undefined))
+  if (result.body !== '') yield block(result.isCut ? 'Response (truncated)' : 'Response', result.body)
+  yield block('curl', curlOf(`${location.origin}/api/v1${path}`, key || undefined))
 }
 
-/** As `copyBlock` of web/pages/layout/block.ts writes one. */
+/** The same markup as `copyBlock` in web/pages/layout/block.ts. */
 function block(label: string, text: string): HTMLElement {
   const code = element('code', {}, text)
   const what = element('span', { className: 'unseen' }, ` ${label}`)
@@ -120,13 +120,13 @@ function input(value: string, placeholder: string): HTMLInputElement {
   return element('input', { type: 'text', value, placeholder, autocomplete: 'off', spellcheck: false })
 }
 
-/** `page=2` → `2`; of several the one that is meant, of a range its first end. */
+/** `page=2` → `2`. Of several parameters takes the one called `name`, or else the first (the start of a range). */
 function hintOf(name: string, example: string): string {
   const values = new URLSearchParams(example)
   return values.get(name) ?? [...values.values()][0] ?? ''
 }
 
-/** What the example has in place of each `{name}`. */
+/** The example's value of each `{name}` in the path. */
 function pathValues({ path, request }: TryCall): Map<string, string> {
   const asked = (request.split('?')[0] ?? '').split('/')
   const entries = path.split('/').flatMap((part, at) => {

@@ -1,4 +1,4 @@
-// Addresses and names, as people write them.
+// Email addresses and names, as users type them.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCodePoint } from '../../../test/any-code-point.ts'
@@ -13,13 +13,13 @@ function errorsOf(work: () => unknown): unknown {
   }
 }
 
-describe('an e-mail', () => {
+describe('an email address', () => {
   test.each([
     ['  Anna@Example.COM\n', 'anna@example.com'],
     ['demo@localhost', 'demo@localhost'],
     ["o'neil+watches@xn--bcher-kva.example", "o'neil+watches@xn--bcher-kva.example"],
     ['a.b_c-d@1.2.example', 'a.b_c-d@1.2.example'],
-  ])('written %j is kept as %s', (written, kept) => {
+  ])('typed as %j is stored as %s', (written, kept) => {
     expect(parseEmail(written)).toBe(kept)
   })
 
@@ -43,14 +43,14 @@ describe('an e-mail', () => {
     'änna@example.com',
     `${'a'.repeat(65)}@example.com`,
     `a@${'b'.repeat(60)}.${'c.'.repeat(100)}com`,
-  ])('like %j is none', (written) => {
+  ])('%j is rejected', (written) => {
     expect(normaliseEmail(written)).toBeUndefined()
     expect(errorsOf(() => parseEmail(written))).toEqual({
       email: ['The email must be a valid email address.'],
     })
   })
 
-  test('has one form, and that form is its own', () => {
+  test('has one canonical form, which normalises to itself', () => {
     fc.assert(
       fc.property(fc.emailAddress({ size: 'small' }), (written) => {
         const kept = normaliseEmail(written)
@@ -61,14 +61,14 @@ describe('an e-mail', () => {
     )
   })
 
-  test('of any other text is refused quickly', () => {
+  test('of any other shape is rejected quickly', () => {
     fc.assert(fc.property(fc.string({ unit: anyCodePoint }), (text) => !normaliseEmail(text)?.includes(' ')))
     expect(normaliseEmail(`${'a.'.repeat(31)}@${'a-.'.repeat(60)}!`)).toBeUndefined()
   })
 })
 
 describe('a name', () => {
-  test.each(['Anna', '腕時計', '👩‍🔧 Workshop', 'O’Neil & Sons <watches>'])('%s is kept', (name) => {
+  test.each(['Anna', '腕時計', '👩‍🔧 Workshop', 'O’Neil & Sons <watches>'])('%s is accepted', (name) => {
     expect(parseName(`  ${name} `)).toBe(name)
   })
 
@@ -82,7 +82,7 @@ describe('a name', () => {
     'a\u202eb',
     'a\u2028b',
     'a\ud800',
-  ])('like %j is none', (name) => {
+  ])('%j is rejected', (name) => {
     expect(errorsOf(() => parseName(name))).toEqual({ name: [expect.stringMatching(/^The name .*\.$/)] })
   })
 })

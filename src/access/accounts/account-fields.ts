@@ -1,5 +1,5 @@
-// In charge of what people write about an account and its keys: addresses, names and times, as they may be kept and
-// shown.
+// Parses what users enter about accounts and keys: emails, names and expiry times. Accepted values are safe to store
+// and to display.
 import type { Clock } from '../../clock.ts'
 import { Problem } from '../../errors.ts'
 
@@ -11,12 +11,12 @@ export const keyLifeMaxDays = lifeMaxYears * 365
 const lifeMaxMs = keyLifeMaxDays * 86_400_000
 
 /**
- * ASCII only: lower case of other alphabets makes different addresses the same (the Kelvin sign becomes a k). Domains
- * of those are written `xn--…`. A domain without a dot is one of the operator's own network.
+ * ASCII only: lower-casing other alphabets can make different addresses equal (the Kelvin sign becomes a k). Domains
+ * in other alphabets are written `xn--…`. A domain without a dot belongs to the operator's own network.
  */
 const emailShape = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@[a-z\d-]+(\.[a-z\d-]+)*$/i
 
-/** What would move the cursor, end the line or turn the text around where a name is shown. */
+/** Characters that would move the cursor, end the line or reverse the text direction where a name is displayed. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
 
 export function parseEmail(text: string): string {
@@ -25,14 +25,14 @@ export function parseEmail(text: string): string {
   return email
 }
 
-/** The one form in which an address is kept; undefined where it cannot be one, so that no odd text is looked for. */
+/** The canonical form in which an email is stored; undefined if the text cannot be one, so that no query sees it. */
 export function normaliseEmail(text: string): string | undefined {
   const email = text.trim()
   if (email.length > emailMaxLength || email.indexOf('@') > localPartMaxLength) return undefined
   return emailShape.test(email) ? email.toLowerCase() : undefined
 }
 
-/** A name of an account or of a key. */
+/** Parses the name of an account or of a key. */
 export function parseName(text: string): string {
   const name = text.trim()
   if (name === '') throw invalid('name', 'The name field is required.')
@@ -43,7 +43,7 @@ export function parseName(text: string): string {
   return name
 }
 
-/** When a key is to end. Bounded, because times are compared as text, and that of a far year is longer. */
+/** Parses when a key expires. Bounded, because times are compared as text, and the text of a far year is longer. */
 export function parseExpiry(end: Date, clock: Clock): string {
   const leftMs = end.getTime() - clock.nowMs()
   if (!(leftMs > 0 && leftMs <= lifeMaxMs)) {

@@ -1,5 +1,5 @@
-// In charge of accounts: whose they are, on which plan since when, and whether they may ask at present.
-// Knows nothing of passwords, and nothing of how a plan is asked or paid for.
+// Stores accounts: owner, role, status, plan and the history of plan changes.
+// Knows nothing of passwords, and nothing of how a plan is requested or paid for.
 import { randomUUID } from 'node:crypto'
 import { momentAfter } from '../../catalogue/moment-after.ts'
 import type { Clock } from '../../clock.ts'
@@ -28,7 +28,7 @@ export interface Account {
 export type Role = 'consumer' | 'operator'
 
 export interface PlanChange {
-  /** Null for the plan an account began with. */
+  /** Null for the account's first plan. */
   readonly old_plan: PlanName | null
   readonly new_plan: PlanName
   readonly changed_at: string
@@ -40,12 +40,12 @@ export interface AccountDraft {
   readonly name: string
   readonly plan: PlanName
   readonly role?: Role
-  /** Who gave it its plan; without it, the account itself. */
+  /** Who set the first plan; defaults to the account's own email. */
   readonly by?: string
 }
 
 const planChangesMax = 1_000
-/** Under which the digest of the set-up link is kept among the secrets. */
+/** Name under which the table `secrets` stores the digest of the setup token. */
 export const setupSecret = 'setup token digest'
 
 const accountColumns = ['id', 'email', 'name', 'plan', 'role', 'status', 'created_at'] as const
@@ -57,14 +57,14 @@ export async function createAccount(tx: Tx, clock: Clock, draft: AccountDraft): 
   const created = await tx
     .insertInto('accounts')
     .values({ id: randomUUID(), email, name, plan, role, status: 'active', created_at })
-    // A failed insert would spoil the transaction, and two may come at once.
+    // A failed insert would abort the transaction, and two inserts of one email may run concurrently.
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
   if (created === undefined) throw invalid('email', 'The email has already been taken.')
   const first = { old_plan: null, new_plan: plan, changed_at: created_at, changed_by: draft.by ?? email }
   await recordPlan(tx, created.id, first)
-  // With an operator the link to make the first one has done its work, even should this one be deleted.
+  // Once an operator exists the setup link must never work again, even if this operator is deleted.
   if (role === 'operator') await tx.deleteFrom('secrets').where('name', '=', setupSecret).execute()
   return created.id
 }
@@ -74,7 +74,7 @@ export async function hasOperator(reader: Reader): Promise<boolean> {
   return (await operators.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** By e-mail, in whatever case and with whatever space around it. */
+/** Finds an account by email, ignoring case and surrounding whitespace. */
 export async function findAccount(reader: Reader, email: string): Promise<Account | undefined> {
   const plain = normaliseEmail(email)
   if (plain === undefined) return undefined
@@ -83,12 +83,12 @@ export async function findAccount(reader: Reader, email: string): Promise<Accoun
 
 export interface AccountsWanted {
   readonly plan?: PlanName | undefined
-  /** The e-mail that was last on the page before. */
+  /** The last email of the previous page. */
   readonly after?: string | undefined
   readonly limit: number
 }
 
-/** In the order of their e-mails. */
+/** Sorted by email. */
 export function listAccounts(reader: Reader, { plan, after, limit }: AccountsWanted): Promise<Account[]> {
   return reader
     .selectFrom('accounts')
@@ -100,7 +100,7 @@ export function listAccounts(reader: Reader, { plan, after, limit }: AccountsWan
     .execute()
 }
 
-/** The account, held until the end of the transaction: what is counted or compared under it stays so. */
+/** Locks the account's row until the transaction ends, so that counts and comparisons made meanwhile stay true. */
 export async function lockAccount(tx: Tx, accountId: string): Promise<Account> {
   const account = await tx
     .selectFrom('accounts')
@@ -112,7 +112,7 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<Account> {
   return account
 }
 
-/** Returns false, and writes nothing, when it is the plan the account has. */
+/** Returns false and writes nothing if the account is already on this plan. */
 export async function setPlan(
   tx: Tx,
   clock: Clock,
@@ -134,7 +134,7 @@ export async function listPlanChanges(reader: Reader, accountId: string): Promis
   return (await newestPlanChanges(reader, accountId, planChangesMax)).reverse()
 }
 
-/** From the next look at them on, none of the account's keys is good. */
+/** The account's keys stop working the next time they are looked up. */
 export function suspendAccount(tx: Tx, accountId: string): Promise<void> {
   return setStatus(tx, accountId, 'suspended')
 }
@@ -143,10 +143,10 @@ export function liftSuspension(tx: Tx, accountId: string): Promise<void> {
   return setStatus(tx, accountId, 'active')
 }
 
-/** With all that is the account's. */
+/** Deletes the account and everything that belongs to it. */
 export async function deleteAccount(tx: Tx, accountId: string): Promise<void> {
   await lockAccount(tx, accountId)
-  // Counts are by subject, not by account, so they do not go by themselves.
+  // daily_counts has a subject instead of a foreign key to accounts, so no cascade deletes its rows.
   await tx.deleteFrom('daily_counts').where('subject', '=', accountId).execute()
   await tx.deleteFrom('accounts').where('id', '=', accountId).execute()
 }

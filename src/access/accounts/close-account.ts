@@ -1,19 +1,19 @@
-// In charge of an account that its owner ends.
+// Closes an account at its owner's request.
 import type { Database, Reader } from '../../storage/database.ts'
 import { invalid } from './account-fields.ts'
 import { deleteAccount } from './accounts.ts'
 
-/** By its owner. The last operator has to stay: without one, nobody could grant anything. */
+/** Deletes the account. The last operator has to stay: without one, nobody could grant anything. */
 export function closeAccount(database: Database, accountId: string): Promise<void> {
   return database.write(async (tx) => {
-    // Two operators who leave at the same time would each see the other stay.
+    // Without the lock, two operators who leave at the same time would each still see the other.
     await database.lock(tx, 'operators')
     await refuseLastOperator(tx, accountId)
     await deleteAccount(tx, accountId)
   })
 }
 
-/** A Problem where the account is the only one that can run the service. */
+/** Throws a Problem if the account is an operator and there is no other active operator. */
 export async function refuseLastOperator(reader: Reader, accountId: string): Promise<void> {
   const operators = await reader
     .selectFrom('accounts')

@@ -1,12 +1,12 @@
-// In charge of the link by which the first operator makes an account: printed at start while there is none, good until
-// there is one or the next start prints another. Of its token only a digest is kept.
+// Manages the setup link with which the first operator creates an account. The link is printed at start while there is
+// no operator, and is valid until there is one or the next start prints another. Only a digest of its token is stored.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Database, Reader } from '../../storage/database.ts'
 import { hasOperator, setupSecret } from './accounts.ts'
 
 const tokenBytes = 32
 
-/** The token of a new link; undefined when there is an operator. */
+/** Creates and stores the token of a new link; returns undefined if there is an operator. */
 export async function makeSetupToken(database: Database): Promise<string | undefined> {
   if (await hasOperator(database.reader)) return undefined
   const token = randomBytes(tokenBytes).toString('base64url')

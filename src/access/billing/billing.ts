@@ -1,5 +1,5 @@
-// In charge of the door between accounts and whoever takes money for plans: what a customer may ask, and what comes of
-// it. Behind it stands an operator so far (operator-billing.ts); a payment provider would stand here as well.
+// The interface between accounts and billing: what a customer can request, and the outcome. So far the only
+// implementation is an operator who decides by hand (operator-billing.ts); a payment provider would be another.
 import type { PlanName } from '../plans/plans.ts'
 
 export interface PlanRequest {
@@ -11,18 +11,18 @@ export interface PlanRequest {
   readonly decided_by: string | null
 }
 
-/** It waits for a decision, or the customer has to pay at an address first. */
+/** The request waits for a decision, or the customer has to pay at `url` first. */
 type Asked =
   | { readonly status: 'pending'; readonly request: PlanRequest }
   | { readonly status: 'pay'; readonly url: string }
 
 export interface Billing {
-  /** Takes the place of what the account has asked for before. A plan that it has already is a problem. */
+  /** Replaces the account's pending request. Throws a Problem if the account is already on the plan. */
   askForPlan(accountId: string, plan: PlanName): Promise<Asked>
-  /** What the account waits for. */
+  /** The account's pending request. */
   findWaiting(accountId: string): Promise<PlanRequest | undefined>
-  /** What the account has asked for, the newest first. */
+  /** The account's requests, newest first. */
   list(accountId: string, limit: number): Promise<readonly PlanRequest[]>
-  /** Takes back what the account waits for; false where that is nothing. */
+  /** Withdraws the account's pending request; returns false if there is none. */
   withdraw(accountId: string): Promise<boolean>
 }

@@ -1,5 +1,5 @@
-// In charge of billing by hand: a customer asks for a plan, the request waits, and an operator grants or declines it.
-// How the money comes is between the two of them.
+// Implements billing by hand: a customer requests a plan, the request waits, and an operator grants or declines it.
+// How the customer pays is between the two of them.
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { Database, Reader, Tx } from '../../storage/database.ts'
@@ -14,7 +14,7 @@ declare module '../../storage/database.ts' {
   }
 }
 
-/** A request as operators see it, with whose it is. */
+/** A pending request as operators see it, with its account. */
 export interface WaitingRequest {
   readonly id: string
   readonly email: string
@@ -44,7 +44,7 @@ export function createOperatorBilling(database: Database, clock: Clock): Billing
   }
 }
 
-/** Sets the plan, asked for or not, and ends the request for it; false where the account has it already. */
+/** Sets the plan, requested or not, and closes a pending request for it. False if the account is on it already. */
 export async function grantPlan(
   tx: Tx,
   clock: Clock,
@@ -58,7 +58,7 @@ export async function grantPlan(
   return isChanged
 }
 
-/** Declines what the account waits for; undefined where that is nothing. */
+/** Declines the account's pending request; returns undefined if there is none. */
 export async function declinePlan(
   tx: Tx,
   clock: Clock,
@@ -69,7 +69,7 @@ export async function declinePlan(
   return decide(tx, clock, accountId, 'declined', by)
 }
 
-/** What waits for an operator, the oldest first. */
+/** The pending requests of all accounts, oldest first. */
 export function listWaiting(reader: Reader, limit: number): Promise<WaitingRequest[]> {
   return reader
     .selectFrom('plan_requests')
@@ -115,7 +115,7 @@ async function askForPlan(tx: Tx, clock: Clock, accountId: string, plan: PlanNam
     throw invalid('plan', `The account is on the ${plans[plan].name} plan already.`)
   }
   const waiting = await findWaiting(tx, accountId)
-  // Asked twice for the same, it keeps its place in the queue.
+  // A repeated request for the same plan keeps its position in the queue.
   if (waiting?.plan === plan) return waiting
   await decide(tx, clock, accountId, 'withdrawn', account.email)
   await forgetWithdrawn(tx, accountId)
@@ -135,7 +135,7 @@ async function askForPlan(tx: Tx, clock: Clock, accountId: string, plan: PlanNam
   return request
 }
 
-/** All but the newest: who cannot make up their mind does not fill the table. */
+/** Deletes all but the newest withdrawn requests, so that repeated requests cannot fill the table. */
 async function forgetWithdrawn(tx: Tx, accountId: string): Promise<void> {
   const withdrawn = tx
     .selectFrom('plan_requests')
@@ -148,7 +148,7 @@ async function forgetWithdrawn(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('plan_requests').where('id', 'in', ids).execute()
 }
 
-/** The caller holds the account. */
+/** Closes the pending request with this status. The calling function must hold the account's lock. */
 function decide(
   tx: Tx,
   clock: Clock,

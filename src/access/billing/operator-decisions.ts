@@ -1,5 +1,5 @@
-// In charge of what an operator decides on the dashboard: exactly the request that was seen, which holds at once, and
-// the letter that tells the customer. A letter that fails changes nothing of what was decided.
+// Carries out an operator's decision on the dashboard: applies it to exactly the request the operator saw, with
+// immediate effect, and emails the customer. An email that fails does not undo the decision.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
@@ -33,7 +33,7 @@ export class OperatorDecisions {
     this.#parts = parts
   }
 
-  /** False where that request does not wait any more. `by` is who decides. */
+  /** Returns false if the request is no longer pending. `by` is who decides. */
   async grant(requestId: string, by: string): Promise<boolean> {
     const { clock, callers } = this.#parts
     const decided = await this.#decide(requestId, (tx, accountId, { plan }) =>
@@ -45,7 +45,7 @@ export class OperatorDecisions {
     return true
   }
 
-  /** False where that request does not wait any more. */
+  /** Returns false if the request is no longer pending. */
   async decline(requestId: string, by: string): Promise<boolean> {
     const { clock } = this.#parts
     const decided = await this.#decide(requestId, (tx, accountId) => declinePlan(tx, clock, accountId, by))
@@ -54,12 +54,12 @@ export class OperatorDecisions {
     return true
   }
 
-  /** Resolves once every letter is sent, or given up. */
+  /** Resolves once every email is sent or given up. */
   idle(): Promise<void> {
     return this.#emails.idle()
   }
 
-  /** A mail server that hangs must not keep the service from ending. */
+  /** Waits for queued emails, but only for 5 s: a mail server that hangs must not block the shutdown. */
   async close(): Promise<void> {
     const over = new AbortController()
     const deadline = delay(closeMaxMs, undefined, { signal: over.signal }).catch(() => {})
@@ -76,7 +76,7 @@ export class OperatorDecisions {
       const accountId = await findAsker(tx, requestId)
       if (accountId === undefined) return undefined
       const { email } = await lockAccount(tx, accountId)
-      // Looked at again under the lock: the customer may ask for another plan, another operator may decide.
+      // Checked again under the lock: the customer may request another plan, another operator may decide.
       const waiting = await findWaiting(tx, accountId)
       if (waiting?.id !== requestId) return undefined
       await work(tx, accountId, waiting)
@@ -88,7 +88,7 @@ export class OperatorDecisions {
     const { mail, log } = this.#parts
     this.#emails
       .run(() => mail.send(message))
-      .catch((error) => log.error({ err: error }, 'a letter about a plan could not be sent'))
+      .catch((error) => log.error({ err: error }, 'cannot send the email about a plan request'))
   }
 }
 

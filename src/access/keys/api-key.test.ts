@@ -13,7 +13,7 @@ test('a generated key is well-formed, and no two are the same', () => {
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('one wrong character anywhere is found without a look-up', () => {
+test('one wrong character anywhere is detected without a lookup', () => {
   const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
   fc.assert(
     fc.property(fc.nat({ max: 35 }), fc.nat({ max: 61 }), (position, replacement) => {
@@ -31,7 +31,7 @@ test('no other text is well-formed', () => {
   expect(isWellFormedKey(`${generateKey()}\n`)).toBe(false)
 })
 
-test('a key is kept as a digest that does not contain it', () => {
+test('a key is stored as a digest that does not contain it', () => {
   const key = generateKey()
   expect(keyDigest(key)).toMatch(/^[0-9a-f]{64}$/)
   expect(keyDigest(key)).toBe(keyDigest(key))

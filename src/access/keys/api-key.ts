@@ -1,5 +1,5 @@
-// In charge of the form of an API key: `wd_live_`, 30 random base62 characters, 6 of CRC-32 over them.
-// The checksum lets secret scanners and typing errors be recognised without a look-up.
+// Generates and recognises API keys: `wd_live_`, 30 random base62 characters, 6 of CRC-32 over them.
+// The checksum lets secret scanners recognise keys, and typing errors be found, without a database lookup.
 import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
@@ -16,24 +16,24 @@ export function generateKey(): string {
   return prefix + random + checksum(random)
 }
 
-/** Whether the text can be a key at all; says nothing of whether it is known. */
+/** Whether the text has the format of a key; not whether such a key exists. */
 export function isWellFormedKey(text: string): boolean {
   if (!shape.test(text)) return false
   const random = text.slice(prefix.length, prefix.length + randomLength)
   return text.endsWith(checksum(random))
 }
 
-/** Whether a key stands in the text, even without its prefix: all that is secret of it comes after that. */
+/** Whether the text contains a key, even one without its prefix: the secret part comes after the prefix. */
 export function holdsKey(text: string): boolean {
   for (const [run] of text.matchAll(bodies)) {
-    // At its ends alone: a look at every place of a long text would take too long.
+    // Checks only both ends of the run: checking every position of a long text would take too long.
     const ends = [run.slice(0, bodyLength), run.slice(-bodyLength)]
     if (ends.some((body) => isWellFormedKey(prefix + body))) return true
   }
   return false
 }
 
-/** What is kept of a key. A plain hash suffices: 178 random bits cannot be guessed from it. */
+/** The digest that is stored instead of the key. A plain hash suffices: 178 random bits cannot be guessed from it. */
 export function keyDigest(key: string): string {
   return hash('sha256', key)
 }

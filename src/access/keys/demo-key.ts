@@ -1,5 +1,5 @@
-// In charge of the demo key: the account that comes with the sample catalogue, so that the first call
-// works at once. The key itself lies only in a file of the data directory that its owner alone may read.
+// Creates the demo account of the sample catalogue and provides its key, so that the first API call works at once.
+// The key itself is stored only in a file of the data directory that only the file's owner may read.
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Clock } from '../../clock.ts'
@@ -9,17 +9,17 @@ import type { Database, Reader, Tx } from '../../storage/database.ts'
 import { createAccount, findAccount } from '../accounts/accounts.ts'
 import { createKey, deleteOldKeys, findCaller } from './keys.ts'
 
-/** A data directory that lost its file gets a new key; the oldest give way, so that restarts do not pile them up. */
+/** A data directory that lost the key file gets a new key. The oldest keys are deleted, so that they do not pile up. */
 const keysMax = 10
 
 const demoAccount = { email: 'demo@localhost', name: 'Demo', plan: 'free' } as const
 
 export async function createDemoAccount(tx: Tx, clock: Clock): Promise<void> {
-  // An operator may have made it before there was a catalogue.
+  // An operator may have created this account before there was a catalogue.
   if ((await findAccount(tx, demoAccount.email)) === undefined) await createAccount(tx, clock, demoAccount)
 }
 
-/** The key to show at start; undefined where the database has no demo account, or it is suspended. */
+/** The key to show at start; undefined if the database has no demo account or the account is suspended. */
 export async function provideDemoKey(
   database: Database,
   clock: Clock,
@@ -33,12 +33,12 @@ export async function provideDemoKey(
     await database.lock(tx, 'demo key')
     const account = await findAccount(tx, demoAccount.email)
     if (account?.status !== 'active') return undefined
-    // Another process on this directory may have been quicker.
+    // Another process on this directory may have created the key meanwhile.
     const made = await findKept(tx, clock, file)
     if (made !== undefined) return made
     await deleteOldKeys(tx, clock, account.id, keysMax - 1)
     const key = await createKey(tx, clock, account.id, 'demo')
-    // Before the commit: a key that is in no file could never be shown.
+    // Written before the commit: a committed key that is in no file could never be shown.
     await writeKey(file, key)
     return key
   })
@@ -49,7 +49,7 @@ async function findKept(reader: Reader, clock: Clock, file: string): Promise<str
   return (await findCaller(reader, clock, kept)) === undefined ? undefined : kept
 }
 
-/** Moved into place whole, so that nobody reads half a key. */
+/** Writes a temporary file and renames it, so that nobody reads half a key. */
 async function writeKey(file: string, key: string): Promise<void> {
   const partial = `${file}.${process.pid}`
   try {
@@ -57,6 +57,6 @@ async function writeKey(file: string, key: string): Promise<void> {
     await rename(partial, file)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Failure(`Cannot write ${file} (${code}): mend that, or set DATA_DIR to another directory.`)
+    throw new Failure(`Cannot write ${file} (${code}): fix that, or set DATA_DIR to another directory.`)
   }
 }

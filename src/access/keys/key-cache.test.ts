@@ -1,4 +1,4 @@
-// Keys are recognised quickly, and forgotten quickly when they end.
+// Valid keys are found in the cache, and leave it soon after they are revoked or have expired.
 import { describe, expect, test, vi } from 'vitest'
 import { createEngine } from '../../../test/databases/engines.ts'
 import { openFresh } from '../../../test/databases/open-database.ts'
@@ -26,7 +26,7 @@ async function openCallers() {
 }
 
 describe('a good key', () => {
-  test('is known after it was asked for once, and then without asking', async () => {
+  test('is cached after one lookup, and then found without a query', async () => {
     const { callers, key } = await openCallers()
     expect(callers.findKnown(key)).toBeUndefined()
     expect(callers.findCached(key)).toBeUndefined()
@@ -35,7 +35,7 @@ describe('a good key', () => {
     expect(callers.findKnown(key)).toEqual(caller)
   })
 
-  test('is asked for once by all who want to know at the same time', async () => {
+  test('is looked up once for all concurrent callers', async () => {
     const { callers, key } = await openCallers()
     const [one, other] = [callers.find(key), callers.find(key)]
     expect(one).toBe(other)
@@ -43,18 +43,18 @@ describe('a good key', () => {
     expect(callers.find(key)).not.toBe(one)
   })
 
-  test('that is in use is asked for again before it has to be, so that nobody waits', async () => {
+  test('that is in use is refreshed before it expires, so that no request waits', async () => {
     const { callers, key, moveBy } = await openCallers()
     await callers.find(key)
     for (let time = 0; time < 5; time++) {
       moveBy(400)
       expect(callers.findKnown(key)).toMatchObject({ plan: 'pro' })
-      // The answer to what this asked for in the background.
+      // Waits for the lookup that `findKnown` started in the background.
       await callers.find(key)
     }
   })
 
-  test('is believed for no longer than half a second after it was asked for', async () => {
+  test('is cached for no longer than half a second after its lookup', async () => {
     const { callers, clock, key, moveBy } = await openCallers()
     await callers.find(key)
     for (const ageMs of [0, 100, 200, 99, 100]) {
@@ -68,7 +68,7 @@ describe('a good key', () => {
 })
 
 describe('an account that is forgotten', () => {
-  test('is asked for with the next request, whoever believed in its keys and whatever is under way', async () => {
+  test('is looked up again by the next request, even if its keys are cached or being looked up', async () => {
     const { callers, key, change } = await openCallers()
     const caller = await callers.find(key)
     const untilMs = callers.findCached(key)?.untilMs ?? Number.NaN
@@ -84,7 +84,7 @@ describe('an account that is forgotten', () => {
 })
 
 describe('a key that is revoked', () => {
-  test('is not known half a second later', async () => {
+  test('is no longer cached half a second later', async () => {
     const { callers, key, change, moveBy } = await openCallers()
     await callers.find(key)
     await change({ revoked_at: start })
@@ -95,7 +95,7 @@ describe('a key that is revoked', () => {
     expect(callers.findKnown(key)).toBeUndefined()
   })
 
-  test('is forgotten as soon as the database was asked again, though it was believed', async () => {
+  test('is dropped from the cache as soon as a background lookup returns', async () => {
     const { callers, key, change, moveBy } = await openCallers()
     await callers.find(key)
     await change({ revoked_at: start })
@@ -104,7 +104,7 @@ describe('a key that is revoked', () => {
     await vi.waitFor(() => expect(callers.findKnown(key)).toBeUndefined(), patience)
   })
 
-  test('while it is being asked for is believed from the question on, not from the answer', async () => {
+  test('during its lookup is cached from the start of the lookup, not from its end', async () => {
     const { callers, key, moveBy } = await openCallers()
     const asking = callers.find(key)
     moveBy(500)
@@ -113,7 +113,7 @@ describe('a key that is revoked', () => {
   })
 })
 
-describe('never remembered is', () => {
+describe('never cached is', () => {
   test.each([
     ['a malformed key', () => 'x'],
     ['a key that nobody has', generateKey],
@@ -132,7 +132,7 @@ describe('never remembered is', () => {
   })
 })
 
-test('a database that does not answer spoils one question, not the next', async () => {
+test('a lookup that fails does not affect the next one', async () => {
   const { database } = await openFresh(engine)
   const callers = new KeyCache(database.reader, manualClock())
   const key = generateKey()

@@ -1,14 +1,14 @@
-// In charge of recognising keys quickly: what the database said of a key is believed for a moment, so that a busy
-// key does not cost a query a request. The moment is shorter than the second in which a revocation must show.
+// Caches the caller of each API key for 500 ms, so that a busy key does not cost a query per request. That is shorter
+// than the second within which a revocation must take effect.
 import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../storage/database.ts'
 import { keyDigest } from './api-key.ts'
 import { type Caller, findCaller } from './keys.ts'
 
 const cachedMs = 500
-/** From this age on a key that is used is asked for again, so that a busy one never has to wait. */
+/** From this age on a key in use is refreshed in the background, so that requests of a busy key never wait. */
 const freshMs = 250
-/** For how long at most a connection goes by what it knows of its key. */
+/** How long at most a connection uses its cached caller before it checks this cache again. */
 const connectionMs = freshMs / 2
 const callersMax = 10_000
 
@@ -17,7 +17,7 @@ interface KnownKey {
   readonly askedMs: number
 }
 
-/** Who is asking, and until when that is taken for good without asking again. */
+/** A caller, and until when a connection may use it without another lookup. */
 export interface CachedCaller {
   readonly caller: Caller
   readonly untilMs: number
@@ -26,14 +26,14 @@ export interface CachedCaller {
 export class KeyCache {
   readonly #reader: Reader
   readonly #clock: Clock
-  /** By digest: no key lies in memory longer than its request. */
+  /** By digest, so that no key stays in memory longer than its request. */
   readonly #known = new Map<string, KnownKey>()
   readonly #asking = new Map<string, Promise<Caller | undefined>>()
-  /** How often something had to be forgotten. */
+  /** How often `forget` was called: a lookup that began before the last call is not cached. */
   #forgotten = 0
-  /** What a connection believes until then, or less long, it has to look up again. */
+  /** Entries of connections that expire at or before this time are stale. */
   #distrustedUntilMs = 0
-  /** When each key was used last, for those whose use is not written down yet. */
+  /** When each key was last used, for uses that are not in the database yet. */
   #uses = new Map<string, number>()
 
   constructor(reader: Reader, clock: Clock) {
@@ -41,12 +41,12 @@ export class KeyCache {
     this.#clock = clock
   }
 
-  /** The caller as lately known, without asking. */
+  /** The cached caller, without a query. */
   findKnown(key: string): Caller | undefined {
     return this.#find(key)?.caller
   }
 
-  /** The same, and until when it need not be looked up. */
+  /** The same, with the time until which a connection need not look it up again. */
   findCached(key: string): CachedCaller | undefined {
     const known = this.#find(key)
     if (known === undefined) return undefined
@@ -54,22 +54,22 @@ export class KeyCache {
     return { caller: known.caller, untilMs }
   }
 
-  /** Which keys were used since this was last asked, and when. */
+  /** The keys used since the previous call, and when each was last used. */
   takeUses(): ReadonlyMap<string, number> {
     const uses = this.#uses
     this.#uses = new Map()
     return uses
   }
 
-  /** Whether what is believed until then still is. */
+  /** Whether a connection's entry that expires at `untilMs` is still valid. */
   isBefore(untilMs: number): boolean {
     return this.#clock.nowMs() < untilMs && untilMs > this.#distrustedUntilMs
   }
 
-  /** The account's plan has changed, or it is gone: in this process it shows with the next request. */
+  /** Drops an account whose plan has changed or which was deleted: this process sees that with the next request. */
   forget(accountId: string): void {
     this.#forgotten++
-    // Questions under way may have been answered before the change.
+    // Lookups in flight may have read the state before the change.
     this.#asking.clear()
     for (const [digest, { caller }] of this.#known) {
       if (caller.accountId === accountId) this.#known.delete(digest)
@@ -77,7 +77,7 @@ export class KeyCache {
     this.#distrustedUntilMs = this.#clock.nowMs() + connectionMs
   }
 
-  /** Asks the database, once for all who want to know at the same time. */
+  /** Queries the database, once for all concurrent callers with the same key. */
   find(key: string): Promise<Caller | undefined> {
     const digest = keyDigest(key)
     const asking = this.#asking.get(digest) ?? this.#ask(key, digest)
@@ -86,13 +86,13 @@ export class KeyCache {
   }
 
   async #ask(key: string, digest: string): Promise<Caller | undefined> {
-    // Before the query: what is revoked while it runs must not be believed for longer.
+    // Taken before the query: a key revoked while it runs must not be cached for longer.
     const askedMs = this.#clock.nowMs()
     const forgotten = this.#forgotten
     try {
       const caller = await findCaller(this.#reader, this.#clock, key)
       this.#known.delete(digest)
-      // Only keys that are good: strangers must not be able to fill the memory, or push others out of it.
+      // Only valid keys: unauthenticated callers must not be able to fill the memory or evict other keys.
       if (caller !== undefined && forgotten === this.#forgotten) {
         if (this.#known.size >= callersMax) this.#known.clear()
         this.#known.set(digest, { caller, askedMs })
@@ -114,7 +114,7 @@ export class KeyCache {
       return undefined
     }
     this.#uses.set(known.caller.keyId, this.#clock.nowMs())
-    // In the background; a database that does not answer is found out by who has to wait for it.
+    // In the background. Errors are dropped here: a request that has to wait for its own lookup gets them.
     if (ageMs >= freshMs) this.find(key).catch(() => {})
     return known
   }

@@ -1,9 +1,9 @@
-// In charge of what is told of a key: its row without the digest, and how it stands at a given time.
+// Describes a key to its owner: the row without the digest, and the status at a given time.
 
 export interface KeyRow {
   readonly id: string
   readonly name: string
-  /** The last characters, by which its owner tells it from others. */
+  /** The last characters of the key, by which its owner recognises it. */
   readonly hint: string
   readonly created_at: string
   readonly last_used_at: string | null
@@ -15,14 +15,14 @@ export interface KeyInfo extends KeyRow {
   readonly status: 'active' | 'expiring' | 'expired' | 'revoked'
 }
 
-/** So long before its end a key shows it; as long as the longest overlap, so that one that was rolled always does. */
+/** A key is `expiring` this long before its end. As long as the longest overlap, so that a rolled key always is. */
 const expiringMs = 7 * 86_400_000
 
 export function withStatus(row: KeyRow, nowMs: number): KeyInfo {
   return { ...row, status: statusOf(row, nowMs) }
 }
 
-/** Whether it is good for nothing any more. */
+/** Whether the key no longer works. */
 export function isEnded({ status }: KeyInfo): boolean {
   return status === 'expired' || status === 'revoked'
 }

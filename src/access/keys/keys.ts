@@ -1,5 +1,5 @@
-// In charge of API keys as they are stored: made, listed, renamed, rolled and revoked by their account, and found by
-// who is asking. A key itself is seen once, when it is made.
+// Stores API keys: creates, lists, renames, rolls and revokes those of an account, and finds the caller of a key.
+// The key itself is shown once, when it is created.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
@@ -19,7 +19,7 @@ declare module '../../storage/database.ts' {
 
 export { type KeyInfo, keyLifeMaxDays }
 
-/** Who is asking. */
+/** The account and the key behind a request. */
 export interface Caller {
   readonly accountId: string
   readonly keyId: string
@@ -37,24 +37,24 @@ export interface KeyDraft {
 
 const dayMs = 86_400_000
 const hintLength = 4
-/** Keys of an account that are good at the same time. */
+/** Maximum number of valid keys of an account. */
 export const liveKeysMax = 25
-/** Keys of an account that have ended are kept to be looked at, the newest of them. */
+/** How many expired or revoked keys of an account stay listed: the newest. */
 const endedKeysKept = 100
 const firstKeyName = 'First key'
 const defaultOverlapMs = dayMs
 export const overlapMaxDays = 7
-/** Rows of one statement: both engines bound its parameters. */
+/** Rows per statement: both engines limit its parameters. */
 const usesMax = 1_000
 
 const keyColumns = ['id', 'name', 'hint', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'] as const
 
-/** Makes a key and returns it and nothing else: the only moment at which it can be seen. */
+/** Creates a key and returns only the key itself: the only moment at which it can be seen. */
 export async function createKey(tx: Tx, clock: Clock, accountId: string, name: string): Promise<string> {
   return (await issueKey(tx, clock, accountId, { name })).key
 }
 
-/** Makes a key and returns it with what is told of it later. */
+/** Creates a key and returns it with the details that can also be read later. */
 export async function issueKey(tx: Tx, clock: Clock, accountId: string, draft: KeyDraft): Promise<NewKey> {
   const name = parseName(draft.name)
   const expires_at = draft.expiresAt === undefined ? null : parseExpiry(draft.expiresAt, clock)
@@ -62,7 +62,7 @@ export async function issueKey(tx: Tx, clock: Clock, accountId: string, draft: K
   return addKey(tx, clock, accountId, name, expires_at)
 }
 
-/** Makes one for an account that never had any; undefined where it had, so that of two who ask one is given it. */
+/** Creates the first key of an account. Undefined if there was one already: of two concurrent calls one creates it. */
 export async function issueFirstKey(tx: Tx, clock: Clock, accountId: string): Promise<NewKey | undefined> {
   await lockAccount(tx, accountId)
   if ((await listKeys(tx, clock, accountId)).length > 0) return undefined
@@ -92,7 +92,7 @@ export async function renameKey(
   await changeKey(tx, id, { name: parseName(name) })
 }
 
-/** For good. A key that is revoked already stays as it is. */
+/** Revokes a key permanently. A key that is already revoked stays as it is. */
 export async function revokeKey(tx: Tx, clock: Clock, accountId: string, keyId: string): Promise<void> {
   await lockAccount(tx, accountId)
   const { id, revoked_at } = await getKey(tx, clock, accountId, keyId)
@@ -100,8 +100,8 @@ export async function revokeKey(tx: Tx, clock: Clock, accountId: string, keyId: 
 }
 
 /**
- * Makes a key of the same name, without an end of its own, and lets the old one end after the overlap; never later than
- * it would have.
+ * Creates a key of the same name that does not expire, and lets the old key expire after the overlap, but never later
+ * than it would have expired anyway.
  */
 export async function rollKey(
   tx: Tx,
@@ -121,9 +121,9 @@ export async function rollKey(
   return addKey(tx, clock, accountId, old.name, null)
 }
 
-/** Notes when keys were last used, where what is noted is older. Times are milliseconds of the clock. */
+/** Stores when keys were last used, unless a later time is stored. Times are milliseconds of the clock. */
 export async function noteKeyUse(database: Database, usedAtMs: ReadonlyMap<string, number>): Promise<void> {
-  // In one order for all: two processes that lock the same rows in different orders would wait for each other.
+  // Sorted: two processes that lock the same rows in different orders would deadlock.
   const uses = [...usedAtMs].sort(([one], [other]) => (one < other ? -1 : 1))
   const { reader } = database
   for (let at = 0; at < uses.length; at += usesMax) {
@@ -138,7 +138,7 @@ export async function noteKeyUse(database: Database, usedAtMs: ReadonlyMap<strin
   }
 }
 
-/** The caller a key stands for; undefined when it is malformed, unknown, expired, revoked or its account suspended. */
+/** The caller of a key; undefined if the key is malformed, unknown, expired or revoked, or its account is suspended. */
 export async function findCaller(reader: Reader, clock: Clock, key: string): Promise<Caller | undefined> {
   if (!isWellFormedKey(key)) return undefined
   const now = clock.now().toISOString()
@@ -158,7 +158,7 @@ export async function deleteOldKeys(tx: Tx, clock: Clock, accountId: string, kee
   await deleteKeys(tx, (await listKeys(tx, clock, accountId)).slice(keep))
 }
 
-/** The caller holds the account, so that nobody else adds one at the same time. */
+/** The calling function must hold the account's lock, so that no other key is added at the same time. */
 async function addKey(
   tx: Tx,
   clock: Clock,
@@ -187,7 +187,7 @@ async function makeRoom(tx: Tx, clock: Clock, accountId: string): Promise<void> 
   await deleteKeys(tx, ended.slice(endedKeysKept))
 }
 
-/** Another account's key is not found, as if it were not there. */
+/** Throws not_found for the key of another account, as if it did not exist. */
 async function getKey(reader: Reader, clock: Clock, accountId: string, keyId: string): Promise<KeyInfo> {
   const key = (await listKeys(reader, clock, accountId)).find(({ id }) => id === keyId)
   if (key === undefined) throw new Problem('not_found')

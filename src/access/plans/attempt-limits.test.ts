@@ -3,7 +3,7 @@ import { manualClock } from '../../../test/manual-clock.ts'
 import { Problem } from '../../errors.ts'
 import { Attempts, addressSubject } from './attempt-limits.ts'
 
-test('beyond the limit it says how long to wait, and after that one may try again', () => {
+test('beyond the limit the refusal says how long to wait, and later attempts are admitted', () => {
   const clock = manualClock('2026-03-01T12:00:00.000Z')
   const attempts = new Attempts(clock)
   attempts.admit('a', 2)
@@ -17,7 +17,7 @@ test('beyond the limit it says how long to wait, and after that one may try agai
   attempts.admit('a', 2)
 })
 
-test('what is remembered is bounded, and the latest are kept', () => {
+test('the number of tracked subjects is bounded, and the latest are kept', () => {
   const attempts = new Attempts(manualClock())
   for (let subject = 0; subject < 25_000; subject++) attempts.admit(`s${subject}`, 1)
   expect(() => attempts.admit('s24999', 1)).toThrow(Problem)
@@ -43,5 +43,5 @@ function catchProblem(work: () => void): Problem {
   } catch (error) {
     if (error instanceof Problem) return error
   }
-  throw new Error('it was let through')
+  throw new Error('the attempt was admitted')
 }

@@ -1,5 +1,5 @@
-// In charge of how often one may try: counts by address and by email, each for a minute from its first, or as long as
-// one says. It counts in this process alone, and forgets the oldest when there are too many to remember.
+// Limits attempts by subject, such as a client address or an email, within a window that starts with the first attempt:
+// one minute by default. Counts in this process only, and drops the oldest subjects when there are too many.
 import { isIPv4, isIPv6 } from 'node:net'
 import type { Clock } from '../../clock.ts'
 import { Problem } from '../../errors.ts'
@@ -22,7 +22,7 @@ export class Attempts {
     this.#windowMs = windowMs
   }
 
-  /** Counts one more; a Problem that says how long to wait when there were `max` already. */
+  /** Counts one attempt; throws a Problem that says how long to wait if there were `max` already. */
   admit(subject: string, max: number): void {
     const waitMs = this.count(subject, max)
     if (waitMs === 0) return
@@ -30,7 +30,7 @@ export class Attempts {
     throw new Problem('too_many_requests', { headers: { 'retry-after': String(seconds) } })
   }
 
-  /** Counts one more and tells 0; or how long to wait, when there were `max` already. */
+  /** Counts one attempt and returns 0; if there were `max` already, returns how many milliseconds to wait. */
   count(subject: string, max: number): number {
     const nowMs = this.#clock.nowMs()
     const count = this.#counts.get(subject)
@@ -41,7 +41,7 @@ export class Attempts {
   }
 
   #begin(subject: string, nowMs: number): void {
-    // Anew, so that the map stays in the order of time and the first are always the oldest.
+    // Deleted and set again, so that the map stays ordered by time and its first entries are the oldest.
     this.#counts.delete(subject)
     for (const [known, { untilMs }] of this.#counts) {
       if (untilMs > nowMs && this.#counts.size < subjectsMax) break
@@ -51,7 +51,7 @@ export class Attempts {
   }
 }
 
-/** What stands for a client's address: of IPv6 the network, because one client has all the addresses of it. */
+/** The subject of a client's address: for IPv6 the /64 network, because one client has all of its addresses. */
 export function addressSubject(address: string): string {
   const mapped = /^::ffff:(.*)$/i.exec(address)?.[1]
   if (mapped !== undefined && isIPv4(mapped)) return mapped

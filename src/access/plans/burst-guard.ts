@@ -1,9 +1,9 @@
-// In charge of the machine, not of the plan: no account may send this process more requests a second than the setting
-// says, however many its day has left. A second's worth may come at once.
+// Limits the requests per second of each account in this process with a token bucket, however much of the daily quota
+// remains. It protects the machine, not the plan. One second's worth of requests may come at once.
 import type { Clock } from '../../clock.ts'
 
 const secondMs = 1_000
-/** Accounts of the last moments; one that is forgotten begins with a full second again. */
+/** Maximum number of buckets; beyond it all are dropped, and each account starts with a full bucket again. */
 const accountsMax = 10_000
 
 interface Bucket {
@@ -16,7 +16,7 @@ export class BurstGuard {
   readonly #clock: Clock
   readonly #buckets = new Map<string, Bucket>()
 
-  /** With 0 a second it lets everything through. */
+  /** 0 requests per second disables the limit. */
   constructor(perSecond: number, clock: Clock) {
     this.#perSecond = perSecond
     this.#clock = clock

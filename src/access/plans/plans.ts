@@ -1,7 +1,7 @@
-// In charge of the plans, as one table: limits and prices are the interface document's, grants are what a plan lets its
-// holder ask for.
+// The table of plans. Limits and prices are those of the interface document; grants are what the plan's holder may
+// request.
 
-/** What a route can need. Every plan has `catalogue`; `account` is what belongs to the caller. */
+/** What a route can require. Every plan has `catalogue`; `account` covers the caller's own resources. */
 export type Grant = 'catalogue' | 'account' | 'prices' | 'changes' | 'webhooks' | 'export'
 
 export interface Plan {
@@ -9,7 +9,7 @@ export interface Plan {
   readonly requestsPerDay: number
   readonly usdPerMonth: number
   readonly grants: readonly Grant[]
-  /** How far back prices are told; absent for all there are. */
+  /** How many days of price history are returned; absent for all of it. */
   readonly priceHistoryDays?: number
   readonly webhooksMax: number
 }
@@ -43,7 +43,7 @@ export type PlanName = keyof typeof plans
 
 export const planNames = Object.keys(plans) as PlanName[]
 
-/** Requests a day, by the table or by the operator's setting. */
+/** Requests per day: the operator's setting, else the table. */
 export function dailyLimit(plan: PlanName, overrides: Readonly<Partial<Record<PlanName, number>>>): number {
   return overrides[plan] ?? plans[plan].requestsPerDay
 }

@@ -1,21 +1,21 @@
-// In charge of the daily quota: one count for all keys of an account, from midnight to midnight UTC. What is charged is
-// charged before the work, and a count that says no gives nothing away.
+// Charges requests to the daily quota: one count for all keys of an account, from midnight to midnight UTC.
+// A request is charged before its work is done, and a refused request gets nothing.
 import type { Clock } from '../../clock.ts'
 import type { Counter, Taken } from '../../storage/counter/counter.ts'
 import { dailyLimit, type PlanName, planNames } from './plans.ts'
 
-/** Where an account stands, as the headers tell it. */
+/** The state of an account's quota, as sent in the response headers. */
 export interface Allowance {
   readonly limit: number
   readonly used: number
   readonly remaining: number
   /** Unix seconds. */
   readonly resetSeconds: number
-  /** False when this request was refused, for the day is spent. */
+  /** False if this request was refused because the day's quota is used up. */
   readonly isGranted: boolean
 }
 
-/** Whose day it is; of which key is no matter. */
+/** The account to charge; which of its keys was used does not matter. */
 interface Holder {
   readonly accountId: string
   readonly plan: PlanName
@@ -41,7 +41,7 @@ export class Quota {
     >
   }
 
-  /** Charges one request; at once where the count is in memory. */
+  /** Charges one request; synchronous where the count is in memory. */
   charge({ accountId, plan }: Holder): Allowance | Promise<Allowance> {
     const day = this.today()
     const limit = this.#limits[plan]
@@ -52,7 +52,7 @@ export class Quota {
       : allowanceOf(taken, limit, resetSeconds)
   }
 
-  /** Where the account stands, charging nothing. */
+  /** The state of the account's quota, without charging a request. */
   peek({ accountId, plan }: Holder): Allowance | Promise<Allowance> {
     const day = this.today()
     const limit = this.#limits[plan]
@@ -62,12 +62,12 @@ export class Quota {
     return used instanceof Promise ? used.then(tell) : tell(used)
   }
 
-  /** Whole, and never 0: who waits that long is in the next day. */
+  /** Whole seconds, and never 0: a caller that waits that long is in the next day. */
   secondsUntil(resetSeconds: number): number {
     return Math.max(1, Math.ceil(resetSeconds - this.#clock.nowMs() / secondMs))
   }
 
-  /** The UTC day, `2026-03-01`. Made once a day, not once a request. */
+  /** The UTC day, `2026-03-01`. Computed once a day, not once per request. */
   today(): string {
     const nowMs = this.#clock.nowMs()
     if (nowMs >= this.#dayEndMs || nowMs < this.#dayStartMs) {
@@ -85,6 +85,6 @@ export function resetSecondsAfter(nowMs: number): number {
 }
 
 function allowanceOf({ used, isGranted }: Taken, limit: number, resetSeconds: number): Allowance {
-  // After a change to a smaller plan more may be used than there is.
+  // After a change to a smaller plan `used` may exceed `limit`.
   return { limit, used, remaining: Math.max(0, limit - used), resetSeconds, isGranted }
 }

@@ -1,5 +1,4 @@
-// In charge of what an account has used: how many of its requests were counted on each UTC day, and how many were
-// answered with which status.
+// Reads an account's usage: the requests counted on each UTC day, and the number of responses by day and status.
 import type { Reader } from '../../storage/database.ts'
 
 export interface DayOfUse {
@@ -29,7 +28,7 @@ export async function readUsage(
   return dates.map((date) => ({ date, used: usedOn.get(date) ?? 0 }))
 }
 
-/** By day, as `2026-03-01`, and status: how many were answered so since `from`. */
+/** The number of responses since `from`, by day (`2026-03-01`) and status. */
 export async function readStatuses(
   reader: Reader,
   accountId: string,

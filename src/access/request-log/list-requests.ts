@@ -1,5 +1,5 @@
-// In charge of an account's last calls as its owner reads them: the newest first, by status, method, key, text of the
-// path or request id.
+// Lists an account's latest API calls for its owner, newest first, filtered by status, method, key, text in the path or
+// request id.
 import { sql } from 'kysely'
 import type { Reader, Tables } from '../../storage/database.ts'
 
@@ -9,13 +9,13 @@ interface RequestFilters {
   readonly method?: string | undefined
   /** The id of a key. */
   readonly key?: string | undefined
-  /** What the path has somewhere, in this very case. */
+  /** Text that the path contains, case-sensitive. */
   readonly q?: string | undefined
   readonly request_id?: string | undefined
 }
 
 export interface RequestsWanted extends RequestFilters {
-  /** The id of the last call of the page before. */
+  /** The id of the last call of the previous page. */
   readonly before?: string | undefined
   readonly limit: number
 }
@@ -45,7 +45,7 @@ export async function listRequests(
     .$if(status !== undefined, (query) => query.where('status', '>=', lowest).where('status', '<=', highest))
     .$if(method !== undefined, (query) => query.where('method', '=', method as string))
     .$if(key !== undefined, (query) => query.where('requests.key_id', '=', key as string))
-    // No pattern, in which some characters would mean others; and the engines' LIKEs differ.
+    // Not LIKE: it has wildcard characters, and the engines' LIKEs differ.
     .$if(q !== undefined, (query) => query.where(sql`replace(path, ${q}, '')`, '<>', sql.ref('path')))
     .$if(request_id !== undefined, (query) => query.where('request_id', '=', request_id as string))
     .orderBy('requests.id', 'desc')
@@ -59,7 +59,7 @@ export async function listRequests(
 
 const classes = /^[1-5]xx$/
 
-/** Whether it can be asked for. */
+/** Whether the text is a valid filter for `status`. */
 export function isStatusFilter(written: string): boolean {
   return classes.test(written) || /^[1-5]\d\d$/.test(written)
 }

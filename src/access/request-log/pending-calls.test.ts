@@ -12,7 +12,7 @@ function takeAll(pending: PendingCalls): string[] {
   return pending.takeCalls(1_000_000, pending.lastSequence).map(({ requestId }) => requestId)
 }
 
-test('of each account the newest 1,000 calls wait, in the order in which they came', () => {
+test('the newest 1,000 calls of each account are kept, in order of arrival', () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -46,7 +46,7 @@ test('of each account the newest 1,000 calls wait, in the order in which they ca
   )
 })
 
-test('of all accounts together the newest 50,000 wait, and every one is counted', () => {
+test('the newest 50,000 calls of all accounts are kept, and every call is counted', () => {
   const pending = new PendingCalls()
   for (let at = 0; at < 60_000; at++) pending.add(call(`account ${at % 100}`, String(at)), 0)
   expect(takeAll(pending)).toEqual(Array.from({ length: 50_000 }, (_, at) => String(10_000 + at)))
@@ -55,14 +55,14 @@ test('of all accounts together the newest 50,000 wait, and every one is counted'
   expect([pending.accounts, pending.takeCounts(1_000)]).toEqual([0, []])
 })
 
-test('long addresses do not fill the memory: the oldest give way', () => {
+test('long URLs do not fill the memory: the oldest calls are dropped', () => {
   const pending = new PendingCalls()
   const url = 'x'.repeat(8_192)
   for (let at = 0; at < 10_000; at++) pending.add(call(String(at), String(at), { url }), 0)
   expect(takeAll(pending)).toEqual(Array.from({ length: 2_048 }, (_, at) => String(7_952 + at)))
 })
 
-test('what comes while it is being taken stays for the next time', () => {
+test('a call added during a flush stays for the next flush', () => {
   const pending = new PendingCalls()
   pending.add(call('a', '1'), 0)
   const { lastSequence } = pending

@@ -1,5 +1,5 @@
-// In charge of writing down each account's last calls, and how many had which status on which day: noted in memory with
-// every answer, written in batches now and then, never in the way of one. Secrets are not written.
+// Writes each account's latest API calls, and its number of responses by day and status, to the database. Calls are
+// noted in memory with every response and written in batches, off the request path. Secrets are not written.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
@@ -15,14 +15,14 @@ export type { Call }
 
 const everyMs = 5_000
 const daysKept = 35
-/** Of one transaction. */
+/** Rows per transaction. */
 const rowsMax = 300
 const trimmedMax = 50
-/** Counts that could not be written and are kept for the next time. */
+/** Maximum counts kept for the next attempt after a failed write. */
 const unwrittenMax = 100_000
-/** How long whoever is about to read waits for the last calls; usually it takes a few, and a busy writer many seconds. */
+/** How long a reader waits for the last calls to be written: usually a few ms, with a busy writer many seconds. */
 const settleMaxMs = 1_000
-/** A database that says nothing keeps no process from ending. */
+/** A database that does not respond must not keep the process from ending. */
 const stopMaxMs = 2_000
 
 export class RequestLog {
@@ -32,10 +32,10 @@ export class RequestLog {
   readonly #pending = new PendingCalls()
   readonly #process = randomBytes(4).toString('hex')
   readonly #repeated: Repeated
-  /** Taken out to be written, and not written yet. */
+  /** Taken from `#pending` and not written yet. */
   #calls: readonly PendingCall[] = []
   #counts: PendingCount[] = []
-  /** Accounts that have got calls since they were last cut back. */
+  /** Accounts with new calls since they were last trimmed. */
   readonly #touched = new Set<string>()
   #oldestDay = ''
   #running: Promise<void> = Promise.resolve()
@@ -52,9 +52,9 @@ export class RequestLog {
     this.#pending.add(call, this.#clock.nowMs())
   }
 
-  /** Writes all that was noted before; what cannot be written is kept for the next time. */
+  /** Writes everything noted so far; what cannot be written is kept for the next attempt. */
   flush(): Promise<void> {
-    // Whoever comes while one is under way waits for the next, together with all others who do.
+    // All calls that arrive while a flush is running share the next one.
     this.#waiting ??= this.#running.then(() => {
       this.#waiting = undefined
       const flushed = this.#flush()
@@ -64,17 +64,17 @@ export class RequestLog {
     return this.#waiting
   }
 
-  /** For who is about to read: what could not be written by then is missing, and no more. */
+  /** Call before reading the log. If the flush fails or takes too long, the latest calls are missing, nothing else. */
   settle(): Promise<void> {
     return atMost(settleMaxMs, this.flush().catch(this.#tell))
   }
 
-  /** Writes the last of it. What cannot be written at the end is not worth a failed end, nor a late one. */
+  /** Writes the remaining calls. A last write that fails or hangs must not fail or delay the shutdown. */
   stop(): Promise<void> {
     return atMost(stopMaxMs, this.#repeated.stop().catch(this.#tell))
   }
 
-  readonly #tell = (error: unknown) => this.#log.warn({ err: error }, 'cannot write down the last requests')
+  readonly #tell = (error: unknown) => this.#log.warn({ err: error }, 'cannot write the request log')
 
   async #flush(): Promise<void> {
     const { lastSequence } = this.#pending
@@ -107,7 +107,7 @@ export class RequestLog {
     const excess = this.#counts.length - unwrittenMax
     if (excess <= 0) return
     this.#counts.splice(0, excess)
-    this.#log.warn({ excess }, 'counts of requests by status are lost: the database takes none')
+    this.#log.warn({ excess }, 'counts of requests by status are lost: the database does not accept writes')
   }
 
   async #writeCounts(): Promise<void> {
@@ -121,7 +121,7 @@ export class RequestLog {
     }
   }
 
-  /** Accounts may be gone by now, and a row of one that is would keep all others from being written. */
+  /** Accounts may have been deleted meanwhile, and a row of a deleted account would fail the whole batch. */
   async #findKnown(pending: readonly { readonly accountId: string }[]): Promise<ReadonlySet<string>> {
     const ids = [...new Set(pending.map(({ accountId }) => accountId))]
     const found = await this.#database.reader
@@ -132,7 +132,7 @@ export class RequestLog {
     return new Set(found.map(({ id }) => id))
   }
 
-  /** Each account to its newest calls. In one order for all: two processes may cut back the same accounts. */
+  /** Trims each account to its newest calls. Sorted, because two processes may trim the same accounts and deadlock. */
   async #cutBack(): Promise<void> {
     const { reader } = this.#database
     const accounts = [...this.#touched].sort()
@@ -158,7 +158,7 @@ export class RequestLog {
     }
   }
 
-  /** Once a day. */
+  /** Deletes the counts of old days, once a day. */
   async #forgetOldDays(): Promise<void> {
     const oldest = dayText(Math.floor(this.#clock.nowMs() / dayMs) - daysKept)
     if (oldest === this.#oldestDay) return
@@ -169,7 +169,7 @@ export class RequestLog {
   }
 }
 
-/** Waits for it, but not for longer; it goes on. */
+/** Waits for the work, but no longer than `maxMs`; the work itself goes on. */
 async function atMost(maxMs: number, work: Promise<void>): Promise<void> {
   const over = new AbortController()
   const deadline = delay(maxMs, undefined, { signal: over.signal }).catch(() => {})

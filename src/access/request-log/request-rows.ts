@@ -1,4 +1,4 @@
-// In charge of calls and counts as rows: what is written of them, under which id, and that no secret is.
+// Converts API calls and counts to table rows: builds their ids and removes secrets from their paths.
 import { unescape as decode } from 'node:querystring'
 import type { RowsTarget } from '../../storage/write-rows.ts'
 import { holdsKey } from '../keys/api-key.ts'
@@ -23,13 +23,13 @@ declare module '../../storage/database.ts' {
 
 export const dayMs = 86_400_000
 const pathMaxLength = 2_048
-/** How often an address may have been encoded and still be looked through. */
+/** How many layers of percent-encoding are removed to search a URL for secrets. */
 const decodingsMax = 3
 
 export const requestRows: RowsTarget = {
   table: 'requests',
   columns: ['account_id', 'id', 'key_id', 'at', 'method', 'path', 'status', 'duration_ms', 'request_id'],
-  // One that was written although we were told that it was not.
+  // The row exists if an earlier write was reported as failed but had succeeded.
   onConflict: 'on conflict (account_id, id) do nothing',
 }
 export const statusRows: RowsTarget = {
@@ -45,20 +45,20 @@ export function requestRow(call: PendingCall, process: string): (string | number
   return [accountId, idOf(call, process), keyId, at, method, writtenPath(url), status, durationMs, requestId]
 }
 
-/** Sorts as the calls came: by the time, within a process by their order. */
+/** Ids sort in the order of the calls: by time, and within a process by sequence. */
 function idOf({ atMs, sequence }: PendingCall, process: string): string {
   const time = atMs.toString(16).padStart(12, '0')
   return `${time}${(sequence % 0x1_0000_0000).toString(16).padStart(8, '0')}${process}`
 }
 
-/** A key belongs into a header; who writes it into the address as well must not find it here. */
+/** A key belongs in a header. If the caller also puts it into the URL, it must not appear in the log. */
 const secrets = /(wd(?:_|%5f)live(?:_|%5f)|whsec(?:_|%5f))[\w+/=%-]+/gi
 
 function writtenPath(url: string): string {
   return withoutHidden(url.replace(secrets, '$1…')).slice(0, pathMaxLength)
 }
 
-/** Of a secret in another spelling it is not known where it begins and ends: all around it is left out. */
+/** Where an encoded secret begins and ends is not known, so everything around it is left out. */
 function withoutHidden(url: string): string {
   if (!hidesSecret(url)) return url
   const [path = ''] = url.split('?', 1)
@@ -69,14 +69,14 @@ function hidesSecret(written: string): boolean {
   if (holdsKey(written)) return true
   let text = written
   for (let decodings = 0; decodings < decodingsMax && text.includes('%'); decodings++) {
-    // Lenient: what is no encoding stays as it is.
+    // Lenient: an invalid escape stays as it is.
     text = decode(text)
     if (text.search(secrets) >= 0 || holdsKey(text)) return true
   }
   return false
 }
 
-/** One row for each, in one order for all: two processes that lock the same rows in different orders would wait forever. */
+/** One row per account, day and status. Sorted: two processes that lock the same rows in different orders deadlock. */
 export function statusRowsOf(counts: readonly PendingCount[]): (string | number)[][] {
   const sums = new Map<string, PendingCount>()
   for (const count of counts) {
@@ -90,7 +90,7 @@ export function statusRowsOf(counts: readonly PendingCount[]): (string | number)
   })
 }
 
-/** As `2026-03-01`, of a day since 1970. */
+/** Formats a day, counted since 1970, as `2026-03-01`. */
 export function dayText(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10)
 }

@@ -1,5 +1,5 @@
-// In charge of how many letters one mailbox is sent because somebody, who may be anyone, filled in a form: all kinds
-// together, by the hour and by the day. Who asked is not told, only the log.
+// Limits how many emails a mailbox receives because of forms that anyone may submit: all kinds together, per hour and
+// per day. A refusal is logged, but not reported to the requester.
 import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
 import { Attempts } from '../plans/attempt-limits.ts'
@@ -21,11 +21,11 @@ export class EmailLimits {
     this.#told = new Attempts(clock, 24 * hourMs)
   }
 
-  /** Whether one more letter may be sent to this address; it counts then. */
+  /** Whether one more email may be sent to this address; counts it if so. */
   admit(email: string): boolean {
     if (this.#hours.count(email, perHourMax) === 0 && this.#days.count(email, perDayMax) === 0) return true
     if (this.#told.count(email, 1) === 0) {
-      this.#log.warn({ to: email }, 'too many letters to this address were asked for: no more for now')
+      this.#log.warn({ to: email }, 'too many emails to this address were requested: sending no more for now')
     }
     return false
   }

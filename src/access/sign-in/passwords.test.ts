@@ -3,7 +3,7 @@ import { Problem } from '../../errors.ts'
 import { Passwords } from './passwords.ts'
 
 describe('passwords', () => {
-  test('a password verifies against its own string and no other does', async () => {
+  test('a password verifies against its own hash and no other password does', async () => {
     const passwords = new Passwords()
     const hash = await passwords.hash('correct horse battery')
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
@@ -11,14 +11,14 @@ describe('passwords', () => {
     expect(await passwords.verify(hash, 'correct horse batterx')).toBe(false)
   })
 
-  test('two strings of one password differ', async () => {
+  test('two hashes of one password differ', async () => {
     const passwords = new Passwords()
     expect(await passwords.hash('correct horse battery')).not.toBe(
       await passwords.hash('correct horse battery'),
     )
   })
 
-  test('a string made by another program verifies, at its own cost', async () => {
+  test('a hash made by another program verifies, at its own cost', async () => {
     // RFC 9106's reference implementation: argon2 somesalt -id -t 2 -k 65536 -p 1 -l 32, password "password"
     const made = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
     expect(await new Passwords().verify(made, 'password')).toBe(true)
@@ -26,7 +26,7 @@ describe('passwords', () => {
   })
 
   test.each(['', 'plain', '$argon2id$v=19$m=19456,t=2,p=1$$', '$2b$10$abcdefghijklmnopqrstuv'])(
-    'what is no string of ours verifies nothing: %s',
+    'an invalid hash verifies nothing: %s',
     async (hash) => {
       expect(await new Passwords().verify(hash, '')).toBe(false)
       expect(await new Passwords().verify(hash, 'correct horse battery')).toBe(false)
@@ -39,10 +39,10 @@ describe('passwords', () => {
     expect(await passwords.verify(hash, 'cafe\u0301 au lait')).toBe(true)
   })
 
-  test('beyond the queue they are refused at once, and the others are still made', async () => {
+  test('hashes beyond the queue are refused at once, and the queued ones complete', async () => {
     const passwords = new Passwords()
     const hash = () => passwords.hash('correct horse battery')
-    // At a cost that is soon paid: they all wait in one queue.
+    // A cheap hash, because verifications wait in the same queue.
     const verify = () => passwords.verify('$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$AAAAAAAA', 'password')
     const asked = [hash(), hash(), ...Array.from({ length: 63 }, verify), ...Array.from({ length: 5 }, hash)]
     const all = await Promise.allSettled(asked)

@@ -1,5 +1,5 @@
-// In charge of passwords at rest: argon2id at the cost that OWASP recommends, as a PHC string, so that a later cost
-// still verifies what was made at this one. Each takes 19 MB and some 50 ms of a thread, so few are made at once.
+// Hashes and verifies passwords: argon2id at the cost that OWASP recommends, as PHC strings, so that today's hashes
+// still verify after the cost is raised. Each hash takes 19 MB and some 50 ms of a thread, so only a few run at once.
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Semaphore } from '../../semaphore.ts'
@@ -10,7 +10,7 @@ export const passwordMaxLength = 128
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const saltBytes = 16
 const tagBytes = 32
-/** Half of the threads that Node has for such work: files and names must not wait behind it. */
+/** Half of Node's thread pool: file access and DNS lookups must not wait behind hashing. */
 const hashLimits = { permits: 2, waitingMax: 64 } as const
 
 const phc =
@@ -21,7 +21,7 @@ const derive = promisify(argon2)
 export class Passwords {
   readonly #semaphore = new Semaphore(hashLimits)
 
-  /** A Problem when too many are being made already. */
+  /** Throws a Problem if too many hashes are queued already. */
   async hash(password: string): Promise<string> {
     const nonce = randomBytes(saltBytes)
     const tag = await this.#derive(password, { ...cost, nonce, tagLength: tagBytes })
@@ -36,7 +36,7 @@ export class Passwords {
       memory: Number(memory ?? cost.memory),
       passes: Number(passes ?? cost.passes),
       parallelism: Number(parallelism ?? cost.parallelism),
-      // A string that is none of ours takes as long as a wrong password.
+      // An invalid hash takes as long as a wrong password.
       nonce: expected.length === 0 ? randomBytes(saltBytes) : Buffer.from(salt, 'base64'),
       tagLength: expected.length || tagBytes,
     })
@@ -44,7 +44,7 @@ export class Passwords {
   }
 
   #derive(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
-    // The same keys pressed on another system may come as other code points.
+    // The same password typed on another system may arrive as other code points.
     const message = password.normalize('NFKC')
     return this.#semaphore.run(() => derive('argon2id', { ...parameters, message }))
   }

@@ -1,5 +1,5 @@
-// In charge of the names under which better-auth knows e-mail addresses. It takes fewer than accounts may have (none
-// whose domain has no dot, as in a network of one's own), so it is given a name that is always an address to it.
+// Maps email addresses to the aliases that better-auth sees. It accepts fewer addresses than accounts may have (none
+// whose domain has no dot, as in a private network), and an alias is always a valid address to it.
 
 const suffix = '@address.invalid'
 
@@ -7,7 +7,7 @@ export function aliasOf(email: string): string {
   return Buffer.from(email).toString('hex') + suffix
 }
 
-/** The address behind a name; what is none of ours is an address itself. */
+/** The email behind an alias; a text that is not an alias is returned unchanged. */
 export function emailOf(alias: string): string {
   return alias.endsWith(suffix) ? Buffer.from(alias.slice(0, -suffix.length), 'hex').toString() : alias
 }

@@ -1,13 +1,16 @@
-// In charge of the codes of second factors being good once: whoever reads one over a shoulder comes too late, although
-// authenticators show it for half a minute and it is taken for longer.
+// Makes the codes of second factors single-use: somebody who reads a code over a shoulder cannot use it again, although
+// authenticators show it for half a minute and it is accepted for longer.
 import { hash } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../storage/database.ts'
 
-/** A code is taken for a step before and after its own, a minute and a half in all. */
+/** Longer than a code is accepted: one 30 s step before and after its own, 90 s in all. */
 const rememberedMs = 300_000
 
-/** False where the account has sent this code lately. Each is taken before it is looked at, so that of two who send it at once one comes too late. */
+/**
+ * Returns false if the account has sent this code lately. A code is taken before it is verified, so that of two
+ * concurrent requests with the same code only one succeeds.
+ */
 export async function takeCode(
   database: Database,
   clock: Clock,
@@ -18,7 +21,7 @@ export async function takeCode(
   const id = hash('sha256', `second factor ${accountId} ${code}`)
   const times = { created_at: now, updated_at: now }
   const expires_at = new Date(clock.nowMs() + rememberedMs).toISOString()
-  // Not under the account, whose other rows go with a change of its password.
+  // The value is not the account's id, because a change of password deletes all rows with that value.
   const row = { id, identifier: id, value: 'taken', ...times, expires_at }
   const taken = await database.write((tx) =>
     tx

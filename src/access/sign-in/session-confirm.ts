@@ -1,5 +1,5 @@
-// In charge of asking somebody who is signed in once more who they are, before what cannot be undone: their password
-// and, where there is a second factor, a code of it.
+// Verifies the identity of a signed-in user again before an action that cannot be undone: by the password and, if there
+// is a second factor, by one of its codes.
 import type { Reader } from '../../storage/database.ts'
 import { invalid } from '../accounts/account-fields.ts'
 import { type Attempts, addressSubject } from '../plans/attempt-limits.ts'
@@ -13,20 +13,20 @@ export interface ConfirmParts {
   readonly reader: Reader
   readonly passwords: Passwords
   readonly attempts: Attempts
-  /** Asks for a form of a second factor, as who sent the headers. */
+  /** Submits a form of the second factor on behalf of the sender of the headers. */
   readonly askForm: (path: CodeForm, headers: Headers, code: string) => Promise<Response>
 }
 
 type CodeForm = '/two-factor/verify-totp' | '/two-factor/verify-backup-code'
 
-/** Those of signing in. */
+/** The same fields as when signing in. */
 const { password } = forms['/sign-in/email'].fields
 const { code } = forms['/two-factor/verify-totp'].fields
 const perAddressMax = 10
 const perAccountMax = 5
 const totpShape = /^\d{6}$/
 
-/** A Problem that names the field which is wrong, or says how long to wait after too many attempts. */
+/** Throws a Problem that names the wrong field, or says how long to wait after too many attempts. */
 export async function confirm(
   { reader, passwords, attempts, askForm }: ConfirmParts,
   { accountId, hasSecondFactor }: Pick<SignedIn, 'accountId' | 'hasSecondFactor'>,
@@ -46,7 +46,7 @@ export async function confirm(
   if (!answer.ok) throw invalid('code', ((await answer.json()) as { message: string }).message)
 }
 
-/** Whether it is the account's. Of one that has none, none is. */
+/** Whether this is the account's password. An account without a password matches none. */
 async function checkPassword(
   reader: Reader,
   passwords: Passwords,

@@ -1,7 +1,7 @@
-// In charge of the cookies of people who sign in: their names and where they go. With https they carry the prefix that
-// makes browsers insist on Secure, this host alone and the whole of it.
+// Defines the cookies of signed-in users: their names and attributes. With https the names carry the `__Host-` prefix,
+// which makes browsers insist on Secure, on this host only and on the path `/`.
 
-/** better-auth's name for each → ours. */
+/** better-auth's cookie name → our cookie name. */
 const names = {
   session_token: 'watchdata_session',
   session_data: 'watchdata_session_data',
@@ -15,12 +15,12 @@ export function sessionCookieName(origin: string): string {
   return prefixOf(origin) + names.session_token
 }
 
-/** Held by who has given the password and not yet the code. */
+/** The cookie of a user who has given the password but not yet the code. */
 export function secondStepCookieName(origin: string): string {
   return prefixOf(origin) + names.two_factor
 }
 
-/** For better-auth, whose own notion of secure cookies would give them another prefix. */
+/** Options for better-auth, whose own setting for secure cookies would give them another prefix. */
 export function cookieOptions(origin: string) {
   const prefix = prefixOf(origin)
   return {
@@ -33,13 +33,13 @@ export function cookieOptions(origin: string) {
   } as const
 }
 
-/** What takes the session away from a browser. */
+/** The Set-Cookie value that deletes the session from a browser. */
 export function endedCookie(origin: string): string {
   const secure = isSecure(origin) ? '; Secure' : ''
   return `${sessionCookieName(origin)}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** Whether a request has a session cookie at all, right or wrong. */
+/** Whether a request has a cookie of this name, valid or not. */
 export function hasCookie(headers: Headers, name: string): boolean {
   return (headers.get('cookie') ?? '').split(';').some((pair) => pair.trimStart().startsWith(`${name}=`))
 }

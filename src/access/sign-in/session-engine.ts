@@ -1,5 +1,5 @@
-// In charge of better-auth: how it is set up, and the few things it is asked for. Loaded with the first request that
-// needs it, because it takes longer than all the rest of a start.
+// Configures better-auth and wraps the few calls that the service makes to it. better-auth is loaded with the first
+// request that needs it, because loading it takes longer than the whole rest of a start.
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
@@ -26,29 +26,29 @@ export interface EngineParts {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
-  /** Where callers reach the service, without a path. */
+  /** The public origin of the service, without a path. */
   readonly origin: string
   readonly secret: string
-  /** Whether an address must be confirmed before its account is let in. */
+  /** Whether an email must be confirmed before its account can sign in. */
   readonly mustVerify: boolean
   readonly passwords: Passwords
-  /** Told once the request is over, when what it wrote is there to be read. */
+  /** The callbacks run once the request has ended, when its writes can be read. */
   readonly onUnverified: (email: string) => void
   readonly onTaken: (email: string) => void
   readonly onSession: (accountId: string) => void
 }
 
 export interface Engine {
-  /** `hashed` is what the new password in the request becomes, made before any transaction began. */
+  /** `hashed` is the hash of the new password in the request, computed before any transaction began. */
   handle(request: Request, hashed?: string): Promise<Response>
   findSession(headers: Headers): Promise<SignedIn | undefined>
-  /** Good once, to choose a password. */
+  /** Creates a single-use token to choose a password. */
   makeResetToken(accountId: string, lifeMs: number): Promise<string>
   isResetToken(token: string): Promise<boolean>
   makeVerificationToken(email: string, lifeMs: number): Promise<string>
 }
 
-/** The header in which better-auth finds the client's address; no client can send it. */
+/** The header in which better-auth finds the client's address; clients cannot send it. */
 export const addressHeader = 'x-watchdata-address'
 
 const daySeconds = 86_400
@@ -65,7 +65,7 @@ export async function loadEngine(parts: EngineParts): Promise<Engine> {
   return {
     handle: (request, hashed) => visits.run(() => auth.handler(request), hashed),
     async findSession(headers) {
-      // Not renewed here: there is nobody to hand the renewed cookie to.
+      // Not renewed here: there is no response to carry the renewed cookie.
       const found = await visits.run(() => auth.api.getSession({ headers, query: { disableRefresh: true } }))
       return found === null ? undefined : readSignedIn(found.session.id, found.user)
     },
@@ -95,19 +95,19 @@ async function setUp(parts: EngineParts, visits: Visits) {
   ])
   const { APIError, isAPIError, createAuthMiddleware, getSessionFromCtx } = api
   const onError = (error: unknown) => {
-    // Its own errors pass through transactions too, and are answers.
+    // better-auth's own errors pass through transactions too; they are responses, not failures.
     if (!isAPIError(error)) visits.noteFailure(error)
   }
   return betterAuth({
     appName: 'watchdata',
     baseURL: origin,
     basePath: authPath,
-    // A list, because a single one would give way to a variable of the environment.
+    // A list, because an environment variable would override a single secret.
     secrets: [{ version: 1, value: secret }],
     database: await openStore({ database, clock, onError }),
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
-    // Ours to log and to answer.
+    // The service itself logs errors and responds to them.
     onAPIError: { throw: true },
     logger: {
       level: 'info',
@@ -135,7 +135,7 @@ async function setUp(parts: EngineParts, visits: Visits) {
       maxPasswordLength: passwordMaxLength,
       revokeSessionsOnPasswordReset: true,
       onExistingUserSignUp: ({ user }) => visits.afterwards(() => parts.onTaken(user.email)),
-      // The link came by letter, or from the operator: either way the address is its owner's.
+      // The link came by email or from the operator: either way the address belongs to the account's owner.
       onPasswordReset: ({ user }) =>
         database.write(async (tx) => {
           await markVerified(tx, user.id)
@@ -149,7 +149,7 @@ async function setUp(parts: EngineParts, visits: Visits) {
     emailVerification: {
       sendOnSignUp: mustVerify,
       sendOnSignIn: mustVerify,
-      // Whoever follows the link has the letter, but not yet the password or the second factor.
+      // The link proves access to the mailbox, but neither the password nor the second factor.
       autoSignInAfterVerification: false,
       sendVerificationEmail: ({ user }) => visits.afterwards(() => parts.onUnverified(user.email)),
     },
@@ -158,7 +158,7 @@ async function setUp(parts: EngineParts, visits: Visits) {
         if (ctx.path !== '/two-factor/verify-totp') return
         const { createAuthCookie, internalAdapter, secret: key } = ctx.context
         const step = await ctx.getSignedCookie(createAuthCookie('two_factor').name, key)
-        // As better-auth finds out who it is: by the session, or by the password that was given before.
+        // Finds the account as better-auth does: by the session, or by the earlier step with the password.
         const accountId =
           (await getSessionFromCtx(ctx))?.user.id ??
           (step && (await internalAdapter.findVerificationValue(step))?.value)
@@ -178,7 +178,7 @@ async function setUp(parts: EngineParts, visits: Visits) {
       },
       account: {
         update: {
-          // Of a reset only the number of rows is told, and `onPasswordReset` sees to it.
+          // After a reset this gets only the number of rows; `onPasswordReset` handles that case.
           after: async (credential) => {
             const userId = credential?.userId
             if (userId !== undefined) await database.write((tx) => deleteVerifications(tx, userId))

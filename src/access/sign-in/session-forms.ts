@@ -1,5 +1,5 @@
-// In charge of what may be asked under /api/auth, as one table: path, method, fields, and how often. What is not in
-// it does not exist, and fields that are not in it are not passed on.
+// The table of forms under /api/auth: path, method, fields and rate limits. A path that is not in it does not exist,
+// and fields that are not in it are not passed on.
 import { type FieldErrors, Problem } from '../../errors.ts'
 import { parseEmail, parseName } from '../accounts/account-fields.ts'
 import { passwordMaxLength, passwordMinLength } from './passwords.ts'
@@ -9,13 +9,13 @@ export const authPath = '/api/auth'
 export interface Form {
   readonly method: 'GET' | 'POST'
   readonly fields: Readonly<Record<string, Field>>
-  /** Attempts a minute from one address. */
+  /** Attempts per minute from one client address. */
   readonly perAddressMax: number
-  /** Attempts a minute for one e-mail from one address, so that nobody keeps its owner out from elsewhere. */
+  /** Attempts per minute for one email from one client address, so that nobody elsewhere locks its owner out. */
   readonly perEmailAndAddressMax?: number
-  /** Attempts a minute for one e-mail, whoever sends them. */
+  /** Attempts per minute for one email, from all client addresses. */
   readonly perEmailMax?: number
-  /** The field that holds a password to be kept: it is hashed before anything else is done. */
+  /** The field with a password to be stored: it is hashed before anything else is done. */
   readonly hashed?: string
 }
 
@@ -32,7 +32,7 @@ const codeMaxLength = 32
 
 const name: Field = { parse: (value) => parseName(text(value)) }
 const email: Field = { parse: (value) => parseEmail(text(value)) }
-/** One that is known already may be of any length, but nobody has us hash a novel. */
+/** An existing password has no minimum length, but a maximum: nobody can make us hash a very long text. */
 const password: Field = { parse: (value) => atMost(text(value), passwordMaxLength) }
 const newPassword: Field = {
   parse: (value) => {
@@ -104,7 +104,7 @@ export const forms = {
   '/two-factor/generate-backup-codes': { method: 'POST', fields: { password }, perAddressMax: seldom },
 } as const satisfies Record<string, Form>
 
-/** A Problem where there is no such form, or not by this method. */
+/** Throws a Problem if there is no such form, or not with this method. */
 export function getForm({ url, method }: Request): { path: string; form: Form } {
   const { pathname } = new URL(url)
   const path = pathname.startsWith(authPath) ? pathname.slice(authPath.length) : ''
@@ -114,12 +114,12 @@ export function getForm({ url, method }: Request): { path: string; form: Form } 
   return { path, form }
 }
 
-/** Whether it can be one of ours: PostgreSQL does not even look for a text with a NUL. */
+/** Whether the text can be one of our tokens. PostgreSQL rejects a query for a text with a NUL. */
 export function isToken(written: string): boolean {
   return /^[\x21-\x7e]+$/.test(written)
 }
 
-/** The fields of the form and no others; a Problem that names every field that is not as it should be. */
+/** Returns the fields of the form and no others; throws a Problem that names every invalid field. */
 export function parseFields({ fields }: Pick<Form, 'fields'>, body: unknown): Values {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Problem('bad_request')
   const errors: Record<string, readonly string[]> = {}
@@ -145,7 +145,7 @@ function errorsOf(field: string, error: unknown): FieldErrors {
   return { [field]: [`The ${labelOf(field)} ${error.message}.`] }
 }
 
-/** As people say it: `newPassword` is the new password. */
+/** The field's name in plain words: `newPassword` becomes `new password`. */
 export function labelOf(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }

@@ -1,4 +1,4 @@
-// In charge of the links that let their holder in, and of the letters that carry them.
+// Creates the links that reset a password or confirm an email, and sends the emails that carry them.
 import { Problem } from '../../errors.ts'
 import type { Mail } from '../../mail/mail.ts'
 import type { Reader } from '../../storage/database.ts'
@@ -12,7 +12,7 @@ import { hasAccount, isVerified } from './session-store.ts'
 export interface LinksParts {
   readonly reader: Reader
   readonly mail: Mail
-  /** Anyone may ask for these letters, to any address. */
+  /** Limits these emails, because anyone may request them for any address. */
   readonly limits: EmailLimits
   readonly baseUrl: string
   readonly engine: () => Promise<Engine>
@@ -22,7 +22,7 @@ const hourMs = 3_600_000
 const resetLifeMs = hourMs
 const inviteLifeMs = 24 * hourMs
 const verifyLifeMs = 24 * hourMs
-/** Never shown: only told apart from where a link that is not good leads. */
+/** Never shown: only distinguishes success from the redirect of an invalid link. */
 const confirmedPath = '/confirmed'
 
 export class Links {
@@ -32,13 +32,13 @@ export class Links {
     this.#parts = parts
   }
 
-  /** Where the account's password is chosen, by whoever has the link, once and within a day. */
+  /** The link whose holder can choose the account's password, once and within a day. */
   async invite(accountId: string): Promise<string> {
     if (!(await hasAccount(this.#parts.reader, accountId))) throw new Problem('not_found')
     return this.#reset(accountId, inviteLifeMs)
   }
 
-  /** Nothing where there is no such account, or it was sent enough. */
+  /** Sends nothing if there is no such account, or its mailbox has reached its limit. */
   async sendReset(email: string): Promise<void> {
     const { reader, mail, limits } = this.#parts
     const account = await findAccount(reader, email)
@@ -46,7 +46,7 @@ export class Links {
     await mail.send(passwordResetEmail(account.email, await this.#reset(account.id, resetLifeMs)))
   }
 
-  /** Nothing where there is no such account, its address is confirmed already, or it was sent enough. */
+  /** Sends nothing if there is no such account, its email is confirmed, or its mailbox has reached its limit. */
   async sendVerification(email: string): Promise<void> {
     const { reader, mail, limits, engine, baseUrl } = this.#parts
     const account = await findAccount(reader, email)
@@ -57,14 +57,14 @@ export class Links {
     await mail.send(verificationEmail(account.email, `${baseUrl}${authPath}/verify-email?${query}`))
   }
 
-  /** What a link to confirm an address asks of better-auth: where it goes on to is ours to say. */
+  /** The request to better-auth that a confirmation link makes. The service chooses where it redirects to. */
   verification({ url, headers }: Request): Request {
     const { origin, pathname, searchParams } = new URL(url)
     const query = new URLSearchParams({ token: searchParams.get('token') ?? '', callbackURL: confirmedPath })
     return new Request(`${origin}${pathname}?${query}`, { headers })
   }
 
-  /** A person has followed the link in a mail program, so a page has to tell what came of it. */
+  /** Redirects to a page that shows the result, because a user has followed the link in a mail program. */
   afterVerification(answer: Response): Response {
     const { origin, pathname } = new URL(this.#parts.baseUrl)
     const { searchParams } = new URL(answer.headers.get('location') ?? '/?error', origin)
@@ -73,7 +73,7 @@ export class Links {
     return new Response(null, { status: 302, headers: { location: pathname.replace(/\/$/, '') + page } })
   }
 
-  /** Nothing where it was sent enough. */
+  /** Sends nothing if the mailbox has reached its limit. */
   async sendTaken(email: string): Promise<void> {
     if (!this.#parts.limits.admit(email)) return
     await this.#parts.mail.send(addressTakenEmail(email, `${this.#parts.baseUrl}/sign-in`))

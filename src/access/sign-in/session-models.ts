@@ -1,5 +1,5 @@
-// In charge of which table and column of ours is which model and field of better-auth's. An account's plan, role and
-// status are there to be read: no form sets them.
+// Maps better-auth's models and fields to our tables and columns. An account's plan, role and status are read-only: no
+// form sets them.
 import type { Role } from '../accounts/accounts.ts'
 import type { PlanName } from '../plans/plans.ts'
 
@@ -27,7 +27,7 @@ export const sessionModel = {
   },
 } as const
 
-/** What better-auth calls an account is how an account signs in. */
+/** better-auth's "account" is our credential: a way for an account to sign in. */
 export const credentialModel = {
   modelName: 'credentials',
   fields: { ...times, userId: 'account_id', providerId: 'provider', accountId: 'subject' },
@@ -51,7 +51,7 @@ export const twoFactorModels = {
   },
 } as const
 
-/** Who is signed in, as it is at this moment. */
+/** The signed-in user, as stored at this moment. */
 export interface SignedIn {
   readonly accountId: string
   readonly sessionId: string
@@ -63,7 +63,7 @@ export interface SignedIn {
   readonly hasSecondFactor: boolean
 }
 
-/** Of the fields of `userModel`, as better-auth hands them out. */
+/** Reads the fields of `userModel` as better-auth returns them. */
 export function readSignedIn(sessionId: string, user: Readonly<Record<string, unknown>>): SignedIn {
   return {
     accountId: String(user.id),

@@ -1,4 +1,4 @@
-// In charge of the very first operator: made once, by whoever is quickest, and by nobody afterwards.
+// Creates the very first operator: of concurrent attempts one succeeds, and all later ones are refused.
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../storage/database.ts'
@@ -25,7 +25,7 @@ export interface OperatorDraft {
   readonly password: string
 }
 
-/** False, and nothing done, when there is an operator already. */
+/** Returns false and writes nothing if there is an operator already. */
 export async function createOperator(
   database: Database,
   clock: Clock,
@@ -36,7 +36,7 @@ export async function createOperator(
   const hashed = await hash(password)
   return database.write(async (tx) => {
     await database.lock(tx, 'first operator')
-    // Looked at again under the lock.
+    // Checked again under the lock.
     if (await hasOperator(tx)) return false
     const id = await createAccount(tx, clock, { email, name, plan: 'free', role: 'operator' })
     await markVerified(tx, id)

@@ -1,10 +1,10 @@
-// In charge of what better-auth is sent of a request: the fields of the form, the address under the name that it knows it
-// by, and nothing of the query: where to go on to is not the sender's to say.
+// Translates a request for better-auth: the fields of the form, with the email as its alias, and nothing of the query,
+// because the sender must not choose the redirect target.
 import { Problem } from '../../errors.ts'
 import { aliasOf } from './session-addresses.ts'
 import type { Values } from './session-forms.ts'
 
-/** No body is an empty form. */
+/** An empty body is an empty form. */
 export async function readJson(request: Request): Promise<unknown> {
   const text = await request.text()
   if (text === '') return {}

@@ -1,5 +1,5 @@
-// In charge of what is answered under /api/auth: better-auth's errors in our words, and its answers without the tokens
-// that only a cookie should hold.
+// Translates better-auth's responses under /api/auth: errors get our own texts, and successes lose the tokens that only
+// a cookie should hold.
 import { Problem } from '../../errors.ts'
 import { invalid } from '../accounts/account-fields.ts'
 import { type Form, labelOf } from './session-forms.ts'
@@ -10,7 +10,7 @@ export const lockedSeconds = 900
 const links = 'This link is not good any more: please ask for a new one.'
 const signInAgain = 'Please sign in again.'
 
-/** Its code → our sentence. What is not here is told by its status alone. */
+/** better-auth's error code → our text. A code that is not here gets the text of its status. */
 const sentences: Readonly<Record<string, string>> = {
   INVALID_EMAIL_OR_PASSWORD: 'The email or the password is wrong.',
   EMAIL_NOT_VERIFIED:
@@ -40,7 +40,7 @@ const byStatus: Readonly<Record<number, string>> = {
   409: 'Something else was changed at the same time: please try again.',
 }
 
-/** Theirs, in our words. What is a fault of ours is thrown. */
+/** Rewrites better-auth's response in our words. Throws if the error is the service's own fault. */
 export async function translateAnswer(answer: Response, form: Form): Promise<Response> {
   const { status, headers } = answer
   if (status >= 300 && status < 400) return answer
@@ -68,7 +68,7 @@ export function jsonAnswer(status: number, body: unknown, from?: Headers): Respo
   return new Response(JSON.stringify(body), { status, headers })
 }
 
-/** A session as its owner is told of it. */
+/** A session as shown to its owner. */
 export interface ToldSession {
   readonly id: string
   readonly createdAt: string
@@ -79,7 +79,7 @@ export interface ToldSession {
   readonly current: boolean
 }
 
-/** Of what better-auth says of sessions, what is for the page that shows them. */
+/** Picks the fields of better-auth's sessions that the page of sessions shows. */
 export function tellSessions(
   found: readonly Omit<ToldSession, 'current'>[],
   currentId: string | undefined,
@@ -89,7 +89,7 @@ export function tellSessions(
   })
 }
 
-/** Secrets, and what a page that is not redirected has no use for. */
+/** Secrets, and fields that are useless to a page that is not redirected. */
 const leftOut = new Set(['token', 'redirect', 'url'])
 
 function withoutTokens(body: string): unknown {

@@ -1,5 +1,5 @@
-// In charge of the rows of better-auth's models, as plain SQL that both engines read alike. A session of a suspended
-// account is not found here, wherever it is looked for; accounts are made as everywhere else, whatever was asked for.
+// Reads and writes the rows of better-auth's models in plain SQL that works on both engines. `findOne` never returns a
+// session of a suspended account. Accounts are created as everywhere else, on the free plan, whatever the input says.
 import type { CleanedWhere, CustomAdapter, JoinConfig } from 'better-auth/adapters'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
@@ -7,7 +7,7 @@ import type { Reader, Tx } from '../../storage/database.ts'
 import { createAccount } from '../accounts/accounts.ts'
 import { emailOf } from './session-addresses.ts'
 
-/** Where rows are read and written: the database, or a transaction of it. */
+/** Where rows are read and written: the database, or one of its transactions. */
 export interface Place {
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -56,7 +56,7 @@ export function rowsIn({ read, write }: Place, clock: Clock, fieldName: FieldNam
         const query = loose(tx).deleteFrom(model).where(matching(where))
         return Number((await query.executeTakeFirst()).numDeletedRows)
       }),
-    // One statement, whose row lock lets exactly one of several callers have it.
+    // One statement, whose row lock lets exactly one of several concurrent callers get the row.
     consumeOne: <T>({ model, where }: { model: string; where: CleanedWhere[] }) =>
       write(async (tx) => {
         const one = loose(tx).selectFrom(model).select('id').where(matching(where)).limit(1)
@@ -126,7 +126,7 @@ const operators = {
   not_in: 'not in',
 } as const
 
-/** All that are joined by AND, and any of those by OR, as better-auth's own adapters read it. */
+/** All of the AND conditions, and at least one of the OR conditions, as in better-auth's own adapters. */
 function matching(where: CleanedWhere[]) {
   return (eb: ExpressionBuilder<Rows, string>): Expression<SqlBool> => {
     const conditions = (connector: 'AND' | 'OR') =>
@@ -140,7 +140,7 @@ function condition(
   eb: ExpressionBuilder<Rows, string>,
   { field, operator = 'eq', value, mode }: CleanedWhere,
 ): Expression<SqlBool> {
-  if (!(operator in operators) || mode === 'insensitive') throw new Error(`no ${mode} ${operator} here`)
+  if (!(operator in operators) || mode === 'insensitive') throw new Error(`unsupported: ${mode} ${operator}`)
   if (value === null) return eb(field, operator === 'ne' ? 'is not' : 'is', null)
   const plain = field === 'email' ? emailOf(String(value)) : value
   return eb(field, operators[operator as keyof typeof operators], plain)

@@ -1,5 +1,5 @@
-// In charge of the secret that signs cookies and encrypts second factors: the operator's, or else one that is made
-// once and kept in the database, so that all processes on it agree.
+// Provides the secret that signs cookies and encrypts second factors: the operator's, or else one that is generated
+// once and stored in the database, so that all processes use the same.
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import type { Database, Reader } from '../../storage/database.ts'
@@ -18,7 +18,7 @@ export async function provideSecret(database: Database, { sessionSecret }: Confi
   if (known !== undefined) return known
   return database.write(async (tx) => {
     await database.lock(tx, 'secrets')
-    // Another process may have been quicker.
+    // Another process may have generated it meanwhile.
     const made = await findSecret(tx)
     if (made !== undefined) return made
     const value = randomBytes(secretBytes).toString('base64url')

@@ -1,5 +1,5 @@
-// In charge of the database as better-auth sees it: every write goes through the database's own door, which waits for
-// other writers and syncs, and every failure of the database is told, because better-auth takes some for "not signed in".
+// Implements better-auth's storage on our database. Every write goes through `database.write`, which waits for other
+// writers and syncs. Every database failure is reported, because better-auth treats some as "not signed in".
 import type { AdapterFactoryConfig, DBAdapterInstance, DBTransactionAdapter } from 'better-auth/adapters'
 import type { Clock } from '../../clock.ts'
 import type { Database, Reader, Tx } from '../../storage/database.ts'
@@ -73,7 +73,7 @@ export async function openStore({ database, clock, onError }: StoreParts): Promi
   }
 }
 
-/** Sessions and links that nobody came back for. */
+/** Deletes expired sessions and links. */
 export async function deleteExpired(database: Database, clock: Clock): Promise<void> {
   const now = clock.now().toISOString()
   await database.write(async (tx) => {
@@ -82,7 +82,7 @@ export async function deleteExpired(database: Database, clock: Clock): Promise<v
   })
 }
 
-/** All but the newest sessions of an account. */
+/** Deletes all but the newest sessions of an account. */
 export async function deleteOldSessions(database: Database, accountId: string, keep: number): Promise<void> {
   const old = await database.reader
     .selectFrom('sessions')
@@ -97,7 +97,7 @@ export async function deleteOldSessions(database: Database, accountId: string, k
   await database.write((tx) => tx.deleteFrom('sessions').where('id', 'in', ids).execute())
 }
 
-/** The links and half-done sign-ins of an account: none may outlive the password they were made under. */
+/** Deletes the links and unfinished sign-ins of an account: none may outlive the password they were made under. */
 export async function deleteVerifications(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('verifications').where('value', '=', accountId).execute()
 }
@@ -131,5 +131,5 @@ export async function markVerified(tx: Tx, accountId: string): Promise<void> {
   await accounts.set({ email_verified: 1 }).where('id', '=', accountId).execute()
 }
 
-/** A column of another's table. */
+/** A column of `accounts` that only signing in uses; accounts.ts owns the table. */
 type Verified = { accounts: { id: string; email_verified: number } }

@@ -1,4 +1,4 @@
-// In charge of what has to be known of one request wherever better-auth calls back in the middle of it.
+// Carries the state of one request through better-auth to the callbacks that it makes during the request.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 interface Visit {
@@ -10,7 +10,7 @@ interface Visit {
 export class Visits {
   readonly #current = new AsyncLocalStorage<Visit>()
 
-  /** `hashed` is what the new password in the request becomes. A failure that was noted is thrown in any case. */
+  /** `hashed` is the hash of the request's new password. A noted failure is thrown whatever `work` returns. */
   async run<T>(work: () => Promise<T>, hashed?: string): Promise<T> {
     const visit: Visit = { hashed, afterwards: [] }
     const [outcome] = await Promise.allSettled([this.#current.run(visit, work)])
@@ -20,18 +20,18 @@ export class Visits {
     return outcome.value
   }
 
-  /** Of the new password, where the request brings one: made before any transaction began, because it takes long. */
+  /** Hash of the request's new password, if any: computed before any transaction began, because it takes long. */
   get hashed(): string | undefined {
     return this.#current.getStore()?.hashed
   }
 
-  /** better-auth takes some failures for "not signed in". */
+  /** Notes a failure for `run` to throw, because better-auth treats some failures as "not signed in". */
   noteFailure(error: unknown): void {
     const visit = this.#current.getStore()
     if (visit !== undefined) visit.failure ??= error
   }
 
-  /** Once the request is over and has not failed, when what it wrote is there to be read. */
+  /** Calls `tell` once the request has ended without a failure, when its writes can be read. */
   async afterwards(tell: () => void): Promise<void> {
     this.#current.getStore()?.afterwards.push(tell)
   }

@@ -1,5 +1,5 @@
-// In charge of people who sign in: their sessions, passwords and second factors. What may be asked is in
-// `session-forms`, who answers in `session-engine`; nothing outside knows how either works.
+// Signs users in and out and manages their sessions, passwords and second factors. The allowed requests are listed in
+// `session-forms`, and better-auth runs behind `session-engine`; nothing outside knows how either works.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
@@ -31,14 +31,14 @@ export interface SessionsParts {
   readonly clock: Clock
   readonly log: Log
   readonly mail: Mail
-  /** Where callers reach the service, without a slash at the end. */
+  /** The public URL of the service, without a trailing slash. */
   readonly baseUrl: string
 }
 
-/** Of one account; the oldest give way. */
+/** Maximum sessions of one account; the oldest are deleted. */
 const sessionsMax = 50
 const sweepEveryMs = 3_600_000
-/** By then the work is done that differs between addresses that are known and those that are not. */
+/** Minimum time of a response about an email. The work that differs for unknown emails is done in less. */
 const evenMs = 100
 const backgroundLimits = { permits: 4, waitingMax: 200 } as const
 const closeMaxMs = 5_000
@@ -69,7 +69,7 @@ export class Sessions {
     this.#links = new Links({ reader: database.reader, mail, limits, baseUrl, engine: () => this.#load() })
   }
 
-  /** Answers what is asked under /api/auth; throws a Problem for what better-auth is not even asked. */
+  /** Handles a request under /api/auth; throws a Problem for a request that is not passed on to better-auth. */
   async handle(request: Request): Promise<Response> {
     const { path, form } = getForm(request)
     const address = addressSubject(request.headers.get(addressHeader) ?? '')
@@ -79,12 +79,12 @@ export class Sessions {
     if (!('email' in form.fields)) return this.#answer(path, form, request, values)
     const even = delay(evenMs)
     const answer = await this.#answer(path, form, request, values)
-    // Who signs in may go on at once; whatever else is said of an address takes the same time for all.
+    // A successful sign-in continues at once; any other response about an email takes the same time for all.
     if (!answer.ok || answer.headers.getSetCookie().length === 0) await even
     return answer
   }
 
-  /** Together with the address first: who is refused there takes nothing from what is left for others. */
+  /** Email and address together first: an attempt refused there does not use up the email's limit for others. */
   #admitEmail(path: string, form: Form, email: string, address: string): void {
     const { perEmailAndAddressMax, perEmailMax } = form
     const subject = `${path} ${email}`
@@ -121,25 +121,25 @@ export class Sessions {
     }
   }
 
-  /** Who sent these headers; undefined without a session that is good at this moment. */
+  /** The user who sent these headers; undefined without a session that is valid at this moment. */
   async find(headers: Headers): Promise<SignedIn | undefined> {
     if (!hasCookie(headers, sessionCookieName(this.#origin))) return undefined
     return (await this.#load()).findSession(headers)
   }
 
-  /** Whether these headers may be those of who has given the password and not yet the code. */
+  /** Whether these headers may come from a user who has given the password but not yet the code. */
   hasBegun(headers: Headers): boolean {
     return hasCookie(headers, secondStepCookieName(this.#origin))
   }
 
-  /** Whether letters leave by a mail server, and addresses are confirmed by them; else they lie in the outbox. */
+  /** Whether a mail server sends emails, so that addresses are confirmed; otherwise emails go to the outbox. */
   get sendsEmail(): boolean {
     return this.#mustVerify
   }
 
   /**
-   * Asks somebody who is signed in once more who they are: a Problem where what they sent, a password and with a second
-   * factor a code, is not right.
+   * Verifies the identity of a signed-in user again: throws a Problem if the password or, with a second factor, the
+   * code in the body is wrong.
    */
   confirm(signedIn: SignedIn, headers: Headers, body: unknown): Promise<void> {
     const { reader } = this.#parts.database
@@ -151,22 +151,22 @@ export class Sessions {
     return confirm(parts, signedIn, headers, body)
   }
 
-  /** The cookie by which a browser forgets its session. */
+  /** The Set-Cookie value that deletes the session from a browser. */
   get endedCookie(): string {
     return endedCookie(this.#origin)
   }
 
-  /** Lets whoever has the link choose the account's password, once and within a day. No letter is sent. */
+  /** The link whose holder can choose the account's password, once and within a day. No email is sent. */
   inviteLink(accountId: string): Promise<string> {
     return this.#links.invite(accountId)
   }
 
-  /** Whether a link with this token lets a password be chosen. */
+  /** Whether a link with this token can still be used to choose a password. */
   async isResetToken(token: string): Promise<boolean> {
     return isToken(token) && (await this.#load()).isResetToken(token)
   }
 
-  /** Signs the new operator in; undefined when there is one already. `from` are the headers of who asked. */
+  /** Creates the operator and signs in; undefined if there is one already. `from` are the request's headers. */
   async createFirstOperator(draft: OperatorDraft, from = new Headers()): Promise<Response | undefined> {
     const { database, clock } = this.#parts
     const values = parseFields(forms['/sign-up/email'], draft) as unknown as OperatorDraft
@@ -178,12 +178,12 @@ export class Sessions {
     return this.#ask(forms['/sign-in/email'], request, { email, password })
   }
 
-  /** Resolves once all that was put off is done: every letter sent, or given up. */
+  /** Resolves once all background work is done: every email sent or given up. */
   idle(): Promise<void> {
     return this.#background.idle()
   }
 
-  /** A mail server that hangs must not keep the service from ending. */
+  /** Waits for background work, but only for 5 s: a mail server that hangs must not block the shutdown. */
   async close(): Promise<void> {
     const over = new AbortController()
     const deadline = delay(closeMaxMs, undefined, { signal: over.signal }).catch(() => {})
@@ -197,7 +197,7 @@ export class Sessions {
     return translateAnswer(await engine.handle(translateRequest(request, values), hashed), form)
   }
 
-  /** The same answer, as soon, whether the address is known or not; what is to be done is done afterwards. */
+  /** Responds equally, and equally fast, whether the email is known or not; the work runs in the background. */
   #answerAtOnce(work: () => Promise<unknown>): Response {
     if (this.#background.isFull) throw new Problem('unavailable')
     this.#later(work)
@@ -206,7 +206,7 @@ export class Sessions {
 
   #later(work: () => Promise<unknown>): void {
     const { log } = this.#parts
-    this.#background.run(work).catch((error) => log.error({ err: error }, 'a letter or a sign-up failed'))
+    this.#background.run(work).catch((error) => log.error({ err: error }, 'an email or a sign-up failed'))
   }
 
   async #listSessions(form: Form, request: Request): Promise<Response> {
@@ -218,7 +218,7 @@ export class Sessions {
     return jsonAnswer(answer.status, told, answer.headers)
   }
 
-  /** Once; again where it failed, because the database may be back. */
+  /** Loads the engine once; tries again after a failure, because the database may be back. */
   #load(): Promise<Engine> {
     this.#engine ??= this.#open().catch((error) => {
       this.#engine = undefined

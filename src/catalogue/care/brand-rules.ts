@@ -1,11 +1,12 @@
-// In charge of what a brand may be made of, and that no two answer to one name: callers and files name brands by them.
+// Validates the fields of a brand, and ensures that no two brands share a name, slug or alias, because callers and
+// files refer to brands by them.
 import { Failure } from '../../errors.ts'
 import { foldText } from '../../specs/fold.ts'
 import type { BrandRow } from '../brands.ts'
 import { aliasesOf, slugMax } from '../find-brand.ts'
 import { checkedName, checkedText, shortened } from './watch-rules.ts'
 
-/** What is to change; null takes something away. */
+/** The fields to change; null clears a field. */
 export interface BrandEdit {
   readonly name?: string
   readonly slug?: string
@@ -16,7 +17,7 @@ export interface BrandEdit {
   readonly removeAliases: readonly string[]
 }
 
-/** As it is written on a command line; nothing between the quotation marks takes a field away. */
+/** The edit as given on a command line; an empty text clears a field. */
 export interface WrittenBrandEdit {
   readonly name?: string
   readonly slug?: string
@@ -43,7 +44,7 @@ export function parseBrandEdit(written: WrittenBrandEdit): BrandEdit {
   }
 }
 
-/** A name, slug or alias that is new must not be another brand's, however it is spelled. */
+/** Throws if a new name, slug or alias belongs to another brand, however it is spelled. */
 export function failWhenTaken(rows: readonly BrandRow[], before: BrandRow, after: BrandRow): void {
   const known = new Set(textsOf(before).map(foldText))
   const others = rows.filter(({ id }) => id !== before.id)
@@ -52,7 +53,7 @@ export function failWhenTaken(rows: readonly BrandRow[], before: BrandRow, after
     const other = others.find((row) => textsOf(row).some((one) => foldText(one) === foldText(text)))
     if (other !== undefined) {
       throw new Failure(
-        `${text} is already what ${other.name} (${other.id}) is called: choose another, or make one of the two by \`watchdata brand merge\`.`,
+        `${text} is already used by ${other.name} (${other.id}): choose another, or merge the two with \`watchdata brand merge\`.`,
       )
     }
   }
@@ -65,7 +66,7 @@ function textsOf(row: BrandRow): string[] {
 function parseSlug(written: string): string {
   if (slugShape.test(written) && written.length <= slugMax) return written
   throw new Failure(
-    `The slug ${shortened(written)} cannot stand in an address: use small letters a to z, digits and single dashes, at most ${slugMax}, and not only digits.`,
+    `The slug ${shortened(written)} cannot be used in a URL: use lowercase letters a to z, digits and single hyphens, at most ${slugMax} characters, and not only digits.`,
   )
 }
 

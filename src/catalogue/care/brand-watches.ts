@@ -1,4 +1,4 @@
-// In charge of the watches of some brands, as far as more than one of the works on brands needs them.
+// Counts the watches of brands and lists their references, for the operations that edit or merge brands.
 import type { Reader } from '../../storage/database.ts'
 
 const readMax = 10_000

@@ -1,5 +1,5 @@
-// In charge of changing the specs of every watch by one rule: in steps, each with its lines in the log, so that what is
-// interrupted is whole as far as it has come and ends right when it is run again.
+// Changes the specs of every watch by one rule, in batches, each in one transaction with its log entries. An
+// interrupted run leaves a consistent catalogue, and running it again completes it.
 import { recordChanges } from '../../changes/log.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../storage/database.ts'
@@ -8,24 +8,24 @@ import { updateWatches } from '../update-watches.ts'
 import { countWatches, readWatchesForUpdate } from '../watches.ts'
 import { watchPages } from './watch-pages.ts'
 
-/** What the work on many watches needs. */
+/** What operations on many watches need. */
 export interface CareParts {
   readonly database: Database
   readonly clock: Clock
-  /** Of the turn in which it is done (`inCatalogueTurn`). */
+  /** The signal of the catalogue lock (`withCatalogueLock`). */
   readonly signal: AbortSignal
-  /** Nothing is written, and what would be is told. */
+  /** Whether nothing is written, and only what would change is reported. */
   readonly isDryRun: boolean
   readonly onProgress: OnProgress
 }
 
-/** So many watches of so many have been looked at. */
+/** Called with the number of watches processed so far, and the total. */
 export type OnProgress = (looked: number, whole: number) => void
 
-/** Told in the history of prices for what an operator changes by hand. */
+/** The source in the price history for changes that an operator makes by hand. */
 export const operatorSource = 'operator'
 
-/** `change` gives back the very text where there is nothing to change. Returns how many watches changed. */
+/** `change` must return the same text if there is nothing to change. Returns how many watches changed. */
 export async function changeSpecs(parts: CareParts, change: (specs: string) => string): Promise<number> {
   const whole = await countWatches(parts.database.reader)
   let [looked, changed] = [0, 0]

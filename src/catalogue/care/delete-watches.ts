@@ -1,11 +1,11 @@
-// In charge of deleting many watches: in steps, each with its lines in the log.
+// Deletes many watches in batches, each in one transaction with its log entries.
 import { recordChanges } from '../../changes/log.ts'
 import { failWhenLockIsLost } from '../catalogue-lock.ts'
 import { deleteWatches } from '../watches.ts'
 import type { CareParts } from './change-specs.ts'
 import { pageMax } from './watch-pages.ts'
 
-/** Returns how many there were. */
+/** Returns how many watches were deleted. */
 export async function deleteInSteps(
   { database, clock, signal }: Pick<CareParts, 'database' | 'clock' | 'signal'>,
   ids: readonly number[],

@@ -1,4 +1,4 @@
-// In charge of changing a brand. A new name is a change of each of its watches too, as callers see them.
+// Edits a brand. A new name also changes each of its watches, as callers see them.
 import { recordChanges } from '../../changes/log.ts'
 import { foldText } from '../../specs/fold.ts'
 import type { Reader } from '../../storage/database.ts'
@@ -15,7 +15,7 @@ export interface BrandResult {
   readonly after: BrandRow
   /** Field → old and new. */
   readonly changes: BrandChanges
-  /** Watches that have another name of their brand now. */
+  /** How many watches got a new brand name. */
   readonly watches: number
 }
 
@@ -24,8 +24,8 @@ type BrandChanges = Readonly<Record<string, { readonly old: unknown; readonly ne
 const editedFields = ['name', 'slug', 'country', 'founded_year', 'website'] as const
 
 /**
- * The brand changes first and its watches follow in steps. When that is interrupted, the same edit once more tells of the
- * watches that were left.
+ * Changes the brand first, then records its watches in batches. If that is interrupted, repeating the edit records the
+ * remaining watches.
  */
 export async function editBrand(parts: CareParts, brandId: number, edit: BrandEdit): Promise<BrandResult> {
   const { before, after, changes } = await writeBrand(parts, brandId, edit)
@@ -63,14 +63,14 @@ function edited(before: BrandRow, edit: BrandEdit): BrandRow {
   const after = { ...before, ...fields }
   const isCalledSo = after.name === before.name && after.slug === before.slug
   if (isCalledSo && addAliases.length + removeAliases.length === 0) return after
-  // Whoever writes the old name or slug still means this brand: callers in filters, makers in files.
+  // The old name and slug become aliases: callers still use them in filters, and manufacturers in files.
   const oldSlug = after.slug === before.slug ? [] : [before.slug]
   const wanted = [...aliasesOf(before), before.name, ...addAliases, ...oldSlug]
   const unwanted = new Set([after.name, ...removeAliases].map(foldText))
   return { ...after, aliases: JSON.stringify(distinctAliases(wanted, unwanted)) }
 }
 
-/** One of each spelling, the first; none of those that are unwanted. */
+/** Returns the first alias of each folded spelling, without the unwanted ones. */
 export function distinctAliases(aliases: readonly string[], unwanted: ReadonlySet<string>): string[] {
   const byFolded = new Map<string, string>()
   for (const alias of aliases) {

@@ -1,5 +1,5 @@
-// In charge of changing single fields of a watch by hand: what `collection=Seamaster` and `specs.dial_color` mean, and
-// what the watch is afterwards.
+// Edits single fields of a watch by hand: parses texts such as `collection=Seamaster` and `specs.dial_color`, and
+// applies them to the watch.
 import { recordChanges } from '../../changes/log.ts'
 import type { Clock } from '../../clock.ts'
 import { Failure } from '../../errors.ts'
@@ -15,7 +15,7 @@ import { newMember, readMembers, type SpecMember, writeChangedMembers } from './
 import { parseSpecValue } from './spec-value.ts'
 import { checkedName, checkedText, checkSpecKey, parsePrice, shortened } from './watch-rules.ts'
 
-/** What becomes of the fields of a watch. */
+/** Returns the fields of a watch after the edit. */
 export type WatchEdit = (fields: WatchFields) => WatchFields
 
 export interface EditedField {
@@ -28,7 +28,7 @@ const specPrefix = 'specs.'
 
 interface Field {
   set(written: string, finder: BrandFinder): Partial<WatchFields>
-  /** Undefined where a watch must have one. */
+  /** Undefined if a watch must have the field. */
   readonly unset: Partial<WatchFields> | undefined
 }
 
@@ -53,8 +53,8 @@ const fields: Readonly<Record<string, Field>> = {
 }
 
 /**
- * `set` are texts such as `collection=Seamaster`, `unset` names of fields. Each field may be named once. `specs` is the
- * document that the watch has: a key of it may have a `=` in it.
+ * `set` are texts such as `collection=Seamaster`, `unset` are names of fields. Each field may be named once. `specs` is
+ * the current document of the watch, whose keys may contain a `=`.
  */
 export function parseWatchEdit(
   set: readonly string[],
@@ -75,7 +75,7 @@ export function parseWatchEdit(
   return (before) => edits.reduce((edited, edit) => edit(edited), before)
 }
 
-/** Everything that is different, for people: the prices too. */
+/** Lists all changed fields for display, prices included. */
 export function listEdits(
   before: WatchFields,
   after: WatchFields,
@@ -95,7 +95,7 @@ export interface EditParts {
   readonly finder: BrandFinder
 }
 
-/** Writes it and tells how the watch was; undefined where it is gone. */
+/** Writes the edit and returns the watch before it; undefined if the watch was deleted. */
 export function editWatch(
   { database, clock, finder }: EditParts,
   id: number,
@@ -162,7 +162,7 @@ function getField(name: string): Field {
   )
 }
 
-/** In its place, or at the end where it is new. */
+/** Replaces the member in place, or adds it at the end if it is new. */
 function withMember(specs: string, member: SpecMember): string {
   const members = readMembers(specs)
   const at = members.findIndex(({ key }) => key === member.key)

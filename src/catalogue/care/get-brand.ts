@@ -1,4 +1,4 @@
-// In charge of a brand that an operator names: by id, slug, name or alias; and of what is said where there is none.
+// Finds the brand that an operator names by id, slug, name or alias. If there is none, suggests similar names.
 import { Failure } from '../../errors.ts'
 import { findNearest } from '../../specs/near-texts.ts'
 import type { BrandRow } from '../brands.ts'
@@ -21,7 +21,7 @@ export function getBrand(finder: BrandFinder, written: string): BrandRow {
   throw new Failure(`There is no brand ${shortened(written)}: ${hint} \`watchdata brand list\`.`)
 }
 
-/** Those of a name that begins so, and the one whose name is mistyped so. */
+/** Returns the brands with a name or alias in which a word begins with the text, and the one it may be a typo of. */
 function nearBrands(finder: BrandFinder, written: string): string[] {
   const lower = written.trim().toLowerCase()
   const near = new Set<string>()

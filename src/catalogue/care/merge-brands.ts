@@ -1,5 +1,5 @@
-// In charge of making one brand of several: the watches move to it in steps, then the others go, and what they were
-// called becomes another name of the one that stays. When that is interrupted, the same merge once more goes on.
+// Merges several brands into one: moves the watches in batches, then deletes the other brands and makes their names
+// aliases of the one that stays. If that is interrupted, repeating the merge continues it.
 import { recordChanges } from '../../changes/log.ts'
 import { foldReference, foldText } from '../../specs/fold.ts'
 import type { Reader, Tx } from '../../storage/database.ts'
@@ -21,11 +21,11 @@ export interface BrandMerge {
 
 export interface MergeResult {
   readonly watches: number
-  /** What the brand is called afterwards beside its name. */
+  /** The aliases of the brand after the merge. */
   readonly aliases: readonly string[]
-  /** Watches that moved and those that were there, of one reference: all of them stay. */
+  /** References that several watches of the merged brand have. All of these watches stay. */
   readonly doubles: readonly DoubleReference[]
-  /** Not all references could be compared, or not all that are double are told. */
+  /** Whether not all references could be compared, or not all duplicates are listed. */
   readonly areDoublesCut: boolean
 }
 
@@ -34,7 +34,7 @@ export interface DoubleReference {
   readonly ids: readonly number[]
 }
 
-/** References of the brands that go which are kept in memory to be compared. */
+/** How many references of the deleted brands are held in memory for the comparison. */
 const comparedMax = 500_000
 const doublesMax = 1_000
 
@@ -63,7 +63,7 @@ async function moveAll(parts: CareParts, merge: BrandMerge, whole: number): Prom
   }
 }
 
-/** The last step, which leaves no watch behind, ends the brands too. */
+/** The last batch, after which no watch remains, also deletes the brands. */
 function moveSome({ database, clock }: CareParts, merge: BrandMerge): Promise<number> {
   const { from, into } = merge
   const names = new Map([into, ...from].map(({ id, name }) => [id, name]))

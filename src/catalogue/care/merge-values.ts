@@ -1,4 +1,4 @@
-// In charge of writing several spellings of a spec value as one, in every watch that has them, alone or in a list.
+// Replaces several spellings of a spec value by one, in every watch that has them, alone or in a list.
 import { parseSynonyms } from '../../specs/synonyms.ts'
 import { createVocabulary } from '../../specs/vocabulary.ts'
 import { type CareParts, changeSpecs } from './change-specs.ts'
@@ -10,14 +10,14 @@ export interface ValueMerge {
   readonly key: string
   /** Compared as `spec[key][exact]` does: case and white space do not matter, nor how a number is written. */
   readonly from: readonly Scalar[]
-  /** Stored as it is given. */
+  /** Stored as given. */
   readonly into: Scalar
 }
 
-/** Lists within lists; below, nothing is looked at. */
+/** How deep lists within lists are searched. */
 const depthMax = 100
 
-/** The exact reading knows no synonyms, so none are read. */
+/** Exact comparison uses no synonyms, so none are loaded. */
 const vocabulary = createVocabulary(parseSynonyms('', ''))
 
 /** Returns how many watches changed. */
@@ -25,7 +25,7 @@ export function mergeValues(parts: CareParts, merge: ValueMerge): Promise<number
   return changeSpecs(parts, valueMerger(merge))
 }
 
-/** The document afterwards; the very text where it has none of the values. */
+/** Builds a function that returns the changed document, or the same text if it has none of the values. */
 function valueMerger({ key, from, into }: ValueMerge): (specs: string) => string {
   const exactOf = (value: Scalar) => vocabulary.read(key, value).exact
   const exacts = new Set(from.map(exactOf))
@@ -49,7 +49,7 @@ function valueMerger({ key, from, into }: ValueMerge): (specs: string) => string
     return hasChanged ? writeMembers(next) : specs
   }
 
-  /** The very value where nothing in it changes. */
+  /** Returns the same value if nothing in it changes. */
   function changed(value: unknown, depth: number): unknown {
     if (mustChange(value)) return into
     if (!Array.isArray(value) || depth === depthMax) return value
@@ -58,7 +58,7 @@ function valueMerger({ key, from, into }: ValueMerge): (specs: string) => string
     return inner.some((element, at) => element !== value[at]) ? inner : value
   }
 
-  /** The value stands where the first of its spellings stood, and once. */
+  /** Puts the value where the first of its spellings was, and only once. */
   function mergedList(elements: readonly unknown[]): unknown[] {
     let isThere = false
     return elements.flatMap((element) => {

@@ -1,5 +1,5 @@
-// In charge of giving a spec key another name, in every watch that has it. It keeps its place in the document, unless
-// it looks like a number, which comes first.
+// Renames a spec key in every watch that has it. The key keeps its position in the document, unless it looks like a
+// number: such keys come first.
 import { Failure } from '../../errors.ts'
 import { countWatches } from '../watches.ts'
 import { type CareParts, changeSpecs } from './change-specs.ts'
@@ -7,7 +7,7 @@ import { mayHaveKey, readMembers, writeChangedMembers } from './spec-members.ts'
 import { watchPages } from './watch-pages.ts'
 import { checkSpecKey } from './watch-rules.ts'
 
-/** Whose value stays in a watch that has both keys. */
+/** Which key's value stays in a watch that has both keys. */
 export type Kept = 'old' | 'new'
 
 export interface SpecRename {
@@ -23,17 +23,17 @@ export interface RenameResult {
   readonly withBoth: number
 }
 
-/** Refused, before anything is written, where watches have both keys and it is not said whose value stays. */
+/** Throws, before anything is written, if watches have both keys and `kept` is undefined. */
 export async function renameSpec(parts: CareParts, rename: SpecRename): Promise<RenameResult> {
   const { from, to, kept } = rename
   checkSpecKey(to)
-  if (from === to) throw new Failure(`The key is called ${to} already: say what it is to be called.`)
+  if (from === to) throw new Failure(`The key is already called ${to}: give another name.`)
   const found = await countWith(parts, from, to)
   if (found.withBoth > 0 && kept === undefined) {
     const watches =
       found.withBoth === 1 ? '1 watch has' : `${found.withBoth.toLocaleString('en-US')} watches have`
     throw new Failure(
-      `${watches} both ${from} and ${to}: say --keep old or --keep new for whose value stays.`,
+      `${watches} both ${from} and ${to}: say --keep old or --keep new to choose which value stays.`,
     )
   }
   if (found.withOld === 0) return { watches: 0, withBoth: 0 }

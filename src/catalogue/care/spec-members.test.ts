@@ -1,4 +1,4 @@
-// A specs document as its members: whatever is not changed stays byte for byte.
+// Tests that a specs document is split into its members, and that unchanged members stay byte for byte.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCodePoint } from '../../../test/any-code-point.ts'
@@ -24,7 +24,7 @@ describe('the members of a document', () => {
     )
   })
 
-  test('put together again are the very document', () => {
+  test('joined again are the same document', () => {
     fc.assert(
       fc.property(pairs, (all) => {
         expect(writeMembers(readMembers(textOf(all)))).toBe(textOf(all))
@@ -32,7 +32,7 @@ describe('the members of a document', () => {
     )
   })
 
-  test('keep how numbers and letters are written, and the place of keys that look like numbers', () => {
+  test('keep the notation of numbers and letters, and the position of keys that look like numbers', () => {
     const text = '{"b":42.0,"2":"\\u00e9","1":[1e2, {"x" : "},"}]}'
     expect(writeMembers(readMembers(text))).toBe(text)
     expect(readMembers(text).map((member) => member.key)).toEqual(['b', '2', '1'])
@@ -45,11 +45,11 @@ describe('the members of a document', () => {
     ])
   })
 
-  test.each(['{}', ' { } ', '[]', 'null', '"{}"', '[{"a":1}]'])('of %s are none', (text) => {
+  test.each(['{}', ' { } ', '[]', 'null', '"{}"', '[{"a":1}]'])('are none in %s', (text) => {
     expect(readMembers(text)).toEqual([])
   })
 
-  test('that may be there are never denied', () => {
+  test('that exist are never reported as absent', () => {
     fc.assert(
       fc.property(pairs, (all) => {
         for (const [one] of all) expect(mayHaveKey(textOf(all), one)).toBe(true)

@@ -1,17 +1,17 @@
-// In charge of the text of a specs document as its members, so that one of them can be changed while all others, and
-// their order, stay as they were written, byte for byte. A parsed and printed document would lose that: keys that look
-// like numbers come first, and `42.0` becomes `42`.
+// Splits the text of a specs document into its members, so that one of them can be changed while all others, and their
+// order, stay byte for byte. Parsing and printing the document would lose that: keys that look like numbers come first,
+// and `42.0` becomes `42`.
 
 const indexShape = /^(?:0|[1-9]\d{0,9})$/
 
 export interface SpecMember {
   readonly key: string
-  /** As they stand in the document. */
+  /** `keyText` and `valueText` are the raw JSON of the document. */
   readonly keyText: string
   readonly valueText: string
 }
 
-/** In their order. The text must be JSON; what is not an object has none. */
+/** Returns the members in order. The text must be JSON; what is not an object has no members. */
 export function readMembers(specs: string): SpecMember[] {
   const members: SpecMember[] = []
   let start = specs.indexOf('{') + 1
@@ -36,8 +36,8 @@ export function writeMembers(members: readonly SpecMember[]): string {
 }
 
 /**
- * For members that are others than before: with keys that look like numbers the document is as JSON has it, which puts them
- * first, so that a file brings back the very bytes.
+ * Writes members that have changed. If a key looks like a number, the document is written as `JSON.stringify` does,
+ * which puts such keys first, so that an export and import gives back the same bytes.
  */
 export function writeChangedMembers(members: readonly SpecMember[]): string {
   const text = writeMembers(members)
@@ -48,9 +48,9 @@ export function newMember(key: string, value: unknown): SpecMember {
   return { key, keyText: JSON.stringify(key), valueText: JSON.stringify(value) }
 }
 
-/** False only where the document cannot have the key, found without reading it. */
+/** Returns false only if the document cannot have the key. Does not parse it. */
 export function mayHaveKey(specs: string, key: string): boolean {
-  // A key may be written with escapes that nobody would have needed.
+  // A key may be written with unnecessary escapes.
   return specs.includes(JSON.stringify(key)) || specs.includes('\\')
 }
 

@@ -1,9 +1,9 @@
-// Spec values as they are written on a command line.
+// Tests spec values as given on a command line.
 import { describe, expect, test } from 'vitest'
 import { Failure } from '../../errors.ts'
 import { parseScalar, parseSpecValue, writeScalar } from './spec-value.ts'
 
-describe('a written value', () => {
+describe('a value given as text', () => {
   test.each([
     ['Black', 'Black'],
     ['  Black ', 'Black'],
@@ -49,7 +49,7 @@ describe('a written value', () => {
     expect(() => parseSpecValue(written)).toThrow(/\.$/)
   })
 
-  test('may have any number that is kept exactly, and long digits as a text', () => {
+  test('may have any number that is stored exactly, and long digits as a text', () => {
     expect(parseSpecValue('[9007199254740991,0.1,1e-7,"9007199254740993"]')).toEqual([
       9007199254740991,
       0.1,
@@ -59,19 +59,16 @@ describe('a written value', () => {
     expect(() => parseSpecValue('[9007199254740993]')).toThrow(/too large to be kept exactly/)
   })
 
-  test('that is to be stored instead of others is not advised to be unset', () => {
+  test('that replaces others gets no advice to use --unset', () => {
     expect(() => parseScalar('')).toThrow('A spec value must not be empty: say what is to be stored.')
     expect(() => parseScalar('null')).toThrow('A spec value cannot be null: say what is to be stored.')
   })
 
-  test.each(['[1]', '{}'])('%s is no single value', (written) => {
+  test.each(['[1]', '{}'])('%s is not a single value', (written) => {
     expect(() => parseScalar(written)).toThrow(/list or an object/)
   })
 
-  test.each(['Black', '42', 'true', '"x"', '[1]', '007', 42, true])(
-    '%j, written, reads as itself',
-    (value) => {
-      expect(parseScalar(writeScalar(value))).toBe(value)
-    },
-  )
+  test.each(['Black', '42', 'true', '"x"', '[1]', '007', 42, true])('%j is read back as itself', (value) => {
+    expect(parseScalar(writeScalar(value))).toBe(value)
+  })
 })

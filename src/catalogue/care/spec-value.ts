@@ -1,5 +1,5 @@
-// In charge of a spec value that somebody writes on a command line: JSON where it is a number, true, false, a list, an
-// object or a text in quotation marks, and otherwise the text itself.
+// Parses a spec value given on a command line: JSON if it is a number, true, false, a list, an object or a text in
+// quotation marks, and otherwise the text itself.
 import { Failure } from '../../errors.ts'
 import { findNumber } from '../../specs/numbers.ts'
 import { failOnControlCharacters, shortened } from './watch-rules.ts'
@@ -10,7 +10,7 @@ const beginsJson = /^(?:[[{"]|true$|false$)/
 const valueCharsMax = 65_536
 const depthMax = 32
 
-/** `instead` is what to do where nothing is given. */
+/** `instead` is the advice for the case that no value is given. */
 export function parseSpecValue(written: string, instead = 'say --unset to take it away'): Scalar | object {
   const text = written.trim()
   if (text.length > valueCharsMax) {
@@ -25,14 +25,14 @@ export function parseSpecValue(written: string, instead = 'say --unset to take i
   return value
 }
 
-/** One that a filter can ask for: no list and no object. */
+/** Parses a value that a filter can match: not a list or an object. */
 export function parseScalar(written: string): Scalar {
   const value = parseSpecValue(written, 'say what is to be stored')
   if (typeof value !== 'object') return value
   throw new Failure(`${shortened(written)} is a list or an object: give one text, number, true or false.`)
 }
 
-/** So that it reads as the same value again. */
+/** Writes the value so that it is read back as the same value. */
 export function writeScalar(value: Scalar): string {
   return typeof value === 'string' && read(value) !== value ? JSON.stringify(value) : String(value)
 }
@@ -49,7 +49,7 @@ function read(text: string): Scalar | object {
   }
 }
 
-/** What a file cannot bring back as it was, in whichever place; `value` is not nested deeply. */
+/** Throws if an export file could not give back some part of the value unchanged. `value` must not be nested deeply. */
 function failOnUnkept(value: unknown): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw new Failure('A text within a spec value must not have a zero character.')

@@ -1,6 +1,6 @@
-// In charge of telling, for each watch of a brand that was renamed, that callers see it under another name: its
-// `updated_at` rises, and the log has the old name and the new one. In steps, and what was interrupted can be taken up:
-// the log knows which watches have been told of since the rename.
+// Records, for each watch of a renamed brand, that callers see it under another name: raises its `updated_at`, and logs
+// the old and the new name. Works in batches, and an interrupted run can be resumed: the log shows which watches have
+// been recorded since the rename.
 import { findLastChange } from '../../changes/find-change.ts'
 import { readAfter, recordChanges } from '../../changes/log.ts'
 import type { Reader } from '../../storage/database.ts'
@@ -23,7 +23,7 @@ const touchedRows = {
   onConflict: 'on conflict (id) do update set updated_at = excluded.updated_at',
 }
 
-/** Tells of all watches but those that are told already. Returns how many there were. */
+/** Records all watches but those that are recorded already. Returns how many there were. */
 export async function tellRename(
   parts: CareParts,
   rename: BrandRename,
@@ -44,7 +44,7 @@ export async function tellRename(
   }
 }
 
-/** The rename after which the brand has its present name, and which watches have been told of since. */
+/** Finds the rename that gave the brand its current name, and which watches have been recorded since. */
 export async function findRename(parts: CareParts, brandId: number, name: string) {
   return parts.database.snapshot(async (view) => {
     const isRename = (data: object) => nameChangeIn(data) !== undefined

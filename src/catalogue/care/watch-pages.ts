@@ -1,11 +1,11 @@
-// In charge of going over all watches in bounded steps.
+// Reads all watches in pages of bounded size.
 import type { Reader } from '../../storage/database.ts'
 import { readWatchesAfter, type WatchRow } from '../watches.ts'
 
-/** So many are read, and at most so many are changed in one transaction. */
+/** Watches read per page, and the most that are changed in one transaction. */
 export const pageMax = 1_000
 
-/** In order of id; those that are written meanwhile may or may not be among them. */
+/** Yields watches in order of id. Watches that are written meanwhile may or may not be among them. */
 export async function* watchPages(reader: Reader): AsyncGenerator<readonly WatchRow[]> {
   for (let after = 0; ; ) {
     const rows = await readWatchesAfter(reader, after, pageMax)

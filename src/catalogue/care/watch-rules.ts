@@ -1,8 +1,8 @@
-// In charge of what a watch may be made of, whoever writes it by hand: refused as a sentence that names what to change.
+// Validates the fields of a watch that are given by hand. An error is a sentence that names what to change.
 import { Failure } from '../../errors.ts'
 import { priceMax } from '../prices.ts'
 
-/** As long as a filter may be, so that whatever is stored can be asked for. */
+/** The same maximum as in filters, so that every stored key can be filtered by. */
 const specKeyCharsMax = 128
 const textCharsMax = 512
 
@@ -16,7 +16,7 @@ export function checkSpecKey(key: string): void {
   failOnControlCharacters(key, 'A spec key')
 }
 
-/** The text without space around it. */
+/** Returns the text without surrounding white space. */
 export function checkedText(field: string, written: string): string {
   const text = written.trim()
   failOnControlCharacters(text, field)
@@ -30,17 +30,17 @@ export function checkedName(field: string, written: string): string {
   return text
 }
 
-/** A plain decimal, so that nobody has to guess what a comma means. */
+/** Accepts plain decimals only, because the meaning of a comma is ambiguous. */
 export function parsePrice(field: string, written: string): number {
   const price = /^\d+(\.\d+)?$/.test(written.trim()) ? Number(written) : Number.NaN
   if (price > priceMax) {
     throw new Failure(
-      `${field} is ${priceMax.toLocaleString('en-US')} at most: ${shortened(written)} is no price of a watch.`,
+      `${field} is ${priceMax.toLocaleString('en-US')} at most: ${shortened(written)} is not the price of a watch.`,
     )
   }
   if (Number.isFinite(price)) return price
   throw new Failure(
-    `${field} must be a number of dollars such as 6600 or 5250.50, not ${shortened(written)}: say --unset ${field} where it is not known.`,
+    `${field} must be a number of dollars such as 6600 or 5250.50, not ${shortened(written)}: say --unset ${field} if it is not known.`,
   )
 }
 
@@ -50,7 +50,7 @@ export function failOnControlCharacters(text: string, field: string): void {
   }
 }
 
-/** Fit to stand in a sentence. */
+/** Quotes and shortens the text, to be used in a sentence. */
 export function shortened(text: string): string {
   const charsMax = 60
   return JSON.stringify(text.length > charsMax ? `${text.slice(0, charsMax)}…` : text)

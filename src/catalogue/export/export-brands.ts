@@ -1,4 +1,4 @@
-// In charge of the brands of an export: all that is known of each, in order of id.
+// Exports the brands: all fields of each, in order of id.
 import type { Reader } from '../../storage/database.ts'
 import { type BrandRow, readBrands } from '../brands.ts'
 import { aliasesOf } from '../find-brand.ts'
@@ -16,7 +16,7 @@ export function exportBrands(view: Reader): ExportTable<BrandRow> {
       { name: 'id', type: 'INT64' },
       { name: 'updated_at', type: 'STRING' },
     ],
-    // A few thousand at most, and in memory wherever watches are.
+    // One page: there are a few thousand brands at most, and every process that serves watches holds them in memory.
     async *pages() {
       yield await readBrands(view)
     },

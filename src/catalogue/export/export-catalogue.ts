@@ -1,5 +1,4 @@
-// In charge of exporting the catalogue to a file: watches, brands or prices, as one unchanging view of the database has them,
-// while writers go on.
+// Exports watches, brands or prices to a file, from one snapshot of the database, while writers continue.
 import type { OutputFormat } from '../../files/output/write-format.ts'
 import { writeOutput } from '../../files/output/write-output.ts'
 import type { Database, Reader } from '../../storage/database.ts'

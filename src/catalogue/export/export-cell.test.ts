@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { anyCodePoint } from '../../../test/any-code-point.ts'
 import { readExportCell, writeExportCell } from './export-cell.ts'
 
-/** What JSON can hold: a negative zero, for one, is written as 0. */
+/** Only values that JSON can represent: a negative zero, for example, is written as 0. */
 const anyJson = fc.jsonValue({ stringUnit: anyCodePoint }).map((value) => JSON.parse(JSON.stringify(value)))
 const anyText = fc.oneof(
   fc.string({ unit: anyCodePoint }),
@@ -25,7 +25,7 @@ const anyText = fc.oneof(
   ),
 )
 
-test('every JSON value comes back from its cell as it was', () => {
+test('every JSON value is read back from its cell unchanged', () => {
   fc.assert(
     fc.property(fc.oneof(anyJson, anyText), (value) => {
       expect(readExportCell(writeExportCell(value))).toStrictEqual(value)
@@ -34,7 +34,7 @@ test('every JSON value comes back from its cell as it was', () => {
   )
 })
 
-test('no cell of a text begins a formula, is trimmed, or has a character that files lose', () => {
+test('no text cell begins a formula, can be trimmed, or has a character that files lose', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const cell = writeExportCell(text)
@@ -48,7 +48,7 @@ test('no cell of a text begins a formula, is trimmed, or has a character that fi
   )
 })
 
-test('a plain text is written as it is, and what would be read as something else in quotation marks', () => {
+test('a text is written as it is, or in quotation marks if it would be read as something else', () => {
   expect(['Oystersteel', '42 mm', '007', '12345678901234567890', '1e5'].map(writeExportCell)).toEqual([
     'Oystersteel',
     '42 mm',

@@ -1,8 +1,8 @@
-// In charge of how a spec value stands in a cell of an exported CSV, and how it is read back: every JSON value comes back
-// as it was, and no spreadsheet takes one for a formula.
+// Writes a spec value to a cell of an exported CSV, and reads it back: every JSON value is read back unchanged, and no
+// spreadsheet takes one for a formula.
 import { findNumber } from '../../specs/numbers.ts'
 
-// What begins a formula (in some languages also in full width), what would be trimmed, and what files lose or change.
+// Characters that begin a formula (in some languages also in full width), are trimmed, or get lost or changed in files.
 const isRisky = /^[=+\-@＝＋－＠]|^\s|\s$|\p{Cc}|\p{Cs}|\ufeff/u
 const words: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['true', true],
@@ -11,14 +11,14 @@ const words: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 ])
 const beginsNumber = /^-?\d/
 
-/** A text is written as it is, unless it would be read as something else or come to harm: then as a JSON string. */
+/** Writes a text as it is, unless it would be read as something else or damaged: then as a JSON string. */
 export function writeExportCell(value: unknown): string {
   if (typeof value !== 'string') return value === undefined ? '' : jsonCell(value)
   const isItself = value !== '' && !isRisky.test(value) && readExportCell(value) === value
   return isItself ? value : jsonCell(value)
 }
 
-/** Undefined for an empty cell. Digits that a number cannot hold stay a text, and so does 007. */
+/** Returns undefined for an empty cell. Digits that a number cannot hold stay a text, and so does 007. */
 export function readExportCell(cell: string): unknown {
   const first = cell[0]
   if (first === undefined) return undefined

@@ -8,7 +8,7 @@ function orderOf(documents: readonly (readonly string[])[], max = 1_000): string
   return order.columns(max)
 }
 
-test('documents that agree on an order find it, whichever keys each of them has', () => {
+test('if documents agree on an order, the columns have it, whichever keys each document has', () => {
   const names = [...'abcdefghij']
   fc.assert(
     fc.property(
@@ -24,7 +24,7 @@ test('documents that agree on an order find it, whichever keys each of them has'
   )
 })
 
-test('a key that came late stands where its documents have it', () => {
+test('a key that appears late gets the position that it has in its documents', () => {
   expect(
     orderOf([
       ['a', 'b', 'd'],
@@ -34,7 +34,7 @@ test('a key that came late stands where its documents have it', () => {
   ).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('where documents contradict each other, most of them are right', () => {
+test('if documents contradict each other, the majority decides', () => {
   const most = Array.from({ length: 9 }, () => ['a', 'b', 'c'])
   expect(orderOf([['c', 'a', 'b'], ...most])).toEqual(['a', 'b', 'c'])
 })
@@ -43,7 +43,7 @@ test('the most frequent keys are kept', () => {
   expect(orderOf([['a', 'x', 'b'], ['a', 'b'], ['y']], 2)).toEqual(['a', 'b'])
 })
 
-test('keys that a header would not bring back are no columns', () => {
+test('keys that cannot be read back from a header are not columns', () => {
   const odd = [
     '',
     ' a',
@@ -68,7 +68,7 @@ test('keys that a header would not bring back are no columns', () => {
   ])
 })
 
-test('more keys than can be counted are left out, not remembered', () => {
+test('keys beyond the limit are not counted', () => {
   const order = new KeyOrder()
   for (let at = 0; at < 30_000; at++) order.add(['known', `key ${at}`])
   expect(order.columns(1)).toEqual(['known'])

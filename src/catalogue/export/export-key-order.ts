@@ -1,13 +1,13 @@
-// In charge of which spec keys become columns of a CSV, and in which order: one that agrees with the documents' own orders as
-// far as any can, so that most of them can be put together again from their cells.
+// Chooses which spec keys become columns of a CSV, and in which order. The order agrees with that of the documents as
+// far as possible, so that most documents can be rebuilt from their cells.
 import { orderByVotes, type Votes } from './export-precedence.ts'
 
 interface Key {
   readonly name: string
-  /** Place among all keys, by first appearance. */
+  /** The position among all keys, by first appearance. */
   readonly first: number
   count: number
-  /** What came right behind it in some document, and how often. */
+  /** The keys that came right after this one in some document, and how often. */
   readonly followers: Map<string, Follower>
 }
 
@@ -16,7 +16,7 @@ interface Follower {
   count: number
 }
 
-/** Beyond these a key, or what follows what, is not counted any more: the documents that have it need no columns. */
+/** Keys, and pairs of successive keys, beyond these limits are not counted: their documents need no columns. */
 const keysMax = 20_000
 const followersMax = 500_000
 
@@ -25,7 +25,7 @@ export class KeyOrder {
   readonly #start: Key = { name: '', first: -1, count: 0, followers: new Map() }
   #followers = 0
 
-  /** Takes note of the keys of a document, in their order. */
+  /** Counts the keys of a document, in their order. */
   add(names: readonly string[]): void {
     let before = this.#start
     for (const name of names) {
@@ -38,7 +38,7 @@ export class KeyOrder {
     }
   }
 
-  /** The most frequent keys, in order. */
+  /** Returns the most frequent keys, in the order of the columns. */
   columns(max: number): string[] {
     const kept = [...this.#keys.values()]
       .filter(({ name }) => isPlain(name))
@@ -63,10 +63,10 @@ export class KeyOrder {
 }
 
 const nameMax = 128
-/** Whole numbers come before all other keys of an object; all else might be trimmed, escaped or taken for a delimiter. */
+/** Integers come before all other keys of an object. The rest might be trimmed, escaped or taken for a delimiter. */
 const risky = /^\d+$|^ | $| {2}|[^\S ]|[",;|^~¦\\\p{Cc}\p{Cs}\ufeff]/u
 
-/** Whether it comes back as it is from the head of a column. */
+/** Whether the name is read back unchanged from the header of a column. */
 function isPlain(name: string): boolean {
   return name !== '' && name.length <= nameMax && !risky.test(name)
 }

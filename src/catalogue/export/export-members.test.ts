@@ -11,7 +11,7 @@ const key = fc.oneof(fc.constantFrom('a', 'b', '__proto__', 'x:y', 'x,y', '{', '
 const text = fc.oneof(fc.constantFrom('"', '\\', '\\"', '}', '],{', ',"a":1', ''), fc.string())
 const value = fc.oneof(text, fc.jsonValue())
 
-test('a document as JSON.stringify writes it is taken apart into its keys and values', () => {
+test('a document as JSON.stringify writes it is split into its keys and values', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.tuple(key, value), { selector: ([name]) => name }), (pairs) => {
       const members = pairs.map((pair) => pair.map((part) => JSON.stringify(part)) as [string, string])
@@ -24,7 +24,7 @@ test('a document as JSON.stringify writes it is taken apart into its keys and va
   )
 })
 
-test('any other spelling is put together differently, or refused', () => {
+test('a document in another spelling is refused, or its values are visited as written', () => {
   for (const document of [
     '{ }',
     ' {}',
@@ -46,7 +46,7 @@ test('any other spelling is put together differently, or refused', () => {
   expect(membersOf('{"a":1,}')).toBeUndefined()
 })
 
-test('ends when the visitor has seen enough', () => {
+test('stops when the visitor returns false', () => {
   const seen: string[] = []
   expect(eachMember('{"a":1,"b":2}', (name) => seen.push(name) > 1)).toBe(false)
   expect(seen).toEqual(['a'])

@@ -1,12 +1,13 @@
-// In charge of the members of a specs document as they are written. Only of one that is as `JSON.stringify` writes it, which
-// are nearly all: that is found three times as fast as by parsing it, or by spec-members.ts, which reads every document.
+// Visits the members of a specs document as raw text. Only handles documents as `JSON.stringify` writes them, which are
+// nearly all. That is three times as fast as parsing, or as spec-members.ts, which handles every document.
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 
 /**
- * Visits key and value of each, as JSON has them, the key without its quotation marks. Returns false, and may have visited
- * some, where the visitor does, where the document has white space between its members, and where a key has escapes.
+ * Visits the key and value of each member as JSON text, the key without its quotation marks. Returns false if the
+ * visitor does, if the document has white space between its members, or if a key has escapes. Some members may then
+ * have been visited already.
  */
 export function eachMember(document: string, visit: (key: string, value: string) => boolean): boolean {
   if (document === '{}') return true
@@ -24,7 +25,7 @@ export function eachMember(document: string, visit: (key: string, value: string)
   }
 }
 
-/** Where the value that begins here is over; the end of the text where it is not. */
+/** Returns the end of the value that begins at `start`, or the end of the text if the value is incomplete. */
 function endOfValue(text: string, start: number): number {
   let depth = 0
   for (let at = start; at < text.length; at++) {
@@ -37,7 +38,7 @@ function endOfValue(text: string, start: number): number {
   return text.length
 }
 
-/** The quotation mark that ends the text which begins with the one here. */
+/** Returns the position of the quotation mark that ends the string that begins at `start`. */
 function endOfText(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0

@@ -20,7 +20,7 @@ function passedOver(order: readonly number[], votes: Votes): number {
 const size = 6
 const pair = fc.tuple(fc.nat(size - 1), fc.nat(size - 1), fc.integer({ min: 1, max: 9 }))
 
-test('has each number once, and is never worse than the order in which they came', () => {
+test('the order has each number once, and is never worse than the original order', () => {
   fc.assert(
     fc.property(fc.array(pair), (pairs) => {
       const votes = votesOf(size, pairs)
@@ -28,7 +28,7 @@ test('has each number once, and is never worse than the order in which they came
       expect(order.toSorted()).toEqual([0, 1, 2, 3, 4, 5])
       expect(passedOver(order, votes)).toBeLessThanOrEqual(passedOver([0, 1, 2, 3, 4, 5], votes))
     }),
-    // No single move betters the order first tried here.
+    // In this example no single move improves the first order that is tried.
     {
       examples: [
         [
@@ -45,7 +45,7 @@ test('has each number once, and is never worse than the order in which they came
   )
 })
 
-test('passes nobody over where all agree', () => {
+test('the order violates no vote if all votes agree', () => {
   fc.assert(
     fc.property(
       fc.array(pair),
@@ -64,12 +64,12 @@ test('passes nobody over where all agree', () => {
   )
 })
 
-test('without voices all stay where they are', () => {
+test('without votes the original order stays', () => {
   expect(orderByVotes(4, new Int32Array(16))).toEqual([0, 1, 2, 3])
   expect(orderByVotes(0, new Int32Array(0))).toEqual([])
 })
 
-test('a thousand are ordered in a moment', () => {
+test('a thousand numbers are ordered quickly', () => {
   const many = 1_000
   const votes = Int32Array.from({ length: many * many }, (_, at) => (at * 7_919) % 5)
   expect(new Set(orderByVotes(many, votes)).size).toBe(many)

@@ -1,21 +1,24 @@
-// In charge of putting things in one order where many voices say which comes before which, and may contradict each other: as
-// few voices as can be found are passed over. It knows only numbers.
+// Orders numbers by votes on which comes before which. Votes may contradict each other: the order violates as few of
+// them as can be found. Knows nothing of what the numbers stand for.
 
-/** How often `one` was said to come before `other`, at `one * size + other`. */
+/** At `one * size + other`: how many votes say that `one` comes before `other`. */
 export type Votes = Int32Array
 
 const sweepsMax = 20
 
-/** The numbers from 0 up to `size`, in order; those that nothing is said of stay in theirs. Never worse than leaving them all. */
+/**
+ * Returns the numbers from 0 to `size - 1` in order. Numbers without votes keep their order. The result is never worse
+ * than the original order.
+ */
 export function orderByVotes(size: number, votes: Votes): number[] {
   const order = improve(firstOrder(size, votes), votes)
   const asTheyCame = Array.from({ length: size }, (_, one) => one)
-  // Moving one at a time can end in an order that no single move betters, and that is still worse than the one they came in.
+  // Moving one number at a time can end in a local optimum that is worse than the original order.
   const isWorse = passedOver(order, votes) > passedOver(asTheyCame, votes)
   return isWorse ? improve(asTheyCame, votes) : order
 }
 
-/** How many voices the order goes against. */
+/** Returns how many votes the order violates. */
 function passedOver(order: readonly number[], votes: Votes): number {
   const size = order.length
   let count = 0
@@ -27,7 +30,7 @@ function passedOver(order: readonly number[], votes: Votes): number {
   return count
 }
 
-/** Moves one number at a time to its best place, as long as that helps; changes `order` itself. */
+/** Moves one number at a time to its best position, as long as that helps. Changes `order` in place. */
 function improve(order: number[], votes: Votes): number[] {
   for (let sweep = 0; sweep < sweepsMax; sweep++) {
     let isBetter = false
@@ -37,7 +40,7 @@ function improve(order: number[], votes: Votes): number[] {
   return order
 }
 
-/** Each time the first of those that nothing left is said to precede; if there is none, the one with the fewest against it. */
+/** Repeatedly takes the number with the fewest votes that put it behind another remaining one; of equals, the first. */
 function firstOrder(size: number, votes: Votes): number[] {
   const left = new Set(Array.from({ length: size }, (_, one) => one))
   const against: number[] = new Array(size).fill(0)
@@ -59,11 +62,11 @@ function firstOrder(size: number, votes: Votes): number[] {
   return order
 }
 
-/** To where the fewest voices are against it; true where that is better than where it was. */
+/** Moves the number to where the fewest votes are against it. Returns whether that is better than where it was. */
 function moveToBest(order: number[], one: number, size: number, votes: Votes): boolean {
   const from = order.indexOf(one)
   order.splice(from, 1)
-  // Against the first place, relative to it, and so on with every place further.
+  // The votes against each position, relative to those against the first.
   let against = 0
   let [best, bestAgainst, fromAgainst] = [0, 0, 0]
   for (let place = 0; place <= order.length; place++) {

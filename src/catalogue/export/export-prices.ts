@@ -1,4 +1,4 @@
-// In charge of the prices of an export: the whole history, in order of watch and day.
+// Exports the prices: the whole history, in order of watch and day.
 import { sql } from 'kysely'
 import type { Reader, Tables } from '../../storage/database.ts'
 import { pageMax } from '../care/watch-pages.ts'
@@ -31,7 +31,7 @@ function readPricesAfter(view: Reader, watchId: number, date: string): Promise<P
     view
       .selectFrom('prices')
       .select(['watch_id', 'date', 'retail_price_usd', 'current_market_price', 'source'])
-      // As one pair: both engines then walk along the primary key.
+      // Compared as one pair, so that both engines follow the primary key.
       .where(sql<boolean>`(watch_id, date) > (${watchId}, ${date})`)
       .orderBy('watch_id')
       .orderBy('date')

@@ -1,13 +1,13 @@
-// In charge of a specs document as cells of a CSV: a cell for each key, or the whole document in one cell where it would
-// not come back from them to the byte.
+// Writes a specs document as cells of a CSV: a cell for each key, or the whole document in one cell if the separate
+// cells would not give back the same bytes.
 import { readExportCell, writeExportCell } from './export-cell.ts'
 import { eachMember } from './export-members.ts'
 
-/** Most values are short, and many watches have them. */
+/** Limits of the cache of cells. Most values are short, and many watches have them. */
 const knownMax = 50_000
 const knownLengthMax = 100
 
-/** Gives the cells of the keys, and behind them one for the whole document: of both, one is empty. */
+/** Returns the cells of the keys, followed by one for the whole document: either the former or the latter are empty. */
 export function specCells(keys: readonly string[]): (specs: string) => readonly string[] {
   const columns = new Map(keys.map((key, at) => [key, at]))
   const known = new Map<string, string>()
@@ -19,7 +19,7 @@ export function specCells(keys: readonly string[]): (specs: string) => readonly 
     return cells
   }
 
-  /** The import puts documents together in the order of the columns, so theirs must be the same. */
+  /** The import rebuilds documents in the order of the columns, so the order of the keys must be the same. */
   function fill(cells: string[], specs: string): boolean {
     let last = -1
     return eachMember(specs, (key, json) => {
@@ -40,14 +40,14 @@ export function specCells(keys: readonly string[]): (specs: string) => readonly 
       cell = findCell(json)
       if (cell === undefined) return undefined
       if (known.size === knownMax) known.clear()
-      // A copy, since what was cut from a document keeps all of it in memory.
+      // A copy, since a slice of a document keeps the whole document in memory.
       known.set(JSON.stringify(JSON.parse(json)), cell)
     }
     return cell
   }
 }
 
-/** Undefined where the import would read another spelling from it, or it would not get through a file. */
+/** Returns undefined if the import would read back another spelling, or if the cell would not survive in a file. */
 function findCell(json: string): string | undefined {
   const cell = writeExportCell(JSON.parse(json))
   const isWhole = cell.isWellFormed() && !cell.includes('\0')

@@ -1,4 +1,4 @@
-// In charge of what every export has in common: pages of rows, and their form in each format.
+// Writes the rows of any export, page by page, as NDJSON, CSV or Parquet.
 import { csvLine } from '../../files/output/write-csv.ts'
 import type { OutputFormat } from '../../files/output/write-format.ts'
 import type { ParquetColumn } from '../../files/output/write-parquet.ts'
@@ -6,14 +6,14 @@ import { writeExportText } from './export-text.ts'
 
 type Value = number | string | readonly string[] | null
 
-/** Rows of one kind, over one unchanging view of the database. */
+/** Rows of one kind, from one snapshot of the database. */
 export interface ExportTable<Row> {
   readonly columns: readonly ParquetColumn[]
-  /** In order, a bounded number at a time. May be read more than once. */
+  /** Yields the rows in order, in pages of bounded size. May be called more than once. */
   pages(): AsyncGenerator<readonly Row[]>
-  /** One for each column. */
+  /** Returns one value for each column. */
   values(row: Row): readonly Value[]
-  /** As JSON. */
+  /** Returns the row as JSON. */
   line(row: Row): string
   csv(): Promise<CsvForm<Row>>
 }
@@ -23,7 +23,7 @@ export interface CsvForm<Row> {
   cells(row: Row): readonly string[]
 }
 
-/** The file, piece by piece; `onRows` is told how many rows each has. */
+/** Yields the file in chunks. `onRows` is called with the number of rows of each page. */
 export async function* exportChunks<Row>(
   table: ExportTable<Row>,
   format: OutputFormat['format'],
@@ -40,7 +40,7 @@ export async function* exportChunks<Row>(
   else for await (const page of pages()) yield page.map((row) => `${table.line(row)}\n`).join('')
 }
 
-/** A table that is the same columns in every format. */
+/** Builds a table that has the same columns in every format. */
 export function plainTable<Row>(
   table: Pick<ExportTable<Row>, 'columns' | 'pages' | 'values'>,
 ): ExportTable<Row> {
@@ -55,7 +55,7 @@ export function plainTable<Row>(
   }
 }
 
-/** Nothing where there is nothing; a list is JSON. */
+/** Null becomes an empty cell, and a list becomes JSON. */
 export function csvCell(value: Value): string {
   if (value === null) return ''
   if (typeof value === 'string') return writeExportText(value)
@@ -71,7 +71,7 @@ async function* parquetOf<Row>(
   table: ExportTable<Row>,
   pages: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<Uint8Array> {
-  // Loaded only where it is used: the other formats start without it, and sooner.
+  // Loaded only when used, so that the other formats start sooner.
   const { parquetChunks } = await import('../../files/output/write-parquet.ts')
   async function* valuePages() {
     for await (const page of pages) yield page.map((row) => table.values(row))

@@ -24,7 +24,7 @@ const text = fc.oneof(
   fc.constantFrom(...hostile, '=1+1', '+1', '-1', '@x', '\tx', '\rx', 'true', 'null', '126334', '1e5'),
 )
 
-test('every name comes back from its cell', () => {
+test('every name is read back from its cell unchanged', () => {
   fc.assert(
     fc.property(text, (name) => {
       expect(readExportText(writeExportText(name))).toBe(name)
@@ -40,13 +40,13 @@ test('no cell begins a formula, has white space around it, or characters that ge
   )
 })
 
-test('names stand as they are, numbers and all', () => {
+test('plain names are written as they are, numbers included', () => {
   for (const name of ['126334', '1.5', 'true', 'A. Lange & Söhne', '310.30.42', '', "L'Epée", 'a "b"']) {
     expect([writeExportText(name), readExportText(name)]).toEqual([name, name])
   }
   expect(writeExportText('=HYPERLINK("x")')).toBe('"=HYPERLINK(\\"x\\")"')
 })
 
-test('what only looks like a JSON string is a name', () => {
+test('a text that only looks like a JSON string is a name', () => {
   for (const name of ['"', '"a"b"', '"\\"', '"a']) expect(readExportText(name)).toBe(name)
 })

@@ -1,15 +1,15 @@
-// In charge of how a name stands in a cell of an exported CSV: as itself, unless a spreadsheet would take it for a formula, or
-// something on the way would trim or break it. Then it is a JSON string, in quotation marks.
+// Writes a name to a cell of an exported CSV, and reads it back. A name is written as it is, unless a spreadsheet would
+// take it for a formula, or some program would trim or break it: then as a JSON string, in quotation marks.
 import { writeExportCell } from './export-cell.ts'
 
-/** What begins a formula, its full-width forms included, white space that gets lost, and what JSON strings begin with. */
+/** Characters that begin a formula (full-width forms included) or a JSON string, or that get lost. */
 const risky = /^[=+\-@＝＋－＠"]|^\s|\s$|\p{Cc}|\ufeff/u
 
 export function writeExportText(text: string): string {
   return risky.test(text) ? writeExportCell(text) : text
 }
 
-/** Only a whole JSON string is anything else than what is written: `126334` and `true` are names. */
+/** Decodes a complete JSON string. Any other cell is the name itself: `126334` and `true` are names. */
 export function readExportText(cell: string): string {
   if (!cell.startsWith('"') || !cell.endsWith('"')) return cell
   try {

@@ -1,4 +1,4 @@
-// In charge of the watches of an export: in order of id, each as the API sends it, with its specs to the byte.
+// Exports the watches in order of id, each as the API sends it, with its specs byte for byte.
 import type { Reader } from '../../storage/database.ts'
 import { readBrands } from '../brands.ts'
 import { watchPages } from '../care/watch-pages.ts'
@@ -45,12 +45,12 @@ function namesAndPrices(row: WatchRow, brandName: BrandName) {
   ] as const
 }
 
-/** Line breaks are white space between values, if a document has any: within a text JSON has them escaped. */
+/** Line breaks can only be white space between values: within strings JSON escapes them. */
 function oneLine(json: string): string {
   return /[\r\n]/.test(json) ? json.replace(/[\r\n]/g, ' ') : json
 }
 
-/** Reads all watches once for the columns that they need. */
+/** Reads all watches once to find the columns that they need. */
 async function csvForm(view: Reader, brandName: BrandName): Promise<CsvForm<WatchRow>> {
   const order = new KeyOrder()
   for await (const page of watchPages(view)) {
@@ -74,7 +74,7 @@ async function csvForm(view: Reader, brandName: BrandName): Promise<CsvForm<Watc
   }
 }
 
-/** A document that cannot be taken apart into cells has no say. */
+/** Ignores a document that cannot be split into cells. */
 function addKeys(order: KeyOrder, specs: string): void {
   const keys: string[] = []
   const isPlain = eachMember(specs, (key) => keys.push(key) > 0)

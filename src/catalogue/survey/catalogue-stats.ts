@@ -1,5 +1,5 @@
-// In charge of how a catalogue is doing: how much there is of everything, how complete it is, and what looks wrong. One
-// pass over the watches, of one unchanging view of the database.
+// Computes statistics of the catalogue: how much there is of everything, how complete it is, and what looks wrong.
+// Makes one pass over the watches, in one snapshot of the database.
 import type { Vocabulary } from '../../specs/vocabulary.ts'
 import type { Reader } from '../../storage/database.ts'
 import { countBrands } from '../brands.ts'
@@ -25,7 +25,7 @@ export interface CatalogueStats {
   readonly withRetail: number
   readonly withMarket: number
   readonly priceLines: number
-  /** The common ones of the interface document first, then by frequency. */
+  /** The common keys of the interface document first, then the others by frequency. */
   readonly keys: readonly KeySurvey[]
   readonly areKeysCut: boolean
   readonly odd: OddThings
@@ -41,7 +41,7 @@ export interface OddThings {
   readonly repeatedReferences: Found<RepeatedReference>
 }
 
-/** The first of them, and how many there are. */
+/** The first findings, and how many there are. */
 export interface Found<T> {
   readonly total: number
   readonly first: readonly T[]
@@ -65,9 +65,9 @@ const commonKeys = [
   'bracelet_material',
 ]
 
-/** Of each kind of oddity. */
+/** The most findings that are listed of each kind. */
 const foundMax = 1_000
-/** A market price so many times the retail price, or so small a part of it, has a digit too many or too few. */
+/** If market and retail price differ by more than this factor, one probably has a digit too many or too few. */
 const oddTimes = 20
 
 export async function readStats(
@@ -111,7 +111,7 @@ export async function readStats(
   }
 }
 
-/** A watch that has both keys means two things by them, and neither can get the name of the other. */
+/** Drops a key whose watch also has the similar key: the two mean different things, and neither can be renamed. */
 async function withoutBoth(view: Reader, odd: readonly OddKey[]): Promise<OddKey[]> {
   const single: OddKey[] = []
   for (let start = 0; start < odd.length; start += pageMax) {
@@ -143,7 +143,7 @@ class PriceSurvey {
   }
 }
 
-/** The common ones in the document's order, be they there or not. */
+/** Puts the common keys first, in the order of the interface document, even if no watch has them. */
 function sortKeys(keys: readonly KeySurvey[]): KeySurvey[] {
   const byKey = new Map(keys.map((survey) => [survey.key, survey]))
   const absent = { occurrence: none(), types: new Map(), values: new Map(), isCut: false }

@@ -1,4 +1,4 @@
-// In charge of the brands as an operator looks at them: with how many watches and collections each has.
+// Lists the brands for an operator, with the number of watches and collections of each.
 import { foldText } from '../../specs/fold.ts'
 import type { Reader } from '../../storage/database.ts'
 import { type BrandRow, readBrands } from '../brands.ts'
@@ -10,7 +10,7 @@ export interface ListedBrand extends Omit<BrandRow, 'aliases'> {
   readonly watches_count: number
 }
 
-/** By name. */
+/** Sorted by name. */
 export async function listBrands(view: Reader): Promise<ListedBrand[]> {
   const collections = await view
     .selectFrom('watches')

@@ -1,5 +1,4 @@
-// In charge of the spec keys that watches have, as an operator looks at them: how many watches and values each has, and a
-// few of the values.
+// Lists the spec keys of the catalogue for an operator: how many watches and values each has, and a few of the values.
 import { unitOf } from '../../specs/quantities.ts'
 import type { Reader } from '../../storage/database.ts'
 import type { OnProgress } from '../care/change-specs.ts'
@@ -10,7 +9,7 @@ import { type KeySurvey, type Scalar, SpecSurvey, type SpecType } from './survey
 export interface ListedSpec {
   readonly key: string
   readonly watches_count: number
-  /** As they are written; at least so many where `has_more_values`. */
+  /** The number of distinct values as stored; a lower bound if `has_more_values`. */
   readonly values_count: number
   readonly has_more_values: boolean
   /** The most frequent first. */
@@ -21,7 +20,7 @@ export interface ListedSpec {
 
 const examplesMax = 5
 
-/** The most frequent first; `isCut` where there are more keys than are listed. */
+/** Returns the most frequent keys first; `isCut` is true if there are more keys than are listed. */
 export async function listSpecs(
   view: Reader,
   onProgress: OnProgress,

@@ -1,4 +1,4 @@
-// What looks wrong in specs, and what does not.
+// Tests what is reported as wrong in specs, and what is not.
 import { describe, expect, test } from 'vitest'
 import { parseSynonyms } from '../../specs/synonyms.ts'
 import { createVocabulary } from '../../specs/vocabulary.ts'
@@ -7,7 +7,7 @@ import { SpecSurvey } from './survey-specs.ts'
 
 const vocabulary = createVocabulary(parseSynonyms('[dial_color]\ngray = grey\n', 'synonyms.txt'))
 
-/** A survey of watches whose documents are given with how often each occurs. */
+/** Surveys watches, given as documents and how often each occurs. */
 function survey(...documents: [times: number, specs: object][]) {
   const specs = new SpecSurvey()
   let id = 0
@@ -32,8 +32,8 @@ describe('a lone spelling', () => {
 
   test.each([
     ['White', 'another word'],
-    ['Blue', 'a short word that is as far away'],
-  ])('%j is no slip: %s', (value) => {
+    ['Blue', 'a short word that is too different'],
+  ])('%j is not a typo: %s', (value) => {
     expect(lone('dial_color', [20, 'Black'], [1, value])).toEqual([])
   })
 
@@ -53,13 +53,13 @@ describe('a lone spelling', () => {
     ])
   })
 
-  test('is not one where the other is not much more frequent', () => {
+  test('is not reported if the other is not much more frequent', () => {
     expect(lone('dial_color', [4, 'Black'], [1, 'black'])).toEqual([])
     expect(lone('dial_color', [9, 'Black'], [2, 'black'])).toEqual([])
     expect(lone('dial_color', [10, 'Black'], [3, 'black'])).toEqual([])
   })
 
-  test('is not one where both are the same by the table of synonyms', () => {
+  test('is not reported if both are synonyms', () => {
     expect(lone('dial_color', [20, 'Gray'], [1, 'Grey'])).toEqual([])
     expect(lone('strap_color', [20, 'Grays'], [1, 'Greys'])).toEqual([['Greys', 'Grays']])
   })
@@ -73,7 +73,7 @@ describe('a lone spelling', () => {
 })
 
 describe('a quantity', () => {
-  test('that does not read as one is found, with the nearest that does', () => {
+  test('that cannot be parsed is found, with the nearest one that can', () => {
     const [key] = survey(
       [5, { water_resistance: '100 m' }],
       [1, { water_resistance: '100 mn' }],
@@ -91,13 +91,13 @@ describe('a quantity', () => {
     ])
   })
 
-  test('is only asked of keys that have a unit', () => {
+  test('is only expected of keys that have a unit', () => {
     expect(survey([1, { dial_color: 'splash proof' }]).flatMap(findUnreadable)).toEqual([])
   })
 })
 
 describe('types', () => {
-  test('are mixed where a key has texts and numbers, or lists', () => {
+  test('are mixed if a key has texts and numbers, or lists', () => {
     const keys = survey([3, { jewels: 31, dial: 'x' }], [1, { jewels: '31', dial: ['x'] }])
     expect(keys.flatMap(findMixedTypes)).toEqual([
       {
@@ -117,7 +117,7 @@ describe('types', () => {
     ])
   })
 
-  test('are not mixed where text and number both are quantities, nor by null', () => {
+  test('are not mixed if texts and numbers are both quantities, nor by null', () => {
     const keys = survey(
       [3, { case_diameter: 42 }],
       [1, { case_diameter: '42 mm' }],
@@ -129,21 +129,21 @@ describe('types', () => {
 
 describe('a key of one watch', () => {
   test.each(['dail_color', 'Dial Color', 'dialcolor', 'dial_colour'])(
-    '%j is taken for a slip of dial_color',
+    '%j is reported as a typo of dial_color',
     (key) => {
       const keys = survey([9, { dial_color: 'Black', case_material: 'Steel' }], [1, { [key]: 'Black' }])
       expect(findOddKeys(keys)).toEqual([{ key, ids: [10], near: { key: 'dial_color', watches: 9 } }])
     },
   )
 
-  test('is its own where it is called otherwise, or where two have it', () => {
+  test('is not reported if its name is different, or if two watches have it', () => {
     expect(findOddKeys(survey([9, { dial_color: 1 }], [1, { strap_color: 1 }]))).toEqual([])
     expect(findOddKeys(survey([9, { dial_color: 1 }], [2, { dail_color: 1 }]))).toEqual([])
   })
 })
 
 describe('a survey', () => {
-  test('keeps no more values of a key than it has room for, and says so', () => {
+  test('stores a limited number of values per key, and sets isCut beyond it', () => {
     const specs = new SpecSurvey()
     for (let id = 1; id <= 10_500; id++) specs.add(id, JSON.stringify({ serial: `n${id}`, color: 'Black' }))
     const [color, serial] = specs.keys
@@ -152,12 +152,12 @@ describe('a survey', () => {
     expect(serial?.values.size).toBe(10_000)
   })
 
-  test('keeps no prose', () => {
+  test('does not store long texts', () => {
     const [key] = survey([1, { story: 'x'.repeat(200) }])
     expect([key?.values.size, key?.isCut]).toEqual([0, true])
   })
 
-  test('counts a value once a watch, and keys whatever they are called', () => {
+  test('counts a value once per watch, and keys of any name', () => {
     const specs = new SpecSurvey()
     specs.add(7, '{"__proto__":["a","a",["a"]],"constructor":{"x":1},"none":null}')
     expect(specs.keys.map(({ key, values }) => [key, [...values]])).toEqual([

@@ -1,12 +1,12 @@
-// In charge of what looks wrong in the specs of a catalogue: spellings that stand alone beside a frequent one, quantities
-// that do not read as such, keys of mixed types, keys that are mistyped. It guesses; whoever knows the watches decides.
+// Finds what looks wrong in the specs of a catalogue: rare spellings close to a frequent one, quantities that cannot be
+// parsed, keys of mixed types, and mistyped keys. These are guesses: an operator who knows the watches decides.
 import { foldText } from '../../specs/fold.ts'
 import { distanceBetween, findNearest } from '../../specs/near-texts.ts'
 import { parseQuantity, unitOf } from '../../specs/quantities.ts'
 import type { Vocabulary } from '../../specs/vocabulary.ts'
 import type { KeySurvey, Occurrence, Scalar, SpecType } from './survey-specs.ts'
 
-/** A value of a key that few watches have, and what is probably meant; undefined where that cannot be guessed. */
+/** A value that few watches have. `near` is what is probably meant; undefined if that cannot be guessed. */
 export interface OddValue {
   readonly key: string
   readonly value: Scalar
@@ -31,18 +31,18 @@ export interface OddKey {
   readonly near: { readonly key: string; readonly watches: number }
 }
 
-/** A spelling of so few watches may be a slip… */
+/** A spelling that at most this many watches have may be a typo… */
 const loneMax = 2
-/** …where another one has so many, and so many times as many. */
+/** …if at least this many watches have another spelling, and this many times as many. */
 const frequentMin = 5
 const frequentTimes = 5
-/** Frequent values, and keys, with which a lone one is compared. */
+/** The most frequent values, or keys, that a rare one is compared with. */
 const comparedMax = 1_000
-/** For each so many letters one may differ. */
+/** One letter may differ for each this many letters, up to the maximum. */
 const lettersPerSlip = 4
 const slipsMax = 2
 
-/** Those of one key. Quantities and numbers are no spellings: `30 m` and `50 m` differ by one character. */
+/** Finds the rare spellings of one key. Skips quantities and numbers: `30 m` and `50 m` differ by one character. */
 export function findLoneSpellings(survey: KeySurvey, vocabulary: Vocabulary): OddValue[] {
   const words = [...survey.values].flatMap(([value, occurrence]) =>
     typeof value === 'string' && isWording(survey.key, value) ? [{ value, ...occurrence }] : [],
@@ -70,7 +70,7 @@ export function findLoneSpellings(survey: KeySurvey, vocabulary: Vocabulary): Od
     })
 }
 
-/** Values of a key with a unit that cannot be compared as a quantity, the most frequent first. */
+/** Finds the values of a key with a unit that cannot be parsed as a quantity, the most frequent first. */
 export function findUnreadable({ key, values }: KeySurvey): OddValue[] {
   if (unitOf(key) === undefined) return []
   const sorted = [...values].sort(([, one], [, other]) => other.watches - one.watches)
@@ -95,7 +95,7 @@ function nearQuantity(value: string, readable: ReadonlyMap<string, number>): Odd
   return nearest === undefined ? undefined : { value: nearest, watches: readable.get(nearest) ?? 0 }
 }
 
-/** Text and number are no mixture where both read as a quantity. */
+/** Texts and numbers do not count as mixed if the key has a unit: both can be quantities. */
 export function findMixedTypes({ key, types }: KeySurvey): MixedTypes[] {
   const isQuantity = unitOf(key) !== undefined
   const kinds = new Set([...types.keys()].map((type) => (isQuantity && type === 'number' ? 'text' : type)))
@@ -106,7 +106,7 @@ export function findMixedTypes({ key, types }: KeySurvey): MixedTypes[] {
   return [{ key, types: sorted }]
 }
 
-/** Keys that one watch has and that are nearly called as a frequent one. */
+/** Finds keys that only one watch has, and whose name is close to that of a frequent key. */
 export function findOddKeys(keys: readonly KeySurvey[]): OddKey[] {
   const frequent = new Map(
     keys
@@ -130,7 +130,7 @@ function isWording(key: string, value: string): boolean {
 }
 
 interface Shape {
-  /** Without case, space and punctuation. */
+  /** The letters and digits, without case, white space and punctuation. */
   readonly letters: string
   readonly digits: string
 }
@@ -143,7 +143,7 @@ function lettersOf(text: string): string {
   return foldText(text).replace(/[^\p{L}\p{N}\p{M}]+/gu, '')
 }
 
-/** Of codes and quantities every digit counts. */
+/** In codes and quantities every digit counts. */
 function digitsOf(text: string): string {
   return text.replace(/\D+/g, ' ').trim()
 }

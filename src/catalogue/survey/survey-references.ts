@@ -1,5 +1,5 @@
-// In charge of finding references that occur twice in one brand, among all watches: each as a hash in a typed array,
-// because the texts of a million would take ten times the memory.
+// Finds references that occur more than once in a brand, among all watches. Stores each as a hash in a typed array,
+// because the texts of a million references would take ten times the memory.
 import { hash } from 'node:crypto'
 import { foldReference } from '../../specs/fold.ts'
 import type { Reader } from '../../storage/database.ts'
@@ -13,7 +13,7 @@ export interface RepeatedReference {
 
 const watchesMax = 8_000_000
 const firstLength = 1 << 14
-/** Six bytes are read as a number exactly; two of a million meet by chance once in 500 catalogues, and are told apart below. */
+/** Six bytes fit a number exactly. Of a million hashes two collide once in 500 catalogues; `readGroup` parts them. */
 const hashBytes = 6
 
 export class ReferenceSurvey {
@@ -22,7 +22,7 @@ export class ReferenceSurvey {
   #count = 0
   #isCut = false
 
-  /** There are more watches than are compared. */
+  /** Whether there are more watches than are compared. */
   get isCut(): boolean {
     return this.#isCut
   }
@@ -37,7 +37,7 @@ export class ReferenceSurvey {
     this.#ids[this.#count++] = id
   }
 
-  /** At most so many, by the ids of their first watches. */
+  /** Returns at most `max` repeated references, in the order of their first watches. */
   async repeated(reader: Reader, max: number): Promise<{ total: number; references: RepeatedReference[] }> {
     const groups = [...this.#groups().values()]
     const references: RepeatedReference[] = []
@@ -45,7 +45,7 @@ export class ReferenceSurvey {
     return { total: groups.length, references }
   }
 
-  /** The ids that have a hash together. */
+  /** Groups the ids of watches that have the same hash. */
   #groups(): Map<number, number[]> {
     const sorted = this.#hashes.slice(0, this.#count).sort()
     const repeated = new Set(sorted.filter((hashed, at) => at > 0 && hashed === sorted[at - 1]))
@@ -69,7 +69,7 @@ export class ReferenceSurvey {
   }
 }
 
-/** Of one reference that are told. */
+/** The most ids that are reported of one reference. */
 const idsMax = 20
 
 async function readGroup(reader: Reader, ids: readonly number[]): Promise<RepeatedReference[]> {

@@ -1,11 +1,11 @@
-// In charge of counting what the specs of all watches have: keys, the types and the values of each, with a few watches as
-// examples. In one pass and in bounded memory: of what is too much to be kept it is said so.
+// Counts the spec keys of all watches, and the types and values of each key, with a few watches as examples. Makes one
+// pass in bounded memory, and sets a flag where something was cut.
 import { scalarsOf } from '../../specs/vocabulary.ts'
 
 export type Scalar = string | number | boolean
 export type SpecType = 'text' | 'number' | 'boolean' | 'list' | 'object'
 
-/** How many watches have something, and a few of them. */
+/** How many watches have something, and the ids of a few of them. */
 export interface Occurrence {
   watches: number
   readonly ids: number[]
@@ -15,16 +15,16 @@ export interface KeySurvey {
   readonly key: string
   readonly occurrence: Occurrence
   readonly types: ReadonlyMap<SpecType, Occurrence>
-  /** As they are written, the elements of lists each by itself; without objects and long texts. */
+  /** The values as stored; the elements of a list count separately. Without objects and long texts. */
   readonly values: ReadonlyMap<Scalar, Occurrence>
-  /** It has more values than are kept. */
+  /** Whether the key has more values than are stored. */
   readonly isCut: boolean
 }
 
 const keysMax = 10_000
 const valuesOfKeyMax = 10_000
 const valuesMax = 500_000
-/** A longer text is prose, which is seldom said twice. */
+/** A longer text is prose, which seldom repeats. */
 const valueCharsMax = 120
 const examplesMax = 5
 
@@ -39,7 +39,7 @@ export class SpecSurvey {
   #valuesCount = 0
   #areKeysCut = false
 
-  /** `specs` is the text of the document. */
+  /** `specs` is the JSON text of the document. */
   add(id: number, specs: string): void {
     for (const [key, value] of Object.entries(JSON.parse(specs))) {
       if (value === null) continue
@@ -55,7 +55,7 @@ export class SpecSurvey {
     )
   }
 
-  /** There are more keys than are kept. */
+  /** Whether there are more keys than are stored. */
   get areKeysCut(): boolean {
     return this.#areKeysCut
   }

@@ -1,5 +1,5 @@
-// `watchdata account delete EMAIL`: the account and all that is its own, for good. So it asks first: on a terminal by
-// having the e-mail typed, elsewhere by --yes.
+// `watchdata account delete EMAIL`: deletes an account and all its data for good. The operator confirms by typing the
+// email on a terminal, or with --yes.
 import { deleteAccount } from '../../access/accounts/accounts.ts'
 import { confirm } from '../confirm.ts'
 import { type CommonOptions, print, printJson } from '../output.ts'
@@ -14,6 +14,6 @@ export async function deleteCommand(email: string, { json, yes }: DeleteOptions)
     if (!yes) await confirm(`This deletes ${account.email} and its keys for good`, account.email)
     await database.write((tx) => deleteAccount(tx, account.id))
     if (json) printJson({ deleted: account })
-    else print(`Deleted ${account.email} with its keys and its counts.`)
+    else print(`Deleted ${account.email} with its keys and its usage.`)
   })
 }

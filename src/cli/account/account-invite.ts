@@ -1,4 +1,5 @@
-// `watchdata account invite EMAIL`: a link by which the owner of an account chooses a password, for who hands it over.
+// `watchdata account invite EMAIL`: prints a link with which the owner of an account chooses a password. The operator
+// passes the link on.
 import { openSessions } from '../../access/sign-in/sessions.ts'
 import { systemClock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
@@ -13,12 +14,12 @@ export async function inviteCommand(email: string, { json }: CommonOptions): Pro
     const invite = await makeInvite(database, config, account.id)
     if (json) return printJson({ invite })
     print(invite)
-    tell(`Whoever has this link chooses the password of ${account.email}: once, within a day.`)
+    tell(`Anyone with this link can choose the password of ${account.email}: once, within a day.`)
     tellAddress(config)
   })
 }
 
-/** Good once, for a day. */
+/** The link is valid once, for a day. */
 export async function makeInvite(database: Database, config: Config, accountId: string): Promise<string> {
   const log = openLog(config)
   const mail = openMail(config, systemClock, log)
@@ -26,12 +27,12 @@ export async function makeInvite(database: Database, config: Config, accountId: 
   return openSessions(parts).inviteLink(accountId)
 }
 
-/** A link is of no use to anyone else where the address is only this machine's. */
+/** Warns if the link has this machine's own address, which may not work elsewhere. */
 export function tellAddress(config: Config): void {
   if (config.baseUrl === undefined) tell(`BASE_URL is not set: the link leads to ${addressOf(config)}.`)
 }
 
-/** Where the service will be, as far as the settings tell. */
+/** The address of the service, as far as the settings tell. */
 export function addressOf({ baseUrl, host, port }: Config): string {
   if (baseUrl !== undefined) return baseUrl
   const isWildcard = host === '0.0.0.0' || host === '::'

@@ -1,5 +1,5 @@
-// In charge of what an operator names on the command line: an account by its e-mail, a plan by its name; and of who
-// the operator is, for the record.
+// Looks up what an operator names on the command line: an account by its email, a plan by its name. It also names the
+// operator for the records of changes.
 import { userInfo } from 'node:os'
 import { type Account, findAccount } from '../../access/accounts/accounts.ts'
 import { type PlanName, planNames } from '../../access/plans/plans.ts'
@@ -15,7 +15,7 @@ interface Found {
   readonly account: Account
 }
 
-/** Runs `work` with the database and the account of that e-mail. */
+/** Runs `work` with the database and the account of that email. */
 export function withAccount<T>(email: string, work: (found: Found) => Promise<T>): Promise<T> {
   return withCurrentDatabase(async (database, config) =>
     work({ database, config, account: await getAccount(database.reader, email) }),
@@ -25,9 +25,9 @@ export function withAccount<T>(email: string, work: (found: Found) => Promise<T>
 export async function getAccount(reader: Reader, email: string): Promise<Account> {
   const account = await findAccount(reader, email)
   if (account !== undefined) return account
-  // What is no e-mail may be a secret in the wrong place.
+  // An argument that is no email may be a secret in the wrong place.
   throw new Failure(
-    `There is no account ${hideSecrets(email)}: \`watchdata account list\` shows those there are.`,
+    `There is no account ${hideSecrets(email)}: \`watchdata account list\` shows all accounts.`,
   )
 }
 
@@ -37,12 +37,12 @@ export function parsePlan(written: string): PlanName {
   throw new Failure(`There is no plan ${hideSecrets(written)}: choose one of ${planNames.join(', ')}.`)
 }
 
-/** Who makes a change, as it is recorded: `command line (root)`. */
+/** The name recorded with a change: `command line (root)`. */
 export function operatorName(): string {
   try {
     return `command line (${userInfo().username})`
   } catch {
-    // A container may run as a user that has no name.
+    // A container may run as a user without a name.
     return `command line (user ${process.getuid?.()})`
   }
 }

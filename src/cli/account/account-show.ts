@@ -1,4 +1,4 @@
-// `watchdata account show EMAIL`: all there is to know of an account, but for secrets.
+// `watchdata account show EMAIL`: prints everything about an account except secrets.
 import { type Account, listPlanChanges } from '../../access/accounts/accounts.ts'
 import { findWaiting } from '../../access/billing/operator-billing.ts'
 import { listKeys } from '../../access/keys/keys.ts'
@@ -45,7 +45,7 @@ function summary({ account, today, plan_request }: Shown): string {
     ['Today', `${today.used} of ${today.limit} requests`],
   ]
   if (plan_request !== null) {
-    rows.push(['Asks for', `${plans[plan_request.plan].name}, since ${plan_request.asked_at}`])
+    rows.push(['Requested', `${plans[plan_request.plan].name}, since ${plan_request.asked_at}`])
   }
   return columns(rows)
 }

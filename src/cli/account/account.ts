@@ -1,4 +1,5 @@
-// `watchdata account create`, `list`, `set-plan`, `suspend`: who may use the service, and on which plan.
+// `watchdata account create`, `list`, `set-plan` and `suspend`: creates and lists accounts, and changes their plan and
+// status.
 import {
   type Account,
   createAccount,
@@ -68,7 +69,7 @@ export async function listCommand({ json, plan, after }: ListOptions): Promise<v
     const cells = accounts.map((one) => [one.email, one.plan, one.role, one.status, one.created_at, one.name])
     print(columns([['email', 'plan', 'role', 'status', 'created', 'name'], ...cells]))
   }
-  if (found.length > listMax) tell(`There are more: --after ${accounts.at(-1)?.email} goes on.`)
+  if (found.length > listMax) tell(`There are more: continue with --after ${accounts.at(-1)?.email}.`)
 }
 
 export async function setPlanCommand(email: string, written: string, { json }: CommonOptions): Promise<void> {
@@ -87,8 +88,8 @@ export async function suspendCommand(email: string, { json, lift }: SuspendOptio
     const change = lift ? liftSuspension : suspendAccount
     await database.write((tx) => change(tx, account.id))
     if (json) printJson({ account: { ...account, status: lift ? 'active' : 'suspended' } })
-    else if (lift) print(`${account.email} is active: its keys are good again.`)
-    else print(`${account.email} is suspended: its keys are refused within a second.`)
+    else if (lift) print(`${account.email} is active: its keys are valid again.`)
+    else print(`${account.email} is suspended: its keys are rejected within a second.`)
   })
 }
 
@@ -105,7 +106,7 @@ function createdText(
     `  Key      ${key}`,
     ...(invite === undefined
       ? []
-      : [`  Invite   ${invite}`, '           chooses its password, once and within a day']),
+      : [`  Invite   ${invite}`, '           open it to choose a password, once and within a day']),
     '',
     'The key is shown only now. Try it:',
     '',

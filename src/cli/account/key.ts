@@ -1,5 +1,5 @@
-// `watchdata key create`, `list`, `revoke`, `roll`: the keys of an account, named by their ids or by their last
-// characters, never by themselves: what is on a command line is seen by others.
+// `watchdata key create`, `list`, `revoke` and `roll`: manages the keys of an account. Keys are named by their ids or
+// their last characters, never by the key itself, because others can see the command line.
 import { issueKey, type KeyInfo, listKeys, revokeKey, rollKey } from '../../access/keys/keys.ts'
 import { systemClock } from '../../clock.ts'
 import { Failure } from '../../errors.ts'
@@ -26,7 +26,7 @@ export async function createCommand(email: string, { json, name, expires }: Crea
     if (json) printJson(made)
     else {
       print(made.key)
-      tell(`The key is shown only now. It is good until ${made.expires_at ?? 'it is revoked'}.`)
+      tell(`The key is shown only now. It is valid until ${made.expires_at ?? 'it is revoked'}.`)
     }
   })
 }
@@ -47,7 +47,7 @@ export async function revokeCommand(email: string, written: string, { json }: Co
     await database.write((tx) => revokeKey(tx, systemClock, account.id, id))
     const revoked = await getNamed(database.reader, account.id, id)
     if (json) printJson(revoked)
-    else print(`Revoked ${revoked.name} (…${revoked.hint}): it is refused within a second.`)
+    else print(`Revoked ${revoked.name} (…${revoked.hint}): it is rejected within a second.`)
   })
 }
 
@@ -62,7 +62,7 @@ export async function rollCommand(email: string, written: string, options: RollO
     if (options.json) printJson({ ...made, rolled: old })
     else {
       print(made.key)
-      tell(`The key is shown only now. The old one (…${old.hint}) is good until ${old.expires_at}.`)
+      tell(`The key is shown only now. The old one (…${old.hint}) is valid until ${old.expires_at}.`)
     }
   })
 }
@@ -87,15 +87,15 @@ function refuseSecret(written: string): void {
   )
 }
 
-/** By id, or by hint: of several with one hint the only one that is still good. */
+/** Finds a key by id or by hint. Of several keys with the same hint, only the valid one counts. */
 async function getNamed(reader: Reader, accountId: string, written: string): Promise<KeyInfo> {
   const keys = await listKeys(reader, systemClock, accountId)
   const named = keys.filter(({ id, hint }) => id === written || hint === written.replace(/^…/, ''))
   const good = named.filter(({ status }) => status === 'active' || status === 'expiring')
   const [found, ...others] = good.length > 0 ? good : named
   if (found === undefined) {
-    throw new Failure(`The account has no key ${written}: \`watchdata key list\` shows those it has.`)
+    throw new Failure(`The account has no key ${written}: \`watchdata key list\` shows its keys.`)
   }
-  if (others.length > 0) throw new Failure(`Several keys end in ${written}: name the one by its id.`)
+  if (others.length > 0) throw new Failure(`Several keys end in ${written}: give the id of the key.`)
   return found
 }

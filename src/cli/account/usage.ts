@@ -1,4 +1,4 @@
-// `watchdata usage EMAIL`: what an account has used in the last 30 days, beside what its plan allows.
+// `watchdata usage EMAIL`: prints the requests of an account in the last 30 days, and the daily quota of its plan.
 import { dailyLimit, plans } from '../../access/plans/plans.ts'
 import { type DayOfUse, readUsage } from '../../access/plans/usage.ts'
 import { systemClock } from '../../clock.ts'
@@ -23,7 +23,7 @@ export async function usageCommand(email: string, { json }: CommonOptions): Prom
   })
 }
 
-/** The longest bar is the busiest day's. */
+/** Bars are scaled to the busiest day. */
 function dayTable(days: readonly DayOfUse[]): string {
   const most = Math.max(1, ...days.map(({ used }) => used))
   const width = String(most).length

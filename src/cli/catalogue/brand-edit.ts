@@ -1,4 +1,4 @@
-// `watchdata brand edit BRAND`: what a brand is called and what is known of it.
+// `watchdata brand edit BRAND`: changes the name, the aliases and the other fields of a brand.
 import { parseBrandEdit, type WrittenBrandEdit } from '../../catalogue/care/brand-rules.ts'
 import { type BrandResult, editBrand } from '../../catalogue/care/edit-brand.ts'
 import { getBrand } from '../../catalogue/care/get-brand.ts'
@@ -31,8 +31,8 @@ function describe({ before, changes, watches }: BrandResult, isDryRun: boolean):
   const told = `${watchCount(watches)} ${isDryRun ? 'would have' : watches === 1 ? 'has' : 'have'} the new name`
   if (Object.keys(changes).length === 0) {
     return watches === 0
-      ? `${name} is so already: nothing changes.`
-      : `${name} is so already; ${told}${isDryRun ? '' : ' now'} too.`
+      ? `${name} already has these values: nothing changes.`
+      : `${name} already has these values; ${told}${isDryRun ? '' : ' now'} too.`
   }
   const rows = Object.entries(changes).map(([field, { old, new: now }]) => [
     `  ${field}`,

@@ -1,4 +1,4 @@
-// `watchdata brand merge BRAND… --into BRAND`: one brand of several.
+// `watchdata brand merge BRAND… --into BRAND`: merges brands into another brand.
 import type { BrandRow } from '../../catalogue/brands.ts'
 import { getBrand } from '../../catalogue/care/get-brand.ts'
 import { type DoubleReference, type MergeResult, mergeBrands } from '../../catalogue/care/merge-brands.ts'
@@ -25,7 +25,7 @@ export async function mergeCommand(written: readonly string[], options: MergeOpt
     const finder = await BrandFinder.read(parts.database.reader)
     const into = getBrand(finder, options.into)
     const named = new Set(written.map((one) => getBrand(finder, one)))
-    // What was merged before answers to the name of the one that is left.
+    // The name of a brand that was merged earlier finds the brand it was merged into.
     named.delete(into)
     const from = [...named]
     return { into, from, result: from.length === 0 ? undefined : await mergeBrands(parts, { from, into }) }

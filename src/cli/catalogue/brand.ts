@@ -1,4 +1,4 @@
-// `watchdata brand list`: the brands, with how many watches each has.
+// `watchdata brand list`: lists the brands, with the number of watches of each.
 import { type ListedBrand, listBrands } from '../../catalogue/survey/list-brands.ts'
 import { table, visible } from '../catalogue-texts.ts'
 import { withCurrentDatabase } from '../database-command.ts'

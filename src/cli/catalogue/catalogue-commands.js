@@ -1,4 +1,4 @@
-// In charge of what the commands that care for the catalogue take.
+// Defines the options of `watchdata watch`, `brand`, `spec` and `stats`.
 import { Option } from 'commander'
 import { add, gather } from '../commands.js'
 
@@ -18,8 +18,8 @@ export function addCatalogue(watchdata) {
 /** @param {Command} watch */
 function addWatch(watch) {
   const named = '<id-or-reference>'
-  const ofBrand = 'whose reference it is; without it, a plain number is an id'
-  add(watch, `show ${named}`, 'a watch with its specs and prices')
+  const ofBrand = 'the brand of the reference; without it, a plain number is an id'
+  add(watch, `show ${named}`, 'show a watch with its specs and prices')
     .option('--brand <brand>', ofBrand)
     .action(async (/** @type {string} */ written, /** @type {Options} */ options) =>
       (await import('./watch-show.ts')).showCommand(written, options),
@@ -31,13 +31,13 @@ function addWatch(watch) {
       'brand, collection, reference_number, retail_price_usd, current_market_price or specs.<key>; may be repeated',
       gathered,
     )
-    .option('--unset <field>', 'take the value of a field away; may be repeated', gathered)
+    .option('--unset <field>', 'remove the value of a field; may be repeated', gathered)
     .action(async (/** @type {string} */ written, /** @type {Options} */ options) =>
       (await import('./watch-edit.ts')).editCommand(written, options),
     )
   addChanging(watch, `delete ${named.replace('>', '...>')}`, 'delete watches with all their prices')
     .option('--brand <brand>', ofBrand)
-    .option('--yes', 'without asking')
+    .option('--yes', 'do not ask for confirmation')
     .action(async (/** @type {string[]} */ written, /** @type {Options} */ options) =>
       (await import('./watch-delete.ts')).deleteCommand(written, options),
     )
@@ -48,19 +48,19 @@ function addBrand(brand) {
   add(brand, 'list', 'the brands, with how many watches each has').action(
     async (/** @type {Options} */ options) => (await import('./brand.ts')).listCommand(options),
   )
-  addChanging(brand, 'edit <brand>', "change a brand; '' takes a field away")
-    .option('--name <name>', 'what it is called; the old name becomes an alias')
-    .option('--slug <slug>', 'what it is called in addresses')
-    .option('--country <country>', 'where it is at home')
-    .option('--founded <year>', 'since when')
-    .option('--website <url>', 'its own pages')
-    .option('--alias <alias>', 'what else it is called; may be repeated', gathered)
-    .option('--remove-alias <alias>', 'what it is called no more; may be repeated', gathered)
+  addChanging(brand, 'edit <brand>', "change a brand; '' clears a field")
+    .option('--name <name>', 'new name; the old name becomes an alias')
+    .option('--slug <slug>', 'its name in URLs')
+    .option('--country <country>', 'its country')
+    .option('--founded <year>', 'the year it was founded')
+    .option('--website <url>', 'its website')
+    .option('--alias <alias>', 'another name to add; may be repeated', gathered)
+    .option('--remove-alias <alias>', 'another name to remove; may be repeated', gathered)
     .action(async (/** @type {string} */ written, /** @type {Options} */ options) =>
       (await import('./brand-edit.ts')).editCommand(written, options),
     )
-  addChanging(brand, 'merge <brand...>', 'make one brand of several')
-    .requiredOption('--into <brand>', 'the one that stays')
+  addChanging(brand, 'merge <brand...>', 'merge brands into another')
+    .requiredOption('--into <brand>', 'the brand to keep')
     .action(
       async (
         /** @type {string[]} */ written,
@@ -76,13 +76,13 @@ function addSpec(spec) {
   )
   addChanging(spec, 'rename <old> <new>', 'give a spec key another name, in every watch')
     .addOption(
-      new Option('--keep <which>', 'whose value stays where a watch has both').choices(['old', 'new']),
+      new Option('--keep <which>', 'which value to keep if a watch has both').choices(['old', 'new']),
     )
     .action(async (/** @type {string} */ from, /** @type {string} */ to, /** @type {Options} */ options) =>
       (await import('./spec-rename.ts')).renameCommand(from, to, options),
     )
-  addChanging(spec, 'merge-values <key> <value...>', 'write one value instead of others, in every watch')
-    .requiredOption('--into <value>', 'the one that is stored; a number as a number, "42" as a text')
+  addChanging(spec, 'merge-values <key> <value...>', 'replace values with one value, in every watch')
+    .requiredOption('--into <value>', 'the value to store; 42 is stored as a number, "42" as text')
     .action(
       async (
         /** @type {string} */ key,
@@ -92,7 +92,7 @@ function addSpec(spec) {
     )
 }
 
-/** Without a default, which --help would print. @param {string} one @param {string[]} [before] */
+/** Like `gather`, without a default, which --help would print. @param {string} one @param {string[]} [before] */
 function gathered(one, before = []) {
   return gather(one, before)
 }

@@ -1,5 +1,5 @@
-// In charge of the commands that would mend what looks wrong in a catalogue, to be copied as they stand. What nobody can
-// guess is left open as VALUE.
+// Builds the commands that would fix what looks wrong in the catalogue, ready to be copied. A value that cannot be
+// guessed is left open as VALUE.
 
 import { writeScalar } from '../../catalogue/care/spec-value.ts'
 import type { OddPrice } from '../../catalogue/survey/catalogue-stats.ts'
@@ -12,7 +12,7 @@ const open = 'VALUE'
 export function mendValue({ key, value, near }: OddValue): string {
   const into = near === undefined ? open : shellWord(writeScalar(near.value))
   const from = shellWord(String(value))
-  // What begins with a dash would be read as an option.
+  // Words that begin with a dash would be parsed as options.
   const isOption = [key, String(value)].some((text) => text.startsWith('-'))
   const words = [shellWord(key), from].join(' ')
   return isOption
@@ -20,7 +20,7 @@ export function mendValue({ key, value, near }: OddValue): string {
     : `watchdata spec merge-values ${words} --into ${into}`
 }
 
-/** The watches of the rarest type are the ones to look at. */
+/** The watches with the rarest type are most likely wrong. */
 export function mendType({ key, types }: MixedTypes): string {
   return `watchdata watch edit ${types.at(-1)?.ids[0]} --set ${shellWord(`specs.${key}`)}=${open}`
 }
@@ -38,7 +38,7 @@ export function mendMissingPrice(id: number): string {
   return `watchdata watch edit ${id} --set retail_price_usd=${open}`
 }
 
-/** The first came first; which one is right, only a person can tell. */
+/** Shows the first of the watches: only the operator can decide which one is right. */
 export function mendReference({ ids }: RepeatedReference): string {
   return `watchdata watch show ${ids[0]}`
 }

@@ -1,4 +1,4 @@
-// In charge of how what looks wrong in a catalogue is told: what, in which watches, and the command that would mend it.
+// Reports what looks wrong in the catalogue: what it is, in which watches, and the command that would fix it.
 
 import type { BrandFinder } from '../../catalogue/find-brand.ts'
 import type { Found, OddThings } from '../../catalogue/survey/catalogue-stats.ts'
@@ -6,7 +6,7 @@ import { indented, quoted, usd, visible, watchCount } from '../catalogue-texts.t
 import { grouped } from '../progress.ts'
 import { mendKey, mendMissingPrice, mendPrice, mendReference, mendType, mendValue } from './mend-commands.ts'
 
-/** Of each kind, unless all are asked for. */
+/** Findings shown of each kind, unless all are requested. */
 const toldMax = 10
 
 interface Told {
@@ -42,7 +42,7 @@ function sectionsOf(odd: OddThings, finder: BrandFinder): Section[] {
   })
   const { withoutPrice } = odd
   return [
-    section('Spellings that stand alone', odd.loneSpellings, (one) => ({
+    section('Rare spellings of a common value', odd.loneSpellings, (one) => ({
       what: `${visible(one.key)}: ${quoted(one.value)} in ${watchesOf(one)}, ${quoted(one.near?.value)} in ${grouped(one.near?.watches ?? 0)}`,
       mend: mendValue(one),
     })),
@@ -54,7 +54,7 @@ function sectionsOf(odd: OddThings, finder: BrandFinder): Section[] {
       what: `${visible(one.key)}: ${one.types.map(({ type, ...rest }) => `${type} in ${watchesOf(rest)}`).join(', ')}`,
       mend: mendType(one),
     })),
-    section('Keys of one watch that are nearly called as another', odd.oddKeys, (one) => ({
+    section('Keys of one watch that look like a misspelled key', odd.oddKeys, (one) => ({
       what: `${visible(one.key)} in watch ${one.ids.join(', ')}, ${visible(one.near.key)} in ${grouped(one.near.watches)}`,
       mend: mendKey(one),
     })),
@@ -74,7 +74,7 @@ function sectionsOf(odd: OddThings, finder: BrandFinder): Section[] {
   ]
 }
 
-/** `3 watches (4, 17, 20)`; of many, the first. */
+/** `3 watches (4, 17, 20)`; only the first ids if there are many. */
 function watchesOf({ watches, ids }: { readonly watches: number; readonly ids: readonly number[] }): string {
   const more = watches > ids.length ? ' …' : ''
   return `${watchCount(watches)} (${ids.join(', ')}${more})`

@@ -1,4 +1,5 @@
-// `watchdata spec merge-values KEY VALUE… --into VALUE`: one spelling of a spec value instead of several, in every watch.
+// `watchdata spec merge-values KEY VALUE… --into VALUE`: replaces several spellings of a spec value with one, in every
+// watch.
 import { mergeValues } from '../../catalogue/care/merge-values.ts'
 import { parseScalar } from '../../catalogue/care/spec-value.ts'
 import { type CareOptions, withCare } from '../catalogue-care.ts'

@@ -1,4 +1,4 @@
-// `watchdata spec rename OLD NEW`: another name for a spec key, in every watch.
+// `watchdata spec rename OLD NEW`: renames a spec key in every watch.
 import { type Kept, renameSpec } from '../../catalogue/care/rename-spec.ts'
 import { type CareOptions, withCare } from '../catalogue-care.ts'
 import { visible, watchCount } from '../catalogue-texts.ts'

@@ -1,4 +1,4 @@
-// `watchdata spec list`: the spec keys that watches have.
+// `watchdata spec list`: lists the spec keys that watches have.
 import { type ListedSpec, listSpecs } from '../../catalogue/survey/list-specs.ts'
 import { tellProgress } from '../catalogue-care.ts'
 import { shortened, shown, table, visible } from '../catalogue-texts.ts'

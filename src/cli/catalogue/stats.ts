@@ -1,4 +1,4 @@
-// `watchdata stats`: how much the catalogue has, how complete it is, and what in it looks wrong.
+// `watchdata stats`: prints how large and how complete the catalogue is, and what in it looks wrong.
 
 import { BrandFinder } from '../../catalogue/find-brand.ts'
 import { type CatalogueStats, readStats } from '../../catalogue/survey/catalogue-stats.ts'
@@ -86,12 +86,12 @@ function coverage({ keys, watches }: CatalogueStats, all: boolean): string {
 
 function bar(part: number, whole: number): string {
   const rounded = whole === 0 ? 0 : Math.round((part / whole) * barWidth)
-  // Full only where nothing lacks, and empty only where there is nothing.
+  // The bar is full only if no watch lacks the key, and empty only if no watch has it.
   const full = part === whole ? rounded : Math.min(Math.max(rounded, Math.min(part, 1)), barWidth - 1)
   return `${'█'.repeat(full)}${'░'.repeat(barWidth - full)}`
 }
 
-/** The common keys are told of even where no watch has them. */
+/** Counts the keys that watches have. `keys` also lists common keys that no watch has. */
 function presentKeys({ keys }: CatalogueStats): number {
   return keys.filter(({ occurrence }) => occurrence.watches > 0).length
 }

@@ -1,5 +1,5 @@
-// `watchdata watch delete ID…`: watches and their price histories, for good. So it asks first: on a terminal by having a
-// word typed, elsewhere by --yes.
+// `watchdata watch delete ID…`: deletes watches and their price histories for good. The operator confirms by typing a
+// word on a terminal, or with --yes.
 
 import { deleteInSteps } from '../../catalogue/care/delete-watches.ts'
 import { BrandFinder } from '../../catalogue/find-brand.ts'
@@ -27,7 +27,7 @@ const toldMax = 20
 
 export async function deleteCommand(written: readonly string[], options: DeleteOptions): Promise<void> {
   const { brand, yes = false, dryRun = false, json } = options
-  // Asked before it is our turn: an import need not wait for an answer.
+  // Confirm before taking the catalogue lock, so that an import does not wait for the operator.
   const watches = await withCurrentDatabase(({ reader }) => findAll(reader, written, brand))
   if (!yes && !dryRun) await confirm(`This deletes ${subject(watches)} for good`, word(watches))
   const ids = watches.map(({ row }) => row.id)
@@ -53,7 +53,7 @@ function subject(watches: readonly Named[]): string {
     : watchCount(watches.length)
 }
 
-/** What is typed says what is meant: which one, or how many. */
+/** The word to type: the id of a single watch, or the number of watches. */
 function word(watches: readonly Named[]): string {
   return String(watches.length === 1 ? watches[0]?.row.id : watches.length)
 }

@@ -1,4 +1,4 @@
-// `watchdata watch edit ID --set FIELD=VALUE --unset FIELD`: fields of one watch, changed by hand.
+// `watchdata watch edit ID --set FIELD=VALUE --unset FIELD`: changes fields of one watch.
 import { type EditedField, editWatch, listEdits, parseWatchEdit } from '../../catalogue/care/edit-watch.ts'
 import { BrandFinder } from '../../catalogue/find-brand.ts'
 import { findWatches } from '../../catalogue/find-watch.ts'
@@ -35,7 +35,7 @@ export async function editCommand(written: string, options: EditOptions): Promis
   })
 }
 
-/** Watches that the brand has of the reference which is new to this one. */
+/** If the edit changed brand or reference: other watches of the brand that have the same reference. */
 async function findDoubles(reader: Reader, before: WatchRow, after: WatchRow): Promise<number[]> {
   const { id, brand_id, reference_number } = after
   if (before.brand_id === brand_id && before.reference_number === reference_number) return []
@@ -64,7 +64,7 @@ function printResult(
 }
 
 function describe(name: string, id: number, edits: readonly EditedField[], isDryRun: boolean): string {
-  if (edits.length === 0) return `${name} (${id}) is so already: nothing changes.`
+  if (edits.length === 0) return `${name} (${id}) already has these values: nothing changes.`
   const rows = edits.map(({ field, old, new: now }) => [
     `  ${visible(field)}`,
     `${written(field, old)} → ${written(field, now)}`,

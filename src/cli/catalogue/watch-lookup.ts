@@ -1,5 +1,5 @@
-// In charge of a watch that an operator names on the command line: by its id, or by its reference and, where several have
-// it, the brand.
+// Finds the watch that an operator names on the command line: by its id, or by its reference and, if several watches
+// have that reference, the brand.
 
 import { getBrand } from '../../catalogue/care/get-brand.ts'
 import type { BrandFinder } from '../../catalogue/find-brand.ts'

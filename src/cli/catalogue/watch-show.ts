@@ -1,4 +1,4 @@
-// `watchdata watch show ID`: a watch as it is stored, for a person to read.
+// `watchdata watch show ID`: prints a watch with its specs and prices.
 import { today } from '../../catalogue/days.ts'
 import { BrandFinder } from '../../catalogue/find-brand.ts'
 import { type PriceLine, readPriceHistory } from '../../catalogue/price-history.ts'
@@ -22,7 +22,7 @@ export async function showCommand(written: string, { brand, json }: ShowOptions)
     const row = await getWatch(reader, finder, written, brand)
     const { lines } = await readPriceHistory(reader, row.id, {}, today(systemClock))
     const name = finder.name(row.brand_id)
-    // The specs as they are stored, byte for byte.
+    // The JSON has the specs as they are stored, byte for byte.
     if (json) print(`{"watch":${watchText(watchJson(row, name))},"prices":${JSON.stringify(lines)}}`)
     else print([summary(row, name), specs(row), history(lines)].join('\n\n'))
   })

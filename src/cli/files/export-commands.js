@@ -1,4 +1,4 @@
-// In charge of what the command that writes the catalogue to a file takes.
+// Defines the options of `watchdata export`.
 import { add } from '../commands.js'
 
 /** @typedef {import('commander').Command} Command */
@@ -7,7 +7,7 @@ import { add } from '../commands.js'
 export function addExport(watchdata) {
   add(watchdata, 'export <file>', 'write the catalogue to a file that import takes back, or - for stdout')
     .option('--of <what>', 'watches, brands or prices', 'watches')
-    .option('--format <format>', 'ndjson, csv or parquet, also ndjson.gz or csv.zst (default: by the ending)')
+    .option('--format <format>', 'ndjson, csv or parquet, also ndjson.gz or csv.zst (default: by extension)')
     .action(
       async (
         /** @type {string} */ file,

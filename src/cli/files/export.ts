@@ -1,5 +1,5 @@
-// `watchdata export FILE`: the catalogue as a file that other programs read and `watchdata import` takes back, while the
-// service goes on writing.
+// `watchdata export FILE`: writes the catalogue to a file that other programs and `watchdata import` can read, while
+// the service keeps writing.
 import {
   type ExportSubject,
   exportCatalogue,
@@ -25,14 +25,14 @@ export async function exportCommand(file: string, options: ExportOptions): Promi
   const format = parseOutputFormat(file, options.format)
   const isStdout = file === '-'
   if (isStdout && process.stdout.isTTY && !isText(format)) {
-    throw new Failure('A terminal cannot show this format: name a file, or send it on with |.')
+    throw new Failure('A terminal cannot show this format: name a file, or pipe the output with |.')
   }
   standBack()
   const startMs = systemClock.nowMs()
   const { rows, bytes } = await withCurrentDatabase((database) => exportCatalogue(database, of, file, format))
   const seconds = (systemClock.nowMs() - startMs) / 1_000
   const summary = { file, of, ...format, compression: format.compression ?? null, rows, bytes, seconds }
-  // What was exported is all that stdout has, if it is there.
+  // If the export goes to stdout, stdout must have nothing else.
   if (options.json && isStdout) tell(JSON.stringify(summary))
   else if (options.json) printJson(summary)
   else {

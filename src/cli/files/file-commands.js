@@ -1,4 +1,4 @@
-// In charge of what the commands that read and write files of watches take.
+// Defines the options of `watchdata import`, and the options of all commands that read files.
 import { Option } from 'commander'
 import { add, gather, wholeNumber } from '../commands.js'
 
@@ -7,23 +7,23 @@ import { add, gather, wholeNumber } from '../commands.js'
 /** @param {Command} watchdata */
 export function addFiles(watchdata) {
   addFormat(
-    add(watchdata, 'import <file...>', 'bring watches from CSV, JSON, NDJSON or Parquet into the catalogue'),
+    add(watchdata, 'import <file...>', 'import watches or brands from CSV, JSON, NDJSON or Parquet files'),
   )
     .addOption(
-      new Option('--of <what>', 'what the files have').choices(['watches', 'brands']).default('watches'),
+      new Option('--of <what>', 'what the files contain').choices(['watches', 'brands']).default('watches'),
     )
     .option('--dry-run', 'show what would change, and write nothing')
-    .option('--suggest-map', 'print how the columns would be read, to edit and to give back by --map')
-    .option('--map <file>', 'read these columns otherwise (JSON, as --suggest-map prints it)')
-    .option('--key <key>', 'what tells watches apart: reference (with the brand), id, or a spec such as sku')
+    .option('--suggest-map', 'print how the columns would be read, to edit and pass to --map')
+    .option('--map <file>', 'read the columns by this mapping (JSON, as --suggest-map prints it)')
+    .option('--key <key>', 'what identifies a watch: reference (with the brand), id, or a spec such as sku')
     .option('--brand <name>', 'the brand of rows that name none')
     .option('--rate <currency=usd>', 'US dollars for one of another currency, such as EUR=1.08', gather, [])
-    .option('--replace', 'a watch keeps only what its row says')
+    .option('--replace', 'remove fields and specs of a watch that its row does not have')
     .option('--prune', 'delete the watches that no file has; asks first')
-    .option('--yes', 'without asking')
-    .option('--source <name>', 'who says so, for the history of prices', 'import')
+    .option('--yes', 'do not ask for confirmation')
+    .option('--source <name>', 'source of the prices, for the price history', 'import')
     .option('--max-errors <n>', 'stop after more rejected rows than this', wholeNumber, 1_000)
-    .option('--rejected <file>', 'where the rows that were left out go', 'rejected.ndjson')
+    .option('--rejected <file>', 'file for the rows that were left out', 'rejected.ndjson')
     .action(
       async (
         /** @type {string[]} */ files,
@@ -32,17 +32,17 @@ export function addFiles(watchdata) {
     )
 }
 
-/** How files are read. @param {Command} command */
+/** Adds the options of how files are read. @param {Command} command */
 export function addFormat(command) {
   return command
     .addOption(
-      new Option('--format <format>', 'where the name of the file does not tell it').choices([
+      new Option('--format <format>', 'format, if the file name does not tell it').choices([
         'csv',
         'json',
         'ndjson',
         'parquet',
       ]),
     )
-    .option('--delimiter <character>', 'of CSV; found by looking where it is not given')
-    .option('--encoding <name>', 'of text that is not UTF-8, such as windows-1252')
+    .option('--delimiter <character>', 'delimiter of a CSV (default: detected)')
+    .option('--encoding <name>', 'encoding of text that is not UTF-8, such as windows-1252')
 }

@@ -1,4 +1,4 @@
-// `watchdata import --of brands FILE…`: what is known of brands besides their watches.
+// `watchdata import --of brands FILE…`: imports the fields of brands: aliases, country, founding year, website.
 import { withCatalogueLock } from '../../catalogue/catalogue-lock.ts'
 import { systemClock } from '../../clock.ts'
 import { openRecords } from '../../files/open-records.ts'

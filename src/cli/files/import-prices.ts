@@ -1,4 +1,5 @@
-// `watchdata import-prices FILE…`: prices of past days and of today into the history of watches, and what came of it.
+// `watchdata import-prices FILE…`: imports prices of past days and of today into the price history, and prints a
+// summary.
 import { systemClock } from '../../clock.ts'
 import {
   importPrices,
@@ -53,7 +54,7 @@ type Steps = Pick<PriceImportParts, 'onWait' | 'onRead' | 'onWritten'> & { reado
 const silence: Steps = { onWait: tellOfWaiting, onRead: () => {}, onWritten: () => {}, clear: () => {} }
 
 function showSteps(isDryRun: boolean): Steps {
-  const label = isDryRun ? 'looking' : 'writing'
+  const label = isDryRun ? 'checking' : 'writing'
   let progress = new Progress()
   let isReading = true
   return {
@@ -62,7 +63,7 @@ function showSteps(isDryRun: boolean): Steps {
       progress.show({ label: file, rows, done: bytesRead, whole: bytes }),
     onWritten: (lines, whole) => {
       if (isReading) {
-        // Another one, so that the speed it tells is that of writing.
+        // A new Progress, so that the rate shown is that of writing.
         progress.clear()
         progress = new Progress()
         isReading = false
@@ -87,7 +88,7 @@ function describe(summary: PriceImportSummary, { dryRun, rejected: file }: Price
   if (watches > 0) {
     const now = dryRun ? 'would have' : repriced === 1 ? 'has' : 'have'
     lines.push(
-      `The history of ${watchCount(watches)} ${dryRun ? 'would be' : 'is'} new; ${grouped(repriced)} ${now} another price now.`,
+      `The history of ${watchCount(watches)} ${dryRun ? 'would change' : 'changed'}; ${grouped(repriced)} ${now} a new current price.`,
     )
   }
   if (rejected > 0) lines.push(`${file} has what was left out, and why.`)

@@ -1,4 +1,4 @@
-// In charge of how an import is told to a person: how each column is read, and what came of the rows.
+// Builds the texts of an import: the table of how each column is read, and the summary of the rows.
 import type { FileStart, ImportSummary, SampleChange } from '../../imports/import-options.ts'
 import { repeatsMax } from '../../imports/rejects.ts'
 import { counted, indented, shortened, visible, watchCount } from '../catalogue-texts.ts'
@@ -13,7 +13,7 @@ const gaps = 8
 const uniqueSpec =
   /^specs\.(sku|ean|upc|gtin|(?:listing|item|product|stock|article)_(?:id|no|number)|serial_number)$/
 
-/** As wide as the terminal is, if it is one. */
+/** `width` is the width of the terminal. */
 export function describeFile({ file, format, mapping, isExport }: FileStart, width: number): string {
   const head = `${visible(file)}: ${format.toUpperCase()}${isExport ? ', an export of watchdata' : ''}`
   if (isExport) return head
@@ -53,7 +53,7 @@ export function describeSummary(summary: ImportSummary, setting: SummarySetting)
   ]
   const lines = isDryRun && summary.changes.length > 0 ? [describeChanges(summary), ''] : []
   lines.push(`${counted(rows, 'row', 'rows')}: ${counts.join(', ')}.`)
-  if (brandsCreated > 0) lines.push(`${counted(brandsCreated, 'brand', 'brands')} ${would}made.`)
+  if (brandsCreated > 0) lines.push(`${counted(brandsCreated, 'brand', 'brands')} ${would}created.`)
   if (deleted > 0) lines.push(`${watchCount(deleted)} that no file has ${would}deleted.`)
   lines.push(...describeReasons(summary), ...describeRepeats(summary, setting))
   if (rejected + repeated > 0) {
@@ -73,12 +73,12 @@ function describeReasons({ reasons }: ImportSummary): string[] {
 
 function describeRepeats({ repeated }: ImportSummary, { starts, hasKey }: SummarySetting): string[] {
   if (repeated === 0) return []
-  const told = 'A repeated row is of a watch that an earlier row of the file has: the first one counts.'
+  const told = 'A repeated row has the same watch as an earlier row of the file: the first one counts.'
   if (hasKey) return [told]
-  return [told, `If each is a watch of its own, say what tells them apart: --key ${likelyKey(starts)}.`]
+  return [told, `If each row is a watch of its own, say what identifies it: --key ${likelyKey(starts)}.`]
 }
 
-/** A spec whose name says that it is unique. */
+/** The key of a spec whose name suggests that it is unique. */
 function likelyKey(starts: readonly FileStart[]): string {
   const targets = starts.flatMap(({ mapping }) => mapping.map(({ becomes }) => becomes))
   const found = targets.map((target) => uniqueSpec.exec(target)?.[1]).find((key) => key !== undefined)

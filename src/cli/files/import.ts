@@ -1,5 +1,5 @@
-// `watchdata import FILE…`: watches from CSV, JSON, NDJSON and Parquet into the catalogue. Shows how each column is read
-// before anything is written, and what came of it.
+// `watchdata import FILE…`: imports watches from CSV, JSON, NDJSON and Parquet. It shows how each column is read before
+// anything is written, and prints a summary at the end.
 import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -25,7 +25,7 @@ import { Progress } from '../progress.ts'
 import { importBrandsCommand } from './import-brands.ts'
 import { describeFile, describeSummary } from './import-report.ts'
 
-/** Where there is no terminal to ask. */
+/** The line width if stderr is not a terminal. */
 const untoldColumns = 120
 const interruptedCode = 130
 
@@ -73,10 +73,10 @@ export async function importCommand(files: readonly string[], given: ImportComma
   if (told === 0 && summary.rejected > 0) process.exitCode = failedCode
 }
 
-/** What would be found out only when all is imported. */
+/** Fails early for problems that would otherwise show only after the import. */
 function refuseBefore(files: readonly string[], given: ImportCommandOptions): void {
   if (given.prune && !given.yes && !given.dryRun && !process.stdin.isTTY) {
-    throw new Failure('--prune deletes watches: say --yes where nobody can be asked.')
+    throw new Failure('--prune deletes watches: say --yes to confirm without a terminal.')
   }
   const same = files.find((file) => isSameFile(file, given.rejected))
   if (same !== undefined) {

@@ -1,4 +1,4 @@
-// In charge of what the command takes that brings prices of past days into the catalogue.
+// Defines the options of `watchdata import-prices`.
 import { Option } from 'commander'
 import { add, gather, wholeNumber } from '../commands.js'
 import { addFormat } from './file-commands.js'
@@ -10,21 +10,21 @@ export function addImportPrices(watchdata) {
   const command = add(
     watchdata,
     'import-prices <file...>',
-    'bring prices of past days and of today into the history of watches',
+    'import prices of past days and of today into the price history',
   )
   addFormat(command)
     .option('--dry-run', 'show what would change, and write nothing')
     .addOption(
-      new Option('--as <kind>', 'what prices are that do not say it')
+      new Option('--as <kind>', 'kind of price, where the column does not name it')
         .choices(['retail', 'market'])
         .default('market'),
     )
-    .option('--brand <name>', 'the brand of references that stand alone')
-    .addOption(new Option('--date-format <order>', 'how 01/02/2024 is meant').choices(['dmy', 'mdy']))
+    .option('--brand <name>', 'the brand of references without one')
+    .addOption(new Option('--date-format <order>', 'how to read 01/02/2024').choices(['dmy', 'mdy']))
     .option('--rate <currency=usd>', 'US dollars for one of another currency, such as EUR=1.08', gather, [])
-    .option('--source <name>', 'who says so, where the file does not', 'import')
+    .option('--source <name>', 'source of the prices, if the file names none', 'import')
     .option('--max-errors <n>', 'stop after more rejected rows than this', wholeNumber, 1_000)
-    .option('--rejected <file>', 'where the rows that were left out go', 'rejected.ndjson')
+    .option('--rejected <file>', 'file for the rows that were left out', 'rejected.ndjson')
     .addHelpText('after', forms)
     .action(
       async (

@@ -1,23 +1,23 @@
-// In charge of one question to the change feed of a service, and of what its answer means for whoever goes on asking.
+// Sends one request to the change feed of a service, and interprets the response for the caller that follows the feed.
 import { Failure } from '../../errors.ts'
 import { faultText } from './fetch-faults.ts'
 
 export interface Feed {
-  /** With /api/v1. */
+  /** The base URL, including /api/v1. */
   readonly api: string
   readonly key: string
-  /** Every one where there is none. */
+  /** The requested event types; empty for all types. */
   readonly types: readonly string[]
 }
 
-/** Where a reader stands. */
+/** The reader's position in the feed. */
 export interface Place {
   readonly cursor: string
-  /** Whether there was nothing behind it; then it is worth waiting for something. */
+  /** Whether there were no changes after the cursor. The next request then asks the service to wait for one. */
   readonly isEnd: boolean
 }
 
-/** As /changes tells it, with `watch_id` and `watch` or `brand_id` and `brand`. */
+/** A change as GET /changes returns it, with `watch_id` and `watch` or `brand_id` and `brand`. */
 export interface FeedChange {
   readonly sequence: number
   readonly type: string
@@ -31,27 +31,27 @@ export type FeedAnswer =
   | { readonly kind: 'later'; readonly why: string; readonly afterMs: number | undefined }
 
 const batchMax = 100
-/** How long the service may wait for a change before it answers that there is none. */
+/** How long the service may wait for a change before it responds without one. */
 const waitSeconds = 10
 const answerMaxMs = (waitSeconds + 20) * 1_000
 const retryAfterMaxSeconds = 86_400
 
-/** What nothing but another call of the command can mend is thrown. */
+/** Throws a Failure for errors that retrying cannot fix, such as a wrong key. */
 export async function askChanges(feed: Feed, place: Place, signal: AbortSignal): Promise<FeedAnswer> {
   const address = `${feed.api}/changes?${query(feed, place)}`
   const headers = {
     authorization: `Bearer ${feed.key}`,
-    // As long as there is nothing after the cursor, the answer is known by it, and costs nothing.
+    // While there are no changes after the cursor, its ETag matches: the 304 response costs no quota.
     'if-none-match': `"${place.cursor}"`,
   }
   try {
-    // A redirect is not followed: it might take the key elsewhere, or lose it.
+    // Redirects are not followed: they might send the key to another host, or drop it.
     const limit = AbortSignal.any([signal, AbortSignal.timeout(answerMaxMs)])
     const response = await fetch(address, { headers, redirect: 'manual', signal: limit })
     return await readAnswer(feed, place, response)
   } catch (error) {
     if (error instanceof Failure || signal.aborted) throw error
-    return { kind: 'later', why: `No answer from ${feed.api} (${faultText(error)})`, afterMs: undefined }
+    return { kind: 'later', why: `No response from ${feed.api} (${faultText(error)})`, afterMs: undefined }
   }
 }
 
@@ -88,13 +88,13 @@ function parseBatch(feed: Feed, text: string): FeedAnswer {
   return { kind: 'batch', changes: data, place: { cursor, isEnd: meta?.has_more !== true } }
 }
 
-/** What JSON can do since ES2026, which the types do not know yet. */
+/** JSON functions of ES2026 that TypeScript's types do not have yet. */
 const json = JSON as unknown as {
   parse(text: string, revive: (name: string, value: unknown, from: { source: string }) => unknown): unknown
   rawJSON(source: string): object
 }
 
-/** Numbers stay as they are written: those of specs may be longer than a double, or end in zeros. */
+/** Keeps the source text of numbers: those in specs may exceed the precision of a double, or end in zeros. */
 function parseJson(text: string): unknown {
   try {
     return json.parse(text, (_name, value, { source }) =>
@@ -106,24 +106,24 @@ function parseJson(text: string): unknown {
 }
 
 function refusal(feed: Feed, { cursor }: Place, { status, headers }: Response, text: string): string {
-  if (status === 401) return `${feed.api} does not know this key: give one that is good in WATCHDATA_KEY.`
+  if (status === 401) return `${feed.api} does not know this key: set WATCHDATA_KEY to a valid one.`
   if (status === 403) return 'The plan of this key has no change feed: Pro and Platinum have it.'
   if (status === 422) {
     return `The service cannot go on from ${cursor}: ${fieldError(text)} Start with --since now, or anew from an export.`
   }
   const elsewhere = headers.get('location')
-  if (elsewhere !== null) return `${feed.api} leads elsewhere, to ${elsewhere}: give that address with --url.`
+  if (elsewhere !== null) return `${feed.api} redirects to ${elsewhere}: give that address with --url.`
   return notWatchdata(feed)
 }
 
-/** In the words of the service. */
+/** The first field error of the response. */
 function fieldError(text: string): string {
   const { errors } = (parseJson(text) ?? {}) as { errors?: Record<string, string[]> }
   return Object.values(errors ?? {}).flat()[0] ?? 'The cursor is not one of this database.'
 }
 
 function notWatchdata({ api }: Feed): string {
-  return `${api} does not answer as a watchdata service does: check --url.`
+  return `${api} is not the API of a watchdata service: check --url.`
 }
 
 function retryAfterMs(written: string | null): number | undefined {

@@ -1,4 +1,4 @@
-// In charge of saying in a few words why a request had no answer.
+// Describes in a few words why a request got no response.
 
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
@@ -6,14 +6,14 @@ const words: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'connection lost',
   ENOTFOUND: 'no such host',
   EAI_AGAIN: 'no such host',
-  ETIMEDOUT: 'no answer in time',
-  UND_ERR_CONNECT_TIMEOUT: 'no answer in time',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself: see NODE_EXTRA_CA_CERTS',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by itself: see NODE_EXTRA_CA_CERTS',
+  ETIMEDOUT: 'timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'timed out',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed: see NODE_EXTRA_CA_CERTS',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed: see NODE_EXTRA_CA_CERTS',
 }
 
 export function faultText(error: unknown): string {
-  if (error instanceof DOMException && error.name === 'TimeoutError') return 'no answer in time'
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'timed out'
   const code = faultCode(error)
   const { cause, message } = error as Error
   return (
@@ -22,12 +22,12 @@ export function faultText(error: unknown): string {
   )
 }
 
-/** Nothing took the request: it may be that the program behind the address is only just starting. */
+/** Whether nothing accepted the request: the program at the address may just be starting. */
 export function isUnconnected(error: unknown): boolean {
   return ['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET'].includes(faultCode(error) ?? '')
 }
 
-/** `fetch` hides it in the cause. */
+/** `fetch` puts the error code in the cause. */
 function faultCode(error: unknown): string | undefined {
   const { cause } = error as { cause?: { code?: unknown } }
   return typeof cause?.code === 'string' ? cause.code : undefined

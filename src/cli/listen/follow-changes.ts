@@ -1,12 +1,12 @@
-// In charge of following the change feed of a service for as long as it takes: batch after batch, for free while nothing
-// happens, and with patience where the service is away or asks to wait.
+// Follows the change feed of a service, batch after batch, until it is aborted. It costs no quota while nothing
+// changes, and retries with a growing delay while the service is unreachable or asks to wait.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import { askChanges, type Feed, type FeedAnswer, type FeedChange, type Place } from './ask-changes.ts'
 
 export interface Batch {
   readonly changes: readonly FeedChange[]
-  /** Where to go on after them. */
+  /** The cursor after these changes. */
   readonly cursor: string
 }
 
@@ -18,12 +18,12 @@ interface FollowParts {
 
 const firstDelayMs = 500
 const delayMaxMs = 30_000
-/** A service that does not wait for changes must not be asked without end. */
+/** The minimum time between requests without changes, for a service that responds at once instead of waiting. */
 const idleMinMs = 1_000
-/** A shorter wait is not worth a word. */
+/** For waits up to this long, the message does not name the time of the retry. */
 const untoldMaxMs = 2_000
 
-/** The first batch comes at once, though it may be empty. */
+/** The first batch is yielded at once, even if it is empty. */
 export async function* followChanges(feed: Feed, since: string, parts: FollowParts): AsyncGenerator<Batch> {
   let place: Place = { cursor: since, isEnd: false }
   let isFirst = true
@@ -44,7 +44,7 @@ export async function* followChanges(feed: Feed, since: string, parts: FollowPar
 
 type Told = Exclude<FeedAnswer, { kind: 'later' }>
 
-/** Says once that it waits, and once that it need not any more. */
+/** Retries until the service responds. Reports each new reason for waiting once, and when the service is back. */
 async function askWithPatience(
   feed: Feed,
   place: Place,
@@ -54,7 +54,7 @@ async function askWithPatience(
   for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 2, delayMaxMs)) {
     const answer = await askChanges(feed, place, signal)
     if (answer.kind !== 'later') {
-      if (told !== undefined) tell(`${feed.api} answers again.`)
+      if (told !== undefined) tell(`${feed.api} responds again.`)
       return answer
     }
     const waitMs = Math.max(delayMs, answer.afterMs ?? 0)

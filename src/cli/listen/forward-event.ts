@@ -1,5 +1,5 @@
-// In charge of posting an event to a program on this machine, as the service would post it to a webhook: the same body,
-// id and signature, no redirects, the same time to answer.
+// Posts an event to a program on this machine as the service posts it to a webhook: with the same body, id, signature
+// and timeout, and without following redirects.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import { plainHeaders } from '../../webhooks/delivery/plain-headers.ts'
@@ -18,17 +18,17 @@ export interface Forwarded {
   readonly isTaken: boolean
   /** `200 in 12 ms`, `connection refused`. */
   readonly text: string
-  /** Undefined where nothing answered. */
+  /** Undefined if there was no response. */
   readonly status: number | undefined
 }
 
 const answerMaxMs = 15_000
-/** A program that loads itself anew when its code changes is away for so long. The events behind this one wait. */
+/** Long enough for a program that restarts when its code changes. Later events wait meanwhile. */
 const retryDelaysMs: readonly number[] = [1_000, 2_000, 4_000]
 const reasonMaxBytes = 4_096
 const reasonMaxLength = 160
 
-/** Tried again where nothing took it; whoever answers has been heard. */
+/** Retries only if the connection failed. Any response is final. */
 export async function forwardEvent(receiver: Receiver, messageId: string, body: string): Promise<Forwarded> {
   const { signal, tell, url } = receiver
   for (let tries = 0; ; tries++) {
@@ -38,7 +38,7 @@ export async function forwardEvent(receiver: Receiver, messageId: string, body: 
       if (signal.aborted) throw error
       const delayMs = isUnconnected(error) ? retryDelaysMs[tries] : undefined
       if (delayMs === undefined) return { isTaken: false, text: faultText(error), status: undefined }
-      if (tries === 0) tell(`Nothing takes events at ${url} (${faultText(error)}): trying again.`)
+      if (tries === 0) tell(`Nothing accepts events at ${url} (${faultText(error)}): trying again.`)
       await sleep(delayMs, undefined, { signal })
     }
   }
@@ -60,19 +60,19 @@ async function post(receiver: Receiver, messageId: string, body: string): Promis
   return { isTaken, text: isTaken || said === '' ? text : `${text}: ${said}`, status }
 }
 
-/** The first line of the answer, which most often says what was wrong with the request. */
+/** Returns the first line of the response, which usually says what was wrong with the request. */
 async function readStart(response: Response): Promise<string> {
   const pieces: Uint8Array[] = []
   let bytes = 0
   try {
-    // Leaving the loop ends the rest of the answer.
+    // Leaving the loop cancels the rest of the response.
     for await (const piece of response.body ?? []) {
       pieces.push(piece)
       bytes += piece.length
       if (bytes >= reasonMaxBytes) break
     }
   } catch {
-    // The status has come, and counts, whatever became of the rest.
+    // The status was received; a broken body does not matter.
   }
   const [line = ''] = Buffer.concat(pieces).toString().trim().split('\n')
   return line.slice(0, reasonMaxLength)

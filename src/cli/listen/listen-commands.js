@@ -1,4 +1,4 @@
-// In charge of what the command takes that brings events to the machine of a customer.
+// Defines the options of `watchdata listen`.
 import { Option } from 'commander'
 import { add } from '../commands.js'
 
@@ -13,7 +13,7 @@ export function addListen(watchdata) {
   )
     .option(
       '--forward-to <url>',
-      'where each event is posted, signed as a webhook is; without it they are printed',
+      'post each event to this URL, signed like a webhook; without it events are printed',
     )
     .addOption(
       new Option(
@@ -23,12 +23,12 @@ export function addListen(watchdata) {
     )
     .addOption(new Option('--url <url>', 'the service').env('WATCHDATA_URL').default('http://127.0.0.1:8080'))
     .addOption(
-      new Option('--secret <secret>', 'what they are signed with: whsec_…; without it one is made').env(
+      new Option('--secret <secret>', 'signing secret: whsec_…; without it one is generated').env(
         'WATCHDATA_SECRET',
       ),
     )
-    .option('--events <names>', 'which: watch.*, brand.updated …, separated by commas', '*')
-    .option('--since <cursor>', 'start after this one instead of now; the end of a run tells its own', 'now')
+    .option('--events <names>', 'event types: watch.*, brand.updated …, separated by commas', '*')
+    .option('--since <cursor>', 'start after this cursor; a run prints its last cursor when it ends', 'now')
     .addHelpText('after', hint)
     .action(
       async (

@@ -1,4 +1,5 @@
-// In charge of what `watchdata listen` was told: checked before anything is asked, and each fault named in a sentence.
+// Parses and checks the options of `watchdata listen` before any request is sent. Each fault is reported in one
+// sentence.
 import { Failure } from '../../errors.ts'
 import { eventSelectors, eventTypes, isSelected } from '../../webhooks/event-types.ts'
 import { generateSecret } from '../../webhooks/secret.ts'
@@ -18,18 +19,18 @@ export interface ListenOptions extends CommonOptions {
 export interface ListenPlan {
   readonly feed: Feed
   readonly since: string
-  /** Undefined where events are only printed. */
+  /** Undefined if events are only printed. */
   readonly receiver: Pick<Receiver, 'url' | 'secret'> | undefined
-  /** Whether nobody has seen the secret yet. */
+  /** Whether the secret was generated for this run and must be shown. */
   readonly isNewSecret: boolean
   readonly isJson: boolean
 }
 
-/** Why the call itself is wrong, before anybody is asked. */
+/** Thrown for wrong options, before any request is sent. */
 export class WrongCall extends Failure {}
 
 const apiPath = '/api/v1'
-/** As Standard Webhooks has it: 24 to 64 bytes. */
+/** A secret as in Standard Webhooks: 24 to 64 bytes in base64. */
 const secretShape = /^whsec_(?=.{32,88}$)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 export function parseListenOptions(options: ListenOptions): ListenPlan {
@@ -40,7 +41,7 @@ export function parseListenOptions(options: ListenOptions): ListenPlan {
       ? undefined
       : addressOf('--forward-to', forwardTo, 'http://localhost:3000/events').href
   if (secret !== undefined && !secretShape.test(secret)) {
-    throw new WrongCall('The secret is not one of a webhook: it is whsec_ and 24 to 64 bytes in base64.')
+    throw new WrongCall('The secret is not valid: it must be whsec_ and 24 to 64 bytes in base64.')
   }
   return {
     feed,
@@ -51,7 +52,7 @@ export function parseListenOptions(options: ListenOptions): ListenPlan {
   }
 }
 
-/** With or without the path of the API. */
+/** Accepts the URL with or without the path of the API. */
 function apiOf(written: string): string {
   const { origin, pathname } = addressOf('--url', written, 'https://watches.example.com')
   const path = pathname.replace(/\/+$/, '')
@@ -61,7 +62,7 @@ function apiOf(written: string): string {
 function addressOf(option: string, written: string, example: string): URL {
   const url = URL.parse(written)
   if (url !== null && url.username + url.password !== '') {
-    // It would be shown with every event.
+    // The password would be printed in messages.
     throw new WrongCall(`${option} must not have a user name or password in it.`)
   }
   if (url !== null && ['http:', 'https:'].includes(url.protocol)) return url
@@ -70,7 +71,7 @@ function addressOf(option: string, written: string, example: string): URL {
 
 function keyOf(key: string | undefined): string {
   if (key === undefined || key === '') {
-    throw new WrongCall('Without an API key nobody is told of changes: set WATCHDATA_KEY to yours.')
+    throw new WrongCall('The change feed needs an API key: set WATCHDATA_KEY to yours.')
   }
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new WrongCall('The API key has characters that no key has: copy it once more.')
@@ -78,7 +79,7 @@ function keyOf(key: string | undefined): string {
   return key
 }
 
-/** None where every type is asked for. */
+/** Returns an empty list if all types are selected. */
 function typesOf(events: string): string[] {
   const selectors = events.split(',').map((one) => one.trim())
   const unknown = selectors.find((one) => !eventSelectors.includes(one))

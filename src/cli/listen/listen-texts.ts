@@ -1,5 +1,5 @@
-// In charge of what `watchdata listen` says: how it begins, a line for each event, and how it ends. What services and
-// receivers send is shown as text, whatever it holds.
+// Builds the texts of `watchdata listen`: the opening, a line for each event, and the closing. Control characters in
+// text from services and receivers are escaped.
 import { styleText } from 'node:util'
 import { counted, shown, visible } from '../catalogue-texts.ts'
 import { grouped } from '../progress.ts'
@@ -42,7 +42,7 @@ export function eventLine(now: Date, change: FeedChange, forwarded: Forwarded | 
 
 export function secretHint({ isNewSecret }: ListenPlan): string {
   const secret = isNewSecret ? 'the one above' : 'the one given here'
-  return `An answer of 400 or 401 most often means that a signature was not good: is its secret ${secret}?`
+  return `A response of 400 or 401 usually means that the signature check failed: is its secret ${secret}?`
 }
 
 export function closingText(
@@ -59,7 +59,7 @@ export function closingText(
 const typeWidth = 'watch.price_changed'.length
 const fieldsMax = 3
 
-/** When it happened, in the time of this machine; with its day where that is not today. */
+/** The local time of the event, with the date if it is not today. */
 function timeText(at: Date, now: Date): string {
   const time = at.toTimeString().slice(0, 8)
   return at.toDateString() === now.toDateString() ? time : `${at.toLocaleDateString('sv')} ${time}`
@@ -80,7 +80,7 @@ const prices: Readonly<Record<string, string>> = {
   current_market_price: 'market',
 }
 
-/** `market 11,800 → 12,100` of prices, the names of the fields of everything else. */
+/** `market 11,800 → 12,100` for prices; only the field names for other changes. */
 function changesText({ type, changes }: FeedChange): string {
   const fields = Object.entries((changes ?? {}) as Record<string, Partial<Record<'old' | 'new', unknown>>>)
   const isPrice = type === 'watch.price_changed'

@@ -1,5 +1,5 @@
-// `watchdata listen --forward-to URL`: the events of a service on a machine that has no public address. It knows the
-// service by its API alone, with the key of a customer.
+// `watchdata listen --forward-to URL`: prints or forwards the events of a service on a machine without a public
+// address. It uses only the service's API, with a customer's key.
 import type { Command } from 'commander'
 import { systemClock } from '../../clock.ts'
 import { eventBody, messageIdOf } from '../../webhooks/fan-out/event-body.ts'
@@ -21,7 +21,7 @@ export async function listenCommand(options: ListenOptions, command: Command): P
   } catch (error) {
     if (!ending.aborted) throw error
   }
-  // A terminal has written ^C on the line.
+  // The terminal has printed ^C on the current line.
   tell(`${process.stderr.isTTY ? '\n' : ''}${closingText(plan, listener)}`)
 }
 
@@ -40,11 +40,11 @@ function endOnSignal(): AbortSignal {
   return ending.signal
 }
 
-/** What has come, and how far it has been passed on. */
+/** Prints or forwards events, and counts them. */
 class Listener {
   taken = 0
   failed = 0
-  /** Where another run can go on: before the first event that failed, so that it comes again. */
+  /** Where another run can continue: before the first event that failed, so that it is sent again. */
   cursor: string | undefined
   #previous: number | null
   #hasHinted = false
@@ -80,7 +80,7 @@ class Listener {
     const { receiver, isJson } = this.#plan
     const parts = { clock: systemClock, signal: this.#ending, tell }
     const forwarded = receiver && (await forwardEvent({ ...receiver, ...parts }, messageId, body))
-    // Also where nobody took it: the next one then tells that it was missed.
+    // Also set for a failed event: the next event then shows that this one was missed.
     this.#previous = sequence
     if (forwarded?.isTaken === false) this.failed++
     else this.taken++
@@ -91,7 +91,7 @@ class Listener {
     this.#hint(forwarded)
   }
 
-  /** Most often the program does not have the secret that this run signs with. */
+  /** Hints once at the usual cause of 400 and 401: the program does not have the secret of this run. */
   #hint(forwarded: Forwarded | undefined): void {
     if (this.#hasHinted || !unverifiedStatuses.includes(forwarded?.status)) return
     this.#hasHinted = true
@@ -99,10 +99,10 @@ class Listener {
   }
 }
 
-/** What receivers answer that do not believe a signature. */
+/** The statuses that receivers return if the signature check fails. */
 const unverifiedStatuses: readonly (number | undefined)[] = [400, 401]
 
-/** A cursor is the beginning of the epoch, and a sequence in it; the sequence alone will do. */
+/** A cursor is the start of the epoch and a sequence number in it. The sequence number alone is accepted, too. */
 function findPlace(cursor: string): { epoch?: string; sequence: number } | undefined {
   const [isPlace, epoch, sequence] = /^(?:([0-9a-f]+)-)?(\d+)$/.exec(cursor) ?? []
   if (isPlace === undefined) return undefined

@@ -1,9 +1,9 @@
-// How one CSV file is written.
+// The type of a CSV dialect: delimiter, line ends and spacing of one file.
 
 export interface CsvDialect {
   readonly delimiter: string
-  /** Carriage returns end lines only in files that have nothing else. */
+  /** `\r` only in files without any line feeds between rows. */
   readonly newline: '\n' | '\r'
-  /** Whether spaces stand between a delimiter and the quote that follows it. */
+  /** Whether there are spaces between a delimiter and the quote after it. */
   readonly spaced: boolean
 }

@@ -1,4 +1,4 @@
-// In charge of finding the row that names the columns of a CSV among its first rows, and of what is a row and what is none.
+// Finds the header row among the first rows of a CSV, and defines which rows are blank or remarks.
 import { preambleRowsMax, sampleRowsMax } from '../limits.ts'
 
 type Cells = readonly string[]
@@ -6,19 +6,19 @@ type Cells = readonly string[]
 interface Candidate {
   readonly row: number
   readonly fit: number
-  /** Nothing but blank rows and remarks stands above it. */
+  /** Whether only blank rows and remarks are above it. */
   readonly isFirst: boolean
 }
 
-/** Many rows may lack cells at their end: some programs leave empty ones away. */
+/** The share of rows that must fit. It is low, because some programs leave out empty cells at the end of rows. */
 const headerFitMin = 0.25
 const oneColumnScore = 0.01
-/** A header under which no row fits, and yet all have several cells: more than one column, less than any table. */
+/** The score of a header under which no row fits, though rows have several cells: above one column, below a table. */
 const misfitScore = 0.02
-/** A table that begins with the first line is believed before one that is found below. */
+/** The factor for a header below other rows: a table that begins on the first line is preferred. */
 const preambleScore = 0.25
 
-/** The header is the first row that has as many cells as those that follow, and reads like names. */
+/** The header is the first row that has as many cells as the rows below it, and looks like names. */
 export function findHeader(
   rows: readonly string[][],
   firstRow: number,
@@ -31,7 +31,7 @@ export function findHeader(
   )
   if (header === undefined) return fallback(rows, firstRow)
   const width = rows[header.row]?.length ?? 1
-  // The last decides between tables of one column: by what cuts none of their rows.
+  // oneColumnScore decides between tables of one column: the delimiter that splits no row wins.
   return {
     headerRow: header.row,
     score: header.fit ** 2 * (header.isFirst ? 1 : preambleScore) * (Math.log2(width) + oneColumnScore),
@@ -56,7 +56,7 @@ function findCandidates(
   return found
 }
 
-/** The first row is believed as it stands; one below must be told from a row of data, which would be lost as a header. */
+/** The first row is accepted as the header. A row further down must differ from data: data taken as header is lost. */
 function chooseHeader(
   rows: readonly string[][],
   firstRow: number,
@@ -71,29 +71,29 @@ function chooseHeader(
         isPreamble(rows.slice(firstRow, row), rows[row] ?? []) || isUnlike(rows[row] ?? [], below(row)),
     )
   }
-  // A remark of as many cells stands apart from the table, or has numbers or gaps.
+  // A remark with as many cells as the table is followed by a blank row, or has numbers or gaps.
   const isSure = isNamed(cells) && isFilled(cells) && !isBlank(rows[first.row + 1] ?? ['x'])
   if (isSure) return first
   return candidates.find(({ row }) => row > first.row && isUnlike(rows[row] ?? [], below(row))) ?? first
 }
 
-/** A title is one cell of many; a row of data has numbers, dates and gaps. */
+/** Whether at least half of the cells have letters. A title fills one cell of many; data has numbers and gaps. */
 function isNamed(cells: Cells): boolean {
   return cells.filter((cell) => /\p{L}/u.test(cell)).length * 2 >= cells.length
 }
 
-/** A header of years. */
+/** Whether more than half of the cells are filled, as in a header of years. */
 function isFilled(cells: Cells): boolean {
   return cells.filter((cell) => cell.trim() !== '').length * 2 > cells.length
 }
 
-/** A header of a few names and many years. */
+/** Whether all cells are filled and distinct, as in a header of a few names and many years. */
 function isDistinct(cells: Cells): boolean {
   const texts = new Set(cells.map((cell) => cell.trim()))
   return texts.size === cells.length && !texts.has('') && cells.some((cell) => /\p{L}/u.test(cell))
 }
 
-/** Titles, and names with their values: much narrower than the table. */
+/** Whether the rows above are titles or name-value pairs, which are much narrower than the table. */
 function isPreamble(above: readonly Cells[], header: Cells): boolean {
   const width = filledWidth(header)
   const isSetApart = isBlank(above.at(-1) ?? [])
@@ -105,7 +105,7 @@ function isPreamble(above: readonly Cells[], header: Cells): boolean {
   })
 }
 
-/** Names without a digit, above at least one column that mostly has digits, and none of them a value that comes again. */
+/** Whether the row has names without digits, none repeated below it, and at least one column with mostly digits. */
 function isUnlike(header: Cells, below: readonly Cells[]): boolean {
   const rows = below.filter((cells) => !isBlank(cells))
   if (header.some((cell) => cell.trim() === '' || /\d/.test(cell))) return false
@@ -113,7 +113,7 @@ function isUnlike(header: Cells, below: readonly Cells[]): boolean {
   return header.some((_, at) => rows.filter((cells) => /\d/.test(cells[at] ?? '')).length * 2 > rows.length)
 }
 
-/** The share of the rows that fit under a header; rows that are blank or remarks do not count. */
+/** The share of rows that fit under a header. Blank rows and remarks do not count. */
 function fitOf(header: Cells, rows: readonly Cells[], isFirst: boolean): number {
   const { least, most } = widthsUnder(header)
   let fitting = 0
@@ -124,12 +124,12 @@ function fitOf(header: Cells, rows: readonly Cells[], isFirst: boolean): number 
     counted++
     if (fits) fitting++
   }
-  // The last row of a file would suit nothing best.
+  // Without rows below, only a first row fits; otherwise the last row of every file would be the best header.
   if (counted === 0) return isFirst ? 1 : 0
   return fitting / counted
 }
 
-/** The rows are bad then, each with its reason, and that is told. */
+/** Chooses a header when none fits. Its rows are then reported as bad, each with a reason. */
 function fallback(rows: readonly string[][], firstRow: number): { headerRow: number; score: number } {
   const wide = rows.findIndex((cells, row) => row >= firstRow && filledWidth(cells) > 1)
   if (wide === -1)
@@ -140,7 +140,7 @@ function fallback(rows: readonly string[][], firstRow: number): { headerRow: num
   return { headerRow: wide, score: isTable && isNamed(rows[wide] ?? []) ? misfitScore : -1 }
 }
 
-/** How many cells a row may have: those of unnamed columns at the end may be missing, and empty ones may follow. */
+/** How many cells a row may have. Cells of unnamed columns at the end may be missing, and empty cells may follow. */
 export function widthsUnder(header: readonly string[]): { least: number; most: number } {
   return { least: filledWidth(header), most: header.length }
 }

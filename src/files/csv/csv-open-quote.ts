@@ -1,8 +1,8 @@
-// In charge of finding the quote that was never closed, once it is known that there is one.
+// Finds the quote that was never closed, for the error message.
 import { quote, space } from '../ascii.ts'
 import type { CsvDialect } from './csv-dialect.ts'
 
-/** Where the quote opens that is still open at the end of `bytes`, which begin with a row; -1 if none is. */
+/** The offset of the quote that is still open at the end of `bytes`, which begin with a row; -1 if there is none. */
 export function findOpenQuote(bytes: Buffer, { delimiter, newline, spaced }: CsvDialect): number {
   const ends = [delimiter, newline].map((end) => Buffer.from(end))
   const endAt = (at: number) =>

@@ -29,7 +29,7 @@ interface Row {
   readonly line: number
 }
 
-/** Feeds the bytes in pieces that are cut at the given places, as a reader does. */
+/** Feeds the bytes in pieces that are cut at the given offsets, as a reader does. */
 function readRows(bytes: Buffer, dialect: CsvDialect, cuts: readonly number[] = []): Row[] {
   const rows: Row[] = []
   const reader = new CsvRows('x.csv', dialect, (cells, line) => void rows.push({ cells, line }))
@@ -120,13 +120,13 @@ describe('rows of CSV', () => {
     ['a,b\n"1\n2","3\n4\n', 3],
     ['"a,b\n', 1],
     ['a,b\r\n1,"x ""y"" z\r\n2,y', 2],
-  ])('a quote that is never closed is told by its line: %j', (csv, line) => {
+  ])('a quote that is never closed is reported with its line: %j', (csv, line) => {
     expect(() => readRows(Buffer.from(csv), dialectOf(',', '\n'))).toThrow(
       `x.csv:${line}: the quote that opens here is never closed, or too late: close it, or double it.`,
     )
   })
 
-  test('a line of more than 1 MiB is refused, one of just 1 MiB is read', () => {
+  test('a line of more than 1 MiB is rejected, a line of exactly 1 MiB is read', () => {
     const long = 'x'.repeat(1024 * 1024)
     expect(readRows(Buffer.from(`a\n${long}\n`), dialectOf(',', '\n'))).toHaveLength(2)
     const longer = Buffer.from(`a\n${long}y\nb\n`)
@@ -135,13 +135,13 @@ describe('rows of CSV', () => {
     expect(() => readRows(longer.subarray(0, -3), dialectOf(',', '\n'), [100])).toThrow(refusal)
   })
 
-  test('a quote that is open for more than 1 MiB is told by the line where it opens', () => {
+  test('a quote that is open for more than 1 MiB is reported with the line where it opens', () => {
     const csv = Buffer.from(`a,b\n1,2\n3,"x\n${'4,5\n'.repeat(300_000)}`)
     expect(() => readRows(csv, dialectOf(',', '\n'), [900_000])).toThrow('x.csv:3: the quote that opens here')
   })
 })
 
-/** Undefined where a quote is left open. */
+/** Undefined if a quote is left open. */
 function parseByLibrary(csv: string): string[][] | undefined {
   try {
     return parse(csv, {

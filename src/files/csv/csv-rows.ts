@@ -1,5 +1,5 @@
-// In charge of cutting CSV into rows of cells. A line whose quotes are where they should be is split as it is, several
-// times as fast as by a parser of the whole grammar; csv-parse reads what is not so simple, lines within cells above all.
+// Splits CSV into rows of cells. Lines with simple quoting are split directly, several times as fast as by a full
+// parser. csv-parse reads everything else, above all line breaks inside cells.
 import { isAscii } from 'node:buffer'
 import { Parser } from 'csv-parse'
 import { Failure } from '../../errors.ts'
@@ -11,12 +11,12 @@ import { findOpenQuote } from './csv-open-quote.ts'
 type Encoding = 'latin1' | 'utf8'
 export type OnRow = (cells: string[], line: number, bytes: number) => void
 
-/** What the parser is given at first, and how many times more if that holds not one whole row. */
+/** Bytes first given to the parser, and the factor by which they grow while they hold no whole row. */
 const stretchBytes = 64 * 1024
 const stretchGrowth = 4
 
 export class CsvRows {
-  /** Of the next row. */
+  /** The line of the next row. */
   #line = 1
   readonly #name: string
   readonly #dialect: CsvDialect
@@ -30,7 +30,7 @@ export class CsvRows {
     this.#onRow = onRow
   }
 
-  /** Reads the rows that are there as a whole and returns where the next begins: the caller keeps what follows. */
+  /** Reads the complete rows of the block and returns the offset after them. The caller keeps the remaining bytes. */
   read(block: Buffer, end: boolean): number {
     const encoding = isAscii(block) ? 'latin1' : 'utf8'
     let at = 0
@@ -51,7 +51,7 @@ export class CsvRows {
     return Math.min(at, block.length)
   }
 
-  /** Undefined where the quotes are not simple. */
+  /** Undefined if the quoting is not simple. */
   #splitLine(block: Buffer, start: number, stop: number, encoding: Encoding): string[] | undefined {
     if (stop - start > recordBytesMax) this.#refuseLong(block.subarray(start, stop))
     const { delimiter, newline, spaced } = this.#dialect
@@ -62,7 +62,7 @@ export class CsvRows {
     return spaced ? cells.map((cell) => cell.trimStart()) : cells
   }
 
-  /** Returns where the row after the last one that was read begins. */
+  /** Returns the offset after the last row that was read. */
   #readQuoted(block: Buffer, start: number, end: boolean): number {
     for (let size = stretchBytes; ; size *= stretchGrowth) {
       const isLast = start + size >= block.length
@@ -104,7 +104,7 @@ export class CsvRows {
   }
 }
 
-/** csv-parse without its stream: each row is handed on as it is found, with the offset of its end. */
+/** csv-parse without its stream: each row is passed on when it is found, with the offset of its end. */
 class RowParser extends Parser {
   readonly #onCells: (cells: string[], stop: number) => void
 
@@ -120,13 +120,13 @@ class RowParser extends Parser {
   }
 
   override push(cells: string[] | null): boolean {
-    // The library's own count of lines takes the end of a line within a cell for two.
+    // Uses the byte offset, because the library counts a line break inside a cell twice.
     if (cells !== null) this.#onCells(cells, this.info.bytes)
     return true
   }
 }
 
-/** Cells of a line in which every quote opens or closes a whole cell, or is doubled within one; otherwise undefined. */
+/** Undefined unless every quote opens or closes a whole cell, or is doubled inside one. */
 function splitQuotedLine(text: string, delimiter: string): string[] | undefined {
   const cells: string[] = []
   for (let at = 0; ; at += delimiter.length) {

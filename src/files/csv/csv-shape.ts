@@ -1,4 +1,4 @@
-// In charge of finding out, from the first rows of a CSV, how it is written: by which delimiter, and under which header.
+// Detects the dialect and the header row of a CSV from its first rows.
 import { Failure } from '../../errors.ts'
 import { carriageReturn, newline, quote } from '../ascii.ts'
 import { shownText } from '../shown-text.ts'
@@ -8,18 +8,18 @@ import { CsvRows } from './csv-rows.ts'
 
 export interface CsvShape {
   readonly dialect: CsvDialect
-  /** The number of the row that names the columns, from 0, blank ones counted. */
+  /** The index of the header row, from 0. Blank rows count. */
   readonly headerRow: number
 }
 
-/** In the order in which they are believed when two fit equally well. */
+/** In order of preference, for two that fit equally well. */
 const delimiters = [',', ';', '\t', '|', '^', '~', '¦', '\u0001', '\u001f']
-/** What no text has: a table of one column needs no delimiter. */
+/** A character that no text has, for a table of one column, which needs no delimiter. */
 const noDelimiter = '\u001f'
-/** Excel writes, and reads, a first line that tells the delimiter. */
+/** Excel reads and writes a first line that names the delimiter. */
 const toldDelimiter = /^"?sep=(.)"?\s*$/i
 
-/** Undefined where no row has been found. `isWhole`: the sample is all there is. */
+/** Undefined if no row was found. `isWhole`: the sample is the whole file. */
 export function findCsvShape(
   sample: Buffer,
   isWhole: boolean,
@@ -41,7 +41,7 @@ export function findCsvShape(
   return best?.shape
 }
 
-/** Files of old have carriage returns, and may have line feeds within their cells. */
+/** Old files end lines with carriage returns, and may have line feeds inside cells. */
 function findNewline(sample: Buffer): CsvDialect['newline'] {
   let isQuoted = false
   let returns = 0
@@ -70,7 +70,7 @@ function readSample(
   try {
     reader.read(sample, isWhole)
   } catch (error) {
-    // What cannot be read is told when it is read in earnest, with its line.
+    // The real read reports the error again, with its line.
     if (!(error instanceof Failure)) throw error
   }
   const isSpaced = !dialect.spaced && rows.some((cells) => cells.some((cell) => /^ +"/.test(cell)))

@@ -45,33 +45,33 @@ describe('the delimiter is found', () => {
     expect(rows[1]?.[2]).toMatch(/^5[.]?200/)
   })
 
-  test('lists in a cell that are regular by accident do not deceive it', () => {
+  test('despite lists in cells that all have the same length', () => {
     const rows = Array.from({ length: 20 }, (_, at) => `${at},Rolex,a;b;c;d;e;f`).join('\n')
     expect(read(`ref,brand,features\n${rows}\n`).columns).toEqual(['ref', 'brand', 'features'])
   })
 
-  test('a few columns are believed before many cells of a list', () => {
+  test('with few columns, despite longer lists in cells', () => {
     const rows = Array.from({ length: 20 }, (_, at) => `${at},a;b;c;d;e;f;g`).join('\n')
     expect(read(`ref,features\n${rows}\n`).columns).toEqual(['ref', 'features'])
   })
 
-  test('a table of one column needs none', () => {
+  test('and a table of one column needs none', () => {
     const { columns, rows } = read('reference\n126610LN\n5711/1A, blue\n116500LN\n')
     expect(columns).toEqual(['reference'])
     expect(rows).toEqual([['126610LN'], ['5711/1A, blue'], ['116500LN']])
   })
 
-  test('one that is given is taken, tab by name as well', () => {
+  test('unless one is given, and tab may be given by name', () => {
     expect(read('a,b;c\n1,2;3\n', { delimiter: ';' }).columns).toEqual(['a,b', 'c'])
     for (const delimiter of ['tab', '\\t', '\t'])
       expect(read('a,b\tc\n1,2\t3\n', { delimiter }).columns).toEqual(['a,b', 'c'])
   })
 
-  test.each(['', '::', '"', '\n'])('%j is refused', (delimiter) => {
+  test.each(['', '::', '"', '\n'])('%j is rejected', (delimiter) => {
     expect(() => read('a,b\n', { delimiter })).toThrow('cannot be a delimiter: give one character, or tab.')
   })
 
-  test('spaces before a quote are no part of the cell', () => {
+  test('and spaces before a quote are not part of the cell', () => {
     const { rows } = read('ref, name\n1, "Rolex, used"\n2, Omega\n')
     expect(rows).toEqual([
       ['1', 'Rolex, used'],
@@ -158,13 +158,13 @@ describe('the header is found', () => {
     expect(read(`${names.join(',')}\n${names.map(() => '1').join(',')}\n`).columns).toEqual(names)
   })
 
-  test.each(['\n\n\n', ' \n\t\n', '\n'.repeat(100_000)])('not where there is none', (csv) => {
+  test.each(['\n\n\n', ' \n\t\n', '\n'.repeat(100_000)])('but not in a file of blank lines', (csv) => {
     expect(() => read(csv)).toThrow('x.csv has no line that names columns: begin it with a header.')
   })
 })
 
 describe('columns', () => {
-  test('of the same name are told apart, and those without one are numbered', () => {
+  test('of the same name get distinct names, and those without a name are numbered', () => {
     expect(read('a,a,,b,a,\n1,2,3,4,5,6\n').columns).toEqual(['a', 'a_2', 'column_3', 'b', 'a_3', 'column_6'])
   })
 
@@ -182,7 +182,7 @@ describe('columns', () => {
     const header = (count: number) => Array.from({ length: count }, (_, at) => `c${at}`).join(',')
     expect(read(`${header(4_096)}\n${'1,'.repeat(4_095)}1\n`).columns).toHaveLength(4_096)
     expect(() => read(`${header(10_000)}\n`)).toThrow(
-      'x.csv:1: there are more than 4096 columns: leave some away.',
+      'x.csv:1: there are more than 4096 columns: leave out some.',
     )
   })
 })
@@ -197,7 +197,7 @@ describe('a row', () => {
     ])
   })
 
-  test('may have empty cells too many, and lack those of nameless columns at the end', () => {
+  test('may have extra empty cells, and lack those of unnamed columns at the end', () => {
     expect(read('a,b\n1,2,,\n3,4,\n').rows).toEqual([
       ['1', '2'],
       ['3', '4'],
@@ -209,13 +209,13 @@ describe('a row', () => {
     ])
   })
 
-  test('that is blank or a remark is no row', () => {
+  test('that is blank or a remark is skipped', () => {
     const { rows, bad } = read('a,b\n1,2\n,\n\n  ,  \n# the end\n3,4\n')
     expect(rows).toHaveLength(2)
     expect(bad).toEqual([])
   })
 
-  test('that begins with a number sign and has cells too few or too many is bad', () => {
+  test('that begins with a number sign and has too few or too many cells is bad', () => {
     const { rows, bad } = read(
       'SKU,Brand,Reference,Price\n#1,Rolex,1,5\n#2,Rolex,2,5,6,7\n#3,Rolex\n# end,\n',
     )
@@ -230,7 +230,7 @@ describe('a row', () => {
     ])
   })
 
-  test('that is bad is told in a few hundred characters', () => {
+  test('that is bad is reported in a few hundred characters', () => {
     const { bad } = read(`a,b\n1,2\n${'x'.repeat(5_000)}\n3,4\n5,6\n`)
     expect(bad[0]?.value).toHaveLength(301)
   })

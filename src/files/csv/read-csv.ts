@@ -1,4 +1,4 @@
-// In charge of reading CSV: finds its shape, names its columns by the header, and tells rows from what is none.
+// Reads CSV: detects its dialect and header, names its columns, and sorts out blank rows, remarks and bad rows.
 import { Failure } from '../../errors.ts'
 import { columnsMax, recordBytesMax, sampleBytes } from '../limits.ts'
 import type { RecordCollector, TextReader } from '../record-collector.ts'
@@ -32,7 +32,7 @@ export class CsvReader implements TextReader {
     if (this.#rows !== undefined) this.#rest = block.subarray(this.#rows.read(block, end))
   }
 
-  /** Waits for more where the sample is not there yet, or has not one row. */
+  /** Returns undefined to wait for more bytes, if the sample is incomplete or has no whole row. */
   #begin(block: Buffer, end: boolean): CsvRows | undefined {
     while (end || block.length >= this.#sampleBytes) {
       const isWhole = end && block.length <= this.#sampleBytes
@@ -43,7 +43,7 @@ export class CsvReader implements TextReader {
         return new CsvRows(this.#name, shape.dialect, (cells, line, bytes) => this.#onRow(cells, line, bytes))
       }
       if (isWhole || this.#sampleBytes > recordBytesMax) {
-        // A first line that has no end, or a quote in it that has none, is told as such.
+        // Parse the sample once more, so that an endless first line or an unclosed quote is reported as such.
         new CsvRows(this.#name, { delimiter: ',', newline: '\n', spaced: false }, () => {}).read(
           sample,
           isWhole,
@@ -63,7 +63,7 @@ export class CsvReader implements TextReader {
 
   #nameColumns(header: string[], line: number): void {
     if (header.length > columnsMax) {
-      throw new Failure(`${this.#name}:${line}: there are more than ${columnsMax} columns: leave some away.`)
+      throw new Failure(`${this.#name}:${line}: there are more than ${columnsMax} columns: leave out some.`)
     }
     this.#columns = columnNames(header).map((name) => this.#collector.columnOf(name, line))
     this.#least = widthsUnder(header).least
@@ -74,7 +74,7 @@ export class CsvReader implements TextReader {
     if (cells.length !== width) {
       if (isBlank(cells)) return
       if (cells.length < this.#least || filledWidth(cells) > width) {
-        // Numbers of articles begin like remarks.
+        // Article numbers may begin with `#` like remarks, so a row with several cells is not dropped as a remark.
         if (!isRemark(cells) || filledWidth(cells) > 1) this.#refuse(cells, line)
         return
       }
@@ -90,7 +90,7 @@ export class CsvReader implements TextReader {
   }
 }
 
-/** Every column gets a name of its own. */
+/** Makes the names unique, and names columns without a header cell by their number. */
 function columnNames(header: readonly string[]): string[] {
   const taken = new Set<string>()
   return header.map((cell, index) => {

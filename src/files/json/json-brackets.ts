@@ -1,10 +1,10 @@
-// In charge of which brackets of JSON are open.
+// Tracks the open brackets of JSON text.
 import { closeBrace, closeBracket, openBrace, openBracket } from '../ascii.ts'
 
 const nestingMax = 1_000
 
 export class JsonBrackets {
-  /** As the bytes that opened them. */
+  /** The opening bytes of the brackets that are open. */
   readonly #open: number[] = []
 
   get depth(): number {
@@ -15,7 +15,7 @@ export class JsonBrackets {
     return this.#open.includes(openBracket)
   }
 
-  /** Returns what is wrong with the byte, if it is a bracket and something is. */
+  /** Returns the fault if the byte is a wrong bracket; undefined otherwise. */
   pass(byte: number): string | undefined {
     if (byte === openBrace || byte === openBracket) {
       return this.#open.push(byte) > nestingMax

@@ -76,20 +76,20 @@ describe('the elements of a list', () => {
     expect(split('[{"a":1},{"a":2},{"a":3}]').map(({ line }) => line)).toEqual([1, 2, 3])
   })
 
-  test('may be missing, and are told then as empty', () => {
+  test('may be missing, and are then reported as empty', () => {
     expect(split('[1,,2]').map(({ text }) => text)).toEqual(['1', '', '2'])
     expect(split('[1,]').map(({ text }) => text)).toEqual(['1', ''])
     expect(split('[ ]')).toHaveLength(0)
   })
 
-  test('of a second list in the same object are not read, and that is told', () => {
+  test('of a second list in the same object are reported as not read', () => {
     const elements = split('{"data":[{"a":1}],\n"more":[{"b":1}]}')
     expect(values(elements)).toEqual([{ a: 1 }])
     expect(elements.further).toEqual([2])
   })
 })
 
-describe('a file is refused', () => {
+describe('a file is rejected', () => {
   test.each([
     ['when it is cut short', '[{"a":1},\n{"a":', 2, 'the file ends before its brackets are closed'],
     [
@@ -119,7 +119,7 @@ describe('a file is refused', () => {
   })
 })
 
-test('a list is found behind a large value that is none of it', () => {
+test('a list is found after a large value beside it', () => {
   const text = `{"about":"${'x'.repeat(3_000_000)}","data":[{"a":1}]}`
   expect(values(split(text, [1_000_000, 2_000_000]))).toEqual([{ a: 1 }])
 })

@@ -1,6 +1,6 @@
-// In charge of finding the records in JSON of any length: the elements of its list, which may be the whole file or lie in
-// an object (`{"data": […]}`), or objects one after the other. Each is cut out as text; only brackets, commas and strings
-// are looked at.
+// Finds the records in JSON of any length: the elements of its list, which may be the whole file or be wrapped in an
+// object (`{"data": […]}`), or objects one after the other. Each record is cut out as text; the scanner looks only at
+// brackets, commas and strings.
 import { Failure } from '../../errors.ts'
 import {
   backslash,
@@ -18,17 +18,17 @@ import { JsonBrackets } from './json-brackets.ts'
 import { valuesBefore, valuesBehind } from './json-envelope.ts'
 
 export interface JsonElement {
-  /** Where the list has lines; in a list on one line, the number of the element. */
+  /** The line where the element begins. In a list on one line, the number of the element. */
   readonly line: number
-  /** Empty where nothing stands between two commas. */
+  /** Empty if there is nothing between two commas. */
   readonly text: string
 }
 
-/** How deep in objects the list may lie. */
+/** How many objects may wrap the list. */
 const listDepthMax = 4
-/** Of plain values beside a list, which tell a record that has one from a list that has a title. */
+/** An object with at least this many plain values before its list is a record; with fewer it wraps the list. */
 const recordValuesMin = 2
-/** Of those that are told as not read. */
+/** Names of ignored values that are reported. */
 const besideNamesMax = 5
 const outside = -1
 
@@ -41,35 +41,35 @@ export class JsonElements {
   readonly #onUnread: (line: number, reason: string) => void
 
   #block: Buffer = Buffer.alloc(0)
-  /** How far the block has been looked at. */
+  /** The offset up to which the block has been scanned. */
   #at = 0
   #line = 1
   #isString = false
   #isEscaped = false
   readonly #brackets = new JsonBrackets()
 
-  /** How much is open where the elements of the list stand. */
+  /** The bracket depth of the list's elements; `outside` if no list is open. */
   #listDepth = outside
-  /** A bracket has opened that is the list's if an object comes next. */
+  /** A bracket was just opened; it begins the list if an object follows. */
   #mayBeList = false
   #hadList = false
-  /** The outermost object is a record, and its lists are values. */
+  /** Whether the outermost object is a record, so that its lists are values. */
   #isRecord = false
-  /** Names of plain values beside the list. */
+  /** The names of plain values beside the list. */
   #beside: string[] = []
-  /** How many objects are open behind the list, whose rest is kept from `#start` on. */
+  /** How many wrapping objects are still open after the list. Their text is kept from `#start` on. */
   #restDepth = 0
   #outermostLine = 0
   #isAfterComma = false
 
-  /** Where the element begins that is being read; outside of a list, the outermost object. */
+  /** The offset of the current element; outside of a list, of the outermost object. */
   #start = outside
   #startLine = 0
   #lastLine = 0
   #count = 0
   #isOnOneLine = false
 
-  /** `onUnread` is told of what stands beside the list and is not read. */
+  /** `onUnread` is called for values and lists beside the list, which are not read. */
   constructor(
     name: string,
     onElement: (element: JsonElement) => void,
@@ -105,12 +105,12 @@ export class JsonElements {
       else if (byte === newline) this.#line++
     }
     this.#isString = at >= block.length
-    // The character that a backslash takes its meaning from may be the first of the next block.
+    // The character after a backslash may be the first of the next block.
     this.#isEscaped = at > block.length
     this.#at = Math.min(at + 1, block.length)
   }
 
-  /** Within brackets other than the list's, only brackets and strings matter. Returns whether there is more to look at. */
+  /** Inside other brackets than the list's, only brackets and strings matter. Returns whether there is more to scan. */
   #skipPlain(): boolean {
     if (this.#brackets.depth === 0 || this.#brackets.depth === this.#listDepth || this.#mayBeList) return true
     const block = this.#block
@@ -200,7 +200,7 @@ export class JsonElements {
     if (fault !== undefined) this.#fail(fault)
   }
 
-  /** An object without a list is a record itself. */
+  /** An outermost object without a list is itself a record. */
   #finishOutermost(): void {
     if (this.#restDepth > 0) this.#finishRest()
     else if (this.#start !== outside) this.#finish(this.#at)
@@ -234,7 +234,7 @@ export class JsonElements {
     this.#onElement({ line: this.#isOnOneLine ? this.#count : this.#startLine, text })
   }
 
-  /** Where a list may still come, an object may be as long as it is: it is no record then. */
+  /** An object that may still have a list may have any length: if it is too long, it is not kept as a record. */
   #leaveLong(): void {
     if (this.#isRecord || (this.#hadList && this.#restDepth === 0)) this.#failLong()
     this.#start = outside

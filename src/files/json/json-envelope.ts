@@ -1,8 +1,8 @@
-// In charge of telling an object that only wraps a list (`{"total": 2, "data": […]}`) from a record that has one among its
-// values. It is asked with what stands before the list and with what stands behind it.
+// Distinguishes an object that only wraps a list (`{"total": 2, "data": […]}`) from a record that has a list among its
+// values, from the text before and after the list.
 import { parseJson } from './read-ndjson.ts'
 
-/** What is said about a list, without regard to case, `_` and `-`. */
+/** Names of values that describe a list. Case, `_` and `-` do not matter. */
 const envelopeWords = new Set(
   `count total totalcount totalitems totalpages totalresults pages page pagenumber pagesize perpage limit offset size
   from to next previous prev first last self cursor nextcursor nextpage prevpage previouspage nexttoken hasmore hasnext
@@ -11,17 +11,17 @@ const envelopeWords = new Set(
   timestamp asof took duration requestid query currency language locale source license licence`.split(/\s+/),
 )
 
-/** `text` is the outermost object as far as the list, which lies in `depth` objects. */
+/** `text` is the outermost object up to the list, which is nested in `depth` objects. */
 export function valuesBefore(text: string, depth: number): string[] {
   return valuesAlong(parseJson(`${text}]${'}'.repeat(depth)}`), depth, (object) => Object.keys(object).at(-1))
 }
 
-/** `text` is what follows the list. */
+/** `text` is the text after the list. */
 export function valuesBehind(text: string, depth: number): string[] {
   return valuesAlong(parseJson(`${'{"":'.repeat(depth)}[]${text}`), depth, () => '')
 }
 
-/** The names of plain values in the objects that lead to the list. */
+/** The names of plain values in the objects that wrap the list, without those that describe it. */
 function valuesAlong(
   outermost: unknown,
   depth: number,

@@ -1,22 +1,22 @@
-// In charge of making records of JSON objects: nested objects become columns with dotted names, `specs` its keys, and what
-// JSON can write but nobody can keep (numbers beyond what is exact, half characters) is refused with its reason.
+// Converts JSON objects to records. Nested objects become columns with dotted names, and each key of `specs` a column.
+// Values that cannot be stored exactly (large numbers, lone surrogates) are rejected with a reason.
 import { flattenedDepthMax, valueDepthMax } from '../limits.ts'
 import type { RecordCollector } from '../record-collector.ts'
 import type { FileRecord } from '../records.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** Why a value is no record; told to the operator. */
+/** The reason why a value is no record, for the operator. */
 class Refusal extends Error {}
 
-/** The columns of the keys of one object, by the place of that object in its record. */
+/** Maps the keys of one object, at a given path in its record, to columns. */
 interface KeyColumns {
   readonly prefix: string
   readonly depth: number
-  /** Its objects are values, not further columns. */
+  /** Whether this is `specs`, whose nested objects are values and not further columns. */
   readonly isSpecs: boolean
   readonly columns: Map<string, number>
-  /** The keys as they came the last time, mostly as they come this time, and their columns. */
+  /** The keys of the previous record and their columns: most records have the same keys in the same order. */
   readonly lastKeys: string[]
   readonly lastColumns: number[]
   readonly inner: Map<string, KeyColumns>
@@ -25,7 +25,7 @@ interface KeyColumns {
 export class JsonRecords {
   readonly #collector: RecordCollector
   readonly #top = keyColumns('', 1, false)
-  /** Whether two ways lead to one column, as from `{"a.b": 1}` and `{"a": {"b": 1}}`. */
+  /** Whether two paths have the same column name, as `{"a.b": 1}` and `{"a": {"b": 1}}`. */
   #isAmbiguous = false
   readonly #origins = new Map<number, KeyColumns>()
   #lastColumns: readonly number[] = []
@@ -34,7 +34,7 @@ export class JsonRecords {
     this.#collector = collector
   }
 
-  /** `text` is what `value` was parsed from: escapes are the only way to an impossible character. */
+  /** `text` is the JSON of `value`. Only values with `\u` escapes can contain invalid characters and need a check. */
   add(value: unknown, text: string, line: number, bytes: number): void {
     try {
       this.#collector.add(this.#record(value, text.includes('\\u'), line), bytes)
@@ -102,7 +102,7 @@ export class JsonRecords {
   }
 }
 
-/** A record in the making. Records that have the same columns as the one before share its list of them. */
+/** A record under construction. A record with the same columns as the previous one shares its list of columns. */
 interface Draft {
   readonly line: number
   readonly last: readonly number[]

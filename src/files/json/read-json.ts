@@ -1,4 +1,5 @@
-// In charge of reading JSON that is not cut into lines: a list of objects, an object that holds one, or objects in a row.
+// Reads JSON that is not one record per line: a list of objects, an object that wraps such a list, or objects one after
+// the other.
 
 import type { RecordCollector, TextReader } from '../record-collector.ts'
 import { JsonElements } from './json-elements.ts'

@@ -57,18 +57,18 @@ describe('records on lines of their own', () => {
     )
   })
 
-  test('keep their lines, and blank ones are none', () => {
+  test('keep their line numbers, and blank lines are skipped', () => {
     const { records } = read('{"a":1}\r\n\n  \n{"a":2}')
     expect(records.map(({ line }) => line)).toEqual([1, 4])
   })
 
-  test('that are alike share the list of their columns', () => {
+  test('with the same keys share the list of their columns', () => {
     const { records } = read('{"a":1,"b":{"c":2}}\n{"a":3,"b":{"c":4}}\n{"b":{"c":4}}\n')
     expect(records[0]?.columns).toBe(records[1]?.columns)
     expect(records[2]?.columns).toEqual([1])
   })
 
-  test('that are no objects or no JSON are bad, and those behind them are read', () => {
+  test('that are no objects or no JSON are bad, and the records after them are read', () => {
     const { records, bad } = read('{"a":1}\n{"a":\n[1]\n"x"\nnull\n{"a":2}\n')
     expect(records.map(({ line }) => line)).toEqual([1, 6])
     expect(bad).toEqual([
@@ -79,16 +79,16 @@ describe('records on lines of their own', () => {
     ])
   })
 
-  test('of more than 1 MiB end the reading', () => {
-    const refusal = 'x.ndjson:2: the line has more than 1 MiB: check whether each record has its own.'
+  test('of more than 1 MiB stop the reading', () => {
+    const refusal = 'x.ndjson:2: the line has more than 1 MiB: check that each record has its own line.'
     const long = `{"a":1}\n{"a":"${'x'.repeat(1_100_000)}"}`
     expect(() => read(`${long}\n`)).toThrow(refusal)
     expect(() => readAs(NdjsonReader, long, 300_000)).toThrow(refusal)
   })
 
-  test('of more than 4,096 different keys end the reading', () => {
+  test('with more than 4,096 different keys stop the reading', () => {
     const lines = Array.from({ length: 5_000 }, (_, at) => `{"k${at}":1}`).join('\n')
-    expect(() => read(lines)).toThrow('x.ndjson:4097: there are more than 4096 columns: leave some away.')
+    expect(() => read(lines)).toThrow('x.ndjson:4097: there are more than 4096 columns: leave out some.')
     expect(() => read(`{"${'k'.repeat(600)}":1}`)).toThrow(/the name of the column "k+…" is too long/)
   })
 })
@@ -101,7 +101,7 @@ describe('objects in a record', () => {
     ])
   })
 
-  test('more than four deep make it bad', () => {
+  test('that are nested more than four deep make the record bad', () => {
     expect(read('{"a":{"b":{"c":{"d":{"e":1}}}}}').bad[0]?.reason).toBe(
       'its objects are nested more than 4 deep',
     )
@@ -135,7 +135,7 @@ describe('objects in a record', () => {
     ])
   })
 
-  test('values without end are refused', () => {
+  test('with values that are nested too deeply make the record bad', () => {
     const deep = `{"a":${'['.repeat(40)}${']'.repeat(40)}}`
     expect(read(deep).bad[0]?.reason).toBe('a value in it is nested more than 32 deep')
     const deeper = `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
@@ -143,7 +143,7 @@ describe('objects in a record', () => {
   })
 })
 
-describe('what JSON can write and nobody can keep is bad', () => {
+describe('JSON values that cannot be stored exactly are bad', () => {
   test.each([
     ['{"a":9007199254740993}', /too large to be kept exactly/],
     ['{"a":-1e300}', /too large to be kept exactly/],
@@ -183,7 +183,7 @@ describe('a list of JSON', () => {
     ])
   })
 
-  test('that is the second one is told of', () => {
+  test('that is the second one in a file is reported as not read', () => {
     const { bad } = readAs(JsonReader, '{"data":[{"a":1}],"more":[{"b":1}]}')
     expect(bad[0]?.reason).toBe('a second list in the same file is not read: put it in a file of its own')
   })
@@ -208,7 +208,7 @@ describe('an object that holds a list', () => {
     ])
   })
 
-  test.each([undefined, 1, 7])('is none when it says only what list that is', (chunkBytes) => {
+  test.each([undefined, 1, 7])('is no record when its values only describe the list', (chunkBytes) => {
     for (const envelope of [
       { data: similar, meta: { total: 1, name: 'x' } },
       { status: 'ok', total_count: 1, 'per-page': 10, data: similar, next: null, hasMore: false, page: 1 },
@@ -221,7 +221,7 @@ describe('an object that holds a list', () => {
       expect(readWhole(envelope, chunkBytes)).toEqual({ rows: similar, bad: [] })
   })
 
-  test.each([undefined, 1, 7])('tells what it has beside the list and is not read', (chunkBytes) => {
+  test.each([undefined, 1, 7])('reports values beside the list that are not read', (chunkBytes) => {
     const beside = (names: string) =>
       `it has ${names} beside the list, which is not read: move it into the records`
     expect(readWhole({ title: 'Watches', total: 1, data: similar }, chunkBytes)).toEqual({

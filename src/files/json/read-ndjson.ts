@@ -1,4 +1,4 @@
-// In charge of reading JSON records that stand one on each line.
+// Reads NDJSON: one JSON record on each line.
 
 import { isAscii } from 'node:buffer'
 import { Failure } from '../../errors.ts'
@@ -45,12 +45,12 @@ export class NdjsonReader implements TextReader {
   #refuseLong(): never {
     const limit = `${recordBytesMax / 1024 / 1024} MiB`
     throw new Failure(
-      `${this.#name}:${this.#line}: the line has more than ${limit}: check whether each record has its own.`,
+      `${this.#name}:${this.#line}: the line has more than ${limit}: check that each record has its own line.`,
     )
   }
 }
 
-/** Undefined for what is no JSON, which has no such value. */
+/** Returns undefined for invalid JSON: no JSON value is undefined. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvLine } from './write-csv.ts'
 
-test('quotation marks stand only where RFC 4180 wants them', () => {
+test('cells are quoted only where RFC 4180 requires it', () => {
   expect(csvLine(['a b', '', 'x,y', 'say "x"', 'two\nlines', 'é'])).toBe(
     'a b,,"x,y","say ""x""","two\nlines",é\r\n',
   )
 })
 
-test('whatever the cells are, a reader of CSV gets them back', () => {
+test('any cells read back from CSV unchanged', () => {
   const cell = fc.oneof(fc.string(), fc.constantFrom('"', '""', ',', '\r', '\n', '\r\n', ' x ', '#', ';'))
   const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 5 })
   fc.assert(

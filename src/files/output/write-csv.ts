@@ -1,4 +1,4 @@
-// In charge of the form of CSV: commas, CRLF, and quotation marks where RFC 4180 wants them.
+// Formats a line of CSV as in RFC 4180: commas, CRLF, and quotation marks only where they are needed.
 
 const special = /[",\r\n]/
 

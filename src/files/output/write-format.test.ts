@@ -29,9 +29,9 @@ test.each([
   ['a.constructor', undefined, /does not tell its format/],
   ['a.csv', 'xlsx', /There is no format xlsx/],
   ['-', 'gz', /There is no format gz/],
-  ['a.parquet.gz', undefined, /Parquet is compressed within/],
-  ['-', 'parquet.zst', /Parquet is compressed within/],
-])('%s, asked for as %s, is refused by a sentence', (file, asked, message) => {
+  ['a.parquet.gz', undefined, /Parquet is compressed internally/],
+  ['-', 'parquet.zst', /Parquet is compressed internally/],
+])('%s, asked for as %s, is rejected with a message', (file, asked, message) => {
   expect(() => parseOutputFormat(file, asked)).toThrow(message)
   expect(() => parseOutputFormat(file, asked)).toThrow(Failure)
 })

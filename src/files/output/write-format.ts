@@ -1,5 +1,4 @@
-// In charge of what a file that is written is to be: its format and how it is compressed, by the ending of its name or as it
-// was asked for.
+// Determines the format and the compression of an output file from its extension or from the --format option.
 import { Failure } from '../../errors.ts'
 
 export interface OutputFormat {
@@ -23,9 +22,9 @@ const compressions: ReadonlyMap<string, OutputFormat['compression']> = new Map([
   ['zst', 'zstd'],
 ])
 
-const known = '.ndjson, .csv or .parquet, the first two also with .gz or .zst behind it'
+const known = '.ndjson, .csv or .parquet, the first two also followed by .gz or .zst'
 
-/** What was asked for (`csv`, `ndjson.gz`) wins over the ending; `-`, which has none, is NDJSON. */
+/** `asked` (`csv`, `ndjson.gz`) overrides the extension. `-`, which has none, is NDJSON. */
 export function parseOutputFormat(file: string, asked: string | undefined): OutputFormat {
   const ending = endingOf(file)
   const { format, compression = ending.compression } = asked === undefined ? ending : endingOf(`.${asked}`)
@@ -39,7 +38,7 @@ export function parseOutputFormat(file: string, asked: string | undefined): Outp
   throw new Failure(`${file} does not tell its format: end the name in ${known}, or say --format.`)
 }
 
-/** Whether a terminal can show it. */
+/** Whether the output is readable text in a terminal. */
 export function isText({ format, compression }: OutputFormat): boolean {
   return format !== 'parquet' && compression === undefined
 }
@@ -52,5 +51,5 @@ function endingOf(name: string): Ending {
 
 function checked(output: OutputFormat): OutputFormat {
   if (output.format !== 'parquet' || output.compression === undefined) return output
-  throw new Failure('Parquet is compressed within: leave .gz or .zst away.')
+  throw new Failure('Parquet is compressed internally: leave out .gz or .zst.')
 }

@@ -17,13 +17,13 @@ async function* chunks(...texts: string[]): AsyncGenerator<string> {
   yield* texts
 }
 
-test('the file has all chunks, and its size is told', async () => {
+test('the file has all chunks, and its size is returned', async () => {
   const file = path.join(await newDirectory(), 'a')
   expect(await writeOutput(file, undefined, chunks('één ', '', '😀'))).toBe(10)
   expect(await readFile(file, 'utf8')).toBe('één 😀')
 })
 
-test('compressed files unpack to the same, and their own size is told', async () => {
+test('compressed files unpack to the same, and their compressed size is returned', async () => {
   const directory = await newDirectory()
   const [gzip, zstd] = [path.join(directory, 'a.gz'), path.join(directory, 'a.zst')]
   const text = 'the same again. '.repeat(100_000)
@@ -47,7 +47,7 @@ test('an earlier file stays until the new one is whole', async () => {
 })
 
 test.each([[undefined], ['gzip'], ['zstd']] as const)(
-  'what fails on the way (%s) leaves the earlier file and nothing else',
+  'a failed write (%s) leaves the earlier file and nothing else',
   async (compression) => {
     const directory = await newDirectory()
     const file = path.join(directory, 'a')
@@ -62,7 +62,7 @@ test.each([[undefined], ['gzip'], ['zstd']] as const)(
   },
 )
 
-test('a partial file of a run that was killed is no obstacle', async () => {
+test('a partial file of a killed run is replaced', async () => {
   const file = path.join(await newDirectory(), 'a')
   await writeFile(`${file}.partial`, 'much that was written before the power went')
   await writeOutput(file, undefined, chunks('new'))
@@ -70,7 +70,7 @@ test('a partial file of a run that was killed is no obstacle', async () => {
   expect(existsSync(`${file}.partial`)).toBe(false)
 })
 
-test('of two that write the same file at once, the later wins whole and the other is told', async () => {
+test('of two writers to the same file, the later one wins and the other fails', async () => {
   const file = path.join(await newDirectory(), 'a')
   async function* interrupted() {
     yield 'first, '
@@ -81,7 +81,7 @@ test('of two that write the same file at once, the later wins whole and the othe
   expect(await readFile(file, 'utf8')).toBe('second')
 })
 
-test('through a symbolic link its target is replaced', async () => {
+test('writing through a symbolic link replaces its target', async () => {
   const directory = await newDirectory()
   const [file, link] = [path.join(directory, 'a'), path.join(directory, 'link')]
   await writeFile(file, 'earlier')
@@ -97,7 +97,7 @@ test('a device is written to, not replaced', async () => {
   await expect(writeOutput('/dev/full', undefined, chunks('too much'))).rejects.toThrow(/ENOSPC/)
 })
 
-test('a place that cannot be written is told in a sentence', async () => {
+test('a path that cannot be written is reported in one sentence', async () => {
   const directory = await newDirectory()
   const write = (file: string) => writeOutput(file, undefined, chunks('x'))
   await expect(write(directory)).rejects.toThrow(/is a directory/)

@@ -1,5 +1,5 @@
-// In charge of where a written file goes: to stdout, into a pipe or device, or to a place where it appears only when it is
-// whole and on disk. An earlier file of that name stays until then.
+// Writes output to stdout, to a pipe or device, or to a file. A file appears under its name only when it is complete
+// and synced to disk; an earlier file of that name stays until then.
 import { type FileHandle, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -11,7 +11,7 @@ import type { OutputFormat } from './write-format.ts'
 type Chunks = AsyncIterable<string | Uint8Array>
 type Compression = OutputFormat['compression']
 
-/** Writes all chunks and tells how many bytes became of them; `-` is stdout. */
+/** Writes all chunks and returns the number of bytes written, after compression. `-` is stdout. */
 export async function writeOutput(file: string, compression: Compression, chunks: Chunks): Promise<number> {
   if (file === '-') return writeTo(writeToStdout, compression, chunks)
   const place = await findPlace(file)
@@ -44,7 +44,7 @@ async function writeWhole(
   }
 }
 
-/** A pipe or a device: renaming would put a file in its place. */
+/** Writes to a pipe or a device directly: renaming would replace it by a file. */
 async function writeThrough(file: string, compression: Compression, chunks: Chunks): Promise<number> {
   const handle = await open(file, 'w').catch(cannotWrite(file))
   try {
@@ -89,15 +89,15 @@ async function findPlace(file: string): Promise<{ path: string; isFile: boolean 
     return undefined
   })
   if (found?.isDirectory()) throw new Failure(`${file} is a directory: name a file in it.`)
-  // A pipe has no path of its own: /dev/stdout leads to one, and must never be replaced by a file.
+  // /dev/stdout may lead to a pipe, which must never be replaced by a file.
   if (found !== undefined && !found.isFile()) return { path: file, isFile: false }
-  // Behind a symbolic link lies what is meant to be replaced, or made.
+  // Replace or create the target of a symbolic link, not the link.
   if (found !== undefined) return { path: await realpath(file), isFile: true }
   const target = await readlink(file).catch(() => undefined)
   return { path: target === undefined ? file : path.resolve(path.dirname(file), target), isFile: true }
 }
 
-/** Of its own: another process that writes to the same name must not write into the same file. */
+/** Creates the file exclusively, so that two processes with the same target never write into the same file. */
 async function openNew(file: string, partial: string): Promise<FileHandle> {
   await rm(partial, { force: true }).catch(cannotWrite(file))
   return open(partial, 'wx').catch(cannotWrite(file))

@@ -44,14 +44,14 @@ const text = fc.string({ unit: anyCodePoint }).map((one) => one.toWellFormed())
 const row: fc.Arbitrary<Row> = fc.tuple(
   fc.maxSafeNat(),
   fc.option(fc.integer()),
-  // Without -0, which a dictionary of values takes for 0.
+  // Without -0, which the writer's dictionary stores as 0.
   fc.option(fc.double({ noNaN: true }).map((number) => number + 0)),
   text,
   fc.option(text),
   fc.array(text, { maxLength: 3 }),
 )
 
-test('whatever the rows are, a reader of Parquet gets them back', async () => {
+test('any rows read back from Parquet unchanged', async () => {
   const pages = fc.array(fc.array(row, { maxLength: 30 }), { maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(pages, async (given) => {
@@ -66,7 +66,7 @@ test('a file without rows has its columns', async () => {
   expect(schema.map(({ name }) => name)).toEqual(expect.arrayContaining(columns.map((column) => column.name)))
 })
 
-test('rows come in groups, each of which is handed on before the next is begun', async () => {
+test('rows come in groups, each of which is passed on before the next is begun', async () => {
   const page: Row[] = Array.from({ length: 1_000 }, (_, at) => [at, 1999, 1.5, `name ${at}`, null, []])
   let written = 0
   async function* source() {
@@ -80,7 +80,7 @@ test('rows come in groups, each of which is handed on before the next is begun',
   expect(parts).toBe(3)
 })
 
-test('the least and the greatest text of a group are told in the order of bytes', async () => {
+test('the minimum and maximum string of a group are compared by bytes', async () => {
   const names = ['\uff5e', '😀', 'a']
   const { row_groups } = parquetMetadata(
     await fileOf([names.map((name): Row => [1, null, null, name, null, []])]),

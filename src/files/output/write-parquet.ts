@@ -1,10 +1,10 @@
-// In charge of Parquet as it is written: row groups of bounded size, each compressed and handed on before the next one is
-// begun, so that a file of any length takes the memory of one.
+// Writes Parquet in row groups of bounded size. Each group is compressed and passed on before the next one is begun, so
+// that a file of any length needs the memory of one group.
 import { zstdCompressSync } from 'node:zlib'
 import type { SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 
-/** `STRINGS` is a list of them. */
+/** `STRINGS` is a list of strings. */
 export interface ParquetColumn {
   readonly name: string
   readonly type: 'INT32' | 'INT64' | 'DOUBLE' | 'STRING' | 'STRINGS'
@@ -13,11 +13,11 @@ export interface ParquetColumn {
 
 type Row = readonly unknown[]
 
-/** A group ends with the page that reaches one of these. */
+/** A group ends with the page that reaches one of these limits. */
 const groupRows = 20_000
 const groupBytes = 16 * 1024 * 1024
 
-/** The bytes of the file. A row has a value for each column: numbers, texts, lists of texts, or null. */
+/** Yields the bytes of the file. A row has a value for each column: a number, a string, a list of strings, or null. */
 export async function* parquetChunks(
   columns: readonly ParquetColumn[],
   pages: AsyncIterable<readonly Row[]>,
@@ -42,7 +42,7 @@ export async function* parquetChunks(
   yield take(writer)
 }
 
-/** The columns of some rows. */
+/** Collects rows as columns of values. */
 class RowGroup {
   readonly #columns: readonly ParquetColumn[]
   readonly #values: unknown[][]
@@ -71,7 +71,7 @@ class RowGroup {
     return type === 'STRING' ? this.#bytesOf(value as string) : value
   }
 
-  /** As bytes: the least and the greatest of a group are told in the file, and by bytes readers compare them. */
+  /** Strings are written as bytes, because readers compare a group's minimum and maximum by bytes. */
   #bytesOf(text: string): Uint8Array {
     const bytes = Buffer.from(text)
     this.bytes += bytes.length
@@ -95,7 +95,7 @@ function elementsOf({ name, type, isNullable = false }: ParquetColumn): SchemaEl
   ]
 }
 
-/** What was written so far, as a copy: the writer goes on in the same memory. */
+/** Returns a copy of the bytes written so far: the writer reuses its memory. */
 function take(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice()
   writer.index = 0

@@ -1,5 +1,5 @@
-// In charge of the values of Parquet columns in one row group: of a plain column a page at a time, of lists and structs
-// the whole, because only the library knows where a row of them ends.
+// Reads the values of Parquet columns in one row group. A plain column is read page by page; lists and structs are read
+// whole, because only the library knows where their rows end.
 import type { AsyncBuffer, ColumnMetaData, FileMetaData, RowGroup, SchemaTree } from 'hyparquet'
 import { readPage } from 'hyparquet/src/column.js'
 import { convert } from 'hyparquet/src/convert.js'
@@ -16,12 +16,12 @@ export type Values = ArrayLike<unknown>
 type Decoded = ReturnType<typeof convert>
 type Decoder = Parameters<typeof readPage>[2]
 
-/** Hands out the values of a column, from its first row on. */
+/** Returns the values of a column in order, from its first row on. */
 export interface ColumnValues {
   take(count: number): Promise<Values>
 }
 
-/** `columns` are the outermost of the schema; memory for their pages is counted together. */
+/** Opens the top-level columns of the schema. The memory of their pages is limited together. */
 export class GroupColumns {
   readonly #file: AsyncBuffer
   readonly #metadata: FileMetaData
@@ -81,7 +81,7 @@ export class GroupColumns {
     const decoder = this.#decoderOf(chunk)
     const parts: Decoded[] = []
     for await (const { page, dictionary } of this.#dataPages(chunk, decoder)) {
-      // A row may begin on one page and end on the next: the library goes on in what it returned before.
+      // A row may begin on one page and end on the next: the library then appends to the previous result.
       const last = parts.at(-1)
       const values = decodePage(page, decoder, dictionary, last)
       if (values !== last) parts.push(values)
@@ -121,7 +121,7 @@ function chunksOf(group: RowGroup): ColumnMetaData[] {
   })
 }
 
-/** Nulls and repeated values take next to nothing in the file, and a place each in memory. */
+/** Nulls and repeated values take almost no space in the file, but each takes a value in memory. */
 function sizeOf({ total_uncompressed_size, num_values }: ColumnMetaData): number {
   return Number(total_uncompressed_size) + Number(num_values) * valueBytes
 }

@@ -1,14 +1,14 @@
-// In charge of the bytes of a Parquet file: which may be asked for, and how its pages are decompressed, all within limits
-// that hold whatever the file says of itself.
+// Reads byte ranges of a Parquet file and decompresses its pages, within limits that hold whatever sizes the file
+// claims.
 import type { FileHandle } from 'node:fs/promises'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { type AsyncBuffer, type Compressors, snappyUncompress } from 'hyparquet'
 import { parquetMetadataBytesMax, parquetPageBytesMax } from '../limits.ts'
 
-/** What may well be right, but is not held in memory. */
+/** Thrown for a file that may be valid, but exceeds a memory limit. */
 export class TooLarge extends Error {}
 
-/** Length of the metadata and the magic number, at the very end. */
+/** The length of the metadata and the magic number, at the end of the file. */
 const footerBytes = 8
 
 export async function openParquetFile(handle: FileHandle, byteLength: number): Promise<AsyncBuffer> {
@@ -50,7 +50,7 @@ export const compressors: Compressors = {
   ZSTD: limited((input, maxOutputLength) => zstdDecompressSync(input, { maxOutputLength })),
 }
 
-/** A page of nothing but nulls has no values, which some programs compress and some do not. */
+/** A page of nulls only has no bytes. Some programs compress it and some do not, so it is not decompressed. */
 function limited(decompress: Decompress): Decompress {
   return (input, length) => {
     if (!(length >= 0 && length <= parquetPageBytesMax)) throw new TooLarge('a page is too long')

@@ -1,5 +1,5 @@
-// In charge of the pages of a Parquet column: found one after the other, decompressed, and checked before the library
-// decodes them, which believes every count that it reads and would fill the memory, or never end, over a wrong one.
+// Reads the pages of a Parquet column one by one, decompresses them, and checks them before the library decodes them.
+// The library trusts every count in the file, and a wrong one would fill the memory or never end.
 import type { AsyncBuffer, ColumnMetaData, PageHeader, ParquetType } from 'hyparquet'
 import { Encodings, PageTypes } from 'hyparquet/src/constants.js'
 import { decompressPage } from 'hyparquet/src/datapage.js'
@@ -8,13 +8,13 @@ import { parquetPageBytesMax, parquetPageValuesMax } from '../limits.ts'
 import { compressors, TooLarge } from './parquet-file.ts'
 import { Runs } from './parquet-runs.ts'
 
-/** The bytes are no longer compressed, and the header says so. */
+/** A decompressed page; its header is changed to say so. */
 export interface Page {
   readonly header: PageHeader
   readonly bytes: Uint8Array
 }
 
-/** How deep the values of a column may be nested; both are 0 for a plain column without nulls. */
+/** The maximum repetition and definition levels of a column. Both are 0 for a plain column without nulls. */
 export interface Levels {
   readonly repetition: number
   readonly definition: number
@@ -28,7 +28,7 @@ export async function* readPages(
   meta: ColumnMetaData,
   levels: Levels,
 ): AsyncGenerator<Page> {
-  // As the library does: some programs write 0 where there is no dictionary.
+  // `||` as in the library: some programs write 0 if there is no dictionary.
   let at = Number(meta.dictionary_page_offset || meta.data_page_offset)
   const end = at + Number(meta.total_compressed_size)
   let left = Number(meta.num_values)
@@ -60,7 +60,7 @@ async function readHeader(
     const reader = { view, offset: 0 }
     try {
       const header = pageHeader(deserializeTCompactProtocol(reader))
-      // One that ends with the part that was read may go on behind it.
+      // A header that ends exactly at the end of the bytes read may continue after them.
       if (reader.offset < view.byteLength || at + size >= end) return { header, length: reader.offset }
     } catch (error) {
       if (!(error instanceof RangeError) || at + size >= end) throw error
@@ -69,10 +69,10 @@ async function readHeader(
   }
 }
 
-/** The fields have the numbers of the Parquet format. */
+/** The field numbers are those of the Parquet format. */
 function pageHeader(raw: ReturnType<typeof deserializeTCompactProtocol>): PageHeader {
   const type = PageTypes[raw.field_1]
-  if (type === undefined) throw new Error('a page is of no known type')
+  if (type === undefined) throw new Error('a page has an unknown type')
   const header: PageHeader = {
     type,
     uncompressed_page_size: raw.field_2,
@@ -116,7 +116,7 @@ function unpack(header: PageHeader, packed: Uint8Array, { codec }: ColumnMetaDat
   if (!(size >= 0 && size <= parquetPageBytesMax)) throw new TooLarge('a page is too long')
   const v2 = header.type === 'DATA_PAGE_V2' ? header.data_page_header_v2 : undefined
   if (v2 === undefined) return page(header, decompressPage(packed, size, codec, compressors))
-  // The levels of these pages come first and are never compressed.
+  // In v2 pages the levels come first and are never compressed.
   const levels = v2.repetition_levels_byte_length + v2.definition_levels_byte_length
   if (!(levels >= 0 && levels <= packed.length && v2.num_nulls >= 0 && v2.num_nulls <= v2.num_values)) {
     throw new Error('the levels of a page are wrong')
@@ -134,7 +134,7 @@ function page(header: PageHeader, bytes: Uint8Array): Page {
   }
 }
 
-/** Levels, and the numbers of values in a dictionary, are written as runs whose lengths must add up. */
+/** Levels and dictionary indexes are encoded as runs, whose lengths must add up to the number of values. */
 function checkRuns({ header, bytes }: Page, levels: Levels, type: ParquetType, count: number): void {
   const v2 = header.type === 'DATA_PAGE_V2' ? header.data_page_header_v2 : undefined
   const runs = new Runs(bytes, count)

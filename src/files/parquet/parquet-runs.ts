@@ -1,7 +1,7 @@
-// In charge of checking the runs in a page of Parquet, by which levels and the numbers of values in a dictionary are
-// written: together they must be as many as the page has values.
+// Checks the runs in a Parquet page, which encode levels and dictionary indexes: their lengths must add up to the
+// number of values of the page.
 
-/** A run may be filled up to the next eight values, and some programs fill up 63 times as many. */
+/** A run may be padded to a multiple of eight values, and some programs pad 63 times as many. */
 const fillingMax = 512
 const indexBitsMax = 32
 
@@ -10,13 +10,13 @@ export class Runs {
   readonly #count: number
   #at = 0
 
-  /** `count` is how many values the page says it has. */
+  /** `count` is the number of values that the page claims to have. */
   constructor(bytes: Uint8Array, count: number) {
     this.#bytes = bytes
     this.#count = count
   }
 
-  /** Behind four bytes that tell their length. */
+  /** Checks levels that follow a four-byte length. */
   checkPrefixed(highest: number): void {
     if (this.#at + 4 > this.#bytes.length) throw new Error('a page is too short')
     const length = new DataView(this.#bytes.buffer, this.#bytes.byteOffset).getUint32(this.#at, true)
@@ -31,7 +31,7 @@ export class Runs {
     this.#at = end
   }
 
-  /** Behind a byte that tells how many bits each has. */
+  /** Checks dictionary indexes that follow a byte with their bit width. */
   checkIndexes(): void {
     const bits = this.#bytes[this.#at++] ?? 0
     if (bits > indexBitsMax) throw new Error('a page has wrong indexes')

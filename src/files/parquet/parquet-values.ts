@@ -1,10 +1,10 @@
-// In charge of what the values of Parquet become: what JSON could have held as well. Dates are ISO texts, decimals and
-// floats the numbers that were meant, and what cannot be told in JSON is a reason why its record is bad.
+// Converts Parquet values to values that JSON can hold. Dates become ISO strings, decimals and floats the numbers that
+// were meant. A value that JSON cannot represent makes its record bad, with a reason.
 import { isUtf8 } from 'node:buffer'
 import type { ParquetParsers, SchemaTree } from 'hyparquet'
 import { valueDepthMax } from '../limits.ts'
 
-/** Stands where a value would: why it cannot be read. */
+/** Takes the place of a value that cannot be read, with the reason. */
 export class BadValue {
   readonly reason: string
 
@@ -13,7 +13,7 @@ export class BadValue {
   }
 }
 
-/** None of them throws: one bad value must not end the reading of its column. */
+/** None of them throws: one bad value must not stop the reading of its column. */
 export const parsers: ParquetParsers = {
   timestampFromMilliseconds: (millis) => isoTime(Number(millis)),
   timestampFromMicroseconds: (micros) => isoTime(Number(micros / 1_000n)),
@@ -41,7 +41,7 @@ export const parsers: ParquetParsers = {
 
 function isoTime(ms: number): string | BadValue {
   const time = new Date(ms)
-  return Number.isNaN(time.getTime()) ? new BadValue('is a time that no calendar has') : time.toISOString()
+  return Number.isNaN(time.getTime()) ? new BadValue('is not a valid time') : time.toISOString()
 }
 
 function textOf(bytes: Uint8Array): string | BadValue {
@@ -52,7 +52,7 @@ function textOf(bytes: Uint8Array): string | BadValue {
 
 export type Convert = (value: unknown) => unknown
 
-/** What is to be done with the values of a column; numbers need its schema to be what was meant. */
+/** Returns the conversion of a column's values. Decimals and floats need the column's schema. */
 export function converterOf(column: SchemaTree): Convert {
   const { type, converted_type: kind, scale = 0 } = column.element
   if (isStruct(column)) return structConverter(column)
@@ -63,7 +63,7 @@ export function converterOf(column: SchemaTree): Convert {
   return (value) => plainValue(value, 0)
 }
 
-/** Neither a list nor a map. */
+/** Whether the column is a struct, and neither a list nor a map. */
 export function isStruct({ children, element }: SchemaTree): boolean {
   if (children.length === 0 || element.repetition_type === 'REPEATED') return false
   return element.converted_type === undefined && element.logical_type === undefined
@@ -83,13 +83,13 @@ function structConverter(column: SchemaTree): Convert {
   }
 }
 
-/** The library multiplies by a tenth, a hundredth …, none of which is exact. */
+/** Rounds to the scale, because the library multiplies by 0.1, 0.01 …, which are not exact. */
 function decimal(value: number, scale: number): number | BadValue {
   if (Math.abs(value) * 10 ** scale > Number.MAX_SAFE_INTEGER) return new BadValue('has too many digits')
   return Number(value.toFixed(scale))
 }
 
-/** 9100.1 is stored as 9100.099609375, the nearest there is: the shortest number that is stored so was meant. */
+/** 9100.1 is stored as 9100.099609375, the nearest float. Returns the shortest number with the same float. */
 function shortFloat(value: number): unknown {
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits))
@@ -110,7 +110,7 @@ function plainValue(value: unknown, depth: number): unknown {
   return plainCollection(value, depth)
 }
 
-/** Not a number is how some programs write that there is none. */
+/** Some programs write NaN for a missing value. */
 function plainNumber(value: number): unknown {
   if (Number.isNaN(value)) return null
   if (!Number.isFinite(value)) return new BadValue('is infinite')

@@ -103,11 +103,11 @@ describe('Parquet', () => {
       texts.map((text) => text.trimEnd()),
     )
     expect(found.records.map(({ cells }) => cells[1])).toEqual(lists)
-    // 4 MiB are a batch as well.
+    // A batch also ends at 4 MiB.
     expect(found.largest).toBeLessThan(150)
   })
 
-  test('keeps what was meant of every type', async () => {
+  test('keeps the meaning of values of every type', async () => {
     const file = save(
       write({
         schema: [
@@ -155,7 +155,7 @@ describe('Parquet', () => {
     ])
   })
 
-  test('with decimals has exactly those, of which no hundredth is one', async () => {
+  test('with decimals keeps them exactly', async () => {
     const prices = Array.from({ length: 5_000 }, (_, at) => Number((at * 1.37).toFixed(2)))
     const file = save(
       write({
@@ -225,7 +225,7 @@ describe('Parquet', () => {
     expect((await read(file)).records.map(({ cells }) => cells[0])).toEqual(data)
   })
 
-  test('texts that are none make their record bad', async () => {
+  test('with strings that are not valid text has bad records', async () => {
     const data = [
       Buffer.from('good'),
       Buffer.from([0xff, 0xfe]),
@@ -274,13 +274,13 @@ describe('Parquet that is damaged', () => {
       'metadata of an impossible length',
       Buffer.concat([Buffer.from('PAR1'), Buffer.from([255, 255, 255, 255]), Buffer.from('PAR1')]),
     ],
-  ])('is refused: %s', async (_, bytes) => {
+  ])('is rejected: %s', async (_, bytes) => {
     await expect(read(save(bytes))).rejects.toThrow(
-      /cannot be read as Parquet: .+: (it is damaged, get it anew|write it in groups of .+ rows)\.$/,
+      /cannot be read as Parquet: .+: (it is damaged, get a new copy|write it in groups of .+ rows)\.$/,
     )
   })
 
-  test('never ends in anything but records or a Failure', async () => {
+  test('gives either records or a Failure', async () => {
     for (let at = 4; at < good.length; at += 11) {
       const bytes = Buffer.from(good)
       bytes[at] = (bytes[at] ?? 0) ^ (1 << (at % 8))

@@ -1,5 +1,5 @@
-// In charge of reading Parquet: row group by row group, a thousand rows at a time. What the library throws at damaged
-// files becomes a Failure.
+// Reads Parquet row group by row group, a thousand rows at a time. Errors that the library throws for damaged files
+// become Failures.
 import type { FileHandle } from 'node:fs/promises'
 import {
   type AsyncBuffer,
@@ -24,11 +24,11 @@ interface Column {
   readonly convert: Convert
 }
 
-/** What is told to those whose file is too large to be held in parts of its own making. */
+/** The row group size that the error message recommends if a file exceeds a memory limit. */
 const groupRowsAdvised = 100_000
 const numberBytes = 8
 
-/** `onProgress` is told which share of the rows has been read. */
+/** `onProgress` receives the share of rows read so far, from 0 to 1. */
 export async function* readParquet(
   name: string,
   source: { handle: FileHandle; bytes: number },
@@ -59,7 +59,7 @@ export async function* readParquet(
   }
 }
 
-/** Whatever goes wrong in reading a file that says it is Parquet is the fault of the file. */
+/** Turns every error into a Failure, except system errors: whatever else goes wrong is a fault of the file. */
 async function guarded<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -74,9 +74,9 @@ function sentence(error: unknown): string {
   const message = shownText((error as Error).message, badValueCharsMax)
   if (error instanceof TooLarge) return `${message}: write it in groups of at most ${groupRowsAdvised} rows`
   if (message.includes('codec')) return `${message}: write it with zstd or snappy`
-  // What the library says when it stumbles is of no use to anybody; what it checks is.
+  // The library's own checks throw plain Errors with useful messages. Other errors, such as a TypeError, do not help.
   const fault = name === 'Error' ? message : 'its parts do not fit together'
-  return `${fault}: it is damaged, get it anew`
+  return `${fault}: it is damaged, get a new copy`
 }
 
 async function openParquet(
@@ -89,7 +89,7 @@ async function openParquet(
   for (const { num_rows } of metadata.row_groups) {
     if (!(num_rows >= 0 && num_rows <= Number.MAX_SAFE_INTEGER)) throw new Error('a number of rows is wrong')
   }
-  // The library knows some kinds only by their older name, which newer programs may leave away.
+  // The library knows some types only by their older converted_type, which newer programs may omit.
   for (const element of metadata.schema) {
     const { logical_type: kind, converted_type: older } = element
     if (older !== undefined) continue
@@ -107,11 +107,11 @@ function columnsOf(metadata: FileMetaData): Column[] {
   }))
   if (columns.some(({ name }) => typeof name !== 'string')) throw new Error('a column has no name')
   if (new Set(columns.map(({ name }) => name)).size < columns.length)
-    throw new Error('two columns have one name')
+    throw new Error('two columns have the same name')
   return columns
 }
 
-/** `at` is where the row stands in the values, `line` its number in the file. */
+/** `at` is the row's index in the values, `line` its number in the file. */
 type AddRow = (values: readonly Values[], at: number, line: number) => void
 
 function rowAdder(columns: readonly Column[], collector: RecordCollector): AddRow {
@@ -142,7 +142,7 @@ function cellAdder(columns: readonly Column[], collector: RecordCollector): AddC
   return (cells, line, bytes) => collector.add({ line, columns: numbers, cells }, bytes)
 }
 
-/** Structs become columns just as the objects of JSON do. */
+/** Structs become columns in the same way as JSON objects. */
 function objectAdder(columns: readonly Column[], collector: RecordCollector): AddCells {
   const records = new JsonRecords(collector)
   return (cells, line, bytes) => {

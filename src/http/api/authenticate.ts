@@ -1,4 +1,4 @@
-// In charge of who is asking: the key of the Authorization header, and of nowhere else.
+// Authenticates the caller by the API key in the Authorization header. Keys are accepted nowhere else.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { CachedCaller, KeyCache } from '../../access/keys/key-cache.ts'
@@ -6,7 +6,10 @@ import type { Caller } from '../../access/keys/keys.ts'
 import { Problem } from '../../errors.ts'
 import { countHeader, findHeader, headerValues } from '../connection/headers.ts'
 
-/** Missing, malformed, unknown, revoked, expired or sent twice: one and the same 401. At once where it is known. */
+/**
+ * Returns synchronously where the key is cached. A key that is missing, malformed, unknown, revoked, expired or sent
+ * twice gets the same 401.
+ */
 export function authenticate(request: IncomingMessage, callers: KeyCache): Caller | Promise<Caller> {
   const key = bearerKey(request)
   if (key === undefined) throw unauthenticated()
@@ -18,8 +21,8 @@ interface KnownConnection extends CachedCaller {
 }
 
 /**
- * Connections whose last request had a good key: the next one with the same header need not be looked up, until what
- * is known of the key is too old. A key is remembered here for as long as its connection is there at most.
+ * Caches the caller per connection: the next request with the same Authorization header skips the key lookup until
+ * the entry expires. An entry lives no longer than its connection.
  */
 export class KnownConnections {
   readonly #callers: KeyCache
@@ -42,7 +45,7 @@ export class KnownConnections {
   }
 }
 
-/** The key as it was sent; undefined when it is missing, malformed or sent twice. */
+/** The key as sent; undefined when it is missing, malformed or sent twice. */
 function bearerKey(request: IncomingMessage): string | undefined {
   const [header, other] = headerValues(request, 'authorization')
   return header === undefined || other !== undefined ? undefined : keyIn(header)

@@ -1,4 +1,4 @@
-// What the routes of the catalogue work with.
+// The dependencies of the catalogue routes.
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import type { CompressedBodies } from '../responses/compress.ts'
 import type { Charges } from './charge.ts'

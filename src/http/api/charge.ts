@@ -1,6 +1,6 @@
-// In charge of what a request costs: the burst guard first, then one request of the account's day, before any work. Only
-// where the caller holds an answer already (If-None-Match) the charge waits until it is known to be out of date; whatever
-// else comes of such a request is charged then.
+// Charges a request before any work is done: first the burst guard, then one request of the account's daily quota.
+// For a conditional request (If-None-Match) the charge waits until the ETag comparison: a 304 is free, any other
+// outcome is charged.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../access/keys/keys.ts'
@@ -10,7 +10,7 @@ import type { Allowance, Quota } from '../../access/plans/quota.ts'
 import { Problem } from '../../errors.ts'
 import { setRateLimit } from '../responses/rate-limit-headers.ts'
 
-/** Set on a request that was charged before it came here, or could not be. */
+/** The allowance of a request that the fast path charged before routing, or the error of that charge. */
 const charged = Symbol('charged')
 
 declare module 'node:http' {
@@ -21,8 +21,9 @@ declare module 'node:http' {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on everything under /api/v1, once the key is known to be good. */
+    /** The authenticated caller. Set on requests under /api/v1 only. */
     caller: Caller | undefined
+    /** Whether the request still has to be charged. */
     isChargeDue: boolean
   }
 }
@@ -38,7 +39,7 @@ export class Charges {
     this.#guard = guard
   }
 
-  /** What the plan and the day say to a request of the caller: charges it, or throws what it is answered instead. */
+  /** Charges the request, unless it is free or charged later. Throws the Problem where burst, quota or plan refuse. */
   async admit(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<void> {
     const { rule } = request.routeOptions.config
     request.caller = caller
@@ -57,7 +58,7 @@ export class Charges {
     if (rule !== undefined && !hasGrant(caller.plan, rule.grant)) throw new Problem('plan_excludes')
   }
 
-  /** Charges what is still to be charged. */
+  /** Charges the request if its charge is still due. */
   settle(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
     if (!request.isChargeDue || request.caller === undefined) return
     request.isChargeDue = false
@@ -66,7 +67,7 @@ export class Charges {
     this.#tell(reply, allowance)
   }
 
-  /** Tells where the caller stands, and charges nothing for it. */
+  /** Sets the rate-limit headers without charging, and cancels a charge that is still due. */
   peek(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
     if (request.caller === undefined) return
     request.isChargeDue = false
@@ -75,12 +76,12 @@ export class Charges {
     setRateLimit(reply, allowance)
   }
 
-  /** For a request that goes by no route yet; undefined where it is left to `admit`. */
+  /** Charges a request before it is routed. Returns undefined where the burst guard refuses: `admit` then responds. */
   chargeAhead(caller: Caller): Allowance | Promise<Allowance> | undefined {
     return this.#guard.admits(caller.accountId) ? this.#quota.charge(caller) : undefined
   }
 
-  /** Hands a request on with what came of charging it ahead. */
+  /** Stores the outcome of `chargeAhead` on the request, so that `admit` does not charge it again. */
   handOn(request: IncomingMessage, outcome: Allowance | Error): void {
     request[charged] = outcome
   }
@@ -98,7 +99,7 @@ export class Charges {
   }
 }
 
-/** For answers that cost nothing. */
+/** Stands in for `Charges` where responses are free. */
 export const freeOfCharge: Pick<Charges, 'settle' | 'peek'> = { settle: () => {}, peek: () => {} }
 
 function tooMany(retrySeconds: number): Problem {

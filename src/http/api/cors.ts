@@ -1,8 +1,8 @@
-// In charge of letting pages of any origin use /api/v1. Keys travel in a header that a page has to set itself,
-// never in cookies, so every origin may be let in, and credentials never are.
+// Sets the CORS headers that let pages of any origin call /api/v1. API keys travel in a header that a page sets
+// itself, never in cookies, so every origin is allowed and credentials never are.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** What every answer carries. A page sees only the headers named here, besides a few like Content-Type. */
+/** Set on every response. A page can read only the headers listed here, besides a few like Content-Type. */
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
@@ -12,11 +12,11 @@ export const corsHeaders = {
 const preflightHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
-  // By name: for Authorization the wildcard does not count.
+  // Listed by name: the wildcard does not cover Authorization.
   'access-control-allow-headers': 'Authorization, Content-Type, If-None-Match, Idempotency-Key, X-Request-Id',
-  // A day; browsers cap it at less.
+  // One day; browsers cap it at less.
   'access-control-max-age': '86400',
-  // Without these two the same OPTIONS is no preflight and answered as any other method.
+  // An OPTIONS request without these two headers is not a preflight and is handled like any other method.
   vary: 'Origin, Access-Control-Request-Method',
 } as const
 
@@ -26,7 +26,7 @@ export function setCorsHeaders(reply: FastifyReply): void {
     .header('access-control-expose-headers', corsHeaders['access-control-expose-headers'])
 }
 
-/** Any other OPTIONS is a method like the rest. */
+/** An OPTIONS request that is not a preflight is handled like any other method. */
 export function isPreflight({ method, headers }: FastifyRequest): boolean {
   return (
     method === 'OPTIONS' &&
@@ -35,7 +35,7 @@ export function isPreflight({ method, headers }: FastifyRequest): boolean {
   )
 }
 
-/** To be called before authentication: browsers send no key with a preflight. */
+/** Call it before authentication: browsers send no key with a preflight. */
 export function answerPreflight(reply: FastifyReply): FastifyReply {
   return reply.code(204).headers(preflightHeaders).send()
 }

@@ -1,17 +1,18 @@
-// In charge of the announcement that v1 will end: three headers of every answer under /api/v1, from the day on which the
-// operator sets a date. Without one there is nothing of it, on no way of a request.
+// Announces the end of v1: sets the Deprecation, Sunset and Link headers on every response under /api/v1 once the
+// operator configures a deprecation date. Without a date no header is set, on the fast path or elsewhere.
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 
 export interface Deprecation {
-  /** `Deprecation` and, where its day is known, `Sunset`. */
+  /** `Deprecation` and, where the sunset date is set, `Sunset`. */
   readonly headers: Readonly<Record<string, string>>
+  /** The value for the `Link` header. */
   readonly link: string
 }
 
 const secondMs = 1_000
 
-/** Undefined as long as v1 is not deprecated. */
+/** Undefined while v1 is not deprecated. */
 export function findDeprecation(
   { v1DeprecatedAt: since, v1SunsetAt: sunset }: Pick<Config, 'v1DeprecatedAt' | 'v1SunsetAt'>,
   baseUrl: string,
@@ -26,7 +27,7 @@ export function findDeprecation(
   }
 }
 
-/** All answers of these routes, errors and preflights too. To be called before their other hooks. */
+/** Marks all responses of these routes, errors and preflights included. Call it before adding other hooks. */
 export function markDeprecated(api: FastifyInstance, deprecation: Deprecation | undefined): void {
   if (deprecation === undefined) return
   const { headers, link } = deprecation
@@ -35,14 +36,14 @@ export function markDeprecated(api: FastifyInstance, deprecation: Deprecation | 
     done()
   })
   api.addHook('onSend', (_request, reply, _payload, done) => {
-    // A list has put the addresses of its pages in its place.
+    // A list has replaced the Link header with its page links: append ours to them.
     const said = reply.getHeader('link')
     if (said !== link) reply.header('link', withDeprecation(deprecation, { link: String(said) }).link)
     done()
   })
 }
 
-/** The headers of one answer, with the announcement beside the other links. */
+/** The headers of a response, with the deprecation link appended to `link`. */
 export function withDeprecation(
   deprecation: Deprecation | undefined,
   headers: Readonly<Record<string, string>>,

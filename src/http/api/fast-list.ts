@@ -1,6 +1,6 @@
-// In charge of the short way of the most frequent request: a list of watches, by a key that is known, plain, to a
-// caller who holds nothing yet. It has the same answer as the long way by the routes, in less time; whatever is not
-// quite so simple, every error among them, goes the long way.
+// Serves the most frequent request on a fast path that bypasses Fastify: an uncompressed, unconditional GET /watches
+// with a cached key. The response is the same as that of the routes, in less time. Everything else, every error
+// included, goes to the routes.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { KeyCache } from '../../access/keys/key-cache.ts'
@@ -39,14 +39,14 @@ export interface FastListParts extends CatalogueParts {
 const keptBytesMax = 24 * 1024 * 1024
 const path = '/api/v1/watches'
 const allWatches = () => ({ path: '/watches' })
-/** The labels of the long way, so that both are counted together. */
+/** The same labels as the Fastify route, so that both paths are counted together. */
 const labels = { method: 'GET', route: path, status: 200 }
 const sameHeaders = Object.entries({ ...corsHeaders, ...plainHeaders }).flat()
 
 export interface FastList {
-  /** Handles what it can, and hands the rest to the long way. */
+  /** Handles the requests it can, and passes the rest to the Fastify routes. */
   readonly handle: Handler
-  /** To be called with an index that is about to take the place of the present one. */
+  /** Call it with an index that is about to replace the current one. */
   readonly prepare: (next: WatchIndex, signal: AbortSignal) => Promise<void>
 }
 
@@ -58,7 +58,7 @@ export function fastList(parts: FastListParts, longWay: Handler): FastList {
   const same = [...sameHeaders, ...Object.entries(deprecation?.headers ?? {}).flat()]
   const heads = new Heads(same, parts.keepAliveTimeoutMs)
   const durations = parts.metrics.requests.series(labels)
-  // Every request is logged at this level, which the long way does.
+  // At debug level every request is logged, which only the Fastify routes do.
   const isLogged = parts.log.isLevelEnabled('debug')
 
   const handle: Handler = (request, response) => {
@@ -113,12 +113,14 @@ export function fastList(parts: FastListParts, longWay: Handler): FastList {
   return { handle, prepare }
 }
 
-/** Meanwhile the client may have gone, or sent what the listener has answered already. */
+/**
+ * During the charge the client may have disconnected, or sent bad input to which the listener has already responded.
+ */
 function isWaiting(response: ServerResponse): boolean {
   return !response.writableEnded && !response.destroyed
 }
 
-/** What stands behind the `?` of a list that can go this way. */
+/** The raw query of a request that can take the fast path; undefined for any other request. */
 function findQuery(request: IncomingMessage): string | undefined {
   const { method, url = '' } = request
   if (method !== 'GET' || !url.startsWith(path)) return undefined
@@ -159,7 +161,7 @@ function makeList(
     for (const name in headers) all.push(name, headers[name] as string)
     return { lines: headerLines(all), page }
   } catch {
-    // Whatever it is, the long way finds it too, and tells the caller; thrown here, it would end the process.
+    // The Fastify routes meet the same error and report it to the caller. Thrown here, it would end the process.
     return undefined
   }
 }

@@ -1,6 +1,6 @@
-// In charge of `Idempotency-Key`: what was done for a key is not done again for a day, and answered as it was then. The
-// key and the work are one transaction, so it is done exactly once however many ask at the same time; what failed is
-// not remembered. Answers are kept sealed, for there may be a secret in them.
+// Implements `Idempotency-Key`: a repeated key gets the stored response for 24 hours instead of running the work
+// again. Key and work share one transaction, so concurrent requests run the work exactly once; failures are not
+// stored. Stored responses are encrypted, because they may contain a secret.
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Selectable } from 'kysely'
@@ -29,7 +29,7 @@ interface Outcome {
   readonly body: object
 }
 
-/** What is to be done, in a transaction; it may be given up and begun anew. */
+/** The work of a request, run in a transaction. The transaction may be rolled back and retried. */
 type Work = (tx: Tx) => Promise<Outcome>
 
 export interface OnceParts {
@@ -41,11 +41,11 @@ export interface OnceParts {
 export const keyMaxLength = 255
 export const keptHours = 24
 const keptMs = keptHours * 3_600_000
-/** Whoever keeps one throws so many away that are too old. */
+/** Each stored key deletes at most this many expired ones. */
 const cleanedMax = 100
 const field = 'idempotency_key'
 
-/** `prepare` does what needs no transaction, such as looking at what was sent, and is not called for a known key. */
+/** `prepare` does the work that needs no transaction, such as validating the body. It is not called for a known key. */
 export async function answerOnce(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -68,14 +68,14 @@ export async function answerOnce(
 interface Asked {
   readonly accountId: string
   readonly key: string
-  /** Of all that the request says. */
+  /** Digest of method, URL and body. */
   readonly digest: string
 }
 
 function parseKey(request: FastifyRequest): Asked | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
-  // Two of them arrive as one with a space in it.
+  // Node joins two such headers into one value with a space in it, which fails this check.
   if (typeof key !== 'string' || key.length > keyMaxLength || !/^[\x21-\x7e]+$/.test(key)) {
     throw refuse(`The idempotency key must be 1 to ${keyMaxLength} visible ASCII characters.`)
   }
@@ -89,7 +89,7 @@ type Kept = Selectable<Tables['idempotency_keys']>
 async function workOnce(tx: Tx, parts: OnceParts, asked: Asked, work: Work) {
   await forgetOld(tx, parts, asked)
   if (!(await claim(tx, parts, asked))) {
-    // Whoever had the key has committed, or this would still be waiting.
+    // The transaction that held the key has committed, or the insert would still be waiting for it.
     return { kept: (await findKept(tx, parts, asked)) as Kept }
   }
   const outcome = await work(tx)
@@ -103,7 +103,7 @@ async function workOnce(tx: Tx, parts: OnceParts, asked: Asked, work: Work) {
   return { outcome }
 }
 
-/** Waits for another who has the same key under way; false where it was done. */
+/** Waits for a concurrent transaction with the same key. Returns false where that one has completed the work. */
 async function claim(tx: Tx, { clock }: OnceParts, { accountId, key, digest }: Asked): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('idempotency_keys')
@@ -145,7 +145,7 @@ async function forgetOld(tx: Tx, { clock }: OnceParts, asked: Asked): Promise<vo
     .where(...isOld)
     .limit(cleanedMax)
     .forUpdate()
-    // Whoever has them throws them away.
+    // The transaction that holds the lock deletes them.
     .skipLocked()
     .execute()
   for (const { account_id, key } of old) await forget(tx, account_id, key).execute()
@@ -168,7 +168,9 @@ function replay(reply: FastifyReply, { sealer }: OnceParts, asked: Asked, kept: 
   return send(reply, { status: kept.status, body, ...(headers !== undefined && { headers }) })
 }
 
-/** After a change of the secret of the service it cannot be told again; and what was done must not be done twice. */
+/**
+ * After the service's secret has changed, the stored response cannot be decrypted; the work must still not run twice.
+ */
 function openAnswer(sealer: Sealer, { answer }: Kept): Omit<Outcome, 'status'> {
   try {
     return JSON.parse(sealer.open(answer))

@@ -13,12 +13,12 @@ test.each([
   ['{"a":"{\\"a\\":1,\\"a\\":2}"}', undefined],
   ['"a"', undefined],
   ['{}', undefined],
-])('of %s the name that stands twice is %j', (json, name) => {
+])('the duplicate name in %s is %j', (json, name) => {
   expect(JSON.parse(json)).toBeDefined()
   expect(findRepeatedName(json)).toBe(name)
 })
 
-test('whatever was written from an object has no name twice', () => {
+test('the output of JSON.stringify has no duplicate names', () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => findRepeatedName(JSON.stringify(value)) === undefined))
 })
 

@@ -1,5 +1,5 @@
-// In charge of bodies of JSON under /api/v1: read strictly, so that nothing is taken for something else. Bytes that are no
-// UTF-8 are refused instead of being mended, and a name that stands twice instead of the last one winning.
+// Parses JSON request bodies under /api/v1 strictly: rejects invalid UTF-8 instead of replacing the bad bytes, and
+// rejects duplicate names in an object instead of letting the last one win.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../../errors.ts'
 
@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** An empty body is as none: many clients name a type with every request. */
+/** An empty body counts as no body: many clients send a Content-Type with every request. */
 export function readJsonBodies(api: FastifyInstance): void {
   const parse = api.getDefaultJsonParser('error', 'error')
   api.removeContentTypeParser('application/json')
@@ -24,7 +24,10 @@ export function readJsonBodies(api: FastifyInstance): void {
   })
 }
 
-/** What the body says; an empty one, or none, says nothing. `required` is the field that it should have had. */
+/**
+ * The fields of the body; none for an empty or missing body. Throws `invalid` for a body that is not an object, and
+ * then also reports the `required` field as missing.
+ */
 export function fieldsOf({ body = {} }: FastifyRequest, required?: string): Fields {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Fields
   const errors: Record<string, string[]> = { body: ['The body must be a JSON object.'] }
@@ -46,12 +49,12 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** Of a text that is known to be JSON: its strings and what divides them are all that has to be looked at. */
+/** The tokens needed to find duplicate names in text that is known to be valid JSON: strings and punctuation. */
 const pieces = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g
 
-/** A name that one object has twice. */
+/** The first name that occurs twice in one object. */
 export function findRepeatedName(json: string): string | undefined {
-  /** For each object around the place the names it has so far; for a list, nothing. */
+  /** The stack of enclosing containers: the names seen so far for an object, undefined for an array. */
   const around: (Set<string> | undefined)[] = []
   let last = ''
   for (const [piece] of json.matchAll(pieces)) {
@@ -59,7 +62,7 @@ export function findRepeatedName(json: string): string | undefined {
     else if (piece === '[') around.push(undefined)
     else if (piece === '}' || piece === ']') around.pop()
     else if (piece === ':') {
-      // Decoded, because one name can be written in several ways.
+      // Decoded, because escapes allow several spellings of one name.
       const name = JSON.parse(last) as string
       const names = around.at(-1)
       if (names?.has(name)) return name

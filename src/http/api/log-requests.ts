@@ -1,5 +1,5 @@
-// In charge of the log of requests on the long way: every answer to a caller who is known, whatever it is. The short
-// way notes its own.
+// Writes the request log for the Fastify routes: one entry per response to an authenticated caller, whatever its
+// status. The fast path (fast-list.ts) logs its own requests.
 import type { FastifyInstance } from 'fastify'
 import type { RequestLog } from '../../access/request-log/request-log.ts'
 

@@ -1,5 +1,5 @@
-// In charge of requests that wait until the catalogue has changed: that each ends when it has, when its time is up, when
-// its client is gone and when the process is about to end; and that there are never too many of them.
+// Holds long-poll requests until the catalogue changes. A wait also ends when its time is up, when its client
+// disconnects and when the process shuts down. The number of waits is limited per account and in total.
 import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { AccountSemaphore } from '../../semaphore.ts'
@@ -12,7 +12,7 @@ interface Waiting {
 
 const perAccountMax = 10
 const inAllMax = 1_000
-/** Each of those that are called has something to read: so many between two turns of the event loop. */
+/** Waits ended per iteration of the event loop: each one then has a change to read and a response to build. */
 const calledAtOnce = 16
 
 export class WaitingRoom {
@@ -30,7 +30,7 @@ export class WaitingRoom {
     })
   }
 
-  /** Where there is no place, the time is up at once. */
+  /** Resolves to 'time' at once where the account or the process has no free slot. */
   wait(accountId: string, maxMs: number, response: ServerResponse): Promise<WaitEnd> {
     const release = this.#semaphore.take(accountId)
     if (typeof release === 'string') return Promise.resolve('time')

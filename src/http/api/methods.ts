@@ -1,15 +1,15 @@
-// In charge of 405: a path that exists answers a method it lacks with `Allow`, not with 404.
+// Responds 405 with `Allow`, instead of 404, to a method that an existing path does not support.
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../errors.ts'
 import type { Handler } from '../connection/listener.ts'
 
-/** Of the methods that the router knows, one that no route has. */
+/** A method that the router knows and no route uses. */
 const standIn = 'TRACE'
 
 /**
- * Lets every method of HTTP that the router does not know go by the routes of one that it knows, so that none falls through
- * to 404. To make the router know them all took nearly a fifth of a start. Whoever asks for the method later, as the log does, is
- * told the one that was sent.
+ * Routes every HTTP method that the router does not know as the stand-in method, so that none falls through to 404.
+ * Registering all methods with the router took nearly a fifth of the startup time. The request gets its own method
+ * back after routing, for readers such as the log.
  */
 export function routeEveryMethod({ supportedMethods, routing }: FastifyInstance): Handler {
   const known = new Set<string | undefined>(supportedMethods)
@@ -24,7 +24,10 @@ export function routeEveryMethod({ supportedMethods, routing }: FastifyInstance)
   }
 }
 
-/** Watches the routes of a scope as they are made; the function returned then refuses all other methods. */
+/**
+ * Records the routes of a scope as they are registered. The returned function adds routes that refuse all other
+ * methods.
+ */
 export function watchMethods(app: FastifyInstance): () => void {
   const methodsOf = new Map<string, Set<string>>()
   let isRefusing = false
@@ -44,7 +47,7 @@ export function watchMethods(app: FastifyInstance): () => void {
         url,
         exposeHeadRoute: false,
         config: { isRefusal: true },
-        // Before the body is looked at: whatever it is, there is nobody to read it.
+        // Refused before the body is read: no handler would use it.
         onRequest: async () => {
           throw new Problem('method_not_allowed', { headers: { allow } })
         },

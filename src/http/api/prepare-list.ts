@@ -1,5 +1,5 @@
-// In charge of what is answered to a request for a list of watches, whichever way it comes: its validator, known
-// before anything is looked up, and then its headers and bytes.
+// Prepares the response to a list of watches, for the fast path and for the routes: the ETag, known before anything
+// is looked up, then headers and body.
 
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { parseWatchQuery } from '../../search/query/parse-query.ts'
@@ -11,9 +11,11 @@ import { catalogueEtag } from '../responses/etag.ts'
 import { pageLinks } from '../responses/page-links.ts'
 import type { Answer, Prepared } from './send-response.ts'
 
-/** Whose watches a list has, and the path it is asked for by. */
+/** The watches that a list covers, and the path of that list. */
 export interface Whose {
+  /** Path of the list under /api/v1. */
   readonly path: string
+  /** Limits the list to one brand. */
   readonly brandId?: number
 }
 
@@ -22,11 +24,11 @@ interface PreparedList extends Prepared {
 }
 
 interface ListAnswer extends Answer {
-  /** The watches of the page, where there is nothing else in the body. */
+  /** The watches of the page; undefined where the body has more than the page (fields, facets, explain). */
   readonly page: Page | undefined
 }
 
-/** Whose list it is, is looked up after the query is found to be valid. */
+/** Calls `whose` only after the query has proved valid. */
 export function prepareListAnswer(
   index: WatchIndex,
   apiUrl: string,
@@ -51,7 +53,7 @@ export function prepareListAnswer(
   }
 }
 
-/** `dail_color; did_you_mean=dial_color`, one for each key that no watch has. */
+/** The X-Unknown-Spec-Keys header: `dail_color; did_you_mean=dial_color` for each key that no watch has. */
 function unknownKeys(index: WatchIndex, { filters, facets }: WatchQuery): string {
   const asked: string[] = []
   for (const { subject, key } of filters) if (subject === 'spec' && !index.hasKey(key)) asked.push(key)

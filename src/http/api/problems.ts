@@ -1,5 +1,5 @@
-// In charge of turning whatever went wrong into an answer: one line of the error table, as JSON.
-// The caller never sees a stack, a path or a query; the log sees all of it.
+// Turns any error into a response: one entry of the error table, as JSON. The caller never sees a stack, a path or a
+// query; the log gets all of it.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, type ProblemCode, problemBody, problems } from '../../errors.ts'
 import type { Log } from '../../log.ts'
@@ -7,7 +7,7 @@ import { isUnreachable } from '../../storage/unreachable.ts'
 
 const unavailableRetrySeconds = 1
 
-/** What Fastify says of a request, in our words. */
+/** Maps Fastify's error codes to ours. */
 const frameworkProblems: Record<string, ProblemCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -17,9 +17,9 @@ export function answerError(log: Log, error: unknown, request: FastifyRequest, r
   answerProblem(tellProblem(log, error, request), reply)
 }
 
-/** What to answer; the log is told where it is a fault of ours. */
+/** The problem to respond with. Logs the error if it is a fault of the service. */
 export function tellProblem(log: Log, error: unknown, request: FastifyRequest): Problem {
-  // A client that broke off is its own affair, and its error reads like that of a database that did.
+  // An aborted request is not our fault, and its error looks like a lost database connection.
   const problem = request.raw.errored === error ? new Problem('bad_request') : toProblem(error)
   if (problem !== error && problems[problem.code].status >= 500) {
     log.error(

@@ -1,21 +1,24 @@
-// In charge of what each route of /api/v1 asks of its caller, as one table: the grant that the plan must have, whether
-// it is charged, and whether the answer has a validator, which is compared before the charge.
+// The table of route rules under /api/v1: the grant that the caller's plan needs, whether and when the request is
+// charged, and whether the response has an ETag, which is compared before the charge.
 import assert from 'node:assert/strict'
 import type { FastifyInstance } from 'fastify'
 import type { Grant } from '../../access/plans/plans.ts'
 
 export interface RouteRule {
+  /** The grant that the caller's plan must have. */
   readonly grant: Grant
+  /** The request is not charged. */
   readonly isFree?: true
+  /** The response has an ETag: a request with If-None-Match is charged only if it does not end in 304. */
   readonly isConditional?: true
-  /** The route charges by itself, once it knows that it can answer. */
+  /** The route charges the request itself, once it knows that it can respond. */
   readonly isChargedLate?: true
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     rule?: RouteRule
-    /** Of a route that only says which methods its path has. */
+    /** Set on the routes that respond 405 with the methods that the path allows. */
     isRefusal?: true
   }
 }
@@ -48,8 +51,8 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
 }
 
 /**
- * Gives every route that is made in the scope its rule; one without a rule fails the start, and so does, once the function
- * that is returned is called, a rule without a route.
+ * Attaches its rule to every route registered in the scope. A route without a rule fails startup. The returned
+ * function, called after the last route, fails startup for a rule without a route.
  */
 export function watchRules(api: FastifyInstance): () => void {
   const missing = new Set(Object.keys(routeRules))
@@ -58,10 +61,10 @@ export function watchRules(api: FastifyInstance): () => void {
     for (const method of [route.method].flat()) {
       const name = `${method === 'HEAD' ? 'GET' : method} ${route.routePath}`
       const rule = routeRules[name]
-      assert(rule !== undefined, `${name} has no line in the table of route rules`)
+      assert(rule !== undefined, `${name} has no entry in routeRules`)
       missing.delete(name)
       route.config = { ...route.config, rule }
     }
   })
-  return () => assert.deepEqual([...missing], [], 'every line of the table of route rules has a route')
+  return () => assert.deepEqual([...missing], [], 'entries of routeRules without a route')
 }

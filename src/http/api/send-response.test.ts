@@ -1,4 +1,4 @@
-// What a caller gets of an answer: all of it, compressed, or the word that it already has it.
+// Tests what `sendAnswer` sends: the plain body, a compressed body, or 304.
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import zlib from 'node:zlib'
@@ -51,8 +51,8 @@ function openApp(compressed = new CompressedBodies()): { app: FastifyInstance; b
   return { app, bodyCalls: () => calls }
 }
 
-describe('an answer', () => {
-  test('to who names no encoding is plain, with its validator and how to keep it', async () => {
+describe('a response', () => {
+  test('without Accept-Encoding is plain, with its ETag and cache headers', async () => {
     const { statusCode, headers, rawPayload } = await openApp().app.inject('/large')
     expect(statusCode).toBe(200)
     expect(rawPayload.equals(large)).toBe(true)
@@ -82,13 +82,13 @@ describe('an answer', () => {
         'content-length': String(first.rawPayload.length),
         link: '<https://a>; rel="first"',
       })
-      // The second time without even making the body.
+      // The second response comes from the cache: its body is not even made.
       expect(second.rawPayload.equals(first.rawPayload)).toBe(true)
       expect([second.headers.etag, bodyCalls()]).toEqual([first.headers.etag, 1])
     }
   })
 
-  test('that is small is sent as it is, under the plain ETag, and still found fresh', async () => {
+  test('with a small body is sent uncompressed, under the plain ETag, and 304 still works', async () => {
     const { app } = openApp()
     const gzip = { 'accept-encoding': 'gzip' }
     const { headers, rawPayload } = await app.inject({ url: '/small', headers: gzip })
@@ -105,32 +105,35 @@ describe('an answer', () => {
     ['"abc-gzip"', 'gzip', '"abc-gzip"'],
     ['"abc"', 'gzip', '"abc"'],
     ['*', undefined, '"abc"'],
-  ])('held as %s by a reader of %s is 304 before any body is made', async (held, accepted, etag) => {
-    const { app, bodyCalls } = openApp()
-    const sent = { 'if-none-match': held, ...(accepted && { 'accept-encoding': accepted }) }
-    for (const method of ['GET', 'HEAD'] as const) {
-      const { statusCode, headers, body } = await app.inject({ method, url: '/large', headers: sent })
-      expect([statusCode, body]).toEqual([304, ''])
-      expect(headers).toMatchObject({ etag, vary: 'accept-encoding', 'cache-control': 'private, no-cache' })
-      for (const name of ['content-length', 'content-type', 'content-encoding', 'link']) {
-        expect(headers).not.toHaveProperty(name)
+  ])(
+    'to If-None-Match %s and Accept-Encoding %s is 304, made without a body',
+    async (held, accepted, etag) => {
+      const { app, bodyCalls } = openApp()
+      const sent = { 'if-none-match': held, ...(accepted && { 'accept-encoding': accepted }) }
+      for (const method of ['GET', 'HEAD'] as const) {
+        const { statusCode, headers, body } = await app.inject({ method, url: '/large', headers: sent })
+        expect([statusCode, body]).toEqual([304, ''])
+        expect(headers).toMatchObject({ etag, vary: 'accept-encoding', 'cache-control': 'private, no-cache' })
+        for (const name of ['content-length', 'content-type', 'content-encoding', 'link']) {
+          expect(headers).not.toHaveProperty(name)
+        }
       }
-    }
-    expect(bodyCalls()).toBe(0)
-  })
+      expect(bodyCalls()).toBe(0)
+    },
+  )
 
   test.each([
     ['"x"', undefined],
     ['"abc', undefined],
     ['"abc-gzip"', undefined],
     ['"abc-gzip"', 'br'],
-  ])('held as %s by a reader of %s is sent whole', async (held, accepted) => {
+  ])('to If-None-Match %s and Accept-Encoding %s is sent in full', async (held, accepted) => {
     const sent = { 'if-none-match': held, ...(accepted && { 'accept-encoding': accepted }) }
     const { statusCode } = await openApp().app.inject({ url: '/large', headers: sent })
     expect(statusCode).toBe(200)
   })
 
-  test.each(['identity', 'gzip', 'br', 'zstd'])('to HEAD says in %s what GET would', async (accepted) => {
+  test.each(['identity', 'gzip', 'br', 'zstd'])('to HEAD in %s has the headers of GET', async (accepted) => {
     const { app } = openApp()
     for (const url of ['/large', '/small', '/async']) {
       const ask = (method: 'GET' | 'HEAD') =>
@@ -143,7 +146,7 @@ describe('an answer', () => {
     }
   })
 
-  test('without a body leaves the connection ready for the next', async () => {
+  test('without a body leaves the connection usable for the next request', async () => {
     const { app } = openApp()
     const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
     const socket = connect(Number(port), '127.0.0.1')
@@ -156,7 +159,7 @@ describe('an answer', () => {
     expect(statuses).toEqual(['200', '304', '304', '200'])
   })
 
-  test('whose body or compression fails is an error, without the ETag of what was not sent', async () => {
+  test('whose body or compression fails is an error, without the ETag of that body', async () => {
     const failing = new CompressedBodies(compressedBodiesMaxBytes, async () => {
       throw new Error('out of memory')
     })

@@ -1,6 +1,6 @@
-// In charge of sending an answer of the catalogue: its validator first, its bytes only to who lacks them,
-// compressed for who can read that. Nothing is set on the reply before nothing can fail any more, so that an
-// error never goes out under the ETag of the answer it replaces.
+// Sends a catalogue response: compares the ETag first, makes the body only for a caller that lacks it, and compresses
+// it where the caller accepts that. Headers are set on the reply only once nothing can fail any more, so that an
+// error never goes out under the ETag of the response it replaces.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -13,19 +13,17 @@ import {
 import { encodedEtag, findFreshEtag } from '../responses/if-none-match.ts'
 import type { Charges } from './charge.ts'
 
-/** What is sent to a caller who lacks it. */
+/** The response sent to a caller whose copy is missing or stale. */
 export interface Answer {
-  /** Names in lower case. A 304 does not repeat them: the caller holds them with the body. */
+  /** Names in lower case. A 304 does not repeat them: the caller has them with its copy of the body. */
   readonly headers: Readonly<Record<string, string>>
-  /** Not called where the compressed bytes are kept. Must not change afterwards. */
+  /** Not called where the compressed bytes are cached. The buffer must not change afterwards. */
   readonly body: () => Buffer
 }
 
-/** An answer that is named, and not made before somebody wants it. */
+/** A response whose ETag is known before its body is made. */
 export interface Prepared {
-  /**
-   * Strong, of the plain body, quotes included; it must differ for every body of every address, not of one alone.
-   */
+  /** The strong ETag of the plain body, quotes included. It must be unique across all URLs, not only within one. */
   readonly etag: string
   readonly make: () => Answer
 }
@@ -37,16 +35,16 @@ export interface AnswerParts {
 
 const contentType = 'application/json; charset=utf-8'
 const vary = 'accept-encoding'
-// Private: the headers count one account's requests, and a shared cache would answer without a key.
-// Asked again each time: the catalogue changes at any moment, and to ask costs nothing (304).
+// Private: the headers count one account's requests, and a shared cache would respond without checking a key.
+// No-cache: the catalogue can change at any moment, and revalidating is free (304).
 const cacheControl = 'private, no-cache'
 
-/** Of every answer with a body. */
+/** The headers of every response with a body. */
 export const plainHeaders = { 'content-type': contentType, vary, 'cache-control': cacheControl } as const
 
 /**
- * Sends at once wherever nobody has to be asked and nothing compressed first. A route that is async has to return what
- * this returns, or Fastify takes its end for an empty answer.
+ * Sends synchronously unless the quota or the compression is asynchronous. An async route must return the reply that
+ * this returns; otherwise Fastify takes the resolved promise for an empty response.
  */
 export function sendAnswer(
   request: FastifyRequest,
@@ -64,11 +62,11 @@ export function sendAnswer(
       ? sendNotModified(request, reply, fresh)
       : later(told, reply, () => sendNotModified(request, reply, fresh))
   }
-  // After the comparison, which is free, and before the answer.
+  // Charged after the ETag comparison, which is free, and before the response is made.
   const settled = charges.settle(request, reply)
   return settled === undefined
     ? send(reply, compressed, encoding, prepared)
-    : // Prepared anew: meanwhile the catalogue may have changed, and with it the name.
+    : // Prepared again: the catalogue, and with it the ETag, may have changed during the wait.
       later(settled, reply, () => send(reply, compressed, encoding, prepare()))
 }
 
@@ -91,8 +89,8 @@ function send(
 
 function sendNotModified({ method }: FastifyRequest, reply: FastifyReply, etag: string): FastifyReply {
   reply.code(304).header('etag', etag).header('vary', vary).header('cache-control', cacheControl)
-  // To HEAD Fastify would add the length of the body that is not there, and a 304 must not say that the answer
-  // has no bytes. A stream it does not measure.
+  // For HEAD, Fastify would add `content-length: 0`, and a 304 must not claim that the full response is empty.
+  // Fastify does not measure streams.
   return method === 'HEAD' ? reply.send(Readable.from([])) : reply.send()
 }
 

@@ -1,4 +1,4 @@
-// What the routes of webhooks work with, and how they know which webhook is meant.
+// The dependencies of the webhook routes, and the functions that read account and ids from a request.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../access/keys/keys.ts'
 import { Problem } from '../../errors.ts'
@@ -10,7 +10,7 @@ import type { OnceParts } from './idempotency.ts'
 export interface WebhookParts extends OnceParts {
   readonly rules: AddressRules
   readonly vocabulary: Vocabulary
-  /** Where the webhooks are that are spoken of, without a slash at the end. */
+  /** The URL of the webhooks collection, without a trailing slash. */
   readonly webhooksUrl: string
 }
 
@@ -18,7 +18,7 @@ export type WebhookRoute = { Params: { id: string } }
 
 const ids = /^[1-9]\d{0,15}$/
 
-/** For routes whose answers may hold a secret, and say how things stand at the moment. */
+/** Route options that forbid caching: the responses may contain a secret, and describe the current state. */
 export const unkept = {
   onRequest: (_request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     reply.header('cache-control', 'private, no-store')
@@ -26,7 +26,7 @@ export const unkept = {
   },
 }
 
-/** Which webhook the path names, and who asks for it. */
+/** The webhook named by the path, and the caller's account. */
 export function nameOf(request: FastifyRequest<WebhookRoute>): EndpointName {
   return { accountId: accountOf(request), id: parseId(request.params.id) }
 }

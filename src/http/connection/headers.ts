@@ -1,8 +1,8 @@
-// In charge of headers as they were sent. Node keeps the first of two without a word where only one may be sent; and
-// it makes an object of all of them for whoever asks for one, which a short request does not need.
+// Reads request headers from `rawHeaders`. Node's parsed `headers` silently keeps only the first of two single-value
+// headers, and building that object for all headers costs time that a short request need not spend.
 import type { IncomingMessage } from 'node:http'
 
-/** Every value of the header as sent. `name` in lower case. */
+/** All values of the header. `name` must be in lower case. */
 export function headerValues({ rawHeaders }: IncomingMessage, name: string): string[] {
   const values: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -11,7 +11,7 @@ export function headerValues({ rawHeaders }: IncomingMessage, name: string): str
   return values
 }
 
-/** The first value of the header, if there is one. `name` in lower case. */
+/** The first value of the header, if any. `name` must be in lower case. */
 export function findHeader({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     if (isNamed(rawHeaders[at] as string, name)) return rawHeaders[at + 1]

@@ -1,4 +1,4 @@
-// Every limit on what a client may send, in one place. Node's defaults are never relied on.
+// Every limit on what a client may send. Node's defaults are never relied on.
 
 export const limits = {
   /** Path and query together. */
@@ -7,19 +7,22 @@ export const limits = {
   headerBytes: 16_384,
   headerCount: 100,
   bodyBytes: 65_536,
-  /** Requests of one connection that may wait for their answers at once. */
+  /** Pipelined requests of one connection that may wait for their responses at once. */
   pipelinedRequests: 16,
-  /** As long as an address can be: what names nothing is 404, not too long. */
+  /** As long as a URL can be: an id that does not exist is 404, never "too long". */
   pathParameterLength: 8_192,
   requestIdLength: 128,
-  /** A connection on which nothing moves while it owes or is owed an answer: a client that does not read. */
+  /**
+   * Idle time after which a connection with an unfinished request or response is cut, e.g. a client that does not
+   * read.
+   */
   socketIdleMs: 12_000,
-  /** How long the rest of a refused request is read and thrown away. */
+  /** How long the rest of a refused request is read and discarded. */
   lingerMs: 1_000,
-  /** On shutdown, how long a connection just made may take to bring its first request. */
+  /** On shutdown, how long a new connection may take to send its first request. */
   arrivalMs: 200,
-  /** On shutdown, how often connections that have become idle are looked for. */
+  /** On shutdown, how often idle connections are closed. */
   idleCheckMs: 25,
-  /** How often the parser looks for requests that take too long. */
+  /** How often Node checks for requests that exceed their timeout. */
   connectionCheckMs: 1_000,
 } as const

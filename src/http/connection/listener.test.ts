@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { parseConfig } from '../../config.ts'
 import { openListener } from './listener.ts'
 
-test('a closed listener keeps nothing of what it served in memory', async () => {
+test('a closed listener releases its handler and what the handler holds', async () => {
   const kept = await serveAndClose()
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

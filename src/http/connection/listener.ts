@@ -1,6 +1,6 @@
-// In charge of the socket: it listens before anything else is set up, so that a taken port spoils nothing,
-// and answers 503 until there is something to serve. All limits are set here, and what Node itself would
-// answer to bad HTTP is JSON too.
+// Opens the HTTP listener. It listens before anything else is set up, so that a port in use fails the start before it
+// has side effects, and responds 503 until there is a handler. Sets all limits, and replaces Node's own responses to
+// malformed HTTP with JSON errors.
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -18,11 +18,11 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 
 export interface Listener {
   readonly server: Server
-  /** The address in fact, with the port that was given for port 0. */
+  /** The actual URL, with the port the system chose for port 0. */
   readonly url: string
-  /** From now on requests that are sound go to the handler. */
+  /** From now on passes well-formed requests to the handler. */
   serve(handler: Handler): void
-  /** Takes no new connection, lets running requests end, cuts what has not ended in time. */
+  /** Stops accepting connections, lets running requests finish, and cuts those that take longer than `maxMs`. */
   close(maxMs: number): Promise<void>
 }
 
@@ -30,10 +30,10 @@ const startingRetrySeconds = 1
 
 export interface ListenerOptions {
   readonly port: number
-  /** The setting to name when the port cannot be had. */
+  /** The setting to name in the error when the port cannot be opened. */
   readonly portSetting: 'PORT' | 'METRICS_PORT'
   readonly clock?: Clock
-  /** Told of every request that no handler gets to see. */
+  /** Called for every request that is refused before it reaches a handler. */
   readonly onRefused?: (code: ProblemCode, requestId: string) => void
 }
 
@@ -44,7 +44,7 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
   const pipelines = new Pipelines()
   const receive = (request: IncomingMessage, response: ServerResponse, refusal?: ProblemCode) => {
     if (!pipelines.admit(request, response)) return
-    // Looked at first: it also brings the address into its plain form.
+    // Called even where the refusal is given: `fault` also normalises the URL.
     const found = fault(request)
     const code = refusal ?? found
     if (code === undefined) handler(request, response)
@@ -60,7 +60,7 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
       insecureHTTPParser: false,
       joinDuplicateHeaders: false,
       noDelay: true,
-      // Checked in `fault`: Node's own answer to a missing Host has no body.
+      // Checked in `fault`: Node's own response to a missing Host header has no body.
       requireHostHeader: false,
     },
     (request, response) => receive(request, response),
@@ -73,7 +73,7 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
   server.timeout = limits.socketIdleMs
   server.maxConnections = config.maxConnections
   server.maxRequestsPerSocket = 0
-  // Unlimited for the parser, which would drop the excess in silence; `fault` counts them.
+  // Unlimited in the parser, which would drop the excess silently; `fault` counts the headers.
   server.maxHeadersCount = 0
   server.on('checkExpectation', (request, response) => receive(request, response, 'expectation_failed'))
   server.on('connect', (_request, socket) => endWith(socket as Socket, 'bad_request'))
@@ -93,12 +93,12 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
   }
 
   function endWith(socket: Socket, code: ProblemCode): void {
-    // A second error is of no interest; unheard, it would end the process.
+    // Ignores a second error: without a listener it would end the process.
     socket.on('error', () => {})
     pipelines
       .settle(socket)
       .then((failed) => {
-        // It has its answer, in part or whole, or the connection was to end with the one before.
+        // The request already has its response, whole or in part, or the previous response closes the connection.
         if (!socket.writable || failed?.headersSent === true) socket.destroySoon()
         else {
           const id = failed
@@ -119,7 +119,7 @@ const parserProblems: Record<string, ProblemCode> = {
 
 const isHost = /^[\w.:[\]%-]*$/
 
-/** What is wrong with a request that the parser took; normalises the absolute form of the address. */
+/** The problem of a request that the parser accepted. Also reduces an absolute-form URL to its path. */
 function fault(request: IncomingMessage): ProblemCode | undefined {
   if (!request.url?.startsWith('/')) request.url = pathOf(request.url ?? '')
   if (request.httpVersionMajor !== 1) return 'bad_request'
@@ -132,14 +132,14 @@ function fault(request: IncomingMessage): ProblemCode | undefined {
   return undefined
 }
 
-/** What the absolute form of an address asks for. */
+/** The path and query of an absolute-form request target. */
 function pathOf(written: string): string {
   const url = written.replace(/^https?:\/\/[^/?#]*/i, '')
   return url.startsWith('?') || url === '' ? `/${url}` : url
 }
 
 function answerStarting(request: IncomingMessage, response: ServerResponse, clock: Clock): void {
-  // Alive, though not ready: a supervisor must not restart what is still loading.
+  // Alive, though not ready: a supervisor must not restart a process that is still loading.
   if (request.url === '/healthz') {
     const headers = {
       'content-type': 'application/json; charset=utf-8',
@@ -156,12 +156,12 @@ function listen(server: Server, host: string, port: number, portSetting: string)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', (error: NodeJS.ErrnoException) => {
     const sentences: Record<string, string> = {
-      EADDRINUSE: `Port ${port} of ${host} is taken: set ${portSetting} to a free one.`,
-      EACCES: `Port ${port} of ${host} may not be used without more rights: set ${portSetting} to one above 1023.`,
-      EADDRNOTAVAIL: `This machine has no address ${host}: set HOST to one it has.`,
-      ENOTFOUND: `There is no address ${host}: set HOST to one this machine has.`,
+      EADDRINUSE: `Port ${port} of ${host} is already in use: set ${portSetting} to a free port.`,
+      EACCES: `Port ${port} of ${host} needs more privileges: set ${portSetting} to a port above 1023.`,
+      EADDRNOTAVAIL: `This machine does not have the address ${host}: set HOST to one that it has.`,
+      ENOTFOUND: `The host ${host} was not found: set HOST to an address of this machine.`,
     }
-    const general = `Cannot listen on port ${port} of ${host} (${error.code}): set HOST or ${portSetting} to others.`
+    const general = `Cannot listen on port ${port} of ${host} (${error.code}): change HOST or ${portSetting}.`
     reject(new Failure(sentences[error.code ?? ''] ?? general))
   })
   server.listen(port, host, () => {
@@ -171,7 +171,7 @@ function listen(server: Server, host: string, port: number, portSetting: string)
   return promise
 }
 
-/** An address that can be pasted: a wildcard is not one. */
+/** A URL that can be pasted into a browser: a wildcard host becomes localhost. */
 function urlOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo
   const isWildcard = host === '0.0.0.0' || host === '::'
@@ -182,8 +182,8 @@ function urlOf(server: Server, host: string): string {
 async function closeServer(server: Server, sockets: ReadonlySet<Socket>, maxMs: number): Promise<void> {
   if (!server.listening) return
   const { promise: closed, resolve } = Promise.withResolvers<void>()
-  // Of net, not of http: that one cuts at once what it takes for idle, an answer that is still being sent
-  // and a connection whose first request is on its way among them.
+  // Calls `close` of net.Server, not of http.Server: the latter cuts connections it considers idle at once, including
+  // those still sending a response and new ones whose first request is on its way.
   net.Server.prototype.close.call(server, () => resolve())
   const deadline = setTimeout(() => sockets.forEach((socket) => void socket.destroy()), maxMs)
   await Promise.race([closed, delay(limits.arrivalMs)])
@@ -194,7 +194,7 @@ async function closeServer(server: Server, sockets: ReadonlySet<Socket>, maxMs: 
   await closed
   clearInterval(idle)
   clearTimeout(deadline)
-  // Now that of http too: it ends the timer that looks for slow connections, which would keep the server and all that its
-  // handler knows in memory.
+  // Now calls `close` of http.Server too: it stops the timer that checks for slow connections, which would keep the
+  // server and everything its handler holds in memory.
   server.close()
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-/** Tells of the kept tick, and of one that is not, whether they are there after a collection. */
+/** Prints whether the retained tick object, and another one, are still there after a garbage collection. */
 const program = `
   import { createHook } from 'node:async_hooks'
   import { setTimeout } from 'node:timers/promises'
@@ -22,7 +22,7 @@ const program = `
   console.log(JSON.stringify(ticks.map((tick) => tick.deref() !== undefined)))
 `
 
-test('one tick outlives every collection, and with it the shape of all', async () => {
+test('one tick object survives every garbage collection, and with it the hidden class of all', async () => {
   const flags = ['--expose-gc', '--input-type=module', '--eval', program]
   const { stdout } = await promisify(execFile)(process.execPath, flags)
   expect(JSON.parse(stdout)).toEqual([true, false])

@@ -1,11 +1,14 @@
-// In charge of the requests of one connection that wait for their answers: how many there may be, that a
-// client which does not read is cut, and that an error is told only after the answers before it.
+// Tracks the pipelined requests of each connection: limits how many wait for a response, cuts clients that do not
+// read, and delays the response to a malformed request until the responses before it are sent.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { findHeader } from './headers.ts'
 import { limits } from './limits.ts'
 
-/** What is to happen once a response is done with, sent or not: one listener for all of them is enough. */
+/**
+ * Called when a response is closed, sent or not. A property, because one shared listener is cheaper than one per
+ * response.
+ */
 export const whenDone = Symbol('when done')
 
 declare module 'node:http' {
@@ -15,18 +18,18 @@ declare module 'node:http' {
 }
 
 interface Pipeline {
-  /** A handful at most, and nearly always one: a Set would take longer. */
+  /** An array, because it nearly always has one element and never more than a handful: a Set would be slower. */
   readonly waiting: ServerResponse[]
-  /** Of the newest request, which may still be arriving after it was answered. */
+  /** The response to the newest request, whose body may still be arriving after that response was sent. */
   newest?: ServerResponse
-  /** More was sent than is taken; the rest is only read to be thrown away. */
+  /** The client sent more requests than allowed; the rest is read and discarded. */
   isFull: boolean
 }
 
 export class Pipelines {
   readonly #pipelines = new WeakMap<Duplex, Pipeline>()
 
-  /** False when the connection has as many waiting as it may: the request is then passed over. */
+  /** Returns false when the connection has reached its limit: the request is then ignored. */
   admit(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request
     const pipeline = this.#pipelines.get(socket) ?? this.#open(socket)
@@ -40,12 +43,12 @@ export class Pipelines {
     waiting.push(response)
     response.on('close', this.#onClose)
     const isLast = waiting.length === limits.pipelinedRequests
-    // After an upgrade that is not made, Node loses what follows in the same read.
+    // After an upgrade that is not performed, Node loses the bytes that follow in the same read.
     if (isLast || findHeader(request, 'upgrade') !== undefined) response.setHeader('connection', 'close')
     return true
   }
 
-  /** One for all responses: a listener made for each would cost as much as the rest of this. */
+  /** One listener for all responses: a closure for each would cost as much as the rest of `admit`. */
   readonly #onClose: (this: ServerResponse) => void
 
   constructor() {
@@ -56,7 +59,8 @@ export class Pipelines {
       const at = waiting?.indexOf(this) ?? -1
       if (at >= 0) waiting?.splice(at, 1)
       this[whenDone]?.()
-      // Node would keep the connection for as long as an idle one, though its answers are not being taken.
+      // Node would allow the keep-alive timeout of an idle connection, though the client is not reading its
+      // responses.
       if (socket.writableLength > 0) socket.setTimeout(limits.socketIdleMs)
     }
   }
@@ -67,15 +71,15 @@ export class Pipelines {
     return pipeline
   }
 
-  /** Whether the client is still sending, though it has its last answer. */
+  /** Whether the client is still sending, though its last response was sent. */
   isArriving(socket: Duplex): boolean {
     const pipeline = this.#pipelines.get(socket)
     return pipeline !== undefined && (pipeline.isFull || pipeline.newest?.req.complete === false)
   }
 
   /**
-   * Resolves once the answers before a failed request are sent, to its own response;
-   * to undefined where it never became a request.
+   * Resolves once the responses before a failed request are sent: to the failed request's own response, or to
+   * undefined where the parser never made a request of it.
    */
   async settle(socket: Duplex): Promise<ServerResponse | undefined> {
     const { waiting = [], newest } = this.#pipelines.get(socket) ?? {}

@@ -1,4 +1,4 @@
-// Answers sent in one piece: what leaves is what `writeHead` would have written.
+// Tests raw responses: the bytes are those that `writeHead` would have written.
 import http, { type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import net from 'node:net'
@@ -21,7 +21,7 @@ async function serve(keepAliveTimeout: number, listener: RequestListener): Promi
   return (server.address() as AddressInfo).port
 }
 
-/** What comes back on one connection to requests sent one after the other, until there are as many bodies. */
+/** Sends requests one after the other on one connection, and returns all that it received once each has its body. */
 async function exchange(port: number, requests: readonly string[]): Promise<string> {
   const socket = net.connect(port, '127.0.0.1').setEncoding('latin1')
   close.push(() => socket.destroy())
@@ -35,8 +35,8 @@ async function exchange(port: number, requests: readonly string[]): Promise<stri
   return received.replaceAll(/Date: .*/g, 'Date')
 }
 
-describe('an answer in one piece', () => {
-  test('is byte by byte what Node writes, whatever its keep-alive, and the connection goes on', async () => {
+describe('a raw response', () => {
+  test('is byte for byte what Node writes, for any keep-alive timeout, and the connection stays usable', async () => {
     for (const timeoutMs of keepAliveTimeouts) {
       const heads = new Heads(sameHeaders, timeoutMs)
       const whole = await serve(timeoutMs, (_, response) => {
@@ -53,14 +53,14 @@ describe('an answer in one piece', () => {
     }
   })
 
-  test('has the date of its second', () => {
+  test('has the date of the current second', () => {
     const heads = new Heads([], 1_000)
     const dateOf = (nowMs: number) => Date.parse(/Date: (.*)\r\n/.exec(heads.make('', nowMs))?.[1] ?? '')
     expect(Math.abs(Date.now() - dateOf(0))).toBeLessThan(2_000)
     expect(dateOf(5_000)).toBeGreaterThanOrEqual(dateOf(0))
   })
 
-  test('is not for a connection that is to end', async () => {
+  test('is not used on a connection that is about to close', async () => {
     const answers: boolean[] = []
     const port = await serve(1_000, (request, response) => {
       if (request.url === '/last') response.setHeader('connection', 'close')
@@ -73,7 +73,7 @@ describe('an answer in one piece', () => {
     expect(answers).toEqual([false, false, false])
   })
 
-  test('cannot be split by what stands in a header', () => {
+  test('cannot be split by the value of a header', () => {
     for (const value of ['a\r\nb: c', 'a\nb', '\0', '\u{100}']) {
       expect(() => headerLines(['link', value])).toThrow('Invalid character in header content')
     }

@@ -1,5 +1,5 @@
-// In charge of answering without the app: to bad HTTP, to an app that is still starting, on the metrics port.
-// The same JSON and the same headers as everywhere.
+// Sends error responses without the app: for malformed HTTP, while the app is starting, and on the metrics port. Body
+// and headers are the same as in the app's error responses.
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Clock, systemClock } from '../../clock.ts'
@@ -13,7 +13,7 @@ import {
 import { limits } from './limits.ts'
 import { nextRequestId, requestIdOf } from './request-id.ts'
 
-/** Answers, lets the connection end with it, and returns the id that the answer carries. */
+/** Responds, closes the connection afterwards, and returns the request id that the response carries. */
 export function refuseRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -29,14 +29,14 @@ export function refuseRequest(
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'x-request-id': requestId,
-    // What follows on the connection may be the rest of something we did not understand.
+    // The bytes that follow on the connection may be the rest of a request that was not understood.
     connection: 'close',
   })
   response.end(request.method === 'HEAD' ? undefined : body)
   return requestId
 }
 
-/** The same where there is no response object, only a socket that Node no longer looks after. */
+/** The same for a socket without a response object, which Node no longer manages. */
 export function refuseSocket(socket: Socket, code: ProblemCode, clock: Clock): string {
   const { status } = problems[code]
   const body = problemBody(code)
@@ -46,24 +46,27 @@ export function refuseSocket(socket: Socket, code: ProblemCode, clock: Clock): s
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
-    // What was asked for is not known: it may have been the API.
+    // The requested URL is unknown: it may have been the API.
     rateLimitLines(allowanceOfNobody(clock)).trimEnd(),
     'Connection: close',
   ]
-  // The client may be gone already; unheard, that error would end the process.
+  // The client may be gone already: without a listener that error would end the process.
   socket.on('error', () => {})
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
   linger(socket)
   return requestId
 }
 
-/** Node destroys the socket behind a last answer; what the client is still sending would then reset that answer. */
+/**
+ * Node destroys the socket after the last response. Bytes that the client is still sending would then reset the
+ * connection before the client has read that response.
+ */
 export function lingerInsteadOfDestroying(socket: Socket, isArriving: () => boolean): void {
   const destroySoon = socket.destroySoon.bind(socket)
   socket.destroySoon = () => (isArriving() ? linger(socket) : destroySoon())
 }
 
-/** Says that this was all, and reads on for a moment: closing on unread bytes resets the connection. */
+/** Ends the sending side and reads on for a moment: closing with unread bytes resets the connection. */
 function linger(socket: Socket): void {
   socket.end()
   socket.resume()

@@ -1,4 +1,4 @@
-// In charge of the id of a request: the caller's own where it is harmless, else a new one.
+// Chooses the id of a request: the caller's own X-Request-Id where it is harmless, otherwise a new one.
 import { randomInt, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { findHeader } from './headers.ts'
@@ -6,9 +6,9 @@ import { limits } from './limits.ts'
 
 const harmless = new RegExp(`^[A-Za-z0-9._:-]{1,${limits.requestIdLength}}$`)
 
-/** All but the last group of a UUID: of this process, so that no two give the same id; within it they are counted. */
+/** All but the last group of a UUID. It is random per process, so that no two processes create the same id. */
 const prefix = randomUUID().slice(0, -12)
-/** Odd, so that no two counts meet within 32 bits. */
+/** Odd, so that the multiplication is a bijection on 32 bits and no two counts collide. */
 const scatter = 0x9e3779b1
 const salt = randomInt(2 ** 31)
 let count = 0
@@ -20,6 +20,6 @@ export function requestIdOf(request: IncomingMessage): string {
 
 export function nextRequestId(): string {
   count++
-  // Scattered, each still once: the ids must not tell how many requests there are.
+  // Scrambled, yet unique: the ids must not reveal how many requests there are.
   return prefix + ((Math.imul(count, scatter) ^ salt) >>> 0).toString(16).padStart(12, '0')
 }

@@ -1,6 +1,6 @@
-// In charge of the shape of every answer, as schemas: the OpenAPI document is made from them, the tests hold real
-// answers against them, and the types of those who call us are theirs. Zod takes its time to load, so whatever
-// serves requests imports only types from here.
+// Defines the shape of every response as schemas: the OpenAPI document is built from them, the tests validate real
+// responses with them, and the rest of the code takes its types from them. Zod is slow to load, so code that serves
+// requests imports only types from here.
 import * as z from 'zod'
 import { planNames } from '../../access/plans/plans.ts'
 import { catalogueSchemas } from './schemas/catalogue-schemas.ts'
@@ -22,38 +22,38 @@ export type { Attempt, Delivery, DeliveryDetails, Webhook } from './schemas/webh
 const usage = z
   .object({
     plan: z.enum(planNames).meta({ description: 'The plan of the account.' }),
-    limit: count.meta({ description: 'Requests a day of the plan.' }),
-    used: count.meta({ description: 'Requests of the account that were counted today, with all its keys.' }),
+    limit: count.meta({ description: 'Requests per day that the plan allows.' }),
+    used: count.meta({ description: 'Requests counted today, for all keys of the account.' }),
     remaining: count.meta({ description: 'Requests left today.' }),
-    reset: z.iso.datetime().meta({ description: 'When the next day begins: 00:00 UTC, as RFC 3339.' }),
+    reset: z.iso.datetime().meta({ description: 'When the quota resets: the next 00:00 UTC, as RFC 3339.' }),
     days: z
       .array(z.object({ date: z.iso.date(), used: count }))
       .length(30)
       .meta({
         description:
-          'The last 30 days, the oldest first and today last: the `date` in UTC, and what was `used`.',
+          'The last 30 days, oldest first, today last: the `date` in UTC, and the requests `used`.',
       }),
   })
-  .meta({ id: 'Usage', description: 'Where an account stands today, and its last 30 days.' })
+  .meta({ id: 'Usage', description: 'The quota of an account today, and its usage of the last 30 days.' })
 
 const fieldErrors = z.record(z.string(), z.array(z.string()).min(1))
 
 const problem = z
   .object({
-    message: z.string().meta({ description: 'One plain sentence.' }),
-    errors: fieldErrors.optional().meta({ description: 'What more there is to say; mostly absent.' }),
+    message: z.string().meta({ description: 'The error in one plain sentence.' }),
+    errors: fieldErrors.optional().meta({ description: 'Further details; usually absent.' }),
   })
-  .meta({ id: 'Problem', description: 'Why a request was not answered.' })
+  .meta({ id: 'Problem', description: 'Why a request failed.' })
 
 const invalidProblem = problem
   .extend({
     errors: fieldErrors.meta({
-      description: 'For each field what is wrong with it; a spec filter is named `spec.<key>`.',
+      description: 'The errors of each field; a spec filter is named `spec.<key>`.',
     }),
   })
   .meta({ id: 'InvalidProblem', description: 'Which parameters are not valid, and why.' })
 
-/** By the name that each has in the document; what they are made of is in it by its own. */
+/** By name in the document. The schemas they are composed of have names of their own there. */
 const answerSchemas = {
   ...catalogueSchemas,
   ...syncSchemas,
@@ -63,7 +63,7 @@ const answerSchemas = {
   InvalidProblem: invalidProblem,
 }
 
-/** The schema of the answer with this name, as TypeScript. */
+/** The TypeScript type of the response with this name. */
 export type Answer<Name extends keyof typeof answerSchemas> = z.infer<(typeof answerSchemas)[Name]>
 export type AnswerName = keyof typeof answerSchemas
 export type BodyName = keyof typeof bodySchemas
@@ -71,15 +71,15 @@ export type EventName = keyof typeof eventSchemas
 
 export type Usage = z.infer<typeof usage>
 
-/** Every schema as JSON Schema 2020-12, which is OpenAPI 3.1's, with references into its components. */
+/** All schemas as JSON Schema 2020-12, the dialect of OpenAPI 3.1, with references into the document's components. */
 export function componentSchemas(): Record<string, object> {
   const { $defs } = z.toJSONSchema(z.object({ ...answerSchemas, ...bodySchemas, ...eventSchemas }), {
-    // What a caller has to expect, not what we would take: so objects stay open.
+    // Describes what a caller has to expect, not what we would accept: so objects stay open.
     io: 'input',
     override: ({ jsonSchema }) => {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-      // The format says it already, in less than three lines of expression.
+      // The format already says it; the pattern would be a long regular expression.
       if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern
       delete jsonSchema.propertyNames
     },

@@ -1,5 +1,5 @@
-// In charge of what browsers load beside the pages: read once, at start, from what `npm run build` made, and sent under
-// names that their contents decide, so that they can be kept for ever.
+// Serves the scripts, styles and icons of the pages. They are read once, at startup, from the output of `npm run
+// build`, and served under names that contain a content hash, so that browsers may cache them for ever.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import zlib from 'node:zlib'
@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
 }
 const yearSeconds = 31_536_000
 
-/** Where each entry of the build is found. */
+/** The URL of each entry of the build. */
 export function readAssets(): Assets {
   const manifest = readManifest()
   const addressOf = (source: string) => {
@@ -42,7 +42,7 @@ export function assetRoutes(app: FastifyInstance): void {
     const type = types[path.extname(file)]
     if (type === undefined) continue
     const plain = readFileSync(path.join(directory, file))
-    // With the first request for it, not at the start, which others wait for.
+    // Compressed on the first request, so that it does not delay startup.
     let packed: Buffer | undefined
     app.get(`/assets/${file}`, (request, reply) => {
       const isCompressed = chooseEncoding(request.headers['accept-encoding']) !== 'identity'

@@ -1,5 +1,5 @@
-// In charge of forms as browsers send them without a script: how their fields are read, who may send them, what is asked
-// of sessions for them, and that too many attempts are told on a page that leads back.
+// Handles HTML forms sent without a script: parses their fields, refuses forms of other sites, passes them on to the
+// session endpoints, and shows a page that links back to the form after too many attempts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Attempt, refusedPage, tooManyPage } from '../../../web/pages/sign-in/form.ts'
 import { withNext } from '../../../web/pages/sign-in/sign-in.ts'
@@ -11,10 +11,10 @@ import { type PageParts, sendPage } from './page.ts'
 import { refuseForeigners, visitorHeaders } from './visitor.ts'
 
 export type Fields = Readonly<Record<string, string>>
-/** A route whose body is a form, or nothing. */
+/** A route whose body is a form, or empty. */
 export type FormRoute = { Body: Fields | undefined }
 
-/** Registers what `add` adds as pages with forms. */
+/** Registers the routes that `add` adds as pages with forms. */
 export function formRoutes(
   app: FastifyInstance,
   pages: PageParts,
@@ -56,13 +56,13 @@ function sendTooMany(
   )
 }
 
-/** Where the form is found again: not where a link led to it, whose token is not told twice. */
+/** The URL of the form; undefined for a form opened by a one-time link, whose token must not be repeated in a URL. */
 function formOf({ body, routeOptions: { url } }: FastifyRequest): string | undefined {
   const { token, next } = (body ?? {}) as Fields
   return token === undefined && url !== undefined ? withNext(url, parseNext(next)) : undefined
 }
 
-/** What is answered under /api/auth, asked on behalf of who sent the form. */
+/** Calls the session endpoint `path` under /api/auth on behalf of the visitor that sent the form. */
 export function askSessions(
   request: FastifyRequest,
   { sessions, baseUrl }: PageParts,
@@ -74,7 +74,10 @@ export function askSessions(
   return sessions.handle(new Request(url, { method: 'POST', headers, body: JSON.stringify(fields) }))
 }
 
-/** What came of it, or what is wrong with the fields; any other problem is nobody's to mend here. */
+/**
+ * Returns the result of `work`, or the errors of the form's fields. Rethrows any other error, which the visitor
+ * cannot fix.
+ */
 export async function attempt<T>(work: () => Promise<T>, values: Fields): Promise<T | Attempt> {
   try {
     return await work()
@@ -88,7 +91,7 @@ export function parameterOf({ url }: FastifyRequest, name: string): string | und
   return new URLSearchParams(url.split('?')[1] ?? '').get(name) ?? undefined
 }
 
-/** Hands the cookies of the answer on, and sends the browser to `next`, which must be a path of ours. */
+/** Copies the cookies of `answer` to the reply, and redirects to `next`, which must be a path of this service. */
 export function sendOn(reply: FastifyReply, answer: Response, next: string): FastifyReply {
   const cookies = answer.headers.getSetCookie()
   if (cookies.length > 0) reply.header('set-cookie', cookies)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseNext } from './next-path.ts'
 
-describe('where to go on to', () => {
+describe('the next path after sign-in', () => {
   test.each([
     ['/'],
     ['/dashboard'],
@@ -12,7 +12,7 @@ describe('where to go on to', () => {
     ['/explore/watches/12'],
     ['/explore?q=%3Cscript%3E&next=https://evil.example'],
     ['/status'],
-  ])('%s is a page of ours', (next) => {
+  ])('%s is accepted', (next) => {
     expect(parseNext(next)).toBe(next)
   })
 
@@ -72,11 +72,11 @@ describe('where to go on to', () => {
     ['/assets/x.js'],
     ['/DASHBOARD'],
     [`/dashboard?${'x'.repeat(2_048)}`],
-  ])('%j is not', (next) => {
+  ])('%j is rejected', (next) => {
     expect(parseNext(next)).toBeUndefined()
   })
 
-  test('stays on the origin whatever it is, also where it is read again', () => {
+  test('stays on the origin for any input, and parses to itself', () => {
     const piece = fc.constantFrom(
       ...[
         '/',

@@ -1,5 +1,4 @@
-// In charge of telling people why a page cannot be shown: on a page, with the status and the headers that a program is
-// answered with, which gets JSON.
+// Sends errors outside the API: an HTML page to browsers, JSON to programs, with the same status and headers.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorPage } from '../../../web/pages/error-page.ts'
 import { tooManyViewsPage } from '../../../web/pages/explore/explore-refused.ts'
@@ -8,7 +7,7 @@ import type { Log } from '../../log.ts'
 import { answerProblem, headersOf, tellProblem } from '../api/problems.ts'
 import { findVisitor, type PageParts, sendPage } from './page.ts'
 
-/** Addresses that only programs ask for, and all below them. */
+/** Paths that only programs request, with everything below them. */
 const programPaths = ['/api', '/openapi.json', '/healthz', '/readyz', '/metrics', '/assets']
 
 export async function answerPageError(
@@ -37,7 +36,8 @@ function sendProblemPage(
   const { status, message } = problems[problem.code]
   const headers = headersOf(problem)
   const seconds = headers['retry-after'] === undefined ? undefined : Number(headers['retry-after'])
-  // Where something of ours has failed, nothing more is asked of it: the page is a stranger's.
+  // After a fault of the service the session is not looked up: the lookup may fail too. The page is rendered as for a
+  // signed-out visitor.
   const visitor = status >= 500 ? Promise.resolve(undefined) : findVisitor(request, pages)
   return sendPage(
     request,

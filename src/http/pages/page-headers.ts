@@ -1,5 +1,5 @@
-// In charge of what every request shares that is not for /api/v1: headers that keep browsers strict, and a word in the log
-// where a proxy hides who visits. The API, whose callers are no browsers, is spared the work.
+// Sets the security headers of every response outside /api/v1, and logs a warning where a proxy hides the visitors'
+// addresses. The API skips this work, because its callers are not browsers.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Log } from '../../log.ts'
@@ -13,7 +13,7 @@ export interface OutsideParts {
 
 const yearSeconds = 31_536_000
 
-/** To be called with every request before its route is. */
+/** Returns the function to call for every request before its route. */
 export function receiveOutsideApi(
   parts: OutsideParts,
 ): (request: FastifyRequest, reply: FastifyReply) => void {

@@ -3,7 +3,7 @@ import { manualClock } from '../../../test/manual-clock.ts'
 import { Problem } from '../../errors.ts'
 import { PageGuard, viewsPerMinuteMax } from './page-rate-limit.ts'
 
-test('a network counts as one, and nobody else is held up by it', () => {
+test('an IPv6 network counts as one address, and other addresses are not affected', () => {
   const guard = new PageGuard(false, manualClock())
   for (let view = 0; view < 8; view++) guard.admit(`2001:db8:1:2::${view}`)
   expect(() => guard.admit('2001:db8:1:2::ffff')).toThrow(Problem)
@@ -11,7 +11,7 @@ test('a network counts as one, and nobody else is held up by it', () => {
   guard.admit('192.0.2.1')
 })
 
-test('a minute has its own number of views, however slowly they come', () => {
+test('the limit per minute applies even where the limit per second is respected', () => {
   const clock = manualClock()
   const guard = new PageGuard(false, clock)
   const startMs = clock.nowMs()
@@ -26,7 +26,7 @@ test('a minute has its own number of views, however slowly they come', () => {
   guard.admit('192.0.2.1')
 })
 
-test('where it is off it counts nothing', () => {
+test('a disabled limit counts nothing', () => {
   const guard = new PageGuard(true, manualClock())
   for (let view = 0; view < 1_000; view++) guard.admit('192.0.2.1')
 })

@@ -1,5 +1,5 @@
-// In charge of how many pages one address may look at: enough for any person, too few to take the catalogue away page by
-// page. A network of IPv6 counts as one, and each process counts for itself.
+// Limits the page views per IP address: enough for any person, too few to copy the catalogue page by page. An IPv6
+// network counts as one address, and each process counts for itself.
 
 import { Attempts, addressSubject } from '../../access/plans/attempt-limits.ts'
 import { BurstGuard } from '../../access/plans/burst-guard.ts'
@@ -20,7 +20,7 @@ export class PageGuard {
     this.#minutes = new Attempts(clock)
   }
 
-  /** Counts a view; a Problem that says how long to wait where there were too many. */
+  /** Counts a view. Throws a Problem with Retry-After where there were too many. */
   admit(address: string): void {
     if (this.#isOff) return
     const subject = addressSubject(address)

@@ -1,5 +1,5 @@
-// In charge of sending a page: who reads it is found out first, its policy lets in nothing from elsewhere, and it is
-// compressed for who can read that.
+// Sends HTML pages: looks up the visitor's session, sets a content security policy that allows nothing from other
+// origins, and compresses the page where the browser accepts that.
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -12,7 +12,7 @@ export interface PageParts {
   readonly assets: Assets
   readonly sessions: Sessions
   readonly baseUrl: string
-  /** Whether anyone may make an account. */
+  /** Whether anyone may create an account. */
   readonly isOpen: boolean
 }
 
@@ -28,7 +28,7 @@ const pageHeaders = {
 const gzip = promisify(zlib.gzip)
 const visitors = new WeakMap<FastifyRequest, Promise<SignedIn | undefined>>()
 
-/** Who reads; asked once per request, and not at all of who brings no cookie. */
+/** The signed-in visitor. Looked up once per request, and not at all without a session cookie. */
 export function findVisitor(
   request: FastifyRequest,
   { sessions, baseUrl }: PageParts,
@@ -40,7 +40,7 @@ export function findVisitor(
   return found
 }
 
-/** Sends what `render` makes for whoever reads it. */
+/** Renders the page for the visitor and sends it. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -54,7 +54,7 @@ export async function sendPage(
 }
 
 async function sendHtml(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
-  // Never kept: the pages show the figures and the time of now, and who is signed in.
+  // Never cached: the pages show current figures and times, and who is signed in.
   const referrer = reply.getHeader('referrer-policy') ?? pageHeaders['referrer-policy']
   reply.headers({
     ...pageHeaders,

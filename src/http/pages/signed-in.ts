@@ -1,5 +1,5 @@
-// In charge of the routes that are for people who have signed in, not for keys: a scope in which every request comes from
-// our own pages and has a session, no account asks too much, and what its routes read of a request.
+// Sets up scopes of routes for signed-in users instead of API keys: every request must come from our own pages, have
+// a session and stay within the account's rate limit. Also has the functions by which such routes read a request.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BurstGuard } from '../../access/plans/burst-guard.ts'
 import type { Sessions, SignedIn } from '../../access/sign-in/sessions.ts'
@@ -11,7 +11,7 @@ import { refuseForeigners, visitorHeaders } from './visitor.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on everything under /api/account and /api/operator. */
+    /** The signed-in user. Set on requests under /api/account and /api/operator. */
     signedIn: SignedIn | undefined
   }
 }
@@ -23,11 +23,11 @@ export interface SessionParts {
   readonly config: Config
 }
 
-/** Of one account: the app asks a few at once when it opens, and then now and then. */
+/** Per account: the dashboard sends a few requests at once when it opens, and single ones later. */
 const requestsPerSecondMax = 20
 const retrySeconds = 1
 
-/** Makes the scope one of theirs. */
+/** Requires a session for all routes of the scope. */
 export function askForSession(scope: FastifyInstance, parts: SessionParts): void {
   const { sessions, baseUrl, clock, config } = parts
   const guard = new BurstGuard(config.burstLimit === 0 ? 0 : requestsPerSecondMax, clock)

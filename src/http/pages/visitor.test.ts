@@ -1,4 +1,4 @@
-// A request that changes something comes from our own pages, or from no page at all.
+// Tests that a request that changes something comes from our own pages, or from no page at all.
 import { describe, expect, test } from 'vitest'
 import { isForeign, ownOrigins } from './visitor.ts'
 
@@ -19,7 +19,7 @@ describe('a request is foreign', () => {
   })
 })
 
-test('this machine may be called by any of its own names, on the same port', () => {
+test('a loopback host may be called by any of its names, on the same port', () => {
   expect(ownOrigins('http://127.0.0.1:8080')).toEqual([
     'http://127.0.0.1:8080',
     'http://localhost:8080',

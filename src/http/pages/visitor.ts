@@ -1,18 +1,18 @@
-// In charge of who visits with a browser: what sessions are told of the request, and that a request which changes
-// something comes from our own pages.
+// Handles requests of browsers: selects the headers that are passed to the session code, and refuses requests with
+// side effects that come from pages of other sites.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressHeader } from '../../access/sign-in/sessions.ts'
 
-/** What is passed on; whatever else a client sends, a header of ours among it, is not. */
+/** The only headers passed on. Everything else a client sends is dropped, including our internal headers. */
 const passedHeaders = ['cookie', 'user-agent'] as const
 const headerMaxLength = 8_192
 const agentMaxLength = 512
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]']
 const safeMethods = new Set(['GET', 'HEAD'])
 
-/** Who asks, as far as sessions must know it. */
+/** The headers that identify the visitor to the session code. */
 export function visitorHeaders({ headers, ip }: FastifyRequest, baseUrl: string): Headers {
-  // Checked before, so it is one of ours; by which name the browser reached us is of no interest.
+  // The request's own origin was checked earlier; by which name the browser reached us does not matter here.
   const passed = new Headers({ [addressHeader]: ip, origin: new URL(baseUrl).origin })
   for (const name of passedHeaders) {
     const value = headers[name]
@@ -24,7 +24,7 @@ export function visitorHeaders({ headers, ip }: FastifyRequest, baseUrl: string)
 
 type Refuse = (request: FastifyRequest, reply: FastifyReply, message: string) => unknown
 
-/** Refuses what a page of another site sends; a program that is no browser sends neither header. */
+/** Refuses requests from pages of other sites. A program that is not a browser sends neither header. */
 export function refuseForeigners(
   app: FastifyInstance,
   baseUrl: string,
@@ -45,7 +45,7 @@ export function isForeign({ headers }: Pick<FastifyRequest, 'headers'>, origins:
   return headers.origin !== undefined && !origins.includes(headers.origin)
 }
 
-/** On this machine itself it has several names, and people use them all. */
+/** A loopback host has several names, and users use them all. */
 export function ownOrigins(baseUrl: string): readonly string[] {
   const { origin, protocol, port, hostname } = new URL(baseUrl)
   if (!loopbackNames.includes(hostname)) return [origin]

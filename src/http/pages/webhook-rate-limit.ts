@@ -1,5 +1,5 @@
-// In charge of how often somebody who has signed in, and pays nothing for it, may have events sent or an address looked
-// up: the service must not be what floods others. Each process counts for itself.
+// Limits how often a signed-in user, whose requests here are not charged, may have events sent or a webhook URL
+// resolved: the service must not be used to flood others. Each process counts for itself.
 import type { FastifyRequest } from 'fastify'
 import { Attempts } from '../../access/plans/attempt-limits.ts'
 import type { Clock } from '../../clock.ts'
@@ -19,13 +19,16 @@ export class WebhookGuard {
   readonly #prefix: string
   readonly #attempts: Attempts
 
-  /** `prefix` is what the addresses of all those routes begin with. */
+  /** The common prefix of the paths of these routes. */
   constructor(prefix: string, clock: Clock) {
     this.#prefix = prefix
     this.#attempts = new Attempts(clock)
   }
 
-  /** Counts a request that makes others work; a Problem that says how long to wait where there were too many. */
+  /**
+   * Counts a request that makes the service contact others. Throws a Problem with Retry-After where there were too
+   * many.
+   */
   admit(request: FastifyRequest): void {
     const { url = '' } = request.routeOptions
     const route = `${request.method} ${url.slice(this.#prefix.length)}`

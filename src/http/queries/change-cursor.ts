@@ -1,18 +1,18 @@
-// In charge of where a reader of the change log stands, as callers are told it: `1f0c2a9b-1234`, the life of the database
-// and the sequence of the last change read. To callers it is one text without a meaning, though a bare sequence will do.
+// Parses and formats the cursor of the change log: `1f0c2a9b-1234` is the epoch of the database, shortened, and the
+// sequence of the last change read. For callers a cursor is opaque, but a bare sequence is accepted too.
 import type { Head } from '../../changes/log.ts'
 import { Problem } from '../../errors.ts'
 
 export interface Place {
-  /** As far as a cursor has it: see `lifeOf`. */
+  /** The shortened epoch of the database: see `lifeOf`. */
   readonly life: string
   readonly sequence: number
 }
 
-/** What `since` can be: `life` is undefined where only a sequence is given. */
+/** The parsed `since` parameter. `life` is undefined where only a sequence is given. */
 export type Since = 'now' | { readonly life: string | undefined; readonly sequence: number }
 
-/** Enough of the epoch to tell one life of a database from another. */
+/** Enough characters of the epoch to distinguish one epoch of a database from another. */
 const lifeLength = 8
 const shape = /^(?:([\da-f]{8})-)?(0|[1-9]\d{0,14})$/
 
@@ -24,7 +24,7 @@ export function placeOf({ epoch, sequence }: Head): Place {
   return { life: lifeOf(epoch), sequence }
 }
 
-/** Undefined where it is none. */
+/** Undefined where the text is not a cursor. */
 export function parseCursor(written: string): Since | undefined {
   if (written === 'now') return 'now'
   const [isCursor, life, sequence] = shape.exec(written) ?? []
@@ -32,8 +32,8 @@ export function parseCursor(written: string): Since | undefined {
 }
 
 /**
- * The place in the log that is meant. `head` is how far this process has come, `readHead` how far the log has: another
- * process may have been further when it gave the cursor, but none further than the log.
+ * Resolves `since` to a position in the log. `head` is how far this process has read, `readHead` how far the log
+ * goes: the process that issued the cursor may have been ahead of this one, but never beyond the log.
  */
 export async function getPlace(
   since: Since | undefined,

@@ -1,4 +1,4 @@
-// In charge of the parameters of /changes: where to go on, how much at once, how long to wait, and of what.
+// Parses the query string of GET /changes: the cursor, the limit, the time to wait and the event types.
 import {
   addError,
   type Given,
@@ -22,7 +22,7 @@ export interface ChangesQuery {
 
 export const changesMax = 500
 export const changesDefault = 100
-/** Below the time after which a connection on which nothing moves is cut. */
+/** Below the idle timeout of a connection (`limits.socketIdleMs`), after which it is cut. */
 export const waitMaxSeconds = 10
 const secondMs = 1_000
 const selectorsMax = eventSelectors.length

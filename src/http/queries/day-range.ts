@@ -1,4 +1,4 @@
-// In charge of `from` and `to`: two days, both inclusive, each of which may be left out.
+// Parses the parameters `from` and `to`: two days, both inclusive, both optional.
 
 import { isDay } from '../../catalogue/days.ts'
 import type { DayRange } from '../../catalogue/price-history.ts'
@@ -19,7 +19,7 @@ export function parseDayRange(written: string): DayRange {
   return { from, to }
 }
 
-/** Undefined where it is not given, and where it is wrong. */
+/** Undefined where the day is missing or invalid; an invalid one is added to `errors`. */
 function readDay(given: Given, name: string, errors: QueryErrors): string | undefined {
   const written = given.get(name)
   if (written === undefined) return undefined

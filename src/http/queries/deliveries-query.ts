@@ -1,4 +1,4 @@
-// In charge of which deliveries are asked for: by status, by type, by page, or since a time.
+// Parses the query string of a list of deliveries (status, type, paging), and the `since` time of a redelivery.
 import { isDay } from '../../catalogue/days.ts'
 import { Problem } from '../../errors.ts'
 import { type Given, type QueryErrors, readPaging, refuseIfAny, takeOnce } from '../../search/query/paging.ts'
@@ -23,7 +23,7 @@ export function parseDeliveriesQuery(written: string): DeliveriesWanted {
   return { status, type, ...paging }
 }
 
-/** A day, a time and how far that is from UTC. */
+/** Date, time and UTC offset. */
 const timeShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i
 
 export function parseSince(written: unknown): Date {
@@ -33,8 +33,8 @@ export function parseSince(written: unknown): Date {
   if (typeof written !== 'string') throw refuse('The since must be a string.')
   const time = timeShape.test(written) ? new Date(written.toUpperCase()) : undefined
   if (time === undefined) throw refuse('The since does not match the format 2026-01-31T12:00:00Z.')
-  // Of a day that no month has, the next month's is made.
-  // And in a year that takes five digits it would sort before all others.
+  // `Date` turns 31 February into a day of March, hence `isDay`. A year of five digits would sort before all others
+  // as text.
   const isTime = !Number.isNaN(time.getTime()) && /^\d{4}-/.test(time.toISOString())
   if (!isTime || !isDay(written.slice(0, 10))) {
     throw refuse('The since is not a valid date.')

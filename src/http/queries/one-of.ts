@@ -1,4 +1,4 @@
-// In charge of what is said of a parameter that is none of what it may be.
+// Adds the error for a parameter whose value is none of the allowed ones.
 import { addError, type QueryErrors, spoken } from '../../search/query/paging.ts'
 
 export function refuseChoice(errors: QueryErrors, field: string, choices: readonly string[]): void {

@@ -1,7 +1,7 @@
-// In charge of the query string as it was written: search/ reads it by its own grammar, which is closed and strict.
+// Extracts the raw query string of a request. The parsers in search/ read it by their own strict grammar.
 import type { FastifyRequest } from 'fastify'
 
-/** What stands behind the `?`. */
+/** The text after the `?`, without a fragment. */
 export function writtenQuery({ raw }: FastifyRequest): string {
   const url = raw.url ?? ''
   const start = url.indexOf('?')

@@ -1,5 +1,5 @@
-// In charge of which calls of the log are asked for: by status, method, key, text of the path and request id, from
-// which on and how many. A filter that is left empty is none.
+// Parses the query string of the request log: filters by status, method, key, text of the path and request id, the
+// position to continue from and the limit. An empty filter is ignored.
 import { isStatusFilter, type RequestsWanted } from '../../access/request-log/request-log.ts'
 import {
   addError,
@@ -17,6 +17,7 @@ const limitMax = 100
 const limitDefault = 50
 
 interface Filter {
+  /** Whether the raw value is valid. */
   readonly isGood: (written: string) => boolean
   /** Completes "The status …". */
   readonly fault: string

@@ -1,4 +1,4 @@
-// Who gets which coding, and what is kept of the compressed bodies.
+// Tests the choice of content coding, and the cache of compressed bodies.
 import zlib from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const decompressors = {
   br: zlib.brotliDecompressSync,
 }
 
-describe('the encoding of an answer', () => {
+describe('the encoding of a response', () => {
   test.each([
     [undefined, 'identity'],
     ['', 'identity'],
@@ -29,13 +29,13 @@ describe('the encoding of an answer', () => {
     ['deflate, gzip, br, zstd', 'zstd'],
     ['gzip,deflate', 'gzip'],
     ['  gzip ,\tbr', 'gzip'],
-    // The caller's word comes before ours.
+    // The caller's weights come before our preference.
     ['zstd;q=0.5, br;q=0.9, gzip;q=0.8', 'br'],
     ['zstd;q=0.001, gzip;q=0', 'zstd'],
     ['gzip;Q=1.000, zstd; q=0.999', 'gzip'],
     ['identity, gzip;q=0.5', 'identity'],
     ['identity;q=0.5, gzip;q=0.5', 'gzip'],
-    // Excluded is excluded.
+    // A coding with q=0 is excluded.
     ['gzip;q=0', 'identity'],
     ['gzip;q=0.000, *', 'zstd'],
     ['zstd;q=0, *;q=0.5', 'gzip'],
@@ -43,11 +43,11 @@ describe('the encoding of an answer', () => {
     ['*;q=0, br', 'br'],
     ['gzip, gzip;q=0', 'identity'],
     ['gzip;q=0, gzip', 'identity'],
-    // Nothing that we have is left: the answer is worth more than the wish.
+    // All codings are excluded: an uncompressed response is better than a refusal.
     ['identity;q=0', 'identity'],
     ['identity;q=0, gzip;q=0.1', 'gzip'],
     ['identity;q=0, *;q=0', 'identity'],
-    // A weight that is none is no yes.
+    // An invalid weight does not count as acceptance.
     ['gzip;q=2', 'identity'],
     ['gzip;q=1.001', 'identity'],
     ['gzip;q=-1', 'identity'],
@@ -66,11 +66,11 @@ describe('the encoding of an answer', () => {
     [`${'a,'.repeat(8_000)}gzip`, 'identity'],
   ])('for Accept-Encoding: %j is %s', (acceptEncoding, encoding) => {
     expect(chooseEncoding(acceptEncoding)).toBe(encoding)
-    // The second time from memory.
+    // The second call reads the cache.
     expect(chooseEncoding(acceptEncoding)).toBe(encoding)
   })
 
-  test('is one of ours whatever is sent, and never one that was excluded', () => {
+  test('is a supported one for any header, and never an excluded one', () => {
     const member = fc.tuple(
       fc.constantFrom('gzip', 'br', 'zstd', 'identity', '*', 'deflate', ''),
       fc.constantFrom('', ';q=0', ';q=0.0', ';q=0.5', ';q=1', ';q=9'),
@@ -95,13 +95,13 @@ describe('the encoding of an answer', () => {
 })
 
 describe('compressed bodies', () => {
-  test.each(codings)('%s reads back as what was put in, and is smaller', async (coding) => {
+  test.each(codings)('%s decompresses to the original body, and is smaller', async (coding) => {
     const compressed = await new CompressedBodies().get('"a"', coding, body)
     expect(decompressors[coding](compressed).equals(body)).toBe(true)
     expect(compressed.length).toBeLessThan(body.length / 2)
   })
 
-  test('of 50 who ask at once for the same, one is compressed and all get it', async () => {
+  test('50 concurrent requests for the same body share one compression', async () => {
     let count = 0
     const bodies = new CompressedBodies(compressedBodiesMaxBytes, async (_coding, plain) => {
       count++
@@ -114,7 +114,7 @@ describe('compressed bodies', () => {
     expect(count).toBe(1)
   })
 
-  test('differ by validator and by coding', async () => {
+  test('differ by ETag and by coding', async () => {
     const bodies = new CompressedBodies()
     const [first, second] = [Buffer.alloc(2_000, 'a'), Buffer.alloc(2_000, 'b')]
     await Promise.all(codings.map((coding) => bodies.get('"a"', coding, first)))
@@ -126,7 +126,7 @@ describe('compressed bodies', () => {
     expect(zlib.gunzipSync(bodies.find('"b"', 'gzip') as Buffer).equals(second)).toBe(true)
   })
 
-  test('a failure reaches all who waited, and the next who asks is served', async () => {
+  test('a failure reaches all waiting callers, and the next call compresses again', async () => {
     let isBroken = true
     const bodies = new CompressedBodies(compressedBodiesMaxBytes, async (_coding, plain) => {
       if (isBroken) throw new Error('out of memory')
@@ -140,7 +140,7 @@ describe('compressed bodies', () => {
     expect(zlib.gunzipSync(await ask()).equals(body)).toBe(true)
   })
 
-  test('never hold more than their budget, and hold the most recently asked for', async () => {
+  test('never exceed their byte budget, and hold the most recently used', async () => {
     const maxBytes = 10_000
     const asked = fc.record({
       id: fc.integer({ min: 0, max: 15 }),
@@ -161,13 +161,13 @@ describe('compressed bodies', () => {
         const held = [...sizes.keys()].flatMap((id) => bodies.find(`"${id}"`, 'zstd') ?? [])
         const heldBytes = held.reduce((sum, { length }) => sum + length, 0)
         expect(heldBytes).toBeLessThanOrEqual(bodies.bytes)
-        // What counts is what they keep alive, not what they show.
+        // The underlying memory counts, not only the visible part of it.
         for (const { buffer, length } of held) expect(buffer.byteLength).toBe(length)
       }),
     )
   })
 
-  test('drop what was asked for longest ago', async () => {
+  test('evict the least recently used', async () => {
     const bodies = new CompressedBodies(4_000, async (_coding, plain) => plain)
     const put = (etag: string) => bodies.get(etag, 'br', Buffer.alloc(1_000))
     for (const etag of ['"a"', '"b"', '"c"']) await put(etag)
@@ -177,7 +177,7 @@ describe('compressed bodies', () => {
     expect(['"a"', '"b"', '"c"', '"d"'].map(isHeld)).toEqual([true, false, true, true])
   })
 
-  test('drop nothing for a body that exceeds the whole budget', async () => {
+  test('evict nothing for a body that exceeds the whole budget', async () => {
     const bodies = new CompressedBodies(4_000, async (_coding, plain) => plain)
     await bodies.get('"a"', 'br', Buffer.alloc(1_000))
     expect(await bodies.get('"b"', 'br', Buffer.alloc(4_000))).toHaveLength(4_000)
@@ -185,7 +185,7 @@ describe('compressed bodies', () => {
     expect(bodies.find('"a"', 'br')).toHaveLength(1_000)
   })
 
-  test('say so when more are being compressed than the queue may hold', async () => {
+  test('report busy while the compression queue is full', async () => {
     const { promise: opened, resolve: open } = Promise.withResolvers<void>()
     const bodies = new CompressedBodies(compressedBodiesMaxBytes, async (_coding, plain) => {
       await opened

@@ -1,5 +1,5 @@
-// In charge of content codings: which one a caller gets, and the bodies of hot answers kept compressed.
-// Knows nothing of requests and replies, only headers' texts and bytes.
+// Chooses the content coding of a response, and caches compressed bodies. Knows nothing of requests and replies, only
+// header texts and bytes.
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { LRUCache } from 'lru-cache'
@@ -7,33 +7,41 @@ import { LRUCache } from 'lru-cache'
 export type Coding = 'zstd' | 'gzip' | 'br'
 export type Encoding = Coding | 'identity'
 
-/** Below this a coding saves less than the packet it travels in. */
+/** Below this size, compression saves less than one network packet. */
 export const compressMinBytes = 1_024
 export const compressedBodiesMaxBytes = 32 * 1_024 * 1_024
-/** What an entry costs beside its body: the key, the map's slot, the Buffer object. */
+/** Bytes an entry costs besides its body: the key, the map slot, the Buffer object. */
 const entryBytes = 256
-/** Each holds a body and a place in the queue of the thread pool, which files and name lookups wait in too. */
+/**
+ * Maximum of concurrent compressions. Each holds a body and a slot in the queue of the thread pool, which file access
+ * and DNS lookups share.
+ */
 const runningMax = 64
-/** No client has reason to send more; the length bounds the work, and with the count the memory, of `chosen`. */
+/** No client needs to send more. The length bounds the work; length and count together bound the memory of `chosen`. */
 const acceptEncodingLengthMax = 256
 const chosenMax = 64
 
 /**
- * Among codings a caller likes equally. On 20 KB of watches (time on the processor × bytes, lower is better):
- * zstd 1 230 µs × 3,495, gzip 5 402 µs × 3,238, br 4 467 µs × 3,211. Brotli's last 1 % costs a sixth more time.
+ * The order among codings with equal weights. On 20 KB of watches, CPU time and bytes (lower is better): zstd level
+ * 1: 230 µs, 3,495; gzip level 5: 402 µs, 3,238; br level 4: 467 µs, 3,211. Brotli's last 1 % costs a sixth more
+ * time.
  */
 const preference = ['zstd', 'gzip', 'br', 'identity'] as const
 
-/** The few headers that browsers and libraries send, so that each is read once. */
+/** Caches the choice for the few headers that browsers and libraries send, so that each is parsed once. */
 const chosen = new Map<string, Encoding>()
 
-/** What to send to this `Accept-Encoding`. Whoever excludes all that we have gets identity, not a refusal. */
+/**
+ * Chooses the encoding for an Accept-Encoding header. A caller that excludes all supported ones gets identity, not an
+ * error.
+ */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined || acceptEncoding.length > acceptEncodingLengthMax) return 'identity'
   const known = chosen.get(acceptEncoding)
   if (known !== undefined) return known
   const encoding = negotiate(acceptEncoding)
-  // All at once: a stranger who fills it costs the others one reading more, and nothing is kept in order.
+  // Cleared as a whole: a caller that fills the cache costs the others one more parse, and no order of use has to be
+  // kept.
   if (chosen.size >= chosenMax) chosen.clear()
   chosen.set(acceptEncoding, encoding)
   return encoding
@@ -45,7 +53,7 @@ function negotiate(acceptEncoding: string): Encoding {
     const [coding = '', ...parameters] = member.split(';')
     const name = coding.trim().toLowerCase()
     const weight = parameters.length === 0 ? 1 : parseWeight(parameters.join(';'))
-    // Named twice, the stricter word counts: identity is always understood.
+    // Where a coding is listed twice, the lower weight counts: identity is always understood.
     weights.set(name, Math.min(weight, weights.get(name) ?? 1))
   }
   let best: Encoding = 'identity'
@@ -60,7 +68,7 @@ function negotiate(acceptEncoding: string): Encoding {
   return best
 }
 
-/** A weight that cannot be read is 0: what the caller said of this coding is not known to be yes. */
+/** An invalid weight is 0: the caller is not known to accept this coding. */
 function parseWeight(parameter: string): number {
   const [, weight = '0'] = /^\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*$/i.exec(parameter) ?? []
   return Number(weight)
@@ -84,12 +92,12 @@ export class CompressedBodies {
     return this.#cached.calculatedSize
   }
 
-  /** Whether so many bodies are being compressed that it is better to send the next one uncompressed. */
+  /** Whether so many compressions are running that it is better to send a body uncompressed. */
   get isBusy(): boolean {
     return this.#running.size >= runningMax
   }
 
-  /** `etag` is the strong validator of the plain body; it must differ for every body of every address. */
+  /** `etag` is the strong ETag of the plain body. It must be unique across all URLs. */
   find(etag: string, coding: Coding): Buffer | undefined {
     return this.#cached.get(etag + coding)
   }
@@ -109,7 +117,7 @@ export class CompressedBodies {
   }
 
   #keep(key: string, compressed: Buffer): Buffer {
-    // zlib returns a slice of its 16 KB of working memory: caching the slice would keep all of it.
+    // Copied, because zlib returns a view of a 16 KB buffer: caching the view would keep all 16 KB alive.
     const body = Buffer.allocUnsafeSlow(compressed.length)
     compressed.copy(body)
     this.#cached.set(key, body)
@@ -124,7 +132,7 @@ const zstdCompress = promisify(zlib.zstdCompress)
 const { BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants
 const { ZSTD_c_compressionLevel } = zlib.constants
 
-/** Levels by the same measure: zstd 3 takes 1.3 times as long as 1 for 0.7 % fewer bytes. */
+/** Levels were chosen by the benchmark at `preference`: zstd 3 takes 1.3 times as long as 1 for 0.7 % fewer bytes. */
 async function compress(coding: Coding, body: Buffer): Promise<Buffer> {
   switch (coding) {
     case 'zstd':

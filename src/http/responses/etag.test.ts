@@ -1,4 +1,5 @@
-// What the ETag of a list is made of, besides what was asked for: the log, the life of the database, and the synonyms.
+// Tests what the ETag of a list depends on besides the query: the change log, the epoch of the database, and the
+// synonyms.
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../../../test/databases/engines.ts'
 import { openFresh } from '../../../test/databases/open-database.ts'
@@ -27,14 +28,14 @@ describe('the ETag of a list', () => {
     expect(new Set(etags).size).toBe(4)
   })
 
-  test('changes when the database was replaced, though the log is as long', async () => {
+  test('changes when the database was replaced, though the change log has the same length', async () => {
     const { database, clock } = await openFresh(engine)
     const before = catalogueEtag(await buildFresh(database), '/watches')
     await database.write((tx) => beginEpoch(tx, clock))
     expect(catalogueEtag(await buildFresh(database), '/watches')).not.toBe(before)
   })
 
-  test('changes with what words mean', async () => {
+  test('changes with the synonyms', async () => {
     const { database } = await openFresh(engine)
     const etagBy = async (synonyms: string) =>
       catalogueEtag(await buildWith(database, synonyms), '/watches?spec[dial_color]=ecru')

@@ -1,15 +1,18 @@
-// In charge of the ETags of the catalogue: made of what an answer depends on, before there is one; only where that
-// cannot be told, of its bytes. Every process that serves the same catalogue makes the same.
+// Builds the ETags of the catalogue: from what a response depends on, before the response is made; only where that is
+// not possible, from its bytes. All processes that serve the same catalogue build the same ETags.
 import { hash } from 'node:crypto'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { version } from '../../version.ts'
 
-/** Of an answer that any change of the catalogue can change; `name` tells it from all others of that moment. */
+/**
+ * The ETag of a response that any change of the catalogue can change. `name` identifies it among all responses of
+ * that version.
+ */
 export function catalogueEtag(index: WatchIndex, name: string): string {
   return `"${catalogueVersion(index)}-${digest(name)}"`
 }
 
-/** Of one watch: its own last change, and the name of its brand, which it carries. */
+/** The ETag of one watch: depends on its own last change and on the name of its brand, which it contains. */
 export function watchEtag(index: WatchIndex, ordinal: number): string {
   const { columns, brands, head } = index
   const brand = brands.find(columns.brandId(ordinal))
@@ -17,12 +20,12 @@ export function watchEtag(index: WatchIndex, ordinal: number): string {
   return `"${digest(`${release} ${head.epoch} ${id} ${columns.updatedAt(ordinal)} ${brand?.name}`)}"`
 }
 
-/** Of an answer that has to be made to be named. */
+/** The ETag of a response whose body must be made first. */
 export function bodyEtag(body: Buffer): string {
   return `"${hash('sha1', body, 'base64url')}"`
 }
 
-/** What else an answer depends on: this code, and what it takes words to mean. */
+/** The other inputs of a response: the release of this code, and, in `catalogueVersion`, the vocabulary. */
 const release = version
 const versions = new WeakMap<WatchIndex, { readonly of: string; readonly text: string }>()
 

@@ -1,4 +1,4 @@
-// Which If-None-Match holds which ETag.
+// Tests which If-None-Match header matches which ETag.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { encodedEtag, findFreshEtag, matches } from './if-none-match.ts'
@@ -23,7 +23,7 @@ describe('If-None-Match', () => {
     ['"ABC"', false],
     ['""', false],
     ['"x,"abc""', false],
-    // Malformed, all of it, also where the right one is in it.
+    // A malformed list matches nothing, even where it contains the ETag.
     ['abc', false],
     ['"abc', false],
     ['abc"', false],
@@ -53,19 +53,19 @@ describe('If-None-Match', () => {
     )
   })
 
-  test('of any length is read in one pass', () => {
+  test('of any length is read in linear time', () => {
     for (const unit of ['"', '",', 'W/', '"a",', ', ', '" ']) {
       const list = unit.repeat(1_000_000)
       const startedAt = performance.now()
       expect(matches(list, '"abc"')).toBe(false)
-      // Two passes over each other would take minutes.
+      // Quadratic time would take minutes.
       expect(performance.now() - startedAt).toBeLessThan(2_000)
     }
   })
 })
 
 describe('the ETag', () => {
-  test('is another one in every encoding', () => {
+  test('differs in every encoding', () => {
     const encodings = ['identity', 'gzip', 'br', 'zstd'] as const
     expect(encodings.map((encoding) => encodedEtag('"abc"', encoding))).toEqual([
       '"abc"',
@@ -85,7 +85,7 @@ describe('the ETag', () => {
     ['"abc-gzip"', 'identity', undefined],
     ['"x"', 'gzip', undefined],
     [undefined, 'gzip', undefined],
-  ] as const)('held as %s is fresh for a reader of %s as %s', (ifNoneMatch, encoding, etag) => {
+  ] as const)('in If-None-Match %s for encoding %s is found fresh as %s', (ifNoneMatch, encoding, etag) => {
     expect(findFreshEtag(ifNoneMatch, '"abc"', encoding)).toBe(etag)
   })
 })

@@ -1,17 +1,17 @@
-// In charge of validators: the ETag of an answer in each encoding, and whether the caller already holds it.
+// Derives the ETag of a response in each encoding, and checks whether If-None-Match already has it.
 import type { Encoding } from './compress.ts'
 
 /**
- * A strong ETag promises the same bytes, and each encoding has its own: under one ETag, a cache could join
- * a part of the gzip body to a part of the plain one, or hand either to whoever asked for the other.
+ * A strong ETag promises identical bytes, so each encoding has its own. With one ETag for all, a cache could combine
+ * a part of the gzip body with a part of the plain one, or serve either to a caller that accepts only the other.
  */
 export function encodedEtag(etag: string, encoding: Encoding): string {
   return encoding === 'identity' ? etag : `${etag.slice(0, -1)}-${encoding}"`
 }
 
 /**
- * The ETag under which the caller holds what we would send, for the 304 to name. Besides that of the encoding
- * chosen it may be the plain one: everybody can read it, and small bodies are sent plain to all.
+ * The ETag, for the 304, under which the caller's copy is fresh. Besides that of the chosen encoding it may be the
+ * plain one: every client can read it, and small bodies are sent plain to all.
  */
 export function findFreshEtag(
   ifNoneMatch: string | undefined,
@@ -24,13 +24,13 @@ export function findFreshEtag(
   return encoding !== 'identity' && matches(ifNoneMatch, etag) ? etag : undefined
 }
 
-/** `If-None-Match` by RFC 9110: a list, compared weakly. A list with anything else in it matches nothing. */
+/** Compares If-None-Match as RFC 9110 says: a list, weak comparison. A malformed list matches nothing. */
 export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   return ifNoneMatch === etag || ifNoneMatch === '*' || isInList(ifNoneMatch, etag)
 }
 
-/** One pass, whatever is sent: its length is limited by that of the headers. */
+/** Linear time for any input; the length of the list is limited by that of the headers. */
 function isInList(list: string, etag: string): boolean {
   let isFound = false
   let position = skip(list, 0, ' \t,')

@@ -1,4 +1,4 @@
-// Lists that were asked for lately: kept for one state of the catalogue, within their room.
+// Tests the cache of lists: valid for one version of the catalogue, within its byte budget.
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../../../test/databases/engines.ts'
 import { openFresh } from '../../../test/databases/open-database.ts'
@@ -36,15 +36,15 @@ function listOf(index: WatchIndex, written: string): CachedList {
   return { lines: `${etag} ${headers.link}`, page }
 }
 
-/** As a request does: what is not found is made, and offered to be kept. */
+/** Looks a list up as a request does: on a miss, makes it and offers it to the cache. */
 function ask(kept: ListCache, index: WatchIndex, written: string): CachedList | undefined {
   const found = kept.find(index, written)
   if (found === undefined) kept.keep(written, listOf(index, written))
   return found
 }
 
-describe('a list', () => {
-  test('that is asked for again is found, by the very query that was written and by no other', async () => {
+describe('a cached list', () => {
+  test('is found after a repeated request, by exactly the same raw query and by no other', async () => {
     const { index } = await openIndex()
     const kept = new ListCache(100_000)
     const [first, , third] = [1, 2, 3].map(() => ask(kept, index, 'page=1'))
@@ -56,7 +56,7 @@ describe('a list', () => {
     }
   })
 
-  test('is forgotten with the catalogue it is of', async () => {
+  test('is dropped when the catalogue changes', async () => {
     const { database, clock, index } = await openIndex()
     const kept = new ListCache(100_000)
     for (let time = 0; time < 3; time++) ask(kept, index, '')
@@ -69,15 +69,15 @@ describe('a list', () => {
     expect(kept.bytes).toBe(0)
     for (let time = 0; time < 3; time++) ask(kept, later, '')
     expect(kept.find(later, '')?.lines).toBe(listOf(later, '').lines)
-    // Back again: nothing of before may come up.
+    // Back to the first index: no old entry may be found.
     expect(kept.find(index, '')).toBeUndefined()
   })
 })
 
-describe('the lists that are kept', () => {
+describe('cached lists', () => {
   const { signal } = new AbortController()
 
-  test('are made for an index to come, while they are still found in the present one', async () => {
+  test('are prepared for the next index, while those of the current one are still found', async () => {
     const { database, clock, index } = await openIndex()
     const kept = new ListCache(100_000)
     for (const written of ['', 'page=2', '', 'page=2', 'page=3']) ask(kept, index, written)
@@ -98,7 +98,7 @@ describe('the lists that are kept', () => {
     expect(kept.find(next, 'page=3')).toBeUndefined()
   })
 
-  test('are not found in what was prepared for another index, or for one that changed since', async () => {
+  test('are not found where they were prepared for another index, or for one that has changed since', async () => {
     const { database, index } = await openIndex()
     const kept = new ListCache(100_000)
     for (let time = 0; time < 2; time++) ask(kept, index, '')
@@ -108,7 +108,7 @@ describe('the lists that are kept', () => {
     expect(kept.find(next, '')).toBeUndefined()
   })
 
-  test('are given up where the process is about to end', async () => {
+  test('are no longer prepared once the process is shutting down', async () => {
     const { database, index } = await openIndex()
     const kept = new ListCache(1_000_000)
     const queries = Array.from({ length: 50 }, (_, at) => `page=${at + 1}`)
@@ -129,7 +129,7 @@ describe('the lists that are kept', () => {
 })
 
 describe('many lists', () => {
-  test('never take more room than they have, and those that stay are right', async () => {
+  test('never exceed the byte budget, and those that remain are correct', async () => {
     const { index } = await openIndex()
     const roomBytes = 20_000
     const kept = new ListCache(roomBytes)
@@ -146,7 +146,7 @@ describe('many lists', () => {
     for (const [etag, expected] of found) expect(etag).toBe(expected)
   })
 
-  test('without room are not kept, and cost none', async () => {
+  test('that exceed the byte budget are not cached, and use no bytes', async () => {
     const { index } = await openIndex()
     const kept = new ListCache(10)
     for (const written of ['', 'page=1', '', '', 'page=1']) {
@@ -154,7 +154,7 @@ describe('many lists', () => {
     }
   })
 
-  test('weigh what they hold: a page of many watches more than one of few', async () => {
+  test('count the bytes they hold: a page of many watches counts more than one of few', async () => {
     const { index } = await openIndex(100)
     const weigh = (written: string) => {
       const kept = new ListCache(1_000_000)

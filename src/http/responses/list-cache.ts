@@ -1,5 +1,5 @@
-// In charge of the lists that were asked for lately, by the very query that was written: which watches are on the
-// page and what goes before and after them, but not their bytes. Kept for one version of the catalogue.
+// Caches recently requested lists by their raw query: which watches are on the page and what surrounds them, not the
+// bytes of the watches. A cache is valid for one version of the catalogue.
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
 import { RepeatFilter } from '../../search/index/repeat-filter.ts'
@@ -8,17 +8,17 @@ import type { WatchIndex } from '../../search/index/watch-index.ts'
 import type { Page } from '../../search/results/list-watches.ts'
 
 export interface CachedList {
-  /** Those of its head that are always the same. */
+  /** The header lines that are the same for every caller. */
   readonly lines: string
   readonly page: Page
 }
 
-/** Objects, strings and places, besides the characters and numbers in them. */
+/** Bytes an entry costs besides its characters and numbers: objects, strings, map slots. */
 const entryBytes = 400
-/** Of a turn of the event loop, for lists of an index to come. */
+/** Maximum time per iteration of the event loop spent on preparing lists for the next index. */
 const sliceMs = 1
 
-/** Of one state of the catalogue. */
+/** The cached lists of one version of the catalogue. */
 interface Table {
   readonly index: WatchIndex
   readonly sequence: number
@@ -31,7 +31,7 @@ export class ListCache {
   readonly #bytesMax: number
   readonly #seen = new RepeatFilter()
   #table: Table | undefined
-  /** For an index that nobody asks yet. */
+  /** Prepared for the next index, which is not in use yet. */
   #next: Table | undefined
 
   constructor(bytesMax: number) {
@@ -47,14 +47,14 @@ export class ListCache {
     return table.byQuery.get(written)
   }
 
-  /** Keeps what is asked for again. To be called after `find` for the same index. */
+  /** Caches the list if its query was seen before. Call it after `find` with the same index. */
   keep(written: string, list: CachedList): void {
     if (this.#table !== undefined && this.#seen.note(written)) this.#add(this.#table, written, list)
   }
 
   /**
-   * Makes the lists that are kept now for another index, a few between two turns of the event loop: when it takes the
-   * place of this one, nobody has to wait for what everybody asks for.
+   * Makes the currently cached lists for the next index, a few per iteration of the event loop, so that popular lists
+   * are cached already when that index replaces the current one.
    */
   async prepare(
     index: WatchIndex,
@@ -97,7 +97,7 @@ function isOf(table: Table | undefined, index: WatchIndex): table is Table {
   return table?.index === index && table.sequence === index.head.sequence
 }
 
-/** Any one: of queries that come in turn, the longest unused would always be the next to be asked for. */
+/** Evicts a random entry: with LRU, queries that repeat in a cycle would always evict the one needed next. */
 function forgetOne(table: Table): void {
   const { queries, byQuery } = table
   const at = Math.floor(Math.random() * queries.length)

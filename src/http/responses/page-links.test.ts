@@ -1,10 +1,10 @@
-// The addresses of the pages around one, with everything else that was asked for.
+// Tests the Link header: the URLs of the neighbouring pages, with all other parameters kept.
 import { describe, expect, test } from 'vitest'
 import { pageLinks } from './page-links.ts'
 
 const url = 'http://a/api/v1/watches'
 
-/** By relation. */
+/** The links by relation, without the base URL. */
 function links(written: string, page: number, perPage: number, total: number): Record<string, string> {
   const { link: header = '' } = pageLinks(url, written, { page, perPage }, total)
   const found = [...header.matchAll(/<([^>]*)>; rel="(\w+)"(?:, |$)/g)]
@@ -19,7 +19,7 @@ describe('the links', () => {
     [4, 100, { first: 1, prev: 3, last: 4 }],
     [5, 100, { first: 1, prev: 4, last: 4 }],
     [1_000_000_000, 100, { first: 1, prev: 4, last: 4 }],
-  ])('of page %i with %i each', (page, perPage, pages) => {
+  ])('of page %i with %i per page', (page, perPage, pages) => {
     const expected = Object.entries(pages).map(([rel, number]) => [
       rel,
       `?page=${number}&per_page=${perPage}`,
@@ -33,7 +33,7 @@ describe('the links', () => {
     [25, 25, 1],
     [26, 25, 2],
     [100, 1, 100],
-  ])('of %i watches, %i a page, end at page %i', (total, perPage, last) => {
+  ])('of %i watches, %i per page, end at page %i', (total, perPage, last) => {
     expect(links('', 1, perPage, total).last).toBe(`?page=${last}&per_page=${perPage}`)
   })
 
@@ -53,7 +53,7 @@ describe('the links', () => {
   })
 
   test.each(['<', '>', '"', '\\', '^', '`', '{', '|', '}', '\t', '\f'])(
-    'encode what would end the address or the header: %j',
+    'encode characters that would end the URL or the header: %j',
     (character) => {
       const { first } = links(`x=${character}y`, 1, 25, 0)
       expect(first).toBe(`?x=${encodeURIComponent(character)}y&page=1&per_page=25`)

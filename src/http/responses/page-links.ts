@@ -1,10 +1,13 @@
-// In charge of the Link header: the addresses of the pages around this one, with everything else that was asked for.
+// Builds the Link header of a list: the URLs of the first, previous, next and last page, with all other parameters
+// kept.
 import type { Paging } from '../../search/query/paging.ts'
 
-/** Longer ones are left out: the query comes up to four times, and clients refuse headers of more than 16 KB. */
+/**
+ * A longer header is left out: it repeats the query up to four times, and clients refuse headers of more than 16 KB.
+ */
 const lengthMax = 4_096
 
-/** The header, or nothing where it would be too long. */
+/** The header, or none where it would be too long. */
 export function pageLinks(
   url: string,
   written: string,
@@ -22,10 +25,10 @@ export function pageLinks(
   return link.length > lengthMax ? {} : { link }
 }
 
-/** The parameters but for the paging, ready to be followed by it. */
+/** The raw parameters except for paging, each followed by `&`, so that paging can be appended. */
 function withoutPaging(written: string): string {
   let kept = ''
-  // By position: to split a text, V8 makes every part one of its own first.
+  // Scans by position: `split` would first create a separate string for every part.
   for (let start = 0; start < written.length; ) {
     const ampersand = written.indexOf('&', start)
     const end = ampersand === -1 ? written.length : ampersand
@@ -43,7 +46,7 @@ function isPaging(parameter: string): boolean {
   return plain === 'page' || plain === 'per_page'
 }
 
-/** The names that a list knows can be decoded; those it does not may be anything. */
+/** Known parameter names always decode; unknown ones may not. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name)
@@ -52,6 +55,6 @@ function decoded(name: string): string {
   }
 }
 
-/** What would end the address in the header, or is no character of an address. */
+/** Characters that would end the URL in the header, or are not valid in a URL. */
 const hasUnsafe = /[<>"\\^`{|}\s]/
 const unsafe = new RegExp(hasUnsafe, 'g')

@@ -1,4 +1,4 @@
-// In charge of the three rate-limit headers: of an account where the caller is known, of nobody elsewhere.
+// Builds the three rate-limit headers: with the account's allowance where the caller is known, with zeros elsewhere.
 import type { FastifyReply } from 'fastify'
 import { type Allowance, resetSecondsAfter } from '../../access/plans/quota.ts'
 import type { Clock } from '../../clock.ts'
@@ -17,12 +17,12 @@ export function setRateLimit(reply: FastifyReply, allowance: Allowance): void {
   reply.headers(rateLimitHeaders(allowance))
 }
 
-/** The same as lines of a head. */
+/** The same as raw header lines. */
 export function rateLimitLines({ limit, remaining, resetSeconds }: Allowance): string {
   return `x-ratelimit-limit: ${limit}\r\nx-ratelimit-remaining: ${remaining}\r\nx-ratelimit-reset: ${resetSeconds}\r\n`
 }
 
-/** Without a good key there is no plan, and nothing that is left of it. */
+/** The allowance of an unauthenticated caller: no plan, so nothing remains. */
 export function allowanceOfNobody(clock: Clock): Allowance {
   return { limit: 0, used: 0, remaining: 0, resetSeconds: resetSecondsAfter(clock.nowMs()), isGranted: false }
 }

@@ -1,5 +1,5 @@
-// /api/auth: signing in and what belongs to it, for the pages of this service alone: a bridge between Fastify and the
-// Request and Response that sessions speak.
+// Serves /api/auth, which only the pages of this service use: sign-in and everything around it. Converts between
+// Fastify and the Request and Response objects of the session code.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authPath, type Sessions } from '../../access/sign-in/sessions.ts'
 import { watchMethods } from '../api/methods.ts'
@@ -12,7 +12,7 @@ export function authRoutes(app: FastifyInstance, sessions: Sessions, baseUrl: st
     auth.route({
       method: ['GET', 'POST'],
       url: `${authPath}/*`,
-      // A link in a letter is looked at by programs too: only GET follows it.
+      // Programs inspect the links in emails with HEAD: only GET may follow them.
       exposeHeadRoute: false,
       handler: async (request, reply) =>
         sendAnswer(reply, await sessions.handle(toRequest(request, baseUrl))),

@@ -1,4 +1,4 @@
-// GET /brands, /brands/{id-or-slug} and the watches of one brand.
+// Serves GET /brands, /brands/{id-or-slug} and the watches of one brand.
 import type { FastifyInstance } from 'fastify'
 import type { BrandRow } from '../../catalogue/brands.ts'
 import { Problem } from '../../errors.ts'

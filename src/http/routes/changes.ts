@@ -1,6 +1,6 @@
-// GET /changes: the change log in order, each change with its watch or brand as it is now. The log is read from the
-// database, what it is about from the index, and nothing is told that the index does not know yet: so a watch is never
-// older than the change that tells of it, and what a process tells here it tells of /watches too.
+// Serves GET /changes: the change log in order, each change with the current state of its watch or brand. The log is
+// read from the database, watches and brands from the index, and a change is not sent before the index has it: so a
+// watch is never older than its change, and /changes never runs ahead of /watches in the same process.
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../access/keys/keys.ts'
@@ -23,16 +23,16 @@ export interface ChangeParts extends CatalogueParts {
   readonly room: WaitingRoom
 }
 
-/** With `types`, one request goes past so many changes at most. */
+/** With `types`, one request scans at most this many changes. */
 const lookedAtMax = 5_000
-/** Who waits for some types only is not called for every change of another. */
+/** A caller that waits for certain types is woken at most once in this time, not for every change of another type. */
 const otherTypesMs = 1_000
 
 export function changeRoute(app: FastifyInstance, parts: ChangeParts): void {
   app.get('/changes', async (request, reply) => {
     const query = parseChangesQuery(writtenQuery(request))
     const page = await awaitPage(parts, query, request, reply)
-    // Nobody is there to be answered.
+    // The client has disconnected.
     if (page === undefined) return undefined
     const body = Buffer.from(page.text)
     const prepared = { etag: etagOf(page, body), make: () => ({ headers: {}, body: () => body }) }
@@ -41,23 +41,24 @@ export function changeRoute(app: FastifyInstance, parts: ChangeParts): void {
 }
 
 /**
- * By its bytes: all processes give it one name, however far each of them has come. The end of the log is named by its cursor,
- * which whoever has read up to there knows before he asks: so it costs him nothing to learn that there is nothing more.
+ * Built from the bytes, so that all processes build the same ETag, however far each has read. An empty page at the
+ * end of the log has its cursor as ETag: a caller that has read that far can send it with If-None-Match, and learns
+ * free of charge that there is nothing new.
  */
 function etagOf({ isEmpty, hasMore, next }: Page, body: Buffer): string {
   return isEmpty && !hasMore ? `"${cursorText(next)}"` : bodyEtag(body)
 }
 
 interface Page {
-  /** The body of the answer. */
+  /** The body of the response. */
   readonly text: string
   readonly isEmpty: boolean
   readonly hasMore: boolean
-  /** Where the next one goes on. */
+  /** The position at which the next page starts. */
   readonly next: Place
 }
 
-/** The page, once there is one or the time is up; undefined when the client is gone. */
+/** Returns the page once it has changes or the time is up; undefined when the client has disconnected. */
 async function awaitPage(
   parts: ChangeParts,
   query: ChangesQuery,
@@ -70,7 +71,7 @@ async function awaitPage(
   const start = await getPlace(query.since, parts.index().head, () => getHead(parts.reader))
   let page = await readPage(parts, query, start)
   while (page.isEmpty && !page.hasMore && leftMs() > 0) {
-    // It may have come further since the page was read.
+    // The index may have advanced since the page was read.
     if (!isBefore(page.next, parts.index().head)) {
       const end = await parts.room.wait(accountId, leftMs(), reply.raw)
       if (end === 'gone') return undefined
@@ -79,7 +80,8 @@ async function awaitPage(
     if (query.selectors !== everyEvent) await delay(Math.min(otherTypesMs, Math.max(leftMs(), 0)))
     page = await readPage(parts, query, page.next)
   }
-  // What was waited for did not come: where only others passed, nothing is new to the caller.
+  // The wait ended without a matching change: respond as if nothing had happened since `start`, even where changes of
+  // other types passed.
   return page.isEmpty && !page.hasMore && query.waitMs > 0 ? nothingAfter(start) : page
 }
 
@@ -89,7 +91,7 @@ async function readPage(parts: ChangeParts, query: ChangesQuery, from: Place): P
   const { changes, through } = await readSelected(parts.reader, query, from.sequence, head.sequence)
   const log = await getHead(parts.reader)
   const index = parts.index()
-  // Not the log of this index any more: until the index has noticed, there is nothing to be told.
+  // The database was replaced: until the index has noticed, there is nothing to send.
   if (log.epoch !== head.epoch || log.sequence < head.sequence || index.head.epoch !== head.epoch) {
     return nothingAfter(from)
   }
@@ -104,7 +106,7 @@ async function readPage(parts: ChangeParts, query: ChangesQuery, from: Place): P
   return { text: pageText(data, next, hasMore), isEmpty: changes.length === 0, hasMore, next }
 }
 
-/** Also where a process has not come as far as the one that gave the cursor: it must never be told to go back. */
+/** Also used where this process lags behind the one that issued the cursor: a cursor must never move back. */
 function nothingAfter(from: Place): Page {
   return { text: pageText('', from, false), isEmpty: true, hasMore: false, next: from }
 }
@@ -116,11 +118,11 @@ function isBefore({ life, sequence }: Place, head: Head): boolean {
 
 interface Selected {
   readonly changes: readonly Change[]
-  /** Of the last change that was looked at. */
+  /** The sequence of the last change that was read. */
   readonly through: number
 }
 
-/** Changes after one sequence and not after another, in steps that hold up nobody for long. */
+/** Reads the changes after `after` up to `last`, in steps that do not block the event loop for long. */
 async function readSelected(
   reader: Reader,
   { limit, selectors }: ChangesQuery,

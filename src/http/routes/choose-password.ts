@@ -1,4 +1,5 @@
-// /setup and /reset-password: the pages that links lead to; /forgot-password: the page that has such a link sent.
+// Serves /setup and /reset-password, the pages that one-time links lead to, and /forgot-password, which requests such
+// a link.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   askedPage,
@@ -17,7 +18,8 @@ import { visitorHeaders } from '../pages/visitor.ts'
 
 export function choosePasswordRoutes(app: FastifyInstance, pages: PageParts, reader: Reader): void {
   formRoutes(app, pages, (forms) => {
-    // The address holds a token, so it is told to nobody. The origin stays: without it browsers send forms as from no site.
+    // The URL contains a token, so only the origin is sent as referrer. The origin is needed: without it browsers
+    // send forms with `Origin: null`.
     forms.addHook(
       'onRequest',
       async (_request, reply) => void reply.header('referrer-policy', 'strict-origin'),
@@ -72,7 +74,7 @@ function resetRoutes(forms: FastifyInstance, pages: PageParts): void {
   })
 }
 
-/** The API calls the field by its longer name. */
+/** Renames the errors of `newPassword`, as the session endpoint calls the field, to `password`. */
 function renamed({ errors: { newPassword = [], ...errors } }: Attempt): Attempt {
   const password = newPassword.map((text) => text.replace('new password', 'password'))
   return { values: {}, errors: { ...errors, password } }

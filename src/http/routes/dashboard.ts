@@ -1,4 +1,5 @@
-// /dashboard and all below it: the page of the app, for who is signed in. Which of its views is shown is the app's matter.
+// Serves /dashboard and everything below it: the page of the dashboard app, for signed-in visitors. The app itself
+// chooses the view to show.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DashboardStart } from '../../../web/account-api.ts'
 import { dashboardPage } from '../../../web/pages/dashboard.ts'
@@ -14,7 +15,7 @@ export function dashboardRoutes(app: FastifyInstance, pages: PageParts): void {
       return reply.redirect(withNext('/sign-in', parseNext(request.url)), 303)
     }
     return sendPage(request, reply, pages, (site, signedIn) => {
-      if (signedIn === undefined) throw new Error('signed in a moment ago')
+      if (signedIn === undefined) throw new Error('the session of the dashboard visitor is missing')
       const { email, name, role, plan } = signedIn
       const { sendsEmail: sendsMail } = sessions
       return dashboardPage(site, { email, name, role, plan, baseUrl, sendsMail } satisfies DashboardStart)

@@ -1,5 +1,5 @@
-// The docs: every paper of docs/ as a page and as Markdown, and the list of them for programs. Made with the first
-// request, and kept.
+// Serves the docs: every page of docs/ as HTML and as Markdown, and /llms.txt, the list of pages for programs. The
+// docs are built on the first request and cached.
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -21,13 +21,13 @@ const first = docsEntries[0]?.file ?? ''
 
 export function docsRoutes(app: FastifyInstance, parts: DocsParts): void {
   let made: Promise<Docs> | undefined
-  // Not before someone reads it: it loads the schemas.
+  // Built on demand, because it loads the schemas.
   const docs = () => {
     made ??= import('../contract/docs/docs.ts').then(async ({ makeDocs }) => {
       const { plans } = await parts.instance()
       return makeDocs({ plans, synonyms: parts.synonyms }, parts.baseUrl)
     })
-    // What could not be made is tried again.
+    // A failed build is retried with the next request.
     made.catch(() => {
       made = undefined
     })

@@ -1,6 +1,6 @@
-// GET /export: every watch as a line of JSON, in order of id, from the index, a piece at a time and no faster than it is
-// read. It is not one moment of the catalogue: what changes meanwhile may be in it or not. Its cursor is of the start,
-// so that /changes tells all that followed, each with its present state, and whoever applies that is exact.
+// Serves GET /export: every watch as a line of JSON, ordered by id, streamed from the index no faster than the client
+// reads. The export is not a snapshot: changes made meanwhile may or may not be in it. Its cursor is that of the
+// start, so a client that then applies /changes, each change with the current state, is exact.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { pipeline, Readable, type Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
@@ -26,9 +26,9 @@ export interface ExportParts extends Pick<CatalogueParts, 'index' | 'charges'> {
 const perAccountMax = 2
 const inAllMax = 8
 const retrySeconds = 5
-/** However slowly it is read, it has to end some day. */
+/** Maximum duration of an export, however slowly the client reads. */
 const exportMaxMs = 6 * 3_600_000
-/** What a coder works with and hands on at once. */
+/** Chunk size of the compressors. */
 const coderBytes = 65_536
 
 export function exportRoute(app: FastifyInstance, parts: ExportParts): void {
@@ -48,7 +48,7 @@ export function exportRoute(app: FastifyInstance, parts: ExportParts): void {
   })
 }
 
-/** Kept until the answer has ended, however it ends. Who finds none is not charged. */
+/** Takes a permit until the response has ended, however it ends. A caller that gets no permit is not charged. */
 async function takePermit(
   semaphore: AccountSemaphore,
   { charges }: ExportParts,
@@ -57,7 +57,7 @@ async function takePermit(
 ): Promise<void> {
   const release = semaphore.take((request.caller as Caller).accountId)
   if (typeof release === 'function') {
-    // A client may have left while its key was looked up: then nobody tells of it any more.
+    // The client may have disconnected during authentication: then no 'close' event follows.
     if (reply.raw.destroyed) release()
     else reply.raw.once('close', release)
     return
@@ -77,22 +77,23 @@ function sendExport(parts: ExportParts, request: FastifyRequest, reply: FastifyR
     .header('x-change-cursor', cursor)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   if (request.method === 'HEAD') return reply.send(nothing())
-  // Written here and not by a stream, which would not say when its bytes are sent and the memory free for the next.
+  // Written directly, not by a stream: a stream does not report when its bytes are sent and the memory can be reused.
   reply.hijack().raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
   void writeExport(parts, index.head, reply.raw, encoding).catch((error) => {
     const isClientGone = reply.raw.destroyed || goneCodes.has(error.code)
-    if (!isClientGone) parts.log.warn({ err: error, requestId: request.id }, 'an export was cut')
-    // Never by an end: what is not whole must not look as if it were, to HTTP/1.0 either, which knows no last chunk.
+    if (!isClientGone) parts.log.warn({ err: error, requestId: request.id }, 'an export was aborted')
+    // Reset instead of ended: a partial export must not look complete, not even to HTTP/1.0 clients, which have no
+    // last chunk.
     reply.raw.socket?.resetAndDestroy()
     reply.raw.destroy()
   })
   return reply
 }
 
-/** A client may leave whenever it likes. */
+/** Errors of a client that disconnects, which is not worth a warning. */
 const goneCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED'])
 
-/** Weak: two exports of one state have the same watches, and need not be the same bytes. */
+/** A weak ETag: two exports of one version have the same watches, but not necessarily the same bytes. */
 function setValidator(reply: FastifyReply, etag: string): FastifyReply {
   return reply
     .header('etag', `W/${etag}`)
@@ -100,12 +101,12 @@ function setValidator(reply: FastifyReply, etag: string): FastifyReply {
     .header('cache-control', 'private, no-cache')
 }
 
-/** A stream, because Fastify would tell the length of anything else. */
+/** An empty stream, because Fastify sets the content length of any other body. */
 function nothing(): Readable {
   return Readable.from([])
 }
 
-/** Whatever is thrown here cuts the connection. */
+/** Writes all watches. An error thrown here cuts the connection. */
 async function writeExport(
   { index }: ExportParts,
   start: Head,
@@ -115,7 +116,7 @@ async function writeExport(
   const untilMs = performance.now() + exportMaxMs
   const target = openTarget(response, encoding)
   const memory = Buffer.allocUnsafeSlow(linesMemoryBytes)
-  // Whatever comes later is told by /changes.
+  // Watches added later are left to /changes.
   const throughId = lastIdOf(index())
   for (let lastId = 0; ; ) {
     failUnlessLater(index(), start)
@@ -129,23 +130,24 @@ async function writeExport(
   target.end()
 }
 
-/** Resolves when the bytes are no longer needed; rejects when nobody is there to read them. */
+/** Resolves when the bytes are no longer needed; rejects when the client has disconnected. */
 function write(target: Writable, lines: Buffer, response: ServerResponse): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const onClose = () => reject(new Error('the client is gone'))
   if (response.destroyed) onClose()
-  // Bytes that wait for their turn on the connection are told of by nothing else.
+  // Needed because the write callback is not called when the connection closes while the bytes wait behind another
+  // response.
   response.once('close', onClose)
   target.write(lines, (error) => (error ? reject(error) : resolve()))
   return promise.finally(() => response.off('close', onClose))
 }
 
-/** Half of one database and half of another would be none. */
+/** Fails where the database was replaced: an export must not mix two databases. */
 function failUnlessLater({ head }: WatchIndex, { epoch, sequence }: Head): void {
   if (head.epoch !== epoch || head.sequence < sequence) throw new Error('the database was replaced')
 }
 
-/** The response, or what encodes for it: either ends with the other. */
+/** The response, or the compressor that is piped into it: when one ends, so does the other. */
 function openTarget(response: ServerResponse, encoding: Encoding): Writable {
   const coder = openCoder(encoding)
   if (coder === undefined) return response

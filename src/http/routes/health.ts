@@ -1,4 +1,4 @@
-// GET /healthz: the process runs. GET /readyz: it may be sent requests.
+// Serves GET /healthz (the process is alive) and GET /readyz (the process accepts requests).
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../errors.ts'
 

@@ -1,4 +1,5 @@
-// The front page, with a filter over the catalogue itself: its query is the API's, so the address is the state here too.
+// Serves the landing page with its live filter over the catalogue. The filter uses the query syntax of the API, so
+// the URL holds the state of the page.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ShortList } from '../../../web/pages/explore/explore-data.ts'
 import { type LiveFilter, liveFilter, liveNames } from '../../../web/pages/explore/live-filter.ts'
@@ -23,12 +24,12 @@ export interface LandingParts {
 const shownMax = 4
 const colorsMax = 12
 const fields: readonly string[] = Object.values(liveNames)
-/** Asked for when nothing is: it shows what the filter is for. */
+/** The default query: it shows what the filter can do. */
 const firstQuery = 'spec[water_resistance][gte]=10%20bar&spec[dial_color]=Blue'
 
 export function landingRoute(app: FastifyInstance, { pages, views, index, instance }: LandingParts): void {
   app.get('/', async (request, reply) => {
-    // A query asks the catalogue, as a page of the explorer does; the page itself is anyone's.
+    // A query searches the catalogue like a page of the explorer, so it counts as a view. The plain page does not.
     if (writtenQuery(request) !== '') views.admit(request.ip)
     const clean = findClean(request)
     if (clean !== undefined) return reply.redirect(clean === '' ? '/' : `/?${clean}`, 303)
@@ -45,7 +46,7 @@ function findClean(request: FastifyRequest): string | undefined {
   try {
     return findCleanQuery(writtenQuery(request))
   } catch {
-    // Not even a query: what is wrong with it is told below.
+    // The query is malformed: its errors are shown below.
     return undefined
   }
 }
@@ -59,12 +60,12 @@ function describe(index: WatchIndex, written: string): LiveFilter {
   return { values, colors, ...findList(index, query) }
 }
 
-/** Of the query what the fields ask; whatever else the API knows is asked of the explorer. */
+/** The part of the query that the form's fields can express; other parameters belong to the explorer. */
 function takeFields(written: string): string {
   try {
     return queryOf(readParts(written).filter(isField))
   } catch {
-    // More than anyone has fields for.
+    // The query is malformed or too long.
     return ''
   }
 }

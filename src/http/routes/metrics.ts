@@ -1,5 +1,5 @@
-// GET /metrics, for Prometheus: on the main port with a token, or on a port of its own. With neither setting
-// there are none: behind a proxy on this machine, "from this machine alone" would be everyone.
+// Serves GET /metrics for Prometheus: on the main port with a token, or on a separate port. With neither setting
+// there are no metrics: allowing only local requests would allow everyone behind a proxy on this machine.
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -22,7 +22,7 @@ export function metricsRoute(app: FastifyInstance, metrics: Metrics, config: Con
   })
 }
 
-/** The whole of a port that serves nothing but metrics, to whoever reaches it and, if one is set, has the token. */
+/** The handler of the separate port. It serves nothing but metrics, and requires the token only where one is set. */
 export function metricsHandler(metrics: Metrics, { metricsToken }: Config): Handler {
   return (request, response) => {
     const [path] = (request.url ?? '').split('?')

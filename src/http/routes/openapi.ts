@@ -1,5 +1,5 @@
-// GET /openapi.json: the document of the API, for whoever asks, key or not. It is made when it is first asked for,
-// because the schemas take longer to load than the rest of the start.
+// Serves GET /openapi.json, with or without a key. The document is built on the first request, because loading the
+// schemas takes longer than the rest of startup.
 import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { freeOfCharge } from '../api/charge.ts'
@@ -7,7 +7,7 @@ import { setCorsHeaders } from '../api/cors.ts'
 import { sendAnswer } from '../api/send-response.ts'
 import { CompressedBodies } from '../responses/compress.ts'
 
-/** One body in three codings. */
+/** Enough for one body in three codings. */
 const compressedMaxBytes = 256 * 1_024
 
 export function openapiRoute(app: FastifyInstance, baseUrl: string): void {

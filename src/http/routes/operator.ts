@@ -1,4 +1,4 @@
-// /api/operator: what operators decide. To everybody else who is signed in it is as if it were not there.
+// Serves /api/operator: decisions on plan requests. Users that are not operators get 404.
 import type { FastifyInstance } from 'fastify'
 import type { WaitingPlanRequest } from '../../../web/account-api.ts'
 import { listWaiting } from '../../access/billing/operator-billing.ts'
@@ -15,10 +15,10 @@ export interface OperatorParts extends SessionParts {
 
 type PlanRequestRoute = { Params: { id: string } }
 const listedMax = 200
-/** PostgreSQL does not even look for a text with a NUL. */
+/** Checked first, because PostgreSQL fails on a text with a NUL character. */
 const idShape = /^[\da-f-]{36}$/
 
-/** Behind those of the account, which make room for who is signed in. */
+/** Register these after the account routes, which decorate the request with `signedIn`. */
 export function operatorRoutes(app: FastifyInstance, parts: OperatorParts): void {
   const { database, decisions } = parts
   app.register(

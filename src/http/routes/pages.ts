@@ -1,4 +1,4 @@
-// The public pages that only show: the state of this instance, and the one for an address that has none.
+// Serves the status page, and the page for unknown URLs.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Instance } from '../../../web/pages/layout/instance.ts'
 import { notFoundPage } from '../../../web/pages/not-found.ts'
@@ -12,7 +12,7 @@ export function pageRoutes(app: FastifyInstance, parts: PageParts, instance: () 
   })
 }
 
-/** A person gets a page, a program gets JSON (by the caller of this function). */
+/** The 404 page for browsers. The caller sends JSON to programs. */
 export function sendNotFoundPage(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,5 +1,5 @@
-// GET /watches/{id}/prices: what a watch has cost, as far back as the plan goes. The one answer about the catalogue that
-// is read from the database: histories are long, seldom asked for, and nothing is found by them.
+// Serves GET /watches/{id}/prices: the price history of a watch, as far back as the plan allows. It is the only
+// catalogue response read from the database: histories are long, rarely requested, and not searchable.
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../access/keys/keys.ts'
 import { type Plan, type PlanName, plans } from '../../access/plans/plans.ts'
@@ -23,7 +23,7 @@ export function priceRoute(app: FastifyInstance, parts: PriceParts): void {
   app.get<{ Params: { id: string } }>('/watches/:id/prices', async (request, reply) => {
     const asked = parseDayRange(writtenQuery(request))
     const index = parts.index()
-    // By the index, as /watches/{id} has it: both know the same watches, and who asks for others costs no query.
+    // Found in the index, as in /watches/{id}: both know the same watches, and an unknown id costs no query.
     const watchId = index.columns.id(getWatch(index, request.params.id))
     const prepared = await prepareHistory(parts, watchId, asked, request.caller as Caller)
     return sendAnswer(request, reply, parts, () => prepared)
@@ -31,8 +31,8 @@ export function priceRoute(app: FastifyInstance, parts: PriceParts): void {
 }
 
 /**
- * Named by its bytes. What could name it before it is read does not tell enough: lines of past days are added without a
- * change of the watch, and the plan and the day decide how far back it goes.
+ * The ETag is built from the bytes. Nothing known before the read is enough: prices of past days are added without a
+ * change of the watch, and the plan and the current day decide how far back the history goes.
  */
 async function prepareHistory(
   parts: PriceParts,
@@ -45,7 +45,7 @@ async function prepareHistory(
   return { etag: bodyEtag(body), make: () => ({ headers: {}, body: () => body }) }
 }
 
-/** As far back as the plan goes, whatever is asked for. */
+/** Reads the history, no further back than the plan allows, whatever range is given. */
 export function readHistoryOn(
   plan: PlanName,
   { reader, clock }: Pick<PriceParts, 'reader' | 'clock'>,
@@ -57,7 +57,7 @@ export function readHistoryOn(
   return readPriceHistory(reader, watchId, range, day)
 }
 
-/** The line of that very day is told, since `change_365d` may begin with it. */
+/** The first day is included, since `change_365d` may start with it. */
 function firstDayOf({ priceHistoryDays }: Plan, day: string): string | undefined {
   return priceHistoryDays === undefined ? undefined : daysBefore(day, priceHistoryDays)
 }

@@ -1,4 +1,4 @@
-// /sign-in, /sign-in/code and /sign-out: the password, the second factor after it, and the way out.
+// Serves /sign-in (password), /sign-in/code (second factor) and /sign-out.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Attempt } from '../../../web/pages/sign-in/form.ts'
 import {
@@ -13,16 +13,16 @@ import { parseNext } from '../pages/next-path.ts'
 import { findVisitor, type PageParts, sendPage } from '../pages/page.ts'
 import { visitorHeaders } from '../pages/visitor.ts'
 
-/** Of what sessions answer; `code` where something is wrong. */
+/** The fields used from a response of the session endpoints. `code` is set on errors. */
 interface Told {
   readonly twoFactorRedirect?: boolean
   readonly code?: string
   readonly message?: string
 }
 
-/** Where people are when nothing was said about where to go on to. */
+/** The redirect target where no `next` is given. */
 const home = '/dashboard'
-/** What the password has to be given again after. */
+/** Error codes after which the sign-in starts again with the password. */
 const endedCodes = new Set(['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'])
 
 export function signInRoutes(app: FastifyInstance, pages: PageParts): void {
@@ -80,7 +80,7 @@ function codeRoutes(forms: FastifyInstance, pages: PageParts): void {
   forms.post<FormRoute>('/sign-in/code', async (request, reply) => {
     const { code: typed = '', kind, next: asked } = request.body ?? {}
     const next = parseNext(asked)
-    // As authenticators show it, `123 456`.
+    // Authenticators show the code as `123 456`.
     const code = typed.replaceAll(/\s/g, '')
     const path = /^\d{6}$/.test(code) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
     const answer = await attempt(() => askSessions(request, pages, path, { code }), {})
@@ -104,7 +104,8 @@ function signOutRoutes(forms: FastifyInstance, pages: PageParts): void {
   })
   forms.post<FormRoute>('/sign-out', async (request, reply) => {
     const answer = await askSessions(request, pages, '/sign-out', {})
-    // A key that a tab keeps goes too. Browsers heed it with https and on this machine; the app clears it besides.
+    // Also deletes an API key stored in a tab. Browsers obey the header on https and on localhost; the dashboard app
+    // clears the key as well.
     return sendOn(reply.header('clear-site-data', '"storage"'), answer, '/')
   })
 }

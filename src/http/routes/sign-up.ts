@@ -1,11 +1,11 @@
-// /sign-up and /sign-up/letter: making an account, and having the letter that confirms its address sent again.
+// Serves /sign-up, which creates an account, and /sign-up/letter, which sends the confirmation email again.
 import type { FastifyInstance } from 'fastify'
 import { closedPage, emailPage, emailSentPage, signUpPage } from '../../../web/pages/sign-in/sign-up.ts'
 import { askSessions, attempt, type FormRoute, formRoutes, parameterOf, sendOn } from '../pages/forms.ts'
 import { parseNext } from '../pages/next-path.ts'
 import { findVisitor, type PageParts, sendPage } from '../pages/page.ts'
 
-/** Where the app shows the first key. */
+/** The dashboard page that shows the first key. */
 const welcome = '/dashboard?welcome'
 
 export function signUpRoutes(app: FastifyInstance, pages: PageParts): void {

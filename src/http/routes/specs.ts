@@ -1,4 +1,4 @@
-// GET /specs and /specs/{key}: the spec dictionary.
+// Serves GET /specs and /specs/{key}: the spec dictionary.
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../errors.ts'
 import { parsePaging } from '../../search/query/paging.ts'

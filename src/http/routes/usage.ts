@@ -1,4 +1,5 @@
-// GET /usage: where the account stands today, and its last 30 days. Free, so that asking cannot spend what is asked for.
+// Serves GET /usage: the account's quota of today, and its last 30 days. It is free, so that checking the quota does
+// not consume it.
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../access/keys/keys.ts'
 import type { Quota } from '../../access/plans/quota.ts'
@@ -12,7 +13,7 @@ export function usageRoute(api: FastifyInstance, reader: Reader, quota: Quota): 
     const caller = request.caller as Caller
     const { limit, remaining, used, resetSeconds } = await quota.peek(caller)
     const days = await readUsage(reader, caller.accountId, quota.today())
-    // The day's count is ahead of what is written down.
+    // Today's count is newer than the stored one.
     const past = days.slice(0, -1)
     const today = { date: quota.today(), used }
     const reset = new Date(resetSeconds * secondMs).toISOString()

@@ -1,4 +1,4 @@
-// GET /watches and /watches/{id}: pages of bytes from the index.
+// Serves GET /watches and /watches/{id}, as bytes from the index.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../errors.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
@@ -22,7 +22,7 @@ export function watchRoutes(app: FastifyInstance, parts: CatalogueParts): void {
   )
 }
 
-/** The number of the watch within the index, by its id as it stands in the path. */
+/** The ordinal of a watch in the index, by its id as given in the path. */
 export function getWatch(index: WatchIndex, id: string): number {
   const ordinal = findWatch(index, id)
   if (ordinal === undefined) throw new Problem('not_found')
@@ -33,7 +33,7 @@ export function findWatch(index: WatchIndex, id: string): number | undefined {
   return ids.test(id) ? index.findOrdinal(Number(id)) : undefined
 }
 
-/** A list of watches, of all or of one brand's. */
+/** Sends a list of all watches, or of one brand's. */
 export function sendList(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,4 +1,5 @@
-// /webhooks/{id}/deliveries: what a webhook was sent, and what is sent on request: a test, one once more, all that failed.
+// Serves /webhooks/{id}/deliveries: lists the deliveries of a webhook, and queues deliveries on request: a test
+// event, one delivery again, or all failed ones.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { getDelivery } from '../../webhooks/deliveries/deliveries.ts'
 import { listDeliveries } from '../../webhooks/deliveries/list-deliveries.ts'
@@ -56,7 +57,7 @@ async function list(
   return { data: deliveries, meta: { current_page: page, per_page: perPage, total } }
 }
 
-/** It is sent soon, not now. */
+/** 202, because the delivery is queued, not sent yet. */
 function accepted(data: object) {
   return { status: 202, body: { data } }
 }

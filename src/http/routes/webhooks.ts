@@ -1,5 +1,5 @@
-// /webhooks: what their owner does with them. An address is looked up before a transaction begins; another account's
-// webhook is as one that does not exist.
+// Serves /webhooks: lists, creates, changes and deletes the caller's webhooks. URLs are resolved before a transaction
+// begins. Another account's webhook is 404, like one that does not exist.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../access/keys/keys.ts'
 import { plans } from '../../access/plans/plans.ts'
@@ -61,7 +61,7 @@ function create(request: FastifyRequest, reply: FastifyReply, parts: WebhookPart
   })
 }
 
-/** What is wrong with the fields is told whether or not there is such a webhook. */
+/** Reports field errors whether or not the webhook exists. */
 async function change(request: FastifyRequest<WebhookRoute>, parts: WebhookParts) {
   const { database, clock } = parts
   const name = nameOf(request)

@@ -1,4 +1,4 @@
-// In charge of what a record of a file tells about a brand: which column is what, and how its cells are read.
+// Reads a record of a file as a brand: finds the columns of its fields and parses their cells.
 import { parseBrandEdit, type WrittenBrandEdit } from '../../catalogue/care/brand-rules.ts'
 import { readExportText } from '../../catalogue/export/export-text.ts'
 import { Failure } from '../../errors.ts'
@@ -7,7 +7,7 @@ import { cellText, cleanText } from '../cells/clean-text.ts'
 import { parseListLiteral } from '../cells/list-literal.ts'
 import { snakeCase, wordsOf } from '../mapping/header-words.ts'
 
-/** What a record says of a brand; what is undefined it does not say. */
+/** What a record says about a brand. An undefined field: the record says nothing about it. */
 export interface ToldBrand {
   readonly line: number
   readonly name: string
@@ -16,7 +16,7 @@ export interface ToldBrand {
   readonly country: string | null | undefined
   readonly founded_year: number | null | undefined
   readonly website: string | null | undefined
-  /** Only of an export: what the brand had where it comes from. */
+  /** Only in an export: the brand's id and time in the catalogue that it was exported from. */
   readonly id: number | undefined
   readonly updated_at: string | undefined
 }
@@ -29,14 +29,14 @@ export interface BadBrand {
 
 /** Reads the records of one file. */
 export interface BrandReader {
-  /** A file that this service wrote: it says all there is, and empty cells are no brand's country. */
+  /** Whether this service exported the file. It has the complete brands, so an empty cell clears its field. */
   readonly isExport: boolean
-  /** Columns that are not of a brand. */
+  /** Columns that are no field of a brand. */
   readonly ignored: readonly string[]
   read(record: FileRecord): ToldBrand | BadBrand
 }
 
-/** How such columns are called, the first being the name of the field. */
+/** Field → column names, the best first. The first is the name of the field itself. */
 const columnNames = {
   name: ['name', 'brand', 'brand_name', 'title', 'manufacturer', 'maker'],
   slug: ['slug', 'handle'],
@@ -55,7 +55,7 @@ const fields = Object.keys(columnNames) as Field[]
 const idMax = 2 ** 31 - 1
 const aliasesMax = 100
 
-/** Throws a Failure where no column can be the name. */
+/** Throws a Failure if no column can be the name. */
 export function brandReader(
   file: Pick<RecordsFile, 'name' | 'format'>,
   columns: readonly string[],
@@ -91,7 +91,7 @@ function findColumn(columns: readonly string[], names: readonly string[]): numbe
   return names.map((name) => words.indexOf(name)).find((column) => column !== -1)
 }
 
-/** Whatever is there is meant as it stands, and what is empty is empty. */
+/** Cells are taken verbatim, and empty cells clear their fields. */
 function readExported(line: number, cells: Cells, isText: boolean): ToldBrand {
   const text = (field: Field) => {
     const cell = textOf(field, cells[field])
@@ -121,7 +121,7 @@ function readExported(line: number, cells: Cells, isText: boolean): ToldBrand {
   }
 }
 
-/** What a cell does not say is left as it is. */
+/** Empty cells leave their fields as they are. */
 function readForeign(line: number, cells: Cells): ToldBrand {
   const told = (field: Field) => cleanText(textOf(field, cells[field]))
   const aliases = findAliases(cells.aliases)
@@ -131,7 +131,7 @@ function readForeign(line: number, cells: Cells): ToldBrand {
     alias: aliases,
     ...filled('slug', told('slug')),
     ...filled('country', told('country')),
-    // As tables of numbers have years.
+    // Spreadsheets write years as 1905.0.
     ...filled('founded', told('founded_year').replace(/\.0+$/, '')),
     ...filled('website', withScheme(told('website'))),
   })
@@ -158,7 +158,7 @@ function textOf(field: Field, cell: unknown): string {
   return String(cell)
 }
 
-/** A list, or a text whose parts are separated by semicolons or bars, or else by commas. */
+/** A list, or text separated by semicolons, bars or line breaks, or else by commas. */
 function findAliases(cell: unknown): string[] {
   const list = Array.isArray(cell) ? cell : parseListLiteral(cellText(cell).trim())
   const text = cellText(cell)
@@ -177,7 +177,7 @@ function findId(text: string): number | undefined {
   return id !== undefined && id <= idMax ? id : undefined
 }
 
-/** Only as this service writes it. */
+/** Accepts only the format that this service writes. */
 function findMoment(text: string): string | undefined {
   const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(ms) ? undefined : text

@@ -1,5 +1,5 @@
-// In charge of importing brands: all of a file in one transaction, with their lines in the log; a second time it changes
-// nothing.
+// Imports the brands of a file in one transaction, together with their entries in the change log. Importing the same
+// file again changes nothing.
 import type { BrandRow } from '../../catalogue/brands.ts'
 import { failWhenLockIsLost } from '../../catalogue/catalogue-lock.ts'
 import { BrandFinder } from '../../catalogue/find-brand.ts'
@@ -17,7 +17,7 @@ import { type BrandPlan, planBrands } from './plan-brands.ts'
 export interface BrandImportOptions {
   readonly rejects: Rejects
   readonly isDryRun: boolean
-  /** Of the turn in which it is done (`inCatalogueTurn`). */
+  /** The signal of the catalogue lock (`withCatalogueLock`). */
   readonly signal: AbortSignal
 }
 
@@ -32,7 +32,7 @@ export interface BrandImportSummary {
   readonly ignored: readonly string[]
 }
 
-/** All of them are in memory, here and wherever watches are served. */
+/** All brands are held in memory, both here and in the processes that serve the API. */
 const brandsMax = 20_000
 
 interface ToldBrands extends Pick<BrandReader, 'isExport' | 'ignored'> {
@@ -53,7 +53,7 @@ export async function importBrands(
   if (!isDryRun && plan.creations.length + plan.updates.length > 0) {
     failWhenLockIsLost(signal)
     await recordChanges(database, clock, async (tx, record) =>
-      // Looked at once more, because somebody may have changed a brand since.
+      // Planned again inside the transaction, because another process may have changed a brand meanwhile.
       write(database, clock, tx, record, planBrands(await BrandFinder.read(tx), brands, isExport)),
     )
   }

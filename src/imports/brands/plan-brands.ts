@@ -1,5 +1,5 @@
-// In charge of what the brands of a file come to: which one of the catalogue each row means, what is new about it, and which
-// are to be made. It writes nothing.
+// Plans the import of brands: which brand of the catalogue each row means, what it changes, and which brands to create.
+// It writes nothing.
 import type { BrandRow } from '../../catalogue/brands.ts'
 import { distinctAliases } from '../../catalogue/care/edit-brand.ts'
 import { aliasesOf, type BrandFinder, slugFor } from '../../catalogue/find-brand.ts'
@@ -15,12 +15,12 @@ interface BrandUpdate {
 }
 
 export interface BrandPlan {
-  /** With ids below 0 where the file does not want one that is free. */
+  /** Their ids are negative, unless the file gives an id that is free. */
   readonly creations: readonly BrandRow[]
   readonly updates: readonly BrandUpdate[]
   readonly unchanged: number
   readonly rejects: readonly BadBrand[]
-  /** Rows of a brand that an earlier row has told. */
+  /** Rows whose brand already had a row in the file. */
   readonly repeats: readonly BadBrand[]
 }
 
@@ -69,7 +69,7 @@ class Planner {
     const after = row === undefined ? this.#made(told) : changed(row, told, this.#isExport)
     const other = this.#isExport ? undefined : this.#findOther(row, after)
     if (other !== undefined) {
-      this.#plan.rejects.push({ line, value, reason: `${other.text} is what ${other.row.name} is called.` })
+      this.#plan.rejects.push({ line, value, reason: `${other.text} is already used by ${other.row.name}.` })
       return
     }
     const changes = row && changesBetween(row, after)
@@ -81,23 +81,23 @@ class Planner {
     if (row === undefined || changes !== undefined) this.#add(after)
   }
 
-  /** The brand that is meant, if there is one; or why that cannot be told. */
+  /** The brand that the row means, undefined if it is new, or the reason why the row is rejected. */
   #find(told: ToldBrand): { row: BrandRow | undefined } | { reason: string } {
     const bySlug = told.slug === undefined ? undefined : this.#bySlug.get(told.slug)
     const called = this.#called(told.name)
     if (bySlug === undefined) {
-      return called.length > 1 ? { reason: 'Several brands are called so.' } : { row: called[0] }
+      return called.length > 1 ? { reason: 'Several brands have this name.' } : { row: called[0] }
     }
     const isCalledSo = [bySlug.name, ...aliasesOf(bySlug)].some(
       (one) => foldText(one) === foldText(told.name),
     )
     if (isCalledSo) return { row: bySlug }
     return {
-      reason: `The slug ${told.slug} is of ${bySlug.name}: rename that by \`watchdata brand edit\`, or leave the slug away.`,
+      reason: `The slug ${told.slug} belongs to ${bySlug.name}: rename that by \`watchdata brand edit\`, or leave out the slug.`,
     }
   }
 
-  /** An export tells brands apart to the letter, as the catalogue does that it comes from. */
+  /** Brands of an export match by their exact name, as names are distinct in the catalogue that it comes from. */
   #called(name: string): readonly BrandRow[] {
     const exact = this.#byName.get(name)
     if (exact !== undefined) return [exact]
@@ -125,7 +125,7 @@ class Planner {
     )
   }
 
-  /** Another brand that is called as this one is to be from now on: nobody could tell which of them is meant. */
+  /** Another brand that already has one of this brand's new names: lookups by that name would be ambiguous. */
   #findOther(before: BrandRow | undefined, after: BrandRow): { text: string; row: BrandRow } | undefined {
     const known = new Set(before && textsOf(before).map(foldText))
     for (const text of textsOf(after)) {
@@ -147,7 +147,7 @@ class Planner {
   }
 }
 
-/** The name stays: a new one is a change of every watch of the brand, for which there is a command. */
+/** The name stays: renaming a brand changes all its watches, and has a command of its own. */
 function changed(row: BrandRow, told: ToldBrand, isExport: boolean): BrandRow {
   const {
     slug = row.slug,
@@ -158,7 +158,7 @@ function changed(row: BrandRow, told: ToldBrand, isExport: boolean): BrandRow {
   return { ...row, slug, country, founded_year, website, aliases: changedAliases(row, told, isExport) }
 }
 
-/** A file adds to them: those that are there are former names and spellings, by which other files know the brand. */
+/** A file only adds aliases: existing ones are former names and spellings that other files may still use. */
 function changedAliases(row: BrandRow, { aliases }: ToldBrand, isExport: boolean): string {
   if (aliases === undefined) return row.aliases
   if (isExport) return JSON.stringify(aliases)

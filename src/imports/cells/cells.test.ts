@@ -16,7 +16,7 @@ describe('a cell', () => {
     ])
   })
 
-  test('that says there is nothing is nothing', () => {
+  test('with a placeholder for no value is empty', () => {
     for (const as of ['text', 'number', 'boolean', 'list', 'quantity', 'json'] as const) {
       const nothings = [
         ...['', ' ', 'nan', 'NaN', 'None', 'null', 'N/A', '-', '–', '\u200b'],
@@ -35,7 +35,7 @@ describe('a cell', () => {
     ])
   })
 
-  test('of a number is one, and otherwise stays a text', () => {
+  test('of a number column becomes a number, and otherwise stays text', () => {
     expectCells({ as: 'number' }, [
       ['2021.0', '2021'],
       [' 42 ', '42'],
@@ -47,7 +47,7 @@ describe('a cell', () => {
     ])
   })
 
-  test('of a truth value is one, and otherwise stays a text', () => {
+  test('of a boolean column becomes a boolean, and otherwise stays text', () => {
     expectCells({ as: 'boolean' }, [
       ['Yes', 'true'],
       ['no', 'false'],
@@ -57,7 +57,7 @@ describe('a cell', () => {
     ])
   })
 
-  test('of a list is one, and otherwise stays a text', () => {
+  test('of a list column becomes a list, and otherwise stays text', () => {
     expectCells({ as: 'list' }, [
       [`['Day Date', ' Hour ', '']`, '["Day Date","Hour"]'],
       ['["Date"]', '["Date"]'],
@@ -114,7 +114,7 @@ describe('a cell', () => {
     expectCells({ as: 'quantity', unit: 'ct' }, [['1.234', '"1.234 ct"']], 'diamonds')
   })
 
-  test('of JSON is read as JSON, and otherwise stays a text', () => {
+  test('of JSON is read as JSON, and otherwise stays text', () => {
     expectCells({ as: 'json' }, [
       ['{"a": 1}', '{"a":1}'],
       ['[1, 2]', '[1,2]'],
@@ -125,7 +125,7 @@ describe('a cell', () => {
     ])
   })
 
-  test('that is no text is what it is, whatever the column', () => {
+  test('that is not text keeps its value, whatever the column', () => {
     for (const as of ['text', 'number', 'boolean', 'list', 'quantity', 'json'] as const) {
       expectCells({ as }, [
         [42, '42'],
@@ -137,7 +137,7 @@ describe('a cell', () => {
     }
   })
 
-  test('is refused where it is nested deeper than 32', () => {
+  test('is rejected if it is nested deeper than 32', () => {
     const nested = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
     expect(jsonText(nested(32))).toBe('['.repeat(32) + ']'.repeat(32))
     expect(() => jsonText(nested(33))).toThrow(RangeError)
@@ -145,7 +145,7 @@ describe('a cell', () => {
   })
 })
 
-test('whatever a cell is, it becomes JSON or nothing, and the same when it comes again', () => {
+test('any cell becomes JSON or nothing, and the same result when it is written again', () => {
   const kinds = fc.constantFrom('text', 'number', 'boolean', 'list', 'quantity', 'json' as const)
   fc.assert(
     fc.property(kinds, fc.oneof(fc.string({ unit: anyCodePoint }), fc.jsonValue()), (as, cell) => {

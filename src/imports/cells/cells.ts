@@ -1,5 +1,5 @@
-// In charge of what a cell becomes in the specs of a watch: the text of a JSON value, by a function that is made once for
-// each column. A text that is not of the column's kind stays a text; money is read in dollars-reader.ts, because it may be refused.
+// Converts a cell to JSON text for the specs of a watch, with a function that is built once for each column. Text that
+// does not parse as the column's kind stays text. Money is parsed in dollars-reader.ts, because it may be rejected.
 import { readExportCell } from '../../catalogue/export/export-cell.ts'
 import { foldText } from '../../specs/fold.ts'
 import { findNumber, parseWrittenNumber, writeNumber } from '../../specs/numbers.ts'
@@ -9,12 +9,12 @@ import type { ColumnMapping } from '../mapping.ts'
 import { cleanText } from './clean-text.ts'
 import { parseListLiteral } from './list-literal.ts'
 
-/** JSON text of what the cell says; empty where it says nothing. */
+/** Returns the cell's value as JSON text; empty if the cell has no value. */
 export type CellWriter = (cell: unknown) => string
 
 type TextWriter = (text: string) => string
 
-/** ASCII without quotation marks, backslashes and more than single spaces: neat, and JSON has it as it is. */
+/** ASCII without quotation marks, backslashes or repeated spaces: needs no cleaning, and no escaping in JSON. */
 const plain = /^[!#-[\]-~]+(?: [!#-[\]-~]+)*$/
 const gluedUnit = /^(\d[\d.,'’]*)([^\d\s.,'’].*)$/u
 const truths: ReadonlyMap<string, boolean> = new Map([
@@ -33,7 +33,7 @@ export function cellWriter(key: string, { as, unit, separator }: ColumnMapping):
   return (cell) => (typeof cell === 'string' ? write(cell) : jsonText(cell))
 }
 
-/** Of an exported CSV: what the cell says, to the letter. */
+/** The verbatim value of a cell of an exported CSV. */
 export function writeExported(cell: unknown): string {
   return writeJsonValue(typeof cell === 'string' ? readExportCell(cell) : cell)
 }
@@ -42,7 +42,7 @@ export function writeJsonValue(value: unknown): string {
   return value === null ? 'null' : jsonText(value)
 }
 
-/** Whatever JSON or Parquet may have. */
+/** The JSON text of any value that JSON or Parquet may have; empty for null and for numbers that are not finite. */
 export function jsonText(value: unknown): string {
   if (typeof value === 'string') return plain.test(value) ? `"${value}"` : JSON.stringify(value)
   if (typeof value === 'number') return Number.isFinite(value) ? String(value + 0) : ''
@@ -51,7 +51,7 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** A RangeError for a value that is nested deeper than this, before JSON runs out of stack. */
+/** Throws a RangeError for a value that is nested more deeply, before JSON.stringify overflows the stack. */
 export function checkDepth(value: unknown, depthMax: number): void {
   if (typeof value !== 'object' || value === null) return
   if (depthMax === 0) throw new RangeError('nested too deeply')
@@ -63,7 +63,7 @@ export function findTruth(text: string): boolean | undefined {
   return truths.get(text.toLowerCase())
 }
 
-/** A number and its unit in one word, parted: `43mm` is `43 mm`. Undefined where it is neither. */
+/** Separates a number from its unit: `43mm` becomes `43 mm`. Undefined if the text is not a number with a unit. */
 function partUnit(key: string, text: string): string | undefined {
   const [, digits, suffix] = gluedUnit.exec(text) ?? []
   if (suffix === undefined || findUnitName(key, suffix) === undefined) return undefined
@@ -115,7 +115,7 @@ function quantityWriter(key: string, unit: string | undefined): CellWriter {
   })
   return (cell) => {
     if (typeof cell === 'string') {
-      // What has its unit already is a text like any other.
+      // A cell that already has a space before its unit is plain text.
       const isParted = unit === undefined && cell.includes(' ') && plain.test(cell)
       return isParted ? `"${cell}"` : write(cell)
     }
@@ -124,7 +124,7 @@ function quantityWriter(key: string, unit: string | undefined): CellWriter {
   }
 }
 
-/** Of a key that is measured in nothing known, a point parts decimals. */
+/** For a key without a known scale, a point is always a decimal point. */
 function mayHaveThreeDecimalsOf(key: string, unit: string | undefined): boolean {
   const scale = findScale(key)
   if (scale === undefined) return true

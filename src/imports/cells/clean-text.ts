@@ -1,7 +1,7 @@
-// In charge of the text of a cell without what files leave in it: white space around it and more than one between words,
-// characters that nobody sees, and words that say that there is nothing.
+// Cleans the text of a cell: trims it, collapses white space, and removes invisible characters. Placeholders such as
+// `N/A` become the empty string.
 
-/** Most texts are ASCII with single spaces, and need nothing. */
+/** ASCII with single spaces needs no cleaning. Most text is like this. */
 const neat = /^[!-~]+(?: [!-~]+)*$/
 const whiteSpace = /[\s\x85]+/g
 const invisible = /[\xad\u200b\u200e\u200f\u2060\ufeff]+/g
@@ -13,19 +13,19 @@ const nothings: ReadonlySet<string> = new Set(
 )
 const nothingCharsMax = 4
 
-/** Empty where there is nothing. */
+/** Empty if the text is a placeholder for no value. */
 export function cleanText(text: string): string {
   const clean = neat.test(text) ? text : text.replace(invisible, '').replace(whiteSpace, ' ').trim()
   return clean.length <= nothingCharsMax && nothings.has(clean) ? '' : clean
 }
 
-/** Whether a cell of a foreign file says nothing. */
+/** Whether a cell of an operator's file has no value. */
 export function isNothing(cell: unknown): boolean {
   if (typeof cell === 'string') return cell === '' || cleanText(cell) === ''
   return cell === null || cell === undefined || Number.isNaN(cell)
 }
 
-/** Any cell as a text; of JSON it may be an object whose own `toString` is anything at all. */
+/** Any cell as text. Objects are serialised, because an object from JSON may have a `toString` of any type. */
 export function cellText(cell: unknown): string {
   if (typeof cell === 'string') return cell
   if (typeof cell !== 'object') return String(cell ?? '')

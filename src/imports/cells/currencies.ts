@@ -1,13 +1,13 @@
-// In charge of how currencies are spelled beside an amount and in the name of a column.
+// The tables of currency spellings, and their lookup: beside an amount, and in the name of a column.
 
-/** What a spelling may mean. */
+/** The currencies that a spelling may mean. */
 export interface CurrencyMark {
   readonly codes: readonly string[]
-  /** Meant where nothing else tells; some are nowhere the usual one. */
+  /** The currency meant by default; undefined if the spelling has no default, as `kr`. */
   readonly usual: string | undefined
 }
 
-/** ISO code → further spellings that mean nothing else, in lower case and without spaces. */
+/** ISO code → its other unambiguous spellings, in lower case and without spaces. */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   USD: ['us$', '$us', 'u$', 'usd$', 'u.s.$', 'usdollar', 'usdollars'],
   EUR: ['€', 'euro', 'euros'],
@@ -62,13 +62,13 @@ for (const [code, others] of Object.entries(spellings)) {
 }
 const isoMarks = new Map(Intl.supportedValuesOf('currency').map((code) => [code.toLowerCase(), only(code)]))
 
-/** `€`, `usd`, `US $`: as it stands beside an amount, in lower case. */
+/** Finds a spelling beside an amount, in lower case: `€`, `usd`, `us $`. */
 export function findMark(written: string): CurrencyMark | undefined {
   const spelling = written.replaceAll(' ', '')
   return knownMarks.get(spelling) ?? isoMarks.get(spelling)
 }
 
-/** Of a column's name: only what is common there, because `all` and `top` are ISO codes, too. */
+/** Finds a currency in a column's name. Only listed spellings match, because `all` and `top` are ISO codes, too. */
 export function findNamedCurrency(word: string): string | undefined {
   return knownMarks.get(word.normalize('NFKC').toLowerCase().replaceAll(' ', ''))?.usual
 }

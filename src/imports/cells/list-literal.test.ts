@@ -25,7 +25,7 @@ test.each([
   expect(parseListLiteral(text)).toEqual(elements)
 })
 
-test('a list that Python prints is read as it was', () => {
+test('a list printed by Python reads back unchanged', () => {
   const words = fc.array(fc.string({ unit: 'grapheme' }).filter((word) => word !== ''))
   fc.assert(
     fc.property(words, (list) => {

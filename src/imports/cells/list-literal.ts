@@ -1,4 +1,4 @@
-// In charge of lists as programs print them into a cell: JSON, and Python's `['Date', "Pilot's bezel", None]`.
+// Parses list literals that programs print into cells: JSON, and Python's `['Date', "Pilot's bezel", None]`.
 import { specsBytesMax } from '../limits.ts'
 
 const item =
@@ -6,7 +6,7 @@ const item =
 const escapeSequence = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U000([\da-fA-F]{5})|([\s\S]))/g
 const escapedLetters: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\n': '' }
 
-/** Without its empty elements; undefined where the text is no list. */
+/** Returns the elements without empty ones; undefined if the text is not a list. */
 export function parseListLiteral(text: string): unknown[] | undefined {
   if (!text.startsWith('[') || !text.endsWith(']') || text.length > specsBytesMax) return undefined
   const elements = parseJson(text) ?? parsePython(text)

@@ -52,7 +52,7 @@ describe('a price', () => {
     ['', ' ', '-', '–', '—', 'n/a', 'N/A', 'NaN', 'None', 'POA', 'p.o.a.', 'Price on request', 'SOLD', '?'],
     ['0', '0.00', '€0', '$ -', '€', 'USD -', '0,00 €', 'preis auf anfrage', '0.001'],
     [0, Number.NaN],
-  ])('nothing is no price: %s …', (...texts) => {
+  ])('placeholders and zero are no price: %s …', (...texts) => {
     expect(texts.filter((text) => parseMoney(text) !== 'none')).toEqual([])
   })
 
@@ -79,11 +79,11 @@ describe('a price', () => {
     ['2000000000000', 'reads "2000000000000": that is above 1,000,000,000,000'],
     [-1, 'reads "-1": a price cannot be below zero'],
     [Number.POSITIVE_INFINITY, 'reads "Infinity": that is above 1,000,000,000,000'],
-  ])('%s is refused with a reason', (written, reason) => {
+  ])('%s is rejected with a reason', (written, reason) => {
     expect(parseMoney(written)).toEqual({ reason })
   })
 
-  test('without a currency takes that of its column, and with one keeps it', () => {
+  test('takes the currency of its column unless it has one', () => {
     expect(parseMoney('5000', { currency: 'EUR' })).toEqual({ amount: 5000, currency: 'EUR' })
     expect(parseMoney(5000, { currency: 'EUR' })).toEqual({ amount: 5000, currency: 'EUR' })
     expect(parseMoney('$5000', { currency: 'EUR' })).toEqual({ amount: 5000, currency: 'USD' })
@@ -106,7 +106,7 @@ describe('a price', () => {
   })
 })
 
-test('a price reads back however it is written', () => {
+test('a price reads back from every common notation', () => {
   const amounts = fc.integer({ min: 1, max: 99_999_999_999 }).map((cents) => cents / 100)
   const marks = fc.constantFrom(
     ['$', 'USD'],
@@ -143,7 +143,7 @@ test('a price reads back however it is written', () => {
   )
 })
 
-test('any text at all is a price, none, or a reason', () => {
+test('any text is a price, no price, or rejected with a reason', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: anyCodePoint }), fc.stringMatching(/^[$€]?[\d.,' k-]{0,12}$/)),

@@ -1,11 +1,11 @@
-// In charge of reading a price as the trade writes it: amount and currency, no price at all, or the reason why it cannot
-// be read. Nothing beside the digits is passed over: what is not known is a reason, never a silent dollar.
+// Parses a price as dealers write it into amount and currency, no price, or the reason why it cannot be parsed. No text
+// beside the digits is ignored: an unknown mark is an error, and never silently taken for dollars.
 
 import { priceMax } from '../limits.ts'
 import { type CurrencyMark, findMark } from './currencies.ts'
 
 export interface Money {
-  /** In whole cents. */
+  /** Rounded to cents. */
   readonly amount: number
   /** ISO code. */
   readonly currency: string
@@ -16,32 +16,32 @@ export interface Unreadable {
   readonly reason: string
 }
 
-/** What a column says of all its prices. */
+/** What is known about all prices of a column. */
 export interface MoneyColumn {
-  /** Of amounts without one. */
+  /** The ISO code of amounts without a currency. */
   readonly currency?: string | undefined
-  /** Where `1.234` would otherwise be more than a thousand: what parts the decimals. */
+  /** The decimal sign. Without it `1.234` is read as one thousand two hundred thirty-four. */
   readonly decimal?: DecimalSign | undefined
 }
 
 export type DecimalSign = '.' | ','
 
-/** A longer text is prose. */
+/** Longer text is prose, not a price. */
 const moneyCharsMax = 100
 const shownCharsMax = 60
 const plainAmount = /^\d{1,12}(?:\.\d{1,2})?$/
 const apostrophes = /[’‘´`′]/g
-// From the first digit to the last, with whatever may part thousands and decimals.
+// The amount is everything from the first digit to the last, with separators of thousands and decimals.
 const oneAmount = /^([^\d]*)(\d(?:[\d.,' ]*\d)?)([^\d]*)$/
 /** `5.–`, `5,-`: no cents. */
 const noCents = /^[.,] ?[-–—]{1,2}/
 const belowZero = /^[-–—−]|[-–—−]$|^\(.*\)$/
 const inThousands = /^(?:k|tsd\.?|mn?|mio\.?|million|thousand)(?![\p{L}\p{N}])/u
-/** `1e15`, as spreadsheets shorten what is long. */
+/** `1e15`, as spreadsheets write long numbers. */
 const withExponent = /\d ?e[+-]?\d/
-/** One sign: before three digits as for thousands, before more of them, and where no thousands could be. */
+/** One separator, by group: like thousands (`1.234`), before four or more digits (`9,5000`), decimal (`1950.125`). */
 const signed = /^[^\d.,]*(?:[1-9]\d{0,2}([.,])\d{3}|\d+([.,])\d{4,}|(?:\d{4,}|0)([.,])\d{3})[^\d.,]*$/
-/** Neither thousands nor cents. */
+/** Neither thousands nor cents: four or more digits after the separator. */
 const slipped = /^[1-9]\d{0,2}[.,]\d{4,}$/
 const dashes = /^[-–—.]*$/
 
@@ -69,8 +69,9 @@ export function parseMoney(written: string | number, column: MoneyColumn = {}): 
 }
 
 /**
- * `1.234` is over a thousand, unless other prices of the column show that points part decimals there: more of them than
- * look like thousands. `9,5000` among thousands is a slip of the hand, so that it weighs less than `1950.125`.
+ * Finds the decimal sign of a column from its prices. `1.234` is over a thousand, unless more prices of the column use
+ * the sign as a decimal sign than as a thousands separator. `9,5000` among thousands is a typo, so it weighs less than
+ * `1950.125`.
  */
 export function findDecimalSign(texts: Iterable<string>): DecimalSign | undefined {
   const weights = { '.': 0, ',': 0 }
@@ -92,7 +93,7 @@ interface Cell {
 function withoutAmount(text: string, written: string): 'none' | Unreadable {
   if (withExponent.test(text)) return unreadable(written, 'write the amount in full')
   if (/\d/.test(text)) return unreadable(written, 'that is more than one amount')
-  // Spreadsheets write `$ -` for nothing.
+  // Spreadsheets write `$ -` for zero.
   const isNothing = text.split(' ').every((part) => dashes.test(part) || findMark(part) !== undefined)
   return isNothing ? 'none' : unreadable(written, 'that is no price')
 }
@@ -146,7 +147,7 @@ function parseAmount(digits: string, known: DecimalSign | undefined): number | u
   return Number(`${whole.replace(/\D/g, '')}.${cents}`)
 }
 
-/** Of the two signs the last one; a single one is for thousands where exactly three digits follow. */
+/** If both signs occur, the last one is decimal. A single sign before exactly three digits separates thousands. */
 function decimalSignOf(digits: string): DecimalSign {
   const [point, comma] = [digits.lastIndexOf('.'), digits.lastIndexOf(',')]
   if (point >= 0 && comma >= 0) return point > comma ? '.' : ','
@@ -155,7 +156,7 @@ function decimalSignOf(digits: string): DecimalSign {
   return isRepeated || /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) ? other : sign
 }
 
-/** In threes by one sign throughout, or as in India: `12,34,567`. */
+/** Whether the digits are grouped in threes by one separator, or as in India: `12,34,567`. */
 function isGrouped(whole: string, thousands: string): boolean {
   if (/^\d+$/.test(whole)) return true
   const [, sign] = /^\d{1,3}([.,' ])\d{3}(?:\1\d{3})*$/.exec(whole) ?? []

@@ -1,4 +1,4 @@
-// In charge of a price of a row in US dollars, from the columns that may have it, and of the currency that a row names.
+// Reads a price of a row in US dollars from the columns that may have it, and the currency that a row names.
 import type { FileRecord } from '../../files/records.ts'
 import { cleanText } from '../cells/clean-text.ts'
 import { findMark, isCurrencyCode } from '../cells/currencies.ts'
@@ -6,13 +6,13 @@ import { parseMoney } from '../cells/money.ts'
 import type { ColumnMapping } from '../mapping.ts'
 import { cellAt, columnsOf, type NumberedColumn, refuseCell } from './record-cells.ts'
 
-/** Undefined where no column has a price. */
+/** Returns the price; undefined if no column has one. */
 export type DollarsReader = (record: FileRecord) => number | undefined
 
 export interface DollarsRules {
-  /** Dollars for one of each currency. */
+  /** Currency code → US dollars for one unit of it. */
   readonly rates: ReadonlyMap<string, number>
-  /** Of amounts without a currency in a column without one; undefined where the row names none. */
+  /** The row's currency, for amounts where neither cell nor column has one; undefined if the row names none. */
   readonly currencyOf: (record: FileRecord) => string | undefined
 }
 
@@ -29,7 +29,7 @@ export function dollarsReader(columns: readonly NumberedColumn[], rules: Dollars
   }
 }
 
-/** Refuses a row that names a currency nobody knows. */
+/** Rejects a row that names an unknown currency. */
 export function currencyReader(columns: readonly ColumnMapping[]): DollarsRules['currencyOf'] {
   const named = columnsOf(columns, 'currency')
   return (record) => {
@@ -46,7 +46,7 @@ export function currencyReader(columns: readonly ColumnMapping[]): DollarsRules[
   }
 }
 
-/** A text says why there is none. */
+/** Returns the price, undefined if the cell has none, or the reason as a string if the cell is not a valid price. */
 export function toDollars(
   cell: unknown,
   { currency, decimal }: ColumnMapping,

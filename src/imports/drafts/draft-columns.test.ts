@@ -19,7 +19,7 @@ const drafts: fc.Arbitrary<Draft> = fc.record({
   isWhole: fc.boolean(),
 })
 
-test('drafts come out of another thread as they went in, whatever is in them', () => {
+test('any drafts survive the conversion and the copy to another thread', () => {
   fc.assert(
     fc.property(fc.array(drafts), (sent) => {
       expect(fromColumns(structuredClone(toColumns(sent)))).toEqual(sent)

@@ -1,5 +1,5 @@
-// In charge of drafts on their way between threads: a list for each field, because of a list of objects every name of every
-// field would be copied too.
+// Converts drafts to one array per field and back, to post them between threads. A list of objects would copy the
+// field names with every draft.
 import type { Draft } from './draft.ts'
 
 type FieldLists = { readonly [Field in keyof Draft]: readonly Draft[Field][] }

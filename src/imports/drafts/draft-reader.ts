@@ -7,7 +7,7 @@ import { exportedDraftReader } from './exported-draft.ts'
 import { foreignDraftReader } from './foreign-draft.ts'
 import { Refusal, type Reject } from './record-cells.ts'
 
-/** Takes the columns of each batch, because the records of JSON may bring more of them at any time. */
+/** Takes the columns of each batch, because any record of a JSON file may add columns. */
 export function draftReader(
   mapping: Mapping,
   options: DraftReading,
@@ -30,7 +30,7 @@ export function draftReader(
   }
 }
 
-/** Told by checkDepth, or by the engine where something else goes down into the value first. */
+/** checkDepth throws the first message; V8 throws the second if other code recurses into the value before. */
 function isTooDeep(error: unknown): boolean {
   return error instanceof RangeError && /nested too deeply|call stack/.test(error.message)
 }

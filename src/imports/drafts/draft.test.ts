@@ -50,7 +50,7 @@ test('a row becomes what it says of a watch, and nothing more', () => {
   })
 })
 
-test('a blank row is none, even where all rows have a brand', () => {
+test('a blank row is skipped, even where --brand gives all rows a brand', () => {
   const rows = [['', ' ', 'N/A', '-']]
   expect(readRows(['Brand', 'Ref', 'Price', 'Note'], rows)).toEqual([undefined])
   expect(readRows(['Brand', 'Ref', 'Price', 'Note'], rows, 'Brello')).toEqual([undefined])
@@ -133,13 +133,13 @@ test('a file without a brand or a reference fails at once, unless the brand is g
   ).toMatchObject([{ brand: 'Brello' }, { brand: 'Tekna' }])
 })
 
-test('a brand for all rows must be one', () => {
+test('the brand for all rows must be a valid brand name', () => {
   expect(() => readRows(['Ref'], [['5']], 'b'.repeat(129))).toThrow(
     'The brand of --brand is longer than 128 characters.',
   )
 })
 
-test('a second column fills in where the first is empty, and is not looked at elsewhere', () => {
+test('a second column fills in where the first is empty, and is not read elsewhere', () => {
   const rows = [
     ['Brello', '1', '', '$4'],
     ['Brello', '2', '5', ''],
@@ -221,7 +221,7 @@ test('one odd price does not change what the others say', () => {
 })
 
 test('a row with a key of a spec that cannot be stored is rejected', () => {
-  const reason = 'has a key that is not 1 to 128 characters that can be seen'
+  const reason = 'has a key that is not 1 to 128 visible characters'
   for (const key of ['', 'k'.repeat(400), 'a\nb', 'a\u0000']) {
     const inCell = readRows(['Brand', 'Ref', 'specs'], [['Brello', '1', JSON.stringify({ [key]: 1 })]])
     expect(inCell).toMatchObject([{ column: 'specs', reason }])
@@ -239,7 +239,7 @@ test('a row with a key of a spec that cannot be stored is rejected', () => {
   }
 })
 
-test('only what is nested too deeply is told as such', () => {
+test('only nesting errors are reported as nested too deeply', () => {
   const cell = { toJSON: () => new Array(-1) }
   expect(() => readRows(['Brand', 'Ref', 'Note'], [['Brello', '1', cell]])).toThrow('Invalid array length')
 })
@@ -269,7 +269,7 @@ test('money that becomes a spec is a number of dollars', () => {
   ])
 })
 
-test('a document in one cell has the last word', () => {
+test('a document in one cell overrides the other columns', () => {
   const rows = [
     ['Brello', '1', 'blue', '{"dial_color":"red","__proto__":1}'],
     ['Brello', '2', 'blue', ''],
@@ -282,7 +282,7 @@ test('a document in one cell has the last word', () => {
   ])
 })
 
-test('a row of specs is the JSON that JSON would have made of it, for any keys', () => {
+test('the specs of a row equal the output of JSON.stringify, for any keys', () => {
   const keys = fc.uniqueArray(
     fc.oneof(
       fc.constantFrom('__proto__', '10', '9', '007', '4294967295', '4294967294', 'constructor'),

@@ -1,9 +1,9 @@
-// What one row of a file says about a watch.
+// The type of a draft: what one row of a file says about a watch.
 import type { FileRecord } from '../../files/records.ts'
 
 export type { Reject } from './record-cells.ts'
 
-/** What a row says of a watch; undefined: nothing. */
+/** An undefined field: the row says nothing about it. */
 export interface Draft {
   readonly line: number
   readonly id: number | undefined
@@ -15,16 +15,16 @@ export interface Draft {
   /** Text of a JSON object. */
   readonly specs: string
   readonly updated_at: string | undefined
-  /** Of an export: the watch is this and nothing else. */
+  /** Whether the row is from an export and holds the complete watch. */
   readonly isWhole: boolean
 }
 
 export interface DraftReading {
-  /** US dollars for one of each currency. */
+  /** Currency code → US dollars for one unit of it. */
   readonly rates: ReadonlyMap<string, number>
-  /** Of rows that name none. */
+  /** The brand of rows that name none. */
   readonly brand?: string | undefined
 }
 
-/** Undefined for a blank row; throws a Refusal. */
+/** Returns undefined for a blank row; throws a Refusal to reject the row. */
 export type DraftReader = (record: FileRecord) => Draft | undefined

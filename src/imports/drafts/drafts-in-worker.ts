@@ -1,5 +1,6 @@
-// In charge of reading a file beside the thread that writes: parsing takes as long as writing, and there are two cores.
-// A few batches are read ahead, and no more. A small file is read before a thread would have started.
+// Reads a file of drafts in a worker thread: parsing takes as long as writing, and a second core can do it meanwhile.
+// The worker reads at most a few batches ahead. A small file is read in this thread, before a worker could have
+// started.
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { Failure } from '../../errors.ts'
@@ -25,9 +26,9 @@ interface WorkerDraftsFile extends DraftsFile {
 
 const readHereBytesMax = 10_000
 const aheadMax = 3
-/** Parsing makes much that is gone with the batch. */
+/** Parsing allocates many objects that live only as long as their batch. */
 const youngMb = 48
-/** Far more than any file needs whose records are not made to need more. */
+/** Far more than any file needs, unless its records were crafted to exhaust memory. */
 const oldMb = 512
 
 export async function openDraftsInWorker(path: string, options: DraftOptions): Promise<WorkerDraftsFile> {
@@ -40,7 +41,7 @@ export async function openDraftsInWorker(path: string, options: DraftOptions): P
   const messages = messagesOf(thread, path)
   try {
     const first = await messages.next()
-    if (first.kind !== 'start') throw new Error(`a file began with ${first.kind}`)
+    if (first.kind !== 'start') throw new Error(`the worker sent ${first.kind} before start`)
     return {
       start: first.start,
       async *batches() {
@@ -60,13 +61,13 @@ export async function openDraftsInWorker(path: string, options: DraftOptions): P
   }
 }
 
-/** Not a pipe, of which nobody knows how much will come. What cannot be looked at is told of by who opens it. */
+/** False for a pipe, whose size is unknown. False if stat fails: opening the file reports the error. */
 async function isSmall(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined)
   return found?.isFile() === true && found.size <= readHereBytesMax
 }
 
-/** What the thread says, in order; what went wrong there is thrown here. */
+/** Returns the worker's messages in order, and throws its errors. */
 function messagesOf(thread: Worker, path: string): { next(): Promise<DraftsMessage> } {
   const waiting: DraftsMessage[] = []
   let broken: unknown
@@ -83,7 +84,7 @@ function messagesOf(thread: Worker, path: string): { next(): Promise<DraftsMessa
     const isTooLarge = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     end(isTooLarge ? new Failure(`${path} needs more than ${oldMb} MB to be read: split it.`) : error)
   })
-  thread.on('exit', () => end(new Error('the thread that reads has ended')))
+  thread.on('exit', () => end(new Error('the worker thread that reads the file has exited')))
   return {
     async next() {
       while (waiting.length === 0 && broken === undefined) {

@@ -1,4 +1,4 @@
-// Reads one file for drafts-aside.ts, in a thread of its own: a batch whenever it is asked for one.
+// The worker thread of drafts-in-worker.ts: reads one file, and posts one batch for each message it receives.
 import assert from 'node:assert/strict'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Failure } from '../../errors.ts'
@@ -14,7 +14,7 @@ try {
   const file = await openDrafts(path, options)
   const batches = file.batches()
   post({ kind: 'start', start: file.start })
-  // One at a time, in the order they were asked for.
+  // Batches are read one at a time, in the order of the requests.
   let reading = Promise.resolve()
   port.on('message', () => {
     reading = reading.then(async () => {

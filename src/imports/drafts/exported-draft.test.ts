@@ -13,7 +13,7 @@ describe('a row of an export', () => {
   const header = [...fields, 'specs.note', 'specs.9', 'specs', 'updated_at']
   const row = ['7', ' Brello', '', '126334.0', '5000', '', '"-"', '5', '', '2026-03-31T18:00:00.000Z']
 
-  test('is meant as it stands', () => {
+  test('is taken verbatim', () => {
     expect(readRows(header, [row])).toEqual([
       {
         line: 2,
@@ -32,7 +32,7 @@ describe('a row of an export', () => {
     expect(whole).toMatchObject({ specs: '{"b": 42.0}' })
   })
 
-  test('of JSON has the values that it has', () => {
+  test('of JSON keeps its typed values', () => {
     const { columns, records } = jsonRecords([
       {
         id: 7,
@@ -78,7 +78,7 @@ describe('a row of an export', () => {
     expect(reject).toMatchObject({ line: 2, column: header[at], reason })
   })
 
-  test('comes back from CSV as it was, whatever it says', () => {
+  test('comes back from CSV unchanged, whatever its values', () => {
     const names = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
       .filter((name) => !/[\p{Cc}\p{Cs}]/u.test(name))

@@ -1,5 +1,5 @@
-// In charge of a row of a file that this service wrote: everything in it is meant as it stands, to the letter, and what it
-// does not have the watch does not have.
+// Reads a row of an export of this service as a draft. Every cell is taken verbatim, and a field that the row does not
+// have is empty in the watch.
 import { readExportText } from '../../catalogue/export/export-text.ts'
 import type { FileRecord } from '../../files/records.ts'
 import { findNumber } from '../../specs/numbers.ts'
@@ -23,7 +23,7 @@ export function exportedDraftReader(mapping: Mapping): DraftReader {
   function readName(record: FileRecord, field: string): string {
     const cell = cellOf(record, field) ?? ''
     if (typeof cell !== 'string') refuseCell(record.line, field, cell, 'is no text')
-    // Only a CSV, where every cell is a text, has names in quotation marks that are not theirs.
+    // CSV exports, where every cell is text, put quotation marks around some names.
     const name = typeof cellOf(record, 'id') === 'string' ? readExportText(cell) : cell
     const isMissing = name === '' && field !== 'collection'
     const wrong = isMissing ? 'is empty' : findNameFault(name, exportedNameCharsMax)
@@ -66,12 +66,12 @@ export function exportedDraftReader(mapping: Mapping): DraftReader {
   }
 }
 
-/** RFC 3339 in UTC with milliseconds, and a day that there is. */
+/** Whether the cell is an RFC 3339 time in UTC with milliseconds, on a day that exists. */
 function isMoment(cell: unknown): cell is string {
   if (typeof cell !== 'string') return false
   const day = Number(momentShape.exec(cell)?.[1])
   if (day >= 1 && day <= 28) return true
-  // The end of a month is looked up, which takes as long as everything else in the row.
+  // Only days after the 28th need a Date, which takes as long as the rest of the row.
   const moment = new Date(day <= 31 ? cell : Number.NaN)
   return !Number.isNaN(moment.getTime()) && moment.toISOString() === cell
 }

@@ -1,4 +1,5 @@
-// In charge of a row of an operator's file: its cells mean what the mapping says, and what it does not say is not known.
+// Reads a row of an operator's file as a draft. The mapping says what its cells mean; fields without a value are
+// undefined, which leaves the watch's fields as they are.
 
 import { Failure } from '../../errors.ts'
 import type { FileRecord } from '../../files/records.ts'
@@ -57,7 +58,10 @@ export function foreignDraftReader(
   }
 }
 
-/** The whole file would be refused, row by row. One without any column says nothing at all. */
+/**
+ * Throws a Failure if a file has no reference or brand column: every row of it would be rejected. A file without any
+ * columns is empty, and passes.
+ */
 export function requireNames({ columns, isExport }: Mapping, brandOfAll: string | undefined): void {
   if (isExport || columns.length === 0) return
   const has = (target: string) => columns.some(({ to }) => to === target)

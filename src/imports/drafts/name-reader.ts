@@ -1,9 +1,9 @@
-// In charge of the names of a watch in a row: its brand, its collection and its reference number.
+// Reads the names of a watch from a row: its brand, its collection and its reference number.
 import type { FileRecord } from '../../files/records.ts'
 import { cellText, cleanText } from '../cells/clean-text.ts'
 import { cellAt, type NumberedColumn, refuseCell } from './record-cells.ts'
 
-/** Empty where no column has one. */
+/** Returns the name; empty if no column has one. */
 export type NameReader = (record: FileRecord) => string
 
 const neat = /^[ -~]*$/
@@ -25,13 +25,13 @@ export function nameReader(columns: readonly NumberedColumn[], charsMax: number)
   }
 }
 
-/** Completes a sentence that begins with what the name is of. */
+/** Returns what is wrong with the name, as the end of a sentence that begins with the column's name. */
 export function findNameFault(name: string, charsMax: number): string | undefined {
   if (name.length > charsMax) return `is longer than ${charsMax} characters`
   return !neat.test(name) && control.test(name) ? 'has control characters' : undefined
 }
 
-/** Spreadsheets make `126334.0` of a reference that has only digits. */
+/** Spreadsheets turn a reference of digits only into `126334.0`. */
 export function withoutSpreadsheetZero(reference: string): string {
   return reference.endsWith('.0') && /^\d+\.0$/.test(reference) ? reference.slice(0, -2) : reference
 }

@@ -1,5 +1,5 @@
-// In charge of a file as rows that may become watches: opens it, decides from its first records how its columns are read,
-// and reads on in batches.
+// Opens a file of watches, decides from its first records how its columns are read, and reads its rows as drafts, in
+// batches.
 import { openRecords } from '../../files/open-records.ts'
 import type { FileRecord, RecordBatch } from '../../files/records.ts'
 import type { DraftOptions, FileStart } from '../import-options.ts'
@@ -13,7 +13,7 @@ import { requireNames } from './foreign-draft.ts'
 export interface DraftBatch {
   readonly drafts: readonly Draft[]
   readonly rejects: readonly Reject[]
-  /** Rows of the file so far, without blank ones. */
+  /** Rows of the file read so far, without blank ones. */
   readonly rows: number
   readonly bytesRead: number
 }
@@ -23,7 +23,7 @@ export interface DraftsFile {
   batches(): AsyncGenerator<DraftBatch>
 }
 
-/** How many records decide what a column is; fewer, where they are very long. */
+/** Records read to decide what each column is; fewer if they exceed `sampleCharsMax`. */
 const sampleRecords = 1_000
 const sampleCharsMax = 16 * 1024 * 1024
 

@@ -1,4 +1,4 @@
-// In charge of the cells of a record that make one thing together, and of how a row is refused.
+// Finds the columns of a target and their cells in a record, and rejects rows.
 import type { FileRecord } from '../../files/records.ts'
 import { jsonText } from '../cells/cells.ts'
 import { rejectedValueCharsMax } from '../limits.ts'
@@ -8,9 +8,9 @@ import type { ColumnMapping } from '../mapping.ts'
 export interface Reject {
   readonly line: number
   readonly column?: string
-  /** What was there, cut to a few hundred characters. */
+  /** The cell's text, cut to `rejectedValueCharsMax` characters. */
   readonly value?: string
-  /** Completes a sentence that begins with the column; a sentence of its own where there is none. */
+  /** Completes a sentence that begins with the column's name. Without a column it is a whole sentence. */
   readonly reason: string
 }
 
@@ -19,7 +19,7 @@ export interface NumberedColumn extends ColumnMapping {
   readonly number: number
 }
 
-/** The columns of a target, in the order in which they are looked at. */
+/** The columns of a target in the order in which they are read: fallbacks last. */
 export function columnsOf(columns: readonly ColumnMapping[], to: string): NumberedColumn[] {
   return columns
     .map((column, number) => ({ ...column, number }))
@@ -28,13 +28,13 @@ export function columnsOf(columns: readonly ColumnMapping[], to: string): Number
 }
 
 export function cellAt({ columns, cells }: FileRecord, column: number): unknown {
-  // Of a CSV every cell is at its place; the objects of JSON have their own order.
+  // In CSV the cell of column n is cell n; JSON objects may have their members in any order.
   if (columns[column] === column) return cells[column]
   const at = columns.indexOf(column)
   return at < 0 ? undefined : cells[at]
 }
 
-/** Ends the reading of a row. */
+/** Thrown to reject a row. */
 export class Refusal extends Error {
   readonly reject: Reject
 

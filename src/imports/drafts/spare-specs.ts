@@ -1,5 +1,5 @@
-// In charge of what a second column for one thing says where the first says something else: it is kept as a spec of the
-// column's own name, so that nothing is lost.
+// Stores the cell of a fallback column as a spec under the column's own name, where it differs from the column that it
+// is the fallback of, so that no data is lost.
 import type { FileRecord } from '../../files/records.ts'
 import { foldText } from '../../specs/fold.ts'
 import { cellWriter } from '../cells/cells.ts'
@@ -11,11 +11,11 @@ import { cellAt, columnsOf, type NumberedColumn } from './record-cells.ts'
 
 export interface SpareSpec {
   readonly key: string
-  /** As JSON; empty where the row has nothing that is not said elsewhere. */
+  /** Returns the value as JSON; empty if the column has no value in the row, or the same as another column. */
   readonly read: (record: FileRecord) => string
 }
 
-/** What the column says in a row, to be compared; undefined: nothing. */
+/** Returns the normalised value of the column in a row, for comparison; undefined if there is none. */
 type Meaning = (record: FileRecord) => unknown
 
 export function spareSpecs(columns: readonly ColumnMapping[], rules: DollarsRules): SpareSpec[] {
@@ -41,7 +41,7 @@ function spareReader(
     const said = mine(record)
     if (said === undefined) return ''
     const known = others.map((other) => other(record)).filter((one) => one !== undefined)
-    // Where no column before it says anything, this is the one that counts.
+    // If no earlier column has a value, this column fills the target itself.
     return known.length === 0 || known.includes(said) ? '' : write(record)
   }
 }
@@ -58,7 +58,7 @@ function meaningOf(column: NumberedColumn, to: string, rules: DollarsRules): Mea
   }
 }
 
-/** An amount is not changed into dollars, because its currency may have no rate. */
+/** Amounts are not converted to dollars, because their currency may have no rate. */
 function valueWriter(key: string, column: NumberedColumn, { currencyOf }: DollarsRules) {
   const isMoney = column.as === 'money'
   const write = cellWriter(key, isMoney ? { ...column, as: 'number' } : column)

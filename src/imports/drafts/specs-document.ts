@@ -1,4 +1,4 @@
-// In charge of specs that stand as a whole document in one cell.
+// Reads specs from a cell that holds a whole JSON document, and merges them with the specs of the other columns.
 import type { FileRecord } from '../../files/records.ts'
 import { checkDepth, jsonText } from '../cells/cells.ts'
 import { isNothing } from '../cells/clean-text.ts'
@@ -6,9 +6,9 @@ import { specKeyCharsMax, specsDepthMax } from '../limits.ts'
 import { isSpecKey } from '../mapping/column-names.ts'
 import { cellAt, type NumberedColumn, refuseCell } from './record-cells.ts'
 
-export const noKey = `has a key that is not 1 to ${specKeyCharsMax} characters that can be seen`
+export const noKey = `has a key that is not 1 to ${specKeyCharsMax} visible characters`
 
-/** A document that stands in one cell has the last word; of an export it is all there is, to the byte. */
+/** The document overrides the other columns. In an export it replaces them, and is kept byte for byte. */
 export function withDocuments(
   specs: string,
   record: FileRecord,
@@ -40,6 +40,6 @@ function parsed(text: string): unknown {
 }
 
 function merged(specs: string, document: object): string {
-  // By way of a map, because `__proto__` is a key like any other.
+  // Built from entries, not by assignment, because `__proto__` is an ordinary key here.
   return jsonText(Object.fromEntries([...Object.entries(JSON.parse(specs)), ...Object.entries(document)]))
 }

@@ -1,5 +1,5 @@
-// In charge of the specs of a row as the text of a JSON document, put together from the texts of its cells: a million rows
-// are read so, and most of them need no object.
+// Builds the specs of a row as JSON text, by concatenating the JSON of its cells. Building an object for each row first
+// would be slower, and an import may have a million rows.
 import type { FileRecord } from '../../files/records.ts'
 import { type CellWriter, cellWriter, writeExported, writeJsonValue } from '../cells/cells.ts'
 import { isNothing } from '../cells/clean-text.ts'
@@ -14,10 +14,10 @@ import { noKey, withDocuments } from './specs-document.ts'
 
 interface SpecColumn {
   readonly key: string
-  /** The key as JSON, with its colon. */
+  /** The key as JSON, followed by a colon. */
   readonly opening: string
   readonly write: CellWriter
-  /** Undefined: just put behind the specs before it. Else of several columns for one key the lowest comes first. */
+  /** Undefined: the spec is appended directly. Else, of several columns for one key, the lowest rank wins. */
   readonly rank: number | undefined
 }
 
@@ -32,15 +32,15 @@ const indexShape = /^(?:0|[1-9]\d{0,9})$/
 const indexMax = 2 ** 32 - 2
 const bytesPerCharMax = 3
 
-/** The text of the document. */
+/** Returns the specs of a row as JSON text. */
 export type SpecsReader = (record: FileRecord) => string
 
-/** What the cells of a file mean. */
+/** How the cells of a kind of file are read. */
 interface Meaning {
   readonly writer: (key: string, column: ColumnMapping) => CellWriter
-  /** Whether null and the empty text are values like any other. */
+  /** Whether null and the empty string are values like any other. */
   readonly hasEmptyValues: boolean
-  /** Whether a row is all that a watch is, to the letter, however much that is. */
+  /** Whether a row is the complete watch, taken verbatim and without limits on its size. */
   readonly isWhole: boolean
 }
 
@@ -64,7 +64,7 @@ export function foreignSpecsReader(mapping: Mapping, rules: DollarsRules): Specs
   }
 }
 
-/** Of an export: whose every cell is a text, as in CSV, or whose cells are values, as in JSON. */
+/** Reads the specs of an export. `isText`: every cell is text, as in CSV; else cells are typed values, as in JSON. */
 export function exportedSpecsReader(mapping: Mapping, isText: boolean): SpecsReader {
   return specsReader(mapping, isText ? exportedText : exportedJson)
 }
@@ -140,7 +140,7 @@ function withLate(late: LateSpecs | undefined, key: string, rank: number, text: 
   return specs
 }
 
-/** As JSON.stringify would have them. */
+/** Orders the keys as JSON.stringify would: integer keys first. */
 function joined(members: string, late: LateSpecs): string {
   const texts = (keys: readonly string[]) =>
     keys.map((key) => `${JSON.stringify(key)}:${late.get(key)?.text}`).join(',')
@@ -150,7 +150,7 @@ function joined(members: string, late: LateSpecs): string {
   return `{${[texts(indexes), members, texts(others)].filter((text) => text !== '').join(',')}}`
 }
 
-/** Of keys that JavaScript puts first in any object, in order of number. */
+/** Whether the key is an array index. JavaScript puts these first in any object, in numeric order. */
 function isIndex(key: string): boolean {
   return indexShape.test(key) && Number(key) <= indexMax
 }

@@ -1,10 +1,10 @@
-// In charge of when the cells of two columns say the same.
+// Normalises the cells of a column, so that cells of two columns with the same value compare as equal.
 import { foldText } from '../../specs/fold.ts'
 import { parseMoney } from '../cells/money.ts'
 import { isPriceField } from './column-names.ts'
 import type { Meaning } from './sample-columns.ts'
 
-/** What makes two cells say the same. */
+/** Prices compare by amount and currency, all other cells by their folded text. */
 export function meaningIn(to: string, currency: string | undefined): Meaning {
   if (isPriceField(to)) return (cell) => priceOf(cell, currency)
   return (cell) => foldText(typeof cell === 'object' ? JSON.stringify(cell) : String(cell))

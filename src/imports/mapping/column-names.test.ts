@@ -61,7 +61,7 @@ const targets: readonly [string, readonly string[]][] = [
   ['specs.year', ['Year', 'Year of production', 'Baujahr']],
 ]
 
-test.each(targets)('%s goes by many names, however they are written', (target, names) => {
+test.each(targets)('%s is recognised by many names, however they are spelled', (target, names) => {
   expect(names.map((name) => [name, readColumnName(name).to])).toEqual(names.map((name) => [name, target]))
 })
 
@@ -78,7 +78,7 @@ test.each([
   ['Weight (g)', 'specs.weight', 'g'],
   ['frequency_hz', 'specs.frequency', 'Hz'],
   ['Beat Rate', 'specs.frequency', 'vph'],
-])('%s says its unit', (name, to, unit) => {
+])('%s gives its unit', (name, to, unit) => {
   expect(readColumnName(name)).toMatchObject({ to, unit, isDoubtful: false })
 })
 
@@ -95,7 +95,7 @@ test.each([
   ['Price€', 'current_market_price', 'EUR'],
   ['Price HK$', 'current_market_price', 'HKD'],
   ['€ price', 'current_market_price', 'EUR'],
-])('%s says its currency', (name, to, currency) => {
+])('%s gives its currency', (name, to, currency) => {
   expect(readColumnName(name)).toMatchObject({ to, currency })
 })
 

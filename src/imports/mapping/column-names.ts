@@ -1,5 +1,5 @@
-// In charge of the names under which operators' files have what a watch is made of. Whoever meets another name adds it
-// here; case, accents, spaces and punctuation do not matter, and units and currencies are read apart.
+// The table of column names that operators' files use for the fields and specs of a watch, and the lookup in it. Add
+// new names here. Case, accents, spaces and punctuation do not matter; units and currencies are split off first.
 import { findScale, findUnitName } from '../../specs/units.ts'
 import { findNamedCurrency } from '../cells/currencies.ts'
 import { specKeyCharsMax } from '../limits.ts'
@@ -8,23 +8,23 @@ import { type NameReading, readName, snakeCase, wordsOf } from './header-words.t
 export type PriceField = 'retail_price_usd' | 'current_market_price'
 type NameField = 'brand' | 'collection' | 'reference_number' | 'currency'
 
-/** What a column's name says. */
+/** What a column's name tells about the column. */
 export interface NamedColumn {
-  /** A field, or `specs.<key>`. Undefined: a name of no known meaning. */
+  /** A field, or `specs.<key>`. Undefined: the name is not in the table. */
   readonly to: string | undefined
-  /** Of the names of one target the lower is the more telling. */
+  /** Position among the names of the target: a lower rank is a more specific name. */
   readonly rank: number
-  /** Whether only the values can show that it is meant: `Size` may be S, M and L. */
+  /** Whether the cells must confirm the target, because the name is ambiguous: `Size` may be S, M and L. */
   readonly isDoubtful: boolean
-  /** Name of the unit of bare numbers. */
+  /** The name of the unit of bare numbers. */
   readonly unit: string | undefined
-  /** ISO code. */
+  /** The ISO code of the currency of bare amounts. */
   readonly currency: string | undefined
-  /** As a spec of its own. Empty: the name has nothing to make a key of. */
+  /** The spec key made from the name, for a column that becomes a spec of its own. Empty: no letters or digits. */
   readonly key: string
 }
 
-/** Target → names, the most telling first. A question mark: only if the values read as such a quantity or price. */
+/** Target → names, the most specific first. A question mark: only if the cells parse as such a quantity or price. */
 const fieldNames: Readonly<Record<NameField | PriceField, string>> = {
   brand:
     'brand, brand name, watch brand, manufacturer, maker, make, watchmaker, marke, hersteller, marque, marca',
@@ -77,7 +77,7 @@ const specNames: Readonly<Record<string, string>> = {
   weight: 'weight, total weight, gewicht, poids',
 }
 
-/** Names that say the unit as well. */
+/** Unit → names of a frequency that imply this unit. */
 const unitNames: Readonly<Record<string, string>> = {
   vph: 'beat rate, beatrate, vph, bph, vibrations per hour, beats per hour, halbschwingungen',
 }
@@ -97,9 +97,10 @@ for (const [unit, list] of Object.entries(unitNames)) addNames('specs.frequency'
 
 export function readColumnName(name: string): NamedColumn {
   const readings = readName(partSigns(name))
-  // A share of something is neither a price nor a measure, whatever else the name says.
+  // A percentage is neither a price nor a measure, whatever else the name says.
   if (name.includes('%')) return ownColumn(readings)
-  // A sign is in no word: the name without it would be another.
+  // Currency signs are not part of words, so the whole name `Price (£)` has the same words as `Price` and would match
+  // without its currency. Readings whose mark is a sign are tried first.
   const signed = readings.filter(({ mark }) => mark !== undefined && wordsOf(mark).length === 0)
   for (const reading of [...signed, ...readings]) {
     const found = names.get(reading.words.join(''))
@@ -110,20 +111,20 @@ export function readColumnName(name: string): NamedColumn {
   return ownColumn(readings)
 }
 
-/** A currency that is told by a sign is part of the key as its code: `Price (£)` is `price_gbp`. */
+/** Appends the code of a currency that the name gives as a sign: the key of `Price (£)` is `price_gbp`. */
 function keyOf(words: readonly string[], currency: string | undefined, { mark }: NameReading): string {
   const isSign = currency !== undefined && mark !== undefined && wordsOf(mark).length === 0
   return snakeCase(isSign && words.length > 0 ? [...words, currency.toLowerCase()] : words)
 }
 
-/** `Price€` is two words, `HK$` is one. */
+/** Splits a currency sign from the word before it, unless both name a currency: `Price€` is split, `HK$` is not. */
 function partSigns(name: string): string {
   return name.replace(/(?<!\p{L})(\p{L}+)(\p{Sc})/gu, (whole, letters, sign) =>
     findNamedCurrency(whole) === undefined ? `${letters} ${sign}` : whole,
   )
 }
 
-/** Undefined where the mark is neither the unit nor the currency of such a target. */
+/** Undefined if the mark is not a unit or currency that the target can have. */
 function withMark(name: Name, mark: string | undefined): Omit<NamedColumn, 'key'> | undefined {
   const { to, rank, isDoubtful, unit } = name
   if (mark === undefined) return { to, rank, isDoubtful, unit, currency: name.currency }
@@ -138,7 +139,7 @@ function withMark(name: Name, mark: string | undefined): Omit<NamedColumn, 'key'
   return marked === undefined ? undefined : { to, rank, isDoubtful: false, unit: marked, currency: undefined }
 }
 
-/** A name of no known meaning; what stands in brackets may still be a unit, and a currency stays part of the name. */
+/** A column whose name is not in the table. Brackets may still hold a unit; a currency stays part of the key. */
 function ownColumn([whole, bare]: readonly NameReading[]): NamedColumn {
   const own = { to: undefined, rank: 0, isDoubtful: false, unit: undefined, currency: undefined }
   const key = snakeCase(whole?.words ?? [])
@@ -155,7 +156,7 @@ export function specKeyOf(to: string): string | undefined {
   return to.startsWith('specs.') ? to.slice('specs.'.length) : undefined
 }
 
-/** Whether it may be stored: what can be said of it in a mapping, and asked for. */
+/** Whether the key may be stored: a mapping can name it, and a filter can query it. */
 export function isSpecKey(key: string): boolean {
   return key.trim() !== '' && key.length <= specKeyCharsMax && !/[\p{Cc}\p{Cs}]/u.test(key)
 }

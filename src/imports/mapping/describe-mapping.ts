@@ -1,4 +1,4 @@
-// In charge of a mapping as a table for people, shown before anything is written.
+// Builds the table that shows the operator how each column is read, before anything is written.
 import type { FileRecord } from '../../files/records.ts'
 import { cellWriter, jsonText } from '../cells/cells.ts'
 import { parseMoney } from '../cells/money.ts'
@@ -22,11 +22,11 @@ export function describeMapping({ columns }: Mapping, records: readonly FileReco
 }
 
 function readAs({ as, unit, currency, separator, isFallback }: ColumnMapping): string {
-  const detail = unit ?? currency ?? (separator === undefined ? undefined : `parted by ${separator}`)
+  const detail = unit ?? currency ?? (separator === undefined ? undefined : `separated by ${separator}`)
   return `${as}${detail === undefined ? '' : `, ${detail}`}${isFallback ? ', where others are empty' : ''}`
 }
 
-/** What it becomes, where that is decided; otherwise what is there, as of money whose currency stands elsewhere. */
+/** The parsed value, or the raw cell if the value depends on more, as for money whose currency is in another column. */
 function exampleOf(column: ColumnMapping, cell: unknown, hasCurrencies: boolean): string {
   const key = specKeyOf(column.to ?? '')
   const isDecided = column.currency !== undefined || !hasCurrencies
@@ -44,7 +44,7 @@ function written(key: string, column: ColumnMapping, cell: unknown): string {
   return json.startsWith('"') ? JSON.parse(json) : json
 }
 
-/** A file may hold what moves the cursor of a terminal, or more than fits a line. */
+/** Removes control characters, which could move the cursor of a terminal, and cuts the text to fit a line. */
 function shown(text: string): string {
   const safe = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ').trim()
   return safe.length > exampleCharsMax ? `${safe.slice(0, exampleCharsMax - 1)}…` : safe

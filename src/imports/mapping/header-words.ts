@@ -1,10 +1,11 @@
-// In charge of a column's name as words: `dialColor`, `Dial-Color` and `DIAL_COLOR` have the same. It knows no field.
+// Splits a column's name into words: `dialColor`, `Dial-Color` and `DIAL_COLOR` give the same words. It knows nothing
+// of the fields of a watch.
 import { specKeyCharsMax } from '../limits.ts'
 
-/** One way to take a name apart. */
+/** One way to split a name. */
 export interface NameReading {
   readonly words: readonly string[]
-  /** What may be a unit or a currency, as it is written: in brackets, or the last or first word. */
+  /** A possible unit or currency, as given: the text in brackets, or the last or first word. */
   readonly mark: string | undefined
   readonly isBracketed: boolean
 }
@@ -13,7 +14,7 @@ const brackets = /[([{]([^()[\]{}]*)[)\]}]/
 const betweenTokens = /[\s_\-/,:;.]+/u
 const betweenWords = /[^\p{L}\p{M}\p{N}]+/u
 const latinMarks = /(\p{Script=Latin})\p{M}+/gu
-/** Letters that Unicode does not take apart, as they are typed without them. */
+/** Letters that Unicode does not decompose → how they are typed in ASCII. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   ø: 'o',
@@ -25,7 +26,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   þ: 'th',
 }
 
-/** From the whole name to what is left without its brackets, its last and its first word. */
+/** The whole name first, then the name without its brackets, or without its last and without its first word. */
 export function readName(name: string): NameReading[] {
   const whole = { words: wordsOf(name), mark: undefined, isBracketed: false }
   const inside = brackets.exec(name)?.[1]
@@ -46,7 +47,7 @@ export function readName(name: string): NameReading[] {
   ]
 }
 
-/** In lower case; accents of Latin letters are dropped, all other letters are kept. */
+/** The words in lower case. Accents of Latin letters are dropped, letters of other scripts are kept. */
 export function wordsOf(name: string): string[] {
   return splitCamel(name.normalize('NFKC'))
     .toLowerCase()
@@ -58,7 +59,7 @@ export function wordsOf(name: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** As a spec key; empty where the name has neither letter nor digit. */
+/** Joins the words to a spec key; empty if the name has neither letters nor digits. */
 export function snakeCase(words: readonly string[]): string {
   const key = words.join('_')
   if (key.length <= specKeyCharsMax) return key
@@ -68,7 +69,7 @@ export function snakeCase(words: readonly string[]): string {
     .replace(/[\ufffd_]+$/u, '')
 }
 
-/** `caseSize`, `GMTHand` and `Ref2Nd` in words; `SKU` is one. */
+/** Puts spaces between the words of `caseSize`, `GMTHand` and `Ref2Nd`; `SKU` stays one word. */
 function splitCamel(name: string): string {
   return name.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
 }

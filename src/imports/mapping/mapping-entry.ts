@@ -1,5 +1,5 @@
-// In charge of what a mapping file says of one column: `null`, a target, or an object with a target and how cells are
-// read. What is wrong with it is a Failure that names the column.
+// Parses and writes the entry of one column in a mapping file: `null`, a target, or an object with a target and how the
+// cells are read. A mistake is reported as a Failure that names the column.
 import { Failure } from '../../errors.ts'
 import { findNearest } from '../../specs/near-texts.ts'
 import { findScale, findUnitName } from '../../specs/units.ts'
@@ -10,10 +10,10 @@ import { isPriceField, isSpecKey, specKeyOf } from './column-names.ts'
 import type { GivenColumn } from './suggest-columns.ts'
 
 interface Property {
-  /** The one kind of cell that has it. */
+  /** The only kind of cell that has this property; undefined: all kinds. */
   readonly kind?: CellKind
   readonly isFit: (value: unknown, to: string) => boolean
-  /** Completes "must be". */
+  /** Completes an error message that ends in "must be". */
   readonly like: string
 }
 
@@ -66,7 +66,7 @@ export function parseEntry(column: string, written: unknown): GivenColumn {
   return { to, ...reading, ...(fallback ? { isFallback: true } : {}) }
 }
 
-/** The shortest that parseEntry reads as the same. */
+/** The shortest entry that parseEntry reads back as the same mapping. */
 export function entryJson({ column: _, isFallback, ...entry }: ColumnMapping): string {
   if (entry.to === null) return 'null'
   const isPlain = entry.as === kindOfField(entry.to) && Object.keys(entry).length === 2 && !isFallback
@@ -75,7 +75,7 @@ export function entryJson({ column: _, isFallback, ...entry }: ColumnMapping): s
   return `{${members.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(', ')}}`
 }
 
-/** What the mapping probably means. */
+/** A "did you mean" hint with the nearest known name; empty if none is near. */
 export function meant(written: string, known: readonly string[]): string {
   const like = known.find((one) => one.toLowerCase() === written.trim().toLowerCase())
   const nearest = like ?? findNearest(written, known)
@@ -111,14 +111,14 @@ function checkProperties(column: string, to: string, given: Readonly<Record<stri
   }
 }
 
-/** Fields are read in one way only; a spec may be anything. */
+/** The only kind that a field can be read as; undefined for a spec, which may be any kind. */
 function kindOfField(to: string): CellKind | undefined {
   if (specKeyOf(to) !== undefined) return undefined
   if (to === 'specs') return 'json'
   return isPriceField(to) ? 'money' : 'text'
 }
 
-/** Of a key that is measured in nothing known, whatever the operator writes. */
+/** A spec key without a known scale accepts any unit. */
 function isUnit(value: unknown, to: string): boolean {
   if (typeof value !== 'string' || value.trim() !== value || value === '' || value.length > unitCharsMax)
     return false

@@ -44,7 +44,7 @@ test('a mapping says of a column what it becomes and how it is read; the rest st
   ])
 })
 
-test('what the operator gives away is not suggested to another column', () => {
+test('a target that the operator assigns is not suggested for another column', () => {
   const mapping = parse({
     Index: 'reference_number',
     Preis: 'current_market_price',
@@ -63,7 +63,7 @@ test('what the operator gives away is not suggested to another column', () => {
   })
 })
 
-test('a mapping that is written reads back as the same, whatever the file', () => {
+test('a written mapping reads back as the same mapping, for any file', () => {
   const names = fc.oneof(
     fc.constantFrom(
       'Brand',
@@ -128,7 +128,7 @@ describe('of an export', () => {
     expect(parseMapping(mappingJson(mapping), exported, [])).toStrictEqual(mapping)
   })
 
-  test('a column becomes something else only where the file is to be read as any other', () => {
+  test('a column can be mapped differently only with "export": false', () => {
     const entries = { brand: 'collection', collection: 'brand' }
     expect(() => parseMapping(JSON.stringify({ columns: entries }), exported, [])).toThrow(
       'The file is an export and read as it stands: write "export": false into the mapping to change what becomes of the column "brand".',
@@ -138,14 +138,14 @@ describe('of an export', () => {
     expect(mapping.columns[1]).toMatchObject({ column: 'brand', to: 'collection' })
   })
 
-  test('no other file is one because the mapping says so', () => {
+  test('a mapping cannot declare another file an export', () => {
     expect(() => parseMapping('{"export":true,"columns":{}}', columns, records)).toThrow(
       'not those of an export',
     )
   })
 })
 
-describe('a mistake in a mapping is told in one sentence', () => {
+describe('a mistake in a mapping is reported in one sentence', () => {
   test.each([
     ['{', /^The mapping is not JSON: .+\.$/],
     ['[]', 'The mapping must be an object like {"columns": {"Price": "current_market_price"}}.'],

@@ -1,5 +1,5 @@
-// In charge of a mapping as a file that an operator edits: suggested by `--suggest-map`, given back by `--map`. What it
-// does not say of a column stays as suggested.
+// Writes and parses a mapping as JSON: `--suggest-map` prints it, the operator edits it, `--map` reads it. Columns and
+// properties that the file does not mention stay as suggested.
 import { isDeepStrictEqual } from 'node:util'
 import { Failure } from '../../errors.ts'
 import type { FileRecord } from '../../files/records.ts'
@@ -11,7 +11,7 @@ import { suggestForeign, suggestMapping } from './suggest-mapping.ts'
 
 interface Document {
   readonly columns: Readonly<Record<string, unknown>>
-  /** False: an export that is to be read as any other file. */
+  /** False: read an export like any other file. */
   readonly export?: boolean
 }
 
@@ -34,7 +34,7 @@ export function parseMapping(
   return suggestForeign(columns, records, parseColumns(document, columnLabels(columns)))
 }
 
-/** For people to edit, and for parseMapping: a line for each column. */
+/** Writes one line for each column, so that the file is easy to edit. parseMapping reads it back. */
 export function mappingJson({ columns, isExport }: Mapping): string {
   const lines = columns.map((column) => `    ${JSON.stringify(column.column)}: ${entryJson(column)}`)
   const body = lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`
@@ -61,7 +61,7 @@ function parseDocument(text: string): Document {
 
 function parseJson(text: string): unknown {
   try {
-    // Editors of some systems put a byte order mark before it.
+    // Some editors put a byte order mark before the text.
     return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (error) {
     throw new Failure(`The mapping is not JSON: ${(error as Error).message}.`)
@@ -84,7 +84,7 @@ function parseColumns(document: Document, labels: readonly string[]): Map<number
   return given
 }
 
-/** An export is meant as it stands: who wants something else has it read as any other file. */
+/** An export is read exactly as it is, so its mapping may not differ unless it says `"export": false`. */
 function checkExport(document: Document, { columns }: Mapping): void {
   const own = new Map(columns.map((column) => [column.column, JSON.parse(entryJson(column))]))
   for (const [column, entry] of Object.entries(document.columns)) {

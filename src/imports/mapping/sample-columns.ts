@@ -1,12 +1,12 @@
-// In charge of the first records of a file, column by column: what there is to decide by.
+// Collects the cells of a file's first records by column. The mapping is suggested from these samples.
 import type { FileRecord } from '../../files/records.ts'
 import { isNothing } from '../cells/clean-text.ts'
 import { sampledCellsMax, sampledRecordsMax } from '../limits.ts'
 
-/** The cells of a column that say something. */
+/** The non-empty cells of a column. */
 export interface ColumnSample {
   readonly cells: readonly unknown[]
-  /** For each cell the number of its record. */
+  /** The record number of each cell. */
   readonly records: readonly number[]
 }
 
@@ -26,12 +26,12 @@ export function sampleColumns(columns: number, records: readonly FileRecord[]): 
   return samples
 }
 
-/** Cells that are texts, without white space around them. */
+/** The cells that are strings, trimmed. */
 export function textsOf({ cells }: ColumnSample): string[] {
   return cells.filter((cell) => typeof cell === 'string').map((cell) => cell.trim())
 }
 
-/** Whole numbers, at least one, that rise from record to record; with `stepMax` 1 they are counted. */
+/** Whether all cells are whole numbers that rise from record to record by at most `stepMax`; false without cells. */
 export function isRising({ cells }: ColumnSample, stepMax = Number.POSITIVE_INFINITY): boolean {
   const numbers = cells.map((cell) => (/^\d{1,15}$/.test(String(cell)) ? Number(cell) : Number.NaN))
   return (
@@ -43,10 +43,13 @@ export function isRising({ cells }: ColumnSample, stepMax = Number.POSITIVE_INFI
   )
 }
 
-/** What a cell says; undefined where that is nothing. */
+/** The normalised value of a cell, for comparison; undefined if the cell has none. */
 export type Meaning = (cell: unknown) => unknown
 
-/** Whether two columns say the same wherever both say something. One that says nothing yet may still say anything. */
+/**
+ * Whether two columns have equal values in every record where both have one. False if either sample is empty, because
+ * later records may still differ.
+ */
 export function agree(
   [one, meaningOfOne]: readonly [ColumnSample, Meaning],
   [other, meaningOfOther]: readonly [ColumnSample, Meaning],

@@ -1,6 +1,6 @@
-// In charge of what each column of a file becomes, as far as its name and its first cells tell. Two columns for one thing
-// fill one another where they agree; otherwise the one with the more telling name has it, and the other is a spec of its
-// own, so that nothing is lost.
+// Suggests what each column of a file becomes, from its name and its first cells. If two columns have the same target
+// and their cells agree, one is the fallback of the other. If they differ, the column with the more specific name gets
+// the target, and the other becomes a spec of its own, so that no data is lost.
 import type { FileRecord } from '../../files/records.ts'
 import { specKeyCharsMax } from '../limits.ts'
 import { type ColumnMapping, columnLabels } from '../mapping.ts'
@@ -17,25 +17,25 @@ import {
 } from './sample-columns.ts'
 import { isBorneOut, isMoney, type Reading, suggestReading } from './suggest-reading.ts'
 
-/** What is decided of a column already; whatever is undefined follows from its name and its cells. */
+/** The decided part of a column's mapping. Undefined properties are suggested from its name and its cells. */
 export interface GivenColumn extends Partial<Reading> {
   readonly to: string | null
   readonly isFallback?: true
 }
 
-/** By number of the column. */
+/** Column number → what is decided. */
 export type GivenColumns = ReadonlyMap<number, GivenColumn>
 
 const countingNames: ReadonlySet<string> = new Set(
   ['', 'index', 'idx', 'row', 'row number', 'row no', 'no', 'nr'].map((name) => name.replace(' ', '')),
 )
-/** Leaves room for a number behind it. */
+/** Leaves space for an appended number. */
 const suffixedCharsMax = 'specs.'.length + specKeyCharsMax - 6
-/** Prices that are of something else than what the watch costs now. */
+/** Prices other than the current price of the watch. */
 const otherPrices =
   /purchase|paid|cost|buy|insur|deposit|ship|month|old|previous|original|bid|estimate|einkauf/
 
-/** Behind all names of a target. */
+/** Added to a rank to sort the column behind all names of a target. */
 const secondRank = 1_000
 const unseenRank = 10_000
 
@@ -51,7 +51,7 @@ class Suggestion {
   readonly #names: readonly NamedColumn[]
   readonly #labels: readonly string[]
   readonly #samples: readonly ColumnSample[]
-  /** Target → the column that has it first. */
+  /** Target → the column that it was first given to. */
   readonly #owners = new Map<string, number>()
   readonly #decided: GivenColumn[] = []
 
@@ -93,7 +93,7 @@ class Suggestion {
       this.#owners.set(column.to, at)
   }
 
-  /** Of a part of an export: what a watch is known by, and when it was last changed, which an import tells anew. */
+  /** In a file with columns of an export, `id` identifies the watch. `updated_at` is left out: the import sets it. */
   #decideIds(open: readonly number[]): void {
     for (const at of open) {
       const { cells } = this.#sample(at)
@@ -111,7 +111,7 @@ class Suggestion {
     return countingNames.has(name) && isRising(this.#sample(at))
   }
 
-  /** The most telling names first, so that they have what they name: with cells to see, and in dollars. */
+  /** Gives targets to the most specific names first, and prefers columns that have cells and prices in dollars. */
   #decideByNames(open: readonly number[]): void {
     const known = open.filter((at) => this.#decided[at] === undefined && this.#target(at) !== undefined)
     const inDollars = new Set(
@@ -134,7 +134,7 @@ class Suggestion {
     }
   }
 
-  /** What the name means, if the cells bear it out. */
+  /** The target that the name stands for, if the cells confirm it. */
   #target(at: number): string | undefined {
     const { to, isDoubtful } = this.#name(at)
     if (to === undefined) return undefined
@@ -168,7 +168,7 @@ class Suggestion {
   #ownTarget(at: number): string {
     const label = this.#labels[at] ?? ''
     if (label === 'specs' && this.#sample(at).cells.every(isDocument)) return 'specs'
-    // Whoever writes `specs.` before a name means the key behind it.
+    // A label that starts with `specs.` gives the key exactly.
     const written = specKeyOf(label)
     const { key } = this.#name(at)
     if (written === undefined) return key === '' ? placeOf(at) : `specs.${key}`
@@ -186,12 +186,12 @@ class Suggestion {
   }
 }
 
-/** The target of a column whose name says that it is a spec, but not of which key. */
+/** The target of a column whose name gives no valid spec key. */
 export function placeOf(at: number): string {
   return `specs.column_${at + 1}`
 }
 
-/** Whether some columns are named as only this service names them. */
+/** Whether the columns have names that only exports of this service use. */
 function hasOwnNames(columns: readonly string[]): boolean {
   return (
     columns.includes('id') &&

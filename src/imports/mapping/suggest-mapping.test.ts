@@ -80,7 +80,7 @@ test('the columns of a shop become what they mean', () => {
   })
 })
 
-test('a table for people shows what each column becomes, with an example', () => {
+test('the table for the operator shows what each column becomes, with an example', () => {
   const rows = describeMapping(suggestMapping(shop.columns, shop.records), shop.records)
   expect(rows[0]).toEqual({ column: 'Index', becomes: '(left out)', as: '', example: '0' })
   expect(rows[8]).toEqual({
@@ -108,7 +108,7 @@ describe('a column that counts its rows', () => {
     expect(targetsOf([name], csvRecords([['7'], ['8'], ['11']]))).toEqual({ [name]: null })
   })
 
-  test('is a spec where it counts nothing', () => {
+  test('is a spec where its cells do not count rows', () => {
     expect(targetsOf(['Index'], csvRecords([['8'], ['7']]))).toEqual({ Index: 'specs.index number' })
     expect(targetsOf([''], csvRecords([['x'], ['y']]))).toEqual({ '': 'specs.column_1 text' })
     expect(
@@ -133,7 +133,7 @@ describe('a column that counts its rows', () => {
 })
 
 describe('two columns for one thing', () => {
-  test('fill one another where they never contradict', () => {
+  test('fill in for each other where they never contradict', () => {
     const records = csvRecords([
       ['Steel', ''],
       ['', 'Leather'],
@@ -145,7 +145,7 @@ describe('two columns for one thing', () => {
     })
   })
 
-  test('are two specs where they contradict, the more telling name having what it names', () => {
+  test('are two specs where they contradict, and the more specific name gets the target', () => {
     const records = csvRecords([['Diver', 'Sea 300', 'D', 'Oyster', 'Steel']])
     expect(targetsOf(['Collection', 'Model', 'Family', 'Bracelet', 'Bracelet Material'], records)).toEqual({
       Collection: 'collection text',
@@ -164,7 +164,7 @@ describe('two columns for one thing', () => {
     })
   })
 
-  test('are no two prices where one is of something else', () => {
+  test('are not both prices where one is a price of something else', () => {
     const records = csvRecords([['5000', '4000', '50', '']])
     expect(targetsOf(['Price', 'Purchase price', 'Price per month', 'Old price'], records)).toEqual({
       Price: 'current_market_price money',
@@ -175,8 +175,8 @@ describe('two columns for one thing', () => {
   })
 })
 
-describe('a name in doubt', () => {
-  test('means what its cells bear out', () => {
+describe('an ambiguous name', () => {
+  test('gets the target that its cells confirm', () => {
     const records = csvRecords([['M', '40 x 38 x 10 mm', 'yes', 'high', 'no']])
     expect(targetsOf(['Size', 'Dimensions', 'Water resistant', 'Price', 'Retail'], records)).toEqual({
       Size: 'specs.size text',
@@ -214,7 +214,7 @@ describe('the cells of the first records decide', () => {
     expect(column).toEqual({ column: 'Odd', to: 'specs.odd', ...reading })
   })
 
-  test('codes of digits stay names', () => {
+  test('codes of digits stay text', () => {
     expect(targetsOf(['Calibre', 'EAN', 'ZIP'], csvRecords([['3235', '4006381333931', '8001']]))).toEqual({
       Calibre: 'specs.caliber text',
       EAN: 'specs.ean text',
@@ -222,7 +222,7 @@ describe('the cells of the first records decide', () => {
     })
   })
 
-  test('units and currencies of names, signs of prices, half swings and parted functions are told', () => {
+  test('units and currencies in names, decimal signs, vibrations per hour and lists of functions are detected', () => {
     const records = csvRecords([
       ['100', '1.500', '950.125', '28800', 'Date; GMT'],
       ['', '', '1950.125', '', 'Date'],
@@ -241,7 +241,7 @@ describe('the cells of the first records decide', () => {
 describe('an export', () => {
   const fields = ['id', 'brand', 'collection', 'reference_number', 'retail_price_usd', 'current_market_price']
 
-  test('is known by its columns, and its keys are taken as they are', () => {
+  test('is recognised by its columns, and its keys are taken as they are', () => {
     const mapping = suggestMapping([...fields, 'specs.Dial Color', 'specs.42', 'specs', 'updated_at'], [])
     expect(mapping.isExport).toBe(true)
     expect(mapping.columns.slice(6).map(({ to, as }) => `${to} ${as}`)).toEqual([
@@ -252,7 +252,7 @@ describe('an export', () => {
     ])
   })
 
-  test('is none with a column more or a field less', () => {
+  test('is not recognised with an extra column or a missing field', () => {
     expect(suggestMapping([...fields, 'specs', 'updated_at', 'Note'], []).isExport).toBe(false)
     expect(suggestMapping([...fields, 'specs'], []).isExport).toBe(false)
     expect(
@@ -286,7 +286,7 @@ test('columns that come later are read by their names', () => {
   ])
 })
 
-test('a column without a cell to see is never left out, fills no other, and means nothing doubtful', () => {
+test('a column without cells is never left out, is no fallback, and gets no target by an ambiguous name', () => {
   const names = ['Brand', 'Manufacturer', 'Ref', 'Index', 'Size', 'Price', 'Asking price', 'Retail']
   expect(targetsOf(names, csvRecords([['', 'Brello', '1', '', '', '', '', '']]))).toEqual({
     Brand: 'specs.brand text',
@@ -312,14 +312,14 @@ describe('a column of currencies', () => {
     'Devise',
     'Valuta',
     'price_currency',
-  ])('is that of the row, and no spec: %s', (name) => {
+  ])('gives the currency of the row, and is no spec: %s', (name) => {
     expect(targetsOf(['Price', name], csvRecords([['1000', 'EUR']]))).toEqual({
       Price: 'current_market_price money',
       [name]: 'currency text',
     })
   })
 
-  test('is shown, and a price beside it as it stands', () => {
+  test('is shown, and a price beside it is shown as given', () => {
     const records = csvRecords([['1000', 'EUR', '900']])
     const mapping = suggestMapping(['Price', 'Currency', 'MSRP USD'], records)
     expect(mapping.columns[2]).toMatchObject({ to: 'retail_price_usd', currency: 'USD' })
@@ -331,7 +331,7 @@ describe('a column of currencies', () => {
   })
 })
 
-test('of prices in several currencies the one in dollars counts, and the key of another tells its currency', () => {
+test('of prices in several currencies the one in dollars wins, and the keys of the others name their currency', () => {
   expect(targetsOf(['Price ($)', 'Price (£)'], csvRecords([['100', '80']]))).toEqual({
     'Price ($)': 'current_market_price money',
     'Price (£)': 'specs.price_gbp number',
@@ -345,7 +345,7 @@ test('of prices in several currencies the one in dollars counts, and the key of 
   })
 })
 
-test('letters and a bare no are truth values only where both are told', () => {
+test('single letters and a bare no are booleans only where the column has both values', () => {
   const kindOf = (...cells: string[]) =>
     suggestMapping(['Odd'], csvRecords(cells.map((cell) => [cell]))).columns[0]?.as
   expect([['NO'], ['N', 'n'], ['Y'], ['No', 'no'], ['y', 'yes']].map((cells) => kindOf(...cells))).toEqual(
@@ -356,7 +356,7 @@ test('letters and a bare no are truth values only where both are told', () => {
   )
 })
 
-test('a spec whose key cannot be stored has a place to be mapped from', () => {
+test('a spec whose key cannot be stored gets a key by the number of its column', () => {
   const names = ['specs.', `specs.${'k'.repeat(400)}`, 'specs.a\nb', 'specs.Ok Key']
   expect(suggestMapping(names, []).columns.map(({ to }) => to)).toEqual([
     'specs.column_1',

@@ -1,5 +1,5 @@
-// In charge of how a file is read where nobody says otherwise: an export of this service as it stands, any other file by
-// the names and the cells of its columns.
+// Suggests the mapping of a file. An export of this service is read exactly as it is; any other file by the names and
+// the cells of its columns.
 import type { FileRecord } from '../../files/records.ts'
 import { type ColumnMapping, exportFields, isExportOf, type Mapping } from '../mapping.ts'
 import { isPriceField } from './column-names.ts'
@@ -13,7 +13,7 @@ export function suggestMapping(
   return isExportOf(columns) ? exportMapping(columns) : suggestForeign(columns, records, given)
 }
 
-/** As any other file, even if it is an export. */
+/** Suggests the mapping from names and cells, even if the file is an export. */
 export function suggestForeign(
   columns: readonly string[],
   records: readonly FileRecord[],
@@ -22,7 +22,7 @@ export function suggestForeign(
   return { columns: suggestColumns(columns, records, given), isExport: false }
 }
 
-/** The mapping with the columns that a file of JSON brings later. */
+/** Adds columns to the mapping that first occur in later records of a JSON file. */
 export function widenMapping(mapping: Mapping, columns: readonly string[]): Mapping {
   if (mapping.isExport) {
     const later = columns.slice(mapping.columns.length).map((column) => exportColumn(column))

@@ -1,4 +1,4 @@
-// In charge of how a column is best read, by its name and by the cells of the first records.
+// Suggests how the cells of a column are parsed, from its name and the cells of the first records.
 
 import { findNumber } from '../../specs/numbers.ts'
 import { parseQuantity } from '../../specs/quantities.ts'
@@ -11,23 +11,23 @@ import type { CellKind, ColumnMapping } from '../mapping.ts'
 import { isPriceField, type NamedColumn, specKeyOf } from './column-names.ts'
 import { type ColumnSample, textsOf } from './sample-columns.ts'
 
-/** What is known of a column beside what it becomes. */
+/** How the cells of a column are parsed: a column's mapping without its name and target. */
 export type Reading = Omit<ColumnMapping, 'column' | 'to' | 'isFallback'>
 
-/** Codes of digits are names: 3235 is no number of anything. */
+/** Specs whose digits are a code, not a number: the caliber 3235. */
 const codeKeys: ReadonlySet<string> = new Set(
   `caliber sku ean ean13 upc gtin barcode serial serial_number stock_number stock_no item_number item_no
   article_number code zip zip_code postcode postal_code`.split(/\s+/),
 )
 const sureTruth = /^(?:yes|true|false)$/i
 const separators = [';', '|', ','] as const
-/** Half swings in an hour: all of them are multiples, and no quartz is. */
+/** Vibrations per hour: mechanical frequencies are multiples of `vphStep`, the frequency of quartz is not. */
 const vphMin = 7_200
 const vphStep = 600
 
 /**
- * What is already decided stays; the rest follows from the name and the cells. `hasCurrencies`: a column tells the
- * currency of each row, so that one whose name says dollars must say so, too.
+ * Keeps what is given and suggests the rest from the name and the cells. `hasCurrencies`: another column has the
+ * currency of each row, so a column whose name says dollars must be mapped to USD explicitly.
  */
 export function suggestReading(
   to: string,
@@ -44,7 +44,7 @@ export function suggestReading(
   return { as }
 }
 
-/** Whether most cells are what a doubtful name would mean. */
+/** Whether at least half of the cells fit the target that an ambiguous name stands for. */
 export function isBorneOut(to: string, { cells }: ColumnSample): boolean {
   const key = specKeyOf(to)
   const fits = (cell: unknown) => (key === undefined ? isPriceLike(cell) : isQuantity(key, cell))
@@ -56,7 +56,7 @@ export function isMoney({ cells }: ColumnSample): boolean {
   return cells.length > 0 && cells.every((cell) => readMoney(cell) !== undefined)
 }
 
-/** What has digits is meant as a price, and may still be refused as one. */
+/** Text with digits counts as a price, even if it does not parse: its row is then rejected during the import. */
 function isPriceLike(cell: unknown): boolean {
   return readMoney(cell) !== undefined || (typeof cell === 'string' && /\d/.test(cell))
 }
@@ -94,14 +94,14 @@ function suggestKind(
   return findSeparator(to, texts) === undefined ? 'text' : 'list'
 }
 
-/** `NO` is Norway and `N` a grade, unless the column says the other thing as well. */
+/** `NO` may be Norway and `N` a grade, so they are booleans only if the column has both truth values. */
 function areTruths(texts: readonly string[]): boolean {
   const truths = new Set(texts.map(findTruth))
   if (truths.has(undefined)) return false
   return truths.size === 2 || texts.every((text) => sureTruth.test(text))
 }
 
-/** Without any text: JSON and Parquet say themselves what their cells are. */
+/** For a column without text cells: the values of JSON and Parquet have types. */
 function kindOfValues({ cells }: ColumnSample, key: string, unit: string | undefined): CellKind {
   if (unit !== undefined || (findScale(key) !== undefined && cells.every((cell) => typeof cell !== 'object')))
     return 'quantity'
@@ -125,7 +125,7 @@ function moneyReading(
   }
 }
 
-/** By the name; and bare numbers of a frequency that can only be half swings are no hertz. */
+/** The unit in the name. Bare frequencies that can only be vibrations per hour are read as vph, not Hz. */
 function suggestUnit(to: string, { unit }: NamedColumn, { cells }: ColumnSample): string | undefined {
   if (unit !== undefined || to !== 'specs.frequency') return unit
   const bare = cells.map((cell) => findNumber(cellText(cell))).filter((number) => number !== undefined)
@@ -133,7 +133,7 @@ function suggestUnit(to: string, { unit }: NamedColumn, { cells }: ColumnSample)
   return isVph ? 'vph' : undefined
 }
 
-/** Functions are the one thing that is always several. */
+/** Only functions are split by a separator: they are the one spec that is always a list. */
 function findSeparator(to: string, texts: readonly string[]): string | undefined {
   if (to !== 'specs.functions' || texts.every((text) => parseListLiteral(text) !== undefined))
     return undefined

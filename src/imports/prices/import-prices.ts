@@ -1,5 +1,5 @@
-// In charge of an import of prices from end to end: what the files say is gathered first, and then written watch by watch,
-// so that it does not matter in which order it comes.
+// Runs an import of prices: reads all files first, then writes the prices watch by watch, so that the order of rows and
+// files does not matter.
 import { withCatalogueLock } from '../../catalogue/catalogue-lock.ts'
 import { today } from '../../catalogue/days.ts'
 import type { Clock } from '../../clock.ts'
@@ -17,14 +17,14 @@ import { type WritePricesParts, type WrittenPrices, writePrices } from './write-
 
 export interface PriceImportOptions {
   readonly read: ReadOptions
-  /** USD for one of each currency. */
+  /** Currency code → US dollars for one unit of it. */
   readonly rates: ReadonlyMap<string, number>
-  /** The brand of all that name none. */
+  /** The brand of rows and columns that name none. */
   readonly brand: string | undefined
-  /** What a price is of that does not say it. */
+  /** The kind of prices whose column does not name one. */
   readonly as: PriceKind
   readonly order: DayOrder | undefined
-  /** Told with each line that does not name its own. */
+  /** The source of prices that do not name one. */
   readonly source: string
   readonly isDryRun: boolean
 }
@@ -35,13 +35,13 @@ export interface PriceImportParts {
   readonly rejects: Rejects
   readonly onWait: () => void
   readonly onRead: (progress: PriceProgress) => void
-  /** So many of the lines that were read are written. */
+  /** Reports how many of the lines read are written. */
   readonly onWritten: (lines: number, whole: number) => void
 }
 
 interface PriceProgress {
   readonly file: string
-  /** Of all files so far. */
+  /** Rows of all files so far. */
   readonly rows: number
   readonly bytesRead: number
   readonly bytes: number | undefined
@@ -51,10 +51,10 @@ export interface PriceImportSummary extends WrittenPrices, RowCounts {
   readonly rejected: number
 }
 
-/** Lines of one transaction; a watch is never parted, and may have more. */
+/** Lines in one transaction. A watch is never split over transactions, so one watch may exceed this. */
 const batchLines = 1_000
 
-/** Everything that writes within one turn: which watch is meant is read at its start and must stay true. */
+/** Runs under one catalogue lock: the references of watches are read at the start and must stay valid. */
 export function importPrices(
   parts: PriceImportParts,
   files: readonly string[],
@@ -72,7 +72,7 @@ export function importPrices(
       await parts.rejects.close()
     }
   }
-  // Whoever writes nothing is in nobody's way.
+  // A dry run writes nothing and needs no lock.
   if (options.isDryRun) return work(new AbortController().signal)
   return withCatalogueLock(parts.database, work, { onWait: parts.onWait })
 }

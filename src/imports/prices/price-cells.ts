@@ -1,4 +1,5 @@
-// In charge of the cells of a file of prices: days that are not still to come, and amounts in US dollars.
+// Parses the cells of a file of prices: days, amounts in US dollars, currencies, ids and sources. Days in the future
+// are rejected.
 import { findSourceFault } from '../../catalogue/prices.ts'
 import { cleanText, isNothing } from '../cells/clean-text.ts'
 import { findMark, isCurrencyCode } from '../cells/currencies.ts'
@@ -8,9 +9,9 @@ import type { Said } from './price-statements.ts'
 
 export interface CellRules {
   readonly order: DayOrder | undefined
-  /** USD for one of each currency. */
+  /** Currency code → US dollars for one unit of it. */
   readonly rates: ReadonlyMap<string, number>
-  /** In UTC; no price is of a later day. */
+  /** The current day in UTC. Prices of later days are rejected. */
   readonly today: string
 }
 
@@ -22,10 +23,10 @@ const plainId = /^[1-9]\d{0,15}$/
 export function readMoment(cell: unknown, { order, today }: CellRules): number | Unreadable {
   const moment = parseMoment(cell, order)
   if (typeof moment !== 'number' || moment < Date.parse(today) + dayMs) return moment
-  return { reason: `reads "${shown(cell)}": that day is still to come` }
+  return { reason: `reads "${shown(cell)}": that day is in the future` }
 }
 
-/** Undefined where the cell says nothing. */
+/** Undefined if the cell has no price. */
 export function readUsd(cell: unknown, column: MoneyColumn, { rates }: CellRules): Said | Unreadable {
   const written = typeof cell === 'bigint' ? Number(cell) : cell
   if (typeof written !== 'string' && typeof written !== 'number') {
@@ -41,7 +42,7 @@ export function readUsd(cell: unknown, column: MoneyColumn, { rates }: CellRules
   return Math.round(money.amount * rate * 100) / 100
 }
 
-/** Of an export: the very number, and null where there is none. */
+/** Reads a price of an export: the exact number, or null if the cell is empty. */
 export function readExact(cell: unknown): Said | Unreadable {
   if (cell === null || cell === undefined || cell === '') return null
   const number =
@@ -65,7 +66,7 @@ export function readId(cell: unknown): number | Unreadable {
   return Number.isSafeInteger(id) ? id : { reason: `reads "${shown(cell)}": that is no id` }
 }
 
-/** Undefined where the cell says nothing. */
+/** Undefined if the cell is empty. */
 export function readSource(cell: unknown): string | undefined | Unreadable {
   const text = cleanText(textOf(cell))
   const reason = findSourceFault(text)
@@ -73,12 +74,12 @@ export function readSource(cell: unknown): string | undefined | Unreadable {
   return text === '' ? undefined : text
 }
 
-/** A row of empty cells is none. */
+/** Whether all cells are empty: such a row does not count. */
 export function isBlank(cells: readonly unknown[]): boolean {
   return cells.every(isNothing)
 }
 
-/** As it stands in a reject. */
+/** The cell's text as shown in a rejected row, cut to `shownCharsMax`. */
 export function shown(cell: unknown): string {
   const text = textOf(cell)
   return text.length > shownCharsMax ? `${text.slice(0, shownCharsMax)}…` : text

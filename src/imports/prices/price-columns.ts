@@ -1,29 +1,29 @@
-// In charge of what the columns of a file of prices are: one row a price, with columns that name the watch, or one row a
-// day with a column for each watch.
+// Finds the role of each column in a file of prices. A long file has a row for each price and columns that name the
+// watch; a wide file has a row for each day and a column for each watch.
 import { Failure } from '../../errors.ts'
 import { findNamedCurrency } from '../cells/currencies.ts'
 import { readColumnName } from '../mapping/column-names.ts'
 import { readName, wordsOf } from '../mapping/header-words.ts'
 
-/** What a price is of: what the maker asks, or what the market pays. */
+/** The maker's retail price, or the market price. */
 export type PriceKind = 'retail' | 'market'
 
 export type ColumnRole =
   | { readonly is: 'date' | 'watch_id' | 'id' | 'brand' | 'reference' | 'currency' | 'source' }
   | { readonly is: 'price'; readonly kind: PriceKind; readonly currency: string | undefined }
-  /** Of all prices of a watch, by what the column is called. */
+  /** All prices of one watch, which the column's name identifies. */
   | { readonly is: 'watch' }
   | { readonly is: 'nothing' }
 
 export interface PriceColumns {
   readonly layout: 'long' | 'wide'
-  /** An export of this service: its lines are whole, and what is empty is known to be nothing. */
+  /** Whether this service exported the file: its rows are complete, and an empty price means that there is none. */
   readonly isExport: boolean
-  /** By the number of the column. */
+  /** The role of each column, by column number. */
   readonly roles: readonly ColumnRole[]
 }
 
-/** Of a column that tells no price, by names of which the first is the most telling. */
+/** Role → column names, for roles other than prices. */
 const roleNames = {
   date: 'date, day, datetime, date time, timestamp, time, month, period, as of, as of date, price date, valid from, since, recorded at, observed at, datum, tag, monat, stichtag, jour, mois, fecha, data',
   watch_id: 'watch id, watchdata id',
@@ -34,7 +34,7 @@ const roleNames = {
 
 type NamedRole = keyof typeof roleNames
 
-/** Prices of which only --as tells what they are. */
+/** Names of price columns whose kind only --as can tell. */
 const plainPrices =
   'price, prices, value, amount, close, closing price, last price, average price, avg price, mean price, median price, average, median, preis, prix, prezzo, precio'
 
@@ -59,7 +59,7 @@ export function readPriceColumns(file: string, names: readonly string[], as: Pri
   if (isLong !== has('price')) {
     const missing = isLong
       ? 'no column of prices: name it price, retail or market'
-      : 'prices and nothing that says of which watch: name that column reference, with brand beside it, or id'
+      : 'prices but no column that says of which watch: name that column reference, with brand beside it, or id'
     throw new Failure(`${file} has ${missing}.`)
   }
   refuseTwice(file, names, read)
@@ -67,13 +67,13 @@ export function readPriceColumns(file: string, names: readonly string[], as: Pri
   return { layout: 'wide', isExport: false, roles: read.map(inWide) }
 }
 
-/** Of a column that comes later, as JSON may have it. */
+/** The role of a column that first occurs in a later record, as in JSON. */
 export function readLaterColumn(name: string, layout: PriceColumns['layout'], as: PriceKind): ColumnRole {
   const role = readRole(name, as)
   return layout === 'wide' ? inWide(role) : role
 }
 
-/** `126334 (EUR)`: what a column is called, and the currency that it names. */
+/** Splits `126334 (EUR)` into the column's name and its currency. */
 export function splitCurrency(name: string): { readonly name: string; readonly currency?: string } {
   const [, before = '', mark = ''] = /^(.*\S)\s*\(([^()]+)\)\s*$/.exec(name) ?? []
   const currency = findNamedCurrency(mark)
@@ -99,7 +99,7 @@ function findPlainPrice(name: string, kind: PriceKind): ColumnRole | undefined {
   return undefined
 }
 
-/** The names that a file of watches has them under; a bare `retail` and `market` are no doubt here. */
+/** Looks the name up among the column names of watch files. A bare `retail` or `market` is unambiguous here. */
 function findKnown(name: string): ColumnRole {
   const [bare = ''] = wordsOf(name)
   const { to, currency } = readColumnName(
@@ -112,7 +112,7 @@ function findKnown(name: string): ColumnRole {
   return { is: 'nothing' }
 }
 
-/** Which of two would count could only be guessed. */
+/** Fails if two columns have the same role: which of them counts would be a guess. */
 function refuseTwice(file: string, names: readonly string[], read: readonly ColumnRole[]): void {
   const seen = new Map<string, string>()
   for (const [at, role] of read.entries()) {

@@ -63,16 +63,16 @@ describe('a day', () => {
     ['yesterday', 'that is no day'],
     ['2024-01-31 25:00', 'there is no such time'],
     ['2024-01-31 13:00 pm', 'there is no such time'],
-  ])('%s is none: %s', (written, why) => expect(dayOf(written)).toBe(`reads "${written}": ${why}`))
+  ])('%s is rejected: %s', (written, why) => expect(dayOf(written)).toBe(`reads "${written}": ${why}`))
 
-  test('in doubt is the one that was ordered', () => {
+  test('that is ambiguous is read in the given order', () => {
     expect([dayOf('01/02/2024', 'dmy'), dayOf('01/02/2024', 'mdy')]).toEqual(['2024-02-01', '2024-01-02'])
     expect(dayOf('01.02.2024', 'mdy')).toBe('2024-01-02')
     expect(dayOf('31/01/2024', 'mdy')).toContain('there is no such day')
     expect(dayOf('2024-01-02', 'mdy')).toBe('2024-01-02')
   })
 
-  test('is the same however it is written, and whatever else comes is refused', () => {
+  test('is the same in every notation, and any other text is rejected', () => {
     const day = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
     fc.assert(
       fc.property(day, (date) => {

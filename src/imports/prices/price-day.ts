@@ -1,11 +1,11 @@
-// In charge of reading the day of a price as files write it. What could be two different days is none.
+// Parses the day of a price in the formats that files use. A text that could mean two different days is rejected.
 import type { Unreadable } from '../cells/money.ts'
 
-/** How `01/02/2024` is meant. */
+/** How to read `01/02/2024`: day first or month first. */
 export type DayOrder = 'dmy' | 'mdy'
 
 const shownCharsMax = 60
-/** No price of a watch was kept before; what is earlier was mistyped. */
+/** There are no watch prices from before this year; an earlier date is a typo. */
 const yearMin = 1900
 const beforeFirst = `that is before ${yearMin}`
 const secondMs = 1_000
@@ -32,7 +32,7 @@ const dayMonthName = /^(?:(\d{1,2})(?:st|nd|rd|th)?[-/. ]+)?([a-z]{3,9})\.?[-/, 
 const monthNameDay = /^([a-z]{3,9})\.?[-/ ]+(\d{1,2})(?:st|nd|rd|th)?[-/, ]+(\d{4})$/
 const yearMonthName = /^(\d{4})[-/ ]+([a-z]{3,9})\.?(?:[-/ ]+(\d{1,2}))?$/
 
-/** Milliseconds since 1970 in UTC, which without a zone it is taken to be; a month is its first day. */
+/** Returns milliseconds since 1970. A time without a zone is UTC; a month is its first day. */
 export function parseMoment(cell: unknown, order: DayOrder | undefined): number | Unreadable {
   if (cell instanceof Date) {
     return Number.isNaN(cell.getTime())
@@ -83,7 +83,7 @@ function findMonth(text: string): Numbers | undefined {
   return first === undefined ? undefined : [Number(second), Number(first), 1]
 }
 
-/** Points part day, month and year in this order wherever they are used; of slashes and dashes both are common. */
+/** With points the order is always day, month, year. With slashes and dashes both orders are common. */
 function inOrder(
   [, first = '', sign, second = '', year = '']: readonly string[],
   order: DayOrder | undefined,
@@ -109,7 +109,7 @@ function named(year: string | undefined, name: string, day: string | undefined):
   return month === undefined ? undefined : [Number(year), month, Number(day ?? 1)]
 }
 
-/** Since midnight UTC; below zero, or more than a day, where the zone makes it another day. */
+/** Seconds since midnight UTC. Negative, or more than a day, if the time zone moves it to another day. */
 function secondsOf(clock: readonly (string | undefined)[]): number | undefined {
   const [, written, minutes, seconds = '0', half, zone = ''] = clock
   const hours = half === undefined ? Number(written) : (Number(written) % 12) + (half === 'p' ? 12 : 0)

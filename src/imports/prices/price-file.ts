@@ -1,4 +1,4 @@
-// What the readers of a file of prices work with, and what they return.
+// The types that the readers of price files share: their input, their columns and their results.
 import type { RecordBatch } from '../../files/records.ts'
 import type { DecimalSign } from '../cells/money.ts'
 import type { RejectedRow } from '../rejects.ts'
@@ -8,7 +8,7 @@ import type { PriceStatements } from './price-statements.ts'
 import type { PriceWatches } from './price-watches.ts'
 
 interface PriceFileOptions extends CellRules {
-  /** What a price is of that does not say it. */
+  /** The kind of prices whose column does not name one. */
   readonly as: PriceKind
 }
 
@@ -20,7 +20,7 @@ export interface PriceFileParts {
   readonly reject: (row: Omit<RejectedRow, 'file'>) => void
 }
 
-/** What is known of a column. */
+/** A column of the file, and how it is read. */
 export interface PriceColumn {
   readonly name: string
   readonly role: ColumnRole
@@ -31,9 +31,9 @@ export interface PriceFileReader {
   read(batch: RecordBatch, columns: readonly PriceColumn[]): Promise<RowCounts>
 }
 
-/** Rows without any cell are none. */
+/** Blank rows are not counted. */
 export interface RowCounts {
   readonly rows: number
-  /** Those of them that tell no price. */
+  /** How many of the rows have no price. */
   readonly empty: number
 }

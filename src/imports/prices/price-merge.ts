@@ -1,26 +1,26 @@
-// In charge of what becomes of a history when files tell of it: which lines are new, and which say something else now.
+// Merges the prices of files into a watch's stored price history: which lines are added, changed and removed.
 import type { PriceLine } from '../../catalogue/price-history.ts'
 import { exportSource, isSamePrice, type Price } from '../../catalogue/prices.ts'
 import type { SaidDay } from './price-statements.ts'
 
 export interface MergedHistory {
-  /** Those that are to be written. */
+  /** Lines to insert. */
   readonly added: readonly PriceLine[]
   readonly changed: readonly PriceLine[]
-  /** Days whose lines are to go. */
+  /** Days whose lines are to be deleted. */
   readonly removed: readonly string[]
-  /** Days of the files that say what is there already. */
+  /** Days of the files that equal the stored lines. */
   readonly sameCount: number
   readonly last: PriceLine | undefined
-  /** Whether the files say something of the last line, and its price is new. */
+  /** Whether the last line comes from the files, with a new price. */
   readonly isLastNew: boolean
 }
 
 const unknown: Price = { retail_price_usd: null, current_market_price: null }
 
 /**
- * Both in order of days. A stored line stays as it is, but for what is said of its very day; what is not said of a new one
- * is as on the day before, so that every line tells what was valid.
+ * Both arguments are in order of days. A stored line changes only by what the files say about its day. A price that a
+ * new line does not have is carried over from the line before, so that every line has the prices valid on its day.
  */
 export function mergeHistory(stored: readonly PriceLine[], said: readonly SaidDay[]): MergedHistory {
   const added: PriceLine[] = []
@@ -53,8 +53,9 @@ export function mergeHistory(stored: readonly PriceLine[], said: readonly SaidDa
 }
 
 /**
- * Of a whole history and an export, which has it all: what stands in for it goes. Only where that is the newest line and
- * tells another price it stays, since then the export is the older one.
+ * Merges an export, which has the complete history, into the complete stored history. Placeholder lines of an earlier
+ * import of exported watches are removed. One stays: a newest line with another price than the export's last line,
+ * because the export is then older than that line.
  */
 export function mergeExport(stored: readonly PriceLine[], said: readonly SaidDay[]): MergedHistory {
   const told = new Set(said.map(({ date }) => date))

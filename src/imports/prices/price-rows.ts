@@ -1,4 +1,4 @@
-// In charge of files with a row for each price: which watch and day it is of is in its cells.
+// Reads price files in long layout: a row for each price, with cells that name its watch and its day.
 import { readExportText } from '../../catalogue/export/export-text.ts'
 import type { FileRecord, RecordBatch } from '../../files/records.ts'
 import { cleanText, isNothing } from '../cells/clean-text.ts'
@@ -17,7 +17,7 @@ import {
 import type { PriceColumn, PriceFileParts, PriceFileReader, RowCounts } from './price-file.ts'
 import type { Said } from './price-statements.ts'
 
-/** What a row says, but for the watch, which is looked up for many at once. */
+/** A parsed row. Watches given by id are checked later, for all rows of a batch in one query. */
 interface SaidRow {
   readonly line: number
   readonly watch: { readonly id: number; readonly isNamed: boolean; readonly column: string }
@@ -34,7 +34,7 @@ interface Cell {
 
 type CellsByRole = Partial<Record<PriceColumn['role']['is'] | 'retail' | 'market', Cell>>
 
-/** Why a row says nothing: thrown within this file only, to leave it from wherever that is found. */
+/** Thrown to reject a row. It never leaves this file. */
 class Refusal extends Error {
   readonly cell: Cell | undefined
 
@@ -75,7 +75,7 @@ export class LongRows implements PriceFileReader {
     return { rows: count, empty }
   }
 
-  /** Undefined where it was refused. */
+  /** Undefined if the row was rejected. */
   #readRow(record: FileRecord, columns: readonly PriceColumn[]): SaidRow | 'empty' | undefined {
     const { reject } = this.#parts
     try {
@@ -110,7 +110,7 @@ export class LongRows implements PriceFileReader {
     )
   }
 
-  /** An `id` may be that of the row, so a reference is asked before it; a `watch_id` can be nothing else. */
+  /** `watch_id` comes first. A reference comes before `id`, because `id` may be the id of the row. */
   #readWatch(cells: CellsByRole): SaidRow['watch'] {
     const { reference, brand, id, watch_id: watchId } = cells
     if (watchId === undefined && reference !== undefined) {
@@ -131,7 +131,7 @@ export class LongRows implements PriceFileReader {
   }
 }
 
-/** Those that say something. */
+/** The cells that have a value, by role. */
 function cellsOf(
   { columns: numbers, cells }: FileRecord,
   columns: readonly PriceColumn[],
@@ -146,7 +146,7 @@ function cellsOf(
   return found
 }
 
-/** Of an export, where a source may be called `n/a`. */
+/** Whether a cell of an export is empty. `n/a` is not: a source may have that name. */
 function isEmpty(cell: unknown): boolean {
   return cell === '' || cell === null || cell === undefined
 }

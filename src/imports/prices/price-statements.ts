@@ -1,11 +1,11 @@
-// In charge of what files say of prices until it is written, in order of watch and time: whichever order and file it came
-// in, the same history comes of it. In typed arrays, since there may be millions.
+// Collects the prices of all files and returns them sorted by watch and time, so that the result does not depend on the
+// order of rows and files. It uses typed arrays, because there may be millions of prices.
 import { Failure } from '../../errors.ts'
 
-/** Of one field: a price, null for none, undefined where nothing is said. */
+/** A price; null: there is none; undefined: the row says nothing about it. */
 export type Said = number | null | undefined
 
-/** What the files say of a watch and a day. */
+/** What the files say about one watch on one day. */
 export interface SaidDay {
   readonly date: string
   readonly retail: Said
@@ -17,9 +17,9 @@ export interface SaidDay {
 
 export interface SaidHistory {
   readonly watchId: number
-  /** Whether an export of prices tells of the watch: then it has the whole of its history. */
+  /** Whether an export of prices has the watch: it then has the watch's complete history. */
   readonly isExport: boolean
-  /** In order. */
+  /** In order of days. */
   readonly days: readonly SaidDay[]
 }
 
@@ -28,16 +28,16 @@ export interface Statement {
   readonly momentMs: number
   readonly retail: Said
   readonly market: Said
-  /** Undefined where the file does not name it. */
+  /** Undefined if the file does not name one. */
   readonly source: string | undefined
   readonly isExport?: boolean
 }
 
 const statementsMin = 1 << 12
-/** 175 MB of them. */
+/** 175 MB of memory. */
 const statementsMax = 5_000_000
 const sourcesMax = 65_535
-/** A price is never below zero, so these are free. */
+/** Codes for null and undefined: prices are never negative. */
 const nothing = -1
 const unsaid = -2
 
@@ -49,7 +49,7 @@ export class PriceStatements {
   #moments = new Float64Array(statementsMin)
   #retail = new Float64Array(statementsMin)
   #market = new Float64Array(statementsMin)
-  /** 0 for the one that is not the file's own. */
+  /** The number of each statement's source; 0 is the default source. */
   #sourceOf = new Uint16Array(statementsMin)
   #isExport = new Uint8Array(statementsMin)
   #count = 0
@@ -73,7 +73,7 @@ export class PriceStatements {
     this.#isExport[at] = Number(isExport)
   }
 
-  /** Of a field that is said more than once of a day the latest counts, and of one time the last in the files. */
+  /** If a field occurs more than once on a day, the latest time wins; at the same time, the last row in the files. */
   *histories(): Generator<SaidHistory> {
     const [ids, moments] = [this.#watchIds, this.#moments]
     const order = Uint32Array.from({ length: this.#count }, (_, at) => at).sort(

@@ -1,5 +1,5 @@
-// In charge of what is read of stored histories before files change them: no more than that depends on. A catalogue may
-// have years of daily prices, of which a file tells the next day.
+// Reads the part of stored price histories that a merge depends on, and no more: a catalogue may have years of daily
+// prices, while a file adds only the next day.
 import { sql } from 'kysely'
 import type { PriceLine } from '../../catalogue/price-history.ts'
 import type { Reader } from '../../storage/database.ts'
@@ -11,7 +11,7 @@ interface StoredRow extends PriceLine {
 
 const [firstDay, lastDay] = ['0000-01-01', '9999-12-31']
 
-/** Of each history the lines from the one before what is said to the one behind it; all of them where an export tells of it. */
+/** For each history, the lines from the one before the files' days to the one after them; all lines for an export. */
 export async function readWindows(
   reader: Reader,
   histories: readonly SaidHistory[],

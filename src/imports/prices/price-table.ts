@@ -1,5 +1,5 @@
-// In charge of files with a row for each day and a column for each watch. A column of no known watch is told once, and
-// left out.
+// Reads price files in wide layout: a row for each day and a column for each watch. A column whose watch is unknown is
+// rejected once, and then skipped.
 import type { RecordBatch } from '../../files/records.ts'
 import { isNothing } from '../cells/clean-text.ts'
 import type { Unreadable } from '../cells/money.ts'
@@ -28,7 +28,7 @@ type CellOf = (is: PriceColumn['role']['is']) => { readonly cell: unknown; reado
 
 export class WideRows implements PriceFileReader {
   readonly #parts: PriceFileParts
-  /** By the number of the column; null for one that is of no watch. */
+  /** Column number → its watch; null if no watch matches the column. */
   readonly #watchOf = new Map<number, WatchColumn | null>()
 
   constructor(parts: PriceFileParts) {
@@ -63,7 +63,7 @@ export class WideRows implements PriceFileReader {
     return { rows: count, empty }
   }
 
-  /** Looked up with the first price: a column without any may be called as it likes. */
+  /** Looks up the watch at the column's first price, so that a column without prices may have any name. */
   #watchFor(number: number, name: string, line: number): WatchColumn | null {
     const known = this.#watchOf.get(number)
     if (known !== undefined) return known
@@ -83,7 +83,7 @@ export class WideRows implements PriceFileReader {
     return typeof found === 'number' ? { watchId: found, currency: marked.currency } : found
   }
 
-  /** Undefined where it was refused. */
+  /** Undefined if the row was rejected. */
   #readRow(line: number, cellOf: CellOf): DayRow | undefined {
     const { reject, options } = this.#parts
     let isRefused = false
@@ -104,7 +104,7 @@ export class WideRows implements PriceFileReader {
     return undefined
   }
 
-  /** Whether it says anything, be it refused. */
+  /** Returns whether the cell has a price, even a rejected one. */
   #readCell({ line, cell, column }: PriceCell, row: DayRow, { watchId, currency }: WatchColumn): boolean {
     const { statements, reject, options } = this.#parts
     const money = { currency: row.currency ?? currency, decimal: column.decimal }

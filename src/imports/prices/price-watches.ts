@@ -1,5 +1,5 @@
-// In charge of which watch a price is of: by its id, by brand and reference, or by a reference that only one watch has.
-// The references are read once, and only if a file has any.
+// Finds the watch of a price: by id, by brand and reference, or by a reference that only one watch has. The references
+// of the catalogue are read once, and only if a file has any.
 
 import { BrandFinder } from '../../catalogue/find-brand.ts'
 import { readWatchNamesAfter } from '../../catalogue/watches.ts'
@@ -9,17 +9,17 @@ import type { Reader } from '../../storage/database.ts'
 import { ambiguousId, Identities } from '../identities.ts'
 import { shown } from './price-cells.ts'
 
-/** A watch, or why there is none. */
+/** The id that was found, or the reason why none was. */
 export type FoundWatch = number | { readonly reason: string; readonly isOfBrand?: true }
 
 const pageRows = 10_000
-/** The name of a column is looked at this far; every one of its words may end the brand. */
+/** Words of a column's name that are checked: the brand may end after any of them. */
 const headerWordsMax = 20
 
 export class PriceWatches {
   readonly #reader: Reader
   readonly #brands: BrandFinder
-  /** The brand of what names none. */
+  /** The brand of rows and columns that name none. */
   readonly #brandId: number | undefined
   #identities: Identities | undefined
 
@@ -34,7 +34,7 @@ export class PriceWatches {
     this.#brandId = brandId
   }
 
-  /** To be awaited before references are looked up. */
+  /** Must be awaited before references are looked up. */
   async readReferences(): Promise<void> {
     if (this.#identities !== undefined) return
     const identities = new Identities()
@@ -51,20 +51,20 @@ export class PriceWatches {
     this.#identities = identities
   }
 
-  /** Those of the ids that are watches. */
+  /** Returns those of the ids that exist as watches. */
   async findIds(ids: readonly number[]): Promise<ReadonlySet<number>> {
     if (ids.length === 0) return new Set()
     const rows = await this.#reader.selectFrom('watches').select('id').where('id', 'in', ids).execute()
     return new Set(rows.map(({ id }) => id))
   }
 
-  /** `brand` is empty where the file does not say it. */
+  /** `brand` is empty if the file does not name one. */
   findByReference(reference: string, brand: string): FoundWatch {
     const brandId = brand === '' ? this.#brandId : this.#findBrand(brand)
     return typeof brandId === 'object' ? brandId : this.#find(reference, brandId)
   }
 
-  /** By the name of a column: a reference, or a brand and a reference. */
+  /** Finds a watch by a column's name: a reference, or a brand and a reference. */
   findByHeader(header: string): FoundWatch {
     const alone = this.#find(header, this.#brandId)
     if (typeof alone === 'number') return alone
@@ -87,7 +87,7 @@ export class PriceWatches {
     if (place === undefined) return { reason: `The catalogue has no watch ${name}.` }
     const id = this.#identities?.id(place) as number
     if (id !== ambiguousId) return id
-    const more = brandId === undefined ? 'name the brand, too, or give --brand' : 'name the one by its id'
+    const more = brandId === undefined ? 'name the brand, too, or give --brand' : 'give the id of one'
     return { reason: `The catalogue has several watches ${name}: ${more}.` }
   }
 
@@ -113,7 +113,7 @@ function getBrand(brands: BrandFinder, written: string): number {
   )
 }
 
-/** As the API compares references; what has nothing but dots and dashes is its own. */
+/** Folds references as the API does. A reference of only dots and dashes would fold to nothing and is used as it is. */
 function identityOf(reference: string, brandId?: number): string {
   return `${brandId ?? '*'} ${foldReference(reference) || reference}`
 }

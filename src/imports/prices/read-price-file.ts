@@ -8,7 +8,7 @@ import type { PriceColumn, PriceFileParts, PriceFileReader, RowCounts } from './
 import { LongRows } from './price-rows.ts'
 import { WideRows } from './price-table.ts'
 
-/** Tells of each batch how many rows it had. */
+/** Reports the row counts of each batch to `onBatch`. */
 export async function readPriceFile(
   file: RecordsFile,
   parts: PriceFileParts,

@@ -1,5 +1,5 @@
-// In charge of writing a batch of histories: lines, the prices of watches and the log in one transaction, or nothing at all
-// where there is nothing new.
+// Writes a batch of price histories: history lines, the prices of watches and the change log in one transaction. If
+// nothing changed, no transaction is begun.
 import { failWhenLockIsLost } from '../../catalogue/catalogue-lock.ts'
 import type { PriceLine } from '../../catalogue/price-history.ts'
 import { isSamePrice, pricesRows } from '../../catalogue/prices.ts'
@@ -19,7 +19,7 @@ export interface WritePricesParts {
   readonly clock: Clock
   readonly source: string
   readonly isDryRun: boolean
-  /** Aborted when the turn to write is lost. */
+  /** Aborted when the catalogue lock is lost. */
   readonly signal: AbortSignal
 }
 
@@ -27,18 +27,18 @@ export interface WrittenPrices {
   readonly added: number
   readonly changed: number
   readonly same: number
-  /** Watches of which a line is new. */
+  /** Watches with an added or changed line. */
   readonly watches: number
-  /** Watches that have another price now. */
+  /** Watches whose current price changed. */
   readonly repriced: number
 }
 
-/** What is to become of a watch. */
+/** The planned changes of a watch's history. */
 interface Plan extends MergedHistory {
   readonly watchId: number
 }
 
-/** Their windows are in memory together. */
+/** Watches planned together: the stored lines of all of them are in memory at once. */
 const plannedWatches = 100
 
 export async function writePrices(
@@ -46,7 +46,7 @@ export async function writePrices(
   histories: readonly SaidHistory[],
 ): Promise<WrittenPrices> {
   const { database } = parts
-  // Outside the transaction: where nothing is new, none is begun.
+  // Planned outside the transaction, so that none is begun if nothing changed.
   const plans = await planHistories(database.reader, histories)
   const news = plans.filter((plan) => isNew(plan) || plan.removed.length > 0)
   const same = plans.reduce((sum, { sameCount }) => sum + sameCount, 0)
@@ -71,7 +71,7 @@ async function write(
     if (rows.length !== histories.length) {
       throw new Failure('Another process deleted watches during the import: run it again.')
     }
-    // Planned once more, because somebody may have changed a price since.
+    // Planned again inside the transaction, because another process may have changed a price meanwhile.
     const plans = await planHistories(tx, histories)
     const lines = plans.flatMap(({ watchId, added, changed }) =>
       [...added, ...changed].map((line) => lineValues(watchId, line)),
@@ -116,7 +116,7 @@ interface NewPrice {
   readonly next: WatchRow
 }
 
-/** Of the watches whose last line has a new price: it is theirs. */
+/** The new prices of watches whose last history line has a new price. */
 function newPrices(plans: readonly Plan[], rows: readonly WatchRow[]): NewPrice[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return plans.flatMap(({ watchId, last, isLastNew }) => {

@@ -1,4 +1,4 @@
-// In charge of a set of ids of watches: a bit for each.
+// A set of watch ids as a bitmap, with one bit for each id.
 
 const bytesMin = 1 << 16
 

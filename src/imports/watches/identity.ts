@@ -1,21 +1,21 @@
-// In charge of what a watch is known by: the text that is the same for a row of a file and for the watch it means.
+// Builds the identity of a watch: a string that is the same for a row of a file and for the watch that the row means.
 import type { WatchName, WatchRow } from '../../catalogue/watches.ts'
 import { foldReference, foldText } from '../../specs/fold.ts'
 import type { Draft } from '../drafts/draft.ts'
 import type { IdentityKey } from '../import-options.ts'
 
-/** A watch of the catalogue; specs only where the identity is in them. */
+/** A watch of the catalogue. Its specs are read only if the identity is a spec. */
 export type KnownWatch = WatchName & Partial<Pick<WatchRow, 'specs'>>
 
 export interface Identity {
-  /** Undefined where the row does not have what it would be known by. */
+  /** Undefined if the row lacks the identifying value. */
   ofDraft(draft: Draft, brand: number): string | undefined
   ofRow(row: KnownWatch): string | undefined
-  /** What a row lacks that has no identity. */
+  /** Completes "The row …" for a row without an identity. */
   readonly missing: string
-  /** Whether it is by brand and reference, so that other spellings of these are no news. */
+  /** Whether brand and reference identify the watch. Other spellings of them are then no changes. */
   readonly isByReference: boolean
-  /** Whether it needs the specs of a watch. */
+  /** Whether the identity is a spec, so that the specs of watches must be read. */
   readonly isInSpecs: boolean
 }
 
@@ -32,7 +32,7 @@ const byReference: Identity = {
   isInSpecs: false,
 }
 
-/** As the API compares references; the brand as its number, so that its spelling does not matter. */
+/** References are folded as in the API. The brand is given by its number, so that its spelling does not matter. */
 function referenceIdentity(brand: number, reference: string): string {
   return `${brand} ${foldReference(reference) || reference}`
 }

@@ -1,4 +1,4 @@
-// In charge of an import from end to end: file after file, batch after batch, and what came of it.
+// Runs an import of watches: reads the files in batches, writes each batch, prunes if asked to, and returns a summary.
 import { withCatalogueLock } from '../../catalogue/catalogue-lock.ts'
 import { BrandFinder } from '../../catalogue/find-brand.ts'
 import type { Clock } from '../../clock.ts'
@@ -27,23 +27,23 @@ export interface ImportParts {
   readonly clock: Clock
   readonly rejects: Rejects
   readonly onWait: () => void
-  /** Before anything of the file is written. */
+  /** Called before anything of the file is written. */
   readonly onFile: (start: FileStart) => void
   readonly onProgress: (progress: ImportProgress) => void
-  /** Asked before watches are deleted that no file has; undefined where they stay. A Failure keeps them. */
+  /** Called before watches that no file has are deleted; a Failure keeps them. Undefined: never delete. */
   readonly confirmPrune: ((count: number) => Promise<void>) | undefined
 }
 
 const samplesMax = 10
 
-/** Everything within one turn: what a watch is known by is read at its start and must stay true. */
+/** Runs under one catalogue lock: the identities of watches are read at the start and must stay valid. */
 export function importWatches(
   parts: ImportParts,
   files: readonly string[],
   options: ImportOptions,
 ): Promise<ImportSummary> {
   const run = (signal: AbortSignal) => new Import(parts, options, signal).run(files)
-  // Whoever writes nothing is in nobody's way.
+  // A dry run writes nothing and needs no lock.
   if (options.isDryRun) return run(new AbortController().signal)
   return withCatalogueLock(parts.database, run, { onWait: parts.onWait })
 }
@@ -55,7 +55,7 @@ class Import {
   readonly #count = { rows: 0, created: 0, updated: 0, unchanged: 0, deleted: 0 }
   readonly #changes: SampleChange[] = []
   readonly #trial = new Trial()
-  /** The first file without a single watch. */
+  /** The first file that had no watches. */
   #emptyFile: string | undefined
   #pruneRefusal: string | undefined
 
@@ -76,7 +76,7 @@ class Import {
         try {
           this.#parts.onFile(file.start)
           requireKey(file.start, this.#options.key)
-          // Read only now: of a file that cannot be read nothing needs to be known.
+          // The identities are read only after the first file was opened, so that an unreadable file fails early.
           resolver ??= await DraftResolver.open(reader, brands, this.#options.key ?? 'reference')
           await this.#importFile(file, at + 1, brands, resolver)
         } finally {
@@ -172,17 +172,17 @@ class Import {
     if (!this.#options.isDryRun) await pruneUntold(database, this.#parts.clock, resolver, this.#signal)
   }
 
-  /** Why nothing may be deleted, if so: what was not read may be what would be missed. */
+  /** Why nothing may be deleted, if so: the watch of a rejected row must not be deleted as missing. */
   #refusePrune(): string | undefined {
     const { count } = this.#parts.rejects
     if (this.#emptyFile !== undefined) return `Nothing is pruned: ${this.#emptyFile} has no watch.`
     if (count === 0) return undefined
     const rows = count === 1 ? '1 row was' : `${count} rows were`
-    return `Nothing is pruned: ${rows} rejected, and may be of watches that would be deleted. Mend them first.`
+    return `Nothing is pruned: ${rows} rejected, and may be of watches that would be deleted. Fix them first.`
   }
 }
 
-/** What has been imported is told all the same. */
+/** Turns a Failure into a message, so that the summary of the imported watches is still shown. */
 function refusalOf(confirmed: Promise<void>): Promise<string | undefined> {
   return confirmed.then(
     () => undefined,
@@ -193,7 +193,7 @@ function refusalOf(confirmed: Promise<void>): Promise<string | undefined> {
   )
 }
 
-/** Said once, instead of for each row. */
+/** Fails once for the file, instead of rejecting every row. */
 function requireKey({ file, mapping, isExport }: FileStart, key: IdentityKey | undefined): void {
   if (isExport || typeof key !== 'object') return
   const targets = mapping.map(({ becomes }) => becomes)

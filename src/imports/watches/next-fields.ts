@@ -1,8 +1,8 @@
-// In charge of what a watch becomes by what a row says of it.
+// Computes the new fields of a watch from a row.
 import type { WatchFields } from '../../catalogue/field-changes.ts'
 import type { Draft } from '../drafts/draft.ts'
 
-/** A watch that was not there. */
+/** The fields of a new watch. */
 export function fieldsOf(draft: Draft, brandId: number): WatchFields {
   return {
     brand_id: brandId,
@@ -14,7 +14,7 @@ export function fieldsOf(draft: Draft, brandId: number): WatchFields {
   }
 }
 
-/** What a row does not say stays as it is: two files may each know a part of a watch. */
+/** Fields that the row does not have stay as they are: two files may each have a part of a watch. */
 export function mergeFields(watch: WatchFields, draft: Draft, names: Names): WatchFields {
   return {
     ...names,
@@ -28,7 +28,7 @@ export function mergeFields(watch: WatchFields, draft: Draft, names: Names): Wat
 
 type Names = Pick<WatchFields, 'brand_id' | 'reference_number'>
 
-/** Keys keep their places, new ones come last. */
+/** Existing keys keep their order, new keys are appended. */
 function mergeSpecs(stored: string, told: string): string {
   if (stored === told || told === '{}') return stored
   const merged = new Map([...Object.entries(JSON.parse(stored)), ...Object.entries(JSON.parse(told))])

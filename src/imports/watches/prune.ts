@@ -1,4 +1,4 @@
-// In charge of the watches that no file has told of: how many they are, and their end.
+// Counts and deletes the watches of the catalogue that no file of the import has.
 import { failWhenLockIsLost } from '../../catalogue/catalogue-lock.ts'
 import { deleteWatches } from '../../catalogue/watches.ts'
 import { recordChanges } from '../../changes/log.ts'

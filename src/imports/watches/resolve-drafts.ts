@@ -1,4 +1,4 @@
-// In charge of which watch each row means: one that is there, a new one, or one that the file has told already.
+// Decides which watch each row means: an existing one, a new one, or one that already had a row in the same file.
 import { readWatches, readWatchesAfter, readWatchNamesAfter, type WatchRow } from '../../catalogue/watches.ts'
 import { foldReference } from '../../specs/fold.ts'
 import type { Reader } from '../../storage/database.ts'
@@ -14,17 +14,17 @@ import type { RunBrand, RunBrands } from './run-brands.ts'
 export interface Resolved {
   readonly draft: Draft
   readonly brand: RunBrand
-  /** Of a watch that is there; `newId` for one that an earlier file would have made. */
+  /** The id of an existing watch; `newId` in a dry run, for a watch that an earlier file would have created. */
   readonly id: number
   readonly identity: string
 }
 
-/** A row that makes a watch. */
+/** A row that creates a watch. */
 export interface Creation {
   readonly draft: Draft
   readonly brand: RunBrand
   readonly identity: string
-  /** What the file wants it to have, and nobody has. */
+  /** The id that the file gives the watch, if it is free. */
   readonly wantedId: number | undefined
 }
 
@@ -47,7 +47,7 @@ export class DraftResolver {
   readonly #identities = new Identities()
   readonly #inRun = new IdSet()
   readonly #inFile = new IdSet()
-  /** Exports are matched by id as well, because their watches may share brand and reference. */
+  /** Whether the file is an export. Its rows are matched by id as well: its watches may share brand and reference. */
   #isExport = false
 
   private constructor(brands: RunBrands, key: IdentityKey) {
@@ -55,7 +55,7 @@ export class DraftResolver {
     this.identity = identityBy(key)
   }
 
-  /** Reads what the watches of the catalogue are known by. */
+  /** Reads the identities of all watches of the catalogue. */
   static async open(reader: Reader, brands: RunBrands, key: IdentityKey): Promise<DraftResolver> {
     const resolver = new DraftResolver(brands, key)
     for await (const row of resolver.eachWatch(reader)) {
@@ -65,7 +65,7 @@ export class DraftResolver {
     return resolver
   }
 
-  /** All watches in order of id, in pages, with what they are known by. */
+  /** Yields all watches in order of id, read in pages, with the fields of their identity. */
   async *eachWatch(reader: Reader): AsyncGenerator<KnownWatch> {
     const read = this.identity.isInSpecs ? readWatchesAfter : readWatchNamesAfter
     for (let after = 0; ; ) {
@@ -112,14 +112,14 @@ export class DraftResolver {
     return { matches, creations }
   }
 
-  /** Tells the id that a new watch was given. */
+  /** Records the id that a new watch was given. */
   created({ identity }: Creation, id: number): void {
-    // Looked up again: where it stands changes when there are many more.
+    // The slot is looked up again, because it changes when the table grows.
     this.#identities.setId(this.#identities.put(identity, newId).place, id)
     this.#see(id)
   }
 
-  /** Whether a file has told of the watch. */
+  /** Whether any file of this run has a row of the watch. */
   isTold(row: KnownWatch): boolean {
     if (this.#inRun.has(row.id)) return true
     const identity = this.identity.ofRow(row)
@@ -147,8 +147,8 @@ export class DraftResolver {
   }
 
   /**
-   * By id where that is the same watch, be it that its brand or its reference was edited. Else by brand and reference, else
-   * new with its id if that is free.
+   * Matches by id if the watch with that id is the same watch, even if its brand or reference was edited in the file.
+   * Else matches by brand and reference. Else the watch is new, and gets its id if that is free.
    */
   #findExported(draft: Draft, identity: string, file: FileParts, byId: WatchesById): Found {
     const wanted = draft.id as number
@@ -165,7 +165,7 @@ export class DraftResolver {
     return isOther ? { kind: 'match', id } : { kind: 'new', wantedId: this.#freeId(draft, byId) }
   }
 
-  /** The id that the file wants a new watch to have, where nobody has it. */
+  /** The id that the file gives a new watch, if no other watch has it. */
   #freeId({ id }: Draft, byId: WatchesById): number | undefined {
     if (id === undefined || (this.identity.isByReference && !this.#isExport)) return undefined
     return byId.has(id) || this.#inFile.has(id) ? undefined : id
@@ -191,7 +191,7 @@ type Found =
 
 type WatchesById = ReadonlyMap<number, WatchRow>
 
-/** Whether it is the watch that was exported, with another brand or another reference now. */
+/** Whether the row is this watch with an edited brand or reference: same updated_at, and one of the two unchanged. */
 export function isEdited(row: WatchRow, draft: Draft, brands: RunBrands): boolean {
   if (!draft.isWhole || row.updated_at !== draft.updated_at) return false
   const isSameBrand = brands.find(draft.brand)?.id === row.brand_id

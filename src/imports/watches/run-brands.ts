@@ -1,5 +1,5 @@
-// In charge of the brands of an import: which one a row means, and those that have to be made. A brand has one number
-// throughout the import, also before it is written.
+// Finds the brand that each row of an import names, and creates the missing ones. A brand keeps one number throughout
+// the import, even before it is written.
 import { type BrandRow, createBrand } from '../../catalogue/brands.ts'
 import { type BrandFinder, slugFor } from '../../catalogue/find-brand.ts'
 import type { NewChange } from '../../changes/log.ts'
@@ -9,11 +9,11 @@ import { foldText } from '../../specs/fold.ts'
 import type { Tx } from '../../storage/database.ts'
 
 export interface RunBrand {
-  /** Its id, or a negative number if the import made it. */
+  /** The brand's id, or a negative number if the import creates it. */
   readonly number: number
   readonly name: string
   readonly slug: string
-  /** Undefined until it is written. */
+  /** Undefined until the brand is written. */
   id: number | undefined
 }
 
@@ -22,12 +22,12 @@ const askedMax = 20_000
 
 export class RunBrands {
   readonly #finder: BrandFinder
-  /** What was asked for, as it was written. */
+  /** Cache of lookups, by the name as given. */
   readonly #asked = new Map<string, RunBrand | undefined>()
-  /** By folded name, and by slug. */
+  /** New brands, by folded name and by slug. */
   readonly #made = new Map<string, RunBrand>()
   #madeCount = 0
-  /** Those that a watch will have: a row may be refused after its brand was looked up. */
+  /** New brands that a watch will have. Others are not created: a row may be rejected after its brand was looked up. */
   readonly #used = new Set<RunBrand>()
 
   constructor(finder: BrandFinder) {
@@ -38,7 +38,7 @@ export class RunBrands {
     return this.#used.size
   }
 
-  /** The brand of that name, which is to be made if there is none; undefined where several are called so. */
+  /** Returns the brand of that name, a new one if the catalogue has none, or undefined if several have that name. */
   find(written: string): RunBrand | undefined {
     if (this.#asked.has(written)) return this.#asked.get(written)
     const brand = this.#look(written)
@@ -47,18 +47,18 @@ export class RunBrands {
     return brand
   }
 
-  /** Has it made with the next batch, if need be. */
+  /** Marks a new brand to be created with the next batch. */
   use(brand: RunBrand): void {
     if (brand.number < 0) this.#used.add(brand)
   }
 
-  /** By id, or by the number of one that is not written yet. */
+  /** The name of a brand by its id, or by the negative number of a new one. */
   name(number: number): string {
     const made = number < 0 ? [...this.#used].find((brand) => brand.number === number) : undefined
     return made?.name ?? this.#finder.name(number)
   }
 
-  /** Writes those that are used and not there. */
+  /** Writes the used brands that are not in the database yet. */
   async write(tx: Tx, clock: Clock, record: (change: NewChange) => void): Promise<void> {
     for (const brand of this.#used) {
       if (brand.id !== undefined) continue
@@ -79,7 +79,7 @@ export class RunBrands {
     return this.#make(written)
   }
 
-  /** Known by its name and its slug from now on, as it will be when it is written. */
+  /** From now on the brand is found by its name and its slug, as it will be after it is written. */
   #make(name: string): RunBrand {
     if (this.#madeCount === madeMax) {
       throw new Failure(

@@ -1,4 +1,4 @@
-// In charge of the watches that a dry run would have made, so that a later file finds them as it would have.
+// Holds the watches that a dry run would have created, so that rows of later files match them as in a real run.
 import type { WatchFields } from '../../catalogue/field-changes.ts'
 import type { WatchRow } from '../../catalogue/watches.ts'
 import { newId } from '../identities.ts'
@@ -10,12 +10,12 @@ interface TrialUpdate {
   readonly next: WatchFields
 }
 
-/** Beyond that a row of a later file is taken to say nothing new. */
+/** Beyond this many watches, a row of a later file counts as unchanged. */
 const keptMax = 50_000
 
 export class Trial {
   readonly #rows = new Map<string, WatchRow>()
-  /** Rows have no ids yet, but each is one object. */
+  /** Keyed by the row object, because these rows have no ids yet. */
   readonly #identities = new Map<WatchRow, string>()
 
   find({ identity, draft, brand }: Resolved): WatchRow {

@@ -1,5 +1,5 @@
-// In charge of writing a batch of an import: brands, watches, prices and the log in one transaction, or nothing at all
-// where there is nothing new.
+// Writes a batch of an import: brands, watches, prices and the change log in one transaction. If nothing changed, no
+// transaction is begun.
 import { failWhenLockIsLost } from '../../catalogue/catalogue-lock.ts'
 import { type FieldChanges, findChanges, type WatchFields } from '../../catalogue/field-changes.ts'
 import { exportSource, pricesRows } from '../../catalogue/prices.ts'
@@ -30,13 +30,13 @@ export interface WriteParts {
   readonly brands: RunBrands
   readonly resolver: DraftResolver
   readonly options: Pick<ImportOptions, 'isDryRun' | 'isReplacing' | 'source'>
-  /** What a dry run would have made. */
+  /** The watches that a dry run would have created. */
   readonly trial: Trial
-  /** Aborted when the turn to write is lost. */
+  /** Aborted when the catalogue lock is lost. */
   readonly signal: AbortSignal
 }
 
-/** A watch that is there and of which a row says something new. */
+/** An existing watch that a row changes. */
 interface Update {
   readonly row: WatchRow
   readonly next: WatchFields
@@ -71,7 +71,7 @@ export async function writeBatch(
   return batch
 }
 
-/** Outside the transaction: where nothing is new, none is begun. */
+/** Runs outside the transaction, so that none is begun if nothing changed. */
 async function findUpdates(parts: WriteParts, matches: readonly Resolved[]): Promise<Update[]> {
   if (matches.length === 0) return []
   const ids = matches.map(({ id }) => id)
@@ -87,7 +87,10 @@ async function findUpdates(parts: WriteParts, matches: readonly Resolved[]): Pro
   return updates
 }
 
-/** Two identities may share a hash, and somebody may have changed the watch; the next run has other hashes. */
+/**
+ * Whether the watch found is the one that the row means. It may not be if two identities share a hash, or if another
+ * process changed the watch meanwhile. A second run has other hash seeds.
+ */
 function isMeant({ resolver, brands }: WriteParts, row: WatchRow, { draft, brand }: Resolved): boolean {
   const { identity } = resolver
   const isSame = identity.ofRow(row) === identity.ofDraft(draft, brand.id ?? brand.number)
@@ -99,7 +102,7 @@ function nextFields(
   row: WatchRow,
   { draft, brand }: Resolved,
 ): WatchFields {
-  // What is known by its names keeps their spelling; an export means its own.
+  // A watch that was matched by brand and reference keeps its spelling of them, unless the row is from an export.
   const names =
     resolver.identity.isByReference && !draft.isWhole
       ? { brand_id: row.brand_id, reference_number: row.reference_number }
@@ -123,7 +126,7 @@ async function writeUpdates(
     updates.map(({ row }) => row.id),
   )
   if (rows.length !== updates.length) throw changedMeanwhile()
-  // Read once more, because somebody may have changed the price since.
+  // The rows are read again inside the transaction, because another process may have changed a price meanwhile.
   const changed = rows.map((row) => ({ row, next: nextFields(parts, row, byId.get(row.id) as Resolved) }))
   const brandName = (id: number) => brands.name(id)
   await updateWatches(
@@ -161,7 +164,7 @@ async function writeCreations(
   await writeRows(tx, database.engine, pricesRows, prices)
 }
 
-/** The ids that the file wants, and new ones for the rest. */
+/** The ids that the file gives, and newly reserved ids for the other watches. */
 async function idsFor(database: Database, tx: Tx, creations: readonly Creation[]): Promise<number[]> {
   const wanted = creations.map(({ wantedId }) => wantedId)
   const given = wanted.filter((id) => id !== undefined)

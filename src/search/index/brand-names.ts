@@ -1,4 +1,4 @@
-// In charge of the brands as the index knows them: by id, and by every name they go by.
+// Looks up brands by id, slug, name or alias, and ranks them by name.
 import type { BrandRow } from '../../catalogue/brands.ts'
 import { foldText } from '../../specs/fold.ts'
 
@@ -26,14 +26,14 @@ export class BrandNames {
     return this.#byId.get(id)
   }
 
-  /** By its id in plain digits, or by its slug. */
+  /** Finds a brand by the path segment of its URL: its slug, or its id in decimal digits. */
   findByPath(written: string): BrandRow | undefined {
     return (
       this.#bySlug.get(written) ?? (/^[1-9]\d{0,15}$/.test(written) ? this.find(Number(written)) : undefined)
     )
   }
 
-  /** The brands of that name, slug or alias: an alias may be of several. */
+  /** Returns the ids of the brands with that name, slug or alias: several brands may share an alias. */
   idsOf(written: string): readonly number[] {
     return [...(this.#ids.get(foldText(written)) ?? [])].sort((one, other) => one - other)
   }
@@ -43,14 +43,14 @@ export class BrandNames {
   }
 }
 
-/** Where each brand stands by its folded name; brands of one name stand together. */
+/** Returns the rank of each brand in order of folded name; brands with the same folded name share a rank. */
 export function rankBrands(brands: readonly Pick<BrandRow, 'id' | 'name'>[]): Map<number, number> {
   const folded = new Map(brands.map(({ id, name }) => [id, foldText(name)]))
   const ranks = new Map([...new Set(folded.values())].sort(compareTexts).map((name, rank) => [name, rank]))
   return new Map([...folded].map(([id, name]) => [id, ranks.get(name) as number]))
 }
 
-/** By code units: the same on every machine, whatever its language. */
+/** Compares by UTF-16 code units, so that the order does not depend on the locale of the machine. */
 export function compareTexts(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
 }

@@ -1,10 +1,10 @@
-// In charge of having the index built by another thread, so that no reader waits for it.
+// Builds the index in a worker thread, so that no request waits for it.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Config } from '../../config.ts'
 import type { IndexParts } from './build-index.ts'
 
-/** What the thread leaves behind stays with the process for a while, so it gets by with little. */
+/** The worker's young generation is small, because the process keeps that memory for a while after the worker ends. */
 const youngMaxMb = 16
 
 export async function buildInWorker(config: Config, signal: AbortSignal): Promise<IndexParts> {
@@ -22,5 +22,5 @@ export async function buildInWorker(config: Config, signal: AbortSignal): Promis
 
 async function ended(thread: Worker): Promise<never> {
   const [code] = await once(thread, 'exit')
-  throw new Error(`the thread that builds the index ended with ${code}`)
+  throw new Error(`the worker thread that builds the index exited with code ${code}`)
 }

@@ -1,5 +1,5 @@
-// In charge of building the index from the database, in this thread or another: what it returns is typed arrays in
-// shared memory and a few rows, which pass from one thread to another without being copied.
+// Builds the index from the database, in this thread or in a worker. The result is typed arrays in shared memory, which
+// pass between threads without being copied, and the rows of the brands.
 import { setImmediate } from 'node:timers/promises'
 import { type BrandRow, readBrands } from '../../catalogue/brands.ts'
 import { countWatches, readWatchesAfter, type WatchRow, watchJson } from '../../catalogue/watches.ts'
@@ -26,18 +26,18 @@ export interface IndexParts {
   readonly dictionary: DictionaryParts
   readonly postings: PostingsParts
   readonly rows: RowsParts
-  /** Ordinals in the order of their folded references. */
+  /** Ordinals in order of their folded references. */
   readonly references: Uint32Array
   readonly columns: ColumnsParts
 }
 
-/** Few enough to be gone again before the garbage collector moves them to where it seldom looks. */
+/** Rows read at a time: few enough to be freed before the garbage collector promotes them to the old generation. */
 const readMax = 250
-/** Room for watches that come later, one in so many and at least some: when it is used up, the index is built anew. */
+/** Spare capacity for new watches: count / 16, and at least 1,024. When it is used up, the index is rebuilt. */
 const spareShare = 16
 const spareMin = 1_024
 
-/** Builds from one unchanging view of the database. */
+/** `view` must be a consistent snapshot of the database. */
 export async function buildIndex(view: Reader, vocabulary: Vocabulary): Promise<IndexParts> {
   const head = await getHead(view)
   const lastChangeAt = await findLastChangeAt(view)
@@ -50,7 +50,7 @@ export async function buildIndex(view: Reader, vocabulary: Vocabulary): Promise<
     const last = rows.at(-1)
     if (last === undefined) break
     after = last.id
-    // SQLite answers in the same turn: whoever else lives in this thread must get a turn as well.
+    // SQLite queries return synchronously: let the event loop serve the other work of this thread.
     await setImmediate()
   }
   return { head, lastChangeAt, brands, ...builder.pack() }

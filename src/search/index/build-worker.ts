@@ -1,4 +1,5 @@
-// In charge of the other thread: opens the database for itself, builds the index at a low priority, hands it over.
+// Runs in a worker thread: opens its own database connection, builds the index at low priority and posts it to the
+// main thread.
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Config } from '../../config.ts'
@@ -8,7 +9,7 @@ import { createVocabulary } from '../../specs/vocabulary.ts'
 import { openDatabase } from '../../storage/open-database.ts'
 import { buildIndex } from './build-index.ts'
 
-/** Behind everything else: on a busy core it gets what the thread that answers leaves. */
+/** The lowest priority: on a busy core the build gets only the time that the thread serving requests leaves. */
 const niceness = 19
 
 const config = workerData as Config
@@ -21,7 +22,7 @@ try {
   await database.close()
 }
 
-/** On Linux priorities are the threads' own; elsewhere they are the whole process's, which must keep its own. */
+/** On Linux each thread has its own priority. Elsewhere setPriority would lower that of the whole process. */
 function lowerPriority(): void {
   if (process.platform === 'linux') setPriority(niceness)
 }

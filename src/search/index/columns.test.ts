@@ -14,7 +14,7 @@ function columnsOf(ids: readonly number[], capacity = room): Columns {
 }
 
 describe('columns', () => {
-  test('an id has the ordinal it was given, and no other has one', () => {
+  test('only assigned ids have an ordinal', () => {
     const columns = columnsOf([3, 4, 9])
     expect([1, 3, 4, 5, 9, 10].map((id) => columns.find(id))).toEqual([
       undefined,
@@ -26,24 +26,24 @@ describe('columns', () => {
     ])
   })
 
-  test('ordinals are kept for ids just below a new one, which may still come', () => {
+  test('ordinals are reserved for ids just below a new one, which may commit later', () => {
     const columns = columnsOf([3])
     expect(columns.append(6)).toBe(3)
     expect([4, 5, 6].map((id) => columns.find(id))).toEqual([1, 2, 3])
     expect(columns.hasRoomFor([4])).toBe(false)
   })
 
-  test('far below a new id no ordinals are kept', () => {
+  test('no ordinals are reserved far below a new id', () => {
     const columns = columnsOf([3])
     expect(columns.append(1_000)).toBe(33)
     expect([967, 968].map((id) => columns.find(id))).toEqual([undefined, 1])
   })
 
-  test('there is room exactly as long as appending stays within the capacity', () => {
+  test('there is room exactly if appending stays within the capacity', () => {
     const news = fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(news, fc.integer({ min: 2, max: 90 }), (ids, capacity) => {
-        // Far more room, to see how much would be taken.
+        // With far more capacity, to see how much would be used.
         const columns = columnsOf([1, 2], 1_000)
         const rising = ids.toSorted((one, other) => one - other)
         for (const id of rising) if (id > 2) columns.append(id)
@@ -58,7 +58,7 @@ describe('an order', () => {
   const value = fc.oneof(fc.constant(Number.NaN), fc.integer({ min: -2, max: 3 }), fc.constantFrom(-0, 0.5))
   const values = fc.array(value, { minLength: 1, maxLength: 30 })
 
-  test('is that of its values after any of them moved, came or went, both ways', () => {
+  test('stays sorted after values are changed, added and removed, in both directions', () => {
     fc.assert(
       fc.property(values, fc.array(fc.tuple(fc.nat(35), value, fc.boolean())), (before, moves) => {
         const now = [...before]
@@ -83,7 +83,7 @@ describe('an order', () => {
     )
   })
 
-  /** What has no value comes last both ways, and ties are by ordinal both ways. */
+  /** In both directions, watches without a value come last and ties are by ordinal. */
   function sorted(now: readonly number[], live: ReadonlySet<number>, descending: boolean): number[] {
     const valueAt = (ordinal: number) => now[ordinal] as number
     const known = [...live].filter((ordinal) => !Number.isNaN(valueAt(ordinal)))

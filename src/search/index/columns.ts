@@ -1,8 +1,8 @@
-// In charge of the numbers of each watch, in typed arrays: its id, its brand, its prices, when it changed; and of
-// the orders in which a list can be sorted. A null is NaN, and comes last in either direction.
+// Stores the numbers of each watch (id, brand, prices, time of change) in typed arrays, and the sort orders of lists.
+// A null is stored as NaN and comes last in either direction.
 
 export interface ColumnsParts {
-  /** Ordinals given so far; some may be of watches that are gone. */
+  /** The number of ordinals assigned so far, including those of deleted watches. */
   readonly used: number
   readonly ids: Float64Array
   readonly brandIds: Float64Array
@@ -22,8 +22,8 @@ export interface WatchNumbers {
 }
 
 /**
- * Of two writers at once the one with the higher id may commit first: so many ids below a new one keep an ordinal,
- * because only the order of ids makes an ordinal a place in the list.
+ * Ids can commit out of order with concurrent writers. So up to this many ids below a new one get an ordinal too:
+ * ordinals must be in the order of ids.
  */
 const gapMax = 32
 
@@ -33,7 +33,7 @@ export class Columns {
   readonly #orders: Record<OrderedColumn, Order>
   #used: number
 
-  /** `brandRank` tells where a brand stands among the brands by name. */
+  /** `brandRank` returns the rank of a brand in order of name. */
   constructor(parts: ColumnsParts, brandRank: (brandId: number) => number) {
     this.#parts = parts
     this.#used = parts.used
@@ -71,13 +71,13 @@ export class Columns {
     return this.#parts.updatedAt[ordinal] as number
   }
 
-  /** The ordinal of an id, also of one that is gone; undefined when it never had one. */
+  /** Returns the ordinal of an id, even if its watch was deleted; undefined if it never had one. */
   find(id: number): number | undefined {
     const ordinal = this.after(id - 1)
     return ordinal < this.#used && this.id(ordinal) === id ? ordinal : undefined
   }
 
-  /** The first ordinal with a higher id, also of one that is gone; `used` where there is none. */
+  /** Returns the first ordinal with a higher id, even if its watch was deleted; `used` if there is none. */
   after(id: number): number {
     const { ids } = this.#parts
     let low = 0
@@ -90,7 +90,7 @@ export class Columns {
     return low
   }
 
-  /** Whether these ids, all new, can be appended: each above those that are there, and room for all. */
+  /** Returns whether these new ids can be appended: all are above the existing ids, and the capacity suffices. */
   hasRoomFor(ids: readonly number[]): boolean {
     let last = this.#lastId
     let used = this.#used
@@ -102,7 +102,7 @@ export class Columns {
     return used <= this.capacity
   }
 
-  /** Gives an id the next ordinal, and keeps ordinals for ids just below it that may still come. */
+  /** Assigns the next ordinal to an id, and reserves ordinals for ids just below it that may commit later. */
   append(id: number): number {
     for (let gap = Math.max(this.#lastId + 1, id - gapMax); gap <= id; gap++)
       this.#parts.ids[this.#used++] = gap
@@ -113,7 +113,7 @@ export class Columns {
     return this.#used === 0 ? 0 : this.id(this.#used - 1)
   }
 
-  /** Writes the numbers of a watch; its place in every order is to be found anew. */
+  /** Writes the numbers of a watch and marks it as moved in every order. */
   set(ordinal: number, numbers: WatchNumbers): void {
     const { brandIds, retail, market, updatedAt } = this.#parts
     brandIds[ordinal] = numbers.brandId
@@ -133,7 +133,7 @@ export class Columns {
   }
 }
 
-/** All watches in the order of one column, ties by id. Watches that moved are put in place when it is next asked for. */
+/** All watches in order of one column, ties by id. `settle` puts moved watches into place before the order is read. */
 export class Order {
   #sorted: Uint32Array
   readonly #numberOf: (ordinal: number) => number
@@ -173,14 +173,14 @@ export class Order {
     return compareNumbers(this.#numberOf(one), this.#numberOf(other)) || one - other
   }
 
-  /** As `compare`, from the highest down; nulls still last, ties still by id. */
+  /** Compares in descending order; nulls still last, ties still by id. */
   compareDescending(one: number, other: number): number {
     const [a, b] = [this.#numberOf(one), this.#numberOf(other)]
     if (Number.isNaN(a) || Number.isNaN(b)) return compareNumbers(a, b) || one - other
     return b - a || one - other
   }
 
-  /** Members that are in rising order, from the highest value down: groups of one value stay in order of id. */
+  /** Turns members in ascending order into descending order; equal values stay in order of id, nulls last. */
   descend(ascending: Uint32Array): Uint32Array {
     const descending = new Uint32Array(ascending.length)
     let length = 0

@@ -5,7 +5,7 @@ import { foldWords } from '../../specs/fold.ts'
 import { MemoryBlocks } from '../sets/memory-blocks.ts'
 import { Dictionary, DictionaryBuilder } from './dictionary.ts'
 
-// Words that share their first bytes without being alike: ā and Ā lie a page of Unicode above other letters.
+// Among them different words of one bucket: characters that are 256 code points apart have the same low byte.
 const text = fc.oneof(
   fc.constantFrom(
     'Black dial',
@@ -26,7 +26,7 @@ const text = fc.oneof(
 )
 
 describe('the dictionary', () => {
-  test('finds every word by every beginning of it, built or added later, with the terms that have it', () => {
+  test('finds every word by every prefix, built or added later, and the terms that contain it', () => {
     fc.assert(
       fc.property(fc.array(text), fc.array(text), (built, later) => {
         const builder = new DictionaryBuilder()
@@ -52,7 +52,7 @@ describe('the dictionary', () => {
     )
   })
 
-  test('lists the values of a key, and those whose number is asked for, built or added later', () => {
+  test('lists the values of a key, and those whose number is accepted, built or added later', () => {
     const builder = new DictionaryBuilder()
     const [size, color] = [builder.key('ksize'), builder.key('kcolor')]
     const small = builder.value(size, 's4:sizen1', 1, undefined)

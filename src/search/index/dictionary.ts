@@ -1,6 +1,5 @@
-// In charge of the terms there are, and of the ways to go through them: the values of a spec key, the words that
-// begin with some letters, the terms in which a word occurs. Built aside, handed over as typed arrays, added to in
-// place.
+// The dictionary of the index: assigns numbers to terms and lists the values of a spec key, the words with a prefix,
+// and the terms that contain a word. It is built in a worker thread, passed on as typed arrays and extended in place.
 import { foldWords } from '../../specs/fold.ts'
 import type { MemoryBlocks } from '../sets/memory-blocks.ts'
 import { Lists, type ListsParts, packLists } from '../sets/number-lists.ts'
@@ -11,12 +10,12 @@ export interface DictionaryParts {
   readonly terms: TermTableParts
   /** The terms of the spec keys. */
   readonly keys: Uint32Array
-  /** The values of each spec key, and what each is as a number, for ranges; NaN where it is none. */
+  /** The terms of the values of each spec key, and their numbers for range filters; NaN if a value is not a number. */
   readonly values: ListsParts
   readonly numbers: Float64Array
-  /** The words by their first two characters. */
+  /** The terms of the words, by the first two characters of the word. */
   readonly buckets: ListsParts
-  /** The terms whose watches have a word. */
+  /** The terms that contain each word: a watch with such a term has the word. */
   readonly owners: ListsParts
 }
 
@@ -145,17 +144,17 @@ export class Dictionary extends Terms {
     return this.#table.text(term)
   }
 
-  /** The terms of every spec key that a watch has, or had. */
+  /** The terms of every spec key that a watch has, or had since the build. */
   get keys(): readonly number[] {
     return this.#keys
   }
 
-  /** Every value the key has, or had. */
+  /** Returns the terms of every value the key has, or had since the build. */
   valuesOf(key: number): number[] {
     return this.#values.get(key)
   }
 
-  /** The values whose number is accepted. */
+  /** Returns the terms of the key's values whose number is accepted. */
   valuesWhere(key: number, accepts: (number: number) => boolean): number[] {
     const { start, end } = this.#values.span(key)
     const built = this.#values.get(key).slice(0, end - start)
@@ -166,7 +165,7 @@ export class Dictionary extends Terms {
     ]
   }
 
-  /** The terms of the words that begin with these letters. */
+  /** Returns the terms of the words that begin with the prefix. */
   wordsWith(prefix: string): number[] {
     const first = bucketOf(prefix)
     const last = prefix.length === 1 ? first + 0xff : first
@@ -178,7 +177,7 @@ export class Dictionary extends Terms {
     return found
   }
 
-  /** The terms whose watches have the word, besides those that have it by themselves. */
+  /** Returns the terms that contain the word. Watches may also have the word's own term, from their reference. */
   ownersOf(word: number): number[] {
     return this.#owners.get(word)
   }
@@ -205,7 +204,7 @@ export class Dictionary extends Terms {
   }
 }
 
-/** By the low bytes of the first two units of UTF-16; a word of one has zero for the second. */
+/** Hashes a word by the low bytes of its first two UTF-16 units; the second is zero if the word has only one. */
 function bucketOf(word: string): number {
   return ((word.charCodeAt(0) & 0xff) << 8) | (word.length > 1 ? word.charCodeAt(1) & 0xff : 0)
 }

@@ -1,6 +1,6 @@
-// In charge of keeping the index current: follows the change log, applies small changes in place, and has the index
-// built anew aside when there are many, when the database below has been replaced, or when there is no room.
-// Readers take `current` and never wait.
+// Keeps the index current: follows the change log and applies small changes in place. Rebuilds the index, in a worker
+// thread if the catalogue is large, when there are many changes, when the database was replaced, or when a change
+// cannot be applied in place. Readers take `current` and never wait.
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import { readBrands } from '../../catalogue/brands.ts'
 import { hasMoreWatches, readWatches } from '../../catalogue/watches.ts'
@@ -18,9 +18,9 @@ import { WatchIndex } from './watch-index.ts'
 
 export interface LiveIndex {
   readonly current: WatchIndex
-  /** What is to be done with an index that was built anew before it takes the place of the present one. */
+  /** Sets a function that is run on a rebuilt index before it replaces the current one. */
   beforeNext(prepare: Prepare): void
-  /** Calls `hear` whenever the index has come further, after it has. */
+  /** Calls `hear` after every time the index has advanced in the change log. */
   onAdvance(hear: () => void): void
   stop(): Promise<void>
 }
@@ -36,30 +36,30 @@ export interface LiveIndexParts {
 }
 
 const retryMs = 1_000
-/** A catalogue of so many watches is built here, sooner than a thread would have started. */
+/** A catalogue of up to this many watches is indexed in this thread: starting a worker would take longer. */
 const builtHereMax = 3_000
-/** With more changes than this waiting, all is built anew aside: each one applied forgets what was remembered. */
+/** With more pending changes than this, the index is rebuilt: applying a slice of them in place clears the cache. */
 const appliedMax = 2_000
-/** An import is over when for so long… */
+/** An import counts as finished if in this time… */
 const calmMs = 250
-/** …fewer changes came than this. */
+/** …fewer changes than this were logged. */
 const calmMax = 50
-/** During an import a build is waited for so many times as long as the last one took. */
+/** During an import, a rebuild is delayed by at most this many times the duration of the last build. */
 const waitedBuilds = 4
-/** Changes applied between two turns of the event loop. */
+/** Changes applied per iteration of the event loop. */
 const sliceMax = 16
 
 export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
   const { database, config, vocabulary, metrics, log } = parts
   const stopping = new AbortController()
   const { signal } = stopping
-  const onFailure = (error: unknown) => log.warn({ err: error }, 'cannot read the change log, will try again')
+  const onFailure = (error: unknown) => log.warn({ err: error }, 'cannot read the change log, will retry')
   const hearers: (() => void)[] = []
   let prepare: Prepare = async () => {}
   let builtInMs = 0
   let isBuiltInWorker = false
   let current = await build()
-  // Later on it would hold up those who ask, and there is enough garbage to be collected without it.
+  // Only at startup: later a full collection would delay requests, and normal garbage collection releases the memory.
   if (isBuiltInWorker) giveBackMemory()
   publish()
   const following = keepCurrent()
@@ -90,7 +90,7 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
     return new WatchIndex(built, vocabulary)
   }
 
-  /** Until an import is over, but not for ever: while it lasts, one is built a fifth of the time at most. */
+  /** Waits until an import has finished, up to a limit. During a long import, builds take at most 1/5 of the time. */
   async function untilCalm(): Promise<void> {
     const untilMs = performance.now() + builtInMs * waitedBuilds
     let { sequence } = await getHead(database.reader)
@@ -114,7 +114,7 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
         }
       } catch (error) {
         if (signal.aborted) return
-        // What is served is of a database that is no more: the next one takes its place at once.
+        // The current index is of a database that no longer exists: replace it at once, without `prepare`.
         if (error instanceof EpochEnded) {
           await rebuild('the database was replaced', async () => {}).catch(onFailure)
         } else onFailure(error)
@@ -123,7 +123,7 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
     }
   }
 
-  /** Whether more is waiting than is applied in place; where it may be an import, told when that is over. */
+  /** Returns whether more changes are pending than are applied in place. Waits for the end of a possible import. */
   async function isLarge([first]: readonly Change[]): Promise<boolean> {
     const waiting = async () => (await getHead(database.reader)).sequence - (first?.sequence ?? 0)
     if ((await waiting()) < calmMax) return false
@@ -131,7 +131,7 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
     return (await waiting()) > appliedMax
   }
 
-  /** False when a slice cannot be applied in place. */
+  /** Returns false if a slice cannot be applied in place. */
   async function applyInSlices(batch: readonly Change[]): Promise<boolean> {
     for (let start = 0; start < batch.length; start += sliceMax) {
       if (!(await applySlice(batch.slice(start, start + sliceMax)))) return false
@@ -165,7 +165,7 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
     await prepareNext(next, signal)
     current = next
     publish()
-    log.info({ watches: current.size, reason }, 'the index is built anew')
+    log.info({ watches: current.size, reason }, 'rebuilt the index')
   }
 
   function publish(): void {

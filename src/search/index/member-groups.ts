@@ -1,10 +1,10 @@
-// In charge of the members of `specs`, `"key":value`, read from the bytes of its JSON: a million watches have the same
-// few thousand members over and over, and the terms of one that has been seen before are known as a group. Nothing is
-// cut out or decoded for that: a member is known by its hash, and by comparing it where it stands.
+// Maps each member of `specs`, `"key":value` in the bytes of its JSON, to the group of its terms. A million watches
+// repeat the same few thousand members, so the terms of each are derived only once. A known member is found by its hash
+// and by comparing bytes in place, without decoding it.
 import type { ByteRange } from './rows.ts'
 import { fnvPrime, fnvStart, mixHash } from './term-table.ts'
 
-/** Where the terms of a watch go: single ones, and groups of them that many watches have together. */
+/** Receives the terms of a watch: single terms, and groups of terms that occur together in many watches. */
 export interface TermSink {
   push(term: number): void
   pushGroup(group: number): void
@@ -16,19 +16,19 @@ const [openBracket, closeBracket, openBrace, closeBrace] = [...'[]{}'].map((one)
 export class MemberGroups {
   readonly #groupOf: (member: string) => number
   readonly #groups: number[] = []
-  /** The members seen, one after the other; each begins where the one before ends. */
+  /** The known members, concatenated; each begins where the previous one ends. */
   #texts = Buffer.allocUnsafeSlow(64 * 1024)
   readonly #ends: number[] = []
   #hashes = new Int32Array(1024)
-  /** Open addressing: number + 1, or 0 where there is none. */
+  /** Open addressing: the number of the member + 1, or 0 for an empty slot. */
   #places = new Int32Array(2048)
 
-  /** `groupOf` is asked once for each member. */
+  /** `groupOf` is called once for each distinct member. */
   constructor(groupOf: (member: string) => number) {
     this.#groupOf = groupOf
   }
 
-  /** Pushes the group of each member of the object. The bytes must be JSON; what is not an object has none. */
+  /** Pushes the group of each member of the object. The bytes must be valid JSON; other values have no members. */
   visit({ bytes, from, to }: ByteRange, into: TermSink): void {
     let start = startOfObject(bytes, from, to)
     let depth = 0
@@ -39,7 +39,7 @@ export class MemberGroups {
       if (isInString) {
         if (byte === quote) isInString = false
         else if (byte === backslash) {
-          // Whatever follows, a quotation mark among them, belongs to the string.
+          // The escaped character, which may be a quotation mark, belongs to the string.
           at++
           hash = Math.imul(Math.imul(hash ^ byte, fnvPrime) ^ (bytes[at] as number), fnvPrime)
           continue
@@ -113,7 +113,7 @@ export class MemberGroups {
   }
 }
 
-/** Behind the brace that opens the object; at the end where there is none. */
+/** Returns the position after the opening brace, or `to` if the value is not an object. */
 function startOfObject(bytes: Uint8Array, from: number, to: number): number {
   for (let at = from; at < to; at++) {
     if (bytes[at] === openBrace) return at + 1

@@ -1,4 +1,4 @@
-// In charge of the sets of watches when the index is built: the set of a term is what its groups have together.
+// Builds the set of watches of every term: the union of the watches of its groups and of those that have it directly.
 
 import type { MemoryBlocks } from '../sets/memory-blocks.ts'
 import { type Slot, Slots } from '../sets/slots.ts'
@@ -6,7 +6,7 @@ import { sparseShare } from '../sets/watch-set.ts'
 import type { PostingsParts } from './postings.ts'
 import type { Entries, OrdinalLists } from './watch-lists.ts'
 
-/** `groups` are the terms of each group; there is room for `capacity` watches, of which the first `size` exist. */
+/** `groups` are the terms of each group. Of `capacity` ordinals, the first `size` belong to existing watches. */
 export function packPostings(
   memory: MemoryBlocks,
   entries: Entries,
@@ -44,7 +44,7 @@ export function packPostings(
   return { slots: slots.parts, places, counts, ordinals: ordinals.subarray(0, end), live, size }
 }
 
-/** How many watches have the term at most: one may have it by several groups. */
+/** Returns an upper bound of the number of watches with the term: a watch may have it through several groups. */
 function countMost({ groups, terms }: Entries, sources: OrdinalLists, term: number): number {
   let count = lengthAt(terms, term)
   for (const group of listAt(sources, term)) count += lengthAt(groups, group)
@@ -55,7 +55,7 @@ function lengthAt({ starts }: OrdinalLists, at: number): number {
   return (starts[at + 1] as number) - (starts[at] as number)
 }
 
-/** For each term the groups it is in. */
+/** Returns for each term the groups that contain it. */
 function sourcesOf(groups: readonly (readonly number[])[], termCount: number): OrdinalLists {
   const starts = new Uint32Array(termCount + 1)
   for (const terms of groups) for (const term of terms) starts[term + 1] = (starts[term + 1] as number) + 1
@@ -83,13 +83,13 @@ function listAt({ starts, ordinals }: OrdinalLists, at: number): Uint32Array {
   return ordinals.subarray(starts[at], starts[at + 1])
 }
 
-/** Returns how many there are, each counted once. */
+/** Returns the number of distinct members. */
 function setAll(slots: Slots, slot: Slot, lists: readonly Uint32Array[]): number {
   for (const list of lists) for (const ordinal of list) slots.set(slot, ordinal)
   return slots.count(slot)
 }
 
-/** The members of all lists in order, each once. */
+/** Returns the distinct members of all lists in order. */
 function merged(lists: readonly Uint32Array[]): Uint32Array {
   const filled = lists.filter(({ length }) => length > 0)
   const [only] = filled
@@ -103,7 +103,7 @@ function merged(lists: readonly Uint32Array[]): Uint32Array {
   return all.sort().filter((ordinal, at) => at === 0 || ordinal !== all[at - 1])
 }
 
-/** A watch may have a member twice, where a key is written twice. */
+/** A list has a duplicate if the specs of a watch repeat a member. */
 function isRising(list: Uint32Array): boolean {
   for (let at = 1; at < list.length; at++) if (list[at] === list[at - 1]) return false
   return true

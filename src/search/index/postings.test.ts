@@ -4,9 +4,9 @@ import { Slots } from '../sets/slots.ts'
 import { pageOf } from '../sets/watch-set.ts'
 import { Postings } from './postings.ts'
 
-/** Dense from 64 members on, in two blocks and a bit. */
+/** Sets are dense from 64 members on; two blocks. */
 const capacity = 4_096
-/** Built with one set as numbers and one as bits; the third comes later. */
+/** Built with one sparse and one dense set; the third is added later. */
 const [sparse, dense, added] = [0, 1, 2]
 
 function build(sparseMembers: readonly number[], denseMembers: readonly number[]): Postings {
@@ -27,7 +27,7 @@ function build(sparseMembers: readonly number[], denseMembers: readonly number[]
 }
 
 describe('postings', () => {
-  test('have exactly those that were added and not removed, across the line between numbers and bits', () => {
+  test('have exactly the watches added and not removed, also when a sparse set becomes dense', () => {
     const change = fc.record({
       term: fc.constantFrom(sparse, dense, added),
       start: fc.nat(capacity - 1),
@@ -60,7 +60,7 @@ describe('postings', () => {
     )
   })
 
-  test('all watches are those that came and have not gone, in order', () => {
+  test('all watches are those added and not removed, in order', () => {
     const postings = build([5, 6], [2_048])
     postings.addWatch(4_000)
     postings.addWatch(1)

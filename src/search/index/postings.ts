@@ -1,5 +1,5 @@
-// In charge of which watches have which term. As built, the sets lie in typed arrays that another thread can hand
-// over; a small change replaces the sets it touches, and nobody reads while it does: there is no `await` here.
+// Stores the set of watches of every term. The built sets are typed arrays that pass between threads. A small change
+// replaces the sets it affects; no reader sees a partial change, because nothing here awaits.
 import { type Slot, Slots, type SlotsParts } from '../sets/slots.ts'
 import {
   denseSet,
@@ -13,11 +13,11 @@ import {
 
 export interface PostingsParts {
   readonly slots: SlotsParts
-  /** For each term: where its ordinals begin, or ~slot where it is dense. */
+  /** For each term the start of its ordinals, or `~slot` if its set is dense. */
   readonly places: Int32Array
   readonly counts: Uint32Array
   readonly ordinals: Uint32Array
-  /** The slot of all watches there are. */
+  /** The slot of the set of all existing watches. */
   readonly live: Slot
   readonly size: number
 }
@@ -28,9 +28,9 @@ export class Postings {
   readonly #counts: Uint32Array
   readonly #ordinals: Uint32Array
   readonly #live: Slot
-  /** Sets of terms that changed or came after the build. */
+  /** Sets of terms that were added or changed after the build. */
   readonly #own = new Map<number, WatchSet>()
-  /** Slots whose rank directory is older than their bits. */
+  /** Slots whose rank directory is out of date. */
   readonly #stale = new Set<Slot>()
   #size: number
 
@@ -103,7 +103,7 @@ export class Postings {
     }
   }
 
-  /** Without a fresh directory: only for membership. */
+  /** Does not refresh the rank directory: use the result only to test membership. */
   #peek(term: number): WatchSet {
     const own = this.#own.get(term)
     if (own !== undefined) return own

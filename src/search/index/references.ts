@@ -1,30 +1,30 @@
-// In charge of finding watches by their reference number, whole or by its beginning. Nearly every watch has one of
-// its own, so there is no term for each: the watches are sorted by it, and it is read from their rows.
+// Finds watches by reference number, whole or by prefix. References are nearly unique, so they have no terms: the
+// watches are sorted by reference, and a binary search reads the references from their rows.
 import { foldReference } from '../../specs/fold.ts'
 import { sortByNumber } from '../sets/sort-by-number.ts'
 import { compareTexts } from './brand-names.ts'
 
-/** Characters that fit into a number without loss, at a byte each. */
+/** The number of characters, one byte each, that fit into a JavaScript number exactly. */
 const packedLength = 6
-/** Stands for every character that is too large; what follows it is not looked at. */
+/** Stands for every character that does not fit into a byte; the characters after it are ignored. */
 const beyond = 255
 
 export class References {
-  /** Ordinals in the order of their folded references, as they were when the index was built. */
+  /** Ordinals in order of their folded references at the time of the build. */
   readonly #order: Uint32Array
   readonly #read: (ordinal: number) => string
-  /** Of watches that changed since: what they had then, by which they are sorted. */
+  /** The folded references that changed watches had at the time of the build, by which they are sorted. */
   readonly #before = new Map<number, string>()
-  /** Of watches that came or changed since: what they have now. */
+  /** The current folded references of watches that were added or changed since the build. */
   readonly #now = new Map<number, string>()
 
-  /** `read` gives the reference of a watch as it is now. */
+  /** `read` returns the current reference of a watch. */
   constructor(order: Uint32Array, read: (ordinal: number) => string) {
     this.#order = order
     this.#read = read
   }
 
-  /** To be called while the watch still is what it was; `reference` is what it will have, if it stays. */
+  /** Call this before the row changes. `reference` is the new reference, undefined if the watch is removed. */
   change(ordinal: number, isNew: boolean, reference: string | undefined): void {
     if (!isNew && !this.#before.has(ordinal) && !this.#now.has(ordinal)) {
       this.#before.set(ordinal, foldReference(this.#read(ordinal)))
@@ -33,17 +33,17 @@ export class References {
     else this.#now.set(ordinal, foldReference(reference))
   }
 
-  /** The watches with this reference, in order; it must be folded. */
+  /** Returns the watches with this folded reference, in order. */
   having(folded: string): Uint32Array {
     return this.#find(folded, (text) => text === folded)
   }
 
-  /** The watches whose reference begins so, in order; it must be folded. */
+  /** Returns the watches whose folded reference begins with this, in order. */
   beginningWith(folded: string): Uint32Array {
     return this.#find(folded, (text) => text.startsWith(folded))
   }
 
-  /** What sorts from `from` on for as long as it is wanted: it must be one run. */
+  /** Returns the watches that are wanted, which must be one contiguous run that starts at `from` in the sort order. */
   #find(from: string, isWanted: (text: string) => boolean): Uint32Array {
     const start = this.#firstWhere((text) => compareTexts(text, from) >= 0, 0)
     const end = this.#firstWhere((text) => !isWanted(text), start)
@@ -54,7 +54,7 @@ export class References {
     return Uint32Array.from([...stayed, ...moved]).sort()
   }
 
-  /** By halving: from there on all texts are as asked, and none before. */
+  /** Binary search: returns the first position where `isSo` holds; it must hold for every position after that. */
   #firstWhere(isSo: (text: string) => boolean, from: number): number {
     let low = from
     let high = this.#order.length
@@ -71,12 +71,12 @@ export class References {
   }
 }
 
-/** The ordinals in the order of their texts, of which these are the beginnings; ties by ordinal. */
+/** Returns the ordinals in order of folded reference, ties by ordinal. `beginnings` are from `beginningOf`. */
 export function sortReferences(beginnings: Float64Array, read: (ordinal: number) => string): Uint32Array {
   const order = sortByNumber(beginnings)
   const compare = (one: { ordinal: number; text: string }, other: { ordinal: number; text: string }) =>
     compareTexts(one.text, other.text) || one.ordinal - other.ordinal
-  // The beginnings are in order; what has the same beginning is sorted by all of it.
+  // The beginnings are sorted; references with the same beginning are now sorted by their whole text.
   for (let start = 0; start < order.length; ) {
     let end = start + 1
     while (end < order.length && beginnings[order[end] as number] === beginnings[order[start] as number])
@@ -96,7 +96,7 @@ export function sortReferences(beginnings: Float64Array, read: (ordinal: number)
   return order
 }
 
-/** The first characters of a folded reference as one number, in the same order, up to one that is not of a byte. */
+/** Packs the first characters of a folded reference, up to one that does not fit a byte, into a sortable number. */
 export function beginningOf(folded: string): number {
   let packed = 0
   let isAlike = false

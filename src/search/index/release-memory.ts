@@ -1,11 +1,11 @@
-// In charge of giving back what a thread that has ended left behind. V8 keeps its pages for the next one until the
-// garbage collector of a living thread runs; that is a tenth of the memory of a large catalogue, for nothing.
+// Releases the memory of a worker thread that has ended. V8 keeps its pages for the next worker until the garbage
+// collector of a running thread runs; with a large catalogue that wastes a tenth of the memory.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 let collect: (() => void) | undefined
 
-/** Holds this thread up for a whole collection: to be called after what happens rarely. */
+/** Blocks this thread for a full garbage collection: call it only after rare events. */
 export function giveBackMemory(): void {
   if (collect === undefined) {
     setFlagsFromString('--expose-gc')

@@ -7,7 +7,7 @@ import { Rows } from './rows.ts'
 
 const capacity = 10
 const huge = 17 * 1024 * 1024
-/** Long enough to go beyond what the loop takes at once, and of any characters. */
+/** Texts of any characters, some longer than the 32 bytes that the loop copies at a time. */
 const text = fc.string({ unit: anyCodePoint, maxLength: 80 })
 const price = fc.option(fc.double({ min: 0, noNaN: true }))
 const change = fc.record({
@@ -45,7 +45,7 @@ function put(rows: Rows, ordinal: number, specs: string): string {
   return Buffer.from(watchText(watch)).toString()
 }
 
-/** What is sent of these rows, with the length that was foretold. */
+/** Returns the response with these rows, and checks that `lengthOf` predicts its length. */
 function sent(rows: Rows, ordinals: readonly number[], after: string, head = ''): string {
   const located = rows.locate(Uint32Array.from(ordinals))
   const { bytes, giveBack } = rows.join(located, after, head)
@@ -56,7 +56,7 @@ function sent(rows: Rows, ordinals: readonly number[], after: string, head = '')
 }
 
 describe('rows', () => {
-  test('are what was put last, whatever was put and removed before, and after they are handed over', () => {
+  test('are what was put last, whatever was put and removed before, also in another thread', () => {
     fc.assert(
       fc.property(fc.array(change), (changes) => {
         const rows = Rows.create(new MemoryBlocks(), capacity)
@@ -80,12 +80,12 @@ describe('rows', () => {
           expect(either.bytes).toBe(rows.bytes)
         }
       }),
-      // Each run has sixteen megabytes to itself.
+      // Each run allocates sixteen megabytes.
       { numRuns: 50 },
     )
   })
 
-  test('are sent the same whether there is room among the answers or not, behind a head or without one', () => {
+  test('are sent the same whether a response buffer is free or not, with and without a head', () => {
     const rows = Rows.create(new MemoryBlocks(), capacity)
     const expected = [0, 1, 2].map((ordinal) => put(rows, ordinal, `{"a":"${'é'.repeat(ordinal * 40)}"}`))
     const list = rows.locate(Uint32Array.of(0, 1, 2))
@@ -99,7 +99,7 @@ describe('rows', () => {
     expect(sent(rows, [2, 0], '],"é":1}')).toBe(`{"data":[${expected[2]},${expected[0]}],"é":1}`)
   })
 
-  test('larger than a segment are kept like any other, and so are those after them', () => {
+  test('that are very large are stored like any other, and so are those after them', () => {
     const rows = Rows.create(new MemoryBlocks(), capacity)
     const expected = ['"small"', `"${'x'.repeat(huge)}"`, '"after"'].map((specs, at) => put(rows, at, specs))
     expect(sent(rows, [0, 1, 2], ']}')).toBe(`{"data":[${expected.join(',')}]}`)
@@ -107,7 +107,7 @@ describe('rows', () => {
     expect(new Rows(rows.parts).get(2).toString()).toBe(expected[2])
   })
 
-  test('that are gone are counted as waste', () => {
+  test('that are replaced or removed are counted as waste', () => {
     const rows = Rows.create(new MemoryBlocks(), capacity)
     put(rows, 0, '1')
     const { bytes } = rows

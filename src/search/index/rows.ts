@@ -1,7 +1,6 @@
-// In charge of the watches as the bytes the API sends: written once, when a watch is indexed, and copied into
-// answers from then on. What all of them share, the names of the fields, is put in only then: it would be a fifth of
-// the memory. They lie one after the other in a memory that another thread can fill and hand over, each at a multiple
-// of eight bytes; the loop that puts a page together is join-rows.wat.
+// Stores every watch as the bytes that responses are assembled from, each row at a multiple of eight bytes in one
+// shared memory that a worker thread can fill and pass on. The field names, which all watches share (the frame), are
+// added only in the response: they would take a fifth of the memory. The loop that joins a page is join-rows.wat.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fieldMark, type WatchJson, watchFrame } from '../../catalogue/watches.ts'
@@ -9,16 +8,16 @@ import type { MemoryBlocks } from '../sets/memory-blocks.ts'
 
 export interface RowsParts {
   readonly memory: WebAssembly.Memory
-  /** Where there is room for the next row. */
+  /** The address of the next row. */
   readonly end: number
-  /** For each watch, where its row begins, in units of eight bytes. */
+  /** The address of each watch's row, in units of eight bytes. */
   readonly at: Uint32Array
   readonly lengths: Uint32Array
   readonly wasted: number
   readonly bytes: number
 }
 
-/** Of each row where it begins and how long it is. */
+/** The address and length of each row, alternating, and the total bytes of the framed rows. */
 export interface RowPlaces {
   readonly places: Uint32Array
   readonly bytes: number
@@ -30,7 +29,7 @@ export interface ByteRange {
   readonly to: number
 }
 
-/** Bytes that are used again once they have been given back. */
+/** Bytes of a response. Their memory is reused after `giveBack` is called. */
 export interface JoinedRows {
   readonly bytes: Buffer
   readonly giveBack: () => void
@@ -40,18 +39,18 @@ type Join = (list: number, count: number, frame: number, out: number) => number
 
 const unitBytes = 8
 const pageBytes = 65_536
-/** What 32 bits can address: some six million watches. */
+/** The limit of 32-bit addresses, 4 GB: about six million watches. */
 const pagesMax = 65_536
-/** Grown by this much at once; what is not touched takes no room. */
+/** The memory grows by at least this many pages at a time; pages that are not touched take no physical memory. */
 const growPages = 1_024
-/** A character takes at most three bytes of UTF-8 for each unit of UTF-16. */
+/** UTF-8 takes at most three bytes per UTF-16 unit. */
 const bytesPerUnit = 3
-/** At the start of the memory: the list of rows of a page, the frame of a row, the answers that are being sent. */
+/** The memory starts with the list of rows of a page, the frame of a row, and the buffers of responses being sent. */
 const listBytes = 4_096
 const frameTextBytes = 32
 const frameAt = listBytes
 const firstAnswer = frameAt + 1_024
-/** The loop writes up to so much behind the end, and reads as much. */
+/** The loop reads and writes up to this many bytes past the end. */
 const overrunBytes = 32
 const headBytes = 8 * 1024
 const bodyBytes = 248 * 1024
@@ -63,10 +62,10 @@ const mark = fieldMark.charCodeAt(0)
 const marksPerRow = 7
 const referenceField = 3
 const frame = watchFrame.map((text) => Buffer.from(text))
-/** How much longer a row is with its frame than as it is kept. */
+/** The number of bytes that the frame adds to a stored row. */
 const framedBytes = frame.reduce((sum, { length }) => sum + length, -marksPerRow)
 
-/** Of every answer with a list: it stands at the start of each place for one. */
+/** The start of every list response; already present in each response buffer. */
 const opening = Buffer.from('{"data":[')
 const [lineFeed, carriageReturn, space] = [0x0a, 0x0d, 0x20]
 
@@ -77,9 +76,9 @@ export class Rows {
   readonly #join: Join
   readonly #at: Uint32Array
   readonly #lengths: Uint32Array
-  /** Starts of answers that are free. Few are in use at a time, so they stay in the processor's memory. */
+  /** Addresses of free response buffers. The last one freed is reused first, so it is still in the CPU cache. */
   readonly #freeAnswers: number[] = []
-  /** What the loop reads: the rows of the page that is being put together. */
+  /** The input of the loop: the rows of the page that is being joined. */
   readonly #list: Uint32Array
   #buffer: Buffer
   #end: number
@@ -126,17 +125,17 @@ export class Rows {
     }
   }
 
-  /** Bytes of all rows as they are kept. */
+  /** The number of bytes of all stored rows, without frames. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Bytes that no row uses any more: only a new build gives them back. */
+  /** The number of bytes that no row uses any more; only a rebuild reclaims them. */
   get wasted(): number {
     return this.#wasted
   }
 
-  /** Returns where `specs` lies, as the bytes it now is. */
+  /** Stores a row, replacing any previous one. Returns the range of bytes that holds its `specs`. */
   put(ordinal: number, { fields, specs }: WatchJson): ByteRange {
     this.remove(ordinal)
     this.#makeRoom((fields.length + specs.length) * bytesPerUnit + overrunBytes)
@@ -161,7 +160,7 @@ export class Rows {
     return (this.#lengths[ordinal] as number) > 0
   }
 
-  /** As it is sent; of one that is there. */
+  /** Returns the length of an existing row with its frame, as it is sent. */
   lengthAt(ordinal: number): number {
     return (this.#lengths[ordinal] as number) + framedBytes
   }
@@ -180,7 +179,7 @@ export class Rows {
     return JSON.parse(bytes.toString('utf8', start, bytes.indexOf(mark, start)))
   }
 
-  /** Where the rows of these watches lie, until one of them is changed. */
+  /** Returns the addresses of the rows of these watches; valid until one of the watches changes. */
   locate(ordinals: Uint32Array): RowPlaces {
     const places = new Uint32Array(ordinals.length * 2)
     let bytes = 0
@@ -194,13 +193,13 @@ export class Rows {
     return { places, bytes }
   }
 
-  /** How many bytes a list of the rows has, with what follows it. */
+  /** Returns the number of bytes of a list of the rows followed by `after`, without a head. */
   lengthOf({ places, bytes }: RowPlaces, after: string): number {
     const commas = Math.max(0, places.length / 2 - 1)
     return opening.length + bytes + commas + Buffer.byteLength(after)
   }
 
-  /** A list of the rows, and what follows it, behind a head of Latin-1 characters. */
+  /** Returns `head`, which must be Latin-1, a list of the rows, and `after`. */
   join({ places, bytes }: RowPlaces, after: string, head = ''): JoinedRows {
     const most = opening.length + bytes + places.length / 2 + after.length * bytesPerUnit
     const isSmall =
@@ -211,7 +210,7 @@ export class Rows {
     }
     const list = this.#list
     for (let at = 0; at < places.length; at++) list[at] = places[at] as number
-    // Up to where the opening stands, which is always the same place.
+    // The head ends where the opening starts, which is at a fixed offset.
     const from = start + headBytes - head.length
     if (head !== '') this.#buffer.write(head, from, 'latin1')
     const end = this.#join(0, places.length / 2, frameAt, start + headBytes + opening.length)
@@ -221,7 +220,7 @@ export class Rows {
     }
   }
 
-  /** The rows one below the other, written over what is in `memory`; in memory of their own where it is too small. */
+  /** Returns the rows one per line, written into `memory`, or into a new buffer if `memory` is too small. */
   lines(rows: RowPlaces, memory: Buffer): Buffer {
     const { bytes, giveBack } = this.join(rows, '\n')
     const length = bytes.length - opening.length
@@ -232,13 +231,13 @@ export class Rows {
     let end = -1
     for (let at = 1; at < rows.places.length; at += 2) {
       end += (rows.places[at] as number) + framedBytes + 1
-      // What the loop joins by is a comma.
+      // Replace the comma that the loop writes between rows.
       lines[end] = lineFeed
     }
     return lines
   }
 
-  /** In memory of its own: very large rows, or more answers under way than there is room for. */
+  /** Joins in a newly allocated buffer, for very large rows or if no response buffer is free. */
   #joinApart(places: Uint32Array, after: string, head: string, bytesMax: number): Buffer {
     const answer = Buffer.allocUnsafe(bytesMax)
     let end = answer.write(head, 'latin1')
@@ -250,7 +249,7 @@ export class Rows {
     return answer.subarray(0, end + answer.write(after, end))
   }
 
-  /** What the loop does for one row; returns where it ends. */
+  /** Writes one framed row to `out`, as the loop does; returns its end. */
   #write(places: Uint32Array, at: number, out: Buffer, from: number): number {
     const start = (places[at] as number) * unitBytes
     const row = this.#buffer.subarray(start, start + (places[at + 1] as number))
@@ -261,7 +260,7 @@ export class Rows {
       fields.push(row.subarray(passed, end))
       passed = end + 1
     }
-    // The date is kept before the specs and stands behind them.
+    // `updated_at` is stored before the specs and sent after them.
     fields.splice(-1, 0, row.subarray(passed))
     let end = from
     frame.forEach((text, place) => {
@@ -279,7 +278,7 @@ export class Rows {
   }
 }
 
-/** Within a row they can only stand between the tokens of specs that were stored so: no string of JSON has them. */
+/** Replaces line ends with spaces. They occur only between the tokens of stored specs, never in a JSON string. */
 function blankLineEnds(lines: Buffer): void {
   for (const lineEnd of [lineFeed, carriageReturn]) {
     for (let at = lines.indexOf(lineEnd); at !== -1; at = lines.indexOf(lineEnd, at)) lines[at] = space

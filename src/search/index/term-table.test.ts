@@ -6,13 +6,13 @@ import { TermTable, TermTableBuilder } from './term-table.ts'
 
 const term = fc.oneof(
   fc.string({ unit: anyCodePoint }),
-  // Every unit of UTF-16, halves of pairs too.
+  // Any UTF-16 unit, lone surrogates included.
   fc.array(fc.nat(0xffff), { maxLength: 5 }).map((units) => String.fromCharCode(...units)),
   fc.constantFrom('', '\u0000', '\u00ff', '\u0100', '__proto__', 'x'.repeat(100_000), '😀'.repeat(40_000)),
 )
 
 describe('the table of terms', () => {
-  test('gives every text a number, and finds each by the other, before and after it is handed over', () => {
+  test('finds the number of every text and the text of every number, built or added later', () => {
     fc.assert(
       fc.property(fc.uniqueArray(term, { maxLength: 40 }), fc.uniqueArray(term), (built, later) => {
         const builder = new TermTableBuilder()
@@ -33,7 +33,7 @@ describe('the table of terms', () => {
     )
   })
 
-  test('holds many terms that differ only at their ends', () => {
+  test('holds many terms that differ only in their last characters', () => {
     const builder = new TermTableBuilder()
     const texts = Array.from({ length: 20_000 }, (_, at) => (at % 2 === 0 ? `s4:size${at}` : `${at}é€`))
     for (const text of texts) builder.add(text)

@@ -1,22 +1,22 @@
-// In charge of the numbers of terms: every text a watch can be found by has one. A hash table in typed arrays, which
-// another thread can fill and hand over at once: a million strings in a Map would take a second to pass, and the
-// garbage collector would walk through them for ever after.
+// Assigns a number to every term, the texts by which watches are found. It is a hash table in typed arrays, which pass
+// between threads at once. A Map of a million strings would take a second to pass, and the garbage collector would
+// have to traverse it.
 import type { MemoryBlocks } from '../sets/memory-blocks.ts'
 
 export interface TermTableParts {
-  /** The texts one after the other: a byte that says how, then the characters. */
+  /** The texts, concatenated. Each is a byte for its encoding, then the encoded characters. */
   readonly texts: Uint8Array
   readonly starts: Uint32Array
-  /** Open addressing: number + 1, or 0 where there is none. */
+  /** Open addressing: the number of the term + 1, or 0 for an empty slot. */
   readonly places: Int32Array
 }
 
 const latin1 = 0
 const utf16 = 1
-/** Places per term at least; the rest stays empty, so that a search ends soon. */
+/** The minimum number of slots per term. Empty slots keep searches short. */
 const placesPerTerm = 1.5
 
-/** Grows while it is built. */
+/** A table that grows while the index is built. */
 export class TermTableBuilder {
   #texts = Buffer.allocUnsafeSlow(64 * 1024)
   #starts = new Uint32Array(1024)
@@ -113,7 +113,7 @@ export class TermTable {
   }
 }
 
-/** FNV-1a over the units of UTF-16. */
+/** FNV-1a over UTF-16 units. */
 export function hashText(text: string): number {
   let sum = fnvStart
   for (let index = 0; index < text.length; index++) sum = Math.imul(sum ^ text.charCodeAt(index), fnvPrime)
@@ -123,7 +123,7 @@ export function hashText(text: string): number {
 export const fnvStart = 0x811c9dc5
 export const fnvPrime = 0x01000193
 
-/** The low bits decide the place, and the last character must not decide them alone. */
+/** Mixes high bits into the low bits, which select the slot: else the last character would dominate them. */
 export function mixHash(sum: number): number {
   return sum ^ (sum >>> 15)
 }

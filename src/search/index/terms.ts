@@ -1,5 +1,5 @@
-// In charge of what a watch can be found by, as terms: short texts that begin with a letter for their kind.
-// The same rules write the index and ask it, so that whatever is stored can be found.
+// Derives the terms of a watch: short texts, with a letter for their kind first, by which filters find it. Indexing and
+// querying share these functions, so that every stored value can be found.
 import { foldReference, foldText, foldWords } from '../../specs/fold.ts'
 import { scalarsOf, type Vocabulary } from '../../specs/vocabulary.ts'
 import { MemberGroups, type TermSink } from './member-groups.ts'
@@ -10,7 +10,7 @@ export interface TermSource {
   readonly brand: string
   readonly collection: string
   readonly reference_number: string
-  /** The JSON of the document. */
+  /** The JSON of the watch's `specs`. */
   readonly specs: ByteRange
 }
 
@@ -18,7 +18,7 @@ type Scalar = string | number | boolean
 
 export const collectionKey = 'collection'
 
-/** No watch has this one: the collections are its values. */
+/** A key term whose values are the terms of all collections. No watch has it. */
 export const collectionsTerm = 'f'
 
 export function brandTerm(brandId: number): string {
@@ -29,32 +29,32 @@ export function collectionTerm(meaning: string): string {
   return `c${meaning}`
 }
 
-/** One a collection of a brand: how many there are is what a brand says of itself. */
+/** The term of a collection within a brand, used to count the collections of each brand. */
 function brandCollectionTerm(brandId: number, meaning: string): string {
   return `p${brandId}:${meaning}`
 }
 
-/** For free text: the collection as it is spelled. */
+/** The term of the exact spelling of a collection, for full-text search. */
 function collectionWordsTerm(exact: string): string {
   return `d${exact}`
 }
 
-/** That a watch has the key at all. */
+/** The term of every watch that has the key, whatever its value. */
 export function keyTerm(key: string): string {
   return `k${key}`
 }
 
-/** The spec key of its term. */
+/** Returns the spec key of a key term. */
 export function keyOf(term: string): string {
   return term.slice(1)
 }
 
-/** The length says where the key ends, whatever it is made of. */
+/** The length prefix marks the end of the key, whatever characters the key contains. */
 export function specTerm(key: string, meaning: string): string {
   return `s${key.length}:${key}${meaning}`
 }
 
-/** What the value of a term means: the `term` of its reading. */
+/** Returns the `meaning` that was passed to `specTerm`. */
 export function meaningOf(term: string, key: string): string {
   return term.slice(specTerm(key, '').length)
 }
@@ -63,7 +63,7 @@ export function wordTerm(word: string): string {
   return `w${word}`
 }
 
-/** By the operator of a range, or that of a number by itself; NaN is within nothing. */
+/** Compares by a range operator; any other operator means equality. NaN matches nothing. */
 export function isWithin(number: number, operator: string, bound: number): boolean {
   switch (operator) {
     case 'gt':
@@ -79,13 +79,13 @@ export function isWithin(number: number, operator: string, bound: number): boole
   }
 }
 
-/** Takes what a watch has, and gives each its number. A new term may have words, by which its watches are found. */
+/** Assigns numbers to terms. The words of a new term are indexed, so that its watches are found by them. */
 export interface Interning {
-  /** The term of a spec key. */
+  /** Returns the number of the term of a spec key. */
   key(text: string): number
   term(text: string, words?: string): number
   value(key: number, text: string, number: number | undefined, words: string | undefined): number
-  /** A word that watches have by themselves. */
+  /** Returns the number of a word that belongs to the watch itself, not to one of its terms. */
   word(word: string): number
 }
 
@@ -94,7 +94,7 @@ export class WatchTerms {
   readonly #interning: Interning
   readonly #groups: (readonly number[])[] = []
   readonly #members: MemberGroups
-  /** Groups of brand and collection. */
+  /** The group of each brand and collection. */
   readonly #collections = new Map<number, Map<string, number>>()
 
   constructor(vocabulary: Vocabulary, interning: Interning) {
@@ -103,7 +103,7 @@ export class WatchTerms {
     this.#members = new MemberGroups((member) => this.#addGroup(this.#ofMember(member)))
   }
 
-  /** The terms of each group; a term comes once in each. */
+  /** The terms of each group, without duplicates. */
   get groups(): readonly (readonly number[])[] {
     return this.#groups
   }
@@ -123,8 +123,8 @@ export class WatchTerms {
   #addCollection(brandId: number, brand: string, collection: string): number {
     const { term, exact } = this.#vocabulary.read(collectionKey, collection)
     const brandNumber = this.#interning.term(brandTerm(brandId), brand)
-    // As values: of the field, to be counted as a facet, and of the brand, which tells how many it has. A watch without
-    // a collection has none of these.
+    // A collection is a value of the field, to be counted as a facet, and a value of the brand, for its number of
+    // collections. A watch without a collection has none of these terms.
     const field = this.#interning.term(collectionsTerm)
     const own = () => [
       this.#interning.value(field, collectionTerm(term), undefined, undefined),
@@ -148,7 +148,7 @@ export class WatchTerms {
     return terms
   }
 
-  /** The words are those of the exact reading: watches of one meaning may spell it in different ones. */
+  /** Words come from the exact reading: watches with the same meaning may spell it with different words. */
   #collectValue(key: string, keyNumber: number, scalar: Scalar, into: number[]): void {
     const { term, exact, number } = this.#vocabulary.read(key, scalar)
     const words = exact.slice(1)
@@ -157,13 +157,13 @@ export class WatchTerms {
       into.push(this.#interning.value(keyNumber, specTerm(key, term), number, undefined))
       into.push(this.#interning.term(specTerm(key, exact), words))
     }
-    // A number may be written otherwise than it reads, `39.50`: then it is found by those digits too.
+    // The text of a number may differ from its reading, as `39.50` does: then it is also found by that text.
     const written = foldText(String(scalar))
     if (written !== words) into.push(this.#interning.term(specTerm(key, `w${written}`), written))
   }
 }
 
-/** The words of a reference, with its dots and without; none where the whole is one, as which References has it. */
+/** Returns the words of a reference, with and without its dots; none if it is a single word, which References finds. */
 function referenceWords(reference: string): string[] {
   if (isOneWord.test(reference)) return []
   const folded = foldReference(reference)

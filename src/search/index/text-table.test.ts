@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hashText } from './term-table.ts'
 import { TextTable } from './text-table.ts'
 
-/** Two texts that hash alike, found by trying. */
+/** Finds two texts with the same hash by brute force. */
 function findAlike(): [string, string] {
   const byHash = new Map<number, string>()
   for (let number = 0; ; number++) {
@@ -20,7 +20,7 @@ describe('a table of texts', () => {
   const text = fc.constantFrom('', 'page=1', '__proto__', 'ａ', one, other)
   const change = fc.record({ text, value: fc.option(fc.nat()) })
 
-  test('has what a Map has, whatever is set, replaced and deleted, texts of one hash among them', () => {
+  test('behaves like a Map, whatever is set, replaced and deleted, even with hash collisions', () => {
     fc.assert(
       fc.property(fc.array(change), fc.boolean(), (changes, isCleared) => {
         const table = new TextTable<number>()

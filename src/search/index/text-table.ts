@@ -1,11 +1,11 @@
-// In charge of looking up texts that come fresh with every request. V8 makes a fresh string one of its own before it
-// looks for it in a Map, which takes several times as long as hashing and comparing it here.
+// A hash map for strings that are new with every request. V8 internalises a new string before it looks it up in a Map,
+// which takes several times as long as hashing and comparing it here.
 import { hashText } from './term-table.ts'
 
 interface Entry<Value> {
   readonly text: string
   value: Value
-  /** Another text with the same hash. */
+  /** The next entry with the same hash. */
   next: Entry<Value> | undefined
 }
 

@@ -1,6 +1,6 @@
-// In charge of the catalogue in memory: every watch as the bytes the API sends, the sets of watches by term, the
-// columns to sort and range by. Built from the database, kept current from the change log, the only reader behind
-// the catalogue's routes. Small changes are applied here, in place, each as a whole.
+// Holds the catalogue in memory: every watch as the bytes the API sends, the sets of watches by term, and the columns
+// for sorting and price ranges. It is built from the database and serves all catalogue routes. Small changes from the
+// change log are applied in place, each atomically.
 import { randomUUID } from 'node:crypto'
 import type { BrandRow } from '../../catalogue/brands.ts'
 import { type WatchRow, watchJson } from '../../catalogue/watches.ts'
@@ -18,24 +18,24 @@ import { keyTerm, type TermSource, WatchTerms } from './terms.ts'
 import { TextTable } from './text-table.ts'
 
 export interface CatalogueChange {
-  /** The watches that changed: how they are now, or undefined where they are gone. */
+  /** The current rows of the changed watches by id; undefined if a watch was deleted. */
   readonly watches: ReadonlyMap<number, WatchRow | undefined>
-  /** All brands as they are now, where one of them changed. */
+  /** All current brands, if one of them changed. */
   readonly brands?: readonly BrandRow[]
   readonly sequence: number
-  /** How far the log had come when the watches were read: they may already be what a later change made of them. */
+  /** The head of the log after the watches were read: the rows may include changes later than `sequence`. */
   readonly readAt: number
   readonly at: string
 }
 
-/** Of this process, for states that no other has. */
+/** Identifies this process, for versions that no other process has. */
 const ownName = randomUUID()
-/** Memory for recent filter combinations: a share of the rows, and at least some. */
+/** The budget of the result cache: 1/32 of the bytes of the rows, and at least 16 MB. */
 const rememberedShare = 32
 const rememberedMin = 16 * 1024 * 1024
 const readingsMax = 10_000
 const keysMax = 1_000
-/** More of the rows' memory than this share is waste: build anew. */
+/** If more than 1/4 of the rows' bytes, and more than 16 MB, are wasted, the index is rebuilt. */
 const wastedShare = 4
 const wastedMin = 16 * 1024 * 1024
 
@@ -76,7 +76,7 @@ export class WatchIndex {
     return this.postings.all.count
   }
 
-  /** Bytes of the watches as they are kept. */
+  /** The number of bytes of the stored watches. */
   get bytes(): number {
     return this.rows.bytes
   }
@@ -86,8 +86,8 @@ export class WatchIndex {
   }
 
   /**
-   * A name for the state of the catalogue. Every process that has come to the end of the log has the same; one that
-   * is still catching up may know some watches in a later state than others, and has names of its own.
+   * Names the state of the catalogue. All processes that have reached the same end of the log have the same version. A
+   * process that is catching up may have some watches in a later state than others, so its version is unique to it.
    */
   get version(): string {
     const { epoch, sequence } = this.#head
@@ -103,7 +103,7 @@ export class WatchIndex {
     return this.#brands
   }
 
-  /** What a filter's value means. Callers ask for the same values over and over. */
+  /** Returns the meaning of a filter's value. Cached, because callers use the same values over and over. */
   read(key: string, written: string): Reading {
     const name = `${key.length}:${key}${written}`
     const known = this.#readings.get(name)
@@ -114,7 +114,7 @@ export class WatchIndex {
     return reading
   }
 
-  /** Whether a watch has the key. */
+  /** Returns whether any watch has the key. */
   hasKey(key: string): boolean {
     const known = this.#keys.get(key)
     if (known !== undefined) return known
@@ -128,20 +128,20 @@ export class WatchIndex {
     return this.rows.has(ordinal)
   }
 
-  /** The ordinal of a watch that is there. */
+  /** Returns the ordinal of an existing watch. */
   findOrdinal(id: number): number | undefined {
     const ordinal = this.columns.find(id)
     return ordinal !== undefined && this.isLive(ordinal) ? ordinal : undefined
   }
 
-  /** The watch as it is sent. */
+  /** Returns the watch as the API sends it, parsed. */
   watchAt(ordinal: number) {
     return JSON.parse(this.rows.get(ordinal).toString())
   }
 
   /**
-   * Applies the change as a whole. False, and nothing is changed, where it cannot be done in place: a brand got
-   * another name, a new watch has a lower id than one that is there, there is no room, too much has been wasted.
+   * Applies the change atomically. Returns false and changes nothing if it cannot be applied in place: a brand was
+   * renamed, a new watch has a lower id than an existing one, the capacity is used up, or too much memory is wasted.
    */
   apply(change: CatalogueChange): boolean {
     const brands = change.brands === undefined ? this.#brands : new BrandNames(change.brands)
@@ -200,7 +200,7 @@ export class WatchIndex {
     this.columns.move(ordinal)
   }
 
-  /** The terms of the watch as it is in memory; none where it is gone. */
+  /** Returns the terms of the watch as it is in memory; none if it does not exist. */
   #termsAt(ordinal: number): Set<number> {
     if (!this.isLive(ordinal)) return new Set()
     const watch = this.watchAt(ordinal)

@@ -1,23 +1,23 @@
-// In charge of the terms of every watch while the index is built: one long list in chunks, watch after watch. What
-// comes up in many watches is written as one number for a group of terms, so that a watch takes about twenty numbers
-// and a million of them some hundred megabytes for a while.
+// Collects the terms of every watch while the index is built, then inverts them into the watches of every term. The
+// terms are one long list in chunks. Terms that occur together in many watches are stored as one group number, so a
+// watch takes about twenty numbers, and a million watches about a hundred megabytes during the build.
 import { MemoryBlocks } from '../sets/memory-blocks.ts'
 import type { TermSink } from './member-groups.ts'
 
-/** Large enough for the memory to be given back at once when it is not needed any more. */
+/** Large enough for the memory to be returned to the system as soon as it is freed. */
 const chunkLength = 16 * 1024 * 1024
-/** For a small catalogue: V8 stops to collect garbage when much memory is taken. */
+/** For a small catalogue: V8 pauses for garbage collection when a large chunk is allocated. */
 const smallChunkLength = 256 * 1024
 const smallWatchCount = 8_000
 const groupBit = 0x8000_0000
 
 export interface Entries {
-  /** How many watches have each group, and each term that came by itself. */
+  /** The watches of each group, and of each term that was pushed by itself. */
   readonly groups: OrdinalLists
   readonly terms: OrdinalLists
 }
 
-/** Rising ordinals: those of a number lie between its start and the next. */
+/** Lists of ascending ordinals: list `n` is `ordinals` from `starts[n]` up to `starts[n + 1]`. */
 export interface OrdinalLists {
   readonly starts: Uint32Array
   readonly ordinals: Uint32Array
@@ -25,7 +25,7 @@ export interface OrdinalLists {
 
 export class WatchLists implements TermSink {
   readonly #chunks: Uint32Array[] = []
-  /** Where the list of each watch ends. */
+  /** The end of the list of each watch. */
   readonly #ends: Uint32Array
   readonly #chunkLength: number
   #chunk = new Uint32Array()
@@ -49,7 +49,7 @@ export class WatchLists implements TermSink {
     this.#ends[this.#watches++] = this.#length
   }
 
-  /** Turned around: for each group and each term the watches that have it. */
+  /** Inverts the lists: returns the watches of each group and of each term. */
   turn(groupCount: number, termCount: number): Entries {
     const groups = startLists(groupCount)
     const terms = startLists(termCount)
@@ -108,7 +108,7 @@ function startLists(count: number): Uint32Array {
   return new Uint32Array(count + 1)
 }
 
-/** From how many each has to where each begins; the last says where all end. */
+/** Turns counts into start positions; the last element is the end of the last list. */
 function sumUp(counts: Uint32Array): Uint32Array {
   for (let at = 1; at < counts.length; at++) counts[at] = (counts[at] as number) + (counts[at - 1] as number)
   return counts

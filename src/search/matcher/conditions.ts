@@ -1,29 +1,29 @@
-// In charge of what a filter asks of a single watch, as marks: short texts, most of them terms, of which a watch must
-// have one or must not have one. What the conditions mean is said in find-matches.ts for sets of watches; here it is the
-// same for one.
+// Turns filters into conditions on a single watch. A condition lists marks: short texts, most of them terms, of which
+// the watch must have one, or must not have one. The filters mean the same as in find-matches.ts, which evaluates them
+// on sets of watches.
 import { foldReference, foldText } from '../../specs/fold.ts'
 import type { Vocabulary } from '../../specs/vocabulary.ts'
 import type { BrandNames } from '../index/brand-names.ts'
 import { collectionKey, collectionTerm, keyTerm, specTerm, wordTerm } from '../index/terms.ts'
 import type { Filter, Operator, WatchQuery } from '../query/watch-query.ts'
 
-/** What narrows watches. */
+/** The parts of a query that narrow the watches. */
 export type WatchFilter = Pick<WatchQuery, 'filters' | 'ids' | 'words'>
 
 export interface WatchCondition {
-  /** The watch has one of these; any watch will do where there are none. */
+  /** The watch must have one of these marks; if empty, any watch passes. */
   readonly wanted: readonly string[]
-  /** How many watches may have one: the lower the fewer. */
+  /** How rare the wanted marks are: the lower, the fewer watches have one. */
   readonly rank: number
   readonly unwanted?: string
   readonly range?: NumberRange
-  /** Of a condition about the beginning of words. */
+  /** The length of the prefix, if the condition matches words by prefix. */
   readonly prefixLength?: number
 }
 
-/** One of the numbers of the key is within the range. */
+/** Requires that one of the numbers of the key is within the range. */
 export interface NumberRange {
-  /** The term of a spec key, or the name of a price: no term begins like one. */
+  /** The term of a spec key, or the field name of a price; no term begins like these names. */
   readonly key: string
   readonly operator: Operator
   readonly bound: number
@@ -34,7 +34,7 @@ interface Known {
   readonly brands: BrandNames
 }
 
-/** Ids and references, values and words, beginnings of words, spec keys, anything. */
+/** From rarest to most frequent: ids and references, values and words, prefixes of words, spec keys, anything. */
 const ranks = { own: 0, term: 1, prefix: 2, key: 3, any: 4 } as const
 
 export function conditionsOf(known: Known, { filters, ids, words }: WatchFilter): WatchCondition[] {
@@ -54,12 +54,12 @@ export function referenceMark(folded: string): string {
   return `r${folded}`
 }
 
-/** A word is of letters and digits alone: the mark of none ends so. */
+/** The `*` cannot clash with the mark of a word: words consist only of letters and digits. */
 export function prefixMark(prefix: string): string {
   return `${wordTerm(prefix)}*`
 }
 
-/** By the brand that has the name, or else as a filter for that name has it. */
+/** Returns a function from brand name to marks: the mark of the brand with that name, or else those of `brandMarks`. */
 export function brandMarker(brands: BrandNames): (name: string) => string[] {
   const ids = new Map(brands.rows.map(({ id, name }) => [name, id]))
   return (name) => {
@@ -68,13 +68,13 @@ export function brandMarker(brands: BrandNames): (name: string) => string[] {
   }
 }
 
-/** Of the brands that go by this name; where none does, of the name: the watch may be as it was before a rename. */
+/** Marks of the brands with this name, slug or alias; if there are none, of the name: the brand may be renamed. */
 function brandMarks(brands: BrandNames, name: string): string[] {
   const ids = brands.idsOf(name)
   return ids.length > 0 ? ids.map(brandMark) : [`@:${foldText(name)}`]
 }
 
-/** Not the term of a brand: those that a watch has here are of names, not of ids. */
+/** Not the brand's term: in this folder brand terms are numbered by name, not by the brand's id. */
 function brandMark(id: number): string {
   return `@${id}`
 }

@@ -1,5 +1,5 @@
-// In charge of where filters wait for watches: each at the rarest mark that a watch must have to match it, so that a watch
-// is compared with few. Marks are numbers here, because every watch is asked for all of its own.
+// Indexes filters by mark: each filter is listed under the rarest mark that a watch must have to match it, so a watch
+// is compared with few filters. Marks are numbers here, because every mark of every watch is looked up.
 
 import { isWithin, wordTerm } from '../index/terms.ts'
 import { type NumberRange, prefixMark, type WatchCondition } from './conditions.ts'
@@ -9,28 +9,28 @@ export interface MarkedFilter {
   readonly conditions: readonly WatchCondition[]
 }
 
-/** What is left to be asked of a watch that came by and has the other mark. */
+/** The conditions that remain to be checked on a watch with the mark of the list and the other mark. */
 interface WaitingFilter {
   readonly text: string
-  /** Of each, one is needed. */
+  /** The watch must have one mark of each list. */
   readonly wanted: readonly (readonly number[])[]
   readonly unwanted: readonly number[]
   readonly ranges: readonly (Omit<NumberRange, 'key'> & { readonly values: KeyNumbers })[]
 }
 
-/** The filters at one mark, and of each another mark that it needs: most are passed by without being looked at. */
+/** The filters of one mark, and another mark that each requires: most filters are rejected by that mark alone. */
 interface WaitingList {
   readonly filters: WaitingFilter[]
   readonly others: number[]
 }
 
-/** A number of a watch, by the key of a range; NaN where it is none. */
+/** A number of a watch, with the key of its range; NaN if the value is not a number. */
 export interface WatchNumber {
   readonly key: string
   readonly number: number
 }
 
-/** The numbers that the watch of the turn has for a key. */
+/** The numbers for a key of the watch that was matched in `turn`. */
 interface KeyNumbers {
   turn: number
   numbers: number[]
@@ -42,9 +42,9 @@ export class FilterMarks {
   readonly #numbers = new Map<string, number>()
   readonly #prefixLengths: readonly number[]
   readonly #lists: readonly WaitingList[]
-  /** Those that any watch may match. */
+  /** The filters without a required mark, which are checked for every watch. */
   readonly #anywhere: WaitingList = { filters: [], others: [] }
-  /** Of each mark the last turn in which it was seen; every watch is a turn. */
+  /** For each mark the last turn in which it was seen. Every call of `match` is a turn. */
   readonly #seen: Float64Array
   readonly #values = new Map<string, KeyNumbers>()
   #turn = 0
@@ -63,7 +63,7 @@ export class FilterMarks {
     for (const filter of filters) this.#place(filter, counts)
   }
 
-  /** The numbers of the marks that filters ask for, among these, those of the words and those of their beginnings. */
+  /** Returns the numbers of those marks, words and prefixes of words that occur in a filter. */
   find(marks: readonly string[], words: readonly string[]): number[] {
     const found: number[] = []
     const look = (mark: string) => {
@@ -80,7 +80,7 @@ export class FilterMarks {
     return found
   }
 
-  /** The filters that a watch of these marks matches. */
+  /** Returns the texts of the filters that match a watch with these marks and numbers. */
   match(marks: Iterable<readonly number[]>, numbers: Iterable<WatchNumber>): Set<string> {
     this.#turn += 1
     for (const number of numbers) this.#take(number)

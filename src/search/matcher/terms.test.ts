@@ -19,13 +19,13 @@ const watch = fc.record({
   ),
 })
 
-test('a watch reads the same whether what was read before is kept or forgotten', () => {
+test('a watch has the same terms whether earlier terms are cached or not', () => {
   const words: string[] = []
   const findMarks = (term: string, found: readonly string[]) => [words.push(`${term} ${found}`)]
   const seen = (reader: WatchReader, one: Parameters<WatchReader['read']>[0]) => {
     const { terms, ...rest } = reader.read(one)
     const told = terms.map(({ text, key, number, marks }) => [text, key, number, words[(marks[0] ?? 0) - 1]])
-    // Names have numbers of their own, which may be others.
+    // Brand names are numbered in order of first use, which differs between the two readers.
     return { terms: JSON.parse(JSON.stringify(told).replaceAll(/"([bp])\d+/g, '"$1')), ...rest }
   }
   fc.assert(

@@ -1,6 +1,5 @@
-// In charge of what a single watch can be found by, for matching it with filters: its terms are made by the code that
-// writes the index, so that they mean the same. Watches share most of their values: what a value comes to is kept,
-// within a maximum.
+// Derives the terms of a single watch, to match it with filters. It uses the code that builds the index, so that terms
+// mean the same in both. Watches share most of their values, so the terms of values are cached, within a limit.
 import { foldReference, foldWords } from '../../specs/fold.ts'
 import type { Vocabulary } from '../../specs/vocabulary.ts'
 import type { Interning } from '../index/terms.ts'
@@ -8,7 +7,7 @@ import { WatchTerms } from '../index/terms.ts'
 
 export interface MatchedWatch {
   readonly id: number
-  /** The name of the brand; it may be one that the brand had before. */
+  /** The name of the brand; may be an earlier name of the brand. */
   readonly brand: string
   readonly collection: string
   readonly reference_number: string
@@ -19,25 +18,25 @@ export interface MatchedWatch {
 
 interface KeptTerm {
   readonly text: string
-  /** The term of the spec key of which it is a value, and its number, for ranges; NaN where it is none. */
+  /** The term of the spec key that it is a value of, and its number for ranges; NaN if it is not a number. */
   readonly key: string
   readonly number: number
-  /** The marks of the term and of its words, as numbers. */
+  /** The numbers of the marks of the term and of its words. */
   readonly marks: readonly number[]
 }
 
 export interface ReadWatch {
   readonly terms: readonly KeptTerm[]
-  /** Folded. */
+  /** The folded reference number. */
   readonly reference: string
-  /** The words of the reference, with its dots and without; none where the whole is one. */
+  /** The words of the reference, with and without its dots; none if it is a single word. */
   readonly referenceWords: readonly string[]
 }
 
-/** The numbers of those marks that anybody asks for. */
+/** Returns the numbers of the marks that occur in a filter. */
 export type FindMarks = (term: string, words: readonly string[]) => readonly number[]
 
-/** Bytes of watches that had something new, after which all that is kept is forgotten. */
+/** The cache is cleared after watches with new terms of this many bytes of specs were read. */
 const keptBytesMax = 4 * 1024 * 1024
 
 export class WatchReader {
@@ -64,7 +63,7 @@ class KeptTerms implements Interning {
   readonly #kept: KeptTerm[] = []
   readonly #places = new Map<string, number>()
   readonly #terms: WatchTerms
-  /** A number for each name: the words of a brand are those of the name that the watch has. */
+  /** A number for each brand name, used as brand id: the words of a brand are those of the name the watch has. */
   readonly #brands = new Map<string, number>()
   #referenceWords: string[] = []
   #bytes = 0
@@ -112,7 +111,7 @@ class KeptTerms implements Interning {
     return this.#places.get(text) ?? this.#add(text, this.#kept[key]?.text ?? '', number, words)
   }
 
-  /** Of the reference. It is not kept, because nearly every watch has another; so it has no place. */
+  /** Records a word of the reference. Such words are not cached, because references are nearly unique. */
   word(word: string): number {
     this.#referenceWords.push(word)
     return -1

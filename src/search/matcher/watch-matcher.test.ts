@@ -39,7 +39,7 @@ function errorsOf(written: string): readonly string[] {
 }
 
 describe('a filter', () => {
-  test('is the query string of the list, with its ? or without', () => {
+  test('is a query string of the list, with or without its ?', () => {
     const filter = parseFilter('brand=Rolex&spec[dial_color][]=blue&ids=2,1&q=diver+300', vocabulary)
     expect(
       parseFilter('?brand=Rolex&&spec%5Bdial_color%5D%5B%5D=blue&ids=2,1&q=diver%20300&', vocabulary),
@@ -103,14 +103,14 @@ describe('a filter', () => {
     expect(errorsOf(written)).toEqual(errors)
   })
 
-  test('may be as long as is said, an emoji being one character', () => {
+  test('may have 2048 characters, an emoji counting as one', () => {
     const spec = (key: number, value: string) => `spec[${'k'.repeat(120)}${key}]=${value}`
     const longest = ['0', '1', '2'].map((_, at) => spec(at, '😀'.repeat(512))).join('&')
     expect(errorsOf(`${longest}&q=${'a'.repeat(2_048 - [...longest].length - 3)}`)).toEqual([])
     expect(errorsOf(`${longest}&q=${'a'.repeat(2_048 - [...longest].length - 2)}`)).toHaveLength(1)
   })
 
-  test('that is wrong in a thousand ways is told of twenty', () => {
+  test('with hundreds of errors is refused with twenty of them', () => {
     expect(errorsOf(Array.from({ length: 300 }, (_, at) => `${at}=`).join('&'))).toHaveLength(20)
   })
 })
@@ -120,7 +120,7 @@ describe('a watch', () => {
     ...compileFilters(filters, vocabulary, brands)({ ...watch, ...changes }),
   ]
 
-  test('matches what the list would have it for', () => {
+  test('matches the filters by which the list finds it', () => {
     const matching = [
       'brand=rolex',
       'brand=crown&collection=SUBMARINER',
@@ -152,12 +152,12 @@ describe('a watch', () => {
     expect(match([...others, ...matching]).toSorted()).toEqual(matching.toSorted())
   })
 
-  test('is of the brand that its name means now', () => {
+  test('belongs to the brand that currently has its brand name', () => {
     const filters = ['brand=Rolex', 'brand=omega', 'brand=Tudor', 'brand=Big O', 'q=omega', 'q=big']
     expect(match(filters, { brand: 'OMEGA' })).toEqual(
       ['brand=omega', 'brand=Big O', 'q=omega'].toSorted(by(filters)),
     )
-    // A name that brands only go by: it may be any of them.
+    // The name is only an alias, of two brands: it may mean either.
     expect(match(filters, { brand: 'Big O' }).toSorted(by(filters))).toEqual([
       'brand=omega',
       'brand=Tudor',
@@ -166,11 +166,11 @@ describe('a watch', () => {
     ])
   })
 
-  test('that has a name which no brand has any more is found by that name', () => {
+  test('with a brand name that no brand has any more is found by that name', () => {
     expect(match(['brand=ÉTERNA', 'brand=Rolex'], { brand: 'Éterna ' })).toEqual(['brand=ÉTERNA'])
   })
 
-  test('matches no filter that cannot be read, and whoever asks is told of those', () => {
+  test('matches no filter that cannot be parsed, and those are reported to the caller', () => {
     const unreadable: string[] = []
     const filters = ['brand=Rolex', 'brand[gt]=Rolex', 'band=Rolex', '']
     const compiled = compileFilters(filters, vocabulary, brands, (filter) => unreadable.push(filter))
@@ -178,7 +178,7 @@ describe('a watch', () => {
     expect(unreadable).toEqual(filters.slice(1))
   })
 
-  test('is compared with the very filters that were compiled last, until they or the brands change', () => {
+  test('is matched with the filters compiled before, until they or the brands change', () => {
     const compile = filterCompiler(vocabulary)
     const first = compile(['brand=crown', 'ids=7'], brands)
     const later = brands.map((row) => ({ ...row, updated_at: 'later', country: 'CH' }))
@@ -189,7 +189,7 @@ describe('a watch', () => {
   })
 })
 
-/** In the order in which the filters are given. */
+/** Compares by the position in `filters`. */
 function by(filters: readonly string[]) {
   return (one: string, other: string) => filters.indexOf(one) - filters.indexOf(other)
 }

@@ -1,6 +1,6 @@
-// In charge of filters that stand for themselves, those of webhooks: the list's own query string as a text that is kept,
-// and which of thousands of such texts a single watch matches. A watch is compared only with the filters it calls for:
-// each of them waits at a mark that a watch must have to match it.
+// Parses the stored filters of webhooks, which are query strings of the list, and finds which of thousands of them a
+// single watch matches. Each filter is indexed under a mark that a watch must have to match it, so a watch is compared
+// with few filters.
 import type { BrandRow } from '../../catalogue/brands.ts'
 import { Problem } from '../../errors.ts'
 import type { Vocabulary } from '../../specs/vocabulary.ts'
@@ -13,25 +13,25 @@ import { type MatchedWatch, WatchReader } from './terms.ts'
 
 export type { MatchedWatch, WatchFilter }
 
-/** In characters, by which a code point is meant. */
+/** In code points. */
 export const filterLengthMax = 2_048
-/** Messages that are told at once, and characters of a name that nobody knows. */
+/** The maximum number of messages per response, and of characters of an unknown name that a message repeats. */
 const messagesMax = 20
 const nameCharsMax = 64
 
-/** What the list takes, and does not narrow it. */
+/** Parameters of the list that do not narrow it. */
 const shapingNames: readonly string[] = ['page', 'per_page', 'sort', 'fields', 'facets', 'explain']
 const narrowingNames = watchNames.filter((name) => !shapingNames.includes(name))
 
 /**
- * From the list's query string, with or without its `?`. A list may be told what does not narrow it, and ignores what it
- * does not know; a filter with a mistyped name would let everything through.
+ * Parses a query string of the list, with or without its `?`. Unlike the list, a filter refuses parameters that do not
+ * narrow it and unknown parameters: with a mistyped name it would match every watch.
  */
 export function parseFilter(written: string, vocabulary: Vocabulary): WatchFilter {
   if (isLonger(written, filterLengthMax)) {
     throw invalid([`The filter may not be greater than ${filterLengthMax} characters.`])
   }
-  // They come unencoded within JSON, and PostgreSQL cannot keep all of them.
+  // JSON can carry control characters unencoded, and PostgreSQL cannot store all of them.
   if (/\p{Cc}/u.test(written)) throw invalid(['The filter must not contain control characters.'])
   const pairs = written.replace(/^\?/, '').split('&').filter(Boolean)
   if (pairs.length === 0) throw invalid(['The filter must have a parameter, such as brand=Rolex.'])
@@ -51,8 +51,8 @@ export function parseFilter(written: string, vocabulary: Vocabulary): WatchFilte
 }
 
 /**
- * Makes of filters a function that tells which of them a watch matches, by exactly the list's rules. One that cannot be
- * read, because it was written for another grammar, matches nothing.
+ * Compiles filters into a function that returns those a watch matches, by exactly the rules of the list. A filter that
+ * cannot be parsed, because it was written for another version of the grammar, matches nothing.
  */
 export function compileFilters(
   filters: Iterable<string>,
@@ -78,7 +78,7 @@ export function compileFilters(
   }
 }
 
-/** For whoever asks again and again: compiles anew only where the filters, or the names of brands, are others. */
+/** For repeated calls: recompiles only if the filters, or the names of the brands, have changed. */
 export function filterCompiler(
   vocabulary: Vocabulary,
   onUnreadable: (filter: string) => void = () => {},

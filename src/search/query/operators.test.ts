@@ -22,7 +22,7 @@ const allowed: Readonly<Record<Subject, readonly Operator[]>> = {
   current_market_price: priceOperators,
 }
 
-test('every operator has one row, and no two are written alike', () => {
+test('every operator has one row, and no two rows share a syntax', () => {
   expect(operators.map(({ operator }) => operator)).toEqual(operatorNames)
   for (const column of ['suffix', 'written', 'meaning', 'example'] as const) {
     expect(new Set(operators.map((row) => row[column])).size).toBe(operators.length)
@@ -40,7 +40,7 @@ test.each(Object.entries(allowed))('%s takes the operators %j', (subject, expect
 })
 
 test.each(operators)(
-  '$example asks for $operator and finds a watch of the sample',
+  '$example parses, uses $operator and finds a watch of the sample',
   ({ operator, example }) => {
     const { filters } = parseWatchQuery(example, vocabulary)
     expect(filters.map((filter) => filter.operator)).toEqual([operator])
@@ -62,18 +62,18 @@ test.each(listParameters)(
 
 test.each(
   listParameters.flatMap(({ name, default: unasked }) => (unasked === undefined ? [] : [[name, unasked]])),
-)('%s=%s is what an empty query means', (name, unasked) => {
+)('%s=%s is the default', (name, unasked) => {
   expect(parseWatchQuery(`${name}=${unasked}`, vocabulary)).toEqual(parseWatchQuery('', vocabulary))
 })
 
 test.each(listParameters.flatMap(({ name, choices = [] }) => choices.map((choice) => [name, choice])))(
-  '%s=%s is a choice that the parser takes',
+  '%s=%s is a choice that the parser accepts',
   (name, choice) => {
     expect(() => parseWatchQuery(`${name}=${choice}`, vocabulary)).not.toThrow()
   },
 )
 
-/** The plainest reading of the contract; the index has its own, faster one. */
+/** The simplest implementation of the contract, independent of the faster one in the index. */
 function matches(watch: SampleWatch, { subject, key, operator, values }: Filter): boolean {
   if (subject !== 'spec') return matchesField(watch[subject], subject, operator, values[0] ?? '')
   const stored = scalarsOf(watch.specs[key]).map((value) => vocabulary.read(key, value))

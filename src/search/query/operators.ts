@@ -1,18 +1,18 @@
-// In charge of the grammar of the list of watches, as two tables: the operators of filters, and the other
-// parameters. The parser, the docs page and the OpenAPI document all read them, so that they say one thing.
+// The query grammar of the list of watches as two tables: filter operators and list parameters. The parser, the
+// docs page and the OpenAPI document all read these tables, so they cannot disagree.
 import { pageMax, perPageDefault, perPageMax } from './paging.ts'
 import type { Operator, SortField, Subject } from './watch-query.ts'
 
 export interface OperatorRow {
   readonly operator: Operator
-  /** What stands within the brackets behind the key; undefined for the one that is written without. */
+  /** The text in the brackets after the key; undefined for `is`, which has no brackets. */
   readonly suffix: string | undefined
   readonly written: string
-  /** What is asked of its value where the subject is a spec; prices are numbers throughout. */
+  /** The type of the value if the subject is a spec. Price values are always numbers. */
   readonly value: 'text' | 'quantity' | 'boolean'
   readonly subjects: readonly Subject[]
   readonly meaning: string
-  /** A query string that finds at least one watch of the sample catalogue, as do all examples here. */
+  /** A query string that matches at least one watch of the sample catalogue, as do all examples in this file. */
   readonly example: string
 }
 
@@ -20,9 +20,9 @@ export interface ListParameter {
   readonly name: string
   readonly type: 'integer' | 'number' | 'string' | 'boolean' | 'date' | 'list of integers' | 'list of strings'
   readonly default: string | undefined
-  /** Of an integer; 1 unless it says otherwise. */
+  /** The minimum of an integer; 1 if not given. */
   readonly min?: number
-  /** Of an integer its value, of a list its length, of a string its characters. */
+  /** The maximum value of an integer, length of a list, or number of characters of a string. */
   readonly max?: number
   readonly choices?: readonly string[]
   readonly meaning: string
@@ -30,9 +30,9 @@ export interface ListParameter {
 }
 
 export const queryLimits = {
-  /** Each value counts, of specs and of fields together. */
+  /** Filter values per request, of specs and fields together. */
   filters: 20,
-  /** In characters, by which a code point is meant: an emoji is one. */
+  /** Lengths are in code points: an emoji counts as one character. */
   keyLength: 128,
   valueLength: 512,
   words: 20,
@@ -49,7 +49,7 @@ export const sortFields = [
   'updated_at',
 ] as const satisfies readonly SortField[]
 
-/** In the order of the answer. */
+/** In the order of the response. */
 export const watchFields = [
   'id',
   'brand',
@@ -269,13 +269,13 @@ export function isPrice(subject: Subject): boolean {
   return prices.includes(subject)
 }
 
-/** By what stands within the brackets of `path` from `at` on; more than one bracket is no operator. */
+/** Finds the operator in `path[at]`. Returns undefined if further brackets follow it. */
 export function findOperator(subject: Subject, path: readonly string[], at: number): OperatorRow | undefined {
   const row = path.length > at + 1 ? undefined : bySuffix.get(path[at])
   return row?.subjects.includes(subject) ? row : undefined
 }
 
-/** As they are written, brackets included; none where a subject takes no brackets. */
+/** Returns the operators of a subject as `[gt]`, `[not]`, …; empty if the subject takes no brackets. */
 export function bracketsOf(subject: Subject): string[] {
   return operators
     .filter(({ suffix, subjects }) => suffix !== undefined && subjects.includes(subject))

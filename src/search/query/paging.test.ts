@@ -16,7 +16,7 @@ test('without parameters: the first page of 25', () => {
   expect(parsePaging('')).toEqual({ page: 1, perPage: 25 })
 })
 
-test('any page and any per_page from 1 to 100 are read as written', () => {
+test('any page and any per_page from 1 to 100 are parsed', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1_000_000_000 }),
@@ -53,7 +53,7 @@ test.each([
   'Infinity',
   'null',
   'ten',
-])('per_page=%j is no integer, nor is such a page', (written) => {
+])('%j is not an integer, neither for per_page nor for page', (written) => {
   expect(errorsOf(`per_page=${written}`)).toEqual({ per_page: ['The per page must be an integer.'] })
   expect(errorsOf(`page=${written}`)).toEqual({ page: ['The page must be an integer.'] })
 })
@@ -69,7 +69,7 @@ test.each(['0', '-1', '1000000001'])('page=%s is out of bounds', (written) => {
   expect(errorsOf(`page=${written}`)).toEqual({ page: ['The page must be between 1 and 1000000000.'] })
 })
 
-test('a repeated parameter is refused, and all errors come at once', () => {
+test('a repeated parameter is refused, and all errors are reported together', () => {
   expect(errorsOf('page=1&per_page=0&page=2&page=3')).toEqual({
     page: ['The page must be given once.'],
     per_page: ['The per page must be between 1 and 100.'],
@@ -90,7 +90,7 @@ test('other parameters are ignored, whatever their shape', () => {
   })
 })
 
-test('what cannot be decoded is refused under any name, `__proto__` included', () => {
+test('a parameter that cannot be decoded is refused under any name, `__proto__` included', () => {
   const errors = errorsOf('__proto__=%FF&page=%ZZ')
   expect(JSON.parse(JSON.stringify({ errors }))).toEqual({
     errors: JSON.parse(`{

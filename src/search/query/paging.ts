@@ -1,5 +1,5 @@
-// In charge of `page` and `per_page`, and of what all parameters share that have one plain value: said once,
-// without brackets. Errors are gathered by field, so that a caller learns of all of them at once.
+// Parses `page` and `per_page`, and provides the shared checks of single-valued parameters: given once, without
+// brackets. Errors are collected by field, so that one response reports all of them.
 import { Problem } from '../../errors.ts'
 import { type Parameter, splitQuery } from './query-string.ts'
 
@@ -8,9 +8,9 @@ export interface Paging {
   readonly perPage: number
 }
 
-/** The plain parameters of a request, by name. */
+/** The single-valued parameters of a request, by name. */
 export type Given = Map<string, string>
-/** A map, because a caller may name a field `__proto__`. */
+/** Error texts by field. A Map, because a caller may name a field `__proto__`. */
 export type QueryErrors = Map<string, string[]>
 
 export const pageMax = 1_000_000_000
@@ -19,7 +19,7 @@ export const perPageDefault = 25
 
 const pagingNames: readonly string[] = ['page', 'per_page']
 
-/** For a list that can only be paged through. */
+/** Parses the query string of a list that takes only `page` and `per_page`. */
 export function parsePaging(written: string): Paging {
   const errors: QueryErrors = new Map()
   const given: Given = new Map()
@@ -49,7 +49,7 @@ export function readPaging(given: Given, errors: QueryErrors): Paging {
   return { page, perPage }
 }
 
-/** Undefined where it is not given. */
+/** Returns undefined if the parameter is not given. */
 export function readInteger(
   given: Given,
   field: string,
@@ -74,12 +74,12 @@ export function addError(errors: QueryErrors, field: string, text: string): void
   else if (!texts.includes(text)) texts.push(text)
 }
 
-/** The name of a field within a sentence. */
+/** Returns the name of a field as it appears in an error text. */
 export function spoken(field: string): string {
   return field.replaceAll('_', ' ')
 }
 
 export function refuseIfAny(errors: QueryErrors): void {
-  // fromEntries defines what assignment would not: an own property called `__proto__`.
+  // Unlike assignment, fromEntries can define an own property called `__proto__`.
   if (errors.size > 0) throw new Problem('invalid', { errors: Object.fromEntries(errors) })
 }

@@ -209,7 +209,7 @@ describe('a bad query is refused with every error it has', () => {
     })
   })
 
-  test('and one with thousands of parameters for their number alone', () => {
+  test('but with only one error if it has too many parameters', () => {
     expect(errorsOf(() => parse('spec=1&'.repeat(1_001)))).toEqual({
       query: ['The query must not have more than 1000 parameters.'],
     })
@@ -217,7 +217,7 @@ describe('a bad query is refused with every error it has', () => {
 })
 
 describe('a good query', () => {
-  test('that is empty asks for everything, by id, 25 to the page', () => {
+  test('that is empty selects all watches, sorted by id, 25 per page', () => {
     expect(parse('')).toEqual({
       filters: [],
       ids: undefined,
@@ -230,7 +230,7 @@ describe('a good query', () => {
     })
   })
 
-  test('has its filters in the order they were written, the values of `any` together', () => {
+  test('has its filters in the order given, the values of `any` together', () => {
     const written =
       'spec[a][]=1&brand=A.+Lange&spec[a][]=2&spec[b][not]=x&retail_price_usd[lt]=99.5&spec[a]=1'
     expect(filtersOf(written)).toEqual([
@@ -242,7 +242,7 @@ describe('a good query', () => {
     ])
   })
 
-  test('keeps a spec called like a field apart from the field', () => {
+  test('distinguishes a spec from a field of the same name', () => {
     expect(filtersOf('spec[brand]=x&brand=x').map(({ subject }) => subject)).toEqual(['spec', 'brand'])
   })
 
@@ -255,7 +255,7 @@ describe('a good query', () => {
   })
 
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'is', 'spec', '0'])(
-    'takes %s as an ordinary key, right or wrong',
+    'takes %s as an ordinary key, in filters and in errors',
     (key) => {
       expect(filtersOf(`spec[${key}]=1`)).toEqual([{ subject: 'spec', key, operator: 'is', values: ['1'] }])
       const errors = errorsOf(() => parse(`spec[${key}]=`))
@@ -273,18 +273,18 @@ describe('a good query', () => {
     },
   )
 
-  test('ignores parameters that are not known, whatever their shape', () => {
+  test('ignores unknown parameters, whatever their shape', () => {
     expect(parse('foo=1&foo[bar]=1&foo[=&Page=0&specs[a]=1&spec%00=1&__proto__[a]=1&=1&&')).toEqual(parse(''))
   })
 
-  test('has quantities in ranges in any unit of the key, and bare numbers', () => {
+  test('has ranges of quantities in any unit of the key, and of bare numbers', () => {
     for (const value of ['10%20bar', '100', '330%20ft', '100%20m']) {
       expect(filtersOf(`spec[water_resistance][gte]=${value}`)).toHaveLength(1)
     }
     expect(filtersOf('spec[jewels][gt]=20&spec[jewels][lt]=30')).toHaveLength(2)
   })
 
-  test('has lists without repetitions: ids and facets as written, fields in the order of the answer', () => {
+  test('has lists without duplicates: ids and facets as given, fields in the order of the response', () => {
     expect(parse('ids=3,1,3').ids).toEqual([3, 1])
     expect(parse('facets=b,brand,b,specs.brand,a').facets).toEqual(['b', 'brand', 'specs.brand', 'a'])
     const fields = parse('fields=specs.b,brand,specs.a,id,brand').fields
@@ -292,7 +292,7 @@ describe('a good query', () => {
     expect(parse('fields=specs.a,specs,id').fields).toEqual(['id', 'specs'])
   })
 
-  test('has folded words, a sort with its direction, and a plain yes or no', () => {
+  test('has folded words, a sort with its direction, and explain as a boolean', () => {
     expect(parse('q=+Söhne%20LANGE+').words).toEqual(['sohne', 'lange'])
     expect(parse('sort=-retail_price_usd').sort).toEqual({ by: 'retail_price_usd', descending: true })
     expect(['1', 'true', '0', 'false'].map((value) => parse(`explain=${value}`).explain)).toEqual([
@@ -325,7 +325,7 @@ describe('whatever is sent', () => {
     fc.string({ unit: ofQuery }),
   )
 
-  test('any key and any value arrive as they were sent', () => {
+  test('any key and any value are parsed as they were sent', () => {
     fc.assert(
       fc.property(key, value, (key, value) => {
         const written = `spec[${encodeURIComponent(key)}]=${encodeURIComponent(value)}`
@@ -334,7 +334,7 @@ describe('whatever is sent', () => {
     )
   })
 
-  test('so they do from a client that encodes the brackets too, unless the key itself has `][`', () => {
+  test('also from a client that encodes the brackets, unless the key itself contains `][`', () => {
     const suffixes = operators.filter(({ value }) => value === 'text')
     const unambiguous = fc.oneof(key, fc.string({ unit: fc.constantFrom('[', ']', 'a'), minLength: 1 }))
     fc.assert(
@@ -347,7 +347,7 @@ describe('whatever is sent', () => {
     )
   })
 
-  test('the answer is a query or a 422 with texts, and the same one twice', () => {
+  test('the result is a query or a 422 with texts, and is the same every time', () => {
     const read = (written: string) => {
       let query: unknown
       const errors = errorsOf(() => {
@@ -372,7 +372,7 @@ describe('whatever is sent', () => {
 describe('another list', () => {
   const parseBrands = (written: string) => parseListQuery(written, ['name', 'watches_count'])
 
-  test('is searched, sorted and paged alike, and sorted by its first field unasked', () => {
+  test('is searched, sorted and paged alike, and sorted by its first field by default', () => {
     expect(parseBrands('')).toEqual({
       words: [],
       sort: { by: 'name', descending: false },
@@ -385,7 +385,7 @@ describe('another list', () => {
     })
   })
 
-  test('refuses what the list of watches refuses, and ignores what it does not have', () => {
+  test('refuses what the list of watches refuses, and ignores parameters it does not have', () => {
     expect(parseBrands('spec=1&ids=x&fields=y&brand[]=z')).toEqual(parseBrands(''))
     expect(errorsOf(() => parseBrands('sort=id&q=&page[]=1&per_page=0'))).toEqual({
       ...badSort,

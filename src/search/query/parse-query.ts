@@ -1,6 +1,5 @@
-// In charge of what a caller asks of a list: the query string becomes a WatchQuery, or a 422 with everything
-// that is wrong with it. Which parameters and operators there are is said in operators.ts; what their values
-// find is the index's business.
+// Parses the query string of a list into a WatchQuery or ListQuery, or throws a 422 with every error it has.
+// The parameters and operators are defined in operators.ts. Evaluating the query is up to the index.
 import { foldWords } from '../../specs/fold.ts'
 import { unitOf } from '../../specs/quantities.ts'
 import type { Vocabulary } from '../../specs/vocabulary.ts'
@@ -28,7 +27,7 @@ import {
 import { type Parameter, splitQuery } from './query-string.ts'
 import type { Filter, Subject, WatchQuery } from './watch-query.ts'
 
-/** What every list takes that can be searched and sorted. */
+/** The parsed query of a list that can be searched, sorted and paged. */
 export interface ListQuery<Sort extends string> {
   readonly words: readonly string[]
   readonly sort: { readonly by: Sort; readonly descending: boolean }
@@ -39,7 +38,7 @@ interface FilterDraft extends Filter {
   readonly values: string[]
 }
 
-/** A value, and what it is said of. */
+/** One filter parameter: the value, its operator, and the field or spec key it applies to. */
 interface Statement {
   readonly subject: Subject
   readonly key: string
@@ -49,7 +48,7 @@ interface Statement {
 }
 
 const listNames: readonly string[] = ['page', 'per_page', 'q', 'sort']
-/** Every parameter that the list of watches knows. */
+/** The names of all parameters of the list of watches. */
 export const watchNames: readonly string[] = ['spec', ...listParameters.map(({ name }) => name)]
 const watchFieldNames: readonly string[] = watchFields
 const specPrefix = 'specs.'
@@ -72,7 +71,7 @@ export function parseWatchQuery(written: string, vocabulary: Vocabulary): WatchQ
   return query
 }
 
-/** The first of `sorts` is the order that a list has unasked. */
+/** The first of `sorts` is the default. */
 export function parseListQuery<Sort extends string>(
   written: string,
   sorts: readonly [Sort, ...Sort[]],
@@ -89,7 +88,7 @@ export function parseListQuery<Sort extends string>(
   return query
 }
 
-/** The filters; the parameters that are none are put into `given`. */
+/** Returns the filters. Parameters that are not filters are added to `given`. */
 function readFilters(
   parameters: readonly Parameter[],
   given: Given,
@@ -159,7 +158,7 @@ function checkValue(statement: Statement, vocabulary: Vocabulary, errors: QueryE
   }
 }
 
-/** A filter whose value is wrong is kept too: its errors are there, and a second one must find it. */
+/** Adds a filter even if its value is invalid: its error is already recorded, and a duplicate must be detected. */
 function addFilter(
   { subject, key, field, row, value }: Statement,
   filters: FilterDraft[],
@@ -208,7 +207,7 @@ function readSort<Sort extends string>(given: Given, sorts: readonly [Sort, ...S
   return { by: by ?? sorts[0], descending }
 }
 
-/** In the order of the answer, spec keys by their letters: one request has one spelling. */
+/** Returns fields in the order of the response, then spec keys sorted, so that equal requests have one ETag. */
 function readFields(given: Given, errors: QueryErrors): readonly string[] | undefined {
   const items = readList(given, 'fields', queryLimits.fields, errors)
   if (items === undefined) return undefined
@@ -248,7 +247,7 @@ function isKey(text: string): boolean {
   return text !== '' && !isLonger(text, queryLimits.keyLength)
 }
 
-/** Counts code points, and only where the length leaves it open. */
+/** Compares the number of code points; counts them only if the number of UTF-16 units does not decide. */
 export function isLonger(text: string, max: number): boolean {
   return text.length > max && (text.length > 2 * max || [...text].length > max)
 }

@@ -21,7 +21,7 @@ test('a plus is a space, an encoded plus is a plus', () => {
   expect(split('spec[a+b]=c+d%2Be')).toEqual([{ name: 'spec', path: ['a b'], value: 'c d+e', ...readable }])
 })
 
-test('only what is asked for is returned, by the name it decodes to', () => {
+test('only the given names are returned, compared after decoding', () => {
   expect(split('brand=x&%71=y&Q=z&foo[bar]=1&foo[=1')).toEqual([
     { name: 'q', path: [], value: 'y', ...readable },
   ])
@@ -67,7 +67,7 @@ test.each([
   'spec%5Ba',
   'spec%5Da%5B',
   'spec%5Ba%5Db',
-])('the brackets of %s cannot be read, its name can', (name) => {
+])('the brackets of %s cannot be parsed, its name can', (name) => {
   const [parameter] = split(`${name}=v`)
   expect(parameter).toMatchObject({ name: 'spec', path: [], fault: 'brackets' })
 })
@@ -96,7 +96,7 @@ test.each([
   expect(split(`foo=${broken}`)).toEqual([{ name: 'foo', path: [], value: '', fault: 'encoding' }])
 })
 
-test('one broken parameter leaves those around it readable', () => {
+test('a broken parameter does not affect the others', () => {
   expect(
     split('q=a%20b&page=%ZZ&q=c&q=\ud800&spec[x]=%C3%BC').map(({ value, fault }) => [value, fault]),
   ).toEqual([
@@ -108,7 +108,7 @@ test('one broken parameter leaves those around it readable', () => {
   ])
 })
 
-test('any key and value come out as they went in, brackets and ampersands included', () => {
+test('any encoded key and value decode to themselves, brackets and ampersands included', () => {
   fc.assert(
     fc.property(anyText, anyText, anyText, (key, operator, value) => {
       const [a, b, c] = [key, operator, value].map(encodeURIComponent)
@@ -122,7 +122,7 @@ test('any key and value come out as they went in, brackets and ampersands includ
   )
 })
 
-test('the query is read as URLSearchParams reads it, wherever that is valid', () => {
+test('the query is parsed as URLSearchParams serialised it', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom('q', 'page', 'foo'), anyText)), (pairs) => {
       const written = new URLSearchParams(pairs).toString()
@@ -132,7 +132,7 @@ test('the query is read as URLSearchParams reads it, wherever that is valid', ()
   )
 })
 
-test(`${parametersMax} parameters are looked at, known or not; one more is refused`, () => {
+test(`${parametersMax} parameters are allowed, known or not; one more is refused`, () => {
   expect(split('q=%20&'.repeat(parametersMax))).toHaveLength(parametersMax)
   expect(split('x=1&'.repeat(parametersMax))).toEqual([])
   expect(split('&'.repeat(8_192))).toEqual([])
@@ -142,7 +142,7 @@ test(`${parametersMax} parameters are looked at, known or not; one more is refus
   expect(() => split('x&'.repeat(parametersMax + 1))).toThrow(refused)
 })
 
-test(`after ${undecodableMax} parameters that cannot be decoded, no more are tried`, () => {
+test(`parsing stops after ${undecodableMax} parameters that cannot be decoded`, () => {
   const broken = 'q=%FF&'.repeat(undecodableMax - 1)
   expect(
     split(`${broken}page=%FF&page=1&q=%FF`)

@@ -1,15 +1,14 @@
-// In charge of taking a query string apart: names, what stands within their brackets, values, all decoded.
-// It reads strictly and guesses nothing; what a parameter means is not its business. Every request passes
-// through here, so it cuts by position and decodes only what is encoded.
+// Splits a query string into decoded names, bracket paths and values. It parses strictly and does not know what a
+// parameter means. Every request passes through here, so it slices by position and decodes only what is encoded.
 import { Problem } from '../../errors.ts'
 
-/** What keeps a parameter from being read. */
+/** Why a parameter cannot be parsed. */
 type Fault = 'encoding' | 'brackets'
 
 export interface Parameter {
-  /** What stands before the first bracket; empty where even that cannot be read. */
+  /** The text before the first bracket; empty if it cannot be decoded. */
   readonly name: string
-  /** What stands within the brackets: `spec[dial_color][not]` has `dial_color` and `not`. */
+  /** The texts in the brackets: `dial_color` and `not` for `spec[dial_color][not]`. */
   readonly path: readonly string[]
   readonly value: string
   readonly fault: Fault | undefined
@@ -19,19 +18,19 @@ type Name = Pick<Parameter, 'name' | 'path' | 'fault'>
 type Decode = (raw: string) => string | undefined
 
 export const parametersMax = 1_000
-/** A failed decoding throws, which costs many times a good one: once so many have failed, no more are tried. */
+/** Decoding that throws costs many times as much as decoding that succeeds: after this many failures, stop. */
 export const undecodableMax = 20
-/** No parameter has more than two; a third shows that there are too many, a fourth is not looked at. */
+/** No valid parameter has more than two brackets. A third proves there are too many; any further are not read. */
 const partsMax = 3
 const noPath: readonly string[] = []
 
 /**
- * Of `written`, which is what stands after the `?`, the parameters called one of `names`, in order, and
+ * Returns the parameters of `written`, the part of the URL after the `?`, whose name is in `names`, in order, plus
  * those that cannot be decoded, whatever their name.
  */
 export function splitQuery(written: string, names: readonly string[]): readonly Parameter[] {
   const parameters: Parameter[] = []
-  // A lone surrogate cannot come by HTTP, but it can within the filter of a webhook, which comes as JSON.
+  // HTTP cannot carry a lone surrogate, but a webhook's filter can contain one: it arrives as JSON.
   const decodePlain = written.isWellFormed() ? keep : refuseIllFormed
   let nextEncoded = findEncoded(written, 0)
   let count = 0
@@ -57,7 +56,7 @@ export function splitQuery(written: string, names: readonly string[]): readonly 
   return parameters
 }
 
-/** Where the next part stands that has to be decoded; most have none, and are then only cut. */
+/** Returns the position of the next character to decode. Most query strings have none and are only sliced. */
 function findEncoded(written: string, start: number): number {
   const percent = written.indexOf('%', start)
   const plus = written.indexOf('+', start)
@@ -75,14 +74,14 @@ function readParameter(pair: string, names: readonly string[], decode: Decode): 
   const { name, path, fault } = readName(pair, equals === -1 ? pair.length : equals, decode)
   const value = equals === -1 || fault === 'encoding' ? '' : decode(pair.slice(equals + 1))
   if (value === undefined || fault === 'encoding') return { name, path, value: '', fault: 'encoding' }
-  // The list's own string is passed on: to look a fresh one up in a map costs as much as cutting it out.
+  // Pass on the string from `names`: looking up a newly sliced string in a Map costs as much as slicing it.
   const known = names[names.indexOf(name)]
   return known === undefined ? undefined : { name: known, path, value, fault }
 }
 
 /**
- * Where a bracket stands unencoded, brackets are read before decoding: `spec[a%5D%5Bb]` is the key `a][b`.
- * Clients that encode everything leave no such difference, so their names are decoded first.
+ * If a name has an unencoded bracket, its brackets are parsed before decoding: `spec[a%5D%5Bb]` is the key `a][b`.
+ * Names from clients that also encode brackets allow no such distinction, so they are decoded first.
  */
 function readName(pair: string, end: number, decode: Decode): Name {
   const open = pair.indexOf('[')
@@ -115,7 +114,7 @@ function readBracketed(pair: string, open: number, end: number, decode: Decode):
   return { name, path, fault: undefined }
 }
 
-/** The last `]` closes the first `[`, so a key may hold brackets as long as it holds no `][`. */
+/** The last `]` closes the first `[`, so a key may contain brackets as long as it does not contain `][`. */
 function readDecoded(text: string): Name {
   const open = text.indexOf('[')
   const close = text.indexOf(']')
@@ -128,7 +127,7 @@ function readDecoded(text: string): Name {
   return { name: text.slice(0, open), path, fault: undefined }
 }
 
-/** Undefined unless it is well-formed UTF-8: broken, overlong and surrogate sequences all are refused. */
+/** Returns undefined unless `raw` is well-formed UTF-8. Broken, overlong and surrogate sequences are refused. */
 function decode(raw: string): string | undefined {
   const spaced = raw.includes('+') ? raw.replaceAll('+', ' ') : raw
   if (!spaced.includes('%')) return refuseIllFormed(spaced)

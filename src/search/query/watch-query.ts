@@ -1,7 +1,7 @@
-// In charge of what a list of watches can be asked for, once read: the parser writes it, the index answers it.
+// The types of a parsed query of the list of watches: parse-query.ts creates it, the index evaluates it.
 import type { Paging } from './paging.ts'
 
-/** What a filter looks at: a key of `specs`, or a field of the watch itself. */
+/** What a filter applies to: a key of `specs`, or a field of the watch itself. */
 export type Subject =
   | 'spec'
   | 'brand'
@@ -14,10 +14,10 @@ export type Operator = 'is' | 'any' | 'not' | 'gt' | 'gte' | 'lt' | 'lte' | 'exi
 
 export interface Filter {
   readonly subject: Subject
-  /** The spec key; the name of the field where the subject is one. */
+  /** The spec key, or the name of the field if the subject is a field. */
   readonly key: string
   readonly operator: Operator
-  /** As written; more than one only for `any`. */
+  /** The raw values; more than one only for `any`. */
   readonly values: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export interface WatchQuery {
   readonly words: readonly string[]
   readonly sort: { readonly by: SortField; readonly descending: boolean }
   readonly paging: Paging
-  /** The fields to keep, `specs.dial_color` among them; all of them when undefined. */
+  /** The fields to return, which may include single specs such as `specs.dial_color`; all fields if undefined. */
   readonly fields: readonly string[] | undefined
   readonly facets: readonly string[]
   readonly explain: boolean

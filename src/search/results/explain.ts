@@ -1,4 +1,4 @@
-// In charge of `explain`: how each filter was read, and how many watches it matches by itself.
+// Implements the `explain` parameter: how each filter was interpreted, and how many watches it matches alone.
 import { foldReference } from '../../specs/fold.ts'
 import { collectionKey } from '../index/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
@@ -7,7 +7,7 @@ import type { Filter, WatchQuery } from '../query/watch-query.ts'
 import { countFilter } from './find-matches.ts'
 
 export interface FilterReading {
-  /** As it is written before the `=`. */
+  /** The parameter as it is written before the `=`, such as `spec[dial_color][not]`. */
   readonly parameter: string
   readonly values: readonly ValueReading[]
   /** Watches that match this filter alone. */
@@ -55,7 +55,7 @@ function readingOf(index: WatchIndex, { subject, key, operator }: Filter, writte
   }
 }
 
-/** The letter a reading begins with. */
+/** Returns the kind from the letter that the exact reading begins with. */
 function exactKind(exact: string): 'number' | 'text' {
   return exact.startsWith('n') ? 'number' : 'text'
 }

@@ -1,4 +1,4 @@
-// In charge of facets and of the values of a key: which values there are, and how many watches have each.
+// Counts facets and the values of a spec key: which values there are, and how many watches have each.
 import { type FieldErrors, Problem } from '../../errors.ts'
 import { scalarsOf } from '../../specs/vocabulary.ts'
 import { brandTerm, collectionsTerm, keyTerm, meaningOf } from '../index/terms.ts'
@@ -8,7 +8,7 @@ import { pageOf, type WatchSet } from '../sets/watch-set.ts'
 import { prepareSelection, type Selection } from './find-matches.ts'
 
 export interface ValueCount {
-  /** As a watch spells it; a quantity in its key's own unit, a synonym by its first name. */
+  /** The value as a watch spells it; a quantity in the unit of its key, a synonym by its first name. */
   readonly value: unknown
   readonly count: number
 }
@@ -18,13 +18,13 @@ interface TermCount {
   readonly count: number
 }
 
-/** Values of one facet that are told; the rest is in the spec dictionary. */
+/** The maximum number of values returned per facet; the spec dictionary lists all of them. */
 const facetValuesMax = 1_000
-/** A key with more values than this is no facet, and counting them would hold up everyone else. */
+/** A key with more values than this is refused as a facet: counting them would delay all other requests. */
 const countedValuesMax = 100_000
 const valueBytes = 100
 
-/** For each key its values under all other filters, the most frequent first. */
+/** Returns the values of each facet under all filters but its own, the most frequent first. */
 export function countFacets(
   index: WatchIndex,
   selection: Selection,
@@ -33,7 +33,7 @@ export function countFacets(
   return Object.fromEntries(facets.map((facet) => [facet, countFacet(index, selection, facet)]))
 }
 
-/** All values of a spec key, the most frequent first: a slice of them, and how many there are. */
+/** Returns a slice of the values of a spec key, the most frequent first, and the total number of values. */
 export function listValues(
   index: WatchIndex,
   key: string,
@@ -72,7 +72,7 @@ function countFacet(index: WatchIndex, selection: Selection, facet: string): rea
   )
 }
 
-/** `brand` and `collection` are the watch's own; anything else is a key of `specs`, also written `specs.key`. */
+/** `brand` and `collection` are fields of the watch; anything else is a spec key, given as `key` or `specs.key`. */
 export function facetSubject(facet: string): { isField: boolean; key: string } {
   const isField = facet === 'brand' || facet === 'collection'
   return { isField, key: facet.startsWith('specs.') ? facet.slice('specs.'.length) : facet }
@@ -83,7 +83,7 @@ function valueTerms(index: WatchIndex, owner: string): number[] {
   return number === undefined ? [] : index.dictionary.valuesOf(number)
 }
 
-/** How many of `base` have each term, without those that none has; of all watches when there is no base. */
+/** Counts the watches of `base` that have each term; of all watches if there is no base. Omits counts of zero. */
 function termCounts(index: WatchIndex, terms: readonly number[], base: WatchSet | undefined): TermCount[] {
   const { slots } = index.postings
   const counted =
@@ -95,7 +95,7 @@ function termCounts(index: WatchIndex, terms: readonly number[], base: WatchSet 
   return counted.filter(({ count }) => count > 0)
 }
 
-/** Lends the base as bits, and a slot to count in. */
+/** Calls `work` with the base as a bitmap and a scratch slot, and frees the slots it allocated for them. */
 function withScratch<T>(slots: Slots, base: WatchSet, work: (bits: number, scratch: number) => T): T {
   const scratch = slots.allocate()
   const bits = base.slot ?? slots.allocate()
@@ -115,7 +115,7 @@ function countBoth(slots: Slots, bits: number, set: WatchSet, scratch: number): 
   return count
 }
 
-/** The most frequent first, then by what the value means. */
+/** Sorts the most frequent first, then by the text of the term. */
 function sorted(index: WatchIndex, counts: readonly TermCount[]): TermCount[] {
   const texts = new Map(counts.map(({ term }) => [term, index.dictionary.text(term)]))
   return counts.toSorted(
@@ -142,7 +142,7 @@ function shown(index: WatchIndex, key: string, { term, count }: TermCount): Valu
   return { value: spelling ?? firstSpelling(index, key, term, meaning), count }
 }
 
-/** As the watch with the lowest id that has it spells it. */
+/** Returns the value as spelled by the watch with the lowest id that has it. */
 function firstSpelling(index: WatchIndex, key: string, term: number, meaning: string): unknown {
   const { specs } = firstWatch(index, term)
   return scalarsOf(specs[key]).find((scalar) => index.vocabulary.read(key, scalar).term === meaning)

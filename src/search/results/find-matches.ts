@@ -1,6 +1,6 @@
-// In charge of turning the filters of a query into the set of watches that match: each filter becomes sets that are
-// wanted or unwanted, and what is in all of the one and none of the other is the answer. Combinations asked for
-// lately are remembered under a name in which order and spelling no longer matter.
+// Finds the set of watches that match the filters of a query. Each filter becomes wanted and unwanted sets; the result
+// is the intersection of the wanted sets without the unwanted ones. Recent combinations are cached under a name that
+// does not depend on the order or spelling of the filters.
 import { foldReference } from '../../specs/fold.ts'
 import type { Reading } from '../../specs/vocabulary.ts'
 import {
@@ -16,18 +16,18 @@ import type { WatchIndex } from '../index/watch-index.ts'
 import type { Filter, WatchQuery } from '../query/watch-query.ts'
 import { denseSet, intersect, sparseSet, unite, type WatchSet } from '../sets/watch-set.ts'
 
-/** What narrows a list: the filters of a query, and the brand whose list it is. */
+/** Everything that narrows a list: the filters of a query, and the brand if the list is of one brand. */
 export type Selection = Pick<WatchQuery, 'filters' | 'ids' | 'words'> & {
   readonly brandId?: number | undefined
 }
 
 export interface Matches {
-  /** The same for selections that mean the same, whatever the catalogue holds; empty for all watches. */
+  /** The same for equivalent selections, whatever the catalogue contains; empty for all watches. */
   readonly name: string
   readonly set: WatchSet
 }
 
-/** Known by its name before anything is looked up. */
+/** A selection whose name is known before anything is looked up. */
 export interface PreparedSelection {
   readonly name: string
   readonly find: () => Matches
@@ -35,7 +35,7 @@ export interface PreparedSelection {
 
 interface Condition {
   readonly name: string
-  /** The sets wanted and unwanted; called only when the combination is not remembered. */
+  /** Returns the wanted and unwanted sets; called only if the combination is not cached. */
   readonly sets: () => { readonly wanted: readonly WatchSet[]; readonly unwanted?: readonly WatchSet[] }
 }
 
@@ -45,7 +45,7 @@ export function prepareSelection(index: WatchIndex, selection: Selection): Prepa
   return { name, find: () => ({ name, set: setOf(index, conditions, name) }) }
 }
 
-/** How many watches match this filter alone. */
+/** Returns the number of watches that match this filter alone. */
 export function countFilter(index: WatchIndex, filter: Filter): number {
   return prepareSelection(index, { filters: [filter], ids: undefined, words: [] }).find().set.count
 }
@@ -167,7 +167,7 @@ function wordCondition(index: WatchIndex, word: string): Condition {
   })
 }
 
-/** The watches that have the words by themselves, and those of every term in which one of them occurs. */
+/** Returns the watches with the terms of the words, and those of every term that contains one of the words. */
 function wordSets(index: WatchIndex, words: readonly number[]): WatchSet[] {
   const owners = words.flatMap((word) => index.dictionary.ownersOf(word))
   return [...new Set([...words, ...owners])].map((term) => index.postings.get(term))
@@ -187,7 +187,7 @@ function idsCondition(index: WatchIndex, ids: readonly number[]): Condition {
   }
 }
 
-/** A union is worth remembering by itself: other combinations will have it too. */
+/** Caches the union separately, because other combinations can use it too. */
 function united(index: WatchIndex, name: string, sets: () => readonly WatchSet[]): Condition {
   const make = () => unite(index.postings.slots, sets())
   return { name, sets: () => ({ wanted: [index.resultCache.set(name, make)] }) }
@@ -198,7 +198,7 @@ function setOf(index: WatchIndex, conditions: readonly Condition[], name: string
   if (first === undefined) return index.postings.all
   if (conditions.length === 1) {
     const { wanted, unwanted } = first.sets()
-    // One set as it is: it needs no place of its own.
+    // A single set is returned as it is: it needs no cache entry.
     if (wanted.length === 1 && unwanted === undefined) return wanted[0] as WatchSet
   }
   return index.resultCache.set(name, () => {
@@ -216,7 +216,7 @@ function termSet(index: WatchIndex, term: string): WatchSet {
   return index.postings.get(index.dictionary.find(term))
 }
 
-/** Sorted, each once and with its length: no two lists have one name. */
+/** Joins the sorted, distinct names, each with its length, so that different lists never get the same name. */
 function joinNames(names: readonly string[]): string {
   const [only = ''] = names
   if (names.length <= 1) return only

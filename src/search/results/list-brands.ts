@@ -1,5 +1,5 @@
-// In charge of brands as the API tells of them: what the database knows, and how many collections and watches they
-// have in the index.
+// Lists brands as the API returns them: the row from the database, with the number of collections and watches in the
+// index.
 import type { BrandRow } from '../../catalogue/brands.ts'
 import { foldWords } from '../../specs/fold.ts'
 import { brandTerm } from '../index/terms.ts'
@@ -67,7 +67,7 @@ function countCollections(index: WatchIndex, id: number): number {
   return count
 }
 
-/** Every word must be one of the brand's names, the last one by its beginning. */
+/** Returns whether every word occurs in the brand's names; the last word matches by prefix. */
 function hasWords({ name, slug, aliases }: BrandRow, words: readonly string[]): boolean {
   if (words.length === 0) return true
   const known = [name, slug, ...(JSON.parse(aliases) as string[])].flatMap(foldWords)

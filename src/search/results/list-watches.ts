@@ -1,5 +1,5 @@
-// In charge of the list: a page of the watches that match, as the bytes of the answer, with what was asked for
-// beside it. What it is called by, its name, is known before anything is looked up.
+// Builds a list of watches: one page of the matches as the bytes of the response, with facets and explain if
+// requested. The name of the list, for the ETag, is known before anything is looked up.
 
 import type { JoinedRows, RowPlaces } from '../index/rows.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
@@ -12,25 +12,25 @@ import { sortMatches } from './sort-matches.ts'
 
 interface List {
   readonly total: number
-  /** Where nothing is beside it. */
+  /** The page, if the list has no `fields`, facets or explain. */
   readonly page: Page | undefined
-  /** To be called before anything else is asked of the index. */
+  /** Must be called before any other use of the index. */
   readonly body: () => Buffer
 }
 
-/** A page without anything beside it: the rows on it, and what follows them. */
+/** A page of whole watches: the rows, and the text after them. */
 export interface Page {
   readonly rows: RowPlaces
   readonly rest: string
 }
 
 export interface PreparedList {
-  /** The same for queries that have the same answer, as long as the catalogue is the same. */
+  /** The same for queries that have the same response, as long as the catalogue does not change. */
   readonly name: string
   readonly find: () => List
 }
 
-/** The list of all watches, or of one brand's. */
+/** Prepares the list of all watches, or of one brand's watches. */
 export function prepareList(index: WatchIndex, query: WatchQuery, brandId?: number): PreparedList {
   const selection: Selection = { ...query, brandId }
   const { name, find } = prepareSelection(index, selection)
@@ -43,7 +43,7 @@ export function prepareList(index: WatchIndex, query: WatchQuery, brandId?: numb
   }
 }
 
-/** The bytes of a page behind a head of Latin-1 characters, to be given back when they have been sent. */
+/** Returns the bytes of a page after a Latin-1 head. The caller must call `giveBack` once they are sent. */
 export function joinPage(index: WatchIndex, { rows, rest }: Page, head: string): JoinedRows {
   return index.rows.join(rows, rest, head)
 }
@@ -89,7 +89,7 @@ function joinMore(
   return Buffer.from(`{"data":[${rows.join(',')}${rest}`)
 }
 
-/** What else the answer depends on. Only `explain` repeats how the filters were written. */
+/** Names everything else the response depends on. The raw filters matter only to `explain`, which repeats them. */
 function settingsName({ filters, sort, paging, fields, facets, explain }: WatchQuery): string {
   const order = `${sort.by} ${sort.descending} ${paging.page} ${paging.perPage}`
   if (fields === undefined && facets.length === 0 && !explain) return order

@@ -11,6 +11,6 @@ test.each([
   [['specs.__proto__', 'specs.a.b'], '{"specs":{"__proto__":[1],"a.b":{"c":2}}}'],
   [['specs.constructor', 'brand'], '{"brand":"Omega","specs":{}}'],
   [['specs'], '{"specs":{"dial_color":"Black","__proto__":[1],"a.b":{"c":2}}}'],
-])('of %j is kept what a watch has, in its order', (fields, expected) => {
+])('%j picks the fields that the watch has, in its order', (fields, expected) => {
   expect(pickFields(row, fields)).toBe(expected)
 })

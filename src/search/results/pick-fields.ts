@@ -1,4 +1,4 @@
-// In charge of `fields`: a watch with only the fields that were asked for, in the order it has them.
+// Implements the `fields` parameter: reduces a watch to the requested fields, in the order of the watch.
 
 /** `specs.dial_color` keeps one key of `specs`; `specs` keeps all of them. */
 export function pickFields(row: string, fields: readonly string[]): string {
@@ -16,5 +16,5 @@ export function pickFields(row: string, fields: readonly string[]): string {
 
 const prefix = 'specs.'
 
-/** Object.fromEntries defines, and so `__proto__` stays a key like any other. */
+/** Unlike assignment, Object.fromEntries defines `__proto__` as an ordinary key. */
 const fromEntries = Object.fromEntries<unknown>

@@ -1,5 +1,5 @@
-// In charge of the order of a list. By id a set is in order already, and a page is found by its rank; for the other
-// orders the members are lined up once and remembered, so that a deep page costs no more than the first.
+// Sorts the matches of a list and returns one page. Sets are already in order of id, so a page by id is selected by
+// rank. For the other orders the members are sorted once and cached, so that a deep page costs no more than the first.
 import type { OrderedColumn } from '../index/columns.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import type { SortField, WatchQuery } from '../query/watch-query.ts'
@@ -13,10 +13,10 @@ const columns: Record<Exclude<SortField, 'id'>, OrderedColumn> = {
   updated_at: 'updatedAt',
 }
 
-/** Fewer than one in this many: sorting the members is quicker than walking through all watches. */
+/** For fewer than one in this many watches, sorting the members is faster than scanning all watches in order. */
 const fewShare = 256
 
-/** The ordinals of the page that begins at `start`, which must lie within the matches. */
+/** Returns the ordinals of the page that begins at `start`, which must be within the matches. */
 export function sortMatches(
   index: WatchIndex,
   matches: Matches,
@@ -51,7 +51,7 @@ function lineUp(
   })
 }
 
-/** The members of the set in the order of all. */
+/** Returns the members of the set in the order of `ascending`, which has all watches. */
 function membersOf(index: WatchIndex, set: WatchSet, ascending: Uint32Array): Uint32Array {
   const { slots } = index.postings
   const members = new Uint32Array(set.count)

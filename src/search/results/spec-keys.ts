@@ -1,5 +1,5 @@
-// In charge of the spec dictionary: every key that a watch has, what kind of values it takes, in which unit, how many
-// there are, and a few of them.
+// Builds the spec dictionary: every spec key in use, with the type of its values, its unit, the number of watches and
+// values, and a few example values.
 import { unitOf } from '../../specs/quantities.ts'
 import { keyOf, meaningOf } from '../index/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
@@ -8,7 +8,7 @@ import { listValues } from './facets.ts'
 export interface SpecKey {
   readonly key: string
   readonly type: SpecType
-  /** In which quantities of this key are read when they have none. */
+  /** The unit of values of this key that are given without one. */
   readonly unit: string | null
   readonly watches_count: number
   readonly values_count: number
@@ -18,11 +18,11 @@ export interface SpecKey {
 type SpecType = 'text' | 'number' | 'quantity' | 'boolean'
 
 const examplesMax = 5
-/** Keys that are told of; the set of keys is open, the answer is not. */
+/** The maximum number of keys returned: a catalogue may have any number of keys, so the response needs a limit. */
 const keysMax = 10_000
 const keyBytes = 400
 
-/** Every key, the most frequent first. */
+/** Returns every key, the most frequent first. */
 export function listKeys(index: WatchIndex): readonly SpecKey[] {
   return index.resultCache.value(
     'keys',
@@ -35,7 +35,7 @@ export function listKeys(index: WatchIndex): readonly SpecKey[] {
   )
 }
 
-/** None where no watch has the key any more. */
+/** Returns an empty list if no watch has the key any more. */
 function describeKey(index: WatchIndex, term: number): SpecKey[] {
   const key = keyOf(index.dictionary.text(term))
   const watches_count = index.postings.count(term)
@@ -53,7 +53,7 @@ function describeKey(index: WatchIndex, term: number): SpecKey[] {
   ]
 }
 
-/** What most of its values are, each counted as often as a watch has it. */
+/** Returns the most frequent type of the key's values, weighted by the number of watches. */
 function typeOf(index: WatchIndex, keyNumber: number, key: string): SpecType {
   const counts: Record<SpecType, number> = { quantity: 0, number: 0, boolean: 0, text: 0 }
   for (const term of index.dictionary.valuesOf(keyNumber)) {

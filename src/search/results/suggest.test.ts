@@ -41,7 +41,7 @@ describe('did you mean', () => {
     expect(await suggest('dial_color', 'water_resistance')).toEqual([])
   })
 
-  test('swapped, missing, wrong and additional characters are mended, two at most', async () => {
+  test('swapped, missing, wrong and additional characters are corrected, at most two', async () => {
     const asked = [
       'dail_color',
       'dial_colr',
@@ -62,7 +62,7 @@ describe('did you mean', () => {
     ])
   })
 
-  test('a short key is like nothing, and one that only ever was null is unknown', async () => {
+  test('a short key gets no suggestion, and a key with only null values is unknown', async () => {
     expect(await suggest('ac', 'cdf', 'dial_colors', 'ac')).toEqual([
       { key: 'ac', suggestion: undefined },
       { key: 'cdf', suggestion: 'cde' },

@@ -1,4 +1,4 @@
-// In charge of "did you mean": the spec keys of a query that no watch has, each with the key it is most like.
+// Implements "did you mean": suggests the most similar known spec key for each key that no watch has.
 import { findNearest } from '../../specs/near-texts.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import { listKeys } from './spec-keys.ts'
@@ -8,10 +8,10 @@ export interface UnknownKey {
   readonly suggestion: string | undefined
 }
 
-/** Keys that are compared, the most frequent first. */
+/** The maximum number of known keys compared, the most frequent first. */
 const comparedMax = 1_000
 
-/** `unknown` are keys that no watch has. */
+/** `unknown` must be keys that no watch has. */
 export function suggestKeys(index: WatchIndex, unknown: Iterable<string>): UnknownKey[] {
   const known = listKeys(index)
     .slice(0, comparedMax)

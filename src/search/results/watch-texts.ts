@@ -1,14 +1,14 @@
-// In charge of some watches as texts, each as a list has it: put together at once, which takes a fraction of the time
-// that it takes one by one.
+// Returns watches as JSON texts, each as in a list. Joining them in batches takes a fraction of the time that joining
+// them one by one takes.
 import type { WatchIndex } from '../index/watch-index.ts'
 import { linesMemoryBytes } from './watches-after.ts'
 
-/** What mostly fits into the memory. */
+/** Watches per batch; most batches of this size fit into the memory. */
 const joinedMax = 128
-/** Read again as soon as it is written. */
+/** Shared by all calls: it is copied into strings as soon as it is written. */
 const memory = Buffer.allocUnsafeSlow(linesMemoryBytes)
 
-/** By id; those that are gone are not in it. */
+/** Returns the texts by id, without deleted watches. */
 export function watchTexts(index: WatchIndex, ids: Iterable<number>): Map<number, string> {
   const ordinals: number[] = []
   for (const id of new Set(ids)) {

@@ -1,26 +1,26 @@
-// In charge of all watches in order of id, some at a time: each step looks at the index as it is then, so that whoever
-// goes through a large catalogue goes on in an index that has taken the place of the one he began with.
+// Reads all watches in order of id, in batches. Each batch takes the current index, so that a long export continues
+// after the index was replaced.
 import type { WatchIndex } from '../index/watch-index.ts'
 
 export interface WatchLines {
-  /** One watch a line, each as a list has it; may be empty before the end. */
+  /** One watch per line, each as in a list; may be empty before the end. */
   readonly lines: Buffer
-  /** Where to go on. */
+  /** The `afterId` of the next batch. */
   readonly lastId: number
 }
 
-/** What fits into the memory that answers are joined in, and is joined in a fraction of a millisecond. */
+/** Rows per batch: they fit into a response buffer, and joining them takes a fraction of a millisecond. */
 const rowsMax = 256
-/** Rows that are gone take no time to speak of, and there may be a million in a row. */
+/** Ordinals checked per batch. Deleted rows are skipped quickly, but there may be a million in succession. */
 const lookedAtMax = 65_536
 const linesBytes = 192 * 1024
-/** Enough unless a watch is very large. */
+/** The size of `memory` that suffices unless a watch is very large. */
 export const linesMemoryBytes: number = 224 * 1024
 const noLines = Buffer.alloc(0)
 
 /**
- * Lines of the next watches with an id above `afterId` and not above `throughId`; undefined when there are none left.
- * They are written into `memory`, and so are the next: an export needs no more than that, however long it is.
+ * Returns the next watches with an id above `afterId` and up to `throughId`; undefined if there are no more. Each batch
+ * overwrites the previous one in `memory`, so an export needs no more memory than that, however long it is.
  */
 export function findWatchesAfter(
   index: WatchIndex,
@@ -43,7 +43,7 @@ export function findWatchesAfter(
   return { lines, lastId: columns.id(ordinal - 1) }
 }
 
-/** The highest id that there is, or was; 0 where there is none. */
+/** Returns the highest id, even of a deleted watch; 0 if there is none. */
 export function lastIdOf({ columns }: WatchIndex): number {
   return columns.used === 0 ? 0 : columns.id(columns.used - 1)
 }

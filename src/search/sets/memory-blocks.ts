@@ -1,6 +1,6 @@
-// In charge of the memory of an index while it is built: typed arrays cut from large blocks of shared memory. Large,
-// because what is small is taken from where everything else lies, in whose gaps memory gets lost when a build ends. The
-// first is small, which does for a small catalogue: V8 stops to collect garbage when much memory is taken.
+// Allocates the typed arrays of an index from large blocks of shared memory. Small allocations would come from the
+// general heap and leave it fragmented after a build. The first block is small, which is enough for a small catalogue:
+// V8 pauses for garbage collection when a large block is allocated.
 
 const blockBytes = 64 * 1024 * 1024
 const firstBlockBytes = 1024 * 1024

@@ -1,11 +1,11 @@
-// In charge of lists of numbers by number, many of them, in three typed arrays that another thread can hand over;
-// what is added later lies beside them.
+// Stores many lists of numbers, each under a numeric key, in three typed arrays that can be passed between threads.
+// Items added after the build are stored in a separate Map.
 import type { MemoryBlocks } from './memory-blocks.ts'
 
 export interface ListsParts {
-  /** In rising order. */
+  /** In ascending order. */
   readonly keys: Uint32Array
-  /** The list of a key lies between its start and the next. */
+  /** The list of `keys[n]` is `items` from `starts[n]` up to `starts[n + 1]`. */
   readonly starts: Uint32Array
   readonly items: Uint32Array
 }
@@ -25,7 +25,7 @@ export class Lists {
     return added === undefined ? built : [...built, ...added]
   }
 
-  /** Where the built part of the list lies among all items. */
+  /** Returns the range of `items` that holds the list, without items added after the build. */
   span(key: number): { start: number; end: number } {
     const { keys, starts } = this.#parts
     let low = 0

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Slot, Slots } from './slots.ts'
 
-/** Three blocks and a bit. */
+/** A little more than three blocks. */
 const capacity = 6_500
-// Around the ends of words and blocks, and anywhere.
+// Members at the boundaries of words and blocks, and anywhere else.
 const edges = [0, 31, 32, 127, 128, 2_047, 2_048, 2_049, 4_095, 4_096, 6_143, 6_144, 6_499]
 const member = fc.oneof(fc.constantFrom(...edges), fc.nat(capacity - 1))
 const members = fc.oneof(
@@ -32,7 +32,7 @@ function rising(ordinals: Iterable<number>): number[] {
 }
 
 describe('slots', () => {
-  test('meet in what all four of them have', () => {
+  test('meet is the intersection of four sets', () => {
     const slots = Slots.create(capacity)
     const out = slots.allocate()
     fc.assert(
@@ -47,7 +47,7 @@ describe('slots', () => {
     )
   })
 
-  test('sift a list, whether it has room in a slot or not', () => {
+  test('keep filters a list, whether it fits into a slot or not', () => {
     const slots = Slots.create(capacity)
     fc.assert(
       fc.property(members, members, fc.boolean(), fc.boolean(), (list, set, isMember, isLong) => {
@@ -63,7 +63,7 @@ describe('slots', () => {
     )
   })
 
-  test('and, or and subtract are those of sets, in place too, and tell how many there are', () => {
+  test('and, or and subtract are the operations on sets, also in place, and return the size', () => {
     const slots = Slots.create(capacity)
     const outs = [slots.allocate(), slots.allocate()]
     fc.assert(
@@ -88,7 +88,7 @@ describe('slots', () => {
     )
   })
 
-  test('select begins at any rank, and writes no more than there is room for', () => {
+  test('select starts at any rank, and writes no more than fits', () => {
     const slots = Slots.create(capacity)
     fc.assert(
       fc.property(members, fc.nat(capacity), fc.nat(100), (ordinals, rank, length) => {
@@ -99,7 +99,7 @@ describe('slots', () => {
     )
   })
 
-  test('a bit that is cleared is no member, and its neighbours still are', () => {
+  test('clearing a bit removes that member only', () => {
     const slots = Slots.create(capacity)
     const slot = fill(slots, edges)
     slots.clear(slot, 2_048)
@@ -109,7 +109,7 @@ describe('slots', () => {
     expect([2_047, 2_048, 2_049].map((ordinal) => slots.has(slot, ordinal))).toEqual([true, false, true])
   })
 
-  test('a freed slot comes back empty, directory and all', () => {
+  test('a reused slot is empty, and so is its rank directory', () => {
     const slots = Slots.create(capacity)
     const slot = fill(slots, edges)
     slots.free(slot)
@@ -117,7 +117,7 @@ describe('slots', () => {
     expect(membersOf(slots, slot)).toEqual([])
   })
 
-  test('sets stay what they were while the memory grows', () => {
+  test('sets are unchanged when the memory grows', () => {
     const slots = Slots.create(capacity)
     const filled = Array.from({ length: 3_000 }, (_, at) => fill(slots, [at, capacity - 1]))
     filled.forEach((slot, at) => {
@@ -126,7 +126,7 @@ describe('slots', () => {
     expect(slots.bytes).toBe(filled.length * slots.slotBytes)
   })
 
-  test('what is handed over is the same in the other hands', () => {
+  test('slots that are passed to another thread hold the same sets', () => {
     const slots = Slots.create(capacity)
     const slot = fill(slots, edges)
     expect(membersOf(new Slots(slots.parts), slot)).toEqual(edges)

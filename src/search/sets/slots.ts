@@ -1,15 +1,15 @@
-// In charge of the memory in which sets of watches lie as bits: equal slots, each with its rank directory behind it,
-// in one shared memory that another thread can fill and hand over. The loops over it are in combine-sets.wat.
+// Allocates bitmaps of watches in slots of equal size, each followed by its rank directory, in one shared WebAssembly
+// memory that a worker thread can fill and pass on. The inner loops over the bitmaps are in combine-sets.wat.
 import assert from 'node:assert'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** A set of watches as bits: the number of its slot. */
+/** The number of a slot, which holds a set of watches as a bitmap. */
 export type Slot = number
 
 export interface SlotsParts {
   readonly memory: WebAssembly.Memory
-  /** How many watches a slot has room for. */
+  /** The number of bits in a slot: the maximum number of watches. */
   readonly capacity: number
   readonly used: number
 }
@@ -17,9 +17,9 @@ export interface SlotsParts {
 const blockBits = 2_048
 const blockWords = blockBits / 32
 const pageBytes = 65_536
-/** What 32 bits can address. */
+/** The limit of 32-bit addresses: 4 GB. */
 const pagesMax = 65_536
-/** Grown by at least this much at once. */
+/** The memory grows by at least this many pages at a time. */
 const growPages = 16
 
 const combining = new WebAssembly.Module(readFileSync(path.join(import.meta.dirname, 'combine-sets.wasm')))
@@ -49,7 +49,7 @@ export class Slots {
   readonly #free: Slot[] = []
   #used: number
   #words: Uint32Array
-  /** A slot as room for ordinals, once one is needed. */
+  /** A slot used as scratch space for ordinals; allocated when first needed. */
   #listRoom: Uint32Array | undefined
   #largeRoom = new Uint32Array()
 
@@ -59,7 +59,7 @@ export class Slots {
     this.#used = used
     this.#blocks = Math.max(1, Math.ceil(capacity / blockBits))
     this.#setBytes = (this.#blocks * blockBits) / 8
-    // Aligned to what the loop reads at once.
+    // Aligned to the 16 bytes that the loop reads at a time.
     this.slotBytes = this.#setBytes + Math.ceil((this.#blocks * 4) / 16) * 16
     this.#words = new Uint32Array(memory.buffer)
     const { exports } = new WebAssembly.Instance(combining, { index: { memory } })
@@ -74,16 +74,16 @@ export class Slots {
   }
 
   get parts(): SlotsParts {
-    assert.equal(this.#free.length, 0, 'handed over without gaps')
+    assert.equal(this.#free.length, 0, 'no slot may be free when the slots are passed to another thread')
     return { memory: this.#memory, capacity: this.capacity, used: this.#used }
   }
 
-  /** Bytes in use, without what is free again. */
+  /** The number of bytes in use, without freed slots. */
   get bytes(): number {
     return (this.#used - this.#free.length) * this.slotBytes
   }
 
-  /** A slot with all bits clear. */
+  /** Returns a slot with all bits clear. */
   allocate(): Slot {
     const slot = this.allocateForResult()
     const start = this.#wordsAt(slot)
@@ -91,7 +91,7 @@ export class Slots {
     return slot
   }
 
-  /** A slot with anything in it, to be written over as a whole. */
+  /** Returns a slot with arbitrary contents, which the caller must overwrite completely. */
   allocateForResult(): Slot {
     const freed = this.#free.pop()
     if (freed !== undefined) return freed
@@ -108,28 +108,28 @@ export class Slots {
     this.#free.push(slot)
   }
 
-  /** Both; returns how many. */
+  /** Writes the intersection to `out`; returns its size. */
   and(a: Slot, b: Slot, out: Slot): number {
     return this.#run(a, b, out, 0, 0, 0)
   }
 
-  /** What is in all of three or four sets; returns how many. */
+  /** Writes the intersection of three or four sets to `out`; returns its size. For three, pass one of them twice. */
   meet(a: Slot, b: Slot, c: Slot, d: Slot, out: Slot): number {
     const bytes = this.slotBytes
     return this.#meet(a * bytes, b * bytes, c * bytes, d * bytes, out * bytes, this.#setBytes)
   }
 
-  /** What is in `b` and not in `a`; returns how many. */
+  /** Writes `b` without the members of `a` to `out`; returns its size. */
   subtract(a: Slot, b: Slot, out: Slot): number {
     return this.#run(a, b, out, -1, 0, 0)
   }
 
-  /** Either; returns how many. */
+  /** Writes the union to `out`; returns its size. */
   or(a: Slot, b: Slot, out: Slot): number {
     return this.#run(a, b, out, -1, -1, -1)
   }
 
-  /** Counts a slot whose bits were set one by one, and writes its directory. */
+  /** Counts the members of a slot and rebuilds its rank directory. Call it after setting or clearing single bits. */
   count(slot: Slot): number {
     return this.and(slot, slot, slot)
   }
@@ -138,7 +138,7 @@ export class Slots {
     return (((this.#words[this.#wordsAt(slot) + (at >>> 5)] as number) >>> (at & 31)) & 1) === 1
   }
 
-  /** Room for as many ordinals, which is lent until the next is asked for. */
+  /** Returns scratch space for at least `length` ordinals; valid until the next call. */
   room(length: number): Uint32Array {
     if (length * 4 <= this.#setBytes) {
       this.#listRoom ??= this.#takeListRoom()
@@ -153,7 +153,10 @@ export class Slots {
     return new Uint32Array(this.#memory.buffer, slot * this.slotBytes, this.#setBytes / 4)
   }
 
-  /** Of the first ordinals of `room` those that are members, or that are not, moved to its start; returns how many. */
+  /**
+   * Filters the first `length` ordinals of a list from `room` in place: keeps those that are members, or those that
+   * are not. Returns how many remain.
+   */
   keep(slot: Slot, list: Uint32Array, length: number, members: boolean): number {
     const flip = members ? 0 : 1
     if (list === this.#listRoom) return this.#keep(list.byteOffset, length, slot * this.slotBytes, flip)
@@ -162,14 +165,14 @@ export class Slots {
     let count = 0
     for (let at = 0; at < length; at++) {
       const ordinal = list[at] as number
-      // Written in any case, and kept only by counting it: no branch to be guessed wrong.
+      // Always written, and kept by incrementing the count: no branch that could be mispredicted.
       list[count] = ordinal
       count += (((words[start + (ordinal >>> 5)] as number) >>> (ordinal & 31)) & 1) ^ flip
     }
     return count
   }
 
-  /** Leaves the directory as it was: `count` writes it anew. */
+  /** Does not update the rank directory: call `count` afterwards. */
   set(slot: Slot, at: number): void {
     const word = this.#wordsAt(slot) + (at >>> 5)
     this.#words[word] = (this.#words[word] as number) | (1 << (at & 31))
@@ -180,7 +183,7 @@ export class Slots {
     this.#words[word] = (this.#words[word] as number) & ~(1 << (at & 31))
   }
 
-  /** Writes the members from the given rank on, in order, until `out` is full or the set ends; returns how many. */
+  /** Writes the members from `rank` on to `out`, in order, until it is full or the set ends; returns how many. */
   select(slot: Slot, rank: number, out: Uint32Array): number {
     const start = this.#wordsAt(slot)
     const directory = start + this.#setBytes / 4
@@ -206,7 +209,7 @@ export class Slots {
     return written
   }
 
-  /** The block in which the member of that rank lies, by halving. */
+  /** Finds the block that contains the member of that rank, by binary search. */
   #blockOf(directory: number, rank: number): number {
     let low = 0
     let high = this.#blocks

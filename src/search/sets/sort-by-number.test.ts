@@ -8,7 +8,7 @@ const number = fc.oneof(
   fc.constantFrom(0, -0, Number.NaN, 1, -1, 5e-324, -5e-324, 2 ** 53, Number.MAX_VALUE, -Number.MAX_VALUE),
 )
 
-test('numbers rise, NaN comes last, and equals stay in the order they came in', () => {
+test('numbers are sorted in ascending order, NaN last, equal numbers in their original order', () => {
   fc.assert(
     fc.property(fc.array(number, { maxLength: 200 }), (numbers) => {
       const expected = numbers

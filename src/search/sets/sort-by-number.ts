@@ -1,12 +1,12 @@
-// In charge of sorting a million numbers quickly: by their bits, sixteen at a time, from the lowest to the highest.
-// Each pass keeps the order of equals, so ties stay in the order they came in.
+// Sorts a million numbers quickly, with a radix sort of 16 bits per pass, lowest digit first. Each pass is stable, so
+// equal numbers stay in their original order.
 import { MemoryBlocks } from './memory-blocks.ts'
 
 const digitValues = 65_536
 const digitsPerNumber = 4
 const halfDigits = 2
 
-/** The positions of the numbers in rising order; NaN last, ties by position. */
+/** Returns the positions of the numbers in ascending order; NaN last, ties by position. */
 export function sortByNumber(numbers: Float64Array): Uint32Array {
   const count = numbers.length
   const memory = new MemoryBlocks()
@@ -18,7 +18,7 @@ export function sortByNumber(numbers: Float64Array): Uint32Array {
     const starts = new Uint32Array(digitValues + 1)
     const digitOf = (at: number) => digits[at * digitsPerNumber + digit] as number
     for (let at = 0; at < count; at++) starts[digitOf(at) + 1] = (starts[digitOf(at) + 1] as number) + 1
-    // All alike in this digit, as prices are in their lowest: nothing to move.
+    // All numbers have the same digit, as prices do in the lowest ones: nothing to move.
     if (count > 0 && starts[digitOf(0) + 1] === count) continue
     for (let value = 0; value < digitValues; value++) {
       starts[value + 1] = (starts[value + 1] as number) + (starts[value] as number)
@@ -33,13 +33,16 @@ export function sortByNumber(numbers: Float64Array): Uint32Array {
   return order
 }
 
-/** The numbers as unsigned integers in the same order, lowest digit first: what IEEE 754 nearly is already. */
+/**
+ * Returns the numbers as unsigned integers that sort the same way, lowest digit first. IEEE 754 needs little change:
+ * negative numbers have all bits inverted, the others only the sign bit.
+ */
 function sortableDigits(memory: MemoryBlocks, numbers: Float64Array): Uint16Array {
   const words = memory.words(numbers.length * halfDigits)
   const view = new DataView(words.buffer, words.byteOffset)
   for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at] as number
-    // One zero, and every NaN above all numbers.
+    // -0 becomes 0, and every NaN sorts above all numbers.
     view.setFloat64(at * 8, number === 0 ? 0 : number, true)
     const high = words[at * 2 + 1] as number
     if (Number.isNaN(number)) words.fill(0xffff_ffff, at * 2, at * 2 + 2)

@@ -14,7 +14,7 @@ import {
 
 const capacity = 5_000
 
-/** As bits or as numbers: the algebra takes both, whatever their size. */
+/** Dense or sparse: the operations take both forms, whatever the size of the set. */
 const anySet = fc.record({
   isDense: fc.boolean(),
   members: fc
@@ -42,7 +42,7 @@ function listed(slots: Slots, set: WatchSet): number[] {
 }
 
 describe('sets of watches', () => {
-  test('an intersection has what is in all that are wanted and in none that is not', () => {
+  test('an intersection has the members of all wanted sets and of no unwanted set', () => {
     fc.assert(
       fc.property(
         fc.array(anySet, { minLength: 1, maxLength: 4 }),
@@ -59,7 +59,7 @@ describe('sets of watches', () => {
           )
           expect(listed(slots, found)).toEqual(expected)
           expect(found.count).toBe(expected.length)
-          // What it was made of is untouched, and the result is its own.
+          // The operands are unchanged, and the result owns its slot.
           wanted.forEach(({ members }, at) => {
             expect(listed(slots, sets[at] as WatchSet)).toEqual(members)
           })
@@ -70,7 +70,7 @@ describe('sets of watches', () => {
     )
   })
 
-  test('a union has what is in any', () => {
+  test('a union has the members of every set', () => {
     fc.assert(
       fc.property(fc.array(anySet, { maxLength: 4 }), (given) => {
         const slots = Slots.create(capacity)
@@ -88,7 +88,7 @@ describe('sets of watches', () => {
     )
   })
 
-  test('a page is the slice at its rank', () => {
+  test('a page is the slice that starts at the rank', () => {
     fc.assert(
       fc.property(anySet, fc.nat(700), fc.nat(200), (given, rank, length) => {
         const slots = Slots.create(capacity)
@@ -99,7 +99,7 @@ describe('sets of watches', () => {
     )
   })
 
-  test('membership is the same for bits and numbers', () => {
+  test('membership is the same for dense and sparse sets', () => {
     fc.assert(
       fc.property(anySet, fc.nat(capacity - 1), (given, ordinal) => {
         const slots = Slots.create(capacity)
@@ -109,7 +109,7 @@ describe('sets of watches', () => {
     )
   })
 
-  test('the lower bound is the first that is not below, from anywhere on', () => {
+  test('the lower bound is the first value that is not smaller, from any start', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(300)), fc.nat(310), fc.nat(100), (numbers, wanted, from) => {
         const sorted = Uint32Array.from(numbers).sort()

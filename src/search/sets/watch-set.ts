@@ -1,18 +1,18 @@
-// In charge of sets of watches, by ordinal (the position in order of id): bits in a slot where there are many,
-// sorted numbers where there are few. The algebra over both, and pages by rank.
+// Implements sets of watches by ordinal (the position in order of id): a bitmap in a slot if the set is dense, a
+// sorted array if it is sparse. Intersects and unites sets of both forms, and selects pages by rank.
 import type { Slot, Slots } from './slots.ts'
 
 export interface WatchSet {
   readonly count: number
-  /** The bits; undefined where `ordinals` has the members. */
+  /** The bitmap of a dense set; undefined if the set is sparse, with its members in `ordinals`. */
   readonly slot: Slot | undefined
   readonly ordinals: Uint32Array
 }
 
-/** A set with fewer than one in this many watches is kept as numbers: smaller, and quicker to walk. */
+/** A set of fewer than one in this many watches is stored as a sorted array: smaller, and faster to iterate. */
 export const sparseShare = 64
 
-/** Of two sorted lists, one that is not so many times as long as the other is walked through beside it. */
+/** Two sorted lists are merged if the other is less than this many times as long; else members are searched for. */
 const mergedShare = 32
 
 const noOrdinals = new Uint32Array()
@@ -33,8 +33,8 @@ export function hasOrdinal(slots: Slots, set: WatchSet, ordinal: number): boolea
 }
 
 /**
- * What is in all of `wanted` and in none of `unwanted`. The result has a slot of its own, if it has one, however few
- * there are in it; `wanted` must not be empty.
+ * Returns the members that are in all of `wanted` and in none of `unwanted`. If the result is dense, it owns its slot;
+ * it may be dense with few members. `wanted` must not be empty.
  */
 export function intersect(
   slots: Slots,
@@ -65,7 +65,7 @@ function intersectDense(slots: Slots, [a = 0, b = a, c, d = c, ...more]: readonl
   return count
 }
 
-/** What is in any of them. The result has a slot of its own, if it has one. */
+/** Returns the union. If the result is dense, it owns its slot. */
 export function unite(slots: Slots, sets: readonly WatchSet[]): WatchSet {
   const total = sets.reduce((sum, { count }) => sum + count, 0)
   if (total === 0) return emptySet
@@ -77,7 +77,7 @@ export function unite(slots: Slots, sets: readonly WatchSet[]): WatchSet {
   return denseSet(out, slots.count(out))
 }
 
-/** The set in the form that suits its size, if it is to be kept: a slot it has must be its own. */
+/** Converts a set to be cached to the form that suits its size. A dense set must own its slot, which may be freed. */
 export function settle(slots: Slots, set: WatchSet): WatchSet {
   const { slot, count } = set
   if (slot === undefined || count * sparseShare >= slots.capacity) return set
@@ -87,7 +87,7 @@ export function settle(slots: Slots, set: WatchSet): WatchSet {
   return sparseSet(ordinals)
 }
 
-/** The members from the given rank on, at most that many, in order. */
+/** Returns at most `length` members in order, starting at `rank`. */
 export function pageOf(slots: Slots, set: WatchSet, rank: number, length: number): Uint32Array {
   const count = Math.max(0, Math.min(length, set.count - rank))
   if (set.slot === undefined) return set.ordinals.subarray(rank, rank + count)
@@ -115,7 +115,10 @@ function filterSparse(
   return count === 0 ? emptySet : sparseSet(kept.slice(0, count))
 }
 
-/** Of the first ordinals of the list, those that are members, or that are not, at its start; returns how many. */
+/**
+ * Filters the first `length` ordinals of the list in place: keeps those that are members of `other`, or those that are
+ * not. Returns how many remain.
+ */
 function keep(slots: Slots, list: Uint32Array, length: number, other: WatchSet, members: boolean): number {
   if (other.slot !== undefined) return slots.keep(other.slot, list, length, members)
   return other.ordinals.length < length * mergedShare
@@ -123,7 +126,7 @@ function keep(slots: Slots, list: Uint32Array, length: number, other: WatchSet, 
     : keepLookedUp(list, length, other.ordinals, members)
 }
 
-/** Side by side: each step moves on in one of them, or in both. */
+/** Merges two sorted lists: each step advances in one of them, or in both. */
 function keepMerged(list: Uint32Array, length: number, others: Uint32Array, members: boolean): number {
   const flip = members ? 0 : 1
   let count = 0
@@ -132,7 +135,7 @@ function keepMerged(list: Uint32Array, length: number, others: Uint32Array, memb
   while (at < length && other < others.length) {
     const ordinal = list[at] as number
     const next = others[other] as number
-    // Sign bits in place of branches, which would be guessed wrong as often as not.
+    // Sign bits instead of branches: the branches would be mispredicted half of the time.
     const isReached = (ordinal - next - 1) >>> 31
     const isPassed = (next - ordinal - 1) >>> 31
     list[count] = ordinal
@@ -145,7 +148,7 @@ function keepMerged(list: Uint32Array, length: number, others: Uint32Array, memb
   return count + length - at
 }
 
-/** One by one in the other, which is much longer. */
+/** Searches for each ordinal in `others`, which is much longer. */
 function keepLookedUp(list: Uint32Array, length: number, others: Uint32Array, members: boolean): number {
   let count = 0
   let found = 0
@@ -157,7 +160,7 @@ function keepLookedUp(list: Uint32Array, length: number, others: Uint32Array, me
   return count
 }
 
-/** Where the first value not below `wanted` lies, looked for from `from` on: in steps that double, then by halving. */
+/** Returns the position of the first value >= `wanted` at or after `from`, by galloping and then binary search. */
 export function lowerBound(sorted: Uint32Array, wanted: number, from: number): number {
   let step = 1
   let low = from

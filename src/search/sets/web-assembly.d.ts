@@ -1,4 +1,4 @@
-// The part of WebAssembly that slots.ts uses: only TypeScript's types for browsers have it.
+// Declares the types of WebAssembly that this project uses: TypeScript has them only in its browser types.
 
 declare namespace WebAssembly {
   class Memory {

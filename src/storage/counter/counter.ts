@@ -2,16 +2,16 @@
 // accounts.
 
 export interface Taken {
-  /** Of the day, this one included if it was granted. */
+  /** Used on this day, including this one if it was granted. */
   readonly used: number
   readonly isGranted: boolean
 }
 
 export interface Counter {
-  /** Takes one of the day's `limit`, if one is left. At once where nobody has to be asked. */
+  /** Takes one of the day's `limit`, if one remains. Synchronous where the count is in memory. */
   take(subject: string, day: string, limit: number): Taken | Promise<Taken>
-  /** What is used of the day, taking nothing. */
+  /** The number used on this day, without taking one. */
   read(subject: string, day: string): number | Promise<number>
-  /** Writes down what is not written yet. */
+  /** Writes the counts that are not in the database yet. */
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
-// In charge of the counts a process has in memory: found by subject for the day at hand without making a key of both,
-// and forgotten with their day.
+// Holds a process's counts in memory by day and subject. Finds a count without building a key of both, and drops the
+// counts of old days.
 
-/** Today's and, around midnight, that of the day before or after. */
+/** Today and, around midnight, the day before or after. */
 const daysMax = 2
 
 export class CountsByDay<Count> {

@@ -1,5 +1,5 @@
-// In charge of the daily totals in the database: the truth that outlives every process and every Redis, and the counter
-// of those who have nothing else to count with.
+// Stores the daily totals in the database: the authoritative counts, which outlive every process and every Redis. Also
+// counts requests itself, for processes without Redis or another counter.
 import { sql } from 'kysely'
 import type { Database, Engine } from '../database.ts'
 
@@ -22,7 +22,7 @@ interface StoredCount {
 
 export interface DailyCount {
   readonly used: number
-  /** How long everybody is to count here, because Redis is out of somebody's reach; not above 0 when nobody needs to. */
+  /** How long all processes must count in the database because one cannot reach Redis; 0 or less if none needs to. */
   readonly directLeftMs: number
 }
 
@@ -37,9 +37,9 @@ export interface Wanted {
   readonly day: string
   readonly limit: number
   readonly count: number
-  /** The caller knows that at least so many are used. */
+  /** The caller knows that at least this many are used. */
   readonly floor?: number
-  /** Set by who cannot reach Redis: how long everybody is to count here. */
+  /** Set by a process that cannot reach Redis: how long all processes must count in the database. */
   readonly directMs?: number | undefined
 }
 
@@ -48,7 +48,7 @@ export interface TakenTogether {
   readonly granted: number
 }
 
-/** Rows of one statement: each has three parameters, and SQLite takes 32,766. */
+/** Rows per statement: each has three parameters, and SQLite allows 32,766. */
 const rowsMax = 1_000
 
 export async function readCount(
@@ -65,7 +65,7 @@ export async function readCount(
   return { used: row?.used ?? 0, directLeftMs: Number(row?.direct_left ?? 0) }
 }
 
-/** Takes as many of what is wanted as the limit leaves, in one transaction. */
+/** Takes as many of `count` as the limit allows, in one transaction. */
 export async function takeFromDatabase(database: Database, wanted: Wanted): Promise<TakenTogether> {
   const { subject, day, limit, count, floor = 0, directMs } = wanted
   const { engine, reader } = database
@@ -73,7 +73,7 @@ export async function takeFromDatabase(database: Database, wanted: Wanted): Prom
     .insertInto('daily_counts')
     .values({ subject, day, used: 0 })
     .onConflict((oc) => oc.doNothing())
-  // Held until the end, so that what is added below is added to this.
+  // Locks the row until the transaction ends, so that the update below adds to this value.
   const held = reader
     .selectFrom('daily_counts')
     .select('used')
@@ -94,7 +94,7 @@ export async function takeFromDatabase(database: Database, wanted: Wanted): Prom
   return { usedBefore, granted: Number(after?.used ?? 0) - usedBefore }
 }
 
-/** At least what was known to be used, and of what is wanted as much as the limit leaves. */
+/** At least `floor`, plus as much of `count` as the limit allows. */
 function usedAfter(limit: number, count: number, floor: number) {
   const before = sql`case when used > ${floor} then used else ${floor} end`
   return sql<number>`case
@@ -103,12 +103,12 @@ function usedAfter(limit: number, count: number, floor: number) {
     else ${before} + ${count} end`
 }
 
-/** Adds to the totals and returns what they are now, in the same order. */
+/** Adds to the totals and returns the new totals, in the same order. */
 export function addToCounts(database: Database, added: readonly CountUpdate[]): Promise<DailyCount[]> {
   return writeCounts(database, added, sql`daily_counts.used + excluded.used`)
 }
 
-/** Raises the totals that are lower, and returns what they are now, in the same order. */
+/** Raises the totals that are lower and returns the current totals, in the same order. */
 export function raiseCounts(database: Database, seen: readonly CountUpdate[]): Promise<DailyCount[]> {
   const higher = sql`case when excluded.used > daily_counts.used then excluded.used else daily_counts.used end`
   return writeCounts(database, seen, higher)
@@ -119,7 +119,7 @@ async function writeCounts(
   updates: readonly CountUpdate[],
   used: ReturnType<typeof sql>,
 ): Promise<DailyCount[]> {
-  // In one order for all: two processes that lock the same rows in different orders would wait for each other.
+  // Sorted: two processes that lock the same rows in different orders would deadlock.
   const inOrder = updates.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   const statements = []
   for (let at = 0; at < inOrder.length; at += rowsMax) {
@@ -142,7 +142,7 @@ function keyOf({ subject, day }: { subject: string; day: string }): string {
   return `${subject} ${day}`
 }
 
-/** By the database's clock, which is the same for all: those of the processes may differ. */
+/** The time by the database's clock, which all processes share: their own clocks may differ. */
 function nowMs(engine: Engine) {
   return engine === 'sqlite'
     ? sql<number>`cast(unixepoch('subsec') * 1000 as integer)`

@@ -1,4 +1,4 @@
-// In charge of counting in the database itself, for many processes without Redis: exact, and slower.
+// Counts in the database itself, for many processes without Redis: exact, but slower.
 
 import type { Database } from '../database.ts'
 import type { Counter, Taken } from './counter.ts'

@@ -1,5 +1,5 @@
-// In charge of counting in the memory of the one process there is. What was counted is written to the database every
-// 50 ms: that is all a crash can forget.
+// Counts in memory, for a single process. The counts are written to the database every 50 ms, so a crash loses at most
+// the last 50 ms.
 import type { Log } from '../../log.ts'
 import type { Database } from '../database.ts'
 import { type Repeated, repeat } from '../repeat.ts'
@@ -9,14 +9,14 @@ import { CountsByDay } from './counts-by-day.ts'
 import { addToCounts, readCount } from './daily-counts.ts'
 
 const flushMs = 50
-/** Of two seconds each. */
+/** Attempts at the last flush, of two seconds each. */
 const lastAttemptsMax = 5
 
 interface Count {
   readonly subject: string
   readonly day: string
   used: number
-  /** Of them, those that the database does not know yet. */
+  /** How many of `used` are not in the database yet. */
   unwritten: number
 }
 
@@ -28,14 +28,14 @@ export class MemoryCounter implements Counter {
   readonly #flushing: Repeated
   readonly #lock: ServingLock
 
-  /** `lock` is held for as long as it counts. */
+  /** `lock` is held until the counter is closed. */
   constructor(database: Database, log: Log, lock: ServingLock) {
     this.#database = database
     this.#lock = lock
     this.#flushing = repeat(
       flushMs,
       () => this.#flush(),
-      (error) => log.warn({ err: error }, 'cannot write what was counted, will try again'),
+      (error) => log.warn({ err: error }, 'cannot write the request counts, will try again'),
     )
   }
 
@@ -59,7 +59,7 @@ export class MemoryCounter implements Counter {
     }
   }
 
-  /** Another process may hold the file for a while, and this is the last chance. */
+  /** Retries, because another process may hold the file for a while and this is the last chance to write. */
   async #flushLast(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -77,7 +77,7 @@ export class MemoryCounter implements Counter {
     return { used: count.used, isGranted: true }
   }
 
-  /** Once for all who want to know at the same time. */
+  /** Reads the count from the database, once for all concurrent callers. */
   #load(subject: string, day: string): Promise<Count> {
     const key = `${subject} ${day}`
     const loading =
@@ -103,7 +103,7 @@ export class MemoryCounter implements Counter {
       counts.forEach((count, at) => {
         count.unwritten -= added[at]?.used ?? 0
         if (count.unwritten > 0) this.#changed.add(count)
-        // Another process on the same file, such as the one that takes over from this one, counts too.
+        // Another process on the same file may count too, such as the one that replaces this one.
         count.used = Math.max(count.used, (totals[at]?.used ?? 0) + count.unwritten)
       })
     } catch (error) {

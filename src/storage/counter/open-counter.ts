@@ -1,4 +1,4 @@
-// Opens the counter that the settings ask for: in memory for the one process on SQLite, Redis for many, or PostgreSQL
+// Opens the counter selected by the settings: in memory for the one process on SQLite, Redis for many, or PostgreSQL
 // itself where there is no Redis.
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
@@ -18,7 +18,7 @@ export interface CounterParts {
 
 export async function openCounter({ config, database, clock, log }: CounterParts): Promise<Counter> {
   if (config.redisUrl !== undefined) {
-    // Loaded only where it is used: most machines start without it, and sooner.
+    // Loaded only where it is used: most installations do without it and start faster.
     const { openRedisCounter } = await import('./redis-counter.ts')
     return openRedisCounter(config.redisUrl, database, clock, log)
   }

@@ -1,6 +1,6 @@
-// In charge of counting in Redis for any number of processes: one script, which runs as a whole. The totals are written
-// to the database every 50 ms, so that a Redis that is lost, or comes back empty, is followed up from there: while it
-// cannot be reached the database counts, and nothing is ever counted from zero again.
+// Counts in Redis for any number of processes, with one atomic script. Redis is a cache of the counts; the database is
+// authoritative, and gets the totals every 50 ms. While Redis cannot be reached, requests are counted in the database.
+// A Redis that comes back empty starts from the database's totals, so no count ever restarts from zero.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
@@ -13,16 +13,17 @@ import { RedisLink, RedisLost } from './redis-link.ts'
 import { type Question, TakingTogether } from './take-together.ts'
 
 const flushMs = 50
-/** How long everybody counts in the database after somebody could not reach Redis. */
+/** How long all processes count in the database after one of them could not reach Redis. */
 const directMs = 1_000
-/** In which everybody has written down what he counted in Redis, and learnt that he should not, on a slow day too. */
+/** Time, even under load, for every process to write what it counted in Redis and to learn that it must stop. */
 const joinMs = 6 * flushMs
-/** Past the end of its day a count is of no use. */
+/** Lifetime of a count in Redis: it is useless once its day has ended. */
 const keptMs = 2 * 24 * 3_600_000
 
 /**
- * Takes up to ARGV[1] of what the limit ARGV[2] leaves. ARGV[3] is what the caller knows to be used; whether that is
- * from the database too, says ARGV[4]: a count that is not there may have been lost, and is not begun without asking.
+ * Takes up to ARGV[1] of what the limit ARGV[2] allows. ARGV[3] is the number the caller knows to be used, and ARGV[4]
+ * is 1 if that includes the database's total. If not, a missing count may be a lost one: the script returns -1 instead
+ * of starting a new count. ARGV[5] is the lifetime of the count in ms.
  */
 const takeScript = `
 local stored = redis.call('GET', KEYS[1])
@@ -37,11 +38,11 @@ interface Count {
   readonly day: string
   /** The highest total this process has seen. */
   seen: number
-  /** Until then the database counts; 0 when nothing is known of that. */
+  /** Requests are counted in the database until this time; 0 if they are counted in Redis. */
   directUntilMs: number
-  /** The connection to Redis on which it was last compared with the database. */
+  /** The connection to Redis on which the count was last compared with the database. */
   connection: number
-  /** Whether everybody has had the time to count in the database too. */
+  /** Whether all processes have had the time to start counting in the database. */
   isJoined: boolean
 }
 
@@ -72,7 +73,7 @@ class RedisCounter implements Counter {
     this.#flushing = repeat(
       flushMs,
       () => this.#flush(),
-      (error) => log.warn({ err: error }, 'cannot write what was counted, will try again'),
+      (error) => log.warn({ err: error }, 'cannot write the request counts, will try again'),
     )
   }
 
@@ -105,7 +106,7 @@ class RedisCounter implements Counter {
     }
   }
 
-  /** Undefined when the count has to be taken from the database for now. */
+  /** Returns undefined if requests must be counted in the database for now. */
   async #askRedis(count: Count, question: Question): Promise<TakenTogether | undefined> {
     const taken = await this.#run(count, question, false)
     if (taken !== undefined) return taken
@@ -125,7 +126,7 @@ class RedisCounter implements Counter {
     return { usedBefore, granted }
   }
 
-  /** Who cannot reach Redis has everybody count here: or two would give the same requests away. */
+  /** A process without Redis makes all processes count here, or two of them could grant the same requests. */
   async #askDatabase(count: Count, question: Question, isLost: boolean): Promise<TakenTogether> {
     if (isLost && !count.isJoined && question.count > 0) {
       await this.#takeDirectly(count, { ...question, count: 0 }, true)
@@ -151,7 +152,7 @@ class RedisCounter implements Counter {
 
   async #catchUp(count: Count): Promise<void> {
     const { connection } = this.#link
-    // What others have begun to count in the database is there by then.
+    // After this wait, what other processes have counted in the database is visible.
     const waitMs = count.directUntilMs > 0 ? count.directUntilMs + joinMs - this.#clock.nowMs() : 0
     if (waitMs > 0) await delay(waitMs)
     const { used, directLeftMs } = await readCount(this.#database, count.subject, count.day)

@@ -1,10 +1,10 @@
-// In charge of a connection to Redis that may break at any time: whoever asks gets an answer or is told within a moment
-// that there is none, and meanwhile it is connected again in the background.
+// Holds a connection to Redis that may break at any time. A call gets a reply or fails within 500 ms, and a lost
+// connection is reopened in the background.
 import { createClient, defineScript } from 'redis'
 import { Failure } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 
-/** Longer, and Redis is taken for lost. What it may have granted meanwhile is nobody's, so this is not short. */
+/** After this long without a reply Redis is lost. What it may grant after all is wasted, so this is not short. */
 const answerMaxMs = 500
 const connectMaxMs = 1_000
 const reconnectMs = 100
@@ -18,11 +18,11 @@ export class RedisLink {
   #client: Client | undefined
   #retry: NodeJS.Timeout | undefined
   #isClosed = false
-  /** Told once, not for every attempt. */
+  /** Whether the loss was logged: once, not for every attempt. */
   #isTold = false
   #connections = 0
 
-  /** `script` runs as a whole, on one key, and answers with numbers. */
+  /** `script` runs atomically, on one key, and returns numbers. */
   constructor(url: string, script: string, log: Log) {
     this.#url = url
     this.#log = log
@@ -33,12 +33,12 @@ export class RedisLink {
     return this.#client !== undefined
   }
 
-  /** Which connection it is: behind another one may be a Redis that forgot everything. */
+  /** Number of the current connection: behind a new one may be a Redis that has lost its data. */
   get connection(): number {
     return this.#connections
   }
 
-  /** The first attempt; a Redis that is not there is looked for from then on. */
+  /** Makes the first attempt to connect; if it fails, the link keeps trying in the background. */
   async open(): Promise<void> {
     try {
       makeClient(this.#url, this.#script)
@@ -53,16 +53,16 @@ export class RedisLink {
     if (client === undefined) throw new RedisLost('Redis is not connected')
     const { promise: silence, reject } = Promise.withResolvers<never>()
     const giveUp = () => {
-      reject(new RedisLost('Redis does not answer'))
+      reject(new RedisLost('Redis does not respond'))
       this.#lose(client)
     }
     let isAnswered = false
-    // A turn of the event loop later: if it was we who did not get round to it, the answer has come by now.
+    // One iteration of the event loop later: if this process itself was too busy, the reply has arrived by now.
     const timer = setTimeout(() => setImmediate(() => isAnswered || giveUp()), answerMaxMs)
     try {
       return await Promise.race([client.run(key, args), silence])
     } catch (error) {
-      // Also what it answered: a Redis that is loading, read-only or full cannot count either.
+      // Error replies included: a Redis that is loading, read-only or full cannot count either.
       throw error instanceof RedisLost ? error : new RedisLost((error as Error).message, { cause: error })
     } finally {
       isAnswered = true
@@ -87,7 +87,7 @@ export class RedisLink {
       if (this.#isClosed) return destroy(client)
       this.#client = client
       this.#connections++
-      if (this.#isTold) this.#log.info('Redis is back')
+      if (this.#isTold) this.#log.info('connected to Redis again')
       this.#isTold = false
     } catch (error) {
       this.#lose(client, error)
@@ -100,7 +100,7 @@ export class RedisLink {
     destroy(client)
     if (this.#client === client) this.#client = undefined
     if (this.#isClosed || this.#client !== undefined) return
-    if (!this.#isTold) this.#log.warn({ err: error }, 'Redis is lost, the database counts meanwhile')
+    if (!this.#isTold) this.#log.warn({ err: error }, 'lost Redis, counting in the database meanwhile')
     this.#isTold = true
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => void this.#connect(), reconnectMs)
@@ -123,7 +123,7 @@ function makeClient(url: string, source: string) {
   return createClient({
     url,
     scripts: { run },
-    // Of its own it would keep questions for a Redis that may never come back.
+    // By default the client would queue commands for a Redis that may never come back.
     disableOfflineQueue: true,
     socket: { connectTimeout: connectMaxMs, reconnectStrategy: false },
   })

@@ -1,4 +1,4 @@
-// In charge of the connection to Redis or Valkey.
+// Inspects a Redis or Valkey server: its version and eviction policy.
 import { createClient } from 'redis'
 
 export interface RedisState {
@@ -9,12 +9,12 @@ export interface RedisState {
 const connectTimeoutMs = 3_000
 const answerMaxMs = 4_000
 
-/** Connects, asks what it is, and leaves; throws when it cannot. */
+/** Connects, reads the server's state and disconnects; throws if it cannot. */
 export async function inspectRedis(url: string): Promise<RedisState> {
   const client = createClient({ url, socket: { connectTimeout: connectTimeoutMs, reconnectStrategy: false } })
-  // Heard here so that it does not end the process; the same error rejects the call under way.
+  // An unhandled error event would end the process; the same error rejects the call in flight.
   client.on('error', () => {})
-  // Of its own: the client's time-out ends with the connection, and something else than Redis may be there.
+  // A separate timeout: the client's covers only connecting, and the server may be something other than Redis.
   const silence = setTimeout(() => client.destroy(), answerMaxMs)
   try {
     await client.connect()

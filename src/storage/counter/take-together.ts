@@ -1,5 +1,5 @@
-// In charge of asking once for many: while one question about a subject is under way, those who come after it wait, and
-// are then asked for together. However many requests there are, a subject has one question at a time.
+// Batches the counting of a subject: while one query is in flight, later requests wait, and one query then counts all
+// of them. However many requests there are, a subject has one query at a time.
 import type { Taken } from './counter.ts'
 import type { TakenTogether } from './daily-counts.ts'
 
@@ -11,7 +11,7 @@ export interface Question {
 }
 
 interface Waiting {
-  /** One, or none for who only wants to know. */
+  /** 1, or 0 for a caller that only reads the count. */
   readonly count: 0 | 1
   readonly resolve: (taken: Taken) => void
   readonly reject: (error: unknown) => void
@@ -26,7 +26,7 @@ interface Queue {
 
 export class TakingTogether {
   readonly #ask: (question: Question) => Promise<TakenTogether>
-  /** Of those that somebody waits for; gone with the last answer. */
+  /** One queue per subject, day and limit that has waiting requests; deleted after the last reply. */
   readonly #queues = new Map<string, Queue>()
 
   constructor(ask: (question: Question) => Promise<TakenTogether>) {
@@ -48,7 +48,7 @@ export class TakingTogether {
   }
 
   async #work(key: string, queue: Queue): Promise<void> {
-    // Those of the same turn of the event loop are in the first question already.
+    // Yields once, so that requests of the same iteration of the event loop share the first query.
     await undefined
     while (queue.waiting.length > 0) {
       const asked = queue.waiting

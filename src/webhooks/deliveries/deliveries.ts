@@ -1,5 +1,5 @@
-// In charge of a delivery as the owner of its webhook is told of it: where it stands, what is posted, and what became of
-// every attempt.
+// Reads deliveries as the API shows them to the owner of the webhook: the status, the request that is posted, and the
+// result of every attempt.
 import { Problem } from '../../errors.ts'
 import type { Reader } from '../../storage/database.ts'
 import { plainHeaders } from '../delivery/plain-headers.ts'
@@ -9,14 +9,14 @@ import { eventBody } from '../fan-out/event-body.ts'
 import type { DeliveryStatus } from '../tables.ts'
 import { findFirst, findReason, nextAttempt, type WaitingFor } from './waiting-for.ts'
 
-/** One event for one webhook, as it is told of. */
+/** One event for one webhook, as the API returns it. */
 export interface Delivery {
-  /** The number of the event. */
+  /** The id of the event's row. */
   readonly id: number
   readonly event: DeliveredEvent
   readonly status: DeliveryStatus
   readonly attempts_count: number
-  /** Null where it is done, and while it waits for something else than the time. */
+  /** Null if the delivery is final, or while it waits for something other than its time (`waiting_for`). */
   readonly next_attempt_at: string | null
   readonly waiting_for: WaitingFor | null
   readonly last_attempt_at: string | null
@@ -38,7 +38,7 @@ export interface DeliveryDetails extends Delivery {
   readonly request: {
     readonly url: string
     readonly headers: Readonly<Record<string, string>>
-    /** The very text that is signed. */
+    /** The exact text that is signed. */
     readonly body: string
   }
   /** The newest first. */
@@ -55,7 +55,7 @@ export interface Attempt {
   readonly error: string | null
 }
 
-/** Of one delivery, the newest; more come about only by redelivering it again and again. */
+/** The newest attempts of a delivery that are listed. Only repeated redelivery leads to more. */
 const attemptsMax = 100
 
 export async function getDelivery(
@@ -80,7 +80,7 @@ export async function getDelivery(
   }
 }
 
-/** To be narrowed further. */
+/** Selects the deliveries of an endpoint, each with its event and last attempt. The caller adds conditions. */
 export function selectDeliveries(reader: Reader, endpointId: number) {
   return reader
     .selectFrom('webhook_deliveries')
@@ -99,10 +99,10 @@ export function selectDeliveries(reader: Reader, endpointId: number) {
 
 type DeliveryRow = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['executeTakeFirstOrThrow']>>
 
-/** What of a webhook its deliveries have to do with. */
+/** The columns of a webhook that the status of its deliveries depends on. */
 export type ToldOf = Pick<EndpointRow, 'id' | 'status' | 'probe_at'>
 
-/** With what each waits for. */
+/** Converts rows to deliveries, each with what it waits for. */
 export async function tellDeliveries(
   reader: Reader,
   endpoint: ToldOf,
@@ -126,7 +126,7 @@ export async function tellDeliveries(
   })
 }
 
-/** One of them within a transaction that has just changed it. */
+/** Reads one delivery within the transaction that has just changed it. */
 export async function readDelivery(reader: Reader, endpoint: ToldOf, id: number): Promise<Delivery> {
   const row = await selectDeliveries(reader, endpoint.id)
     .where('webhook_deliveries.event_id', '=', id)

@@ -1,5 +1,5 @@
-// In charge of the log of deliveries as the owner of a webhook pages through it: the newest first, with the true total. It
-// may have a million lines, and is gone over a stretch at a time.
+// Lists the deliveries of a webhook page by page, the newest first, with the exact total. The log may have a million
+// rows, so it is read in batches.
 import { setImmediate } from 'node:timers/promises'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../storage/database.ts'
@@ -14,11 +14,11 @@ export interface DeliveriesWanted {
   readonly perPage: number
 }
 
-/** How many a look into the log goes over at a time: between two, whoever else asks is answered. */
+/** Rows per batch. Between two batches the event loop serves other requests. */
 const stretchMax = 10_000
-/** No event is as new. */
+/** Higher than the id of any event. */
 const newest = Number.MAX_SAFE_INTEGER
-/** All of the log has to be gone through, for the total; what is on the page is read on the way. */
+/** Goes through the whole log to count the total, and reads the rows of the page on the way. */
 export async function listDeliveries(
   reader: Reader,
   endpoint: ToldOf,
@@ -54,7 +54,7 @@ export async function listDeliveries(
   }
 }
 
-/** Of the next so many, how many are wanted, and the first event of them. */
+/** Measures the next batch: how many rows it has, its lowest event id, and how many rows match the filters. */
 async function measureStretch(
   reader: Reader,
   endpointId: number,
@@ -83,7 +83,10 @@ async function measureStretch(
     .executeTakeFirstOrThrow()
 }
 
-/** They have an index. SQLite takes it where the status is no parameter, and the other number has a sign before it. */
+/**
+ * Waiting deliveries have an index of their own. SQLite uses it only if the status is a literal, and if the unary `+`
+ * keeps it from using the primary key for `event_id` instead.
+ */
 function isWaitingBefore(before: number): Expression<SqlBool> {
   return sql<boolean>`status = 'waiting' and +event_id < ${before}`
 }

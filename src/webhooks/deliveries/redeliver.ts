@@ -1,5 +1,5 @@
-// In charge of sending on request: a test, a delivery once more, all that failed since a time. What is sent once more
-// stands in line like the rest: of one watch, the earliest that waits goes first.
+// Sends on request: a test event, one delivery again, or all that failed since a given time. Redelivered events are
+// queued like the others: of one watch, the earliest waiting event goes first.
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -11,13 +11,13 @@ import { testEvent } from '../event-types.ts'
 import type { EndpointStatus } from '../tables.ts'
 import { type Delivery, readDelivery } from './deliveries.ts'
 
-/** Of one request; who has more asks again. */
+/** The most deliveries that one request redelivers. A caller that has more repeats the request. */
 export const redeliveredMax = 10_000
-/** How many are gone over at a time: between two, whoever else asks is answered. */
+/** Rows searched per batch. Between two batches the event loop serves other requests. */
 const stretchMax = 10_000
 const everyStatus: readonly EndpointStatus[] = ['active', 'paused', 'disabled']
 
-/** Sent whatever the status of the webhook is, and tried once. */
+/** Queues a test event. It is sent whatever the status of the webhook, and attempted once. */
 export async function sendTest(tx: Tx, clock: Clock, name: EndpointName): Promise<Delivery> {
   const endpoint = await lockEndpoint(tx, name)
   const { id } = endpoint
@@ -48,7 +48,7 @@ export async function sendTest(tx: Tx, clock: Clock, name: EndpointName): Promis
   return readDelivery(tx, endpoint, event.id)
 }
 
-/** One that waits already is tried at once, unless another of its watch is to go before it: the sender sees to that. */
+/** Makes the delivery due now, even if it is waiting. The sender still sends earlier events of its watch first. */
 export async function redeliver(
   tx: Tx,
   clock: Clock,
@@ -57,7 +57,7 @@ export async function redeliver(
 ): Promise<Delivery> {
   const endpoint = await lockEndpoint(tx, name)
   const { id, status } = endpoint
-  // Throws where there is none.
+  // Throws if there is no such delivery.
   const { event } = await readDelivery(tx, endpoint, deliveryId)
   refuseDisabled(status)
   const now = clock.now().toISOString()
@@ -72,8 +72,8 @@ export async function redeliver(
 }
 
 /**
- * Returns how many: the oldest of those that were recorded then or later, without tests, which nobody waits for any more.
- * In which order they go, the sender sees to.
+ * Redelivers the oldest failed deliveries that were recorded at `since` or later, and returns how many. Leaves out
+ * tests, which nobody waits for any more. The sender sends them in order.
  */
 export async function redeliverFailed(
   tx: Tx,
@@ -98,7 +98,7 @@ export async function redeliverFailed(
   return redelivered
 }
 
-/** The last of the next so many deliveries, the oldest first. */
+/** Returns the last event id of the next batch, in ascending order, or undefined if there are no more. */
 async function findEndOfStretch(tx: Tx, endpointId: number, after: number): Promise<number | undefined> {
   const stretch = tx
     .selectFrom('webhook_deliveries')
@@ -142,7 +142,7 @@ async function redeliverStretch(
   return Number(numUpdatedRows)
 }
 
-/** Told of the field that its owner has to set. */
+/** The error is about `status`, the field that the owner has to set. */
 function refuseDisabled(status: EndpointStatus): void {
   if (status !== 'disabled') return
   const text = 'The status is disabled: set it to active first.'

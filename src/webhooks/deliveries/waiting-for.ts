@@ -1,16 +1,16 @@
-// In charge of what a delivery waits for: its time, an earlier one of the same watch, or its webhook. It only looks; what
-// is sent when, the sender decides.
+// Finds out what a delivery waits for: its time, an earlier event of the same watch, or its webhook to be active. Only
+// reads: the sender decides what is sent when.
 import { sql } from 'kysely'
 import type { Reader } from '../../storage/database.ts'
 import type { EndpointRow } from '../endpoints/endpoints.ts'
 import { type EventType, testEvent } from '../event-types.ts'
 import type { DeliveryStatus, EndpointStatus } from '../tables.ts'
 
-/** An earlier event of the same watch, or that its owner sets the webhook to active. */
+/** The delivery waits for an earlier event of the same watch, or for the owner to set the webhook to active. */
 export const waitingReasons = ['earlier_event', 'paused', 'disabled'] as const
 export type WaitingFor = (typeof waitingReasons)[number]
 
-/** A delivery, as far as it matters here. */
+/** The columns of a delivery that this file needs. */
 interface Line {
   readonly event_id: number
   readonly type: EventType
@@ -19,12 +19,12 @@ interface Line {
   readonly next_attempt_at: string | null
 }
 
-/** Among so many that wait, the earliest, it is looked for one that goes before another. */
+/** How many of the earliest waiting deliveries are searched for one that goes before another. */
 const earliestMax = 5_000
 
 /**
- * For each subject the first event that waits. The sender takes the next attempt away from those behind it, but has not
- * seen yet what was recorded or asked for a moment ago.
+ * Finds the first waiting event of each subject. The sender clears `next_attempt_at` of the events behind it, but it
+ * has not yet seen those that were recorded or redelivered a moment ago.
  */
 export async function findFirst(
   reader: Reader,
@@ -39,7 +39,7 @@ export async function findFirst(
     .selectFrom('webhook_deliveries')
     .select(['event_id', 'subject'])
     .where('endpoint_id', '=', endpointId)
-    // As it stands, not as a parameter: so that SQLite knows which index has them.
+    // A literal, not a parameter: otherwise SQLite cannot use the partial index.
     .where(sql<boolean>`status = 'waiting'`)
     .orderBy('event_id')
     .limit(earliestMax)
@@ -63,14 +63,14 @@ export function findReason(
   return isBehind ? 'earlier_event' : null
 }
 
-/** A webhook that is down is not tried before its time. */
+/** Returns when the delivery is attempted next: not before the probe time of a webhook that is down. */
 export function nextAttempt({ probe_at }: Pick<EndpointRow, 'probe_at'>, row: Line): string | null {
   const { next_attempt_at } = row
   const isLater = probe_at !== null && next_attempt_at !== null && probe_at > next_attempt_at
   return isLater && isInLine(row) ? probe_at : next_attempt_at
 }
 
-/** A test goes whatever else there is. */
+/** Whether the delivery waits in the queue. A test is sent independently of the queue. */
 function isInLine({ status, type }: Line): boolean {
   return status === 'waiting' && type !== testEvent
 }

@@ -1,5 +1,5 @@
-// In charge of who sends to which endpoint: a sender claims those that have something to send, for as long as a run may
-// take, and gives each back with when there will be something again. The claim of a sender that died ends by itself.
+// Claims endpoints whose deliveries are due, so that one sender at a time sends to each, and releases them with the
+// time of the next delivery. A claim expires after 60 s, so another process takes over the work of a dead sender.
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { Database, Tx } from '../../storage/database.ts'
@@ -21,11 +21,11 @@ export interface ClaimedEndpoint {
   readonly failing_since: string | null
   readonly probe_at: string | null
   readonly updated_at: string
-  /** The name of the claim. */
+  /** The random id of the claim. */
   readonly claimed_by: string | null
 }
 
-/** How an endpoint stands at the end of a run. */
+/** The state of an endpoint at the end of a run. */
 export interface Released
   extends Pick<
     ClaimedEndpoint,
@@ -38,15 +38,15 @@ export interface Released
     | 'probe_at'
     | 'updated_at'
   > {
-  /** When there is something to send again; null where nothing is left. */
+  /** When the next delivery is due; null if there is none. */
   readonly due_at: string | null
-  /** Why it is disabled from now on. */
+  /** Why the endpoint is disabled from now on; null if it is not. */
   readonly notice: 'gone' | 'failing' | null
-  /** Whether a test could not be sent: it is due whatever the status. */
+  /** Whether a test could not be sent: the endpoint is then due whatever its status. */
   readonly hasLeftTests: boolean
 }
 
-/** Longer than a run takes with all that is under way at its end. */
+/** Longer than a run can take, including the posts that are in flight at its end. */
 const claimMs = 60_000
 
 const idsMax = 500
@@ -78,9 +78,9 @@ export class Claims {
     this.#clock = clock
   }
 
-  /** The next that are due, at most so many. */
+  /** Claims the next due endpoints, at most `max`. */
   async take(max: number): Promise<ClaimedEndpoint[]> {
-    // Looked at before: who finds nothing need not keep others from writing.
+    // Checked first with a plain read: a sender that finds nothing need not keep others from writing.
     if (!(await this.hasDue())) return []
     const now = this.#clock.now().toISOString()
     const until = new Date(this.#clock.nowMs() + claimMs).toISOString()
@@ -102,7 +102,7 @@ export class Claims {
     return (await this.#due(this.#database.reader, now, 1).execute()).length > 0
   }
 
-  /** Which of the claims are still what they were: another may have taken one that lasted too long. */
+  /** Locks the endpoints and returns their current claims: another sender may have taken over an expired one. */
   async findHeld(tx: Tx, claims: readonly Claim[]): Promise<Set<string>> {
     const held = new Set<string>()
     const ids = [...new Set(claims.map(({ id }) => id))]
@@ -119,7 +119,7 @@ export class Claims {
     return held
   }
 
-  /** Whoever gave it something to send meanwhile has raised `wakes`: then it is due at once. */
+  /** Releases endpoints. If `wakes` was raised during the run, there is something new to send, due at once. */
   async giveBack(tx: Tx, released: readonly Released[]): Promise<void> {
     const now = this.#clock.now().toISOString()
     const rows = released.map((row) => [
@@ -139,7 +139,7 @@ export class Claims {
     await updateRows(tx, this.#database.engine, releasedRows, rows)
   }
 
-  /** Of an account that is suspended, none. */
+  /** Selects due endpoints without a valid claim. Endpoints of suspended accounts are left out. */
   #due(reader: Database['reader'], now: string, max: number) {
     return reader
       .selectFrom('webhook_endpoints')
@@ -158,7 +158,7 @@ export class Claims {
   }
 }
 
-/** Of which endpoint, by which name. */
+/** The id of an endpoint, and the id of a claim on it. */
 export interface Claim {
   readonly id: number
   readonly claim: string
@@ -168,7 +168,7 @@ export function claimText({ id, claim }: Claim): string {
   return `${id} ${claim}`
 }
 
-/** What its owner has changed meanwhile is not undone by what was found out about it before. */
+/** The results of a run do not overwrite what the owner has changed during the run. */
 const isSame = 'webhook_endpoints.updated_at = given.updated_at'
 const ifSame = (column: string) =>
   `${column} = case when ${isSame} then given.${column} else webhook_endpoints.${column} end`

@@ -1,5 +1,5 @@
-// In charge of how an endpoint is, by what it has taken and refused: up, down since when and to be tried when, or to be
-// disabled.
+// Tracks the health of an endpoint by the results of its attempts: up, down (since when, and when it is probed
+// next), or to be disabled.
 import type { Clock } from '../../clock.ts'
 import { disabledAfterMs, failuresUntilDown, probeDelayMs, type Random } from '../retry-schedule.ts'
 import type { ClaimedEndpoint, Released } from './claims.ts'
@@ -39,7 +39,7 @@ export class EndpointHealth {
     return this.#columns.consecutive_failures >= failuresUntilDown
   }
 
-  /** While it is down: when it is tried next. */
+  /** When an endpoint that is down is probed next; empty if it is not down. */
   get probeAt(): string {
     return this.#columns.probe_at ?? ''
   }
@@ -52,12 +52,12 @@ export class EndpointHealth {
     return this.#columns.last_success_at
   }
 
-  /** It was down since then, and has come up. */
+  /** Set if the endpoint was down and has come up again: the time since which it had been failing. */
   get upSince(): string | undefined {
     return this.#upSince
   }
 
-  /** What became of an attempt; true where that was a success. A test that fails says nothing. */
+  /** Notes the result of an attempt, and returns whether it succeeded. Ignores failed tests, except for a 410. */
   note(status: number | undefined, at: string, isTest: boolean): boolean {
     const isDelivered = status !== undefined && status >= 200 && status < 300
     if (isDelivered) this.#succeed(at)

@@ -1,6 +1,6 @@
-// In charge of one endpoint while it is claimed: sends what is due, several watches at a time and the events of each in
-// order. An event that fails holds back the later ones of its watch, and nothing else; an endpoint that fails again and
-// again is down, and gets one event at a time until it takes one.
+// Sends the due deliveries of one claimed endpoint: several watches in parallel, the events of each in order. A failed
+// event holds back the later events of its watch, and nothing else. An endpoint that fails repeatedly is down, and gets
+// one event at a time until one succeeds.
 import type { Clock } from '../../clock.ts'
 import type { Semaphore } from '../../semaphore.ts'
 import { eventBody } from '../fan-out/event-body.ts'
@@ -17,20 +17,20 @@ import { judge } from './retry-decision.ts'
 export interface RunParts {
   readonly clock: Clock
   readonly random: Random
-  /** Of those for posts under way; slow endpoints have fewer, and others than the rest. */
+  /** The semaphore for posts in flight. Slow endpoints have one of their own, with fewer permits. */
   readonly semaphoreFor: (isSlow: boolean) => Semaphore
-  /** Undefined where the service is stopping: then it was not tried. */
+  /** Returns undefined if the service is stopping: then the post does not count as an attempt. */
   readonly post: (
     url: string,
     signature: Record<string, string>,
     body: string,
   ) => Promise<PostOutcome | undefined>
   readonly nextPage: (endpointId: number, after: number) => Promise<Page>
-  /** One that was sent a moment ago to another, without a wait. */
+  /** Returns the event without a wait if it is cached, because another endpoint was sent it a moment ago. */
   readonly findEvent: (id: number) => SentEvent | undefined
   readonly readEvent: (id: number, ahead: readonly Waiting[]) => Promise<SentEvent | undefined>
   readonly record: (result: Result) => void
-  /** Whether its owner has changed or deleted it since it was claimed. */
+  /** Whether the owner has changed or deleted the endpoint since it was claimed. */
   readonly isChanged: (endpoint: ClaimedEndpoint) => Promise<boolean>
   readonly isStopping: () => boolean
   readonly onOutcome: (outcome: Outcome) => void
@@ -38,17 +38,17 @@ export interface RunParts {
 
 export type Outcome = 'delivered' | 'retry' | 'failed' | 'disabled'
 
-/** The next goes at once, waits behind this one, or is left to the next run as it is. */
+/** What happens to the next event of the subject: sent at once, held behind this one, or left to the next run. */
 type Way = 'free' | 'held' | 'left'
 
-/** Subjects of one endpoint that are sent at a time: one at first, more while it answers quickly. */
+/** Subjects of one endpoint that are sent in parallel: one at first, more while the endpoint responds quickly. */
 const lanesMax = 8
 const quickMs = 1_000
-/** An endpoint that takes so long for an answer must not take the places of those that do not. */
+/** An endpoint that takes longer to respond counts as slow, and must not use up the permits of fast endpoints. */
 const slowMs = 2_000
-/** After so long no further one is begun, so that all is over before the claim ends. */
+/** After this time no further post begins, so that the run ends before its claim expires. */
 const runMaxMs = 20_000
-/** Pages that are looked through for an event to probe with. */
+/** Pages that are searched for an event to probe with. */
 const probedPagesMax = 50
 
 export class EndpointRun {
@@ -57,12 +57,12 @@ export class EndpointRun {
   readonly #secrets: readonly string[]
   readonly #health: EndpointHealth
   readonly #untilMs = performance.now() + runMaxMs
-  /** Subjects whose first waits: because it failed, or for another reason that passes by itself. */
+  /** Subjects whose first event waits: because it failed, or for another reason that passes by itself. */
   readonly #blocked = new Map<string, 'failed' | 'early'>()
   readonly #behind: number[] = []
-  /** The earliest of those that wait for their time. */
+  /** The earliest next attempt among the deliveries that wait for their time. */
   #next: string | undefined
-  /** Whether something is left that could go at once. */
+  /** Whether deliveries remain that could be sent at once. */
   #hasLeft = false
   #lanes = 1
   #isSlow: boolean
@@ -80,13 +80,13 @@ export class EndpointRun {
     return this.#isSlow
   }
 
-  /** Its owner has changed it: nothing more is begun. */
+  /** Begins no further posts: the owner has changed the endpoint. */
   end(): void {
     this.#isEnded = true
   }
 
   async run({ tests, page }: FirstPages): Promise<RunEnd> {
-    // Someone waits for them, whatever the state of the endpoint.
+    // Tests are sent whatever the status of the endpoint: someone is waiting for the result.
     await this.#sendLanes(tests.map((row) => [row]))
     const hasLeftTests = this.#hasLeft
     if (this.endpoint.status === 'active') {
@@ -116,7 +116,7 @@ export class EndpointRun {
     }
   }
 
-  /** One event, to see whether an endpoint is up that was down; the next run does the rest. */
+  /** Sends one event to see whether an endpoint that was down is up; the next run sends the rest. */
   async #probe(first: Page): Promise<void> {
     if (this.#health.probeAt > this.#now()) {
       this.#hasLeft = true
@@ -128,7 +128,7 @@ export class EndpointRun {
     this.#hasLeft = true
   }
 
-  /** One that was not tried yet is the best: what was refused before may be refused for what it is. */
+  /** Prefers an event that was not tried yet: one that was refused before may be refused for its content. */
   async #findCandidate(first: Page): Promise<Waiting | undefined> {
     let best: Waiting | undefined
     let page = first
@@ -148,7 +148,7 @@ export class EndpointRun {
     return !isCut && !this.#health.isDisabled && !this.#health.isDown
   }
 
-  /** What is due, by subject. */
+  /** Groups the due deliveries by subject, and notes which ones have to wait. */
   #plan(rows: readonly Waiting[]): Waiting[][] {
     const now = this.#now()
     const lanes = new Map<string, Waiting[]>()
@@ -164,7 +164,7 @@ export class EndpointRun {
     return [...lanes.values()]
   }
 
-  /** As many at a time as the endpoint has shown it can take. */
+  /** Sends as many lanes in parallel as the endpoint has shown that it can handle. */
   async #sendLanes(lanes: readonly (readonly Waiting[])[]): Promise<void> {
     const waiting = lanes.values()
     const workers: Promise<void>[] = []
@@ -183,7 +183,7 @@ export class EndpointRun {
       busy--
     }
     widen()
-    // More may come while these are awaited.
+    // The array may grow while its workers are awaited.
     for (const worker of workers) await worker
   }
 
@@ -195,17 +195,17 @@ export class EndpointRun {
     }
   }
 
-  /** How it is then for the next of the same subject. */
+  /** Returns what happens to the next event of the same subject. */
   async #send(row: Waiting, ahead: readonly Waiting[]): Promise<Way> {
     const { findEvent } = this.#parts
     const event = findEvent(row.event_id) ?? (await this.#parts.readEvent(row.event_id, ahead))
-    // Too old, and removed a moment ago, with its delivery.
+    // The event was too old, and was removed a moment ago with its delivery.
     if (event === undefined) return 'free'
     const semaphore = this.#parts.semaphoreFor(this.#isSlow)
     const waiting = semaphore.take()
     if (waiting !== undefined) await waiting
     try {
-      // Asked now: there may have been a long wait for the place.
+      // Checked only now, because the wait for a permit may have been long.
       if (!this.#maySend(row)) return this.#leave()
       const sentAt = this.#parts.clock.now()
       const body = eventBody(event, row.previous_sequence)
@@ -219,7 +219,7 @@ export class EndpointRun {
     }
   }
 
-  /** A probe goes although the endpoint is down, and a test whatever its state. */
+  /** A probe is sent although the endpoint is down, and a test whatever the status of the endpoint. */
   #maySend({ previous_sequence }: Waiting): boolean {
     const isTest = previous_sequence === null
     const isProbe = this.#health.isDown && this.#health.probeAt <= this.#now()
@@ -263,7 +263,7 @@ export class EndpointRun {
       return 'held'
     }
     if (!isWayFree) return 'free'
-    // Those behind it come before those that were read with it: the next run has them all.
+    // Deliveries held behind this one precede those that were read with it: the next run reads all of them in order.
     this.#blocked.set(row.subject, 'early')
     return this.#leave()
   }

@@ -1,4 +1,4 @@
-// In charge of the headers that every post to an endpoint has, besides those that sign it.
+// The headers that every post to an endpoint has, besides the signature headers.
 import { version } from '../../version.ts'
 
 export const plainHeaders = {

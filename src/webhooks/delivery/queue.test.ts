@@ -1,4 +1,4 @@
-// What waits is found among what was ever sent by an index, whichever question is asked: a history of a month is long.
+// Checks that every query for waiting deliveries uses an index: the log of a month is long.
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
@@ -17,23 +17,23 @@ const byTheWaiting = /INDEX webhook_deliveries_(waiting|tests|behind) /
 
 test.each<[string, Question]>([
   ['a page', (tx) => readPage(tx, 1, 5)],
-  ['the first pages of one', (tx) => readFirstPages(tx, [1])],
-  ['the first pages of several', (tx) => readFirstPages(tx, [1, 2, 3])],
-  ['those behind another', (tx) => letGo(tx, 1, 'watch:1', now)],
-  ['all that are behind another', (tx) => letGoOfAll(tx, 1, now).catch(() => {})],
-  ['those that failed', (tx) => retryFailed(tx, 1, now)],
-  ['those that wait for a later time', (tx) => tryNow(tx, 1, now)],
-])('%s', async (_name, question) => {
+  ['the first pages of one endpoint', (tx) => readFirstPages(tx, [1])],
+  ['the first pages of several endpoints', (tx) => readFirstPages(tx, [1, 2, 3])],
+  ['deliveries held behind another', (tx) => letGo(tx, 1, 'watch:1', now)],
+  ['all held deliveries', (tx) => letGoOfAll(tx, 1, now).catch(() => {})],
+  ['failed deliveries', (tx) => retryFailed(tx, 1, now)],
+  ['deliveries that wait for a later time', (tx) => tryNow(tx, 1, now)],
+])('an index of waiting deliveries finds %s', async (_name, question) => {
   for (const plan of await plansOf(question)) expect(plan).toMatch(byTheWaiting)
 })
 
-test('those that are put behind another are found by their key', async () => {
+test('the primary key finds deliveries that are put behind another', async () => {
   for (const plan of await plansOf((tx) => putBehind(tx, 1, [1, 2, 3]))) {
     expect(plan).toMatch(/endpoint_id=\? AND event_id=\?/)
   }
 })
 
-/** How SQLite goes about the statements that are really sent. */
+/** Returns SQLite's query plans for the statements that the question really sends. */
 async function plansOf(question: Question): Promise<string[]> {
   const statements: string[] = []
   const writing = new Kysely<Tables>({

@@ -1,9 +1,10 @@
-// In charge of what an endpoint is still to be sent: read in order, a page at a time, without what the events say. The
-// conditions on `status` and null stand as they are, not as parameters: by them SQLite knows which index has the rows.
+// Reads the waiting deliveries of endpoints, in order, a page at a time, without the bodies of the events. The
+// conditions on `status` and null are literals, not parameters, because SQLite uses a partial index only if it sees
+// its condition.
 import { sql } from 'kysely'
 import type { Reader } from '../../storage/database.ts'
 
-/** A delivery that waits. */
+/** A waiting delivery. */
 export interface Waiting {
   readonly endpoint_id: number
   readonly event_id: number
@@ -15,20 +16,20 @@ export interface Waiting {
   readonly previous_sequence: number | null
 }
 
-/** A page of what waits, and whether there is nothing behind it. */
+/** A page of waiting deliveries, and whether it is the last. */
 export interface Page {
   readonly rows: readonly Waiting[]
   readonly isLast: boolean
 }
 
-/** What a run begins with. */
+/** The deliveries that a run begins with. */
 export interface FirstPages {
   readonly tests: readonly Waiting[]
-  /** Undefined where it was not read yet. */
+  /** Undefined if the page was not read yet. */
   readonly page: Page | undefined
 }
 
-/** How many of one endpoint are read at a time, and of several. */
+/** Rows per page of one endpoint, and per query for the first pages of several. */
 const pageMax = 200
 const pagesMax = 1_000
 const testsMax = 1_000
@@ -50,7 +51,7 @@ export async function readFirstPages(
     .limit(pagesMax)
     .execute()
   const [testsOf, rowsOf] = [Map.groupBy(tests, endpointOf), Map.groupBy(rows, endpointOf)]
-  // Where the answer was cut, the last endpoint may have more than came, and later ones have not come at all.
+  // If the result reached the limit, rows of the last endpoint may be missing, and all rows of later endpoints are.
   const cutAt = rows.length === pagesMax ? (rows.at(-1)?.endpoint_id ?? 0) : Number.POSITIVE_INFINITY
   return (id) => ({
     tests: testsOf.get(id) ?? [],
@@ -72,7 +73,7 @@ function selectChanges(reader: Reader) {
   return selectWaiting(reader).where(sql<boolean>`previous_sequence is not null`)
 }
 
-/** Those that wait behind another are not read. */
+/** Deliveries held behind another (without a next attempt) are not read. */
 function selectWaiting(reader: Reader) {
   return reader
     .selectFrom('webhook_deliveries')

@@ -1,5 +1,5 @@
-// In charge of writing down what became of deliveries: many at once, because each transaction waits for the disk. What
-// was sent and not yet written down when a process dies is sent again.
+// Writes the results of deliveries to the database, in batches, because each transaction waits for the disk. What was
+// sent but not yet recorded when a process dies is sent again.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
 import type { Database, Tx } from '../../storage/database.ts'
@@ -11,23 +11,23 @@ import type { AttemptTable, DeliveryStatus } from '../tables.ts'
 import { type Claims, claimText, type Released } from './claims.ts'
 
 export interface Result extends AttemptTable {
-  /** Of the run that it is of. */
+  /** The claim of the run that made the attempt. */
   readonly claim: string
   readonly status: DeliveryStatus
   readonly tries: number
   readonly next_attempt_at: string | null
   readonly subject: string
-  /** Whether others may be waiting behind it that can go now. */
+  /** Whether deliveries held behind this one are to be released. */
   readonly isWayFree: boolean
 }
 
-/** What a run leaves behind at its end. */
+/** What a run reports at its end. */
 export interface RunEnd {
   readonly claim: string
   readonly released: Released
-  /** Events that wait behind another of their subject. */
+  /** Ids of events to be held behind an earlier event of their subject. */
   readonly behind: readonly number[]
-  /** It had failed since then, and is up again: what failed meanwhile is tried at once. */
+  /** Set if the endpoint had been failing since this time and is up again: what failed meanwhile is retried at once. */
   readonly upSince: string | undefined
 }
 
@@ -35,9 +35,9 @@ interface Ending extends RunEnd {
   readonly done: () => void
 }
 
-/** How long results are gathered, unless told otherwise. */
+/** How long results are gathered before they are written, by default. */
 const gatherMsUsual = 100
-/** So many are written at once at least. */
+/** This many results end the gathering early. */
 const gatherMax = 500
 const retryMs = 500
 
@@ -51,7 +51,7 @@ const deliveryRows = {
     next_attempt_at: 'text',
     last_attempt_at: 'text',
   },
-  // Where it was asked for once more meanwhile, its tries began anew, and it is due: that stays.
+  // A redelivery requested during the attempt has reset `tries` and made the delivery due. A failure keeps both.
   set: `status = given.status,
     attempts = given.attempts,
     last_attempt_at = given.last_attempt_at,
@@ -74,7 +74,7 @@ const attemptRows = {
     'response_body',
     'error',
   ],
-  // Written already, by a sender whose claim had ended.
+  // A sender whose claim had expired may have recorded the attempt already.
   onConflict: 'on conflict (endpoint_id, event_id, attempt) do nothing',
 }
 
@@ -101,7 +101,7 @@ export class Recorder {
     this.#writing ??= this.#write()
   }
 
-  /** Resolves when all of the run is written down. */
+  /** Resolves when all results of the run are written. */
   end(run: RunEnd): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#endings.push({ ...run, done: resolve })
@@ -131,26 +131,26 @@ export class Recorder {
     return promise
   }
 
-  /** A database that is gone for a while must not forget what was sent. */
+  /** Retries until the write succeeds: an outage of the database must not lose what was sent. */
   async #writeUntilDone(results: readonly Result[], endings: readonly Ending[]): Promise<void> {
     for (;;) {
       try {
         await this.#database.write((tx) => this.#writeAll(tx, results, endings))
         return
       } catch (error) {
-        this.#log.warn({ err: error }, 'cannot write down what was delivered, will try again')
+        this.#log.warn({ err: error }, 'cannot record delivery results, will try again')
         await delay(retryMs)
       }
     }
   }
 
   /**
-   * The endpoints first, as whoever else writes about deliveries does: so nobody waits for another in a circle. Of a claim
-   * that was lost the attempts are told, and nothing else: what they mean is the matter of who has it now.
+   * Locks the endpoints first, as every writer of deliveries does, so that there is no deadlock. If a claim was
+   * lost, only its attempts are recorded: the sender that has the claim now decides on the deliveries.
    */
   async #writeAll(tx: Tx, results: readonly Result[], endings: readonly Ending[]): Promise<void> {
     const { engine } = this.#database
-    // One that is disabled gets no more events from the next change on.
+    // A disabled endpoint gets no events from the next change on.
     if (endings.some(({ released }) => released.notice !== null)) await noteChange(tx)
     const held = await this.#claims.findHeld(tx, [
       ...results.map(({ endpoint_id: id, claim }) => ({ id, claim })),

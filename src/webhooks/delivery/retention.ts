@@ -1,5 +1,5 @@
-// In charge of forgetting: events, deliveries and attempts are kept for thirty days, and no longer. Everything is found
-// by the id of its event, which rises with time, and removed in steps, so that nobody waits long for the others.
+// Deletes events, deliveries and attempts that are older than 30 days. Finds them by event id, which rises with
+// time, and deletes in batches, so that no other writer waits long.
 import type { Clock } from '../../clock.ts'
 import type { Database, Reader, Tx } from '../../storage/database.ts'
 import { retentionMs } from '../retry-schedule.ts'
@@ -31,7 +31,7 @@ export async function removeOld({ database, clock }: RetentionParts, signal: Abo
   return removed
 }
 
-/** The highest id of those that are older, by halving: to go through them all would take long. */
+/** Returns the highest id of an event created before the time, or 0. Searches by halving: a scan would take long. */
 async function findLastBefore(reader: Reader, before: string): Promise<number> {
   const [first, last] = [await findEnd(reader, 'asc'), await findEnd(reader, 'desc')]
   if (first === undefined || last === undefined || first.created_at >= before) return 0
@@ -87,7 +87,7 @@ async function removeDeliveries(
   clock: Clock,
 ): Promise<void> {
   const { reader } = database
-  // Looked at before: most have nothing so old, and need not be written about.
+  // Checked first with a plain read: most endpoints have nothing so old, and need no write transaction.
   const hasOld = async (table: 'webhook_attempts' | 'webhook_deliveries') =>
     (await oldOf(reader, table, endpointId, lastEvent, 1).execute()).length > 0
   while (await hasOld('webhook_attempts')) {
@@ -129,7 +129,7 @@ async function removeRows(
     .execute()
 }
 
-/** What they waited behind may be gone. */
+/** Releases all held deliveries: those that they were held behind may be deleted. */
 async function free(tx: Tx, endpointId: number, clock: Clock): Promise<void> {
   const now = clock.now().toISOString()
   await tx

@@ -1,4 +1,4 @@
-// In charge of what an attempt means for its delivery: done with, given up, or tried again, and when.
+// Decides what the result of an attempt means for its delivery: delivered, failed for good, or retried, and when.
 
 import { isExhausted, type Random, retryDelayMs } from '../retry-schedule.ts'
 import type { DeliveryStatus } from '../tables.ts'
@@ -9,13 +9,13 @@ import type { Waiting } from './queue.ts'
 export interface Verdict {
   readonly status: DeliveryStatus
   readonly tries: number
-  /** Null where it is over. */
+  /** Null if the result is final. */
   readonly nextAttemptAt: string | null
-  /** It is over, and had failed before: others may wait behind it. */
+  /** Final result after earlier attempts: release the deliveries queued behind it. */
   readonly isWayFree: boolean
 }
 
-/** The health has taken note of the attempt already. A test is tried once. */
+/** `health` must have noted the attempt already. A test is attempted once. */
 export function judge(
   row: Waiting,
   event: SentEvent,
@@ -34,13 +34,13 @@ export function judge(
   return { status, tries, nextAttemptAt: null, isWayFree: row.attempts > 0 }
 }
 
-/** Only where others got through: what takes nothing at all is not the fault of this event. */
+/** Gives up only if the endpoint accepted another event since: if it accepts none, this event is not at fault. */
 function isGivenUp({ created_at }: SentEvent, tries: number, health: EndpointHealth): boolean {
   const { isDisabled, lastSuccessAt } = health
   return isExhausted(tries) && !isDisabled && lastSuccessAt !== null && lastSuccessAt > created_at
 }
 
-/** Of an endpoint that is disabled: at once, when it is active again. */
+/** If the endpoint is disabled, the delivery is due at once when the endpoint is active again. */
 function retryAt(at: string, tries: number, { isDisabled }: EndpointHealth, random: Random): string {
   return isDisabled ? at : new Date(Date.parse(at) + retryDelayMs(tries, random)).toISOString()
 }

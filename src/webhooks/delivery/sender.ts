@@ -1,5 +1,5 @@
-// In charge of sending: fans changes out, claims endpoints that have something due, runs them, and does it again when
-// something new is told, or when it is time. Any number of processes may do so on one database.
+// Runs the webhook sender: fans changes out into deliveries, claims endpoints that have deliveries due, and runs them,
+// on each notification and at intervals. Any number of processes may do so on one database.
 import { setTimeout as delay } from 'node:timers/promises'
 import { changesChannel } from '../../changes/log.ts'
 import type { Log } from '../../log.ts'
@@ -25,33 +25,33 @@ export interface SenderParts extends FanOutParts, NoticeParts {
   readonly poster: Poster
   readonly sealer: Sealer
   readonly random?: Random
-  /** How long results are gathered before they are written down. */
+  /** How long results are gathered before they are written. */
   readonly gatherMs?: number | undefined
   readonly onOutcome?: (outcome: Outcome) => void
 }
 
-/** Endpoints claimed at once, and run at a time. */
+/** Endpoints claimed per query, and endpoints run in parallel. */
 const claimMax = 256
 const runsMax = 512
-/** Posts under way at a time, to all endpoints together: those that are slow or fail have permits of their own. */
+/** Posts in flight, to all endpoints together. Endpoints that are slow or fail have permits of their own. */
 const fastPermits = 320
 const slowPermits = 256
-/** Endpoints that were slow are remembered as such, up to so many. */
+/** How many endpoints are remembered as slow. */
 const slowMax = 10_000
-/** How often it is looked whether something is due that nobody told of. */
+/** How often the sender looks for due work that no notification announced. */
 const pollMs = 1_000
 const retryMs = 1_000
-/** What is due within so long is looked for at its time. */
+/** Deliveries due within this time get a timer, instead of waiting for the next poll. */
 const ringsMaxMs = 10_000
-/** How often it is looked whether an owner has changed what is being sent to. */
+/** How often the sender checks whether owners have changed the endpoints that are being sent to. */
 const reviewMs = 1_000
-/** How often owners are told, and what is old is removed. */
+/** How often owners are notified, and how often old rows are removed. */
 const noticesMs = 60_000
 const retentionMs = 600_000
-/** When the service stops, posts that are under way are given so long, and all of it a little longer. */
+/** When the service stops, posts in flight get this long to finish, and the whole shutdown a little longer. */
 const cutAfterMs = 5_000
 const stopMaxMs = 8_000
-/** An endpoint whose secret cannot be opened is looked at again after so long. */
+/** An endpoint whose secret cannot be opened is tried again after this time. */
 const lockedMs = 3_600_000
 
 export class Sender {
@@ -65,7 +65,7 @@ export class Sender {
   readonly #bell = new Signal()
   readonly #changesBell = new Signal()
   readonly #stopping = new AbortController()
-  /** Aborted a while later: what is still under way then is given up. */
+  /** Aborted some time after `#stopping`: posts that are still in flight are then cancelled. */
   readonly #cutting = new AbortController()
   readonly #running = new Set<Promise<void>>()
   readonly #runs = new Set<EndpointRun>()
@@ -103,7 +103,7 @@ export class Sender {
     }
   }
 
-  /** Goes on until it is stopped. */
+  /** Runs the loops until `stop` is called. */
   start(): void {
     const { database } = this.#parts
     const quiet = [changesChannel, webhooksChannel].map((channel) =>
@@ -113,25 +113,25 @@ export class Sender {
       for (const unlisten of quiet) unlisten()
     }
     this.#loops = Promise.all([
-      this.#loop('make deliveries', pollMs, this.#changesBell, async () => {
+      this.#loop('fan out changes', pollMs, this.#changesBell, async () => {
         if ((await this.#fanOut.run(this.#stopping.signal)) > 0) this.#bell.ring()
       }),
-      this.#loop('send what is due', pollMs, this.#bell, () => this.#sendDue()),
-      this.#loop('look after those that run', reviewMs, new Signal(), () => this.#review()),
-      this.#loop('tell owners', noticesMs, new Signal(), () => tellOwners(this.#parts)),
-      this.#loop('remove what is old', retentionMs, new Signal(), async () => {
+      this.#loop('send due deliveries', pollMs, this.#bell, () => this.#sendDue()),
+      this.#loop('check running endpoints', reviewMs, new Signal(), () => this.#review()),
+      this.#loop('notify owners', noticesMs, new Signal(), () => tellOwners(this.#parts)),
+      this.#loop('remove old deliveries', retentionMs, new Signal(), async () => {
         await removeOld(this.#parts, this.#stopping.signal)
       }),
     ])
   }
 
-  /** Something may have changed: look now. */
+  /** Looks for work now: something may have changed. */
   wake(): void {
     this.#changesBell.ring()
     this.#bell.ring()
   }
 
-  /** All that is due now, for those who have no loops running. */
+  /** Sends all that is due now, for callers that do not run the loops. */
   async deliverDue(): Promise<void> {
     await this.#fanOut.run(this.#stopping.signal)
     do {
@@ -140,14 +140,14 @@ export class Sender {
     } while (await this.#claims.hasDue())
   }
 
-  /** What is under way is awaited for a while, and written down; claims are given back. */
+  /** Waits a while for posts in flight, records their results, and releases the claims. */
   async stop(): Promise<void> {
     this.#unlisten()
     this.#stopping.abort()
     const cut = setTimeout(() => this.#cutting.abort(), cutAfterMs)
     const given = new AbortController()
     const ended = Promise.all([this.#loops, ...this.#running]).then(() => given.abort())
-    // A database that says nothing is not waited for: claims end by themselves, and what was not written is sent again.
+    // Does not wait for a database that does not respond: claims expire, and what was not recorded is sent again.
     await Promise.race([ended, delay(stopMaxMs, undefined, { signal: given.signal }).catch(() => {})])
     clearTimeout(cut)
   }
@@ -178,11 +178,11 @@ export class Sender {
 
   #begin(endpoint: ClaimedEndpoint, pages: FirstPages): void {
     const running = this.#run(endpoint, pages)
-      // Its claim ends by itself.
+      // The claim expires by itself.
       .catch((error) => this.#parts.log.error({ err: error, webhook: endpoint.id }, 'a webhook was not sent'))
       .finally(() => {
         this.#running.delete(running)
-        // It may have found more to do at its end.
+        // The run may have left deliveries that are due.
         this.#bell.ring()
       })
     this.#running.add(running)
@@ -203,7 +203,7 @@ export class Sender {
     }
   }
 
-  /** What is due before the next look is not kept waiting for it. */
+  /** Sets a timer for deliveries that are due soon, so that they do not wait for the next poll. */
   #ringAt(dueAt: string | null): void {
     const inMs = dueAt === null ? Number.POSITIVE_INFINITY : Date.parse(dueAt) - this.#parts.clock.nowMs()
     if (inMs > 0 && inMs <= ringsMaxMs) setTimeout(() => this.#bell.ring(), inMs).unref()
@@ -216,7 +216,7 @@ export class Sender {
     this.#slowIds.add(id)
   }
 
-  /** A run whose endpoint was changed or deleted since it was claimed begins nothing more. */
+  /** Ends the runs whose endpoint was changed or deleted since it was claimed: they begin no further posts. */
   async #review(): Promise<void> {
     const runs = [...this.#runs]
     if (runs.length === 0) return

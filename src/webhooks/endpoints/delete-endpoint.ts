@@ -1,5 +1,5 @@
-// In charge of deleting a webhook with all that it was sent, which may be a million rows: a part at a time, because in
-// one piece it would hold the thread that answers.
+// Deletes a webhook with its deliveries and attempts. These may be a million rows, so they are deleted in batches: a
+// single statement would block the thread that serves requests.
 import type { Database, Tx } from '../../storage/database.ts'
 import { webhooksChannel } from '../wake.ts'
 import { type EndpointName, lockEndpoint, noteChange } from './endpoints.ts'
@@ -7,8 +7,8 @@ import { type EndpointName, lockEndpoint, noteChange } from './endpoints.ts'
 const deletedAtOnceMax = 1_000
 
 /**
- * Nothing is recorded or sent for it any more from the first part on. Should this end in the middle, it is disabled, and
- * can be deleted again.
+ * Disables the webhook first, so that nothing is recorded or sent for it any more. If the deletion is interrupted, the
+ * webhook stays disabled and can be deleted again.
  */
 export async function deleteEndpoint(database: Database, name: EndpointName): Promise<void> {
   const announce = webhooksChannel
@@ -35,7 +35,7 @@ async function deleteParts(database: Database, table: Part, name: EndpointName):
 }
 
 async function deletePart(tx: Tx, table: Part, name: EndpointName): Promise<number> {
-  // First of all, so that whoever writes about its deliveries is through with them, or comes later.
+  // Locks the endpoint first, so that other writers of its deliveries are either finished or wait.
   const { id: endpointId } = await lockEndpoint(tx, name)
   const some = tx
     .selectFrom(table)

@@ -1,10 +1,10 @@
-// In charge of what a caller writes about a webhook: every field read, all that is wrong told at once, in the words that
-// queries are refused with. What an address or a filter has to be is asked of others.
+// Parses the fields of a webhook as given by a caller, and reports all field errors at once, worded like those of
+// queries. The rules for URLs and filters are passed in.
 import { type FieldErrors, Problem } from '../../errors.ts'
 import { eventSelectors, everyEvent } from '../event-types.ts'
 import type { EndpointStatus } from '../tables.ts'
 
-/** What the owner decides. */
+/** The fields that the owner sets. */
 export interface EndpointDraft {
   readonly endpoint_url: string
   readonly events: readonly string[]
@@ -14,34 +14,34 @@ export interface EndpointDraft {
 }
 
 export interface FieldRules {
-  /** What is wrong with an address; it may have to be looked up. */
+  /** Returns what is wrong with a URL. May need a DNS lookup. */
   readonly checkUrl: (written: string) => Promise<readonly string[]>
-  /** What is wrong with a filter. */
+  /** Returns what is wrong with a filter. */
   readonly checkFilter: (written: string) => readonly string[]
 }
 
 export type Fields = Readonly<Record<string, unknown>>
 
 export const descriptionMaxLength = 255
-/** Of what is wrong in a list, so many are told, each up to its length. */
+/** How many invalid elements of a list are reported, and how many characters of each. */
 const toldMax = 5
 const toldMaxLength = 50
 export const ownStatuses = ['active', 'paused'] as const
 
-/** What would move the cursor, end the line or turn the text around where it is shown. */
+/** Characters that would move the cursor, end the line or reverse the text where it is displayed. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
 
-/** A new one: the address is required, the rest has its defaults. */
+/** Parses a new webhook: the URL is required, the other fields have defaults. */
 export async function parseDraft(fields: Fields, rules: FieldRules): Promise<EndpointDraft> {
   const unasked = { events: everyEvent, filter: null }
-  // Null is as if it were not written, as it is in the other fields.
+  // Null counts as absent, as in the other fields.
   const events = fields.events ?? undefined
   const read = await readFields({ endpoint_url: null, ...fields, events }, rules, unasked)
   const { endpoint_url = '', description = null, status = 'active' } = read
   return { ...unasked, ...read, endpoint_url, description, status }
 }
 
-/** What is not written stays; an address that stays the same was checked before. */
+/** Parses changes: absent fields keep their values. A URL that stays the same is not checked again. */
 export async function parseChanges(
   fields: Fields,
   rules: FieldRules,
@@ -52,10 +52,10 @@ export async function parseChanges(
   return readFields(fields, { ...rules, checkUrl }, current ?? { events: everyEvent, filter: null })
 }
 
-/** Which changes are sent. */
+/** The fields that decide which changes are sent. */
 type Watched = Pick<EndpointDraft, 'events' | 'filter'>
 
-/** Others than those of a webhook are not looked at. */
+/** Ignores unknown fields. */
 async function readFields(
   fields: Fields,
   rules: FieldRules,
@@ -76,7 +76,7 @@ async function readFields(
   return value
 }
 
-/** A filter is about watches, so no event of brands gets through it. */
+/** Filters match watches only, so a webhook with a filter and only brand events would never get one. */
 function refuseIdle({ events, filter }: Watched): Read {
   const isOfBrands = events.every((event) => event.startsWith('brand.'))
   if (!isOfBrands || filter === null) return none
@@ -100,7 +100,7 @@ async function readUrl(written: unknown, { checkUrl }: FieldRules): Promise<Read
   return faults.length > 0 ? refuse('endpoint_url', ...faults) : { value: { endpoint_url: written } }
 }
 
-/** Each once, in the order of the table. */
+/** Returns each selector once, in the order of `eventSelectors`. */
 function readEvents(written: unknown): Read {
   if (isEmpty(written)) return refuse('events', 'The events field is required.')
   if (!Array.isArray(written)) return refuse('events', 'The events must be a list.')

@@ -1,5 +1,5 @@
-// In charge of webhooks as their owners have them: made, listed, changed, their secrets rotated. Another
-// account's is as one that does not exist. Knows no plan: how many there may be is told.
+// Creates, lists and changes the webhooks of an account, and rotates their secrets. A webhook of another account is
+// treated as one that does not exist. Knows no plans: the caller passes the maximum number of webhooks.
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { momentAfter } from '../../catalogue/moment-after.ts'
 import { getHead } from '../../changes/log.ts'
@@ -15,7 +15,7 @@ import '../tables.ts'
 
 export type EndpointRow = Selectable<Tables['webhook_endpoints']>
 
-/** A webhook as it is told of. */
+/** A webhook as the API returns it. */
 export interface Endpoint {
   readonly id: number
   readonly endpoint_url: string
@@ -26,13 +26,13 @@ export interface Endpoint {
   readonly last_success_at: string | null
   readonly last_failure_at: string | null
   readonly consecutive_failures: number
-  /** Past the time it is no longer good; null where the secret was never rotated. */
+  /** When the previous secret expires or has expired; null if the secret was never rotated. */
   readonly previous_secret_expires_at: string | null
   readonly created_at: string
   readonly updated_at: string
 }
 
-/** At the only moments at which the secret can be seen. */
+/** A webhook just created or rotated: the only times at which the secret can be seen. */
 export interface EndpointWithSecret extends Endpoint {
   readonly secret: string
 }
@@ -40,17 +40,17 @@ export interface EndpointWithSecret extends Endpoint {
 export interface NewEndpoint {
   readonly accountId: string
   readonly draft: EndpointDraft
-  /** How many the account may have. */
+  /** How many webhooks the account may have. */
   readonly max: number
 }
 
-/** Which one is meant, by whom. */
+/** Identifies a webhook by its id and the account that owns it. */
 export interface EndpointName {
   readonly accountId: string
   readonly id: number
 }
 
-/** Of the account, the oldest first. No more than a plan has were ever made. */
+/** Lists the webhooks of an account, the oldest first. The limit of the plan bounds their number. */
 export async function listEndpoints(reader: Reader, accountId: string): Promise<Endpoint[]> {
   const rows = await reader
     .selectFrom('webhook_endpoints')
@@ -61,7 +61,7 @@ export async function listEndpoints(reader: Reader, accountId: string): Promise<
   return rows.map(toEndpoint)
 }
 
-/** Of any account. */
+/** Whether any account has a webhook. */
 export async function hasEndpoints(reader: Reader): Promise<boolean> {
   const first = await reader.selectFrom('webhook_endpoints').select('id').limit(1).executeTakeFirst()
   return first !== undefined
@@ -81,21 +81,21 @@ export function findEndpointRow(reader: Reader, name: EndpointName): Promise<End
   return rowOf(reader, name).executeTakeFirst()
 }
 
-/** The row, held until the end of the transaction. */
+/** Reads the row, and locks it until the end of the transaction. */
 export async function lockEndpoint(tx: Tx, name: EndpointName): Promise<EndpointRow> {
   const row = await rowOf(tx, name).forUpdate().executeTakeFirst()
   if (row === undefined) throw new Problem('not_found')
   return row
 }
 
-/** One more than the account may have is refused as what its plan does not cover. */
+/** Throws `plan_excludes` if the account already has as many webhooks as its plan allows. */
 export async function createEndpoint(
   tx: Tx,
   clock: Clock,
   sealer: Sealer,
   { accountId, draft, max }: NewEndpoint,
 ): Promise<EndpointWithSecret> {
-  // Holds the row that everybody holds who makes one, so that the count stays true.
+  // Locks the row that every creation locks, so that the count stays correct.
   await noteChange(tx)
   const count = await countEndpoints(tx, accountId)
   if (count >= max) throw tooMany(count, max)
@@ -117,7 +117,7 @@ export async function createEndpoint(
   return { ...toEndpoint(made), secret }
 }
 
-/** What is not in `changes` stays; where nothing is another than before, nothing is written. */
+/** Fields that are absent from `changes` keep their values. If no value is new, nothing is written. */
 export async function changeEndpoint(
   tx: Tx,
   clock: Clock,
@@ -126,7 +126,7 @@ export async function changeEndpoint(
 ): Promise<Endpoint> {
   const current = await getEndpointRow(tx, name)
   if (!hasChanges(current, changes)) return toEndpoint(current)
-  // What it is called or where it is makes no difference to which events it gets.
+  // The description and the URL make no difference to which events the webhook gets.
   const isNoted = ['events', 'filter', 'status'].some((field) => field in changes)
   if (isNoted) await noteChange(tx)
   const row = await lockEndpoint(tx, name)
@@ -139,7 +139,7 @@ export async function changeEndpoint(
   return toEndpoint(await update(tx, clock, row, changed))
 }
 
-/** The secret before stays good for a day. */
+/** The previous secret stays valid for 24 hours. */
 export async function rotateSecret(
   tx: Tx,
   clock: Clock,
@@ -148,14 +148,14 @@ export async function rotateSecret(
 ): Promise<EndpointWithSecret> {
   const row = await lockEndpoint(tx, name)
   const secret = generateSecret()
-  // The one before may have been what kept it from being sent to.
+  // Due now: the sender may have put the webhook off because it could not open the previous secret.
   const woken = row.status === 'active' ? { due_at: clock.now().toISOString(), wakes: row.wakes + 1 } : {}
   const replaced = replaceSecret(row, sealer.seal(secret), clock.now())
   const changed = await update(tx, clock, row, { ...replaced, ...woken })
   return { ...toEndpoint(changed), secret }
 }
 
-/** Tells whoever turns changes into deliveries, and holds its row. To be called first. */
+/** Tells the fan-out that endpoints have changed, and locks its row. Call it before any other lock is taken. */
 export async function noteChange(tx: Tx): Promise<void> {
   const version = sql<number>`endpoints_version + 1`
   await tx.updateTable('webhook_fan_out').set({ endpoints_version: version }).execute()
@@ -188,7 +188,7 @@ async function changeStatus(
   status: EndpointStatus,
 ): Promise<Updateable<Tables['webhook_endpoints']>> {
   const wasDisabled = row.status === 'disabled'
-  // What happened while it was disabled is not sent, so the next event must not seem to follow the last.
+  // Events from while the webhook was disabled are not sent, so the next event must not seem to follow the last one.
   const sent = wasDisabled ? { last_sequence: (await getHead(tx)).sequence, notice: null } : {}
   if (status !== 'active') return { ...sent, status, due_at: null }
   const now = clock.now().toISOString()

@@ -1,4 +1,4 @@
-// In charge of telling an owner that a webhook was disabled: once, by whichever process is first.
+// Emails an owner that a webhook was disabled: once, from whichever process is first.
 import type { Log } from '../../log.ts'
 import type { EmailMessage, Mail } from '../../mail/mail.ts'
 import type { Database } from '../../storage/database.ts'
@@ -24,16 +24,16 @@ export async function tellOwners({ database, mail, log }: NoticeParts): Promise<
     if (!(await setNotice(database, id, notice, null))) continue
     try {
       await mail.send(endpointDisabledEmail(email, { id, endpoint_url, notice }))
-      log.info({ webhook: id, reason: notice }, 'a webhook is disabled, and its owner was told')
+      log.info({ webhook: id, reason: notice }, 'a webhook is disabled, and its owner was notified')
     } catch (error) {
-      // It is tried again, and must not keep others from their letters.
+      // The email is retried later. Its failure must not keep other owners from getting theirs.
       await setNotice(database, id, null, notice)
-      log.warn({ err: error, webhook: id }, 'a webhook is disabled, and its owner could not be told')
+      log.warn({ err: error, webhook: id }, 'a webhook is disabled, and its owner could not be notified')
     }
   }
 }
 
-/** False where another has been quicker. */
+/** Returns false if another process was faster. */
 function setNotice(database: Database, id: number, from: string | null, to: string | null): Promise<boolean> {
   return database.write(async (tx) => {
     const { numUpdatedRows } = await tx
@@ -53,20 +53,20 @@ interface Disabled {
   readonly notice: string | null
 }
 
-/** Without what may be secret in the address: its query. */
+/** Leaves out the query of the URL, which may contain a secret. */
 function endpointDisabledEmail(to: string, { id, endpoint_url, notice }: Disabled): EmailMessage {
   const why =
     notice === 'gone'
-      ? 'It answered 410 Gone, by which a receiver says that it wants no more events.'
-      : 'For five days it took nothing at all: every attempt failed.'
+      ? 'It responded with 410 Gone, which means that it wants no more events.'
+      : 'Every attempt to send to it failed for five days.'
   const { origin, pathname } = new URL(endpoint_url)
   return {
     to,
-    subject: 'A webhook of yours was disabled',
+    subject: 'Your webhook was disabled',
     text: `${[
       `We no longer send events to your webhook ${id}, ${origin}${pathname}.`,
       why,
-      'What was waiting for it is kept for 30 days. When the receiver works again, set the status of the webhook to active: what waits is then sent in order. What has happened meanwhile can be had from the change feed.',
+      'Events that were waiting for it are stored for 30 days. When the receiver works again, set the status of the webhook to active: the waiting events are then sent in order. Changes made in the meantime are available from the change feed.',
     ].join('\n\n')}\n`,
   }
 }

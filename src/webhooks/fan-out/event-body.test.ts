@@ -4,14 +4,14 @@ import { eventBody, messageIdOf } from './event-body.ts'
 const at = '2026-03-01T18:00:00.000Z'
 
 describe('eventBody', () => {
-  it('puts the two sequences before what the event says', () => {
+  it('puts the two sequences before the other members of data', () => {
     const event = { type: 'watch.deleted', at, sequence: 5, body: '"watch_id":42,"watch":null' }
     expect(eventBody(event, 4)).toBe(
       `{"type":"watch.deleted","timestamp":"${at}","data":{"sequence":5,"previous_sequence":4,"watch_id":42,"watch":null}}`,
     )
   })
 
-  it('has no sequences for a test, which is no change', () => {
+  it('has no sequences for a test, which is not a change', () => {
     const event = { type: 'webhook.test', at, sequence: null, body: '"webhook_id":7' }
     expect(JSON.parse(eventBody(event, 4))).toEqual({
       type: 'webhook.test',

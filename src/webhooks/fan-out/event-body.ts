@@ -1,12 +1,12 @@
-// In charge of what is posted for an event: its JSON, and the id by which a receiver knows that it came before.
+// Builds the JSON body that is posted for an event, and the id by which a receiver recognises an event it has seen.
 
 export interface PostedEvent {
   readonly type: string
   /** RFC 3339. */
   readonly at: string
-  /** Null for a test, which is no change. */
+  /** Null for a test, which is not a change. */
   readonly sequence: number | null
-  /** The members of `data` besides the sequences: JSON without its braces. */
+  /** The members of `data` besides the sequences, as JSON without the braces. */
   readonly body: string
 }
 
@@ -19,7 +19,7 @@ export function eventBody(event: PostedEvent, previousSequence: number | null): 
 
 const epochLength = 8
 
-/** With the epoch, because a database that was restored gives a sequence again, to another change. */
+/** Includes the epoch, because a restored database assigns the same sequence again, to another change. */
 export function messageIdOf(epoch: string, sequence: number): string {
   return `evt_${epoch.slice(0, epochLength)}_${sequence}`
 }

@@ -1,6 +1,6 @@
-// In charge of turning changes into deliveries: one for each change and endpoint that wants it. Everything is read from
-// one view of the database, beside its writers; then one short transaction writes what came of it, if nobody else has
-// meanwhile. So any number of processes may do it at once, and none writes a delivery twice.
+// Turns changes into deliveries: one for each change and each endpoint that wants it. Reads everything from one
+// snapshot of the database, concurrently with writers; then one short transaction writes the deliveries, unless
+// another process has done so meanwhile. So any number of processes may fan out, and none writes a delivery twice.
 import { sql } from 'kysely'
 import { getHead, readAfter } from '../../changes/log.ts'
 import type { Clock } from '../../clock.ts'
@@ -23,7 +23,7 @@ interface WantedEvent {
   readonly endpointIds: readonly number[]
 }
 
-/** What is to be written, if the log has been taken only so far as it was when this was read. */
+/** What is to be written, if the fan-out still stands at the sequence `from` at which this was read. */
 interface Batch {
   readonly from: number
   readonly epoch: string
@@ -31,11 +31,11 @@ interface Batch {
   readonly subscribers: Subscribers
 }
 
-/** Changes looked at together. */
+/** Changes read per batch. */
 const changesMax = 2_000
-/** Deliveries written together, but for those of one change, however many they are. */
+/** Deliveries written per transaction. Those of one change are written together, however many they are. */
 const deliveriesMax = 10_000
-/** What the endpoints do not tell, the plans of their accounts and the names of brands, is read anew after so long. */
+/** The version of the endpoints does not cover account plans and brand names, so these are re-read after this time. */
 const subscribersMaxMs = 5_000
 const idsMax = 500
 
@@ -57,7 +57,7 @@ export class FanOut {
     this.#parts = parts
   }
 
-  /** Takes the log to its end; returns how many deliveries were made. */
+  /** Processes the change log to its end, and returns how many deliveries were created. */
   async run(signal: AbortSignal): Promise<number> {
     let made = 0
     while (!signal.aborted) {
@@ -68,7 +68,7 @@ export class FanOut {
     return made
   }
 
-  /** Undefined where there is nothing to do: no change that anybody could want. */
+  /** Returns undefined if there is nothing to do: no change that any endpoint could want. */
   async #read(view: Reader): Promise<Batch | undefined> {
     const { sequence: from, endpoints_version: version } = await view
       .selectFrom('webhook_fan_out')
@@ -79,9 +79,9 @@ export class FanOut {
     const subscribers = await this.#refresh(view, version)
     const { since, flips, plainCount } = subscribers
     if (flips.leaving.length + flips.returning.length > 0) return { from, epoch, events: [], subscribers }
-    // Without endpoints the log is not followed at all: the first one begins where it is made.
+    // Without endpoints the log is not processed: the first endpoint begins at the sequence at which it is created.
     if (since === undefined) return undefined
-    // No more than can be written together.
+    // No more changes than can be written in one transaction.
     const limit = Math.min(changesMax, Math.ceil(deliveriesMax / Math.max(plainCount, 1)))
     const changes = await readAfter(view, Math.max(from, since), limit)
     if (changes.length === 0) return undefined
@@ -97,13 +97,13 @@ export class FanOut {
     return this.#subscribers
   }
 
-  /** Returns how many deliveries were made: none where somebody else has been quicker. */
+  /** Returns how many deliveries were created: none if another process was faster. */
   #write({ from, epoch, events, subscribers: read }: Batch): Promise<number> {
     const { database, clock } = this.#parts
     return database.write(async (tx) => {
       const cursor = await tx.selectFrom('webhook_fan_out').selectAll().forUpdate().executeTakeFirstOrThrow()
       if (cursor.sequence !== from) return 0
-      // Whoever changes endpoints while events are made must not have them made again and again.
+      // Endpoints that changed since the snapshot are re-read here: starting over could go on for ever.
       const subscribers = await this.#refresh(tx, cursor.endpoints_version)
       if (subscribers === read && events.length === 0) return this.#flip(tx, subscribers.flips, from)
       const chosen = chooseWithin(events, subscribers)
@@ -116,7 +116,7 @@ export class FanOut {
     })
   }
 
-  /** One that returns is told of nothing before: by its next event its receiver learns from where on. */
+  /** A returning endpoint gets no earlier events: `previous_sequence` of its next one tells the receiver of the gap. */
   async #flip(tx: Tx, { leaving, returning }: Flips, from: number): Promise<number> {
     const set = async (ids: readonly number[], values: { is_entitled: number; last_sequence?: number }) => {
       for (let start = 0; start < ids.length; start += idsMax) {
@@ -131,7 +131,7 @@ export class FanOut {
   }
 }
 
-/** As many events as may be written together, each with whom it is for. */
+/** Returns as many events as may be written in one transaction, each with the endpoints that get it. */
 function chooseWithin(events: readonly ReadEvent[], subscribers: Subscribers): WantedEvent[] {
   const chosen: WantedEvent[] = []
   let deliveries = 0
@@ -163,7 +163,7 @@ async function writeDeliveries(
   wanted.forEach(({ event: { change, subject }, endpointIds }, at) => {
     for (const id of endpointIds) {
       const previous = last.get(id)
-      // It was deleted a moment ago.
+      // The endpoint was deleted a moment ago.
       if (previous === undefined) continue
       deliveries.push([id, ids[at] as number, subject, previous, 'waiting', now])
       last.set(id, change.sequence)
@@ -188,7 +188,7 @@ async function readLastSequences(tx: Tx, ids: readonly number[]): Promise<Map<nu
   return last
 }
 
-/** One that is down is looked at when it is due anyway; one that is paused, not at all. */
+/** Makes the endpoints due. One that is down keeps the time it is due at, and one that is paused is not made due. */
 async function wakeEndpoints(tx: Tx, last: ReadonlyMap<number, number>, now: string): Promise<void> {
   const bySequence = Map.groupBy(last, ([, sequence]) => sequence)
   for (const [sequence, entries] of bySequence) {

@@ -1,7 +1,7 @@
-// In charge of making events of changes: what each says, and what its watch was before and after it. The database has
-// only what a watch is now; the states between are found by undoing later changes, so that an event tells of its own change
-// and goes to whom it concerns, however late it is made. What the log does not keep is as it is now: the order of specs, and
-// the name of a brand that was renamed.
+// Builds events from changes: the body of each, and the watch before and after it. The database has only the current
+// watch. Earlier states are found by undoing later changes, so that an event describes its own change and goes to the
+// right endpoints, however late it is built. The log does not store the order of specs and the old name of a renamed
+// brand: both are the current ones.
 import { type BrandRow, readBrands } from '../../catalogue/brands.ts'
 import { brandText, eventKind, eventMembers } from '../../catalogue/events.ts'
 import {
@@ -18,16 +18,16 @@ import type { EventSubject } from './subscribers.ts'
 
 export interface ReadEvent extends EventSubject {
   readonly change: Change
-  /** What is sent in order. */
+  /** The watch or brand, such as `watch:42`. Events of one subject are sent in order. */
   readonly subject: string
-  /** The members of `data` that tell of the subject. */
+  /** The members of `data` that describe the subject. */
   readonly body: string
 }
 
-/** Subjects asked for at once. */
+/** Subjects read per query. */
 const idsMax = 1_000
 
-/** Of consecutive changes of the log, as the view has it. */
+/** Builds the events of consecutive changes of the log, which must be read from the same view. */
 export async function readEvents(view: Reader, changes: readonly Change[]): Promise<ReadEvent[]> {
   const brands = new Map((await readBrands(view)).map((row) => [row.id, row]))
   const watches = await readPastWatches(view, changes, brands)
@@ -46,10 +46,10 @@ export async function readEvents(view: Reader, changes: readonly Change[]): Prom
 }
 
 interface PastWatch {
-  /** Before and after, where there was one. */
+  /** The watch after and before the change, as far as it existed. */
   readonly states: readonly WatchState[]
   readonly isUnknown: boolean
-  /** As it was after the change. */
+  /** The JSON of the watch after the change. */
   readonly text: string | undefined
 }
 
@@ -78,7 +78,7 @@ async function readPastWatches(
   return found
 }
 
-/** From what the watch is now through its changes, the newest first. */
+/** Goes from the current watch back through its changes, the newest first. */
 function walkBack(
   row: WatchRow | undefined,
   brand: string,
@@ -97,7 +97,7 @@ function walkBack(
   }
 }
 
-/** The log does not know when exactly it became so: it was when the change was made. */
+/** The log does not store `updated_at` of a past state: the state is no later than the time of its change. */
 function pastText(state: WatchState | undefined, { at }: Change): string | undefined {
   return state && watchStateText({ ...state, updated_at: at < state.updated_at ? at : state.updated_at })
 }

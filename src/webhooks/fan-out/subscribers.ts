@@ -1,9 +1,9 @@
-// In charge of who gets an event: the endpoints that ask for its type, and of those with a filter the ones it matches.
+// Finds the endpoints that get an event: those that select its type and whose filter, if they have one, matches.
 import { type BrandRow, readBrands } from '../../catalogue/brands.ts'
 import type { Reader } from '../../storage/database.ts'
 import { type EventType, eventTypes, isSelected } from '../event-types.ts'
 
-/** What a watch is compared by. */
+/** The fields of a watch that filters are compared with. */
 export interface ComparedWatch {
   readonly id: number
   readonly brand: string
@@ -14,7 +14,7 @@ export interface ComparedWatch {
   readonly specs: Readonly<Record<string, unknown>>
 }
 
-/** Makes of filters a function that tells which of them a watch matches. */
+/** Compiles filters into a function that returns those that a watch matches. */
 type CompileFilters = (
   filters: Iterable<string>,
   brands: readonly BrandRow[],
@@ -22,25 +22,25 @@ type CompileFilters = (
 
 export interface SubscriberParts {
   readonly compileFilters: CompileFilters
-  /** How many webhooks an account on the plan has; of more, the oldest count. */
+  /** How many webhooks the plan allows. If an account has more, only the oldest get events. */
   readonly webhooksMax: (plan: string) => number
 }
 
 export interface Subscriber {
   readonly id: number
-  /** It gets what is later. */
+  /** The endpoint gets events with a higher sequence. */
   readonly since: number
 }
 
-/** What an event is about, in both states, where it is about a watch. */
+/** The type of an event and, if it is about a watch, the watch before and after the change. */
 export interface EventSubject {
   readonly type: EventType
   readonly states: readonly ComparedWatch[]
-  /** The log does not know what the watch was: whoever may have known it is told. */
+  /** The log does not know what the watch was: the event goes to every endpoint whose filter may have matched it. */
   readonly isUnknown: boolean
 }
 
-/** Endpoints whose account may not have them any more, or may again: its plan was changed, or it was suspended. */
+/** Endpoints that their account is no longer, or again, entitled to: its plan or its suspension has changed. */
 export interface Flips {
   readonly leaving: readonly number[]
   readonly returning: readonly number[]
@@ -49,7 +49,7 @@ export interface Flips {
 export class Subscribers {
   readonly version: number
   readonly flips: Flips
-  /** The least that any of them has had; undefined where there are none. */
+  /** The lowest sequence that any endpoint has reached; undefined if there are no endpoints. */
   readonly since: number | undefined
   readonly #byType = new Map<EventType, Subscriber[]>()
   readonly #byFilter = new Map<EventType, Map<string, Subscriber[]>>()
@@ -83,7 +83,7 @@ export class Subscribers {
     return new Subscribers(version, rows, flips, parts.compileFilters(filters, brands))
   }
 
-  /** How many get an event whatever it is about, at most. */
+  /** The number of endpoints without a filter that select a type, for the type that most of them select. */
   get plainCount(): number {
     return Math.max(...eventTypes.map((type) => this.#byType.get(type)?.length ?? 0))
   }
@@ -105,7 +105,7 @@ export class Subscribers {
     for (const { id, events, filter, last_sequence: since } of rows) {
       if (!isSelected(events, type)) continue
       if (filter === null) plain.push({ id, since })
-      // A filter is about watches.
+      // Filters match watches only.
       else if (type.startsWith('watch.')) {
         const same = filtered.get(filter)
         if (same === undefined) filtered.set(filter, [{ id, since }])
@@ -123,13 +123,13 @@ interface SubscriberRow {
   readonly plan: string
   readonly isSuspended: boolean
   readonly isEntitled: boolean
-  /** None where it is disabled: it counts among those of the plan nevertheless. */
+  /** Empty if the endpoint is disabled. It counts towards the limit of the plan all the same. */
   readonly events: readonly string[]
   readonly filter: string | null
   readonly last_sequence: number
 }
 
-/** Paused ones too: what happens meanwhile waits for them. */
+/** Includes paused endpoints: their deliveries wait until they are active again. */
 async function readRows(view: Reader): Promise<SubscriberRow[]> {
   const rows = await view
     .selectFrom('webhook_endpoints')
@@ -146,7 +146,7 @@ async function readRows(view: Reader): Promise<SubscriberRow[]> {
     .select(['webhook_endpoints.status as status', 'accounts.status as account_status'])
     .orderBy('webhook_endpoints.id')
     .execute()
-  // Most have asked for the same.
+  // Most endpoints have the same list, so each distinct text is parsed once.
   const known = new Map<string, readonly string[]>()
   const parse = (events: string) => {
     const parsed = known.get(events) ?? (JSON.parse(events) as string[])
@@ -161,7 +161,7 @@ async function readRows(view: Reader): Promise<SubscriberRow[]> {
   }))
 }
 
-/** Of each account as many as its plan has, the oldest; none where it is suspended. */
+/** Returns the oldest endpoints of each account, as many as its plan allows, and none of a suspended account. */
 function findEntitled(
   rows: readonly SubscriberRow[],
   webhooksMax: (plan: string) => number,

@@ -1,10 +1,10 @@
-// In charge of the ports that a webhook may be sent to. A request to another protocol's port could be read as that
-// protocol's, line by line: this is what browsers keep to as well.
+// Decides which ports a webhook may be sent to. A server of another protocol could read an HTTP request line by line as
+// commands of its own protocol. Browsers block the same ports.
 
 const lowPorts: readonly number[] = [80, 443]
 const highPortMin = 1024
 
-/** From 1024 on, as the Fetch standard has them (https://fetch.spec.whatwg.org/#port-blocking). */
+/** The blocked ports from 1024 on, from the Fetch standard (https://fetch.spec.whatwg.org/#port-blocking). */
 const takenPorts: ReadonlyMap<number, string> = new Map([
   [1719, 'H.323 gatekeepers'],
   [1720, 'H.323 calls'],
@@ -31,7 +31,7 @@ export function isOutwardPort(port: number): boolean {
   return lowPorts.includes(port) || (port >= highPortMin && !takenPorts.has(port))
 }
 
-/** The scheme's own where the URL names none. */
+/** Returns the port of a URL, which is the default of its scheme if the URL names none. */
 export function portOf({ protocol, port }: { protocol: string; port: string }): number {
   return port === '' ? ({ 'http:': 80 }[protocol] ?? 443) : Number(port)
 }

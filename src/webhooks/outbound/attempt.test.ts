@@ -7,11 +7,11 @@ import { openPoster, type PostLimits, type PostOutcome } from './post.ts'
 
 const rules = { allowed: ['127.0.0.0/8', '::1'], allowsHttp: true, resolve: async () => [] }
 const shortMs = 300
-/** By which a busy machine may be late. */
+/** How late a timer may be on a busy machine. */
 const lateMaxMs = 5_000
 const never = new AbortController().signal
 
-test('an endless answer is cut at 4 KB, and its connection is closed soon after', async () => {
+test('an endless response is cut at 4 KB, and its connection is closed soon after', async () => {
   const piece = 'y'.repeat(10_000)
   let pieces = 0
   const receiver = await openReceiver((_request, response) => {
@@ -27,7 +27,7 @@ test('an endless answer is cut at 4 KB, and its connection is closed soon after'
   expect(pieces).toBeLessThan(1_000)
 })
 
-test('a status counts although its body never ends, and what has come of the body is kept', async () => {
+test('a status counts even if its body never ends, and the received part of the body is returned', async () => {
   const receiver = await openReceiver((_request, response) => void response.writeHead(201).write('begun'))
   const outcome = await open({ attemptMaxMs: shortMs }).post(receiver.url, {}, '{}', never)
   expect(outcome).toMatchObject({ status: 201, body: 'begun', error: undefined })
@@ -35,7 +35,7 @@ test('a status counts although its body never ends, and what has come of the bod
   await receiver.closed()
 })
 
-test('a compressed body is neither unpacked nor shown', async () => {
+test('a compressed body is neither decompressed nor shown', async () => {
   const bomb = gzipSync(Buffer.alloc(10_000_000))
   const receiver = await openReceiver((_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
@@ -44,13 +44,13 @@ test('a compressed body is neither unpacked nor shown', async () => {
 })
 
 const bodies: [string, Buffer | string, string][] = [
-  ['what is not UTF-8 is replaced', Buffer.from([0x61, 0xff, 0x62]), 'a\ufffdb'],
-  ['NUL is left out', 'a\0b\0', 'ab'],
+  ['invalid UTF-8 is replaced', Buffer.from([0x61, 0xff, 0x62]), 'a\ufffdb'],
+  ['NUL is removed', 'a\0b\0', 'ab'],
   ['a character is not cut in two', `${'x'.repeat(4_095)}ä and more`, 'x'.repeat(4_095)],
-  ['exactly 4 KB stay', 'z'.repeat(4_096), 'z'.repeat(4_096)],
-  ['nothing stays nothing', '', ''],
+  ['exactly 4 KB are returned whole', 'z'.repeat(4_096), 'z'.repeat(4_096)],
+  ['an empty body stays empty', '', ''],
 ]
-test.for(bodies)('of a body, %s', async ([, sent, told]) => {
+test.for(bodies)('response body: %s', async ([, sent, told]) => {
   const receiver = await openReceiver((_request, response) => void response.end(sent))
   expect(await postTo(receiver.url)).toMatchObject({ status: 200, body: told })
 })
@@ -90,12 +90,12 @@ const answers: [string, string, Partial<PostOutcome>][] = [
   ],
   ['nothing', '', { error: 'The connection was closed before there was an answer.' }],
 ]
-test.for(answers)('of an answer with %s is told what it is', async ([, sent, told]) => {
+test.for(answers)('the outcome describes the response: %s', async ([, sent, told]) => {
   const receiver = await openRawReceiver((socket) => void socket.end(sent))
   expect(await postTo(receiver.url)).toMatchObject(told)
 })
 
-test('a connection that is reset, refused or silent is told in words', async () => {
+test('a connection that is reset, refused or silent is described in words', async () => {
   const reset = await openRawReceiver((socket) => void socket.resetAndDestroy())
   const silent = await openRawReceiver(() => {})
   expect(await postTo(reset.url)).toMatchObject({ status: undefined, error: 'Connection reset.' })
@@ -106,7 +106,7 @@ test('a connection that is reset, refused or silent is told in words', async () 
   })
 })
 
-test('whatever a receiver answers, a post is told exactly one of a status and an error, in time', async () => {
+test('whatever a receiver responds, a post returns either a status or an error, in time', async () => {
   let answer = Buffer.alloc(0)
   const receiver = await openRawReceiver((socket) => void socket.end(answer))
   const poster = open({ attemptMaxMs: shortMs })

@@ -1,27 +1,27 @@
-// In charge of what comes back on one post, as undici tells it: the status, the beginning of the body, or why there is
-// none. It is settled exactly once, and what comes after that is read away or cut.
+// Collects the outcome of one post from undici: the status and the beginning of the body, or why there is none.
+// Settles exactly once. The rest of the response is then read and discarded, or the connection is closed.
 import { StringDecoder } from 'node:string_decoder'
 import type { Dispatcher } from 'undici'
 import { isClosedEarly, OutwardError, toOutwardError } from './connect-error.ts'
 import type { ConnectionUser, KeptClient } from './connections.ts'
 
 const bodyBytesMax = 4_096
-/** What is read away beyond that, so that the connection can be used again; a new one would cost more. */
+/** A longer body is read and discarded up to this size, so that the connection can be reused: a new one costs more. */
 const readBytesMax = 65_536
-/** …and how long that may take: whoever waits for a connection to the same place must not wait for it. */
+/** The time limit for that: other posts to the same origin may be waiting for the connection. */
 const readAwayMaxMs = 1_000
 const interimAnswersMax = 10
-/** A connection that was being closed as we wrote to it is noticed in the time of a way there and back. */
+/** If the receiver was closing the connection as we wrote to it, we notice within a round trip. */
 const closedEarlyMaxMs = 1_000
-/** The next connection may be another kept one, and closed at the same time. */
+/** The next connection may be another idle one that was closed at the same time. */
 const resendsMax = 3
 
 export interface PostOutcome {
-  /** Of the final answer; success is decided by it alone. */
+  /** The status of the final response. It alone decides whether the post succeeded. */
   status: number | undefined
-  /** The first 4 KB of the answer as text; undefined where there was none. */
+  /** The first 4 KB of the response body as text; undefined if there was no response. */
   body: string | undefined
-  /** Why there is no status, as a sentence for the owner of the endpoint. Undefined if and only if there is one. */
+  /** Why there is no status, as a sentence for the owner of the endpoint. Set if and only if `status` is undefined. */
   error: string | undefined
   durationMs: number
 }
@@ -30,7 +30,7 @@ export class Attempt implements ConnectionUser {
   readonly outcome: Promise<PostOutcome>
   declare client?: KeptClient
   onSettled: (() => void) | undefined
-  /** Sends the same once more. */
+  /** Sends the same request again. */
   resend: (() => void) | undefined
 
   readonly #startedAt = performance.now()
@@ -56,7 +56,7 @@ export class Attempt implements ConnectionUser {
     this.#timer = setTimeout(expire, attemptMaxMs, this)
   }
 
-  /** The time is up: a status that has come counts, whatever became of its body. */
+  /** The time is up. A status that was received counts, even if its body is incomplete. */
   expire(): void {
     const seconds = `${this.#attemptMaxMs / 1000} seconds`
     const isSent = this.#controller !== undefined
@@ -71,8 +71,8 @@ export class Attempt implements ConnectionUser {
     this.#controller = controller
     this.#sentAt = performance.now()
     this.#isReused = this.client !== undefined && this.client.requests++ > 0
-    // It waited for a connection for too long: what was told as not sent must not be sent now.
-    if (this.#isSettled) controller.abort(new OutwardError('It is too late.'))
+    // The attempt waited too long for a connection. It was reported as not sent, so it must not be sent now.
+    if (this.#isSettled) controller.abort(new OutwardError('The attempt is settled already.'))
   }
 
   onResponseStart(
@@ -108,8 +108,8 @@ export class Attempt implements ConnectionUser {
   }
 
   /**
-   * A kept connection that the receiver closed while we wrote to it is nobody's failure: it is sent again on another
-   * one. A receiver may get an event twice anyway.
+   * Sends again on another connection if the receiver closed a reused one while we wrote to it: that is not a
+   * failure of the receiver. A receiver may get an event twice anyway.
    */
   #resendIfStale(error: Error): boolean {
     const { resend } = this
@@ -117,12 +117,12 @@ export class Attempt implements ConnectionUser {
     const isEarly = performance.now() - this.#sentAt < closedEarlyMaxMs
     if (resend === undefined || this.#isSettled || !isStale || !isEarly || !isClosedEarly(error)) return false
     if (++this.#resends > resendsMax) return false
-    // undici is in the middle of clearing up the connection.
+    // Deferred, because undici is still cleaning up the connection.
     queueMicrotask(resend)
     return true
   }
 
-  /** What has come is enough to tell; the rest is of use only for the connection. */
+  /** Settles with what was received. The rest is read only so that the connection can be reused. */
   #readAway(): void {
     if (this.#isSettled) return
     this.#settle(undefined)
@@ -133,7 +133,7 @@ export class Attempt implements ConnectionUser {
   #end(error: OutwardError | undefined): void {
     clearTimeout(this.#timer)
     this.#settle(error)
-    this.#controller?.abort(error ?? new OutwardError('The answer is cut.'))
+    this.#controller?.abort(error ?? new OutwardError('The rest of the response is discarded.'))
   }
 
   #settle(error: Error | undefined): void {
@@ -153,12 +153,12 @@ export class Attempt implements ConnectionUser {
   #text(): string {
     if (this.#encoding !== '') return `(${this.#encoding}, not shown)`
     const bytes = this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks)
-    // The decoder keeps back a character of which only the beginning is there.
+    // The decoder leaves out an incomplete character at the end.
     const text =
       bytes.length > bodyBytesMax
         ? new StringDecoder('utf8').write(bytes.subarray(0, bodyBytesMax))
         : bytes.toString('utf8')
-    // PostgreSQL has no such character.
+    // PostgreSQL cannot store NUL in a text.
     return text.includes('\0') ? text.replaceAll('\0', '') : text
   }
 }
@@ -167,7 +167,7 @@ function expire(attempt: Attempt): void {
   attempt.expire()
 }
 
-/** As the answer names it, if that is a word to be shown; nothing where the body is as it is. */
+/** Returns the encoding that the response names, or `encoded` if it is unfit to be shown; empty if there is none. */
 function encodingOf(written: string | string[] | undefined): string {
   const encoding = String(written ?? '').toLowerCase()
   if (encoding === '' || encoding === 'identity') return ''

@@ -1,7 +1,6 @@
-// In charge of why an attempt to send failed, in words for the owner of the endpoint: plain, and without anything that
-// was sent.
+// Describes why an attempt failed, in plain words for the owner of the endpoint, without anything that was sent.
 
-/** Its message is what the owner reads. */
+/** An error whose message the owner of the endpoint reads. */
 export class OutwardError extends Error {}
 
 const certificateFaults: Readonly<Record<string, string>> = {
@@ -33,7 +32,7 @@ const faults: Readonly<Record<string, string>> = {
   ERR_ASSERTION: 'The answer is not valid HTTP.',
 }
 
-/** c-ares: the name servers did not answer, or with an error. */
+/** Error codes of c-ares: the name servers did not respond, or responded with an error. */
 const lookupFaults = new Set([
   'ESERVFAIL',
   'EREFUSED',
@@ -50,7 +49,7 @@ export function toOutwardError(error: unknown): OutwardError {
   return new OutwardError(describe(known), { cause: error })
 }
 
-/** Whether the other side closed the connection, rather than answered something wrong. */
+/** Whether the receiver closed the connection, rather than sent an invalid response. */
 export function isClosedEarly({ code = '', message }: NodeJS.ErrnoException): boolean {
   return (
     code === 'ECONNRESET' || code === 'EPIPE' || (code === 'UND_ERR_SOCKET' && !message.startsWith('bad '))

@@ -14,7 +14,7 @@ const never = new AbortController().signal
 
 afterEach(() => setDefaultCACertificates(trustedBefore))
 
-test('a certificate that nobody trusts is refused, and nothing is sent', async () => {
+test('an untrusted certificate is refused, and nothing is sent', async () => {
   const receiver = await openSecureReceiver(makeCertificate('receiver.example'))
   expect(await postTo(`https://receiver.example:${receiver.port}/`)).toMatchObject({
     status: undefined,
@@ -23,7 +23,7 @@ test('a certificate that nobody trusts is refused, and nothing is sent', async (
   expect(receiver.requests).toEqual([])
 })
 
-test('a trusted certificate is held against the name of the URL, which the receiver is told', async () => {
+test('a trusted certificate is compared with the hostname of the URL, which is sent as SNI', async () => {
   const certificate = makeCertificate('receiver.example')
   setDefaultCACertificates([certificate.cert])
   const receiver = await openSecureReceiver(certificate)
@@ -35,7 +35,7 @@ test('a trusted certificate is held against the name of the URL, which the recei
   expect(receiver.requests).toEqual(['receiver.example /a', 'receiver.example /b'])
 })
 
-test('a certificate for another name is refused each time, also by one who offers to resume', async () => {
+test('a certificate for another name is refused each time, even with session resumption', async () => {
   const certificate = makeCertificate('other.example')
   setDefaultCACertificates([certificate.cert])
   const receiver = await openSecureReceiver({ ...certificate, maxVersion: 'TLSv1.2' })
@@ -47,7 +47,7 @@ test('a certificate for another name is refused each time, also by one who offer
   expect(receiver.requests).toEqual([])
 })
 
-test('a certificate for an address is enough for a URL with that address', async () => {
+test('a certificate for an address is valid for a URL with that address', async () => {
   const certificate = makeCertificate('127.0.0.1')
   setDefaultCACertificates([certificate.cert])
   const receiver = await openSecureReceiver(certificate)
@@ -63,14 +63,14 @@ test('an expired certificate is refused', async () => {
   })
 })
 
-test('a receiver that speaks no TLS is told as such', async () => {
+test('a receiver that does not speak TLS is reported as such', async () => {
   const receiver = await watch(createHttpServer(), '127.0.0.1')
   expect(await postTo(`https://127.0.0.1:${receiver.port}/`)).toMatchObject({
     error: 'The TLS handshake failed.',
   })
 })
 
-test('of several addresses the next is tried when one does not connect', async () => {
+test('if one of several addresses does not connect, the next is tried', async () => {
   const receiver = await watch(
     createHttpServer((_request, response) => void response.end('here')),
     '127.0.0.1',
@@ -83,7 +83,7 @@ test('of several addresses the next is tried when one does not connect', async (
   })
 })
 
-test('a host that is not found, and one that cannot be looked up, are told apart', async () => {
+test('a host that is not found and one that cannot be looked up have different errors', async () => {
   const dns = await openDnsServer((name) => (name === 'absent.example' ? 'absent' : 'error'))
   const resolve = openResolver([dns.address])
   expect(await postTo('https://absent.example/', resolve)).toMatchObject({

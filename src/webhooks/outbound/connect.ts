@@ -1,6 +1,6 @@
-// In charge of every connection of a webhook: finds out the addresses of the host, refuses it if any of them is not
-// public, and connects to exactly an address that was checked. There is no second look-up that could be answered
-// differently, and no way to the network beside this one.
+// Opens every connection of a webhook: looks up the addresses of the host, refuses it if any of them is not public, and
+// connects to exactly an address that was checked. There is no second lookup that could return another address, and
+// webhooks have no other path to the network.
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectSecure } from 'node:tls'
 import type { buildConnector } from 'undici'
@@ -18,7 +18,7 @@ interface Target {
   readonly isSecure: boolean
 }
 
-/** `signal` ends what is still connecting. */
+/** `signal` ends connections that are still being opened. */
 export function outwardConnector(
   rules: AddressRules,
   connectMaxMs: number,
@@ -81,7 +81,7 @@ function dial(target: Target, address: string, timeoutMs: number, signal: AbortS
     if (isSameAddress(address, socket.remoteAddress)) resolve(socket)
     else socket.destroy(new OutwardError('The connection went to another address.'))
   })
-  // The listener stays: an error between this and the request would otherwise end the process.
+  // The listener stays: otherwise an error between the connection and the request would end the process.
   socket.on('error', reject)
   socket.once('close', () => reject(new OutwardError('Connection closed.')))
   return promise.finally(() => {
@@ -91,8 +91,8 @@ function dial(target: Target, address: string, timeoutMs: number, signal: AbortS
 }
 
 /**
- * The certificate must be valid for the name, or for the address where the URL has no name. Sessions are not resumed:
- * a resumed one is not asked for its name again, even if the first was refused for it.
+ * The certificate must be valid for the hostname, or for the address if the URL has no hostname. TLS sessions are not
+ * resumed: the name is not checked again in a resumed session, even if the first one was refused for its name.
  */
 function openSecure({ hostname, port }: Target, address: string): Socket {
   return connectSecure({

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openReceiver, type Receiver } from '../../../test/webhooks/receivers.ts'
 import { Connections } from './connections.ts'
 
-test('of more origins than may be kept, the idle one that was used longest ago is closed', async () => {
+test('beyond the maximum of origins, the least recently used idle one is closed', async () => {
   const receivers = await Promise.all(
     Array.from({ length: 5 }, () => openReceiver((_, answer) => void answer.end())),
   )
@@ -20,7 +20,7 @@ test('of more origins than may be kept, the idle one that was used longest ago i
   expect(receivers.map((receiver) => receiver.connections())).toEqual([2, 1, 1, 1, 1])
 })
 
-test('an origin is forgotten when its last connection is closed, or could not be opened', async () => {
+test('an origin is removed when its last connection is closed, or could not be opened', async () => {
   const receiver = await openReceiver((_, answer) => void answer.setHeader('connection', 'close').end())
   const connections = open(3)
   const pool = connections.poolOf(originOf(receiver))
@@ -33,7 +33,7 @@ test('an origin is forgotten when its last connection is closed, or could not be
   expect(connections.originCount).toBe(0)
 })
 
-test('an origin that is busy is not closed for another', async () => {
+test('a busy origin is not closed to make room for another', async () => {
   const { promise: isOver, resolve } = Promise.withResolvers<void>()
   const held = await openReceiver((_, answer) => void isOver.then(() => answer.end('late')))
   const other = await openReceiver((_, answer) => void answer.end())

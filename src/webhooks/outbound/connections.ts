@@ -1,22 +1,22 @@
-// In charge of the connections that webhooks are sent over: some for each origin, kept for a moment to be used again,
-// and of no more origins than there are files for.
+// Pools the connections that webhooks are sent over: several per origin, kept open for a few seconds to be reused.
+// Limits the number of origins, so that file descriptors do not run out.
 import { type buildConnector, Client, type Dispatcher, Pool } from 'undici'
 
 const connectionsPerOriginMax = 64
 const originsMax = 1_000
-/** How many busy origins are passed over in the search for an idle one. */
+/** How many busy origins are skipped in the search for an idle one. */
 const looksMax = 100
-/** Below the five seconds after which many servers close, so that a request seldom meets a closing connection. */
+/** Below the 5 s after which many servers close idle connections, so that a request seldom meets a closing one. */
 const keptIdleMs = 4_000
 const keptIdleMaxMs = 30_000
 const headerBytesMax = 16_384
 
-/** A handler that wants to know on which connection its request goes out. */
+/** A handler that is given the connection on which its request goes out. */
 export interface ConnectionUser extends Dispatcher.DispatchHandler {
   client?: KeptClient
 }
 
-/** One connection at a time, with the count of requests that it has carried. */
+/** A client with one connection at a time, which counts the requests that the connection has carried. */
 export class KeptClient extends Client {
   requests = 0
 
@@ -33,11 +33,11 @@ export class KeptClient extends Client {
   }
 }
 
-/** Origins of which none is idle may be more than `originsMax`: they are bounded by the posts under way. */
+/** Exceeds `originsMax` if no origin is idle: the posts in flight then bound the number of origins. */
 export class Connections {
   readonly #connect: buildConnector.connector
   readonly #originsMax: number
-  /** The one that was used longest ago stands first. */
+  /** The least recently used origin comes first. */
   readonly #pools = new Map<string, Pool>()
 
   constructor(connect: buildConnector.connector, most = originsMax) {
@@ -45,7 +45,7 @@ export class Connections {
     this.#originsMax = most
   }
 
-  /** Of origins that have a connection, or are getting one. */
+  /** The number of origins that have a connection, or are opening one. */
   get originCount(): number {
     return this.#pools.size
   }
@@ -74,7 +74,7 @@ export class Connections {
       keepAliveTimeout: keptIdleMs,
       keepAliveMaxTimeout: keptIdleMaxMs,
       maxHeaderSize: headerBytesMax,
-      // Each post has a time-out of its own for all of it.
+      // Each post has one timeout for the whole attempt.
       headersTimeout: 0,
       bodyTimeout: 0,
     })
@@ -97,7 +97,7 @@ export class Connections {
 
   #forget(origin: string, pool: Pool): void {
     if (this.#pools.get(origin) === pool) this.#pools.delete(origin)
-    // Whatever it still has is finished first.
+    // Requests in flight are finished first.
     pool.close(() => {})
   }
 }

@@ -66,7 +66,7 @@ test.for(good)('%s is accepted', async (written) => {
   expect(await checkEndpointUrl(written, rules)).toEqual([])
 })
 
-test('a host is accepted while the name servers do not answer: each connection asks again', async () => {
+test('a host is accepted while the name servers do not respond: each connection looks it up again', async () => {
   expect(await checkEndpointUrl('https://broken.example/', rules)).toEqual([])
 })
 
@@ -85,7 +85,7 @@ test('an allowed address may have any port', async () => {
   expect(await checkEndpointUrl('https://public.example:25/', own)).toEqual([portFault])
 })
 
-test('of the ports, those of the web and those that are free to use are outward', () => {
+test('the allowed ports are 80, 443, and those from 1024 on that no other protocol uses', () => {
   const all = Array.from({ length: 65_536 }, (_, port) => port)
   expect(all.filter(isOutwardPort).slice(0, 3)).toEqual([80, 443, 1_024])
   const refused = all.filter((port) => port >= 1_024 && !isOutwardPort(port))

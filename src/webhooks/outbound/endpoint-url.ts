@@ -1,5 +1,5 @@
-// In charge of whether a webhook may have this URL, when it is saved. It is what its owner is told early;
-// what keeps requests from going inward is outward-connect.ts, which asks again for each connection.
+// Checks whether a webhook may have a URL, when it is saved, so that its owner learns of a fault early. It does not
+// keep requests from going inward: connect.ts does, which checks again for each connection.
 import { isIP } from 'node:net'
 import type { Config } from '../../config.ts'
 import { isOutwardPort, portOf } from './allowed-port.ts'
@@ -7,7 +7,7 @@ import { isAllowedAddress, isPublicAddress } from './public-address.ts'
 import type { Resolve } from './resolve-host.ts'
 
 export interface AddressRules {
-  /** Addresses and CIDR ranges that are sent to although they are not public. */
+  /** Addresses and CIDR ranges that may be sent to although they are not public. */
   allowed: readonly string[]
   allowsHttp: boolean
   resolve: Resolve
@@ -22,7 +22,7 @@ export function addressRules(
 
 const urlCharactersMax = 2_048
 
-/** The texts of what is wrong with it, at most one of them. */
+/** Returns the texts of what is wrong with the URL: at most one. */
 export async function checkEndpointUrl(written: string, rules: AddressRules): Promise<string[]> {
   const fault = findFault(written, rules.allowsHttp) ?? (await findAddressFault(new URL(written), rules))
   return fault === undefined ? [] : [`The endpoint url ${fault}`]
@@ -38,12 +38,12 @@ function findFault(written: string, allowsHttp: boolean): string | undefined {
   const authority = /^https?:\/\/([^/?#]+)/i.exec(written)?.[1]
   if (authority === undefined) return 'must be a valid URL.'
   if (authority.includes('@')) return 'must not contain a user name or password.'
-  // It would never be sent, so whoever writes one expects something else.
+  // A fragment is never sent, so a caller that gives one expects something else.
   if (written.includes('#')) return 'must not contain a fragment.'
   return undefined
 }
 
-/** A URL is read leniently: blanks and line breaks vanish, and `\` becomes `/`. We store what was written. */
+/** URLs are parsed leniently: blanks and line breaks vanish, and `\` becomes `/`. But we store the URL as given. */
 function isPlain(written: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
   return written.isWellFormed() && !/[\u0000-\u0020\u007f\\]/.test(written)
@@ -61,7 +61,7 @@ async function findAddressFault(url: URL, rules: AddressRules): Promise<string |
   return undefined
 }
 
-/** Undefined where the name servers do not answer: that may pass, and each connection asks again. */
+/** Returns undefined if the name servers do not respond: that may pass, and each connection looks up the host again. */
 async function findAddresses(hostname: string, resolve: Resolve): Promise<readonly string[] | undefined> {
   if (isIP(hostname) !== 0) return [hostname]
   try {
@@ -71,7 +71,7 @@ async function findAddresses(hostname: string, resolve: Resolve): Promise<readon
   }
 }
 
-/** An address of IPv6 without its brackets, a name without its last dot. */
+/** Returns an IPv6 address without its brackets, and a name without its trailing dot. */
 export function hostnameOf(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '')
 }

@@ -9,7 +9,7 @@ const rules = { allowed: ['127.0.0.0/8', '::1'], allowsHttp: true, resolve: asyn
 const shortMs = 300
 const never = new AbortController().signal
 
-test('a post arrives as it was given, and its answer is told', async () => {
+test('a post arrives as given, and its response is returned', async () => {
   const requests: unknown[] = []
   const receiver = await openReceiver(async (request, response) => {
     requests.push([request.method, request.url, request.headers, await text(request)])
@@ -27,7 +27,7 @@ test('a post arrives as it was given, and its answer is told', async () => {
   expect(requests).toEqual([['POST', '/hook/a?b=c%20d', expect.objectContaining(headers), '{"ä":1}']])
 })
 
-test('posts one after another use one connection, also after answers longer than what is kept', async () => {
+test('consecutive posts reuse one connection, even after responses longer than what is returned', async () => {
   const receiver = await openReceiver((_request, response) => void response.end('x'.repeat(20_000)))
   const poster = open()
   for (let posts = 0; posts < 30; posts++) {
@@ -37,20 +37,20 @@ test('posts one after another use one connection, also after answers longer than
   expect(receiver.connections()).toBeLessThanOrEqual(2)
 })
 
-test('an answer that goes on for ever once it was told keeps nobody else from the receiver', async () => {
+test('an endless response does not keep other posts from the receiver', async () => {
   const receiver = await openReceiver((request, response) => {
     if (request.url === '/hook/quick') response.end('well')
     else response.write('x'.repeat(5_000))
   })
   const poster = open()
-  // As many as there are connections to one place.
+  // As many as there are connections per origin.
   for (let posts = 0; posts < 64; posts++) await poster.post(receiver.url, {}, '{}', never)
   const { status, durationMs } = await poster.post(`${receiver.url}/quick`, {}, '{}', never)
   expect(status).toBe(200)
   expect(durationMs).toBeLessThan(5_000)
 })
 
-test('posts at the same time have 64 connections at most, and all are answered', async () => {
+test('parallel posts use at most 64 connections, and all get a response', async () => {
   const receiver = await openReceiver((_request, response) => void setImmediate(() => response.end()))
   const poster = open()
   const outcomes = await Promise.all(
@@ -60,7 +60,7 @@ test('posts at the same time have 64 connections at most, and all are answered',
   expect(receiver.connections()).toBe(64)
 })
 
-test('a kept connection that is closed as it is used again is no failure: the post goes out on another', async () => {
+test('a connection that is closed as it is reused is not a failure: the post is sent on another', async () => {
   const seen = new WeakSet<Socket>()
   const receiver = await openReceiver(({ socket }, response) => {
     if (seen.has(socket)) socket.resetAndDestroy()
@@ -74,7 +74,7 @@ test('a kept connection that is closed as it is used again is no failure: the po
   expect(receiver.connections()).toBe(4)
 })
 
-test('a new connection that is closed without an answer is a failure, and nothing is sent twice', async () => {
+test('a new connection that is closed without a response is a failure, and nothing is sent twice', async () => {
   let requests = 0
   const receiver = await openReceiver(({ socket }) => {
     requests++
@@ -84,7 +84,7 @@ test('a new connection that is closed without an answer is a failure, and nothin
   expect(requests).toBe(1)
 })
 
-test('a post that was given up while it waited for a connection is not sent later', async () => {
+test('a post that was aborted while it waited for a connection is not sent later', async () => {
   const held: ServerResponse[] = []
   const { promise: isFull, resolve } = Promise.withResolvers<void>()
   const receiver = await openReceiver((_request, response) => {
@@ -104,7 +104,7 @@ test('a post that was given up while it waited for a connection is not sent late
   expect(held).toHaveLength(65)
 })
 
-test('a host that is not found out about in time is told as not connected to', async () => {
+test('a host whose lookup takes too long is reported as not connected', async () => {
   const poster = openPoster({ ...rules, resolve: () => new Promise(() => {}) }, { attemptMaxMs: shortMs })
   onTestFinished(() => poster.close())
   expect(await poster.post('https://slow.example/', {}, '{}', never)).toMatchObject({
@@ -112,7 +112,7 @@ test('a host that is not found out about in time is told as not connected to', a
   })
 })
 
-test('what cannot be sent is told as an error, not thrown', async () => {
+test('a post that cannot be sent returns an error, and does not throw', async () => {
   const receiver = await openReceiver((_request, response) => void response.end())
   const { post } = open()
   expect(await post('not a url', {}, '{}', never)).toMatchObject({
@@ -136,7 +136,7 @@ test('plain http is not sent where it is not allowed', async () => {
   expect([outcome.error, receiver.connections()]).toEqual(['Plain http is not allowed.', 0])
 })
 
-test('when the service stops, posts under way end at once, and later ones are not sent', async () => {
+test('when the service stops, posts in flight end at once, and later ones are not sent', async () => {
   const stopping = new AbortController()
   const receiver = await openRawReceiver(() => stopping.abort())
   const poster = open()
@@ -148,7 +148,7 @@ test('when the service stops, posts under way end at once, and later ones are no
   expect(receiver.connections()).toBe(1)
 })
 
-test('closing ends what is under way', async () => {
+test('closing ends posts in flight', async () => {
   const poster = open()
   const receiver = await openRawReceiver(() => void poster.close())
   const outcome = await poster.post(receiver.url, {}, '{}', never)

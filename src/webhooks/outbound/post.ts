@@ -1,5 +1,5 @@
-// In charge of one attempt to send: posts over a connection that goes outward only, within one time-out for all of it,
-// and tells what came of it. It knows no event, no signature and no retry.
+// Makes one attempt to send: posts over a connection that goes outward only, within one timeout for the whole attempt,
+// and returns the outcome. Knows no events, no signatures and no retries.
 
 import { Attempt, type PostOutcome } from './attempt.ts'
 import { outwardConnector } from './connect.ts'
@@ -11,8 +11,8 @@ export type { PostOutcome }
 
 export interface Poster {
   /**
-   * Never rejects. When `signal` is aborted, what is under way ends with the error `The service is stopping.`: that is no
-   * failure of the endpoint, so ask `signal.aborted` before it is recorded as one.
+   * Never rejects. When `signal` is aborted, posts in flight end with the error `The service is stopping.` That is
+   * not a failure of the endpoint, so check `signal.aborted` before recording one.
    */
   post(
     url: string,
@@ -24,7 +24,7 @@ export interface Poster {
 }
 
 export interface PostLimits {
-  /** All of an attempt: the look-up, the connection, the answer. */
+  /** The whole attempt: lookup, connection and response. */
   attemptMaxMs: number
   connectMaxMs: number
   originsMax: number
@@ -69,7 +69,7 @@ export function openPoster(rules: AddressRules, changed: Partial<PostLimits> = {
   }
 }
 
-/** As undici takes them most quickly. */
+/** Returns the headers as a flat list, the form that undici processes fastest. */
 function headerList(headers: Readonly<Record<string, string>>): string[] {
   const list = ['accept-encoding', 'identity']
   for (const name in headers) list.push(name, headers[name] as string)
@@ -82,7 +82,7 @@ interface Target {
   readonly path: string
 }
 
-/** Addresses that were taken apart: to do so takes longer than anything else here, and each is wanted many times. */
+/** Caches parsed URLs: parsing takes longer than anything else here, and each URL is used many times. */
 class Targets {
   readonly #known = new Map<string, Target>()
 
@@ -100,7 +100,7 @@ class Targets {
 
 const targetsMax = 10_000
 
-/** One listener for each signal: with one for each post, taking it away again would go through all the others. */
+/** Adds one listener per signal: with one per post, removing a listener would go through all the others. */
 class UnderWay {
   readonly #attempts = new WeakMap<AbortSignal, Set<Attempt>>()
 

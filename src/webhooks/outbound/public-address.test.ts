@@ -5,37 +5,37 @@ import { isAllowedAddress, isPublicAddress, isSameAddress } from './public-addre
 
 const none: readonly string[] = []
 
-/** The first and the last of each range that is not public, and what lies right beside it and is. */
+/** The first and the last address of each range that is not public, and the public addresses next to it. */
 const ranges: [range: string, first: string, last: string, beside: readonly string[]][] = [
   ['this network', '0.0.0.0', '0.255.255.255', ['1.0.0.0']],
   ['private', '10.0.0.0', '10.255.255.255', ['9.255.255.255', '11.0.0.0']],
-  ['carriers', '100.64.0.0', '100.127.255.255', ['100.63.255.255', '100.128.0.0']],
+  ['carrier-grade NAT', '100.64.0.0', '100.127.255.255', ['100.63.255.255', '100.128.0.0']],
   ['loopback', '127.0.0.0', '127.255.255.255', ['126.255.255.255', '128.0.0.0']],
   ['link-local', '169.254.0.0', '169.254.255.255', ['169.253.255.255', '169.255.0.0']],
   ['private', '172.16.0.0', '172.31.255.255', ['172.15.255.255', '172.32.0.0']],
   ['protocols', '192.0.0.0', '192.0.0.255', ['191.255.255.255', '192.0.1.0']],
-  ['documents', '192.0.2.0', '192.0.2.255', ['192.0.1.255', '192.0.3.0']],
+  ['documentation', '192.0.2.0', '192.0.2.255', ['192.0.1.255', '192.0.3.0']],
   ['6to4 relays', '192.88.99.0', '192.88.99.255', ['192.88.98.255', '192.88.100.0']],
   ['private', '192.168.0.0', '192.168.255.255', ['192.167.255.255', '192.169.0.0']],
-  ['measurements', '198.18.0.0', '198.19.255.255', ['198.17.255.255', '198.20.0.0']],
-  ['documents', '198.51.100.0', '198.51.100.255', ['198.51.99.255', '198.51.101.0']],
-  ['documents', '203.0.113.0', '203.0.113.255', ['203.0.112.255', '203.0.114.0']],
+  ['benchmarking', '198.18.0.0', '198.19.255.255', ['198.17.255.255', '198.20.0.0']],
+  ['documentation', '198.51.100.0', '198.51.100.255', ['198.51.99.255', '198.51.101.0']],
+  ['documentation', '203.0.113.0', '203.0.113.255', ['203.0.112.255', '203.0.114.0']],
   ['multicast and reserved', '224.0.0.0', '255.255.255.255', ['223.255.255.255']],
   ['platform', '168.63.129.16', '168.63.129.16', ['168.63.129.15', '168.63.129.17']],
   ['below the public ones', '::', '1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', []],
   ['protocols', '2001::', '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff', ['2001:200::']],
-  ['documents', '2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff', ['2001:db7::1', '2001:db9::']],
+  ['documentation', '2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff', ['2001:db7::1', '2001:db9::']],
   ['6to4', '2002::', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff', ['2003::']],
-  ['documents', '3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff', ['3ffe::1', '3fff:1000::']],
+  ['documentation', '3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff', ['3ffe::1', '3fff:1000::']],
   ['above the public ones', '4000::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', []],
 ]
 
-test.for(ranges)('%s is not public from %s to %s, and what is beside it is', ([, first, last, beside]) => {
+test.for(ranges)('%s is not public from %s to %s, and its neighbours are', ([, first, last, beside]) => {
   expect([first, last].filter((address) => isPublicAddress(address, none))).toEqual([])
   expect(beside.filter((address) => !isPublicAddress(address, none))).toEqual([])
 })
 
-test('no address that embeds one of IPv4 is public, whatever it embeds', () => {
+test('no IPv6 address that embeds an IPv4 address is public, whatever it embeds', () => {
   const part = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16))
   const prefixes = [
     '::ffff:',
@@ -55,7 +55,7 @@ test('no address that embeds one of IPv4 is public, whatever it embeds', () => {
   )
 })
 
-test('only what systems write as an address is one', () => {
+test('only addresses in standard notation are accepted', () => {
   const written = [
     '0177.0.0.1',
     '127.1',
@@ -76,7 +76,7 @@ test('only what systems write as an address is one', () => {
   ).toEqual([])
 })
 
-test('the addresses of this machine are not outside, even public ones, unless they are allowed', () => {
+test('addresses of this machine do not count as public, even public ones, unless they are allowed', () => {
   const own = ['8.8.8.8', '2606:4700::1', 'fe80::1%eth0']
   expect(isPublicAddress('8.8.8.8', none, own)).toBe(false)
   expect(isPublicAddress('2606:4700:0::1', none, own)).toBe(false)
@@ -86,7 +86,7 @@ test('the addresses of this machine are not outside, even public ones, unless th
   expect(found.filter((address) => isPublicAddress(address, none))).toEqual([])
 })
 
-test('an allowed address or range lets through what is in it, also where it is mapped', () => {
+test('an allowed address or range also allows the IPv4-mapped form of its addresses', () => {
   const allowed = ['127.0.0.0/8', '10.1.2.3', 'fd00::/8', '::1', '::ffff:192.168.0.0/112']
   const inside = [
     '127.9.9.9',
@@ -113,7 +113,7 @@ test('an allowed address or range lets through what is in it, also where it is m
   expect(isPublicAddress('fd00::1', ['0.0.0.0/0'])).toBe(false)
 })
 
-test('an address is the same in every notation of it, and no other is', () => {
+test('an address equals itself in every notation, and no other address', () => {
   expect(isSameAddress('::1', '0:0:0:0:0:0:0:1')).toBe(true)
   expect(isSameAddress('::ffff:127.0.0.1', '::ffff:7f00:1')).toBe(true)
   expect(isSameAddress('127.0.0.1', '127.0.0.2')).toBe(false)

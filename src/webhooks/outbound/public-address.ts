@@ -1,21 +1,20 @@
-// In charge of which addresses lie outside: public unicast ones, and none that reaches this machine or its network,
-// by whatever spelling or embedding. It knows no names and no URLs.
+// Decides which IP addresses are public: unicast ones, and none that reaches this machine or its network, in whatever
+// notation or embedding. Knows no hostnames and no URLs.
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Of IPv6, only this is given out for use in public (RFC 4291). */
+/** The only range of IPv6 that is assigned for public use (RFC 4291). */
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
-/** Public by its number, but answered by the machine that carries this one: the platform's own services of Azure. */
+/** In a public range, but served by the host of this virtual machine: Azure's platform services. */
 const platformAddresses: readonly string[] = ['168.63.129.16']
 
 /**
- * Whether we may connect to it: public, or named in `allowed` (addresses and CIDR ranges of the operator).
- * What this machine has as its own address is not outside either, even where it is a public one: whoever
- * connects to it from here passes no firewall.
+ * Whether we may connect to the address: it is public, or in `allowed` (addresses and CIDR ranges of the operator). The
+ * machine's own addresses do not count as public, even if they are: a connection from here to them passes no firewall.
  */
 export function isPublicAddress(
   address: string,
@@ -29,7 +28,7 @@ export function isPublicAddress(
   return parsed.kind() === 'ipv4' ? parsed.range() === 'unicast' : isGlobalUnicast(parsed as ipaddr.IPv6)
 }
 
-/** Whether the operator has named it, itself or as part of a range. */
+/** Whether the operator has allowed the address, by itself or as part of a range. */
 export function isAllowedAddress(address: string, allowed: readonly string[]): boolean {
   const parsed = parseAddress(address)
   return parsed !== undefined && isWithin(parsed, allowed)
@@ -41,8 +40,8 @@ export function isSameAddress(one: string, other: string | undefined): boolean {
 }
 
 /**
- * Only as systems write it: what a lenient parser makes of `0177.1` may differ from what the system does. A zone
- * (`%eth0`) means the network of this machine.
+ * Accepts standard notation only: what a lenient parser makes of `0177.1` may differ from what the system does. Refuses
+ * an address with a zone (`%eth0`), which is in the network of this machine.
  */
 function parseAddress(address: string): Address | undefined {
   return isIP(address) === 0 || address.includes('%') ? undefined : ipaddr.parse(address)
@@ -52,7 +51,7 @@ function isGlobalUnicast(address: ipaddr.IPv6): boolean {
   return address.match(globalUnicast) && address.range() === 'unicast' && !isIsatap(address)
 }
 
-/** The last 32 bits are an IPv4 address, reached through a tunnel of this machine (RFC 5214). */
+/** In an ISATAP address the last 32 bits are an IPv4 address, reached through a tunnel of this machine (RFC 5214). */
 function isIsatap({ parts }: ipaddr.IPv6): boolean {
   return parts[5] === 0x5efe && (parts[4] === 0 || parts[4] === 0x0200)
 }

@@ -1,8 +1,8 @@
-// In charge of the addresses of a name. It asks the name servers itself: the system's own look-up keeps a thread for
-// as long as it takes, and a few slow names would hold the files and passwords that wait for the same threads.
+// Looks up the addresses of a hostname. Queries the name servers itself: the system's lookup blocks a thread of the
+// thread pool, and a few slow names would hold up file access and password hashing, which use the same threads.
 import { Resolver } from 'node:dns/promises'
 
-/** None where there is no such host; rejects where that could not be found out. */
+/** Returns no addresses if the host does not exist; rejects if the lookup failed. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
 const queryMaxMs = 1_500
@@ -10,13 +10,13 @@ const triesMax = 2
 const lookupMaxMs = 5_000
 const addressesMax = 32
 
-/** What name servers say of a name that is not there, or has no address of this kind, or cannot be one. */
+/** Error codes for a name that does not exist, has no address of this kind, or is invalid. */
 const absent = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 
-/** A name that stands for this machine, whatever a name server says (RFC 6761). */
+/** The addresses of `localhost`, whatever a name server says (RFC 6761). */
 const loopback: readonly string[] = ['127.0.0.1', '::1']
 
-/** Asks the system's name servers, or those that are named (`127.0.0.1:5353`). */
+/** Queries the system's name servers, or the given ones (`127.0.0.1:5353`). */
 export function openResolver(servers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: queryMaxMs, tries: triesMax })
   if (servers !== undefined) resolver.setServers(servers)
@@ -37,7 +37,7 @@ function isLocalhost(hostname: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost')
 }
 
-/** In turns of both kinds, so that a machine that lacks one of them gets to the other soon. */
+/** Alternates IPv4 and IPv6 addresses, so that a machine that lacks one of them soon tries the other. */
 function collect(answers: readonly PromiseSettledResult<string[]>[]): string[] {
   const failed = answers.find((answer) => answer.status === 'rejected' && !absent.has(answer.reason?.code))
   const [four = [], six = []] = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : []))
@@ -45,7 +45,7 @@ function collect(answers: readonly PromiseSettledResult<string[]>[]): string[] {
   for (let at = 0; at < Math.max(four.length, six.length); at++) {
     addresses.push(...four.slice(at, at + 1), ...six.slice(at, at + 1))
   }
-  // One kind of address is enough to connect to, even if the server keeps silent about the other.
+  // Addresses of one kind are enough to connect, even if the lookup of the other kind failed.
   if (addresses.length === 0 && failed?.status === 'rejected') throw failed.reason
   if (addresses.length > addressesMax) throw new RangeError(`more than ${addressesMax} addresses`)
   return addresses
@@ -53,6 +53,6 @@ function collect(answers: readonly PromiseSettledResult<string[]>[]): string[] {
 
 function withTimeout(afterMs: number): { promise: Promise<never>; cancel: () => void } {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('no answer of the name servers')), afterMs)
+  const timer = setTimeout(() => reject(new Error('the name servers did not respond')), afterMs)
   return { promise, cancel: () => clearTimeout(timer) }
 }

@@ -1,6 +1,5 @@
-// The writer as a program of its own, so that it can be killed: `crash-writer.ts NAME LOOPS`, with the
-// database in the environment. Tells every write on standard output; ends when its input does, as it does
-// when the parent dies.
+// The writer as a separate program that can be killed: `crash-writer.ts NAME LOOPS`, with the database in the
+// environment. Reports every write on stdout. Ends when stdin closes, as it does when the parent dies.
 import { systemClock } from '../../../src/clock.ts'
 import { parseConfig } from '../../../src/config.ts'
 import { openLog } from '../../../src/log.ts'
@@ -24,7 +23,7 @@ await Promise.all(
 await database.close()
 process.stdin.destroy()
 
-/** Written at once and whole: to a pipe, Node writes synchronously. */
+/** Node writes to a pipe synchronously, so every line is complete. */
 function tell(said: Said): void {
   process.stdout.write(`${JSON.stringify(said)}\n`)
 }

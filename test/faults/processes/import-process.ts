@@ -1,4 +1,4 @@
-// In charge of one `watchdata import` as a child process: its summary, or its end by our hand.
+// Runs one `watchdata import` as a child process: returns its summary, or kills it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -17,7 +17,7 @@ export class ImportProcess {
     this.#child = spawn(command, ['import', file, '--json', '--rejected', `${file}.rejected`, ...flags], {
       env: { PATH: process.env.PATH, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own: the command is a script that starts the runtime.
+      // Its own process group: the command is a script that starts the runtime.
       detached: true,
     })
     process.prependListener('exit', this.#killNow)
@@ -33,7 +33,7 @@ export class ImportProcess {
     return JSON.parse(said)
   }
 
-  /** By SIGKILL; true when it was still at work. */
+  /** Sends SIGKILL; returns true if the import was still running. */
   async kill(): Promise<boolean> {
     this.#killNow()
     await this.#ended
@@ -44,7 +44,7 @@ export class ImportProcess {
     try {
       if (this.#child.pid !== undefined) process.kill(-this.#child.pid, 'SIGKILL')
     } catch {
-      // It has ended by itself.
+      // The process has already ended.
     }
   }
 }

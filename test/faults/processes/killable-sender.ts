@@ -1,4 +1,5 @@
-// In charge of a sender in a process of its own, whose clock is ours: started, told the time, killed, started again.
+// Runs a webhook sender in a child process with a simulated clock: starts it, sets its time, kills it, starts it
+// again.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -33,7 +34,7 @@ export class KillableSender {
     this.#child?.stdin?.write(`${nowMs}\n`)
   }
 
-  /** By SIGKILL. */
+  /** Sends SIGKILL and waits for the exit. */
   async kill(): Promise<void> {
     const child = this.#child
     if (child === undefined) return

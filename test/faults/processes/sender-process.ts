@@ -1,5 +1,5 @@
-// The sender as a program of its own, so that it can be killed. What time it is, it is told on standard input, a line
-// each; it ends when its input does.
+// The webhook sender as a separate program that can be killed. Reads its clock's time from stdin, one line for each
+// change; ends when stdin closes.
 import { createInterface } from 'node:readline'
 import { parseConfig } from '../../../src/config.ts'
 import { openLog } from '../../../src/log.ts'

@@ -1,4 +1,5 @@
-// In charge of one `watchdata serve` as a process of its own, for drills: ready, killed or ended, and gone with us.
+// Runs one `watchdata serve` as a child process for drills: waits until it is ready, kills or stops it, and kills it
+// when this process ends.
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -7,7 +8,7 @@ import type { Environment } from '../../../src/config.ts'
 
 const command = path.resolve(import.meta.dirname, '../../../bin/watchdata')
 const complaintMaxChars = 2_000
-/** Under npm it ends itself when whoever started it is gone; here too. */
+/** Under npm, `serve` ends when its parent is gone; the lifecycle variable enables that here too. */
 const own = { PORT: '0', DRAIN_MS: '0', LOG_LEVEL: 'error', npm_lifecycle_event: 'drill' }
 
 export class ServingProcess {
@@ -19,7 +20,7 @@ export class ServingProcess {
 
   constructor(settings: Environment) {
     this.#child = spawn(command, ['serve', '--json'], {
-      // Nothing but this: a DATABASE_URL of the operator's must not reach it.
+      // No other variables: the operator's own DATABASE_URL must not reach the process.
       env: { ...own, PATH: process.env.PATH, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -53,7 +54,7 @@ export class ServingProcess {
   async stop(): Promise<void> {
     this.#child.kill('SIGTERM')
     await this.#closed
-    if (this.#child.exitCode !== 0) throw new Error(`serve did not end well: ${this.#complaint}`)
+    if (this.#child.exitCode !== 0) throw new Error(`serve ended with an error: ${this.#complaint}`)
   }
 
   readonly #killNow = (): void => {
@@ -62,7 +63,7 @@ export class ServingProcess {
 }
 
 export async function startServing(count: number, settings: Environment): Promise<ServingProcess[]> {
-  // One after the other: the first has the sample to load.
+  // In sequence: the first one loads the sample.
   const all: ServingProcess[] = []
   for (let at = 0; at < count; at++) all.push(await new ServingProcess(settings).ready())
   return all

@@ -1,12 +1,13 @@
-// In charge of a network that goes quiet: a proxy on loopback that can stop passing bytes on without closing.
+// Simulates a network that goes silent: a proxy on loopback that can stop forwarding bytes without closing
+// connections.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface SilentProxy {
   readonly port: number
-  /** From now on nothing passes. */
+  /** Stops forwarding on all connections. */
   silence(): void
-  /** What is connected now stays silent for ever; new connections speak. */
+  /** Silences the current connections for ever; new connections work. */
   abandon(): void
   speak(): void
   close(): Promise<void>

@@ -1,5 +1,5 @@
-// In charge of one crash-writer.ts as a child process: what it has said, and its end by our hand, with ours or
-// by itself.
+// Runs one crash-writer.ts as a child process: collects what it reports, and stops or kills it. It is also killed when
+// this process ends.
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
@@ -15,7 +15,7 @@ export class WriterProcess {
   readonly said: Said[] = []
   acknowledged = 0
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>
-  /** All it said has been read by then. */
+  /** Resolves when the process has ended and all its output has been read. */
   readonly #closed: Promise<unknown>
   #isClosed = false
   #unfinishedLine = ''
@@ -24,7 +24,7 @@ export class WriterProcess {
 
   constructor(settings: Environment, name: string, loops: number) {
     this.#child = spawn(process.execPath, [program, name, String(loops)], {
-      // Nothing but this: a DATABASE_URL of the operator's must not reach it.
+      // No other variables: the operator's own DATABASE_URL must not reach the process.
       env: { PATH: process.env.PATH, ...settings },
       stdio: ['pipe', 'pipe', 'pipe'],
     })
@@ -33,7 +33,7 @@ export class WriterProcess {
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#complaint = (this.#complaint + text).slice(-complaintMaxChars)
     })
-    // First of all: it writes to the directory that another listener removes.
+    // Runs before other exit listeners: the writer uses the directory that another listener removes.
     process.prependListener('exit', this.#killNow)
     this.#closed = once(this.#child, 'close').then(() => {
       this.#isClosed = true
@@ -42,7 +42,7 @@ export class WriterProcess {
     })
   }
 
-  /** Resolves once it has acknowledged so many writes; throws when it ends before, or takes too long. */
+  /** Resolves after `count` acknowledged writes; throws if the writer ends earlier or takes too long. */
   async untilAcknowledged(count: number, maxMs: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const late = `a writer took over ${maxMs} ms for ${count} writes`
@@ -55,25 +55,25 @@ export class WriterProcess {
     await promise.finally(() => clearTimeout(timer))
   }
 
-  /** Ends it by SIGKILL; throws when it had already ended by itself. */
+  /** Sends SIGKILL; throws if the writer had already ended. */
   async kill(): Promise<void> {
     this.#killNow()
     await this.#closed
     if (this.#child.signalCode !== 'SIGKILL') throw this.#endedByItself()
   }
 
-  /** Waits for the end it should come to by itself now that its database is gone, and else brings it about. */
+  /** Waits for the writer to end after its database is gone, and kills it after `maxMs`. */
   async endAfter(maxMs: number): Promise<void> {
     const timer = setTimeout(this.#killNow, maxMs)
     await this.#closed
     clearTimeout(timer)
   }
 
-  /** Lets it finish what it has begun. */
+  /** Lets the writer finish what it has begun. */
   async stop(): Promise<void> {
     this.#child.stdin.end()
     await this.endAfter(stopMaxMs)
-    if (this.#child.exitCode !== 0) throw new Error(`a writer did not end well: ${this.#complaint}`)
+    if (this.#child.exitCode !== 0) throw new Error(`a writer ended with an error: ${this.#complaint}`)
   }
 
   #endedByItself(): Error {

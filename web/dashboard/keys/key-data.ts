@@ -1,4 +1,4 @@
-// In charge of what the app asks about keys.
+// Fetches and changes the account's API keys.
 import { useQuery } from '@tanstack/preact-query'
 import type { ApiKey, NewApiKey } from '../../account-api.ts'
 import { kept } from '../account.ts'
@@ -28,7 +28,7 @@ export function revokeKey(id: string): Promise<void> {
   return ask('DELETE', `/api/account/keys/${id}`)
 }
 
-/** As a key is named without being told: its beginning and its end. */
+/** The beginning and end of a key, which identify it without revealing it. */
 export function keyHint({ hint }: Pick<ApiKey, 'hint'>): string {
   return `wd_live_…${hint}`
 }

@@ -1,4 +1,4 @@
-// In charge of creating a key: what it is called, and whether it ends by itself.
+// The dialog that creates a key with a name and an optional expiry.
 import { useMutation } from '@tanstack/preact-query'
 import { useId } from 'preact/hooks'
 import type { NewApiKey } from '../../account-api.ts'
@@ -41,7 +41,7 @@ export function CreateKey({ onMade, onClose }: CreateKeyProps) {
       <Field
         name="name"
         label="Name"
-        hint="What will use it: “Price sync”, “Laptop”."
+        hint="What uses the key, such as “Price sync” or “Laptop”."
         error={error}
         maxLength={nameMax}
         required

@@ -1,4 +1,4 @@
-// In charge of a list of keys: what each is called, how it is known, how it stands, and what can be done with it.
+// Lists keys with their name, hint, status, dates and actions.
 import { useRef, useState } from 'preact/hooks'
 import type { ApiKey } from '../../account-api.ts'
 import { Mark, type Tone } from '../parts/mark.tsx'
@@ -9,7 +9,7 @@ import { RenameKey } from './keys-rename.tsx'
 interface KeyListProps {
   readonly label: string
   readonly keys: readonly ApiKey[]
-  /** Without them nothing can be done. */
+  /** Without both callbacks, the keys have no actions. */
   readonly onRoll?: (key: ApiKey) => void
   readonly onRevoke?: (key: ApiKey) => void
 }
@@ -47,7 +47,7 @@ function KeyRow({ apiKey, onRoll, onRevoke }: KeyRowProps) {
   const rename = useRef<HTMLButtonElement>(null)
   const stopRenaming = () => {
     setRenaming(false)
-    // Its field is gone, and the button is there again only when this is drawn.
+    // The button exists again only after the next render.
     setTimeout(() => rename.current?.focus())
   }
   const { name } = apiKey

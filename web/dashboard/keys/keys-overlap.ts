@@ -1,8 +1,8 @@
-// In charge of when a key that is rolled ends.
+// Computes when a rolled key expires.
 
 const hourMs = 3_600_000
 
-/** After the overlap, and never later than it would have by itself. */
+/** The end of the overlap, or the key's own expiry if that is earlier. */
 export function overlapEnd(hours: number, nowMs: number, expiresAt: string | null): string {
   const end = new Date(nowMs + hours * hourMs).toISOString()
   return expiresAt !== null && expiresAt < end ? expiresAt : end

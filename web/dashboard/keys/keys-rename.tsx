@@ -1,4 +1,4 @@
-// In charge of giving a key another name, in the place where the name stands.
+// Renames a key in place.
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import type { ApiKey } from '../../account-api.ts'
@@ -18,7 +18,7 @@ export function RenameKey({ apiKey, onDone }: { apiKey: ApiKey; onDone: () => vo
     mutationFn: (name: string) => renameKey(apiKey.id, name),
     onSuccess: async (_, name) => {
       await client.invalidateQueries({ queryKey: kept.keys })
-      say(`The key is called ${name} now.`)
+      say(`The key was renamed to ${name}.`)
       onDone()
     },
   })
@@ -35,7 +35,7 @@ export function RenameKey({ apiKey, onDone }: { apiKey: ApiKey; onDone: () => vo
       onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && onDone()}
     >
       <label for={id} class="unseen">
-        Name of the key
+        Key name
       </label>
       <input
         id={id}

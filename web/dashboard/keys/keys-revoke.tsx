@@ -1,4 +1,4 @@
-// In charge of ending a key at once, for good: says first what will stop.
+// The dialog that revokes a key permanently, after saying what will stop working.
 import { useMutation } from '@tanstack/preact-query'
 import type { ApiKey } from '../../account-api.ts'
 import { forgetKey } from '../../scripts/kept-key.ts'
@@ -9,9 +9,9 @@ import { keyHint, revokeKey } from './key-data.ts'
 
 interface RevokeKeyProps {
   readonly apiKey: ApiKey
-  /** Whether no other key works. */
+  /** Whether this is the only active key. */
   readonly isLast: boolean
-  /** Whether it is the one that the docs fill in. */
+  /** Whether this is the key that the docs fill into their examples. */
   readonly isInDocs: boolean
   readonly onRevoked: () => void
   readonly onClose: () => void
@@ -38,7 +38,7 @@ export function RevokeKey({ apiKey, isLast, isInDocs, onRevoked, onClose }: Revo
       onClose={onClose}
     >
       <p>
-        Every program that uses <code>{keyHint(apiKey)}</code> is answered 401 from now on. This cannot be
+        Requests with <code>{keyHint(apiKey)}</code> will fail with status 401 immediately. This cannot be
         undone.
       </p>
       <p>
@@ -50,12 +50,12 @@ export function RevokeKey({ apiKey, isLast, isInDocs, onRevoked, onClose }: Revo
             <strong>
               <Ago at={last_used_at} />
             </strong>
-            . To change it without an interruption, roll it instead.
+            . To replace it without downtime, roll it instead.
           </>
         )}
       </p>
       {isLast && (
-        <p>It is the only key that works: without another one, nothing of yours can call the API.</p>
+        <p>This is your only active key. Without another one, none of your programs can call the API.</p>
       )}
     </Confirm>
   )

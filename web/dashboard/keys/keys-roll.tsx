@@ -1,4 +1,5 @@
-// In charge of rolling a key: a new one takes its place, and the old one goes on for as long as programs need to change.
+// The dialog that rolls a key: creates a new key, and keeps the old one valid for an overlap so that programs can
+// switch.
 import { useMutation } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { ApiKey, NewApiKey } from '../../account-api.ts'
@@ -9,7 +10,7 @@ import { keyHint, rollKey } from './key-data.ts'
 import { overlapEnd } from './keys-overlap.ts'
 
 const overlaps = [
-  [0, 'At once'],
+  [0, 'Immediately'],
   [1, 'In 1 hour'],
   [24, 'In 24 hours'],
   [168, 'In 7 days'],
@@ -36,11 +37,11 @@ export function RollKey({ apiKey, onMade, onClose }: RollKeyProps) {
       onClose={onClose}
     >
       <p>
-        A new key of the same name is created and shown once. Put it into your programs before the old one,{' '}
-        <code>{keyHint(apiKey)}</code>, ends.
+        This creates a new key with the same name and shows it once. Switch your programs to it before the old
+        key, <code>{keyHint(apiKey)}</code>, expires.
       </p>
       <fieldset class="keys-choices">
-        <legend>The old key ends</legend>
+        <legend>The old key expires</legend>
         {overlaps.map(([value, text]) => (
           <label key={value}>
             <input
@@ -56,10 +57,10 @@ export function RollKey({ apiKey, onMade, onClose }: RollKeyProps) {
       </fieldset>
       <p role="status">
         {hours === 0 ? (
-          'Requests with the old key are answered 401 as soon as the new one is there.'
+          'Requests with the old key will fail with status 401 as soon as the new key is created.'
         ) : (
           <>
-            The old key works until <Moment at={end} />, then requests with it are answered 401.
+            The old key works until <Moment at={end} />. After that, requests with it fail with status 401.
           </>
         )}
       </p>

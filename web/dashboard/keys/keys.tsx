@@ -1,4 +1,4 @@
-// In charge of the keys: those that work and those that have ended, and what can be done with them, one thing at a time.
+// The keys page: active and inactive keys, and the dialogs that create, roll and revoke them.
 import { useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { ApiKey, NewApiKey } from '../../account-api.ts'
@@ -34,7 +34,7 @@ export function KeysPage() {
   return (
     <Page
       title="Keys"
-      lede="Your programs say who they are by a key. Give each program its own, and one can end without the others."
+      lede="Your programs authenticate with API keys. Use one key per program, so that you can revoke each on its own."
       action={
         <button type="button" class="button" onClick={() => setDoing({ what: 'create' })}>
           Create key
@@ -60,7 +60,7 @@ export function KeysPage() {
           onRevoked={async () => {
             stop()
             await refresh()
-            // What opened the dialog went with its row.
+            // The button that opened the dialog was removed with its row.
             document.querySelector('h1')?.focus()
           }}
           onClose={stop}
@@ -92,21 +92,21 @@ function Keys({ keys, onRoll, onRevoke }: KeysProps) {
   return (
     <>
       {live.length > 0 ? (
-        <KeyList label="Keys that work" keys={live} onRoll={onRoll} onRevoke={onRevoke} />
+        <KeyList label="Active keys" keys={live} onRoll={onRoll} onRevoke={onRevoke} />
       ) : (
-        <Empty title="No key that works">
+        <Empty title="No active keys">
           <p>
             {ended.length > 0
-              ? 'All of your keys have expired or were revoked, and requests with them are answered 401.'
-              : 'You have not created a key yet, and without one the API answers 401.'}{' '}
-            Create a key, and the dashboard shows it with a request that works.
+              ? 'All your keys have expired or were revoked, so requests with them fail with status 401.'
+              : 'You need a key to call the API.'}{' '}
+            Create a key to see it with an example request.
           </p>
         </Empty>
       )}
       {ended.length > 0 && (
         <details class="keys-ended">
-          <summary>Ended keys ({ended.length})</summary>
-          <KeyList label="Ended keys" keys={ended} />
+          <summary>Inactive keys ({ended.length})</summary>
+          <KeyList label="Inactive keys" keys={ended} />
         </details>
       )}
     </>

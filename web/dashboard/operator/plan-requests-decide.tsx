@@ -1,4 +1,5 @@
-// In charge of the question before an operator's decision: what it does, and to whom.
+// The dialog in which an operator confirms granting or declining a plan request. It says what will change, and for
+// whom.
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import type { PlanOffer, WaitingPlanRequest } from '../../account-api.ts'
 import { kept } from '../account.ts'
@@ -27,10 +28,10 @@ export function DecideDialog({ request, decision, plans, onClose }: DecideDialog
   const deciding = useMutation({
     mutationFn: () => decide(id, decision),
     onSuccess: async () => {
-      // An operator's own plan may be the one that was decided.
+      // The request may be the operator's own, so the operator's account is refetched too.
       const names = [kept.operatorRequests, kept.account, kept.planRequests]
       await Promise.all(names.map((queryKey) => client.invalidateQueries({ queryKey })))
-      say(decision === 'grant' ? `${email} is on ${askedName} now.` : `The request of ${email} is declined.`)
+      say(decision === 'grant' ? `${email} is on ${askedName} now.` : `The request of ${email} was declined.`)
       onClose()
     },
   })
@@ -44,7 +45,7 @@ export function DecideDialog({ request, decision, plans, onClose }: DecideDialog
       error={deciding.error}
       onConfirm={() => deciding.mutate()}
       onClose={() => {
-        // It may be gone: the list tells.
+        // The request may no longer be pending: refetch the list.
         if (deciding.isError) void client.invalidateQueries({ queryKey: kept.operatorRequests })
         onClose()
       }}
@@ -53,8 +54,8 @@ export function DecideDialog({ request, decision, plans, onClose }: DecideDialog
         <GrantText email={email} from={plans.find((offer) => offer.id === plan)} to={asked} />
       ) : (
         <p>
-          {email} stays on {plans.find((offer) => offer.id === plan)?.name ?? plan}, and is told{' '}
-          {toldThemWhere}. They may ask again.
+          {email} stays on {plans.find((offer) => offer.id === plan)?.name ?? plan} and is notified{' '}
+          {toldThemWhere}. They can request a plan again.
         </p>
       )}
     </Confirm>
@@ -74,7 +75,7 @@ function GrantText({ email, from, to }: GrantTextProps) {
   return (
     <>
       <p>
-        It counts at once, for every key of {email}, who is told {toldThemWhere}.
+        The new plan applies to all keys of {email} immediately. They are notified {toldThemWhere}.
       </p>
       {change.length > 0 && (
         <ul class="plan-points">
@@ -85,7 +86,7 @@ function GrantText({ email, from, to }: GrantTextProps) {
       )}
       {to !== undefined && (
         <p class="note">
-          {to.name} is {priceOf(to)}. The service charges nobody: how it is paid is between you and them.
+          {to.name} costs {priceOf(to)}. The service does not handle payment: agree on it with the customer.
         </p>
       )}
     </>
@@ -99,7 +100,7 @@ async function decide(id: string, decision: Decision): Promise<void> {
     if (!(error instanceof Refusal) || error.status !== notFound) throw error
     throw new Refusal(
       notFound,
-      'This request does not wait any more: it was withdrawn, changed or decided meanwhile.',
+      'This request is no longer pending: it was withdrawn, changed or decided in the meantime.',
     )
   }
 }

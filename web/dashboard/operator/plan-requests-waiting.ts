@@ -1,4 +1,4 @@
-// In charge of what waits for an operator: asked again and again, for the page and for the number beside its name.
+// Polls the plan requests that wait for an operator, for their page and for the count in the navigation.
 import { useQuery } from '@tanstack/preact-query'
 import type { WaitingPlanRequest } from '../../account-api.ts'
 import { kept } from '../account.ts'
@@ -6,7 +6,7 @@ import { askData } from '../ask.ts'
 
 const lookEveryMs = 15_000
 
-/** The oldest first. For operators alone: to others the address is not there. */
+/** Oldest first. For operators only: for other users the route does not exist. */
 export function useWaiting() {
   return useQuery({
     queryKey: kept.operatorRequests,

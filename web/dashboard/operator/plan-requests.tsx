@@ -1,4 +1,4 @@
-// In charge of the page on which operators see who waits for another plan, and decide.
+// The page on which operators see pending plan requests and grant or decline them.
 import { useState } from 'preact/hooks'
 import type { WaitingPlanRequest } from '../../account-api.ts'
 import { usePlans } from '../account.ts'
@@ -12,10 +12,10 @@ import './plan-requests.css'
 
 export function PlanRequestsPage() {
   const waiting = useWaiting()
-  // Read so that each look shows the page anew: how long ago somebody asked changes though the list does not.
+  // Read so that every poll renders the page again: the "… ago" texts change even if the list does not.
   void waiting.dataUpdatedAt
   return (
-    <Page title="Plan requests" lede="Customers who ask for another plan, the one who waits longest first.">
+    <Page title="Plan requests" lede="Customers who requested another plan, oldest first.">
       <WithData query={waiting}>{(requests) => <Waiting requests={requests} />}</WithData>
     </Page>
   )
@@ -37,10 +37,10 @@ function Waiting({ requests }: { requests: readonly WaitingPlanRequest[] }) {
         {tellCount(requests.length)}
       </p>
       {requests.length === 0 ? (
-        <Empty title="Nobody waits">
+        <Empty title="No pending requests">
           <p>
-            When a customer asks for another plan, the request stands here until you grant or decline it.
-            There is nothing to do now: this page looks again by itself.
+            When a customer requests another plan, the request appears here until you grant or decline it.
+            This page updates automatically.
           </p>
         </Empty>
       ) : (
@@ -84,15 +84,15 @@ function WaitingRow({ request, nameOf, onDecide }: WaitingRowProps) {
           <strong>{name === '' ? email : name}</strong> {name !== '' && <span class="note">{email}</span>}
         </p>
         <p>
-          From {nameOf(plan)} to <strong>{nameOf(asked_plan)}</strong>, asked <Ago at={asked_at} />
+          From {nameOf(plan)} to <strong>{nameOf(asked_plan)}</strong>, requested <Ago at={asked_at} />
         </p>
       </div>
       <p class="actions">
         <button type="button" class="button small" onClick={() => onDecide('grant')}>
-          Grant<span class="unseen"> what {email} asks for</span>
+          Grant<span class="unseen"> the request of {email}</span>
         </button>
         <button type="button" class="button quiet small" onClick={() => onDecide('decline')}>
-          Decline<span class="unseen"> what {email} asks for</span>
+          Decline<span class="unseen"> the request of {email}</span>
         </button>
       </p>
     </li>
@@ -100,6 +100,6 @@ function WaitingRow({ request, nameOf, onDecide }: WaitingRowProps) {
 }
 
 function tellCount(count: number): string {
-  if (count === 0) return 'No request waits.'
-  return count === 1 ? 'One request waits.' : `${count} requests wait.`
+  if (count === 0) return 'No pending requests.'
+  return count === 1 ? '1 pending request.' : `${count} pending requests.`
 }

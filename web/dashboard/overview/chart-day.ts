@@ -2,7 +2,7 @@
 import type { ClassCounts } from './status-classes.ts'
 
 export interface ChartDay {
-  /** UTC, as `2026-03-01`. */
+  /** The UTC date: `2026-03-01`. */
   readonly date: string
   readonly used: number
   readonly counts: ClassCounts

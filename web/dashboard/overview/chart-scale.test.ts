@@ -12,7 +12,7 @@ test.each([
   [1_500, 2_000],
 ])('a chart of at most %d requests ends at %d', (highest, top) => expect(topOf(highest)).toBe(top))
 
-test('a chart has room for every count, wastes less than half of it, and has a whole number in the middle', () => {
+test('the top fits every count, is less than twice the highest, and half of it is a whole number', () => {
   fc.assert(
     fc.property(fc.integer({ min: 3, max: 10_000_000 }), (highest) => {
       const top = topOf(highest)
@@ -23,9 +23,8 @@ test('a chart has room for every count, wastes less than half of it, and has a w
   )
 })
 
-test('each day has the same part of what is left beside the numbers', () =>
-  expect(findBand(640, 40, 30)).toBe(20))
+test('the days share the width beside the scale evenly', () => expect(findBand(640, 40, 30)).toBe(20))
 
-test.each([0, 12, 40])('nothing is drawn in %d pixels, where the numbers alone do not fit', (width) =>
+test.each([0, 12, 40])('nothing is drawn in %d pixels, which is too narrow for the scale', (width) =>
   expect(findBand(width, 40, 30)).toBeUndefined(),
 )

@@ -1,12 +1,12 @@
-// In charge of the scale of a chart of counts: a round number that is high enough, whole numbers along the
-// way, and the room of each day.
+// Computes the scale of a chart of counts: a round number at the top, whole numbers on the axis, and the width of a
+// day.
 
-/** Halved, each of them is a whole number still. */
+/** All even, so that half of the top is a whole number. */
 const steps = [2, 4, 6, 8, 10]
 const lowestTop = 4
 const decadesMax = 15
 
-/** What each day has of the width that is left beside the numbers; undefined while there is none to draw in. */
+/** The width of each day next to the axis labels, which take `gutter`; undefined when there is no space to draw in. */
 export function findBand(width: number, gutter: number, days: number): number | undefined {
   return width > gutter && days > 0 ? (width - gutter) / days : undefined
 }

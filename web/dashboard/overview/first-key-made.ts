@@ -1,4 +1,4 @@
-// In charge of having the first key made, once, however often one looks; and of remembering it until it was put away.
+// Creates the first key of an account, once, however often the page is shown, and caches it until the user closes it.
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useEffect } from 'preact/hooks'
 import type { NewApiKey } from '../../account-api.ts'
@@ -23,9 +23,9 @@ export function useFirstKey(): FirstKeyState {
   const query = useQuery({
     queryKey,
     queryFn: makeFirstKey,
-    // Whoever runs the service came for something else.
+    // Operators do not need an API key.
     enabled: keys.data?.length === 0 && start.role === 'consumer',
-    // A key is made once: whatever makes other questions fresh again must leave this one alone.
+    // The key is created only once, so nothing may trigger a refetch.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
@@ -37,7 +37,7 @@ export function useFirstKey(): FirstKeyState {
   useEffect(() => {
     if (query.data !== undefined) void client.invalidateQueries({ queryKey: kept.keys })
   }, [query.data])
-  // Whoever has gone to another page has been asked.
+  // Users who left the page have confirmed that the key is no longer shown.
   useEffect(() => () => void (query.data && putAway()), [query.data])
   return {
     made: query.data,
@@ -48,7 +48,7 @@ export function useFirstKey(): FirstKeyState {
   }
 }
 
-/** Null where there is one already, made in another tab perhaps. */
+/** Null when the account already has a key, created in another tab for example. */
 async function makeFirstKey(): Promise<NewApiKey | null> {
   const said = await ask<{ data: NewApiKey } | undefined>('POST', '/api/account/keys/first')
   if (said === undefined) return null

@@ -1,5 +1,5 @@
-// In charge of the first key of an account: made when one comes to the dashboard without any, shown once with a call
-// that works, and not lost by accident.
+// Shows the first key of an account, which is created when a user without keys opens the dashboard. The key is shown
+// once, with a working request, and the user must confirm before leaving without copying it.
 import { useState } from 'preact/hooks'
 import type { NewApiKey } from '../../account-api.ts'
 import { CopyButton } from '../parts/copy.tsx'
@@ -21,7 +21,7 @@ export function FirstKey({ first }: { first: FirstKeyState }) {
 
 function FirstKeyPanel({ made, onDone }: { made: NewApiKey; onDone: () => void }) {
   const [isCopied, setCopied] = useState(false)
-  /** Where one was about to go; empty for staying here without the key. */
+  /** The URL the user wants to leave for; empty for staying on this page without the key. */
   const [target, setTarget] = useState<string>()
   useLeaveGuard(!isCopied, setTarget)
   const onCopied = () => setCopied(true)
@@ -29,7 +29,7 @@ function FirstKeyPanel({ made, onDone }: { made: NewApiKey; onDone: () => void }
     setNavigationGuard(undefined)
     onDone()
     if (target) navigate(target)
-    // After the dialog has given the focus back to a button that goes with it.
+    // After the dialog returned the focus to a button that is removed with it.
     else setTimeout(() => document.querySelector('h1')?.focus())
   }
   const secret = (
@@ -42,33 +42,32 @@ function FirstKeyPanel({ made, onDone }: { made: NewApiKey; onDone: () => void }
     <section
       class="first-key stack"
       aria-labelledby="first-key"
-      // Copied by hand, which counts too.
+      // Copying the selected text by hand counts too.
       onCopy={() => document.getSelection()?.toString().includes(made.key) && setCopied(true)}
     >
       <h2 id="first-key">Your first key</h2>
       <p>
-        It is shown this once: copy it now and keep it where your program finds it. More keys can be created
-        at any time.
+        This key is shown only once. Copy it now and store it securely. You can create more keys at any time.
       </p>
       {secret}
       <RunIt secret={made.key} onCopied={onCopied} />
       <p class="first-key-end">
         <button type="button" class="button quiet" onClick={() => (isCopied ? leave() : setTarget(''))}>
-          Put the key away
+          Done
         </button>
         <span class="note" role="status">
-          {isCopied ? 'Copied. You can put it away, or go on.' : 'Not copied yet.'}
+          {isCopied ? 'Copied. You can close this now.' : 'Not copied yet.'}
         </span>
       </p>
       {target !== undefined && (
         <Confirm
-          title={isCopied ? 'The key is copied' : 'Go on without copying the key?'}
-          action={isCopied ? 'Go on' : 'Go on without it'}
+          title={isCopied ? 'Key copied' : 'Continue without copying the key?'}
+          action={isCopied ? 'Continue' : 'Continue without copying'}
           isDangerous={!isCopied}
           onConfirm={leave}
           onClose={() => setTarget(undefined)}
         >
-          <p>Once you have gone on it cannot be shown again, and you would have to create another.</p>
+          <p>The key cannot be shown again. If you lose it, you have to create another.</p>
           {secret}
         </Confirm>
       )}

@@ -1,15 +1,15 @@
-// In charge of how long a new account is told what it may do next.
+// Decides how long a new account is shown the next steps.
 
 interface Standing {
   readonly hasCalled: boolean
   readonly hasWebhook: boolean
-  /** Of the account. */
+  /** The age of the account. */
   readonly ageMs: number
 }
 
 const newMs = 7 * 86_400_000
 
-/** The first call is waited for however long that takes; who has made it and goes on without webhooks wants none. */
+/** The first call stays a next step forever. A webhook only for a week: after that the user probably wants none. */
 export function areStepsLeft({ hasCalled, hasWebhook, ageMs }: Standing): boolean {
   return !hasCalled || (!hasWebhook && ageMs < newMs)
 }

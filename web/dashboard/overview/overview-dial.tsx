@@ -1,4 +1,4 @@
-// In charge of the dial of what is left: the reserve indicator of a watch, full on the right and empty on the left.
+// Draws the remaining quota like the power reserve indicator of a watch: full on the right, empty on the left.
 
 interface ReserveProps {
   readonly remaining: number
@@ -44,7 +44,7 @@ function angleOf(share: number): number {
   return (share * 2 - 1) * sweep
 }
 
-/** From empty to full. */
+/** The SVG path from empty to full. */
 function arc(): string {
   const angle = (sweep * Math.PI) / 180
   const x = Math.sin(angle) * radius

@@ -1,4 +1,4 @@
-// In charge of what went wrong lately: the last requests that were refused or failed, with the id to ask about each.
+// Lists the most recent requests with a 4xx or 5xx status, each with its request ID.
 import type { RequestLine } from '../../account-api.ts'
 import { CopyButton } from '../parts/copy.tsx'
 import { Mark, toneOf } from '../parts/mark.tsx'
@@ -9,7 +9,7 @@ import { Link } from '../router.tsx'
 
 const shownMax = 6
 
-/** `hasAny`: whether there were requests at all. */
+/** `hasAny` is whether the account has any requests. */
 export function OverviewErrors({ hasAny }: { hasAny: boolean }) {
   const yours = useCalls({ status: '4xx' }, shownMax)
   const ours = useCalls({ status: '5xx' }, shownMax)
@@ -33,7 +33,7 @@ export function OverviewErrors({ hasAny }: { hasAny: boolean }) {
   )
 }
 
-/** Ids begin with the time. */
+/** Sorts by id, which begins with the time. */
 function newest(calls: RequestLine[]): RequestLine[] {
   return calls.sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, shownMax)
 }
@@ -42,8 +42,8 @@ function Errors({ calls, hasAny }: { calls: readonly RequestLine[]; hasAny: bool
   if (calls.length === 0) {
     return (
       <p class="note">
-        {hasAny ? 'None among your last 1,000 requests.' : 'No requests yet.'} One that is answered 400 or
-        above is listed here, with its request id.
+        {hasAny ? 'None among your last 1,000 requests.' : 'No requests yet.'} Requests with a status of 400
+        or higher appear here with their request ID.
       </p>
     )
   }
@@ -65,7 +65,7 @@ function Errors({ calls, hasAny }: { calls: readonly RequestLine[]; hasAny: bool
               <span class="unseen">Request </span>
               {request_id}
             </Link>
-            <CopyButton text={request_id} what="request id" />
+            <CopyButton text={request_id} what="request ID" />
           </span>
         </li>
       ))}

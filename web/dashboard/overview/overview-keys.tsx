@@ -1,4 +1,4 @@
-// In charge of the keys on the overview: those that work, in short.
+// Lists the first few active keys on the overview.
 import { isEnded, keyHint, useKeys } from '../keys/key-data.ts'
 import { Ago } from '../parts/moment.tsx'
 import { WithData } from '../parts/state.tsx'
@@ -20,7 +20,7 @@ export function OverviewKeys() {
           if (live.length === 0) {
             return (
               <p>
-                You have no key that works. <Link href="/dashboard/keys">Create one</Link> to call the API.
+                You have no active keys. <Link href="/dashboard/keys">Create one</Link> to call the API.
               </p>
             )
           }

@@ -1,4 +1,4 @@
-// In charge of what a new account may do next: told until it is done, or its first days are over.
+// Shows the next steps of a new account until they are done or the first week is over.
 import type { ComponentChildren } from 'preact'
 import type { AccountOverview } from '../../account-api.ts'
 import { nowMs } from '../../scripts/local-time.ts'
@@ -26,30 +26,29 @@ export function OverviewSteps({ account, isKeyShown }: StepsProps) {
       <h2 id="steps">Next steps</h2>
       <ol class="steps">
         <Step title="Make your first call" isDone={hasCalled}>
-          {hasCalled ? 'Done: the API has answered you.' : <FirstCall isKeyShown={isKeyShown} />}
+          {hasCalled ? 'Done.' : <FirstCall isKeyShown={isKeyShown} />}
         </Step>
         <Step
-          title={mayHaveWebhooks ? 'Hear about changes' : 'Hear about changes, with Pro'}
+          title={mayHaveWebhooks ? 'Get notified of changes' : 'Get notified of changes with Pro'}
           isDone={mayHaveWebhooks && hasWebhook}
         >
           {hasWebhook && mayHaveWebhooks ? (
-            'Done: changes are sent to you.'
+            'Done. Changes are sent to your webhook.'
           ) : mayHaveWebhooks ? (
             <>
-              <Link href="/dashboard/webhooks?new">Create a webhook</Link> and prices that change are sent to
-              you.
+              <Link href="/dashboard/webhooks?new">Create a webhook</Link> to receive price changes and other
+              events.
             </>
           ) : (
             <>
-              Webhooks and the change feed come with it.{' '}
-              <Link href="/dashboard/plan">See what each plan adds</Link>
+              Pro includes webhooks and the change feed. <Link href="/dashboard/plan">Compare plans</Link>
             </>
           )}
         </Step>
       </ol>
       <p class="note">
-        Looking for certain watches? <a href="/explore">Explore the catalogue</a>: every view shows the
-        request that makes it. The <a href="/docs">docs</a> tell about filters, units and pages.
+        Looking for specific watches? <a href="/explore">Explore the catalogue</a>: every view shows its API
+        call. The <a href="/docs">docs</a> explain filters, units and pagination.
       </p>
     </section>
   )
@@ -59,8 +58,8 @@ function FirstCall({ isKeyShown }: { isKeyShown: boolean }) {
   if (isKeyShown) return <>Press “Run it” above, or paste the command into a terminal.</>
   return (
     <>
-      Send any request with your key, or <Link href="/dashboard/keys">create a key</Link> and run one from
-      there.
+      Send any request with your key, or <Link href="/dashboard/keys">create a key</Link> and run a request
+      from there.
     </>
   )
 }

@@ -1,5 +1,4 @@
-// In charge of today: how many requests are left, shown as a watch shows its reserve, when the day ends, and what to do
-// when nothing is left.
+// Shows today's quota: the remaining requests as a dial, when the quota resets, and what to do when it is used up.
 import { useQueryClient } from '@tanstack/preact-query'
 import type { PlanName, UsageToday } from '../../account-api.ts'
 import { utcTime } from '../../scripts/local-time.ts'
@@ -49,7 +48,7 @@ export function OverviewToday({ plan, usage }: { plan: PlanName; usage: UsageTod
             <dd>
               {planName}
               <small>
-                <Link href="/dashboard/plan">What the plans have</Link>
+                <Link href="/dashboard/plan">Compare plans</Link>
               </small>
             </dd>
           </div>
@@ -67,9 +66,9 @@ function NothingLeft({ plan }: { plan: PlanName }) {
   return (
     <div class="question" role="status">
       <p>
-        <strong>Nothing is left for today.</strong> Until the reset, requests are answered 429 with the
-        seconds to wait in <code>Retry-After</code>. Requests with <code>If-None-Match</code> whose answer has
-        not changed still get their 304.
+        <strong>You have used today’s quota.</strong> Until it resets, requests return status 429 with the
+        seconds to wait in <code>Retry-After</code>. Requests with <code>If-None-Match</code> for unchanged
+        data still return 304.
       </p>
       {hasMore && (
         <p class="actions">

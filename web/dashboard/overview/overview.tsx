@@ -1,5 +1,5 @@
-// In charge of the overview: what is left of today, what became of the requests of the last month, what went wrong lately;
-// for a new account the first key, and what to do next.
+// The overview page: today's quota, the requests of the last 30 days, recent errors and keys; for a new account also
+// the first key and the next steps.
 import { start, useAccount } from '../account.ts'
 import { Page } from '../page.tsx'
 import { WithData } from '../parts/state.tsx'

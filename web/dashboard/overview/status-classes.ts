@@ -1,12 +1,11 @@
-// In charge of the five things that can become of a request, as the charts and lists tell them, from the statuses that
-// the service counted.
+// Groups HTTP statuses into the five classes that the charts and lists show, and counts requests by class.
 import type { DayOfUse } from '../../account-api.ts'
 
-/** In the order in which they stand on each other. */
+/** In the order in which the bars are stacked. */
 export const statusClasses = [
-  { id: 'answered', name: 'Answered', one: 'Answered', statuses: '2xx' },
+  { id: 'answered', name: 'Successful', one: 'Successful', statuses: '2xx' },
   { id: 'unchanged', name: 'Not modified', one: 'Not modified', statuses: '304' },
-  { id: 'refused', name: 'Over the quota', one: 'Over the quota', statuses: '429' },
+  { id: 'refused', name: 'Over quota', one: 'Over quota', statuses: '429' },
   { id: 'yours', name: 'Client errors', one: 'Client error', statuses: 'other 4xx' },
   { id: 'ours', name: 'Server errors', one: 'Server error', statuses: '5xx' },
 ] as const
@@ -27,7 +26,7 @@ export function countByClass(statuses: DayOfUse['statuses']): ClassCounts {
   return counts
 }
 
-/** Whether there was any, counted against the quota or not. */
+/** Whether there were any requests, including those that cost no quota. */
 export function hasRequests(days: readonly DayOfUse[]): boolean {
   return days.some(({ statuses }) => totalOf(countByClass(statuses)) > 0)
 }
@@ -36,7 +35,7 @@ export function totalOf(counts: ClassCounts): number {
   return statusClasses.reduce((sum, { id }) => sum + counts[id], 0)
 }
 
-/** `12 answered, 1 client error`; `no requests`. */
+/** `12 successful, 1 client error`; `no requests`. */
 export function countsText(counts: ClassCounts): string {
   const said = statusClasses
     .filter(({ id }) => counts[id] > 0)

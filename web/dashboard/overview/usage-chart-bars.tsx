@@ -1,5 +1,5 @@
-// In charge of drawing the bars of the chart, at the width there is, with patterns beside the colours: none of the five
-// needs colour to be told from the others.
+// Draws the bars of the usage chart at the available width. Patterns in addition to colours make the five classes
+// distinguishable without colour.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ChartDay } from './chart-day.ts'
 import { findBand, topOf } from './chart-scale.ts'
@@ -13,10 +13,10 @@ interface BarsProps {
 
 const height = 200
 const headroom = 8
-/** Where the numbers of the scale stand; the scale of days in the stylesheet begins after it too. */
+/** The width of the axis labels. The range input of days in the stylesheet starts after it too. */
 const gutter = 40
 const labelHeight = 22
-/** Of each day's share of the width. */
+/** The width of a bar as a share of the day's width. */
 const barShare = 0.72
 const barMaxPx = 18
 const weekDays = 7
@@ -100,7 +100,7 @@ function Bar({ day, left, band, top }: BarProps) {
         const y = yOf(below + count, top)
         const tall = yOf(below, top) - y
         below += count
-        // One request among thousands is to be seen, and a line of the plate keeps the parts from each other.
+        // At least 1.5 px, so that one request among thousands is visible. A gap of 1 px separates the parts.
         return <rect key={id} class={`usage-${id}`} y={y} width={width} height={Math.max(1.5, tall - 1)} />
       })}
     </g>
@@ -137,7 +137,7 @@ function Patterns() {
   )
 }
 
-/** Of the element, as it is and becomes; 0 until it is known, which is before anything is painted. */
+/** The width of the element, updated when it changes; 0 until it is known, which is before the first paint. */
 function useWidth() {
   const ref = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)

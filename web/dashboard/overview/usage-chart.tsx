@@ -1,5 +1,5 @@
-// In charge of the last 30 days: what became of each day's requests, as bars. A day is chosen by the pointer or with the
-// scale below, and told in words; the same figures stand in a table.
+// The chart of the last 30 days: each day's requests by status class, as bars. The user selects a day with the
+// pointer or the slider below and reads its numbers as text; a table has the same numbers.
 import { useState } from 'preact/hooks'
 import type { DayOfUse } from '../../account-api.ts'
 import { Empty } from '../parts/state.tsx'
@@ -21,8 +21,8 @@ export function UsageChart({ days }: { days: readonly DayOfUse[] }) {
       ) : (
         <Empty title="No requests yet">
           <p>
-            Each day’s requests stand here as a bar, by what became of them: answered, not modified, refused,
-            failed. Send the first one with your key, and today has its bar.
+            This chart shows your requests per day by status: successful, not modified, over quota, errors.
+            Send your first request to see it here.
           </p>
         </Empty>
       )}
@@ -57,11 +57,11 @@ function Chart({ days }: { days: readonly ChartDay[] }) {
       </div>
       <Legend days={days} />
       <p class="note">
-        A request costs one of your day, whatever it is answered. Answers with 304, 401 and 429 cost nothing,
-        nor does <code>GET /usage</code>. <a href="/docs/quotas">How requests are counted</a>
+        Every request counts against your daily quota, except responses with status 304, 401 or 429 and{' '}
+        <code>GET /usage</code>. <a href="/docs/quotas">How requests are counted</a>
       </p>
       <details>
-        <summary>The same as a table</summary>
+        <summary>Show as table</summary>
         <UsageTable days={days} />
       </details>
     </>

@@ -1,13 +1,13 @@
-// In charge of the figures of the chart as a table, the newest day first.
+// The numbers of the usage chart as a table, newest day first.
 
 import type { ChartDay } from './chart-day.ts'
 import { statusClasses } from './status-classes.ts'
 
 export function UsageTable({ days }: { days: readonly ChartDay[] }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: it is a region for the sake of being scrolled
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must be reached by keyboard
-    <div class="table usage-table" tabIndex={0} role="region" aria-label="Requests of each day">
+    // biome-ignore lint/a11y/useSemanticElements: it is a region so that it can be scrolled by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must be reachable by keyboard
+    <div class="table usage-table" tabIndex={0} role="region" aria-label="Requests per day">
       <table>
         <thead>
           <tr>

@@ -1,10 +1,10 @@
-// In charge of the button of something that takes a moment: a second press does nothing meanwhile. It is not disabled in
-// the browser's sense, which would take the focus from who uses the keyboard.
+// A button for an action that takes a moment: while busy, a second press does nothing. It uses aria-disabled, because
+// the `disabled` attribute would take away keyboard focus.
 import type { ComponentChildren } from 'preact'
 
 interface BusyButtonProps {
   readonly isBusy: boolean
-  /** Without it, the form is submitted. */
+  /** Without it, the button submits the form. */
   readonly onClick?: () => void
   readonly class?: string
   readonly children: ComponentChildren
@@ -16,7 +16,7 @@ export function BusyButton({ isBusy, onClick, ...rest }: BusyButtonProps) {
       type={onClick === undefined ? 'submit' : 'button'}
       {...(isBusy && { 'aria-disabled': 'true' as const })}
       onClick={(event) => {
-        // Enter in a field presses the button too.
+        // Enter in a field clicks the submit button too.
         if (isBusy) event.preventDefault()
         else onClick?.()
       }}

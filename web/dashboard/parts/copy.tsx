@@ -1,4 +1,4 @@
-// In charge of the button that copies a text, and of code one may want to copy.
+// A button that copies text, and a code block with such a button.
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { copyText } from '../../scripts/copy-text.ts'
@@ -6,7 +6,7 @@ import { say } from './say.ts'
 
 interface CopyProps {
   readonly text: string
-  /** What is copied, as the button says it to who cannot see beside what it stands. */
+  /** Names the copied text for screen readers: `key`. */
   readonly what: string
   readonly onCopied?: () => void
 }
@@ -18,7 +18,7 @@ export function CopyButton({ text, what, onCopied }: CopyProps) {
   const timer = useRef(0)
   const copy = async () => {
     if (!(await copyText(text))) {
-      say('The browser does not let this page copy: select the text and press Ctrl+C.')
+      say('Your browser blocked copying. Select the text and press Ctrl+C.')
       return
     }
     setCopied(true)
@@ -38,12 +38,12 @@ export function CopyButton({ text, what, onCopied }: CopyProps) {
 interface CodeProps {
   readonly label: string
   readonly text: string
-  /** What is shown in place of the text, with some colour for instance. */
+  /** Shown instead of the plain text, for example with highlighting. */
   readonly children?: ComponentChildren
   readonly onCopied?: () => void
 }
 
-/** A block of code with its button; wider than the screen it scrolls inside itself, by keyboard too. */
+/** A code block with a copy button. If it is wider than the screen, it scrolls inside itself, by keyboard too. */
 export function Code({ label, text, children, onCopied }: CodeProps) {
   return (
     <figure class="code">
@@ -51,8 +51,8 @@ export function Code({ label, text, children, onCopied }: CodeProps) {
         {label}
         <CopyButton text={text} what={label.toLowerCase()} {...(onCopied && { onCopied })} />
       </figcaption>
-      {/* biome-ignore lint/a11y/useSemanticElements: a section cannot keep the white space of code */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must be reached by keyboard */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a section would not preserve the white space of code */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must be reachable by keyboard */}
       <pre tabIndex={0} role="group" aria-label={label}>
         <code>{children ?? text}</code>
       </pre>

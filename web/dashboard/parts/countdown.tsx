@@ -1,4 +1,4 @@
-// In charge of how long it is until something happens, running down before one's eyes.
+// Shows the time remaining until `at`, updated every second, and calls `onEnd` when it is reached.
 import { useEffect } from 'preact/hooks'
 import { utcTime } from '../../scripts/local-time.ts'
 import { useNow } from './now.ts'

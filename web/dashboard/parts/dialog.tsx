@@ -1,5 +1,4 @@
-// In charge of dialogs: what is asked before something is done. The browser's own element keeps the focus inside and
-// gives it back.
+// Modal dialogs, and a dialog that confirms an action. The browser's <dialog> element keeps the focus inside.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { BusyButton } from './busy-button.tsx'
@@ -9,12 +8,12 @@ import { Said } from './said.tsx'
 interface DialogProps {
   readonly title: string
   readonly onClose: () => void
-  /** Asked before Escape closes it; false keeps it open. */
+  /** Called before Escape closes the dialog; false keeps it open. */
   readonly mayClose?: () => boolean
   readonly children: ComponentChildren
 }
 
-/** Open as long as it is rendered. */
+/** The dialog is open as long as it is rendered. */
 export function Dialog({ title, onClose, mayClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -34,7 +33,7 @@ export function Dialog({ title, onClose, mayClose, children }: DialogProps) {
         event.preventDefault()
         if (mayClose?.() ?? true) onClose()
       }}
-      // Chromium closes on a second Escape whatever is said above.
+      // Chromium closes on a second Escape even if the cancel event was prevented.
       onClose={() => {
         if (mayClose?.() ?? true) onClose()
         else ref.current?.showModal()
@@ -53,15 +52,15 @@ interface ConfirmProps {
   readonly isDangerous?: boolean
   readonly isBusy?: boolean
   readonly error?: unknown
-  /** Those that say themselves what is wrong with them. */
+  /** Fields that show their own errors, so the form need not repeat them. */
   readonly fields?: readonly string[]
-  /** The form has whatever fields the children are. */
+  /** The form contains the fields among the children. */
   readonly onConfirm: (form: HTMLFormElement) => void
   readonly onClose: () => void
   readonly children: ComponentChildren
 }
 
-/** Says what will happen, and does it only when told so: Enter at once does nothing that is dangerous. */
+/** Says what will happen and asks for confirmation. For a dangerous action the focus starts on Cancel. */
 export function Confirm({
   title,
   action,
@@ -88,7 +87,7 @@ export function Confirm({
           <BusyButton class={isDangerous ? 'button danger' : 'button'} isBusy={isBusy ?? false}>
             {action}
           </BusyButton>
-          {/* biome-ignore lint/a11y/noAutofocus: a dialog takes the focus in any case, and here not to the danger */}
+          {/* biome-ignore lint/a11y/noAutofocus: a dialog takes the focus in any case; here it must not start on the dangerous button */}
           <button type="button" class="button quiet" autoFocus={isDangerous} onClick={onClose}>
             Cancel
           </button>

@@ -1,5 +1,5 @@
-// In charge of one field of a form: its label, its hint, and what is wrong with it, tied together for who cannot see it;
-// and of what is wrong with the form and with no field of it.
+// A form field with its label, hint and error, associated for screen readers; and the error message of a form as a
+// whole.
 import { useId } from 'preact/hooks'
 import { Refusal } from '../ask.ts'
 import { messageOf } from './state.tsx'
@@ -8,7 +8,7 @@ interface FieldProps {
   readonly name: string
   readonly label: string
   readonly hint?: string | undefined
-  /** What the last attempt said; the field takes what is said of it, or of one of `also`. */
+  /** The error of the last attempt. The field shows its own messages and those of the fields in `also`. */
   readonly error?: unknown
   readonly also?: readonly string[]
   readonly type?: 'text' | 'email' | 'password' | 'url' | 'search'
@@ -48,7 +48,7 @@ export function Field({ name, label, hint, error, also = [], ...input }: FieldPr
   )
 }
 
-/** What is wrong, unless one of these fields says it. */
+/** The error of a form, unless one of these fields shows it. */
 export function FormTrouble({ error, fields = [] }: { error: unknown; fields?: readonly string[] }) {
   if (!error || faultOf(error, fields) !== undefined) return null
   return (
@@ -58,7 +58,7 @@ export function FormTrouble({ error, fields = [] }: { error: unknown; fields?: r
   )
 }
 
-/** What the refusal says of these fields; undefined for nothing. */
+/** The error messages for these fields, joined; undefined when there are none. */
 export function faultOf(error: unknown, names: readonly string[]): string | undefined {
   if (!(error instanceof Refusal)) return undefined
   const told = names.flatMap((name) => error.errors[name] ?? [])

@@ -1,12 +1,12 @@
-// In charge of the focus when what had it is gone from the page, a button of a row that was removed for instance:
-// without it, who uses the keyboard would begin at the top again.
+// Restores the focus when the focused element was removed, for example a button in a deleted row. Otherwise keyboard
+// users would start at the top of the page again.
 import { useRef } from 'preact/hooks'
 
-/** `ref` is for what takes the focus, with a tabIndex; `settle` is called once the change is on the page, or about to. */
+/** `ref` is for the element that takes the focus; it needs a tabIndex. Call `settle` after the change was requested. */
 export function useLostFocus<T extends HTMLElement>() {
   const ref = useRef<T>(null)
   const settle = () => {
-    // Two frames: the first shows the change.
+    // Waits two frames: the change is rendered in the first.
     requestAnimationFrame(() => requestAnimationFrame(() => catchFocus(ref.current)))
   }
   return { ref, settle }

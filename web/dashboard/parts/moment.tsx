@@ -1,4 +1,4 @@
-// In charge of how a moment is shown: how long ago, or when, in the person's zone; UTC when one hovers over it.
+// Shows a time: the date and time in the user's time zone, or how long ago it was. The tooltip shows UTC.
 import { localTime, nowMs, utcTime } from '../../scripts/local-time.ts'
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -8,7 +8,7 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ]
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 
-/** Date and time. */
+/** The date and time. */
 export function Moment({ at }: { at: string }) {
   return (
     <time dateTime={at} title={utcTime(at)}>
@@ -17,7 +17,7 @@ export function Moment({ at }: { at: string }) {
   )
 }
 
-/** `3 hours ago`, `in 2 days`; the moment itself when one hovers over it. */
+/** `3 hours ago`, `in 2 days`; the tooltip shows the exact time. */
 export function Ago({ at }: { at: string }) {
   return (
     <time dateTime={at} title={`${localTime(at)} (${utcTime(at)})`}>

@@ -1,8 +1,8 @@
-// In charge of what has to be told anew as time passes.
+// A hook for texts that change as time passes.
 import { useEffect, useState } from 'preact/hooks'
 import { nowMs } from '../../scripts/local-time.ts'
 
-/** The time, read again every so often. */
+/** The current time in ms, updated every `everyMs`. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(nowMs)
   useEffect(() => {

@@ -1,5 +1,5 @@
-// In charge of a dialog for what can be seen once: it does not go from the screen by accident. Closing before it was
-// kept asks first, and so does leaving the page.
+// A dialog for content that is shown only once and must not be closed by accident: closing it or leaving the page
+// asks for confirmation until the content was saved.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { setNavigationGuard } from '../router.tsx'
@@ -7,9 +7,9 @@ import { Dialog } from './dialog.tsx'
 
 interface OnceDialogProps {
   readonly title: string
-  /** Whether the person has it elsewhere by now. */
+  /** Whether the user has saved the content. */
   readonly isKept: boolean
-  /** What is asked, and the words for going all the same. */
+  /** The question asked before closing, and the label of the button that closes anyway. */
   readonly question: string
   readonly leave: string
   readonly onClose: () => void
@@ -22,7 +22,7 @@ export function OnceDialog({ title, isKept, question, leave, onClose, children }
   const mayClose = () => {
     if (isKept) return true
     setAsking(true)
-    // After it was rendered, and after the dialog was opened anew: what it shows may be longer than the screen.
+    // After the question is rendered and the dialog was reopened: the content may be longer than the screen.
     setTimeout(() => keep.current?.focus())
     return false
   }
@@ -56,8 +56,8 @@ export function OnceDialog({ title, isKept, question, leave, onClose, children }
 }
 
 /**
- * The browser asks before the page is left or loaded anew; going to another page of the app is kept from happening, and
- * `onStay` is told where it would have gone.
+ * While on, the browser asks before the page is closed or reloaded. Navigation within the app is blocked, and `onStay`
+ * receives the URL.
  */
 export function useLeaveGuard(isOn: boolean, onStay: (href: string) => void): void {
   useEffect(() => {

@@ -1,11 +1,11 @@
-// In charge of what a call was answered: how it went, the headers that tell the quota, and the JSON.
+// Shows the response to a request that the user ran: the status, the quota headers and the JSON.
 import { prettyJson, tokensOf } from '../../scripts/json-tokens.ts'
 import { localTime, utcTime } from '../../scripts/local-time.ts'
 import { Code } from './copy.tsx'
 import { Mark, toneOf } from './mark.tsx'
 import type { Outcome } from './run-call.ts'
 
-/** How it went. */
+/** The status, the duration and, for screen readers, the remaining quota. */
 export function RunOutcome({ outcome }: { outcome: Outcome }) {
   const { status, statusText, tookMs, remaining } = outcome
   return (
@@ -38,7 +38,7 @@ export function RunAnswer({ outcome }: { outcome: Outcome }) {
           </div>
         ))}
       </dl>
-      <Code label="Answer" text={body}>
+      <Code label="Response" text={body}>
         {tokensOf(text).map((token, at) =>
           token.kind === undefined ? (
             token.text

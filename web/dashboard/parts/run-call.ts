@@ -1,12 +1,12 @@
-// In charge of the call that the app runs with a key, and of what its answer tells of the quota.
+// Sends a request with a key and reads the quota from the response headers.
 import { type Answer, pickHeaders, sendCall } from '../../scripts/send-call.ts'
 import { Refusal } from '../ask.ts'
 
 export interface Outcome extends Pick<Answer, 'status' | 'statusText' | 'tookMs' | 'body'> {
-  /** The headers worth showing, as they came. */
+  /** The headers worth showing, with their raw values. */
   readonly headers: readonly (readonly [string, string])[]
   readonly remaining: number
-  /** When the day of the quota ends; null where it was not told. */
+  /** When the quota resets; null when the response does not say. */
   readonly resetAt: string | null
 }
 
@@ -25,7 +25,7 @@ export async function runCall(path: string, key: string): Promise<Outcome> {
   }
 }
 
-/** Whether it is a list, and nothing is on it. */
+/** Whether the response is an empty list. */
 export function isEmptyList({ status, body }: Outcome): boolean {
   if (status !== 200) return false
   try {

@@ -1,5 +1,5 @@
-// In charge of the call that comes with a new key: as a command to paste, and as a button that really sends it and shows
-// what came back, the headers of the quota among it.
+// The example request shown with a new key: a curl command to paste, and a button that sends the request and shows the
+// response with its quota headers.
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { curlOf } from '../../scripts/curl.ts'
@@ -13,7 +13,7 @@ import { BusyButton } from './busy-button.tsx'
 
 const blueDials = '/api/v1/watches?spec[dial_color]=blue&per_page=2'
 const anyWatches = '/api/v1/watches?per_page=2'
-/** By then the use of the key is written down: that is done in batches. */
+/** Time until the server has stored when the key was last used, which it writes in batches. */
 const notedMs = 6_000
 
 interface RunItProps {
@@ -29,7 +29,7 @@ export function RunIt({ secret, onCopied }: RunItProps) {
     mutationFn: async () => {
       const outcome = await runCall(path, secret)
       if (path !== blueDials || !isEmptyList(outcome)) return outcome
-      // A catalogue without blue dials: an answer with nothing in it would be a poor first one.
+      // The catalogue has no blue dials. An empty list would be a poor first response, so request any watches.
       setPath(anyWatches)
       return runCall(anyWatches, secret)
     },
@@ -47,7 +47,7 @@ export function RunIt({ secret, onCopied }: RunItProps) {
         <BusyButton class="button" isBusy={run.isPending} onClick={() => run.mutate()}>
           {run.isPending ? 'Running…' : run.data === undefined ? 'Run it' : 'Run it again'}
         </BusyButton>
-        <span class="note">Sends the request from this page. It counts as one of today’s.</span>
+        <span class="note">Sends the request from this page. It counts against today’s quota.</span>
       </p>
       {run.error !== null && <Trouble error={run.error} />}
       <div ref={answer}>
@@ -71,7 +71,7 @@ function WithKeyMarked({ command, secret }: { command: string; secret: string })
   )
 }
 
-/** What the page shows of use and calls is asked for again: now for the count, and later for the key. */
+/** Refetches the usage, requests and keys on the page: now for the count, and later for when the key was last used. */
 function useRefresh(): () => void {
   const client = useQueryClient()
   return () => {

@@ -17,7 +17,7 @@ function open() {
   return place
 }
 
-test('what is said is said in the place above all others, and there alone', () => {
+test('a message is shown only in the topmost place', () => {
   const page = open()
   say('The key is copied.')
   expect(page.text).toBe('The key is copied.')
@@ -27,7 +27,7 @@ test('what is said is said in the place above all others, and there alone', () =
   expect([page.text, dialog.text]).toEqual(['', 'The key is revoked.'])
 })
 
-test('what was said in a dialog that closes with it goes on below it', () => {
+test('a message in a dialog moves to the place below when the dialog closes', () => {
   const page = open()
   const dialog = open()
   say('The webhook is deleted.')

@@ -1,11 +1,11 @@
-// In charge of what has just changed being said: for a moment, and in one place at a time. An open dialog makes the page
-// below it inert, so it is a place of its own; what was said in it goes on below when it closes.
+// Shows a message about what just changed, for a moment and in one place at a time. An open dialog makes the page
+// below it inert, so a dialog has its own place; when it closes, its message moves to the place below.
 
 type Show = (text: string) => void
 
 const shownMs = 5_000
 
-/** The one above all others speaks. */
+/** The open places; the last one is on top and shows the message. */
 const places: Show[] = []
 let said = ''
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -17,7 +17,7 @@ export function say(text: string): void {
   tell()
 }
 
-/** Puts a place above those there are; to be called again when it goes. */
+/** Adds a place on top of the others. Returns a function that removes it. */
 export function openPlace(show: Show): () => void {
   places.push(show)
   tell()

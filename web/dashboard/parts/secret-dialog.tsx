@@ -1,4 +1,4 @@
-// In charge of a secret that can be seen once, and of its being copied before it goes from the screen.
+// A dialog that shows a secret once and makes sure that it is copied before the dialog closes.
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { CopyButton } from './copy.tsx'
@@ -7,10 +7,10 @@ import { OnceDialog } from './once-dialog.tsx'
 interface SecretDialogProps {
   readonly title: string
   readonly secret: string
-  /** What it is: `key`, `signing secret`. */
+  /** The kind of secret: `key`, `signing secret`. */
   readonly what: string
   readonly onClose: () => void
-  /** Told whether the secret was copied with what it shows. */
+  /** More content. As a function, it receives the callback for when the secret was copied as part of that content. */
   readonly children?: ComponentChildren | ((onCopied: () => void) => ComponentChildren)
 }
 
@@ -21,11 +21,11 @@ export function SecretDialog({ title, secret, what, onClose, children }: SecretD
     <OnceDialog
       title={title}
       isKept={isCopied}
-      question={`You have not copied the ${what}. Once this is closed it cannot be shown again.`}
+      question={`You have not copied the ${what}. It cannot be shown again after you close this.`}
       leave="Close without copying"
       onClose={onClose}
     >
-      <p>This {what} is shown once. Copy it now and keep it where your program finds it.</p>
+      <p>This {what} is shown only once. Copy it now and store it securely.</p>
       <p class="secret">
         <code>{secret}</code>
         <CopyButton text={secret} what={what} onCopied={onCopied} />

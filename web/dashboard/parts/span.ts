@@ -1,10 +1,10 @@
-// In charge of how a span of time is written while it runs down: `5 h 12 min`, and with seconds only when they matter.
+// Formats the remaining time of a countdown: `5 h 12 min`, with seconds only in the last hour.
 
 const minuteSeconds = 60
 const hourSeconds = 3_600
 
 export function spanText(ms: number): string {
-  // Rounded up: as long as there is something left, it does not say nothing.
+  // Rounded up, so that it does not show 0 before the end.
   const seconds = Math.max(0, Math.ceil(ms / 1_000))
   if (seconds < minuteSeconds) return `${seconds} s`
   const hours = Math.floor(seconds / hourSeconds)

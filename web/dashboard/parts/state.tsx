@@ -1,9 +1,8 @@
-// In charge of what a page shows while it has nothing to show yet: shapes of what is coming, why there is nothing, or
-// what went wrong and what to do about it.
+// What a page shows when it has no data: a skeleton while loading, an empty state, or an error with a retry button.
 import type { ComponentChildren } from 'preact'
 import { Refusal } from '../ask.ts'
 
-/** Lines in place of text that is on its way. */
+/** Placeholder lines for content that is loading. */
 export function Skeleton({ lines = 4, label = 'Loading' }: { lines?: number; label?: string }) {
   return (
     <div class="skeleton" role="status" aria-label={label}>
@@ -15,9 +14,9 @@ export function Skeleton({ lines = 4, label = 'Loading' }: { lines?: number; lab
 }
 
 interface EmptyProps {
-  /** What would stand here. */
+  /** Says what is missing. */
   readonly title: string
-  /** Why it does not, and the next step. */
+  /** Says why, and the next step. */
   readonly children: ComponentChildren
 }
 
@@ -48,9 +47,9 @@ export function Trouble({ error, onRetry }: TroubleProps) {
   )
 }
 
-/** In words for the person. */
+/** The message for the user. */
 export function messageOf(error: unknown): string {
-  if (!(error instanceof Refusal)) return 'Something went wrong in this page. Reload it and try again.'
+  if (!(error instanceof Refusal)) return 'Something went wrong on this page. Reload it and try again.'
   const told = Object.values(error.errors).flat()
   return told.length > 0 ? told.join(' ') : error.message
 }
@@ -65,7 +64,7 @@ interface WithDataProps<T> {
   readonly children: (data: T) => ComponentChildren
 }
 
-/** The data once it is there; until then its shape, or what went wrong. */
+/** Renders the data once it is loaded; until then a skeleton or the error. */
 export function WithData<T>({ query, lines, children }: WithDataProps<T>) {
   const { data, error, refetch } = query
   if (data !== undefined) return <>{children(data)}</>

@@ -1,4 +1,4 @@
-// In charge of the question before a plan is asked for: what one gains, what one loses, and who decides.
+// The dialog that confirms a plan request: what the user gains and loses, and who decides.
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import type { PlanOffer } from '../../account-api.ts'
 import { kept } from '../account.ts'
@@ -11,7 +11,7 @@ import { toldWhere } from './plan-told.ts'
 interface AskForPlanProps {
   readonly from: PlanOffer
   readonly to: PlanOffer
-  /** What is asked for already. */
+  /** The plan of a pending request, which this one replaces. */
   readonly waiting: PlanOffer | undefined
   readonly onDone: () => void
   readonly onClose: () => void
@@ -23,15 +23,15 @@ export function AskForPlan({ from, to, waiting, onDone, onClose }: AskForPlanPro
     mutationFn: () => ask('POST', '/api/account/plan-request', { plan: to.id }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: kept.planRequests })
-      say(`You asked for ${to.name}. An operator decides.`)
+      say(`You requested ${to.name}. An operator will decide.`)
       onDone()
     },
   })
   const { gains, losses } = compare(from, to)
   return (
     <Confirm
-      title={`Ask for ${to.name}?`}
-      action={`Ask for ${to.name}`}
+      title={`Request ${to.name}?`}
+      action={`Request ${to.name}`}
       isDangerous={losses.length > 0}
       isBusy={asking.isPending}
       error={asking.error}
@@ -41,14 +41,14 @@ export function AskForPlan({ from, to, waiting, onDone, onClose }: AskForPlanPro
       <Points title={`What ${to.name} adds`} points={gains} />
       <Points title="What you lose" points={losses} />
       <p>
-        An operator of this service decides, and until then nothing changes. Once it is granted it counts at
-        once; you are told {toldWhere}.
+        An operator of this service will decide. Nothing changes until then. If granted, the new plan applies
+        immediately, and you are notified {toldWhere}.
       </p>
       <p>
-        {to.name} is {priceOf(to)}. Nothing is charged by this page
-        {to.usdPerMonth > 0 && ': how it is paid, the operator settles with you'}.
+        {to.name} costs {priceOf(to)}. You are not charged here
+        {to.usdPerMonth > 0 && ': the operator will arrange payment with you'}.
       </p>
-      {waiting !== undefined && <p>It takes the place of your request for {waiting.name}.</p>}
+      {waiting !== undefined && <p>This replaces your pending request for {waiting.name}.</p>}
     </Confirm>
   )
 }

@@ -1,4 +1,4 @@
-// In charge of the plans side by side: what each has, and the button that asks for it.
+// Shows the plans as cards: what each includes, and the button that requests it.
 import type { PlanOffer, PlanRequest } from '../../account-api.ts'
 import { Mark } from '../parts/mark.tsx'
 import { linesOf, priceOf } from './plan-compare.ts'
@@ -13,7 +13,7 @@ interface PlanCardsProps {
 export function PlanCards({ plans, current, waiting, onAsk }: PlanCardsProps) {
   return (
     <section class="stack" aria-labelledby="plan-cards">
-      <h2 id="plan-cards">What each plan has</h2>
+      <h2 id="plan-cards">Compare plans</h2>
       <ul class="plan-cards">
         {plans.map((plan) => (
           <li key={plan.id} class={plan.id === current?.id ? 'plan-card plan-current' : 'plan-card'}>
@@ -31,10 +31,10 @@ export function PlanCards({ plans, current, waiting, onAsk }: PlanCardsProps) {
               {plan.id === current?.id ? (
                 <Mark tone="good">Your plan</Mark>
               ) : plan.id === waiting?.plan ? (
-                <Mark tone="waiting">Asked for</Mark>
+                <Mark tone="waiting">Requested</Mark>
               ) : (
                 <button type="button" class={buttonClass(plan, current)} onClick={() => onAsk(plan)}>
-                  Ask for {plan.name}
+                  Request {plan.name}
                 </button>
               )}
             </p>

@@ -32,7 +32,7 @@ const platinum: PlanOffer = {
 }
 
 describe('the lines of a plan', () => {
-  test('are the same for every plan, and say what one does not have', () => {
+  test('are the same for every plan, and show what a plan lacks', () => {
     expect(linesOf(free).map(({ name }) => name)).toEqual(linesOf(platinum).map(({ name }) => name))
     expect(linesOf(free).map(({ extent }) => extent)).toEqual(['50', 'Yes', ...Array(4).fill(undefined)])
     expect(linesOf(pro).map(({ extent }) => extent)).toEqual([
@@ -46,24 +46,24 @@ describe('the lines of a plan', () => {
     expect(linesOf(platinum).map(({ extent }) => extent)).toEqual(['1,500', 'Yes', 'All', 'Yes', '25', 'Yes'])
   })
 
-  test('the price is by the month', () => {
-    expect([free, pro].map(priceOf)).toEqual(['$0 a month', '$59 a month'])
+  test('show the price per month', () => {
+    expect([free, pro].map(priceOf)).toEqual(['$0 per month', '$59 per month'])
   })
 })
 
 describe('going from one plan to another', () => {
-  test('up from Free brings all that Pro has, and costs nothing one had', () => {
+  test('up from Free gains all of Pro and loses nothing', () => {
     expect(compare(free, pro)).toEqual({
-      gains: ['500 requests a day instead of 50', 'The change feed', 'Price history: 365 days', '3 webhooks'],
+      gains: ['500 requests per day instead of 50', 'Change feed', 'Price history: 365 days', '3 webhooks'],
       losses: [],
     })
   })
 
-  test('up from Pro names only what is more', () => {
+  test('up from Pro lists only what increases', () => {
     expect(compare(pro, platinum)).toEqual({
       gains: [
-        '1,500 requests a day instead of 500',
-        'The export of the whole catalogue',
+        '1,500 requests per day instead of 500',
+        'Export of the whole catalogue',
         'Price history: all instead of 365 days',
         '25 webhooks instead of 3',
       ],
@@ -71,21 +71,21 @@ describe('going from one plan to another', () => {
     })
   })
 
-  test('down says what is lost, and what becomes of webhooks', () => {
+  test('down lists what is lost, and what happens to webhooks', () => {
     expect(compare(platinum, pro)).toEqual({
       gains: [],
       losses: [
-        '500 requests a day instead of 1,500',
-        'The export of the whole catalogue',
+        '500 requests per day instead of 1,500',
+        'Export of the whole catalogue',
         'Price history: 365 days instead of all',
-        '3 webhooks instead of 25: the oldest 3 go on, the others are kept and are sent nothing',
+        '3 webhooks instead of 25: the oldest 3 stay active, the others are kept but receive no events',
       ],
     })
     expect(compare(pro, free).losses).toEqual([
-      '50 requests a day instead of 500',
-      'The change feed',
-      'The price history',
-      'Webhooks: those you have are kept, and are sent nothing',
+      '50 requests per day instead of 500',
+      'Change feed',
+      'Price history',
+      'Webhooks: yours are kept but receive no events',
     ])
   })
 
@@ -103,12 +103,12 @@ describe('a decision', () => {
     decided_at: '2026-03-01T19:00:00.000Z',
   }
 
-  test('is news when the request was waiting before', () => {
+  test('is reported when the request was pending before', () => {
     expect(findDecision('a', [request])).toBe(request)
     expect(findDecision('a', [{ ...request, status: 'declined' }])?.status).toBe('declined')
   })
 
-  test('is no news when it was decided before one looked, still waits, or was withdrawn by oneself', () => {
+  test('is not reported when it was made earlier, is still pending, or the user withdrew the request', () => {
     expect(findDecision(undefined, [request])).toBeUndefined()
     expect(findDecision('b', [request])).toBeUndefined()
     expect(findDecision('a', [{ ...request, status: 'pending' }])).toBeUndefined()

@@ -1,10 +1,9 @@
-// In charge of what plans have and in what they differ, in words: as lines of a card, and as what one gains and loses
-// by going from one to another.
+// Describes plans in words: the lines of a plan's card, and what a user gains and loses by changing plans.
 import type { PlanOffer, PlanRequest } from '../../account-api.ts'
 
 interface Offer {
   readonly name: string
-  /** What the plan has of it; undefined for nothing. */
+  /** How much the plan includes; undefined when it does not include it. */
   readonly extent: (plan: PlanOffer) => string | undefined
 }
 
@@ -20,21 +19,21 @@ const offers: readonly Offer[] = [
 
 interface PlanLine {
   readonly name: string
-  /** Undefined for what the plan does not have. */
+  /** Undefined when the plan does not include it. */
   readonly extent: string | undefined
 }
 
 /** The same lines, in the same order, for every plan. */
 export function linesOf(plan: PlanOffer): readonly PlanLine[] {
   return [
-    { name: 'Requests a day', extent: number.format(plan.requestsPerDay) },
+    { name: 'Requests per day', extent: number.format(plan.requestsPerDay) },
     ...offers.map(({ name, extent }) => ({ name, extent: extent(plan) })),
   ]
 }
 
-/** `$59 a month`. */
+/** `$59 per month`. */
 export function priceOf({ usdPerMonth }: PlanOffer): string {
-  return `$${number.format(usdPerMonth)} a month`
+  return `$${number.format(usdPerMonth)} per month`
 }
 
 interface Differences {
@@ -42,12 +41,12 @@ interface Differences {
   readonly losses: readonly string[]
 }
 
-/** What one has more and less of after going from one plan to the other. */
+/** What the user gains and loses by changing from one plan to the other. */
 export function compare(from: PlanOffer, to: PlanOffer): Differences {
   const all = [
     compareRequests(from, to),
-    compareGrant('changes', 'The change feed', from, to),
-    compareGrant('export', 'The export of the whole catalogue', from, to),
+    compareGrant('changes', 'Change feed', from, to),
+    compareGrant('export', 'Export of the whole catalogue', from, to),
     compareHistory(from, to),
     compareWebhooks(from, to),
   ]
@@ -65,7 +64,7 @@ function compareRequests(
   { requestsPerDay: after }: PlanOffer,
 ): Difference {
   if (before === after) return undefined
-  const told = `${number.format(after)} requests a day instead of ${number.format(before)}`
+  const told = `${number.format(after)} requests per day instead of ${number.format(before)}`
   return after > before ? { gain: told } : { loss: told }
 }
 
@@ -78,21 +77,21 @@ function compareGrant(grant: string, name: string, from: PlanOffer, to: PlanOffe
 function compareHistory(from: PlanOffer, to: PlanOffer): Difference {
   const [before, after] = [historyDays(from), historyDays(to)]
   if (before === after) return undefined
-  if (after === 0) return { loss: 'The price history' }
+  if (after === 0) return { loss: 'Price history' }
   const instead = before === 0 ? '' : ` instead of ${priceHistory(from).toLowerCase()}`
   const told = `Price history: ${priceHistory(to).toLowerCase()}${instead}`
   return after > before ? { gain: told } : { loss: told }
 }
 
-/** None is deleted: of those over the limit, the newest are sent nothing. */
+/** No webhook is deleted: the newest ones over the limit receive no events. */
 function compareWebhooks(from: PlanOffer, to: PlanOffer): Difference {
   const [before, after] = [webhooksOf(from), webhooksOf(to)]
   if (before === after) return undefined
   const instead = before === 0 ? '' : ` instead of ${number.format(before)}`
   const told = `${number.format(after)} webhooks${instead}`
   if (after > before) return { gain: told }
-  if (after === 0) return { loss: 'Webhooks: those you have are kept, and are sent nothing' }
-  return { loss: `${told}: the oldest ${after} go on, the others are kept and are sent nothing` }
+  if (after === 0) return { loss: 'Webhooks: yours are kept but receive no events' }
+  return { loss: `${told}: the oldest ${after} stay active, the others are kept but receive no events` }
 }
 
 function historyDays(plan: PlanOffer): number {
@@ -112,7 +111,7 @@ function granted(grant: string, extent: (plan: PlanOffer) => string): Offer['ext
   return (plan) => (plan.grants.includes(grant) ? extent(plan) : undefined)
 }
 
-/** The request that was waiting when one looked last, if it has been decided by someone else since. */
+/** The request that was pending at the last poll, if an operator has decided it since. */
 export function findDecision(
   waitingId: string | undefined,
   requests: readonly PlanRequest[],

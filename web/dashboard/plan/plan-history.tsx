@@ -1,4 +1,4 @@
-// In charge of what was asked for so far, and what came of it.
+// Lists the user's plan requests and their status.
 import type { PlanOffer, PlanRequest } from '../../account-api.ts'
 import { Mark, type Tone } from '../parts/mark.tsx'
 import { Moment } from '../parts/moment.tsx'
@@ -18,19 +18,18 @@ const outcomes: Readonly<Record<PlanRequest['status'], readonly [Tone, string]>>
 export function PlanHistory({ plans, requests }: PlanHistoryProps) {
   return (
     <section class="stack" aria-labelledby="plan-history">
-      <h2 id="plan-history">What you asked for</h2>
+      <h2 id="plan-history">Your plan requests</h2>
       {requests.length === 0 ? (
         <p class="note">
-          You have not asked for another plan yet. Choose one above; what you ask for, and what comes of it,
-          then stands here.
+          No plan requests yet. When you request a plan, the request and its status appear here.
         </p>
       ) : (
         <table class="plan-history">
           <thead>
             <tr>
               <th scope="col">Plan</th>
-              <th scope="col">Asked</th>
-              <th scope="col">What came of it</th>
+              <th scope="col">Date</th>
+              <th scope="col">Status</th>
             </tr>
           </thead>
           <tbody>

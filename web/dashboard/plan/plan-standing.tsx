@@ -1,4 +1,4 @@
-// In charge of where one stands: the plan one has, and what became of what was asked for last.
+// Shows the user's current plan and the status of the latest plan request.
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import type { RefObject } from 'preact'
 import type { AccountOverview, PlanOffer, PlanRequest } from '../../account-api.ts'
@@ -35,7 +35,7 @@ export function PlanStanding({ account, plans, requests, heading, onWithdrawn }:
         You are on {nameOf(plan)}
       </h2>
       <p>
-        {number.format(usage.limit)} requests a day{offer !== undefined && ` at ${priceOf(offer)}`};{' '}
+        {number.format(usage.limit)} requests per day{offer !== undefined && ` for ${priceOf(offer)}`};{' '}
         {number.format(usage.used)} used today.
         {grant?.plan === plan && grant.decided_at !== null && (
           <>
@@ -51,8 +51,8 @@ export function PlanStanding({ account, plans, requests, heading, onWithdrawn }:
         <div class="plan-request">
           <p>
             <Mark tone="bad">Declined</Mark> Your request for {nameOf(newest.plan)} was declined{' '}
-            {newest.decided_at !== null && <Ago at={newest.decided_at} />}. Nothing has changed, and you may
-            ask again; whoever runs this service can tell you why.
+            {newest.decided_at !== null && <Ago at={newest.decided_at} />}. Your plan has not changed, and you
+            can request another one. The operator of this service can tell you why.
           </p>
         </div>
       )}
@@ -65,23 +65,23 @@ function Waiting(props: { request: PlanRequest; name: string; onWithdrawn: () =>
   const client = useQueryClient()
   const withdraw = useMutation({
     mutationFn: () => ask('DELETE', '/api/account/plan-request'),
-    // A failure can mean that it was decided at this moment: either way the list tells.
+    // A failure can mean that the request was just decided, so the list is refetched either way.
     onSettled: () => client.invalidateQueries({ queryKey: kept.planRequests }),
     onSuccess: () => {
-      say(`Your request for ${name} is withdrawn.`)
+      say(`Your request for ${name} was withdrawn.`)
       onWithdrawn()
     },
   })
   return (
     <div class="plan-request stack">
       <p>
-        <Mark tone="waiting">Waiting</Mark> You asked for {name} on <Moment at={request.asked_at} />. An
-        operator decides; you are told {toldWhere}, and until then nothing changes.
+        <Mark tone="waiting">Waiting</Mark> You requested {name} on <Moment at={request.asked_at} />. An
+        operator will decide, and you are notified {toldWhere}. Nothing changes until then.
       </p>
       {withdraw.error ? <Trouble error={withdraw.error} /> : null}
       <p>
         <BusyButton class="button quiet small" isBusy={withdraw.isPending} onClick={() => withdraw.mutate()}>
-          Withdraw the request
+          Withdraw request
         </BusyButton>
       </p>
     </div>

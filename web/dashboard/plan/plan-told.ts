@@ -1,8 +1,8 @@
-// In charge of where a decision about a plan is told: by email only where there is a mail server that takes it there.
+// Words where a user is notified of a decision about a plan: by email only if a mail server is configured.
 import { start } from '../account.ts'
 
-/** Follows “you are told”. */
+/** Follows “you are notified”. */
 export const toldWhere = start.sendsMail ? 'here and by email' : 'on this page'
 
-/** Follows “they are told”. */
-export const toldThemWhere = start.sendsMail ? 'by email' : 'on the page of their plan'
+/** Follows “they are notified”. */
+export const toldThemWhere = start.sendsMail ? 'by email' : 'on their plan page'

@@ -1,4 +1,4 @@
-// In charge of the page of one's plan: which one it is, what the others have, what was asked for and what came of it.
+// The plan page: the user's current plan, all plans, and the user's plan requests.
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AccountOverview, PlanOffer, PlanRequest } from '../../account-api.ts'
@@ -25,7 +25,7 @@ export function PlanPage() {
   const { data, error } = join(account, plans, requests)
   const refetch = () => Promise.all([account.refetch(), plans.refetch(), requests.refetch()])
   return (
-    <Page title="Plan" lede="What you may ask of the service in a day, and how to ask for more.">
+    <Page title="Plan" lede="Your daily quota, what your plan includes, and how to request another plan.">
       <WithData query={{ data, error, refetch }} lines={8}>
         {(all) => <PlanParts {...all} />}
       </WithData>
@@ -73,7 +73,7 @@ function PlanParts({ account, plans, requests }: PlanPartsProps) {
   )
 }
 
-/** Looked at again and again while one waits: the decision is someone else's. */
+/** Polls while a request is pending, because an operator decides it. */
 function usePlanRequests() {
   return useQuery({
     queryKey: kept.planRequests,
@@ -83,7 +83,7 @@ function usePlanRequests() {
   })
 }
 
-/** Says what was decided while one was waiting, and has everything asked for anew that depends on the plan. */
+/** Reports a decision made while the page is open, and refetches everything that depends on the plan. */
 function useDecisions(plans: readonly PlanOffer[], requests: readonly PlanRequest[]): void {
   const client = useQueryClient()
   const waitingId = useRef<string>(undefined)
@@ -94,10 +94,10 @@ function useDecisions(plans: readonly PlanOffer[], requests: readonly PlanReques
     if (decided === undefined || offer === undefined) return
     void client.invalidateQueries({ queryKey: kept.account })
     void client.invalidateQueries({ queryKey: kept.webhooks })
-    const quota = `Your quota is ${number.format(offer.requestsPerDay)} a day from this moment.`
+    const quota = `Your quota is now ${number.format(offer.requestsPerDay)} requests per day.`
     say(
       decided.status === 'granted'
-        ? `${offer.name} is granted. ${quota}`
+        ? `${offer.name} was granted. ${quota}`
         : `Your request for ${offer.name} was declined.`,
     )
   }, [client, plans, requests])

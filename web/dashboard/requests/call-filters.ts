@@ -1,9 +1,9 @@
-// In charge of the filters of the request log as addresses have them, that of the page and that of what is asked.
+// Reads the filters of the request log from a URL and writes them into one.
 
 export const filterNames = ['status', 'method', 'key', 'q', 'request_id'] as const
 export type CallFilters = Partial<Record<(typeof filterNames)[number], string>>
 
-/** What is empty is no filter. */
+/** Ignores empty parameters. */
 export function filtersOf(query: URLSearchParams): CallFilters {
   const filters: CallFilters = {}
   for (const name of filterNames) {
@@ -13,7 +13,7 @@ export function filtersOf(query: URLSearchParams): CallFilters {
   return filters
 }
 
-/** The address of the log with these filters. */
+/** The URL of the log with these filters. */
 export function logAddress(filters: CallFilters): string {
   const query = new URLSearchParams(filtersOf(new URLSearchParams(filters)))
   return query.size === 0 ? '/dashboard/requests' : `/dashboard/requests?${query}`

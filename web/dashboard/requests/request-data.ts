@@ -1,4 +1,4 @@
-// In charge of what the app asks about the account's last calls.
+// Fetches the request log of the account.
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/preact-query'
 import type { RequestPage } from '../../account-api.ts'
 import { kept } from '../account.ts'
@@ -8,7 +8,7 @@ import type { CallFilters } from './call-filters.ts'
 const pageLimit = 50
 const overviewMs = 15_000
 
-/** The newest of them. */
+/** The newest `limit` requests. */
 export function useCalls(filters: CallFilters, limit: number) {
   return useQuery({
     queryKey: [...kept.requests, filters, limit],
@@ -17,7 +17,7 @@ export function useCalls(filters: CallFilters, limit: number) {
   })
 }
 
-/** Page by page; asked for again every so often, or not at all. */
+/** The log page by page, refetched every `everyMs`, or not at all if false. */
 export function useCallPages(filters: CallFilters, everyMs: number | false) {
   const client = useQueryClient()
   const queryKey = [...kept.requests, 'pages', filters]
@@ -27,10 +27,10 @@ export function useCallPages(filters: CallFilters, everyMs: number | false) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ meta }: RequestPage) => meta.next ?? undefined,
     refetchInterval: everyMs,
-    // What was shown stays until the answer to other filters is there.
+    // Keep showing the old rows until the response for the new filters is there.
     placeholderData: (before) => before,
   })
-  /** Lets go of older pages: what is followed is the newest, and asking for all of them again would be much. */
+  /** Drops older pages from the cache, so that only the newest page is refetched. */
   const toNewest = () => {
     client.setQueryData(queryKey, (all: InfiniteData<RequestPage> | undefined) =>
       all === undefined ? all : { pages: all.pages.slice(0, 1), pageParams: all.pageParams.slice(0, 1) },

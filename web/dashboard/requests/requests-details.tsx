@@ -1,4 +1,4 @@
-// In charge of one request, whole: the path to its end, and the same to be made again.
+// Shows all details of one request: the full path, and a curl command that repeats it.
 import type { RequestLine } from '../../account-api.ts'
 import { curlOf } from '../../scripts/curl.ts'
 import { localTime, utcTime } from '../../scripts/local-time.ts'
@@ -19,14 +19,14 @@ export function RequestsDetails({ call }: { call: RequestLine }) {
           </dd>
         </div>
         <div>
-          <dt>Took</dt>
+          <dt>Duration</dt>
           <dd>{durationText(duration_ms)}</dd>
         </div>
         <div>
           <dt>Key</dt>
           <dd>
             {key === null ? (
-              'Not kept any more'
+              'No longer stored'
             ) : (
               <>
                 {key.name} <code>{keyHint(key)}</code>
@@ -35,9 +35,9 @@ export function RequestsDetails({ call }: { call: RequestLine }) {
           </dd>
         </div>
         <div class="call-path">
-          <dt>Request id</dt>
+          <dt>Request ID</dt>
           <dd>
-            <code>{request_id}</code> <CopyButton text={request_id} what="request id" />
+            <code>{request_id}</code> <CopyButton text={request_id} what="request ID" />
           </dd>
         </div>
         <div class="call-path">
@@ -47,7 +47,7 @@ export function RequestsDetails({ call }: { call: RequestLine }) {
           </dd>
         </div>
       </dl>
-      {method === 'GET' && <Code label="The same request" text={curlOf(start.baseUrl + path)} />}
+      {method === 'GET' && <Code label="Repeat this request" text={curlOf(start.baseUrl + path)} />}
     </div>
   )
 }

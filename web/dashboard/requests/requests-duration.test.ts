@@ -7,4 +7,4 @@ test.each([
   [12.6, '13 ms'],
   [999.2, '999 ms'],
   [2_340, '2.3 s'],
-])('%d ms are told as %s', (ms, text) => expect(durationText(ms)).toBe(text))
+])('%d ms is shown as %s', (ms, text) => expect(durationText(ms)).toBe(text))

@@ -1,4 +1,4 @@
-// In charge of how long a call took, as exactly as is of interest.
+// Formats the duration of a request, with the precision that matters.
 
 export function durationText(ms: number): string {
   if (ms >= 1_000) return `${(ms / 1_000).toFixed(1)} s`

@@ -1,4 +1,4 @@
-// In charge of a request log with nothing in it: why, and what to do.
+// The empty state of the request log: why it is empty, and what to do.
 import { curlOf } from '../../scripts/curl.ts'
 import { start } from '../account.ts'
 import { Code } from '../parts/copy.tsx'
@@ -10,8 +10,8 @@ const example = '/api/v1/watches?spec[dial_color]=blue&per_page=2'
 export function RequestsEmpty({ hasFilters, onClear }: { hasFilters: boolean; onClear: () => void }) {
   if (hasFilters) {
     return (
-      <Empty title="No request with these filters">
-        <p>None of your last 1,000 requests has all that the filters ask for.</p>
+      <Empty title="No matching requests">
+        <p>None of your last 1,000 requests matches all filters.</p>
         <p>
           <button type="button" class="button quiet" onClick={onClear}>
             Show all requests
@@ -23,10 +23,10 @@ export function RequestsEmpty({ hasFilters, onClear }: { hasFilters: boolean; on
   return (
     <Empty title="No requests yet">
       <p>
-        Each request with one of your keys is listed here: what was asked, what it was answered, how long it
-        took. Make the first one with a key from <Link href="/dashboard/keys">your keys</Link>:
+        Every request with one of your keys is listed here with its path, status and duration. Send your first
+        one with a key from <Link href="/dashboard/keys">your keys</Link>:
       </p>
-      <Code label="First call" text={curlOf(start.baseUrl + example)} />
+      <Code label="First request" text={curlOf(start.baseUrl + example)} />
     </Empty>
   )
 }

@@ -1,11 +1,11 @@
-// In charge of the filters of the request log.
+// The filters of the request log.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { keyHint, useKeys } from '../keys/key-data.ts'
 import type { CallFilters } from './call-filters.ts'
 
 const statuses = [
-  ['2xx', '2xx answered'],
+  ['2xx', '2xx successful'],
   ['304', '304 not modified'],
   ['4xx', '4xx client errors'],
   ['429', '429 over quota'],
@@ -13,7 +13,7 @@ const statuses = [
 ] as const
 const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const
 const textMax = 512
-/** As long as one types, nothing is asked. */
+/** A pause in typing this long applies the filter. */
 const pauseMs = 300
 
 interface FiltersProps {
@@ -45,10 +45,10 @@ export function RequestsFilters({ filters, onChange, onClear }: FiltersProps) {
           choices={keys.map((one) => [one.id, `${one.name} (${keyHint(one)})`])}
         />
         <Text label="Path contains" value={q} onWrite={set('q')} />
-        <Text label="Request id" value={request_id} onWrite={set('request_id')} />
+        <Text label="Request ID" value={request_id} onWrite={set('request_id')} />
         {Object.keys(filters).length > 0 && (
           <button type="button" class="button quiet small" onClick={onClear}>
-            Clear the filters
+            Clear filters
           </button>
         )}
       </form>
@@ -59,7 +59,7 @@ export function RequestsFilters({ filters, onChange, onClear }: FiltersProps) {
 interface ChoiceProps {
   readonly label: string
   readonly value: string
-  /** What none of them is called. */
+  /** The label of the option without a filter. */
   readonly all: string
   readonly choices: readonly (readonly [string, string])[]
   readonly onChoose: (value: string) => void
@@ -81,7 +81,7 @@ function Choice({ label, value, all, choices, onChoose }: ChoiceProps) {
               {text}
             </option>
           ))}
-          {/* As the address has it, 404 for instance. */}
+          {/* A value from the URL that is not among the choices, such as 404. */}
           {!isKnown && <option value={value}>{value}</option>}
         </select>
       )}
@@ -97,7 +97,7 @@ interface TextProps {
 
 function Text({ label, value, onWrite }: TextProps) {
   const [text, setText] = useState(value)
-  // Only what came from elsewhere: a space at the end stays while one goes on writing.
+  // Only takes over a value changed elsewhere, so that a trailing space is kept while the user types.
   useEffect(() => setText((written) => (written.trim() === value ? written : value)), [value])
   useEffect(() => {
     if (text.trim() === value) return

@@ -1,5 +1,5 @@
-// In charge of the requests as a table. Each can be opened, to be seen whole; where it is narrow, that is where the rest of
-// its columns are.
+// Shows the requests as a table. Each row can be expanded for all details; on a narrow screen the details also have the
+// columns that do not fit.
 import type { RequestLine } from '../../account-api.ts'
 import { localTime, nowMs, utcTime } from '../../scripts/local-time.ts'
 import { keyHint } from '../keys/key-data.ts'
@@ -10,7 +10,7 @@ import { durationText } from './requests-duration.ts'
 
 interface TableProps {
   readonly calls: readonly RequestLine[]
-  /** The id of the call that is shown whole. */
+  /** The id of the request that is expanded. */
   readonly open: string | undefined
   readonly onOpen: (id: string | undefined) => void
 }
@@ -18,18 +18,18 @@ interface TableProps {
 export function RequestsTable({ calls, open, onOpen }: TableProps) {
   return (
     <table class="calls">
-      <caption class="unseen">Requests, the newest first</caption>
+      <caption class="unseen">Requests, newest first</caption>
       <thead>
         <tr>
           <th scope="col" class="calls-time">
             Time
           </th>
-          <th scope="col">Request, key and id</th>
+          <th scope="col">Request, key and ID</th>
           <th scope="col" class="calls-status">
             Status
           </th>
           <th scope="col" class="calls-took numeric">
-            Took
+            Duration
           </th>
         </tr>
       </thead>
@@ -68,9 +68,9 @@ function Row({ call, isOpen, onToggle }: RowProps) {
             <strong>{method}</strong> {path}
           </button>
           <span class="calls-about">
-            <span title={key === null ? undefined : keyHint(key)}>{key?.name ?? 'Key not kept'}</span>
+            <span title={key === null ? undefined : keyHint(key)}>{key?.name ?? 'Key no longer stored'}</span>
             <span class="calls-id">
-              <code>{request_id}</code> <CopyButton text={request_id} what="request id" />
+              <code>{request_id}</code> <CopyButton text={request_id} what="request ID" />
             </span>
           </span>
         </td>
@@ -98,7 +98,7 @@ const dayAndTime = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
 })
 
-/** Today to the second, before that with the day. */
+/** Today's times with seconds; earlier ones with the date. */
 function logTime(at: string): string {
   const date = new Date(at)
   const isToday = date.toDateString() === new Date(nowMs()).toDateString()

@@ -1,5 +1,5 @@
-// In charge of the request log: the account's last requests, by filters that live in the address, followed as they come or
-// held still.
+// The request log: the account's last 1,000 requests, with filters in the URL. New requests appear by polling, which
+// pauses while a request is expanded.
 import { useRef, useState } from 'preact/hooks'
 import { Page } from '../page.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
@@ -24,7 +24,7 @@ export function RequestsPage() {
   const older = async () => {
     setFollowing(false)
     const { hasNextPage } = await query.fetchNextPage()
-    // The button is gone then, and the focus with it.
+    // On the last page the button disappears, so the focus moves to the note in its place.
     if (!hasNextPage) setTimeout(() => end.current?.focus())
   }
   const change = (changed: CallFilters) => navigate(logAddress({ ...filters, ...changed }), { replace: true })
@@ -32,7 +32,7 @@ export function RequestsPage() {
   const calls = query.data?.pages.flatMap(({ data }) => data)
   const hasFilters = Object.keys(filters).length > 0
   return (
-    <Page title="Requests" lede="Your last 1,000 requests, whatever they were answered.">
+    <Page title="Requests" lede="Your last 1,000 requests, successful or not.">
       <RequestsFilters filters={filters} onChange={change} onClear={clear} />
       <Following
         isFollowing={isFollowing}
@@ -57,8 +57,8 @@ export function RequestsPage() {
           ) : (
             <p class="note" ref={end} tabIndex={-1}>
               {calls.length === 1
-                ? 'This is the only one.'
-                : `These are all ${calls.length.toLocaleString()}.`}
+                ? 'This is the only request.'
+                : `These are all ${calls.length.toLocaleString()} requests.`}
             </p>
           )}
         </>
@@ -69,7 +69,7 @@ export function RequestsPage() {
 
 interface FollowingProps {
   readonly isFollowing: boolean
-  /** While a request is open. */
+  /** Whether polling is paused because a request is expanded. */
   readonly isHeld: boolean
   readonly onChange: (follows: boolean) => void
 }
@@ -87,7 +87,7 @@ function Following({ isFollowing, isHeld, onChange }: FollowingProps) {
         Follow new requests
       </label>
       <span class="note">
-        {!isFollowing ? 'Paused.' : isHeld ? 'Held still while one is open.' : 'Every 5 seconds.'}
+        {!isFollowing ? 'Paused.' : isHeld ? 'Paused while a request is open.' : 'Every 5 seconds.'}
       </span>
     </p>
   )

@@ -1,4 +1,4 @@
-// In charge of the question for the password, before something is done that only its owner may do.
+// A dialog that asks for the password before a sensitive change.
 import { useMutation } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
 import { ask } from '../ask.ts'
@@ -10,7 +10,7 @@ interface AskPasswordProps<T> {
   readonly title: string
   readonly action: string
   readonly isDangerous?: boolean
-  /** Where the password is sent, below /api/auth. */
+  /** The path that receives the password, relative to /api/auth. */
   readonly path: string
   readonly onDone: (answer: T) => unknown
   readonly onClose: () => void

@@ -1,4 +1,4 @@
-// In charge of the backup codes, which can be seen once: they are copied or saved before they go from the screen.
+// Shows the backup codes once, and makes sure that the user copies or downloads them before closing.
 import { useState } from 'preact/hooks'
 import { CopyButton } from '../parts/copy.tsx'
 import { OnceDialog } from '../parts/once-dialog.tsx'
@@ -18,13 +18,13 @@ export function BackupCodes({ codes, email, onClose }: BackupCodesProps) {
     <OnceDialog
       title="Your backup codes"
       isKept={isKept}
-      question="You have kept none of the codes. Once this is closed they cannot be shown again, only created anew."
-      leave="Close without keeping them"
+      question="You have not saved the codes. After you close this, you can only create new ones."
+      leave="Close without saving"
       onClose={onClose}
     >
       <p>
-        When your phone is lost, one of these lets you in instead of its code, each of them once. They are
-        shown only now: keep them where your password is not.
+        If you lose your phone, sign in with one of these codes instead. Each code works once. They are shown
+        only now: store them separately from your password.
       </p>
       <ul class="backup-codes">
         {codes.map((code) => (
@@ -51,13 +51,13 @@ export function BackupCodes({ codes, email, onClose }: BackupCodesProps) {
   )
 }
 
-/** Made in the browser: the codes are not sent anywhere for it. */
+/** The file is created in the browser, so the codes are not sent anywhere. */
 function save(codes: readonly string[], email: string): void {
-  const text = `Backup codes of ${email} at ${location.host}, each good once\n\n${codes.join('\n')}\n`
+  const text = `Backup codes for ${email} at ${location.host}. Each code works once.\n\n${codes.join('\n')}\n`
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
   link.download = fileName
   link.click()
-  // The click has only begun the download.
+  // The click only starts the download, so the URL must stay valid for a while.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

@@ -1,4 +1,5 @@
-// In charge of deleting the account: what goes with it, and asking until it cannot be a slip.
+// Deletes the account: says what is deleted, and asks for the email, the password and a code so that it cannot
+// happen by accident.
 import { useMutation } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { AccountOverview } from '../../account-api.ts'
@@ -15,8 +16,8 @@ export function DeleteAccount({ account }: { account: AccountOverview }) {
       <h2 id="settings-delete">Delete the account</h2>
       <div class="stack">
         <p>
-          Everything that is the account’s own goes with it, and cannot be brought back: its keys, its
-          webhooks and their deliveries, its request log, its use and its plan.
+          This permanently deletes your keys, webhooks and their deliveries, request log, usage and plan. It
+          cannot be undone.
         </p>
         <button type="button" class="button danger" onClick={() => setAsking(true)}>
           Delete the account…
@@ -35,26 +36,26 @@ function DeleteDialog({ account, onClose }: { account: AccountOverview; onClose:
   const { error } = deleting
   return (
     <Confirm
-      title="Delete the account for good?"
+      title="Permanently delete the account?"
       action="Delete the account"
       isDangerous
-      // After that the page is left: a second click would ask for what is not there any more.
+      // On success the browser leaves the page: a second click would delete an account that no longer exists.
       isBusy={deleting.isPending || deleting.isSuccess}
       error={error}
       fields={fields}
       onConfirm={(form) => deleting.mutate(form)}
       onClose={onClose}
     >
-      <p>From this moment:</p>
+      <p>Effective immediately:</p>
       <ul class="setting-list">
-        <li>every key is refused</li>
-        <li>no webhook is sent, and the deliveries are forgotten</li>
-        <li>the request log and the record of use are gone</li>
+        <li>all keys stop working</li>
+        <li>webhooks stop, and their deliveries are deleted</li>
+        <li>the request log and the usage history are deleted</li>
         <li>you are signed out everywhere</li>
       </ul>
       <Field
         name="email"
-        label={`Type ${email} to go on`}
+        label={`Type ${email} to confirm`}
         autoComplete="off"
         spellcheck={false}
         required
@@ -72,7 +73,7 @@ function DeleteDialog({ account, onClose }: { account: AccountOverview; onClose:
       {has_second_factor && (
         <Field
           name="code"
-          label="The code of your authenticator"
+          label="Code from your authenticator app"
           hint="Or one of your backup codes."
           autoComplete="one-time-code"
           required
@@ -88,7 +89,7 @@ function useDeleting({ email, has_second_factor }: AccountOverview) {
     mutationFn: async (form: HTMLFormElement) => {
       const { email: typed = '', code = '' } = textsOf(form)
       if (typed.toLowerCase() !== email.toLowerCase()) {
-        throw new Refusal(0, '', { email: [`This is not ${email}.`] })
+        throw new Refusal(0, '', { email: [`This does not match ${email}.`] })
       }
       const password = secretOf(form, 'password')
       await ask('DELETE', '/api/account', has_second_factor ? { password, code } : { password })

@@ -1,4 +1,4 @@
-// In charge of choosing another password, and of ending every other session with it where one wishes so.
+// The form that changes the password and, if the user wants, ends all other sessions.
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { kept } from '../account.ts'
 import { ask } from '../ask.ts'
@@ -23,8 +23,8 @@ export function PasswordSettings({ email }: { email: string }) {
     onSuccess: async (_answer, { change, form }) => {
       form.reset()
       await client.invalidateQueries({ queryKey: kept.sessions })
-      const ended = change.revokeOtherSessions ? ' Everywhere else you are signed out.' : ''
-      say(`Your password is changed.${ended}`)
+      const ended = change.revokeOtherSessions ? ' All other sessions were ended.' : ''
+      say(`Your password was changed.${ended}`)
     },
   })
   const { error } = changing
@@ -62,9 +62,9 @@ export function PasswordSettings({ email }: { email: string }) {
         </label>
         <FormTrouble error={error} fields={['currentPassword', 'newPassword']} />
         <BusyButton class="button quiet" isBusy={changing.isPending}>
-          Change the password
+          Change password
         </BusyButton>
-        {/* Password managers tell by it whose password is changed. */}
+        {/* Tells password managers whose password is changed. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       </form>
     </section>

@@ -1,4 +1,4 @@
-// In charge of who one is: the name, which may be changed, and the email, which may not.
+// The profile settings: the name, which can be changed, and the email, which cannot.
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import type { AccountOverview } from '../../account-api.ts'
 import { kept, start } from '../account.ts'
@@ -11,8 +11,8 @@ import { say } from '../parts/say.ts'
 
 const nameMaxLength = 100
 const sentText = start.sendsMail
-  ? 'An email with a link is on its way to you.'
-  : 'A link lies in the outbox of the service: ask whoever runs it to give it to you.'
+  ? 'We sent you an email with a link.'
+  : 'The link is in the outbox of the service. Ask the operator for it.'
 
 export function ProfileSettings({ account }: { account: AccountOverview }) {
   const client = useQueryClient()
@@ -20,7 +20,7 @@ export function ProfileSettings({ account }: { account: AccountOverview }) {
     mutationFn: (name: string) => askData<AccountOverview>('PATCH', '/api/account', { name }),
     onSuccess: (changed) => {
       client.setQueryData(kept.account, changed)
-      say('Your name is saved.')
+      say('Your name was saved.')
     },
   })
   return (
@@ -38,7 +38,7 @@ export function ProfileSettings({ account }: { account: AccountOverview }) {
           <Field
             name="name"
             label="Name"
-            hint="It stands in this dashboard, and operators see it."
+            hint="Shown in this dashboard and to operators."
             defaultValue={account.name}
             autoComplete="name"
             maxLength={nameMaxLength}
@@ -47,7 +47,7 @@ export function ProfileSettings({ account }: { account: AccountOverview }) {
           />
           <FormTrouble error={naming.error} fields={['name']} />
           <BusyButton class="button quiet" isBusy={naming.isPending}>
-            Save the name
+            Save name
           </BusyButton>
         </form>
       </div>
@@ -75,21 +75,22 @@ function Email({ account }: { account: AccountOverview }) {
                 isBusy={sending.isPending}
                 onClick={() => sending.mutate()}
               >
-                {start.sendsMail ? 'Send me a link to confirm it' : 'Ask for a link to confirm it'}
+                {start.sendsMail ? 'Send confirmation link' : 'Request confirmation link'}
               </BusyButton>
             )}
           </div>
           <FormTrouble error={sending.error} />
           {!email_verified && !start.sendsMail && (
             <p class="note">
-              This service has no mail server, so nothing is sent to you: a link you ask for lies in the
-              outbox of the service, and whoever runs it can give it to you. Everything works without it.
+              This service has no mail server, so it cannot email you the link. A requested link is placed in
+              the outbox of the service, where the operator can get it for you. Everything works without
+              confirming.
             </p>
           )}
           <p class="note">
-            It cannot be changed: the account is known by it
-            {start.sendsMail && ', and links to choose a password are sent to it'}. For another one, sign up
-            anew.
+            The email identifies your account and cannot be changed
+            {start.sendsMail && '. Links to choose a new password are sent to it'}. To use another email,
+            create a new account.
           </p>
         </dd>
       </div>

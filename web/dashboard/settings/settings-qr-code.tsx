@@ -1,5 +1,5 @@
-// In charge of drawing a text as a QR code: dark on white in dark mode too, because not every camera reads it inverted.
-// What encodes it is loaded when it is needed, and not with the app.
+// Draws text as a QR code: dark on white even in dark mode, because not every camera reads inverted codes. The
+// encoder is loaded only when needed.
 import { useEffect, useState } from 'preact/hooks'
 
 interface QrCodeProps {
@@ -7,7 +7,7 @@ interface QrCodeProps {
   readonly label: string
 }
 
-/** Readers need it, in modules: the plate around the code. */
+/** The width of the empty margin that QR readers need, in modules. */
 const quietZone = 4
 
 export function QrCode({ text, label }: QrCodeProps) {
@@ -17,7 +17,7 @@ export function QrCode({ text, label }: QrCodeProps) {
       .then(setDrawn)
       .catch(() => setDrawn('failed'))
   }, [text])
-  if (drawn === 'failed') return <p class="note">The QR code could not be loaded: type the secret instead.</p>
+  if (drawn === 'failed') return <p class="note">The QR code could not be loaded. Type the secret instead.</p>
   if (drawn === undefined) return <div class="qr-code" role="status" aria-label="Loading the QR code" />
   return (
     <svg class="qr-code" role="img" aria-label={label} viewBox={`0 0 ${drawn.size} ${drawn.size}`}>

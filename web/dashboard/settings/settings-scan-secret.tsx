@@ -1,4 +1,4 @@
-// In charge of giving the secret to an authenticator, by camera or by hand, and of the first code that shows it has it.
+// Shows the secret for an authenticator app, as a QR code and as text, and verifies the first code.
 import { useMutation } from '@tanstack/preact-query'
 import { ask } from '../ask.ts'
 import { CopyButton } from '../parts/copy.tsx'
@@ -21,7 +21,7 @@ export function ScanSecret({ totpUri, onDone, onClose }: ScanSecretProps) {
       return ask('POST', '/api/auth/two-factor/verify-totp', { code: code.replaceAll(/\s/g, '') })
     },
     onSuccess: onDone,
-    // A code that was wrong is typed anew, and there is only this field to type in.
+    // Select the wrong code, so that the user can type the next one at once.
     onError: (_, form) => form.querySelector('input')?.select(),
   })
   const error = saidOf(verifying.error, 'code')
@@ -36,8 +36,8 @@ export function ScanSecret({ totpUri, onDone, onClose }: ScanSecretProps) {
       onConfirm={(form) => verifying.mutate(form)}
       onClose={onClose}
     >
-      <QrCode text={totpUri} label="QR code of the secret that stands below" />
-      <p>Or type this secret into it:</p>
+      <QrCode text={totpUri} label="QR code of the secret below" />
+      <p>Or enter this secret in the app:</p>
       <p class="secret">
         <code>{secret}</code>
         <CopyButton text={secret.replaceAll(' ', '')} what="secret" />
@@ -45,7 +45,7 @@ export function ScanSecret({ totpUri, onDone, onClose }: ScanSecretProps) {
       <Field
         name="code"
         label="The code it shows now"
-        hint="Six digits, another one every 30 seconds."
+        hint="Six digits. They change every 30 seconds."
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={9}

@@ -1,4 +1,4 @@
-// In charge of the second factor: whether it is on, and turning it on and off; the codes for when the phone is lost.
+// The two-factor settings: shows whether two-factor authentication is on, turns it on and off, and renews backup codes.
 import { useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { AccountOverview } from '../../account-api.ts'
@@ -10,13 +10,13 @@ import { AskPassword } from './settings-ask-password.tsx'
 import { BackupCodes } from './settings-backup-codes.tsx'
 import { ScanSecret } from './settings-scan-secret.tsx'
 
-/** What POST /api/auth/two-factor/enable answers. */
+/** The response of POST /api/auth/two-factor/enable. */
 interface Draft {
   readonly totpURI: string
   readonly backupCodes: readonly string[]
 }
 
-/** Which dialog is open. */
+/** The dialog that is open. */
 type Step =
   | { readonly at: 'closed' | 'turning-on' | 'turning-off' | 'renewing' }
   | { readonly at: 'scanning'; readonly draft: Draft }
@@ -35,14 +35,14 @@ export function SecondFactorSettings({ account }: { account: AccountOverview }) 
   return (
     <section class="setting" aria-labelledby="settings-second-factor">
       <h2 id="settings-second-factor" ref={heading.ref} tabIndex={-1}>
-        Second factor
+        Two-factor authentication
       </h2>
       <div class="stack">
         <p>{isOn ? <Mark tone="good">On</Mark> : <Mark tone="ended">Off</Mark>}</p>
         <p>
           {isOn
-            ? 'After the password, signing in asks for a code of your authenticator.'
-            : 'With an authenticator on your phone, a stolen password alone lets nobody in.'}
+            ? 'Signing in requires your password and a code from your authenticator app.'
+            : 'Require a code from an authenticator app, so that a stolen password alone is not enough.'}
         </p>
         <p class="actions">
           {isOn ? (
@@ -81,13 +81,13 @@ function StepDialog({ step, email, onStep, onClose }: StepDialogProps) {
     case 'turning-on':
       return (
         <AskPassword<Draft>
-          title="Turn the second factor on"
+          title="Turn on two-factor authentication"
           action="Continue"
           path="/two-factor/enable"
           onDone={(draft) => onStep({ at: 'scanning', draft })}
           onClose={onClose}
         >
-          <p>You need an authenticator: an app on your phone, or a password manager that shows codes.</p>
+          <p>You need an authenticator app on your phone, or a password manager that generates codes.</p>
         </AskPassword>
       )
     case 'scanning':
@@ -96,7 +96,7 @@ function StepDialog({ step, email, onStep, onClose }: StepDialogProps) {
           totpUri={step.draft.totpURI}
           onDone={async () => {
             await refresh()
-            say('The second factor is on.')
+            say('Two-factor authentication is on.')
             onStep({ at: 'codes', codes: step.draft.backupCodes })
           }}
           onClose={onClose}
@@ -113,30 +113,30 @@ function StepDialog({ step, email, onStep, onClose }: StepDialogProps) {
           onDone={({ backupCodes }) => onStep({ at: 'codes', codes: backupCodes })}
           onClose={onClose}
         >
-          <p>The codes you have now stop working at once.</p>
+          <p>Your current codes stop working immediately.</p>
         </AskPassword>
       )
     case 'turning-off':
       return (
         <AskPassword
-          title="Turn the second factor off?"
+          title="Turn off two-factor authentication?"
           action="Turn it off"
           isDangerous
           path="/two-factor/disable"
           onDone={async () => {
             await refresh()
-            say('The second factor is off.')
+            say('Two-factor authentication is off.')
             onClose()
           }}
           onClose={onClose}
         >
-          <p>Whoever has your password can then sign in. The backup codes stop working too.</p>
+          <p>Your password alone will be enough to sign in. Your backup codes stop working too.</p>
         </AskPassword>
       )
   }
 }
 
-/** The session is another one after the second factor was changed. */
+/** Refetches the account and the sessions: changing two-factor authentication replaces the current session. */
 function useRefresh(): () => Promise<unknown> {
   const client = useQueryClient()
   return () =>

@@ -1,4 +1,4 @@
-// In charge of where one is signed in: each browser, and ending its session.
+// Lists the user's sessions and ends them.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { SessionLine } from '../../account-api.ts'
@@ -28,7 +28,10 @@ export function SessionSettings() {
         Sessions
       </h2>
       <div class="stack">
-        <p>Where you are signed in. End what you do not know, and change your password then.</p>
+        <p>
+          The browsers where you are signed in. If you do not recognize one, end its session and change your
+          password.
+        </p>
         <WithData query={sessions}>
           {(data) => <SessionList sessions={data} onEnded={heading.settle} />}
         </WithData>
@@ -50,7 +53,7 @@ function SessionList({ sessions, onEnded }: SessionListProps) {
     mutationFn: ({ id }: SessionLine) => ask('POST', '/api/auth/revoke-session', { id }),
     onSettled: refresh,
     onSuccess: (_answer, { userAgent }) => {
-      say(`The session of ${describeUserAgent(userAgent)} has ended.`)
+      say(`The session of ${describeUserAgent(userAgent)} was ended.`)
       onEnded()
     },
   })
@@ -58,7 +61,7 @@ function SessionList({ sessions, onEnded }: SessionListProps) {
     mutationFn: () => ask('POST', '/api/auth/revoke-other-sessions'),
     onSuccess: async () => {
       await refresh()
-      say('Every other session has ended.')
+      say('All other sessions were ended.')
       setAsking(false)
       onEnded()
     },
@@ -93,7 +96,7 @@ function SessionList({ sessions, onEnded }: SessionListProps) {
           onConfirm={() => endingAll.mutate()}
           onClose={() => setAsking(false)}
         >
-          <p>Everyone who is signed in to this account elsewhere has to sign in again. Keys go on working.</p>
+          <p>All other browsers have to sign in again. Your API keys keep working.</p>
         </Confirm>
       )}
     </>
@@ -114,7 +117,7 @@ function SessionRow({ session, isBusy, error, onEnd }: SessionRowProps) {
     <li>
       <div>
         <p>
-          <strong>{browser}</strong> {current && <Mark tone="good">This one</Mark>}
+          <strong>{browser}</strong> {current && <Mark tone="good">This browser</Mark>}
         </p>
         <p class="note">
           {ipAddress !== null && ipAddress !== '' && <>From {ipAddress}, </>}signed in <Ago at={createdAt} />
@@ -131,7 +134,7 @@ function SessionRow({ session, isBusy, error, onEnd }: SessionRowProps) {
   )
 }
 
-/** Written down once a day at most. */
+/** The server updates this time at most once a day. */
 function LastSeen({ at }: { at: string }) {
   if (nowMs() - Date.parse(at) < dayMs) return <>, seen within the last day</>
   return (

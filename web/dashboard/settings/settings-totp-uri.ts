@@ -1,8 +1,8 @@
-// In charge of the address that an authenticator reads from a QR code: the secret in it, for who types it in.
+// Extracts the secret from an otpauth URI, for users who type it instead of scanning the QR code.
 
 const groupLength = 4
 
-/** In groups of four, as authenticators take it; empty where there is none. */
+/** The secret in groups of four characters, which authenticator apps accept; empty when there is none. */
 export function secretIn(totpUri: string): string {
   const secret = new URL(totpUri).searchParams.get('secret') ?? ''
   return secret.match(new RegExp(`.{1,${groupLength}}`, 'g'))?.join(' ') ?? ''

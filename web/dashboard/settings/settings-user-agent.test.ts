@@ -26,11 +26,11 @@ test.each([
   ['curl/8.14.1', 'curl'],
   ['python-requests/2.32', 'A Python program'],
   ['node', 'A Node.js program'],
-])('%s is told as %s', (userAgent, told) => {
+])('%s is named %s', (userAgent, told) => {
   expect(describeUserAgent(userAgent)).toBe(told)
 })
 
-test('what nobody knows is called unknown, and nothing of it is repeated', () => {
+test('an unknown user agent is called unknown, and none of its text is shown', () => {
   expect(describeUserAgent(null)).toBe('An unknown browser')
   expect(describeUserAgent('<script>alert(1)</script>')).toBe('An unknown browser')
   expect(describeUserAgent('Something/1.0 (Windows NT 10.0)')).toBe('An unknown browser on Windows')

@@ -1,9 +1,8 @@
-// In charge of the name of a browser in plain words, read from what it calls itself: enough to tell one's own phone from
-// a stranger's computer, and no more.
+// Names the browser and system of a user agent: enough for users to recognise their own devices, and no more.
 
 type Known = readonly (readonly [RegExp, string])[]
 
-/** The first that fits: those that call themselves something else as well stand before it. */
+/** The first match wins: browsers that also name another browser in their user agent come before that one. */
 const browsers: Known = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPT|Opera)\//, 'Opera'],

@@ -1,4 +1,4 @@
-// In charge of the page of settings: who one is, how one signs in, where one is signed in, and how to go.
+// The settings page: profile, password, two-factor authentication, sessions, and deleting the account.
 import { useAccount } from '../account.ts'
 import { Page } from '../page.tsx'
 import { WithData } from '../parts/state.tsx'

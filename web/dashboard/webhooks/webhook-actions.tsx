@@ -1,4 +1,4 @@
-// In charge of what can be done with a webhook: edit, pause, activate, test, a new secret, delete.
+// The actions of a webhook: send a test, pause, activate, edit, rotate the secret, delete.
 import { useState } from 'preact/hooks'
 import type { Webhook } from '../../account-api.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
@@ -21,12 +21,12 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
     say(status === 'active' ? 'The webhook is active.' : 'The webhook is paused.'),
   )
   const test = useSendTest(id, (delivery) => {
-    say('The test is on its way.')
+    say('Sending the test event.')
     setTestId(String(delivery.id))
   })
   const close = () => setQuestion(undefined)
   return (
-    <section class="stack" aria-label="What you can do">
+    <section class="stack" aria-label="Actions">
       <p class="actions webhook-actions">
         <BusyButton class="button" isBusy={test.isPending} onClick={() => test.mutate()}>
           Send test

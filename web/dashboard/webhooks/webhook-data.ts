@@ -1,4 +1,4 @@
-// In charge of what is asked of the service about webhooks and their deliveries, and of what is asked again after a change.
+// Fetches and changes webhooks and their deliveries, and invalidates the cache after a change.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query'
 import type { Delivery, DeliveryDetails, PlanOffer, Webhook, WebhookWithSecret } from '../../account-api.ts'
 import { nowMs } from '../../scripts/local-time.ts'
@@ -12,7 +12,7 @@ const webhooksPath = '/api/account/webhooks'
 const freshMs = 15_000
 const notFoundStatus = 404
 
-/** What a person decides about a webhook. */
+/** The fields of a webhook that the user sets. */
 export interface WebhookDraft {
   readonly endpoint_url: string
   readonly events: readonly string[]
@@ -25,7 +25,7 @@ export interface DeliveryPage {
   readonly meta: { readonly current_page: number; readonly per_page: number; readonly total: number }
 }
 
-/** The plan of the account, and the cheapest that has webhooks; undefined until both are known. */
+/** The account's plan and the cheapest plan with webhooks; undefined until the plans are loaded. */
 export function useWebhookPlan(): { data: WebhookPlan | undefined; error: unknown; refetch: () => unknown } {
   const account = useAccount()
   const { data: offers, error, refetch } = usePlans()
@@ -44,7 +44,7 @@ export function mayHaveWebhooks({ own }: WebhookPlan): boolean {
   return own.grants.includes('webhooks')
 }
 
-/** `mayAsk`: not where the plan has none. */
+/** `mayAsk` is false when the plan has no webhooks; then nothing is fetched. */
 export function useWebhooks(mayAsk = true) {
   return useQuery({
     queryKey: kept.webhooks,
@@ -62,7 +62,7 @@ export function useWebhook(id: string) {
   })
 }
 
-/** The page before stays in sight until the next one is there. */
+/** Keeps the previous page until the next one is loaded. */
 export function useDeliveries(id: string, place: LogPlace) {
   const query = logQuery(place)
   return useQuery({
@@ -73,7 +73,7 @@ export function useDeliveries(id: string, place: LogPlace) {
   })
 }
 
-/** Whether one that is no test was given up: tests are not sent again together with the others. */
+/** Whether a delivery other than a test failed. Tests are not included when all failed deliveries are resent. */
 export function useHasFailed(id: string): boolean {
   const { data } = useDeliveries(id, { status: 'failed', type: '', page: 1 })
   if (data === undefined) return false
@@ -93,7 +93,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Refusal && error.status === notFoundStatus
 }
 
-/** Does one thing with a webhook; what is known of all of them is asked for again. */
+/** A mutation of a webhook that refetches all webhook data afterwards. */
 function useDeed<T, Given = void>(deed: (given: Given) => Promise<T>, onDone: (done: T) => void) {
   const client = useQueryClient()
   return useMutation<T, Error, Given>({
@@ -136,7 +136,7 @@ export function useRedeliverFailed(id: string, onDone: (redelivered: number) => 
   )
 }
 
-/** Only the list is asked for again: the page of what is gone may still be there for a moment. */
+/** Refetches only the list: the deleted webhook's page may still be shown for a moment and would get a 404. */
 export function useDelete(id: string, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({

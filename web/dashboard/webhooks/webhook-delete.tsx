@@ -1,4 +1,4 @@
-// In charge of deleting a webhook, after saying what goes with it.
+// The dialog that deletes a webhook, after saying what is deleted with it.
 import type { Webhook } from '../../account-api.ts'
 import { Confirm } from '../parts/dialog.tsx'
 import { say } from '../parts/say.ts'
@@ -7,7 +7,7 @@ import { useDelete } from './webhook-data.ts'
 
 export function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const remove = useDelete(String(webhook.id), () => {
-    say('The webhook is deleted.')
+    say('The webhook was deleted.')
     navigate('/dashboard/webhooks', { replace: true })
   })
   return (
@@ -21,9 +21,9 @@ export function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose:
       onClose={onClose}
     >
       <p>
-        Nothing more is sent to <code class="webhook-breaks">{webhook.endpoint_url}</code>. Its log, its
-        secret and what waits to be sent are deleted with it. This cannot be undone; to stop for a while,
-        pause it.
+        No more events are sent to <code class="webhook-breaks">{webhook.endpoint_url}</code>. Its delivery
+        log, signing secret and queued events are deleted. This cannot be undone. To stop it temporarily,
+        pause it instead.
       </p>
     </Confirm>
   )

@@ -1,4 +1,4 @@
-// In charge of changing a webhook.
+// The page that edits a webhook.
 import type { Webhook } from '../../account-api.ts'
 import { Page } from '../page.tsx'
 import { say } from '../parts/say.ts'
@@ -9,13 +9,13 @@ import { WebhookForm } from './webhook-form.tsx'
 export function EditWebhook({ webhook }: { webhook: Webhook }) {
   const href = `/dashboard/webhooks/${webhook.id}`
   const change = useChange(String(webhook.id), () => {
-    say('The changes are saved.')
+    say('Your changes were saved.')
     navigate(href, { replace: true })
   })
   return (
     <Page
       title={`Edit webhook ${webhook.id}`}
-      lede="What waits to be sent goes to the new address, too. The signing secret stays the same."
+      lede="Queued events are sent to the new URL too. The signing secret stays the same."
     >
       <WebhookForm
         before={webhook}

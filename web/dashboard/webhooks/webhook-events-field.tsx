@@ -1,4 +1,4 @@
-// In charge of choosing the events of a webhook: all there are, all of a kind, or some by name.
+// The form field that selects the events of a webhook: all, all of a kind, or some by name.
 import { useId } from 'preact/hooks'
 import { faultOf } from '../parts/field.tsx'
 import { type EventKind, eventKinds, turned } from './webhook-events.ts'
@@ -27,13 +27,13 @@ export function EventsField({ choice, error, onChange }: EventsFieldProps) {
       <Choice
         type="radio"
         label="All events"
-        hint="Those that may come later, too."
+        hint="Including event types added later."
         isChecked={isAll}
         onChange={() => onChange({ ...choice, isAll: true })}
       />
       <Choice
         type="radio"
-        label="Only some"
+        label="Selected events"
         isChecked={!isAll}
         onChange={() => onChange({ ...choice, isAll: false })}
       />

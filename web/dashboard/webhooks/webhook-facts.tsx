@@ -1,4 +1,4 @@
-// In charge of what is known of one webhook.
+// Shows the details of one webhook.
 import type { Webhook } from '../../account-api.ts'
 import { nowMs } from '../../scripts/local-time.ts'
 import { CopyButton } from '../parts/copy.tsx'
@@ -15,7 +15,7 @@ export function WebhookFacts({ webhook, standing }: { webhook: Webhook; standing
   return (
     <section class="stack" aria-label="About this webhook">
       <p class="webhook-address">
-        <code>{endpoint_url}</code> <CopyButton text={endpoint_url} what="address" />
+        <code>{endpoint_url}</code> <CopyButton text={endpoint_url} what="URL" />
       </p>
       {standing.why !== undefined && <p class="note">{standing.why}</p>}
       <dl class="webhook-facts webhook-facts-even">
@@ -38,7 +38,7 @@ export function WebhookFacts({ webhook, standing }: { webhook: Webhook; standing
         </div>
         {isRotating && (
           <div class="webhook-wide">
-            <dt>Old secret also signs</dt>
+            <dt>Old secret valid</dt>
             <dd>
               until <Moment at={previous_secret_expires_at} /> (<Ago at={previous_secret_expires_at} />)
             </dd>
@@ -55,7 +55,7 @@ export function WebhookFacts({ webhook, standing }: { webhook: Webhook; standing
 
 function FilterLink({ filter }: { filter: string }) {
   return (
-    <a href={`/explore?${filter.replace(/^\?/, '')}`} title="The watches that match now">
+    <a href={`/explore?${filter.replace(/^\?/, '')}`} title="Watches that match this filter now">
       <code>{readableFilter(filter)}</code>
     </a>
   )

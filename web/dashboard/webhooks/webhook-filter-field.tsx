@@ -1,4 +1,4 @@
-// In charge of the field for the filter of a webhook, and of the way to the explorer, where filters are made by looking.
+// The form field for the filter of a webhook, with a link to the explorer, where filters can be built interactively.
 import { useState } from 'preact/hooks'
 import { Field } from '../parts/field.tsx'
 import { filterOf } from './webhook-filter.ts'
@@ -10,7 +10,7 @@ interface FilterFieldProps {
   readonly defaultValue: string
 }
 
-/** A whole address of the explorer may be pasted: it becomes its filter when one leaves the field. */
+/** The user may paste a whole explorer URL: it is reduced to its filter when the field loses focus. */
 export function FilterField({ error, defaultValue }: FilterFieldProps) {
   const [filter, setFilter] = useState(defaultValue)
   return (
@@ -18,7 +18,7 @@ export function FilterField({ error, defaultValue }: FilterFieldProps) {
       <Field
         name="filter"
         label="Filter (optional)"
-        hint="Only watches that match before or after the change. The query of a list, such as brand=Rolex&spec[dial_color]=blue"
+        hint="Only send events for watches that match before or after the change. Use the query of a watch list, such as brand=Rolex&spec[dial_color]=blue"
         value={filter}
         maxLength={filterMaxLength}
         spellcheck={false}
@@ -33,9 +33,9 @@ export function FilterField({ error, defaultValue }: FilterFieldProps) {
           target="_blank"
           rel="noopener"
         >
-          {filter.trim() === '' ? 'Find the watches in the explorer' : 'See in the explorer what matches'}
+          {filter.trim() === '' ? 'Build a filter in the explorer' : 'See matching watches in the explorer'}
         </a>{' '}
-        (a new tab), and paste its address here.
+        (opens a new tab), then paste its URL here.
       </p>
     </div>
   )

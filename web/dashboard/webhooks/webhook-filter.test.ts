@@ -12,11 +12,11 @@ describe('a filter', () => {
     ['colour', 'colour'],
     ['sort=brand', 'sort=brand'],
     ['', ''],
-  ])('written as %s is %s', (written, filter) => {
+  ])('given as %s is read as %s', (written, filter) => {
     expect(filterOf(written)).toBe(filter)
   })
 
-  test('is read without its encoding, and as it stands where that is broken', () => {
+  test('is shown decoded, or unchanged if it cannot be decoded', () => {
     expect(readableFilter('spec%5Bdial_color%5D=deep+blue')).toBe('spec[dial_color]=deep blue')
     expect(readableFilter('q=100%')).toBe('q=100%')
   })

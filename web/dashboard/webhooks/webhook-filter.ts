@@ -1,10 +1,9 @@
-// In charge of the filter of a webhook as it is written or pasted: the query of a list of watches, or the whole address
-// of a view of the explorer.
+// Reads the filter of a webhook as typed or pasted: the query of a watch list, or the whole URL of an explorer view.
 
-/** What an address says of how a list is shown; a filter says only which watches are in it. */
+/** Parameters of a URL that control how a list is shown. They are not part of a filter. */
 const viewNames: ReadonlySet<string> = new Set(['page', 'per_page', 'sort', 'fields', 'facets', 'explain'])
 
-/** Of an address its query, without what is about the view; anything else as it is written. */
+/** For a URL, its query without the view parameters; for anything else, the trimmed text. */
 export function filterOf(written: string): string {
   const trimmed = written.trim()
   const isAddress = /^(https?:\/)?\/[^?]*\?/i.test(trimmed)
@@ -16,7 +15,7 @@ export function filterOf(written: string): string {
     .join('&')
 }
 
-/** For people: `spec[dial_color]=deep blue`; as it stands where it cannot be decoded. */
+/** The decoded filter for display: `spec[dial_color]=deep blue`; unchanged if it cannot be decoded. */
 export function readableFilter(filter: string): string {
   try {
     return decodeURIComponent(filter.replaceAll('+', ' '))

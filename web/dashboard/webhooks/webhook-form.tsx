@@ -1,4 +1,4 @@
-// In charge of the form by which a webhook is made or changed. What is wrong is said beside the field it is about.
+// The form that creates or edits a webhook. Errors are shown next to their field.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Field, faultOf, textsOf } from '../parts/field.tsx'
@@ -13,12 +13,12 @@ import { useUrlCheck } from './webhook-url-check.ts'
 import { UrlField } from './webhook-url-field.tsx'
 
 interface WebhookFormProps {
-  /** What it is before; undefined for a new one. */
+  /** The current values; undefined for a new webhook. */
   readonly before?: WebhookDraft
   readonly action: string
   readonly isBusy: boolean
   readonly error: unknown
-  /** Where one goes who does not want it after all. */
+  /** The URL of the Cancel link. */
   readonly backHref: string
   readonly onSave: (draft: WebhookDraft) => void
 }
@@ -58,7 +58,7 @@ export function WebhookForm({ before, action, isBusy, error, backHref, onSave }:
       <Field
         name="description"
         label="Description (optional)"
-        hint="A note to yourself: what it is for."
+        hint="A note to yourself about what this webhook is for."
         defaultValue={before?.description ?? ''}
         maxLength={descriptionMaxLength}
         autoComplete="off"

@@ -1,4 +1,4 @@
-// In charge of sending again all that failed since a moment.
+// Redelivers all events that failed since a given time.
 import { useId, useState } from 'preact/hooks'
 import type { Webhook } from '../../account-api.ts'
 import { nowMs } from '../../scripts/local-time.ts'
@@ -13,12 +13,12 @@ export function RedeliverFailed({ webhook }: { webhook: Webhook }) {
   const hasFailed = useHasFailed(String(webhook.id))
   if (!hasFailed && !isAsking) return null
   if (webhook.status === 'disabled') {
-    return <span class="note">Activate the webhook to send again what failed.</span>
+    return <span class="note">Activate the webhook to redeliver failed events.</span>
   }
   return (
     <>
       <button type="button" class="button quiet small" onClick={() => setAsking(true)}>
-        Redeliver all failed …
+        Redeliver failed events…
       </button>
       {isAsking && <AskSince id={String(webhook.id)} onClose={() => setAsking(false)} />}
     </>
@@ -39,7 +39,7 @@ function AskSince({ id, onClose }: { id: string; onClose: () => void }) {
   const wrong = faultOf(redeliver.error, ['since'])
   return (
     <Confirm
-      title="Redeliver all that failed?"
+      title="Redeliver failed events?"
       action="Redeliver"
       isBusy={redeliver.isPending}
       error={redeliver.error}
@@ -47,8 +47,8 @@ function AskSince({ id, onClose }: { id: string; onClose: () => void }) {
       onClose={onClose}
     >
       <p>
-        Every event that was given up and recorded since then is sent once more, tests aside. Newer events of
-        the same watches wait behind them.
+        Every event recorded since this time whose delivery failed is sent again, except tests. Newer events
+        of the same watches wait until these are delivered.
       </p>
       <div class="field">
         <label for={field}>Since, in your time zone</label>

@@ -1,4 +1,4 @@
-// In charge of giving a webhook a new signing secret: said first, done then, shown once.
+// Rotates the signing secret of a webhook: asks for confirmation, then shows the new secret once.
 import { useState } from 'preact/hooks'
 import type { WebhookWithSecret } from '../../account-api.ts'
 import { Confirm } from '../parts/dialog.tsx'
@@ -10,7 +10,7 @@ import { WebhookSecret } from './webhook-secret.tsx'
 export function RotateSecret({ id, onClose }: { id: string; onClose: () => void }) {
   const [made, setMade] = useState<WebhookWithSecret>()
   const rotate = useRotate(id, (webhook) => {
-    say('The webhook has a new secret.')
+    say('The signing secret was rotated.')
     setMade(webhook)
   })
   if (made !== undefined) {
@@ -19,8 +19,8 @@ export function RotateSecret({ id, onClose }: { id: string; onClose: () => void 
       <WebhookSecret title="Your new signing secret" secret={made.secret} onClose={onClose}>
         {until !== null && (
           <p>
-            Until <Moment at={until} /> events are signed with both secrets: change it on your side before
-            then, and nothing is missed.
+            Until <Moment at={until} /> events are signed with both secrets. Switch to the new secret before
+            then.
           </p>
         )}
       </WebhookSecret>
@@ -36,11 +36,12 @@ export function RotateSecret({ id, onClose }: { id: string; onClose: () => void 
       onClose={onClose}
     >
       <p>
-        You get a new secret, shown once. For 24 hours events are signed with both, the new one and the one
-        you have now, so that you can change it on your side without missing any.
+        This creates a new secret and shows it once. For 24 hours, events are signed with both the old and the
+        new secret, so that you can switch without downtime.
       </p>
       <p>
-        There are never more than two: if you have rotated within the last 24 hours, the oldest ends at once.
+        At most two secrets are valid: if you rotated within the last 24 hours, the oldest one stops working
+        immediately.
       </p>
     </Confirm>
   )

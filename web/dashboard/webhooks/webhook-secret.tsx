@@ -1,4 +1,4 @@
-// In charge of the signing secret of a webhook on the only occasion on which it can be seen.
+// Shows the signing secret of a webhook, which is visible only once.
 import type { ComponentChildren } from 'preact'
 import { SecretDialog } from '../parts/secret-dialog.tsx'
 
@@ -14,11 +14,11 @@ export function WebhookSecret({ title, secret, onClose, children }: WebhookSecre
     <SecretDialog title={title} secret={secret} what="signing secret" onClose={onClose}>
       {children}
       <p>
-        Anybody can post to your address: with this you can tell that an event is ours.{' '}
+        Use it to verify that an event was sent by this service: anyone can post to your URL.{' '}
         <a href="/docs/webhooks#verify-it" target="_blank" rel="noopener">
           How to verify it in Node, Python, Go and PHP
         </a>{' '}
-        (a new tab).
+        (opens a new tab).
       </p>
     </SecretDialog>
   )

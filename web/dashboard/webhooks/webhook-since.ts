@@ -1,28 +1,28 @@
-// In charge of the moment from which on failed deliveries are sent again, as a field for date and time has it: in the
-// person's own zone, without saying which.
+// Converts the time since which failed deliveries are resent from and to the format of a datetime-local field, which
+// has no time zone and means the user's own. Also words the number of resent events.
 
 const dayMs = 86_400_000
 const minuteMs = 60_000
 
-/** A day ago, as such a field takes it. */
+/** One day ago, in the field's format. */
 export function sinceAtFirst(nowMs: number): string {
   const at = new Date(nowMs - dayMs)
   const inZone = new Date(at.getTime() - at.getTimezoneOffset() * minuteMs)
   return inZone.toISOString().slice(0, 16)
 }
 
-/** Undefined where the field is empty or half written. */
+/** Undefined when the field is empty or incomplete. */
 export function findMoment(written: string): string | undefined {
   const at = new Date(written)
   return written === '' || Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
 
-/** So many are sent again with one request, and no more. */
+/** The service resends at most this many events per request. */
 const redeliveredMax = 10_000
 
 export function redeliveredInWords(count: number): string {
-  if (count === 0) return 'No event failed since then: nothing is sent again.'
-  if (count === 1) return 'One event is sent again.'
-  const many = `${count.toLocaleString('en')} events are sent again.`
-  return count < redeliveredMax ? many : `${many} There may be more: do it once more for the rest.`
+  if (count === 0) return 'No event failed since then, so there is nothing to redeliver.'
+  if (count === 1) return 'Redelivering 1 event.'
+  const many = `Redelivering ${count.toLocaleString('en')} events.`
+  return count < redeliveredMax ? many : `${many} There may be more: redeliver once more for the rest.`
 }

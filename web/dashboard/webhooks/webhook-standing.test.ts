@@ -17,35 +17,35 @@ const webhook: Webhook = {
   updated_at: '2026-02-01T12:00:00.000Z',
 }
 
-describe('how a webhook stands', () => {
-  test('needs no explanation while it works', () => {
+describe('the state of a webhook', () => {
+  test('has no explanation while it works', () => {
     expect(standingOf(webhook)).toEqual({ tone: 'good', word: 'Active' })
   })
 
   test.each([
     [1, 'Active', 'The last attempt failed.'],
     [4, 'Active', 'The last 4 attempts failed.'],
-    [5, 'Active, failing', 'One event at a time'],
+    [5, 'Active, failing', 'one event at a time'],
   ])('after %i failures in a row is %s', (consecutive_failures, word, why) => {
     const standing = standingOf({ ...webhook, consecutive_failures })
     expect(standing.word).toBe(word)
     expect(standing.why).toContain(why)
   })
 
-  test('says that its owner paused it', () => {
-    expect(standingOf({ ...webhook, status: 'paused' }).why).toContain('You paused it')
+  test('says that the user paused it', () => {
+    expect(standingOf({ ...webhook, status: 'paused' }).why).toContain('You paused this webhook')
   })
 
-  test('says which one gets no events because the plan has fewer', () => {
-    expect(standingOf(webhook, true).word).toBe('Beyond your plan')
+  test('says that it receives no events because it is over the plan limit', () => {
+    expect(standingOf(webhook, true).word).toBe('Over plan limit')
     expect(standingOf({ ...webhook, status: 'disabled' }, true).word).toBe('Disabled')
   })
 
   test.each([
-    ['2026-03-01T12:00:00.000Z', '2026-03-02T12:00:00.000Z', 'answered 410, which'],
-    [null, null, 'answered 410, which'],
-    ['2026-03-01T12:00:00.000Z', '2026-03-06T12:00:00.000Z', 'took nothing for five days, or'],
-    [null, '2026-02-06T12:00:00.000Z', 'took nothing for five days, or'],
+    ['2026-03-01T12:00:00.000Z', '2026-03-02T12:00:00.000Z', 'returned status 410, which'],
+    [null, null, 'returned status 410, which'],
+    ['2026-03-01T12:00:00.000Z', '2026-03-06T12:00:00.000Z', 'failed for five days, or'],
+    [null, '2026-02-06T12:00:00.000Z', 'failed for five days, or'],
   ])('disabled with its last success at %s and failure at %s says why', (good, bad, why) => {
     const standing = standingOf({
       ...webhook,

@@ -1,4 +1,4 @@
-// In charge of saying what became of a test, beside the button that sent it.
+// Shows the result of a test event next to the button that sent it.
 import { useEffect } from 'preact/hooks'
 import type { DeliveryDetails } from '../../account-api.ts'
 import { Mark } from '../parts/mark.tsx'
@@ -18,15 +18,15 @@ export function TestOutcome({ id, delivery }: { id: string; delivery: string }) 
   const [word, tone] = deliveryStates[data.status]
   return (
     <p class="test-outcome">
-      <Mark tone={tone}>{word}</Mark> <span>{outcome ?? 'The test is on its way.'}</span>{' '}
+      <Mark tone={tone}>{word}</Mark> <span>{outcome ?? 'Sending the test event.'}</span>{' '}
       <Link href={`/dashboard/webhooks/${id}/deliveries/${delivery}`}>See the delivery</Link>
     </p>
   )
 }
 
-/** Undefined while it is on its way. */
+/** Undefined until the test was delivered or failed. */
 function findOutcome({ status, attempts: [last] }: DeliveryDetails): string | undefined {
   if (status === 'waiting' || last === undefined) return undefined
-  if (status === 'delivered') return `The test was taken: ${answerOf(last)}.`
-  return `The test failed: ${answerOf(last)}.${last.error === null ? '' : ` ${last.error}`}`
+  if (status === 'delivered') return `The test event was delivered: ${answerOf(last)}.`
+  return `The test event failed: ${answerOf(last)}.${last.error === null ? '' : ` ${last.error}`}`
 }

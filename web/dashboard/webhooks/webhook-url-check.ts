@@ -1,5 +1,5 @@
-// In charge of asking the service whether events can be sent to an address, once for each that is written: leaving the
-// field and saving right after it share one question.
+// Asks the service whether events can be sent to a URL, once per URL: leaving the field and saving right after it
+// share one request.
 import { useRef, useState } from 'preact/hooks'
 import type { UrlCheck } from '../../account-api.ts'
 import { askData, Refusal } from '../ask.ts'
@@ -11,7 +11,7 @@ interface Question {
   readonly answer: Promise<UrlState>
 }
 
-/** `known`: an address that is saved already, and need not be asked about. */
+/** `known` is a URL that is already saved and need not be checked. */
 export function useUrlCheck(known: string | undefined) {
   const [state, setState] = useState<UrlState>('unasked')
   const last = useRef<Question | undefined>(undefined)
@@ -19,7 +19,7 @@ export function useUrlCheck(known: string | undefined) {
     last.current = undefined
     setState('unasked')
   }
-  /** Resolves to whether it may be saved. */
+  /** Resolves to whether the URL may be saved. */
   const check = async (url: string): Promise<boolean> => {
     if (url === known) return true
     if (url === '') return false
@@ -29,10 +29,10 @@ export function useUrlCheck(known: string | undefined) {
     }
     const question = last.current
     const found = await question.answer
-    // Another one was written meanwhile.
+    // The user has typed another URL in the meantime.
     if (last.current !== question) return false
     setState(found)
-    // What is wrong may be mended elsewhere, as a missing name is: the next time it is asked again.
+    // The cause may be fixed elsewhere, such as a missing DNS name, so the next check asks the service again.
     if (found instanceof Refusal) last.current = undefined
     return found === 'good'
   }
@@ -44,7 +44,7 @@ async function checkUrl(url: string): Promise<UrlState> {
     const { problems } = await askData<UrlCheck>('POST', '/api/account/webhooks/check', { endpoint_url: url })
     return problems.length === 0 ? 'good' : new Refusal(422, '', { endpoint_url: problems })
   } catch (error) {
-    const said = error instanceof Refusal ? error.message : 'The address could not be checked. Try again.'
+    const said = error instanceof Refusal ? error.message : 'The URL could not be checked. Try again.'
     return new Refusal(0, said, { endpoint_url: [said] })
   }
 }

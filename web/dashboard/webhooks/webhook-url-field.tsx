@@ -1,21 +1,21 @@
-// In charge of the field for the address of a webhook: it says whether events can be sent there when one leaves it.
+// The form field for the URL of a webhook. When it loses focus, it says whether events can be sent to the URL.
 import { Field, faultOf } from '../parts/field.tsx'
 import type { UrlState } from './webhook-url-check.ts'
 
 interface UrlFieldProps {
   readonly state: UrlState
-  /** What saving said. */
+  /** The error of the last save. */
   readonly error: unknown
   readonly defaultValue: string
   readonly onLeave: (url: string) => void
   readonly onChange: () => void
 }
 
-/** In one place, so that nothing below it moves while someone is about to press the button. */
+/** All hints use the same element, so that nothing below it moves while the user is about to click the button. */
 const hints: Readonly<Record<'unasked' | 'asking' | 'good', string>> = {
-  unasked: 'An https address that the public internet can reach.',
-  asking: 'Checking the address …',
-  good: 'Good: events can be sent to this address.',
+  unasked: 'An https URL that is reachable from the public internet.',
+  asking: 'Checking the URL…',
+  good: 'Events can be sent to this URL.',
 }
 
 export function UrlField({ state, error, defaultValue, onLeave, onChange }: UrlFieldProps) {

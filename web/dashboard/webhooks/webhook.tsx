@@ -1,4 +1,4 @@
-// In charge of the page of one webhook: how it stands, what can be done with it, and the log of what it was sent.
+// The page of one webhook: its state, its actions and its delivery log.
 import type { Webhook } from '../../account-api.ts'
 import { Page } from '../page.tsx'
 import { WithData } from '../parts/state.tsx'
@@ -59,9 +59,9 @@ function AllLink() {
 
 function NoSuchWebhook() {
   return (
-    <Page title="There is no such webhook">
+    <Page title="This webhook does not exist">
       <p>
-        It may have been deleted, or the address is mistyped.{' '}
+        It may have been deleted, or the URL is mistyped.{' '}
         <Link href="/dashboard/webhooks">See all webhooks</Link>
       </p>
     </Page>

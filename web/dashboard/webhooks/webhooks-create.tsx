@@ -1,4 +1,4 @@
-// In charge of the page on which a webhook is created.
+// The page that creates a webhook.
 import type { WebhookWithSecret } from '../../account-api.ts'
 import { Page } from '../page.tsx'
 import { say } from '../parts/say.ts'
@@ -7,13 +7,13 @@ import { WebhookForm } from './webhook-form.tsx'
 
 export function CreateWebhook({ onMade }: { onMade: (webhook: WebhookWithSecret) => void }) {
   const create = useCreate((webhook) => {
-    say('The webhook is created.')
+    say('The webhook was created.')
     onMade(webhook)
   })
   return (
     <Page
       title="Create a webhook"
-      lede="From the moment it is created, every change you ask for is posted to your address within seconds."
+      lede="Once created, it posts every selected change to your URL within seconds."
     >
       <WebhookForm
         action="Create webhook"

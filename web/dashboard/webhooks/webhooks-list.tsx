@@ -1,4 +1,4 @@
-// In charge of the list of webhooks: where each posts to, what, and how it is doing.
+// Lists the webhooks: the URL, events and state of each.
 import type { Webhook } from '../../account-api.ts'
 import { Mark } from '../parts/mark.tsx'
 import { Ago } from '../parts/moment.tsx'
@@ -8,7 +8,7 @@ import { readableFilter } from './webhook-filter.ts'
 import { standingOf } from './webhook-standing.ts'
 
 interface WebhooksListProps {
-  /** The oldest first: of more than the plan has, these get the events. */
+  /** Oldest first: when there are more than `max`, only the oldest receive events. */
   readonly webhooks: readonly Webhook[]
   readonly max: number
 }
@@ -55,7 +55,7 @@ function Line({ webhook, isBeyondPlan }: { webhook: Webhook; isBeyondPlan: boole
   )
 }
 
-/** When it last took an event, when it last failed, and how often since. */
+/** The times of the last success and failure, and the number of failures in a row. */
 export function Health({ webhook }: { webhook: Webhook }) {
   const { last_success_at, last_failure_at, consecutive_failures } = webhook
   return (

@@ -1,22 +1,22 @@
-// In charge of what is said where there are no webhooks: what they are, why there are none, and the next step.
+// The empty states of the webhooks page: what webhooks are, why there are none, and the next step.
 import { Empty } from '../parts/state.tsx'
 import { Link } from '../router.tsx'
 import type { WebhookPlan } from './webhook-data.ts'
 
 export function NoneYet({ href, max }: { href: string; max: number }) {
   return (
-    <Empty title="No webhook yet">
+    <Empty title="No webhooks yet">
       <p>
-        A webhook is an address of yours. When a watch is new, changes, gets another price or goes, we post it
-        there, signed, in order for each watch, and again until you have taken it.
+        A webhook is a URL of yours. When a watch is added, changes, gets a new price or is deleted, we post
+        the change there: signed, in order for each watch, and retried for days if it fails.
       </p>
-      <p>You have created none so far; your plan has room for {max}.</p>
+      <p>Your plan includes {max} webhooks.</p>
       <p class="actions">
         <Link href={href} class="button">
           Create webhook
         </Link>
         <a href="/docs/webhooks" class="button quiet">
-          Read how they work
+          How webhooks work
         </a>
       </p>
     </Empty>
@@ -25,24 +25,25 @@ export function NoneYet({ href, max }: { href: string; max: number }) {
 
 export function NoneInPlan({ plan: { own, granting } }: { plan: WebhookPlan }) {
   return (
-    <Empty title={`Webhooks are not part of ${own.name}`}>
+    <Empty title={`${own.name} does not include webhooks`}>
       <p>
-        A webhook is an address of yours. When a watch is new, changes, gets another price or goes, we post it
-        there, signed, in order for each watch, and again until you have taken it. So you need not ask for
-        changes.
+        A webhook is a URL of yours. When a watch is added, changes, gets a new price or is deleted, we post
+        the change there: signed, in order for each watch, and retried for days if it fails. You do not have
+        to poll for changes.
       </p>
       {granting !== undefined && (
         <p>
-          {granting.name} has {granting.webhooksMax} of them, for ${granting.usdPerMonth} a month. Webhooks
-          that you created on an earlier plan are kept, and get nothing until you are on such a plan again.
+          {granting.name} includes {granting.webhooksMax} webhooks for ${granting.usdPerMonth} per month.
+          Webhooks from an earlier plan are kept, but receive no events until your plan includes webhooks
+          again.
         </p>
       )}
       <p class="actions">
         <Link href="/dashboard/plan" class="button">
-          Look at the plans
+          Compare plans
         </Link>
         <a href="/docs/webhooks" class="button quiet">
-          Read how they work
+          How webhooks work
         </a>
       </p>
     </Empty>

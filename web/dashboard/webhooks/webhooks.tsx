@@ -1,4 +1,4 @@
-// In charge of the page of all webhooks of the account, and of what stands there instead where the plan has none.
+// The page of all webhooks of the account, or an explanation if the plan has none.
 import { useEffect, useState } from 'preact/hooks'
 import type { WebhookWithSecret } from '../../account-api.ts'
 import { Page } from '../page.tsx'
@@ -11,7 +11,7 @@ import { WebhooksList } from './webhooks-list.tsx'
 import { NoneInPlan, NoneYet } from './webhooks-none.tsx'
 import './webhooks.css'
 
-const lede = 'Every change of the catalogue, posted to an address of yours within seconds.'
+const lede = 'Every change of the catalogue, posted to your URL within seconds.'
 const newHref = '/dashboard/webhooks?new'
 
 export function WebhooksPage() {
@@ -26,13 +26,13 @@ export function WebhooksPage() {
   return <ListOrForm plan={plan.data} />
 }
 
-/** The secret stands above both, so that the way back from the form does not take it away. */
+/** The secret's dialog is rendered next to both, so that going back from the form does not close it. */
 function ListOrForm({ plan }: { plan: WebhookPlan }) {
   const { query } = usePlace()
   const [made, setMade] = useState<WebhookWithSecret>()
   const [seenId, setSeenId] = useState<number>()
   useEffect(() => {
-    // After the dialog is gone, which keeps one from leaving.
+    // After the dialog is closed: while it is open, it blocks navigation.
     if (seenId !== undefined) navigate(`/dashboard/webhooks/${seenId}`, { replace: true })
   }, [seenId])
   const close = () => {
@@ -70,7 +70,7 @@ function AllWebhooks({ plan: { own } }: { plan: WebhookPlan }) {
                 {used} of {own.webhooksMax} used.{' '}
                 {isFull && (
                   <>
-                    To create another, delete one, or look for{' '}
+                    To create another, delete one or request{' '}
                     <Link href="/dashboard/plan">a plan with more</Link>.
                   </>
                 )}

@@ -1,12 +1,11 @@
-// In charge of how a request and an answer are written for people: a curl line that can be pasted, JSON that can be
-// read at a glance.
+// Formats a request and a response for the docs: a curl command that can be pasted, and compact JSON.
 
 import { inShell } from '../../scripts/curl.ts'
 import { apiAddress } from '../layout/request.ts'
 
 const jsonType = `-H 'Content-Type: application/json'`
 
-/** One parameter a line, encoded by curl: brackets in its address it would read itself. */
+/** One parameter per line, encoded by curl. In the URL itself, curl would read brackets as a range. */
 export function curlRequest(baseUrl: string, request: string, method = 'GET', body?: object): string {
   const [path = '', query] = request.split('?')
   const address = inShell(apiAddress(baseUrl) + path)
@@ -23,7 +22,7 @@ export function curlRequest(baseUrl: string, request: string, method = 'GET', bo
   return [`curl -G ${address}`, key, ...parameters].join(' \\\n  ')
 }
 
-/** What fits on a line stays on it. */
+/** JSON in which a value that fits on one line stays on one line. */
 export function compactJson(value: unknown, indent = '', label = ''): string {
   const line = label + onOneLine(value)
   if (indent.length + line.length <= lineLengthMax || typeof value !== 'object' || value === null) return line

@@ -1,18 +1,17 @@
-// In charge of which pages the docs have, in which order, as one table: the side list, the list of all pages and
-// /llms.txt read it.
+// The table of docs pages, in order. The sidebar, the list of all pages and /llms.txt are made from it.
 
 export interface DocsEntry {
-  /** In docs/. */
+  /** The file name in docs/. */
   readonly file: string
   readonly path: string
   readonly name: string
-  /** One line of what is there. */
+  /** What the page covers, in one line. */
   readonly summary: string
   readonly group: 'Use the API' | 'Reference' | 'Run it yourself'
 }
 
 export const docsEntries: readonly DocsEntry[] = [
-  entry('Use the API', 'getting-started', 'Getting started', 'A key, the first request, what a watch is.'),
+  entry('Use the API', 'getting-started', 'Getting started', 'Get a key, send a request, read a watch.'),
   entry(
     'Use the API',
     'filters',
@@ -24,14 +23,14 @@ export const docsEntries: readonly DocsEntry[] = [
     'Use the API',
     'quotas',
     'Quotas and plans',
-    'What each plan has, how requests are counted, and how to ask at no cost.',
+    'What each plan includes, how requests are counted, and which ones are free.',
   ),
-  entry('Use the API', 'errors', 'Errors', 'Every status and message, and when it comes.'),
+  entry('Use the API', 'errors', 'Errors', 'Every status and message, and when it occurs.'),
   entry(
     'Use the API',
     'webhooks',
     'Webhooks',
-    'Changes, posted to an address of yours; how to verify them in TypeScript, Python, Go and PHP.',
+    'Receive changes at your own URL; verify them in TypeScript, Python, Go and PHP.',
   ),
   entry(
     'Use the API',
@@ -39,28 +38,30 @@ export const docsEntries: readonly DocsEntry[] = [
     'Changes and copies',
     'Keep an exact copy of the catalogue: an export, then the change feed.',
   ),
-  entry('Use the API', 'versioning', 'Versioning', 'What may change within v1, and how a new version comes.'),
+  entry('Use the API', 'versioning', 'Versioning', 'What may change within v1, and how new versions arrive.'),
   entry(
     'Reference',
     'reference',
     'API reference',
-    'Every endpoint with its parameters, fields, statuses and real answers.',
+    'Every endpoint with its parameters, fields, statuses and real responses.',
   ),
+  entry('Reference', 'glossary', 'Glossary', 'Every term of the product, in one sentence each.'),
   entry(
     'Run it yourself',
     'importing',
     'Importing',
-    'Bring your own watches and prices, and take care of them.',
+    'Import your own watches and prices, and keep them up to date.',
   ),
+  entry('Run it yourself', 'commands', 'Commands', 'Every command of the service, with its options.'),
   entry('Run it yourself', 'settings', 'Settings', 'Every environment variable, with its default.'),
 ]
 
-/** In the order of the table. */
+/** The entries by group, in the order of the table. */
 export function docsGroups(): ReadonlyMap<DocsEntry['group'], readonly DocsEntry[]> {
   return Map.groupBy(docsEntries, ({ group }) => group)
 }
 
-/** `filters.md` → `/docs/filters`; undefined for a file that is no page. */
+/** `filters.md` → `/docs/filters`; undefined for a file that is not a docs page. */
 export function docsPathOf(file: string): string | undefined {
   return docsEntries.find((one) => one.file === file)?.path
 }
@@ -69,7 +70,7 @@ export function markdownPathOf({ file }: DocsEntry): string {
   return `/docs/${file}`
 }
 
-/** The first is the way in. */
+/** Getting started is the start page, `/docs`. */
 function entry(group: DocsEntry['group'], slug: string, name: string, summary: string): DocsEntry {
   const path = slug === 'getting-started' ? '/docs' : `/docs/${slug}`
   return { file: `${slug}.md`, path, name, summary, group }

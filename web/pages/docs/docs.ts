@@ -1,5 +1,5 @@
-// In charge of what the pages of the docs share: the list of pages, the way through the one that is read, the pages
-// before and after it. What they say comes from the papers in docs/.
+// Renders what all docs pages share: the sidebar with all pages, the table of contents, and links to the previous
+// and next page. The content comes from the Markdown files in docs/.
 
 import { type Html, html } from '../layout/html.ts'
 import { page } from '../layout/layout.ts'
@@ -7,7 +7,7 @@ import type { Site } from '../layout/site.ts'
 import { type DocsEntry, docsEntries, docsGroups, markdownPathOf } from './docs-pages.ts'
 import type { DocPage, Heading } from './markdown.ts'
 
-/** What an example has where a key belongs. */
+/** The placeholder for the API key in examples. */
 const keyPlaceholder = 'YOUR_API_KEY'
 
 export function docsPage(site: Site, entry: DocsEntry, { title, body, headings }: DocPage): string {
@@ -21,7 +21,7 @@ export function docsPage(site: Site, entry: DocsEntry, { title, body, headings }
     },
     html`<div class="docs">
 <details class="docs-side">
-<summary>All pages, and what is on this one</summary>
+<summary>All pages and contents</summary>
 <div>
 ${sideList(entry)}
 ${contents(headings)}
@@ -58,11 +58,14 @@ function contents(headings: readonly Heading[]): Html {
 </nav>`
 }
 
-/** Says who reads, and a script then whose key the examples have; its place is kept, so that nothing moves when it comes. */
+/**
+ * Holds the reader's email for the script, which then shows whose key the examples use. The element is always rendered,
+ * so that the layout does not shift when the script fills it.
+ */
 function keyBar({ visitor }: Site, { path }: DocsEntry): Html {
   return html`<p class="docs-key" data-docs-key="${visitor?.email ?? ''}" aria-live="polite">${
     visitor === undefined &&
-    html`<a href="/sign-in?next=${encodeURIComponent(path)}">Sign in</a> to have your key filled in.`
+    html`<a href="/sign-in?next=${encodeURIComponent(path)}">Sign in</a> to fill in your own key.`
   }</p>`
 }
 
@@ -70,10 +73,10 @@ function ending(entry: DocsEntry): Html {
   const at = docsEntries.indexOf(entry)
   const [before, after] = [docsEntries[at - 1], docsEntries[at + 1]]
   return html`<footer class="docs-end">
-<nav aria-label="Before and after">
-${before && html`<a rel="prev" href="${before.path}"><span>Before</span> ${before.name}</a>`}
+<nav aria-label="Previous and next page">
+${before && html`<a rel="prev" href="${before.path}"><span>Previous</span> ${before.name}</a>`}
 ${after && html`<a rel="next" href="${after.path}"><span>Next</span> ${after.name}</a>`}
 </nav>
-<p class="note"><a href="${markdownPathOf(entry)}">This page as Markdown</a></p>
+<p class="note"><a href="${markdownPathOf(entry)}">View as Markdown</a></p>
 </footer>`
 }

@@ -6,7 +6,7 @@ async function render(text: string): Promise<string> {
   return body.text
 }
 
-test('HTML of any kind comes out as text', async () => {
+test('HTML of any kind is shown as text', async () => {
   for (const hostile of [
     '<script>alert(1)</script>',
     'words <img src=x onerror=alert(1)> words',
@@ -24,14 +24,14 @@ test('HTML of any kind comes out as text', async () => {
   }
 })
 
-test('a link leads only where it may; of others the words are left', async () => {
+test('links to other targets than allowed become plain text', async () => {
   expect(await render('[here](/docs) and [there](javascript:alert(1)) and <https://elsewhere.example>')).toBe(
     '<p><a href="/docs">here</a> and there and https://elsewhere.example</p>\n',
   )
   expect(await render('[quote](/a"b)')).not.toContain('"b"')
 })
 
-test('headings are linked by the name that code hosts give them, the second of a name by a number', async () => {
+test('headings get the same ids as on GitHub; a repeated heading gets a number', async () => {
   const docPage = await renderDocPage('# T\n## A `brand`’s watches\n## Twice\n## Twice\n', {
     linkTo: () => undefined,
   })
@@ -43,7 +43,7 @@ test('headings are linked by the name that code hosts give them, the second of a
   ])
 })
 
-test('what says something more of a cell stands below it', async () => {
+test('columns that only add to another cell are shown below it', async () => {
   const page = await render(
     '## P\n| parameter | type | meaning | example |\n| --- | --- | --- | --- |\n| `q` | text | Words. | `q=a` |',
   )
@@ -52,20 +52,20 @@ test('what says something more of a cell stands below it', async () => {
   expect(page).toContain('role="region" aria-label="P"')
 })
 
-test('examples are folded, the first under a heading open', async () => {
+test('examples are collapsed, except the first one under a heading', async () => {
   const page = await render('## A\n\n#### One\n\nx\n\n#### Two\n\ny\n\n## B\n\n#### Three\n\nz')
   expect(page.match(/<details class="example" open>/g)).toHaveLength(2)
   expect(page.match(/<details class="example">/g)).toHaveLength(1)
 })
 
-test('code can be copied, each block under an id of its own', async () => {
+test('every code block has a copy button and its own id', async () => {
   const page = await render('```sh Request\na\n```\n\n- in a list\n\n  ```json\n  {"a": 1}\n  ```\n')
   expect(page).toContain('data-copy="code-1"')
   expect(page).toContain('<code id="code-2">')
   expect(page).toContain('<figcaption>JSON')
 })
 
-test('a paper is made in stretches, and what looks like a heading in code does not part it', async () => {
+test('a long page is rendered in chunks, and a heading inside a code block does not split it', async () => {
   let turns = 0
   const counting = setInterval(() => turns++, 0)
   const text = `# T\n\n\`\`\`sh\n# a comment\n## another\n\`\`\`\n\n${'## H\n\nwords\n\n'.repeat(200)}`

@@ -1,5 +1,5 @@
-// In charge of turning a paper of docs/ into a page: Markdown is taken apart by a library and written here, in the
-// design of the house. Whatever is not known, HTML above all, comes out as text.
+// Renders a Markdown file of docs/ as HTML. A library parses the Markdown; this file writes the HTML of the site's
+// design. Unknown tokens, above all HTML, are shown as text.
 
 import { setImmediate } from 'node:timers/promises'
 import { lexer, type Token, type Tokens } from 'marked'
@@ -15,20 +15,20 @@ export interface Heading {
 }
 
 export interface DocPage {
-  /** The heading of the first level, which the body has not. */
+  /** The text of the level-1 heading, which is not part of the body. */
   readonly title: string
   readonly body: Html
   readonly headings: readonly Heading[]
 }
 
 export interface DocPageOptions {
-  /** Where a link leads; undefined for one that leads nowhere here, of which the words are left. */
+  /** Maps a link to its URL on this site; undefined turns the link into plain text. */
   readonly linkTo: (href: string) => string | undefined
-  /** Put at the end of what stands under a heading, before what is folded; by its id. */
+  /** HTML to insert at the end of a section, before its collapsed examples; by the id of the heading. */
   readonly additions?: ReadonlyMap<string, Html>
 }
 
-/** In stretches, because whoever asks for something else meanwhile should not wait for a long paper. */
+/** Renders section by section and yields to the event loop in between, so that a long page does not block requests. */
 export async function renderDocPage(text: string, options: DocPageOptions): Promise<DocPage> {
   const writer = new DocPageWriter(options)
   const stretches: Html[] = []
@@ -39,7 +39,7 @@ export async function renderDocPage(text: string, options: DocPageOptions): Prom
   return { title: writer.title, body: html`${stretches}`, headings: writer.headings }
 }
 
-/** From heading to heading, those of folded examples left out; what looks like one in code is none. */
+/** Splits the text at headings of levels 1 to 3, ignoring lines in code blocks that look like headings. */
 function stretchesOf(text: string): string[] {
   const stretches: string[] = []
   let isCode = false
@@ -54,7 +54,7 @@ function stretchesOf(text: string): string[] {
   return [...stretches, text.slice(start)]
 }
 
-/** Headings from here on are examples: folded, with all that stands below them. */
+/** Headings of this level and below are examples: collapsed, with all that follows them. */
 const foldedDepth = 4
 
 class DocPageWriter {
@@ -124,7 +124,7 @@ class DocPageWriter {
     return depth === 2 ? html`<h2 id="${id}">${link}</h2>\n` : html`<h3 id="${id}">${link}</h3>\n`
   }
 
-  /** The first under a heading is open. */
+  /** The first example under a heading is open. */
   #folded({ tokens }: Tokens.Heading, below: readonly Token[]): Html {
     const isFirst = !this.#isFolding
     this.#isFolding = true
@@ -136,7 +136,7 @@ ${below.map((token) => this.#block(token))}</div>
 `
   }
 
-  /** Of the heading that was the last; once. */
+  /** The addition of the last heading, returned only once. */
   #addition(): Html | undefined {
     const id = this.headings.at(-1)?.id ?? ''
     const addition = this.#additions.get(id)
@@ -158,7 +158,7 @@ ${below.map((token) => this.#block(token))}</div>
     return html`<ol class="rules"${first}>\n${written}</ol>\n`
   }
 
-  /** What only adds to another cell stands below it, so that most tables have two columns and fit everywhere. */
+  /** Columns that only add to another cell are shown below it, so that most tables have two columns and always fit. */
   #table({ header, rows }: Tokens.Table): Html {
     const names = header.map(({ tokens }) => plainText(tokens))
     const isWide = names.length > 2
@@ -216,7 +216,7 @@ ${below.map((token) => this.#block(token))}</div>
     return id
   }
 
-  /** A region is named by the heading above it; the second of one heading by its columns too. */
+  /** A table's label is the heading above it; a second table under the same heading adds its columns. */
   #labelOf(columns: readonly { name: string }[]): string {
     const heading = this.headings.at(-1)?.text ?? this.title
     const longer = `${heading}: ${columns.map(({ name }) => name).join(', ')}`
@@ -226,7 +226,7 @@ ${below.map((token) => this.#block(token))}</div>
   }
 }
 
-/** Columns that say something more of the first cell or of the last. */
+/** Columns that are shown below the first or the last cell of the row. */
 const asides: Readonly<Record<string, 'first' | 'last' | undefined>> = {
   type: 'first',
   default: 'first',
@@ -245,7 +245,7 @@ const languages: Readonly<Record<string, string | undefined>> = {
   http: 'HTTP',
 }
 
-/** Of an answer, the part behind the headers. */
+/** Highlights JSON; of an HTTP response, the part after the headers. */
 function colored(language: string, text: string): Child {
   if (language === 'json') return highlightJson(text)
   const head = text.indexOf('\n\n') + 2

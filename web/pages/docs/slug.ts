@@ -1,5 +1,4 @@
-// In charge of the name that a heading is linked by: the one that code hosts give it, so that a link into a paper leads
-// to the same place there and here.
+// Makes the id of a heading the way GitHub does, so that a link to a section works both there and here.
 
 export function slugOf(heading: string): string {
   return heading

@@ -1,16 +1,16 @@
-// In charge of the part of the reference from which an endpoint can be asked. It needs a script, so it is hidden until
-// there is one, which loads the rest when it is opened (web/scripts/try-it.ts).
+// Renders the "Try it" section of an endpoint in the reference. It needs a script, so it is hidden until the script
+// runs; the form itself is loaded when the section is opened (web/scripts/try-it.ts).
 
 import { type Html, html } from '../layout/html.ts'
 
-/** What the script has to know of an endpoint. */
+/** The endpoint's data for the script. */
 interface TryCall {
-  /** Below /api/v1, with `{name}` for what varies. */
+  /** The path relative to /api/v1, with `{name}` for each path parameter. */
   readonly path: string
-  /** An example, which the fields begin with. */
+  /** An example request, which fills the fields at first. */
   readonly request: string
   readonly parameters: readonly { readonly name: string; readonly example: string }[]
-  /** Whether it takes filters as well. */
+  /** Whether the endpoint also takes filters. */
   readonly hasFilters: boolean
 }
 

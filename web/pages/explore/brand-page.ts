@@ -1,4 +1,4 @@
-// In charge of the page of one brand: what is known of it, and its watches.
+// Renders the page of one brand: its facts and its watches.
 
 import { formatNumber } from '../layout/format.ts'
 import { type Child, type Html, html } from '../layout/html.ts'
@@ -12,7 +12,7 @@ export function brandPage(site: Site, baseUrl: string, brand: BrandView, view: L
     site,
     {
       title: brand.name,
-      description: `The ${formatNumber(brand.watches)} watches of ${brand.name}, with specs, prices and the API call.`,
+      description: `The ${formatNumber(brand.watches)} watches by ${brand.name}, with specs, prices and the API call.`,
       path: '/explore',
     },
     html`<nav class="crumbs" aria-label="You are here"><a href="/explore${view.ticked.tail}">Explore</a> / <a href="/explore/brands${view.ticked.tail}">Brands</a></nav>
@@ -37,7 +37,7 @@ function facts({ watches, collections, country, founded, website, aliases }: Bra
   return html`<dl class="brand-facts">${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-/** Only of the web: an address may say anything, and run. */
+/** Links only http(s) URLs: imported data may contain anything, such as a `javascript:` URL. */
 function websiteLink(website: string): Child {
   const url = URL.parse(website)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return website

@@ -1,4 +1,4 @@
-// In charge of the list of brands: to be searched, sorted and paged through.
+// Renders the list of brands, with search, sorting and paging.
 
 import { apiCall } from '../layout/call.ts'
 import { formatNumber } from '../layout/format.ts'
@@ -14,7 +14,7 @@ export function brandsPage(site: Site, baseUrl: string, view: BrandsView): strin
     site,
     {
       title: 'Brands',
-      description: 'Every brand of the catalogue, with how many watches it has.',
+      description: 'Every brand in the catalogue and its number of watches.',
       path: '/explore',
     },
     html`<nav class="crumbs" aria-label="You are here"><a href="/explore${tail}">Explore</a></nav>
@@ -56,12 +56,12 @@ function countText({ total, pages: { from, to } }: BrandsView): string {
 
 function noBrands({ q, total, pages }: BrandsView): Html {
   if (total > 0) {
-    return html`<div class="empty stack"><h2>There is no page ${formatNumber(pages.page)}.</h2>
+    return html`<div class="empty stack"><h2>Page ${formatNumber(pages.page)} does not exist.</h2>
 <p class="actions"><a class="button" href="${pages.near.at(-1)?.href}">Go to the last page</a></p></div>`
   }
   return html`<div class="empty stack">
-<h2>${q === '' ? 'There are no brands yet.' : 'No brand has this name.'}</h2>
-<p>${q === '' ? 'They appear as soon as the operator of this instance has imported watches.' : 'All words must be in one of its names, the last one at least with its beginning.'}</p>
-<p class="actions">${q === '' ? html`<a class="button" href="/docs">Read the docs</a>` : html`<a class="button" href="/explore/brands">All brands</a> <a href="/explore?q=${encodeURIComponent(q.toWellFormed())}">Search watches for it</a>`}</p>
+<h2>${q === '' ? 'No brands yet.' : 'No brand has this name.'}</h2>
+<p>${q === '' ? 'Brands appear here once the operator of this instance has imported watches.' : 'A brand matches if one of its names contains every word. The last word may be incomplete.'}</p>
+<p class="actions">${q === '' ? html`<a class="button" href="/docs">Read the docs</a>` : html`<a class="button" href="/explore/brands">All brands</a> <a href="/explore?q=${encodeURIComponent(q.toWellFormed())}">Search watches instead</a>`}</p>
 </div>`
 }

@@ -1,4 +1,4 @@
-// In charge of up to four watches side by side: a column each, and a mark at every row in which they differ.
+// Renders the comparison of up to four watches: one column each, and a mark on every row in which they differ.
 
 import { comparedMax } from '../../scripts/ticked-text.ts'
 import { apiCall } from '../layout/call.ts'
@@ -17,16 +17,16 @@ export function comparePage(site: Site, baseUrl: string, view: CompareView): str
     site,
     {
       title: 'Compare watches',
-      description: 'Watches side by side, and where they differ.',
+      description: 'Compare watches side by side and see where they differ.',
       path: '/explore',
     },
     html`<nav class="crumbs" aria-label="You are here"><a href="/explore${tail}">Explore</a></nav>
 <div class="explore-head">
 <h1>Compare</h1>
-<p class="lede">${watches.length < 2 ? html`One more watch makes a comparison.` : html`<span class="differs-mark"></span> marks the rows in which they differ.`}</p>
+<p class="lede">${watches.length < 2 ? html`Add another watch to compare.` : html`<span class="differs-mark"></span> marks rows where they differ.`}</p>
 ${watches.length < comparedMax && html`<p class="actions"><a class="button quiet small" href="/explore${tail}">Add a watch</a></p>`}
 </div>
-${missing.map((id) => html`<p class="advice">There is no watch with the id ${id} any more.</p>`)}
+${missing.map((id) => html`<p class="advice">Watch ${id} no longer exists.</p>`)}
 ${compareTable(view)}
 <section class="call-section stack" aria-labelledby="call-heading">
 <h2 id="call-heading">The API call for this view</h2>
@@ -35,13 +35,13 @@ ${apiCall('call', baseUrl, call)}
   )
 }
 
-/** `sentence` says what is wrong with what was asked for, `tail` carries it on. */
+/** `sentence` says why the watches cannot be compared; `tail` keeps them selected in the link back. */
 export function cannotComparePage(site: Site, sentence: string, tail: string): string {
   return page(
     site,
     { title: 'Compare watches', description: sentence, path: '/explore' },
     html`<div class="stack refused">
-<h1>These cannot be compared.</h1>
+<h1>These watches cannot be compared.</h1>
 <p>${sentence}</p>
 <p class="actions"><a class="button" href="/explore${tail}">Choose from the catalogue</a></p>
 </div>`,
@@ -82,7 +82,7 @@ function specRow({ label, cells, differs }: ComparedRow): Html {
     differs,
     cells.map((cell) =>
       cell === undefined
-        ? html`<span class="lacking"><span aria-hidden="true">–</span><span class="unseen">not known</span></span>`
+        ? html`<span class="lacking"><span aria-hidden="true">–</span><span class="unseen">unknown</span></span>`
         : specValues(cell),
     ),
   )

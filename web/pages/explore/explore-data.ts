@@ -1,13 +1,13 @@
-// In charge of the shape of what the explorer shows. The server fills it in from the index, addresses included; the
-// pages only write it down.
+// The types of what the explorer shows. The server fills them in from the index, URLs included; the pages only render
+// them.
 
-/** A list of watches as it was asked for, with every way on from it. */
+/** One page of the watch list for a query, with all its links. */
 export interface ListView {
-  /** The path of the page without its query. */
+  /** The path of the page, without the query. */
   readonly path: string
-  /** What is asked of the API for the same list, below `/api/v1`. */
+  /** The API request for the same list, relative to `/api/v1`. */
   readonly call: string
-  /** The spec keys and fields whose counts are shown, as `facets` takes them. */
+  /** The spec keys and fields whose counts are shown, in the form of the `facets` parameter. */
   readonly facetNames: readonly string[]
   readonly q: string
   readonly total: number
@@ -19,19 +19,19 @@ export interface ListView {
   readonly pages: Pages
   readonly ticked: Ticked
   readonly unknownKeys: readonly UnknownKey[]
-  /** What a form must send along as `keep`: all else that is asked for. */
+  /** The rest of the query, which the form sends as `keep`. */
   readonly keptBySearch: string
   readonly keptByRanges: string
 }
 
-/** What is ticked to be compared, here or on another page; every address carries it. */
+/** The watches selected for comparison, on this page or another. Every URL carries them. */
 export interface Ticked {
   readonly ids: readonly number[]
-  /** Those that are no rows of this page. */
+  /** The selected watches that are not on this page. */
   readonly others: readonly TickedWatch[]
-  /** What the form must send along as `keep`: the query. */
+  /** The query, which the form sends as `keep`. */
   readonly kept: string
-  /** For an address that has no query: `?compare=1,2`, or nothing. */
+  /** The query to append to a URL that has none: `?compare=1,2`, or empty. */
   readonly tail: string
 }
 
@@ -52,14 +52,14 @@ export interface WatchRow {
   readonly specs: readonly { readonly label: string; readonly value: string }[]
 }
 
-/** A filter that is on, and the way without it. */
+/** An active filter, and the URL without it. */
 export interface Chip {
   /** `Water resistance ≥ 330 ft`. */
   readonly text: string
-  /** `100 m`, where it was read as something else than it says. */
+  /** The normalised value, `100 m`, if it differs from the given one. */
   readonly readAs: string | undefined
   readonly hrefWithout: string
-  /** Told only where nothing matches: how many there would be without it, and with it alone. */
+  /** Only set when nothing matches: the number of matches without this filter, and with this filter alone. */
   readonly totalWithout: number | undefined
   readonly totalAlone: number | undefined
 }
@@ -68,7 +68,7 @@ export interface Facet {
   readonly name: string
   readonly label: string
   readonly values: readonly FacetValue[]
-  /** Values that are left out, being too many. */
+  /** The number of values omitted because there are too many. */
   readonly left: number
   readonly isOpen: boolean
 }
@@ -76,7 +76,7 @@ export interface Facet {
 export interface FacetValue {
   readonly text: string
   readonly count: number
-  /** Absent where it cannot be asked for: an empty value, or one that is too long. */
+  /** Undefined when the value cannot be filtered by: it is empty or too long. */
   readonly href: string | undefined
   readonly isChosen: boolean
 }
@@ -104,12 +104,12 @@ export interface Choice {
 export interface Pages {
   readonly page: number
   readonly last: number
-  /** Of the rows on this page, counted from 1; both 0 where there is none. */
+  /** The first and last row of this page, counted from 1; both 0 when it has no rows. */
   readonly from: number
   readonly to: number
   readonly previous: string | undefined
   readonly next: string | undefined
-  /** Around this one; a gap is where the numbers jump. */
+  /** The pages to link; a gap is where the numbers are not consecutive. */
   readonly near: readonly { readonly page: number; readonly href: string }[]
 }
 
@@ -118,27 +118,27 @@ export interface UnknownKey {
   readonly suggestion: { readonly key: string; readonly href: string } | undefined
 }
 
-/** A few watches of a query, for a page that is about something else. */
+/** The first few watches of a query, for a page outside the explorer. */
 export interface ShortList {
   readonly total: number
   readonly rows: readonly WatchRow[]
   readonly chips: readonly Chip[]
   readonly call: string
-  /** The explorer with the same query. */
+  /** The URL of the explorer with the same query. */
   readonly href: string
 }
 
-/** A watch with all that is known of it. */
+/** A watch with all its data. */
 export interface WatchView {
   readonly row: WatchRow
-  /** What carries the watches that are ticked on. */
+  /** The query that keeps the selected watches selected. */
   readonly tail: string
-  /** The comparison of those that are ticked, with this one while it fits. */
+  /** The URL that compares the selected watches, including this one unless the selection is full. */
   readonly compareHref: string
   readonly compareIsFull: boolean
   readonly specs: readonly SpecRow[]
   readonly updatedAt: string
-  /** Others of the same collection of the same brand, this one among them; absent where that cannot be asked for. */
+  /** The URL of all watches of the same brand and collection; undefined when that cannot be filtered by. */
   readonly collectionHref: string | undefined
 }
 
@@ -146,27 +146,27 @@ export interface SpecRow {
   readonly key: string
   readonly label: string
   readonly values: readonly SpecValue[]
-  /** Values that are left out, being too many. */
+  /** The number of values omitted because there are too many. */
   readonly left: number
 }
 
 export interface SpecValue {
   readonly text: string
-  /** The explorer with all that have it; absent where that cannot be asked for. */
+  /** The URL of all watches with this value; undefined when it cannot be filtered by. */
   readonly href: string | undefined
-  /** The same in other units: `10 bar`, `330 ft`. */
+  /** The same value in other units: `10 bar`, `330 ft`. */
   readonly equals: readonly string[]
 }
 
-/** What a watch has cost, as far as the reader's plan goes. */
+/** The price history of a watch, limited to what the reader's plan includes. */
 export interface PricesView {
   /** Newest first. */
   readonly lines: readonly PriceLine[]
   readonly change30d: number | null
   readonly change365d: number | null
-  /** How far back the plan goes; undefined for all there is. */
+  /** How many days of history the plan includes; undefined means unlimited. */
   readonly days: number | undefined
-  /** As `2026-03-01`. */
+  /** The UTC date: `2026-03-01`. */
   readonly today: string
 }
 
@@ -177,7 +177,7 @@ export interface PriceLine {
   readonly source: string
 }
 
-/** Why no history is shown: which plans have it. */
+/** No price history is shown because the reader's plan lacks it; these plans include it. */
 export interface PricesHidden {
   readonly plans: readonly { readonly name: string; readonly days: number | undefined }[]
 }
@@ -199,33 +199,33 @@ export interface BrandsView {
   readonly q: string
   readonly keptBySearch: string
   readonly total: number
-  /** What carries the watches that are ticked on. */
+  /** The query that keeps the selected watches selected. */
   readonly tail: string
   readonly brands: readonly BrandView[]
   readonly sorts: readonly Choice[]
   readonly pages: Pages
 }
 
-/** Watches side by side. */
+/** A comparison of watches. */
 export interface CompareView {
   readonly call: string
-  /** What carries them on to another page. */
+  /** The query that keeps these watches selected on another page. */
   readonly tail: string
   readonly watches: readonly ComparedWatch[]
   readonly rows: readonly ComparedRow[]
-  /** Ids that no watch has. */
+  /** Requested ids that no watch has. */
   readonly missing: readonly number[]
 }
 
 export interface ComparedWatch {
   readonly row: WatchRow
-  /** The comparison without it. */
+  /** The URL of the comparison without this watch. */
   readonly hrefWithout: string
 }
 
 export interface ComparedRow {
   readonly label: string
-  /** One for each watch, undefined where it has none. */
+  /** One cell per watch; undefined when the watch has no value. */
   readonly cells: readonly (SpecRow | undefined)[]
   readonly differs: boolean
 }

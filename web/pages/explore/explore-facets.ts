@@ -1,29 +1,29 @@
-// In charge of what a list can be narrowed by: values with their counts, each a link, and ranges, which are a form.
+// Renders the filters of a list: facet values with their counts, each a link, and a form of ranges.
 
 import { formatNumber } from '../layout/format.ts'
 import { type Html, html } from '../layout/html.ts'
 import type { Facet, FacetValue, ListView, Range } from './explore-data.ts'
 
-/** Values in sight; the rest unfolds. */
+/** The number of values shown; the rest are in a collapsed section. */
 const firstValues = 6
 
-/** All of it is replaced by the script when something else is asked for. */
+/** The script replaces this whole element when the query changes. */
 export function facets(view: ListView): Html {
   return html`<div id="facets" class="facets">
-<h2 class="unseen">Narrow down</h2>
+<h2 class="unseen">Filters</h2>
 ${view.facets.slice(0, firstFacets).map(facetGroup)}
 ${rangeForm(view)}
 ${view.facets.slice(firstFacets).map(facetGroup)}
 </div>`
 }
 
-/** Those before the ranges. */
+/** The number of facets above the ranges. */
 const firstFacets = 3
 
 function facetGroup({ name, label, values, left }: Facet): Html {
   const chosen = values.filter(({ isChosen }) => isChosen).length
   const first = Math.max(firstValues, chosen)
-  // One more line takes no more room than the word "more".
+  // A single remaining value is shown: it takes no more space than the "1 more" line.
   const cut = values.length <= first + 1 ? values.length : first
   return html`<section class="facet">
 <h3>${label}</h3>
@@ -32,7 +32,7 @@ ${
   values.length > cut &&
   html`<details data-keep="facet:${name}"><summary>${formatNumber(values.length - cut)} more<span class="unseen"> of ${label}</span></summary>
 <ul>${values.slice(cut).map((value) => facetLink(name, value))}</ul>
-${left > 0 && html`<p class="note">${formatNumber(left)} rarer ones can be searched for.</p>`}
+${left > 0 && html`<p class="note">${formatNumber(left)} rarer values are not listed. Use the search to find them.</p>`}
 </details>`
 }
 </section>

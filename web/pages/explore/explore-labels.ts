@@ -1,4 +1,4 @@
-// In charge of what fields and spec keys are called before people: `water_resistance` is Water resistance.
+// Turns fields and spec keys into labels: `water_resistance` → Water resistance.
 
 const fieldLabels: ReadonlyMap<string, string> = new Map([
   ['retail_price_usd', 'Retail price'],

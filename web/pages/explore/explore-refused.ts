@@ -1,5 +1,5 @@
-// In charge of the explorer where it cannot show what was asked for: a query that is not valid, a watch or a brand that
-// is not there, too many views at once. Each says what to do instead.
+// Renders the explorer's error pages: an invalid query, a watch or brand that does not exist, too many requests.
+// Each says what to do instead.
 
 import { apiCall } from '../layout/call.ts'
 import { stoppedDial } from '../layout/dial.ts'
@@ -7,7 +7,7 @@ import { type Html, html } from '../layout/html.ts'
 import { page } from '../layout/layout.ts'
 import type { Site } from '../layout/site.ts'
 
-/** What the API says of one field, and the address without it. */
+/** The API's error messages for one field, and the URL without that field. */
 export interface WrongField {
   readonly field: string
   readonly sentences: readonly string[]
@@ -16,17 +16,17 @@ export interface WrongField {
 
 export interface RefusedQuery {
   readonly baseUrl: string
-  /** What the API was to be asked, below /api/v1. */
+  /** The invalid API request, relative to /api/v1. */
   readonly call: string
   readonly wrong: readonly WrongField[]
-  /** Where one begins again. */
+  /** The URL of the "Start over" link. */
   readonly path: string
 }
 
 export function invalidQueryPage(site: Site, { baseUrl, call, wrong, path }: RefusedQuery): string {
   return page(
     site,
-    { title: 'Not a valid query', description: 'This query cannot be answered as it is.', path: '/explore' },
+    { title: 'Invalid query', description: 'This query is not valid.', path: '/explore' },
     html`<div class="stack refused">
 <h1>This query is not valid.</h1>
 <ul class="ways-out" id="results">${wrong.map(
@@ -36,7 +36,7 @@ export function invalidQueryPage(site: Site, { baseUrl, call, wrong, path }: Ref
         }</li>`,
     )}</ul>
 <p class="actions"><a class="button" href="${path}">Start over</a> <a href="/docs">How to filter</a></p>
-<p>The API answers the same query with status 422 and the same sentences.</p>
+<p>The API responds to the same query with status 422 and the same messages.</p>
 ${apiCall('call', baseUrl, call)}
 </div>`,
   )
@@ -47,7 +47,7 @@ export function missingPage(site: Site, what: string, action: { text: string; hr
   return messagePage(
     site,
     what,
-    html`<p class="lede">It may have been removed, or the address mistyped.</p>
+    html`<p class="lede">It may have been removed, or the URL mistyped.</p>
 <p class="actions"><a class="button" href="${action.href}">${action.text}</a></p>`,
   )
 }
@@ -55,8 +55,8 @@ export function missingPage(site: Site, what: string, action: { text: string; hr
 export function tooManyViewsPage(site: Site, seconds: number): string {
   return messagePage(
     site,
-    'Too many pages at once.',
-    html`<p class="lede">Please try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}. Programs are welcome at the <a href="/docs">API</a>, which has a free plan.</p>`,
+    'Too many requests.',
+    html`<p class="lede">Please try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}. For automated access use the <a href="/docs">API</a>, which has a free plan.</p>`,
   )
 }
 

@@ -1,5 +1,5 @@
-// In charge of watches in a list: the rows, how many there are, what narrows them, their order and their pages; and of
-// saying why there are none, and what to do then.
+// Renders a list of watches: the rows, the count, the active filters, the sort menu and the pager. For an empty list it
+// says why nothing matches and what to change.
 
 import { apiCall } from '../layout/call.ts'
 import { formatNumber, formatUsd } from '../layout/format.ts'
@@ -7,7 +7,7 @@ import { type Html, html } from '../layout/html.ts'
 import { compareBar } from './compare-bar.ts'
 import type { Chip, Choice, ListView, Pages, ShortList, Ticked, WatchRow } from './explore-data.ts'
 
-/** All of it is replaced by the script when something else is asked for. */
+/** The script replaces this whole element when the query changes. */
 export function results(view: ListView): Html {
   const { rows, pages, total } = view
   return html`<div id="results" class="results" tabindex="-1">
@@ -28,7 +28,7 @@ ${pages.last > 1 && rows.length > 0 && pager(pages)}
 </div>`
 }
 
-/** A few watches, how many there are in all, and the call; `idPrefix` must be the only one of its page. */
+/** The first few watches, the total and the API call. `idPrefix` must be unique on the page. */
 export function shortResults(idPrefix: string, baseUrl: string, list: ShortList): Html {
   const { total, rows, chips, href, call } = list
   return html`<div class="results short-results">
@@ -37,7 +37,7 @@ export function shortResults(idPrefix: string, baseUrl: string, list: ShortList)
 <p><a href="${href}">Open in the explorer</a></p>
 </div>
 ${chipNotes(chips)}
-${rows.length > 0 ? html`<ol class="watches">${rows.map((row) => watchRow(row))}</ol>` : html`<p class="advice">No watch matches. <a href="/explore">Start from all of them</a>.</p>`}
+${rows.length > 0 ? html`<ol class="watches">${rows.map((row) => watchRow(row))}</ol>` : html`<p class="advice">No watch matches. <a href="/explore">Browse all watches</a>.</p>`}
 ${apiCall(idPrefix, baseUrl, call)}
 </div>`
 }
@@ -52,7 +52,7 @@ function countText({ total, pages: { from, to } }: Pick<ListView, 'total' | 'pag
 
 export function priceText(value: number | null): Html {
   if (value !== null) return html`${formatUsd(value)}`
-  return html`<span class="lacking"><span aria-hidden="true">–</span><span class="unseen">not known</span></span>`
+  return html`<span class="lacking"><span aria-hidden="true">–</span><span class="unseen">unknown</span></span>`
 }
 
 function watches(count: number): string {
@@ -80,7 +80,7 @@ function chipList(path: string, chips: readonly Chip[]): Html | false {
   )}${chips.length > 1 && html`<li><a class="clear" href="${path}">Clear all</a></li>`}</ul>`
 }
 
-/** What was read as something else, without ways to remove it. */
+/** The filters whose value was normalised, without links to remove them. */
 function chipNotes(chips: readonly Chip[]): Html | false {
   const read = chips.filter(({ readAs }) => readAs !== undefined)
   if (read.length === 0) return false
@@ -118,7 +118,7 @@ ${ticked !== undefined && html`<label class="tick"><input type="checkbox" name="
 function noRows({ total, chips, pages, path, ticked }: ListView): Html {
   if (total > 0) {
     return html`<div class="empty stack">
-<h2>There is no page ${formatNumber(pages.page)}.</h2>
+<h2>Page ${formatNumber(pages.page)} does not exist.</h2>
 <p>${watches(total)} match, on ${formatNumber(pages.last)} ${pages.last === 1 ? 'page' : 'pages'}.</p>
 <p class="actions"><a class="button" href="${pages.near.at(-1)?.href}">Go to the last page</a></p>
 </div>`
@@ -126,24 +126,24 @@ function noRows({ total, chips, pages, path, ticked }: ListView): Html {
   if (chips.length === 0) {
     return html`<div class="empty stack">
 <h2>The catalogue is empty.</h2>
-<p>Watches appear here as soon as the operator of this instance has imported some.</p>
+<p>Watches appear here once the operator of this instance has imported them.</p>
 <p class="actions"><a class="button" href="/docs">Read the docs</a></p>
 </div>`
   }
   return html`<div class="empty stack">
-<h2>No watch matches ${chips.length === 1 ? 'this' : 'all of this'}.</h2>
+<h2>No watch matches ${chips.length === 1 ? 'this filter' : 'all filters'}.</h2>
 ${advice(chips)}
 <p class="actions"><a class="button quiet" href="${path}${ticked.tail}">Start over</a></p>
 </div>`
 }
 
-/** The filter whose loss gains most comes first. */
+/** Lists the filter whose removal gives the most matches first. */
 function advice(chips: readonly Chip[]): Html {
   const sorted = chips.toSorted((one, other) => (other.totalWithout ?? 0) - (one.totalWithout ?? 0))
   return html`<ul class="ways-out">${sorted.map(
     ({ text, hrefWithout, totalWithout = 0, totalAlone = 0 }) =>
       html`<li><strong>${text}</strong>: ${
-        totalAlone === 0 ? 'no watch at all.' : `${watches(totalAlone)} by itself.`
+        totalAlone === 0 ? 'no watches.' : `${watches(totalAlone)} on its own.`
       } <a href="${hrefWithout}">Remove it</a>${chips.length > 1 && `, and ${totalWithout === 0 ? 'still none match' : `${watches(totalWithout)} ${totalWithout === 1 ? 'matches' : 'match'}`}`}.</li>`,
   )}</ul>`
 }

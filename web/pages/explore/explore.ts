@@ -1,5 +1,5 @@
-// In charge of the explorer: the catalogue to be searched, narrowed, sorted and paged through, by links and forms alone.
-// A script only saves loading the whole page again.
+// Renders the explorer: the catalogue with search, filters, sorting and paging, made of links and forms alone. A script
+// only saves the page reload.
 
 import { apiCall } from '../layout/call.ts'
 import { formatNumber } from '../layout/format.ts'
@@ -12,7 +12,7 @@ import { results } from './explore-results.ts'
 
 export interface ExploreData {
   readonly baseUrl: string
-  /** Of the whole catalogue. */
+  /** The size of the whole catalogue. */
   readonly watches: number
   readonly brands: number
 }
@@ -22,18 +22,18 @@ export function explorePage(site: Site, { baseUrl, watches, brands }: ExploreDat
     site,
     {
       title: titleOf(view),
-      description: `Search and filter ${formatNumber(watches)} watches of ${formatNumber(brands)} brands by any spec, with units, prices and the API call for every view.`,
+      description: `Search and filter ${formatNumber(watches)} watches from ${formatNumber(brands)} brands by any spec, with units, prices and the API call for every view.`,
       path: '/explore',
     },
     html`<div class="explore-head">
 <h1>Explore</h1>
-<p class="lede">${formatNumber(watches)} watches of <a href="/explore/brands${view.ticked.tail}">${formatNumber(brands)} brands</a>. Every view is one API call.</p>
+<p class="lede">${formatNumber(watches)} watches from <a href="/explore/brands${view.ticked.tail}">${formatNumber(brands)} brands</a>. Every view is one API call.</p>
 </div>
 ${listOf(site, baseUrl, view)}`,
   )
 }
 
-/** The list with all that belongs to it, on whichever page. */
+/** The list with its search form, filters and API call. Also used on the page of a brand. */
 export function listOf({ assets }: Site, baseUrl: string, view: ListView): Html {
   return html`<div class="explore" data-explore>
 ${searchForm(view)}
@@ -45,7 +45,7 @@ ${results(view)}
 <section class="call-section stack" aria-labelledby="call-heading">
 <h2 id="call-heading">The API call for this view</h2>
 ${apiCall('call', baseUrl, view.call)}
-${view.facetNames.length > 0 && html`<p class="note">Add <code>&amp;facets=<wbr>${view.facetNames.slice(0, 3).join(',')}</code> for counts, and <code>&amp;explain=1</code> for how each filter was read. <a href="/docs">How to filter</a></p>`}
+${view.facetNames.length > 0 && html`<p class="note">Add <code>&amp;facets=<wbr>${view.facetNames.slice(0, 3).join(',')}</code> for counts, and <code>&amp;explain=1</code> to see how each filter was interpreted. <a href="/docs">How to filter</a></p>`}
 </section>
 </div>
 </div>
@@ -61,7 +61,7 @@ ${keptBySearch !== '' && html`<input type="hidden" name="keep" value="${keptBySe
 </form>`
 }
 
-/** What narrows the list is how people find the tab again. */
+/** The title names the active filters, so that users can tell their tabs apart. */
 function titleOf({ chips }: ListView): string {
   const said = chips.map(({ text }) => text).join(', ')
   return said === '' ? 'Explore' : `${[...said].slice(0, 80).join('')} · Explore`

@@ -1,20 +1,20 @@
-// In charge of the filter on the front page: a few questions to the whole catalogue, what they find, and the call that
-// asks them. A form like any other; a script only saves the reload.
+// Renders the filter on the home page: a form with a few filters, the watches they find, and the API call. The form
+// works without a script; a script only saves the reload.
 
 import { type Html, html } from '../layout/html.ts'
 import type { ShortList } from './explore-data.ts'
 import { shortResults } from './explore-results.ts'
 
 export interface LiveFilter {
-  /** What stands in the fields, by their names. */
+  /** The values of the fields, by field name. */
   readonly values: Readonly<Record<string, string>>
   readonly colors: readonly string[]
-  /** Undefined where the query is not valid. */
+  /** Undefined when the query is not valid. */
   readonly list: ShortList | undefined
   readonly errors: Readonly<Record<string, readonly string[]>>
 }
 
-/** The fields, as the API calls them. */
+/** The names of the fields: the API's query parameters. */
 export const liveNames = {
   text: 'q',
   color: 'spec[dial_color]',
@@ -22,7 +22,7 @@ export const liveNames = {
   price: 'retail_price_usd[lte]',
 } as const
 
-/** Under which name a fault of the field is told. */
+/** The name of each field in the API's error messages. */
 const errorNames: Readonly<Record<string, string>> = {
   [liveNames.text]: 'q',
   [liveNames.color]: 'spec.dial_color',
@@ -47,7 +47,7 @@ ${field(filter, liveNames.price, 'Retail price up to, USD', '10000')}
 </form>
 <p class="unseen" role="status" id="live-results-said"></p>
 <div id="live-results">
-${list === undefined ? html`<p class="advice">The catalogue did not understand that. What is wrong stands at the field.</p>` : shortResults('live', baseUrl, list)}
+${list === undefined ? html`<p class="advice">This query is not valid. See the message at the field.</p>` : shortResults('live', baseUrl, list)}
 </div>`
 }
 

@@ -1,5 +1,5 @@
-// In charge of the chart of what a watch has cost: two lines drawn as SVG on the server, a sentence for who does not see
-// them, and the figures as a table. A price is valid until the next, so the lines go in steps.
+// Draws the price history of a watch: two lines as SVG, a sentence for screen readers, and a table of the prices. A
+// price is valid until the next one, so the lines are stepped.
 
 import { table } from '../layout/block.ts'
 import { formatUsd } from '../layout/format.ts'
@@ -12,7 +12,7 @@ const left = 64
 const right = 12
 const top = 12
 const bottom = 28
-/** Rows of the table; more are told by the API. */
+/** The maximum number of rows in the table; the API returns all of them. */
 const tableRowsMax = 400
 const dayMs = 86_400_000
 
@@ -31,7 +31,7 @@ export function priceChart(view: PricesView): Html {
   const prices = oldestFirst.flatMap((line) => [line.retail_price_usd, line.current_market_price])
   const known = prices.filter((price) => price !== null)
   if (known.length === 0)
-    return html`<p>No price of this watch is known${view.days !== undefined && ` for the last ${view.days} days`}.</p>`
+    return html`<p>No prices for this watch${view.days !== undefined && ` in the last ${view.days} days`}.</p>`
   const frame = frameOf(findWindowStart(view) ?? oldestFirst[0]?.date, oldestFirst, known, view.today)
   return html`<figure class="chart">
 <figcaption><span class="key-market">Market</span> <span class="key-retail">Retail</span></figcaption>
@@ -45,7 +45,7 @@ ${endDot(oldestFirst, 'retail_price_usd', frame, view.today)}${endDot(oldestFirs
 ${figures(view)}`
 }
 
-/** Undefined unless a price was valid when the plan's days began that is older than they are, and so is no line. */
+/** The first day of the plan's history, if the price valid on that day was set earlier and so is not among `lines`. */
 function findWindowStart({ days, lines, change365d, today }: PricesView): string | undefined {
   if (days === undefined || change365d === null) return undefined
   const start = daysBefore(today, days)
@@ -60,11 +60,11 @@ function figures(view: PricesView): Html {
     .map((line) => [line.date, money(line.current_market_price), money(line.retail_price_usd), line.source])
   return html`<p class="note">Market price over 30 days: ${changeText(change30d, daysBefore(today, 30))}; over 365 days: ${changeText(change365d, daysBefore(today, 365))}.${
     windowStart !== undefined &&
-    ` The price of ${dayText(windowStart)} was set earlier than your plan shows, so the line begins with the next.`
+    ` The price on ${dayText(windowStart)} was set earlier than your plan shows, so the line starts at the next price.`
   }</p>
-<details class="figures-table"><summary>The figures</summary>
+<details class="figures-table"><summary>Show as table</summary>
 ${table('Prices', [{ name: 'From' }, { name: 'Market', numeric: true }, { name: 'Retail', numeric: true }, { name: 'Source' }], rows)}
-${lines.length > tableRowsMax && html`<p class="note">The newest ${tableRowsMax}; the API tells all of them.</p>`}
+${lines.length > tableRowsMax && html`<p class="note">These are the newest ${tableRowsMax}. The API returns all of them.</p>`}
 </details>`
 }
 
@@ -73,7 +73,7 @@ function sentenceOf(lines: readonly PriceLine[]): string {
   const told = (name: string, field: Field) => {
     const known = lines.filter((line) => line[field] !== null)
     const [first, last] = [known[0], known.at(-1)]
-    if (first === undefined || last === undefined) return `${name} price: not known.`
+    if (first === undefined || last === undefined) return `${name} price: unknown.`
     const end = `${formatUsd(Number(last[field]))} on ${last.date}`
     return first === last
       ? `${name} price: ${end}.`
@@ -101,14 +101,14 @@ function frameOf(
   }
 }
 
-/** Both ends at once, without spreading a long list. */
+/** Minimum and maximum, without spreading a long list into arguments. */
 function range(values: readonly number[]): [number, number] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)]
   return [low, high]
 }
 
-/** Round prices from below the lowest to above the highest, about four of them. */
+/** About four round prices, from below the lowest to above the highest. */
 function ticksOf(low: number, high: number): readonly number[] {
   const spread = Math.max(high - low, Math.abs(high) * 0.1, Number.MIN_VALUE)
   const power = 10 ** Math.floor(Math.log10(spread / 3))
@@ -143,7 +143,7 @@ function axes({ x, y, prices, dates }: Frame): Html {
   )}`
 }
 
-/** One point a pixel is enough: of several lines on one the last counts. */
+/** The SVG path of a stepped line. Draws one point per pixel: of several prices on the same pixel the last one. */
 function stepsOf(lines: readonly PriceLine[], field: Field, { x, y }: Frame, today: string): string {
   let path = ''
   let isDrawing = false
@@ -171,7 +171,7 @@ function money(price: number | null): string {
 }
 
 function changeText(change: number | null, since: string): string {
-  if (change === null) return 'not known'
+  if (change === null) return 'unknown'
   return `${change > 0 ? '+' : change < 0 ? '−' : '±'}${Math.abs(change)}% since ${dayText(since)}`
 }
 

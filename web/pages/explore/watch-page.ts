@@ -1,5 +1,5 @@
-// In charge of the page of one watch: what it is, each spec a way to others that have it, what it costs, and what it has
-// cost where the reader's plan tells that.
+// Renders the page of one watch: its specs, each linked to the watches that share it, its prices, and its price
+// history if the reader's plan includes it.
 
 import { apiCall } from '../layout/call.ts'
 import { formatNumber, utcTime } from '../layout/format.ts'
@@ -31,12 +31,12 @@ export function watchPage(site: Site, { baseUrl, watch, prices }: WatchPageData)
 <div><dt>Retail price</dt><dd>${priceText(row.retailUsd)}</dd></div>
 <div><dt>Market price</dt><dd>${priceText(row.marketUsd)}${marketNote(row.retailUsd, row.marketUsd)}</dd></div>
 </dl>
-<p class="actions">${compareLink(watch)}${watch.collectionHref !== undefined && html` <a class="button quiet small" href="${watch.collectionHref}">All of ${row.collection}</a>`}</p>
+<p class="actions">${compareLink(watch)}${watch.collectionHref !== undefined && html` <a class="button quiet small" href="${watch.collectionHref}">All ${row.collection} watches</a>`}</p>
 </div>
 <section aria-labelledby="specs-heading" class="stack">
 <h2 id="specs-heading">Specs</h2>
 ${specTable(watch.specs)}
-<p class="note">Last changed ${utcTime(watch.updatedAt)}. Watch id ${row.id}.</p>
+<p class="note">Last updated ${utcTime(watch.updatedAt)}. Watch ID ${row.id}.</p>
 </section>
 <section aria-labelledby="prices-heading" class="stack">
 <h2 id="prices-heading">Price history</h2>
@@ -45,7 +45,7 @@ ${'lines' in prices ? shownPrices(prices) : hiddenPrices(site, prices)}
 <section aria-labelledby="call-heading" class="stack">
 <h2 id="call-heading">The API call for this view</h2>
 ${apiCall('call', baseUrl, `/watches/${row.id}`)}
-${'lines' in prices && html`<h3>And for its price history</h3>${apiCall('prices-call', baseUrl, `/watches/${row.id}/prices`)}`}
+${'lines' in prices && html`<h3>The API call for the price history</h3>${apiCall('prices-call', baseUrl, `/watches/${row.id}/prices`)}`}
 </section>
 </div>`,
   )
@@ -53,10 +53,10 @@ ${'lines' in prices && html`<h3>And for its price history</h3>${apiCall('prices-
 
 function compareLink({ compareHref, compareIsFull }: WatchView): Html {
   if (!compareIsFull) return html`<a class="button quiet small" href="${compareHref}">Compare</a>`
-  return html`<span>Four watches are ticked already: <a href="${compareHref}">compare them</a>.</span>`
+  return html`<span>You already selected four watches: <a href="${compareHref}">compare them</a>.</span>`
 }
 
-/** The values of a spec, each a way to all that have it. */
+/** The values of a spec, each linked to all watches that have it. */
 export function specValues({ values, left }: SpecRow): Html {
   return html`${values.map((value, at) => html`${at > 0 && ', '}${specValue(value)}`)}${left > 0 && ` and ${formatNumber(left)} more`}`
 }
@@ -69,9 +69,9 @@ function specValue({ text, href, equals }: SpecValue): Html {
 }
 
 function specTable(specs: readonly SpecRow[]): Html {
-  if (specs.length === 0) return html`<p>No specs of this watch are known yet.</p>`
+  if (specs.length === 0) return html`<p>No specs for this watch yet.</p>`
   return html`<table class="specs">
-<caption class="unseen">Specs; each value leads to all watches that have it</caption>
+<caption class="unseen">Specs. Each value links to all watches that have it.</caption>
 <tbody>
 ${specs.map(
   (row) => html`<tr><th scope="row">${row.label}</th><td>${specValues(row)}</td></tr>
@@ -80,7 +80,7 @@ ${specs.map(
 </table>`
 }
 
-/** How far the market is from the list. */
+/** How far the market price is above or below the retail price. */
 function marketNote(retail: number | null, market: number | null): Html | false {
   if (retail === null || market === null || retail <= 0) return false
   const percent = Math.round((market / retail - 1) * 100)
@@ -94,7 +94,7 @@ function marketNote(retail: number | null, market: number | null): Html | false 
 
 function shownPrices(prices: PricesView): Html {
   return html`${priceChart(prices)}
-${prices.days !== undefined && html`<p class="note">Your plan shows the last ${formatNumber(prices.days)} days. <a href="/dashboard/plan">See what the others show</a>.</p>`}`
+${prices.days !== undefined && html`<p class="note">Your plan shows the last ${formatNumber(prices.days)} days. <a href="/dashboard/plan">Compare plans</a>.</p>`}`
 }
 
 function hiddenPrices({ visitor, isOpen }: Site, { plans }: PricesHidden): Html {
@@ -110,7 +110,7 @@ function hiddenPrices({ visitor, isOpen }: Site, { plans }: PricesHidden): Html 
         ? html`<a class="button quiet small" href="/sign-up">Sign up</a> <a href="/sign-in">Sign in</a>`
         : html`<a class="button quiet small" href="/sign-in">Sign in</a>`
   return html`<div class="plan-note stack">
-<p>${visitor === undefined ? `The price history comes with ${names}` : `Your plan does not include the price history; ${names} do`}: ${extents.join(', ')}.</p>
+<p>${visitor === undefined ? `Price history is included in ${names}` : `Your plan does not include price history; ${names} do`}: ${extents.join(', ')}.</p>
 <p class="actions">${action}</p>
 </div>`
 }

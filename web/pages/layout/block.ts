@@ -1,5 +1,5 @@
-// In charge of code and tables, which may be wider than the screen: each scrolls inside itself, and can be
-// reached and scrolled with the keyboard.
+// Renders code blocks and tables. Both may be wider than the screen, so each scrolls inside itself and can be
+// focused and scrolled by keyboard.
 
 import { type Child, type Html, html } from './html.ts'
 
@@ -10,7 +10,7 @@ export function codeBlock(label: string, code: Child): Html {
 </figure>`
 }
 
-/** With a button that copies it, which a script shows. `id` must be the only one of its page. */
+/** A code block with a copy button, which is hidden until a script shows it. `id` must be unique on the page. */
 export function copyBlock(id: string, label: string, code: Child): Html {
   return html`<figure class="code">
   <figcaption>${label}${copyButton(id, label)}</figcaption>
@@ -18,7 +18,7 @@ export function copyBlock(id: string, label: string, code: Child): Html {
 </figure>`
 }
 
-/** Copies the text of the element with this id. What that is, is said to who cannot see beside what it stands. */
+/** Copies the text of the element with this id. `what` names the text for screen readers. */
 function copyButton(id: string, what: string): Html {
   return html`<button type="button" class="copy" data-copy="${id}" aria-live="polite" hidden>Copy<span class="unseen"> ${what}</span></button>`
 }
@@ -29,11 +29,11 @@ function blockOf(label: string, code: Child, id?: string): Html {
 
 interface Column {
   name: string
-  /** Numbers stand under each other when they are set to the right. */
+  /** Right-aligns the column, so that the digits line up. */
   numeric?: boolean
 }
 
-/** The first cell of each row is its heading. */
+/** The first cell of each row is its header. */
 export function table(label: string, columns: readonly Column[], rows: readonly (readonly Child[])[]): Html {
   const numeric = (index: number) => columns[index]?.numeric && html` class="numeric"`
   return html`<div class="table" tabindex="0" role="region" aria-label="${label}">

@@ -1,5 +1,5 @@
-// In charge of the API call that makes what a page shows, in three languages, each ready to be copied and run. Which one
-// is in sight is chosen by radio buttons and the stylesheet, so that it needs no script.
+// Shows the API call that returns what a page shows, in three languages, each ready to copy and run. The language is
+// chosen with radio buttons and CSS, so it works without a script.
 
 import { curlOf } from '../../scripts/curl.ts'
 import { copyBlock } from './block.ts'
@@ -18,10 +18,10 @@ const languages: readonly Language[] = [
   { id: 'py', name: 'Python', write: writePython },
 ]
 
-/** `path` is below /api/v1, with its query: `/watches?per_page=1`. `idPrefix` must be the only one of its page. */
+/** `path` is relative to /api/v1, with its query: `/watches?per_page=1`. `idPrefix` must be unique on the page. */
 export function apiCall(idPrefix: string, baseUrl: string, path: string): Html {
   const url = callUrl(baseUrl, path)
-  return html`<div class="call" role="group" aria-label="The API call that makes this view">
+  return html`<div class="call" role="group" aria-label="The API call for this view">
 ${languages.map(
   (
     { id, name },
@@ -40,17 +40,17 @@ ${languages.map(
 </div>`
 }
 
-/** As it can be written within quotes of any of the languages: whatever could end them is encoded. */
+/** The URL with every character encoded that could end a quoted string in any of the languages. */
 function callUrl(baseUrl: string, path: string): string {
   return (apiAddress(baseUrl) + path).replace(unsafe, (character) => encodeUnsafe(character))
 }
 
 function writeTypeScript(url: string): string {
-  return `const answer = await fetch(
+  return `const response = await fetch(
   '${url}',
   { headers: { Authorization: 'Bearer YOUR_API_KEY' } },
 )
-console.log(await answer.json())`
+console.log(await response.json())`
 }
 
 function writePython(url: string): string {
@@ -61,15 +61,15 @@ request = Request(
     '${url}',
     headers={'Authorization': 'Bearer YOUR_API_KEY'},
 )
-with urlopen(request) as answer:
-    print(json.load(answer))`
+with urlopen(request) as response:
+    print(json.load(response))`
 }
 
 function encodeUnsafe(character: string): string {
   return character === "'" ? '%27' : encodeURIComponent(character.toWellFormed())
 }
 
-/** The caption names the resource; the address itself stands below it. */
+/** The path without its query, for the caption; the code below has the whole URL. */
 function shortened(path: string): string {
   return path.split('?', 1)[0] ?? path
 }

@@ -1,14 +1,14 @@
-// In charge of the watch dial, the one picture on these pages. The hands are set on the server; the stylesheet
-// keeps them moving, so the dial tells the time without a script.
+// Draws the watch dial, the only picture on these pages. The server sets the hands and CSS animates them, so the dial
+// shows the time without a script.
 
 import { type Html, html } from './html.ts'
 
-/** A dial that shows `nowIso` in UTC and runs on. Its crown is a checkbox: pulled, it stops the hands. */
+/** A dial that starts at `nowIso` in UTC and keeps running. Its crown is a checkbox: while checked, the hands stop. */
 export function runningDial(nowIso: string): Html {
   const moment = new Date(nowIso)
   const time = moment.toISOString().slice(11, 16)
   return html`<div class="dial dial-running">
-  ${face(moment, `A watch dial. It was ${time} UTC when this page was made.`)}
+  ${face(moment, `A watch dial. It was ${time} UTC when this page was loaded.`)}
   <input class="crown" type="checkbox" aria-label="Stop the hands" title="Pull the crown to stop the hands">
 </div>`
 }
@@ -48,7 +48,7 @@ const minuteTrack: readonly Html[] = Array.from({ length: 60 }, (_, minute) => m
 function mark(minute: number): Html {
   const turn = `rotate(${minute * 6})`
   if (minute % 5 !== 0) return html`<path class="dial-minute" d="M0 -104 V-98.5" transform="${turn}"/>`
-  // Twelve is doubled so that the eye finds the top; three is shortened to leave room for the date.
+  // The mark at 12 is doubled so that the top is easy to find; the one at 3 is shorter to leave space for the date.
   const baton = minute === 0 ? 'M-3.5 -92 V-72 M3.5 -92 V-72' : minute === 15 ? 'M0 -92 V-82' : 'M0 -92 V-72'
   return html`<g transform="${turn}"><path class="dial-five" d="M0 -104 V-97"/><path class="dial-hour" d="${baton}"/></g>`
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatNumber, formatSpan, formatUsd, utcTime } from './format.ts'
 
-test('thousands are grouped and whole dollars carry no cents', () => {
+test('numbers have thousands separators, and whole dollars have no cents', () => {
   expect([formatNumber(1500), formatUsd(0), formatUsd(79), formatUsd(1234.5)]).toEqual([
     '1,500',
     '$0',
@@ -22,7 +22,7 @@ test.each([
   expect(formatSpan('2026-03-01T00:00:00Z', to)).toBe(expected)
 })
 
-test('a moment is shown in UTC whatever zone it was given in', () => {
+test('a time is shown in UTC, whatever its time zone', () => {
   expect(utcTime('2026-03-01T01:05:09+02:00').text).toBe(
     '<time datetime="2026-02-28T23:05:09.000Z" data-local>Feb 28, 2026, 23:05:09 UTC</time>',
   )

@@ -1,4 +1,4 @@
-// In charge of how numbers, money, spans and moments are written on every page: US English, UTC.
+// Formats numbers, money, durations and times on every page: US English, UTC.
 
 import { type Html, html } from './html.ts'
 
@@ -10,7 +10,7 @@ export function formatUsd(value: number): string {
   return usdFormat.format(value)
 }
 
-/** The two largest units say enough: `3 days 4 h`, `12 min 5 s`. */
+/** Formats a duration with its two largest units: `3 days 4 h`, `12 min 5 s`. */
 export function formatSpan(fromIso: string, toIso: string): string {
   let seconds = Math.max(0, Math.floor((Date.parse(toIso) - Date.parse(fromIso)) / 1000))
   const parts: string[] = []

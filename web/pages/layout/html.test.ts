@@ -7,13 +7,13 @@ test('text cannot open or close a tag', () => {
   )
 })
 
-test('text cannot leave a quoted attribute, whichever quote it is in', () => {
+test('text cannot break out of a quoted attribute, whichever quotes it has', () => {
   const value = `" onload="x' onload='y`
   expect(html`<a title="${value}">`.text).toBe('<a title="&quot; onload=&quot;x&#39; onload=&#39;y">')
   expect(html`<a title='${value}'>`.text).toBe("<a title='&quot; onload=&quot;x&#39; onload=&#39;y'>")
 })
 
-test('an ampersand is shown as it was written, even when it looks like an entity', () => {
+test('an ampersand is escaped, even when it looks like the start of an entity', () => {
   expect(html`${'A. Lange & Söhne &lt; &amp;'}`.text).toBe('A. Lange &amp; Söhne &amp;lt; &amp;amp;')
 })
 
@@ -29,7 +29,7 @@ test('null, undefined and false render nothing', () => {
   expect(html`[${null}${undefined}${false}${[]}]`.text).toBe('[]')
 })
 
-test('zero and the empty string are values, not absences', () => {
+test('zero and the empty string are rendered as values', () => {
   expect(html`[${0}|${''}]`.text).toBe('[0|]')
 })
 

@@ -1,5 +1,5 @@
-// In charge of turning templates into HTML text that is safe by default: whatever is put into a template is
-// escaped unless it is Html already. It must not know any page.
+// Renders templates as HTML that is safe by default: every value in a template is escaped unless it already is Html.
+// Must not depend on any page.
 
 export class Html {
   readonly text: string
@@ -13,7 +13,7 @@ export class Html {
   }
 }
 
-/** What a template takes. `true` is left out on purpose: a condition is written `condition && html…`. */
+/** The values a template accepts. `true` is excluded on purpose: write a condition as `condition && html…`. */
 export type Child = Html | string | number | false | null | undefined | readonly Child[]
 
 export function html(strings: TemplateStringsArray, ...children: Child[]): Html {
@@ -24,7 +24,7 @@ export function html(strings: TemplateStringsArray, ...children: Child[]): Html 
   return new Html(text)
 }
 
-/** For text that this project wrote itself, never for data. */
+/** Inserts text without escaping it. Only for text written by this project, never for data. */
 export function raw(trusted: string): Html {
   return new Html(trusted)
 }

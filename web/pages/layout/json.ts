@@ -1,10 +1,10 @@
-// In charge of showing JSON: the answer of the list as a client sees it, and a little colour for reading it.
+// Shows JSON: the response of the watch list as a client sees it, and highlighted JSON.
 
 import { tokensOf } from '../../scripts/json-tokens.ts'
 import { type Html, html } from './html.ts'
 import type { Instance } from './instance.ts'
 
-/** What `GET /watches?per_page=1` answers on this instance, indented. */
+/** The response of `GET /watches?per_page=1` on this instance, indented. */
 export function listAnswer({ example, watches }: Pick<Instance, 'example' | 'watches'>): string {
   const data = example.trim() === '' ? '[]' : `[\n${indent(example.trim(), 4)}\n  ]`
   return `{
@@ -17,7 +17,7 @@ export function listAnswer({ example, watches }: Pick<Instance, 'example' | 'wat
 }`
 }
 
-/** Marks keys, strings and plain values. Text that is not JSON comes out unmarked, and always escaped. */
+/** Highlights keys, strings and plain values. Text that is not JSON is only escaped. */
 export function highlightJson(text: string): Html {
   return html`${tokensOf(text).map(({ text: part, kind }) =>
     kind === undefined ? part : html`<span class="json-${kind}">${part}</span>`,

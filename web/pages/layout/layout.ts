@@ -1,4 +1,4 @@
-// In charge of what every page shares: the head, the header with its navigation, the footer.
+// Renders what every page shares: the head, the header with its navigation, and the footer.
 
 import { type Html, html } from './html.ts'
 import type { Site } from './site.ts'
@@ -6,11 +6,11 @@ import type { Site } from './site.ts'
 export interface PageInfo {
   title: string
   description: string
-  /** Marks the entry of the navigation that this page is, or is below. */
+  /** The page's path: marks the navigation entry that the page is or is below. */
   path: string
-  /** Instead of what the public pages load. */
+  /** Replaces the script of the public pages. */
   script?: string
-  /** Beside the stylesheet of every page. */
+  /** A second stylesheet, loaded after the one of every page. */
   style?: string
 }
 
@@ -79,7 +79,7 @@ const wordmark = html`<svg class="mark" viewBox="-12 -12 24 24" aria-hidden="tru
 
 const footer = html`<footer class="bottom">
 <div class="frame">
-<p>${siteName} is self-hosted: this page came from one server and loads nothing from anywhere else.</p>
+<p>${siteName} is self-hosted: this page comes from one server and loads nothing from anywhere else.</p>
 <ul>
 <li><a href="/explore">Explore</a></li>
 <li><a href="/docs">Docs</a></li>

@@ -1,4 +1,4 @@
-// In charge of the request that the pages show, so that all of them show the same one.
+// Builds the API's base URL and the example request, so that all pages show the same one.
 import { curlOf } from '../../scripts/curl.ts'
 
 export function apiAddress(baseUrl: string): string {

@@ -1,25 +1,25 @@
-// In charge of the shape of what every page is told beside its own matter: where its assets are, and who reads it.
+// The type of what every page needs besides its own content: the URLs of its assets, and the signed-in user.
 
 export interface Site {
   readonly assets: Assets
-  /** Who is signed in. */
+  /** The signed-in user; undefined when signed out. */
   readonly visitor: Visitor | undefined
-  /** Whether anyone may make an account. */
+  /** Whether anyone can sign up. */
   readonly isOpen: boolean
 }
 
-/** Addresses, each named by its contents. */
+/** URLs of the assets. Each file name contains a hash of the file's contents. */
 export interface Assets {
   readonly style: string
   readonly icon: string
-  /** What a script adds to the public pages. */
+  /** The script of the public pages. */
   readonly page: string
-  /** What a script adds to the docs. */
+  /** The script of the docs. */
   readonly docs: string
-  /** What a script adds to the explorer. */
+  /** The script of the explorer. */
   readonly explore: string
   readonly dashboard: string
-  /** Where the app has a stylesheet of its own. */
+  /** The app's own stylesheet, if it has one. */
   readonly dashboardStyle?: string
 }
 

@@ -1,5 +1,5 @@
-// In charge of the forms by which a password is chosen from a link: the first operator's, and that of whoever lost theirs
-// or was invited; and of the one that asks for such a link.
+// Renders the pages for choosing a password from a link: the first operator's setup, a password reset, and an
+// invitation; and the form that requests a reset link.
 
 import { html } from '../layout/html.ts'
 import type { Site } from '../layout/site.ts'
@@ -19,9 +19,9 @@ export function setupPage(site: Site, token: string, attempt: Attempt = nothingY
   return formPage(
     site,
     titleOf('Set up', attempt),
-    html`<h1>Make the first operator</h1>
-<p class="lede">An operator runs this service: grants plans, looks after accounts. This link is good until there is one, or the service starts again.</p>
-${form({ hidden: { token }, fields, attempt, button: 'Make the account' })}`,
+    html`<h1>Create the first operator</h1>
+<p class="lede">Operators run this service: they grant plans and manage accounts. This link works until the first operator exists or the service restarts.</p>
+${form({ hidden: { token }, fields, attempt, button: 'Create account' })}`,
   )
 }
 
@@ -30,17 +30,17 @@ export function resetPage(site: Site, token: string, attempt: Attempt = nothingY
     site,
     titleOf('Choose a password', attempt),
     html`<h1>Choose a password</h1>
-<p class="lede">It replaces any that the account had, and signs it out everywhere.</p>
-${form({ hidden: { token }, fields: [newPasswordField], attempt, button: 'Save it' })}`,
+<p class="lede">It replaces the current password, if there is one, and ends all sessions of the account.</p>
+${form({ hidden: { token }, fields: [newPasswordField], attempt, button: 'Save password' })}`,
   )
 }
 
 export function passwordSavedPage(site: Site): string {
   return formPage(
     site,
-    'Saved',
-    html`<h1>The password is saved</h1>
-<p class="lede">It is the one to sign in with from now on.</p>
+    'Password saved',
+    html`<h1>Password saved</h1>
+<p class="lede">Sign in with your new password.</p>
 <p class="actions"><a class="button" href="/sign-in">Sign in</a></p>`,
   )
 }
@@ -48,15 +48,15 @@ export function passwordSavedPage(site: Site): string {
 export function deadLinkPage(site: Site): string {
   return formPage(
     site,
-    'This link is not good',
-    html`<h1>This link is not good</h1>
-<p class="lede">It was used, is too old, or was not copied whole.</p>
-<p class="actions"><a class="button" href="/forgot-password">Ask for a new link</a></p>
-<p class="note">Setting the service up? Start it again: it prints a new link while there is no operator.</p>`,
+    'This link is not valid',
+    html`<h1>This link is not valid</h1>
+<p class="lede">It was already used, has expired, or is incomplete.</p>
+<p class="actions"><a class="button" href="/forgot-password">Request a new link</a></p>
+<p class="note">Setting up the service? Restart it: as long as there is no operator, it prints a new link.</p>`,
   )
 }
 
-/** `sendsLetters` tells whether there is a mail server. */
+/** `sendsEmail` is whether a mail server is configured. */
 export function forgotPage(site: Site, sendsEmail: boolean, attempt: Attempt = nothingYet): string {
   return formPage(
     site,
@@ -64,30 +64,30 @@ export function forgotPage(site: Site, sendsEmail: boolean, attempt: Attempt = n
     html`<h1>Forgot your password?</h1>
 <p class="lede">${
       sendsEmail
-        ? 'Tell us the address of your account, and we send you a link to choose a new one.'
-        : 'This service has no mail server, so the link to choose a new one cannot be sent to you. Ask for it here, then get it from whoever runs the service.'
+        ? 'Enter the email address of your account. We will send you a link to choose a new password.'
+        : 'This service has no mail server, so it cannot email you a link to choose a new password. Request the link here, then get it from the operator of the service.'
     }</p>
 ${form({
   action: '/forgot-password',
   fields: [emailField],
   attempt,
-  button: sendsEmail ? 'Send the link' : 'Ask for a link',
+  button: sendsEmail ? 'Send link' : 'Request link',
 })}
-<p><a href="/sign-in">Back to signing in</a></p>`,
+<p><a href="/sign-in">Back to sign in</a></p>`,
   )
 }
 
-/** The same for every address, known or not. */
+/** The same page for every address, so that it does not reveal which ones have an account. */
 export function askedPage(site: Site, sendsEmail: boolean): string {
   return formPage(
     site,
-    sendsEmail ? 'Look into your mail' : 'Ask the operator',
+    sendsEmail ? 'Check your email' : 'Ask the operator',
     sendsEmail
-      ? html`<h1>Look into your mail</h1>
-<p class="lede">If there is an account with this address, a letter with a link is on its way to it. The link is good once, and for an hour.</p>
-<p>Nothing there? Look where your mail program keeps what it takes for spam, or <a href="/forgot-password">try another address</a>.</p>`
-      : html`<h1>Now ask whoever runs this service</h1>
-<p class="lede">If there is an account with this address, a link for it lies in the outbox of the service. It is good once, and for an hour.</p>
-<p>The operator finds it in the folder <code>outbox</code> of the data directory, or makes another with <code>watchdata account invite</code>.</p>`,
+      ? html`<h1>Check your email</h1>
+<p class="lede">If there is an account with this address, we sent it an email with a link. The link works once and expires in an hour.</p>
+<p>No email? Check your spam folder, or <a href="/forgot-password">try another address</a>.</p>`
+      : html`<h1>Ask the operator of this service for the link</h1>
+<p class="lede">If there is an account with this address, its link is in the outbox of the service. The link works once and expires in an hour.</p>
+<p>The operator finds it in the <code>outbox</code> folder of the data directory, or creates another with <code>watchdata account invite</code>.</p>`,
   )
 }

@@ -1,15 +1,15 @@
-// In charge of forms that work without a script: fields with what is wrong tied to each, the pages they stand on, and the
-// page that says why one was refused.
+// Renders forms that work without a script: fields, each with its own error messages, the pages around them, and the
+// page that says why a form was rejected.
 
 import { type Child, type Html, html } from '../layout/html.ts'
 import { page } from '../layout/layout.ts'
 import type { Site } from '../layout/site.ts'
 
-/** What was sent and is not good yet: the fields as they were, and what is wrong with each. */
+/** A submission that was rejected: the values of the fields, and the errors of each. */
 export interface Attempt {
   readonly values: Readonly<Record<string, string>>
   readonly errors: Readonly<Record<string, readonly string[]>>
-  /** What is wrong with them together. */
+  /** An error of the form as a whole. */
   readonly message?: Child
 }
 
@@ -20,18 +20,18 @@ export interface Field {
   readonly autocomplete: string
   readonly hint?: string
   readonly inputmode?: 'numeric'
-  /** Whether spelling and capitals are left alone. */
+  /** Whether the value is a code: no spelling check, no automatic capitals, and never sent back. */
   readonly isCode?: boolean
 }
 
 export interface Form {
-  /** Where it is sent; where the page came from unless told. */
+  /** The URL the form is submitted to; the URL of the page by default. */
   readonly action?: string
   readonly hidden?: Readonly<Record<string, string | undefined>>
   readonly fields: readonly Field[]
   readonly attempt?: Attempt
   readonly button: string
-  /** Whether it is for who comes as nobody yet: what the tab keeps of another is forgotten. */
+  /** Whether the form is for signed-out users: the script then deletes an API key stored in this tab. */
   readonly isForAnyone?: boolean
 }
 
@@ -47,12 +47,12 @@ export const newPasswordField: Field = {
 
 export const nothingYet: Attempt = { values: {}, errors: {} }
 
-/** `path` marks the entry of the navigation. */
+/** `path` marks the current navigation entry. */
 export function formPage(site: Site, title: string, body: Html, path = ''): string {
   return page(site, { title, description: title, path }, html`<section class="stack">${body}</section>`)
 }
 
-/** Read out first, before the page is looked through for what is wrong. */
+/** Begins with "Error:" after a rejected submission: screen readers announce the title first. */
 export function titleOf(title: string, { errors, message }: Attempt): string {
   return Object.keys(errors).length > 0 || message !== undefined ? `Error: ${title}` : title
 }
@@ -61,7 +61,7 @@ export function form(options: Form): Html {
   const { action, hidden = {}, fields, attempt = nothingYet, button, isForAnyone = false } = options
   const { errors, message } = attempt
   const wrong = fields.find(({ name }) => errors[name] !== undefined)
-  // A password is never sent back, so it is what has to be typed again.
+  // The password field is the last one, and must be typed again because it is never sent back.
   const focused = wrong ?? (message !== undefined ? fields.at(-1) : fields[0])
   return html`<form class="form" method="post"${action !== undefined && html` action="${action}"`}${isForAnyone && html` data-forget-key`}>
 ${message !== undefined && html`<p class="form-error" id="form-about">${message}</p>`}
@@ -79,14 +79,14 @@ function field(
   isFocused: boolean,
 ): Html {
   const wrong = errors[name]?.join(' ')
-  // The rule of a password is what is wrong with it.
+  // A password's error repeats its hint, so the hint is left out.
   const said = wrong !== undefined && type === 'password' ? undefined : hint
   const abouts = [
     isFocused && message !== undefined && 'form-about',
     wrong !== undefined && `${name}-error`,
     said !== undefined && `${name}-hint`,
   ].filter((id) => id !== false)
-  // What is secret is not sent back.
+  // Secrets are never sent back.
   const value = type === 'password' || isCode ? '' : (values[name] ?? '')
   return html`<div class="field">
 <label for="${name}">${label}</label>
@@ -100,7 +100,7 @@ ${said !== undefined && html`<p class="hint" id="${name}-hint">${said}</p>`}
 </div>`
 }
 
-/** What went wrong otherwise, in the words that a program is told it in. */
+/** Any other error, with the API's message. */
 export function refusedPage(site: Site, message: string): string {
   return formPage(
     site,
@@ -109,13 +109,13 @@ export function refusedPage(site: Site, message: string): string {
   )
 }
 
-/** `back` is the page with the form, where it has an address without a secret. */
+/** `back` is the URL of the form's page; undefined when that URL contains a secret. */
 export function tooManyPage(site: Site, seconds: number, back: string | undefined): string {
   return formPage(
     site,
     'Error: Too many attempts',
     html`<h1>Too many attempts</h1>
-<p class="lede">Nothing was done this time. Try again in ${spanOf(seconds)}.</p>
+<p class="lede">This attempt was not processed. Try again in ${spanOf(seconds)}.</p>
 ${back !== undefined && html`<p class="actions"><a class="button" href="${back}">Back to the form</a></p>`}`,
   )
 }

@@ -1,4 +1,4 @@
-// In charge of the forms by which people sign in and out: the password, the code after it, and the way out.
+// Renders the pages for signing in and out: the password, the second factor, and the sign-out form.
 
 import { type Html, html } from '../layout/html.ts'
 import type { Site } from '../layout/site.ts'
@@ -11,7 +11,7 @@ const passwordField: Field = {
   autocomplete: 'current-password',
 }
 
-/** As password managers expect it of the name that goes with a password. */
+/** Password managers expect `username` for the field that goes with the password. */
 const userField: Field = { ...emailField, autocomplete: 'username' }
 
 const codeField: Field = {
@@ -21,23 +21,23 @@ const codeField: Field = {
   autocomplete: 'one-time-code',
   inputmode: 'numeric',
   isCode: true,
-  hint: 'Six digits. Your authenticator shows another every half minute.',
+  hint: 'The six digits that your authenticator app shows. They change every 30 seconds.',
 }
 
-/** Letters too, so no keypad. */
+/** Contains letters too, so it gets no numeric keypad. */
 const backupField: Field = {
   name: 'code',
   label: 'Backup code',
   type: 'text',
   autocomplete: 'off',
   isCode: true,
-  hint: 'One of those you kept when you turned the second factor on. Each is good once.',
+  hint: 'One of the codes you saved when you turned on two-factor authentication. Each code works once.',
 }
 
 export interface SignInOptions {
   readonly next?: string | undefined
   readonly attempt?: Attempt
-  /** Whether the address was confirmed just now, by a link. */
+  /** Whether the user just confirmed the email address with a link. */
   readonly isConfirmed?: boolean
 }
 
@@ -71,40 +71,40 @@ export interface CodeOptions {
 export function codePage(site: Site, { next, isBackup, attempt = nothingYet }: CodeOptions): string {
   const kind = isBackup ? 'backup' : undefined
   const other = isBackup
-    ? html`<a href="${withNext('/sign-in/code', next)}">Use a code of your authenticator</a>`
+    ? html`<a href="${withNext('/sign-in/code', next)}">Use a code from your authenticator app</a>`
     : html`<a href="${withNext('/sign-in/code?backup', next)}">Use a backup code</a>`
   return formPage(
     site,
-    titleOf('Second factor', attempt),
+    titleOf('Two-factor authentication', attempt),
     html`<h1>${isBackup ? 'Use a backup code' : 'Enter the code'}</h1>
-<p class="lede">The password was right. This account asks for a second factor too.</p>
+<p class="lede">Your account uses two-factor authentication.</p>
 ${form({
   action: '/sign-in/code',
   hidden: { next, kind },
   fields: [isBackup ? backupField : codeField],
   attempt,
-  button: 'Go on',
+  button: 'Continue',
 })}
-<p class="form-links">${other} <a href="${withNext('/sign-in', next)}">Begin again</a></p>`,
+<p class="form-links">${other} <a href="${withNext('/sign-in', next)}">Start over</a></p>`,
     '/sign-in',
   )
 }
 
-/** Of a person who has the password, so it may be told that there is an account. */
+/** Only shown after the right password was given, so it may reveal that the account exists. */
 export function unconfirmedPage(site: Site, email: string): string {
   return formPage(
     site,
     'Confirm your email address',
     html`<h1>Confirm your email address first</h1>
-<p class="lede">We have just sent another letter to ${email}. Open the link in it, then sign in.</p>
+<p class="lede">We sent another email to ${email}. Open the link in it, then sign in.</p>
 ${againForm(email)}
-<p><a href="/sign-in">Back to signing in</a></p>`,
+<p><a href="/sign-in">Back to sign in</a></p>`,
     '/sign-in',
   )
 }
 
 export function againForm(email: string): Html {
-  return form({ action: '/sign-up/letter', hidden: { email }, fields: [], button: 'Send the letter again' })
+  return form({ action: '/sign-up/letter', hidden: { email }, fields: [], button: 'Resend email' })
 }
 
 export function signOutPage(site: Site): string {
@@ -115,7 +115,7 @@ export function signOutPage(site: Site): string {
     html`<h1>Sign out?</h1>
 ${
   visitor !== undefined &&
-  html`<p class="lede">You are signed in as ${visitor.email}. Keys and webhooks go on working without you.</p>`
+  html`<p class="lede">You are signed in as ${visitor.email}. Your API keys and webhooks keep working.</p>`
 }
 ${form({ action: '/sign-out', fields: [], button: 'Sign out' })}
 <p><a href="/dashboard">Back to the dashboard</a></p>`,

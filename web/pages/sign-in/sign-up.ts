@@ -1,4 +1,4 @@
-// In charge of the forms by which people sign up, and of the letter that confirms an address.
+// Renders the sign-up pages, and the pages about the email that confirms an address.
 
 import { html } from '../layout/html.ts'
 import type { Site } from '../layout/site.ts'
@@ -24,13 +24,13 @@ export function signUpPage(site: Site, { next, attempt = nothingYet }: SignUpOpt
     site,
     titleOf('Sign up', attempt),
     html`<h1>Sign up</h1>
-<p class="lede">You get your first API key right after. The Free plan costs nothing.</p>
+<p class="lede">You get your first API key right away. The Free plan costs nothing.</p>
 ${form({
   action: '/sign-up',
   hidden: { next },
   fields: [nameField, emailField, newPasswordField],
   attempt,
-  button: 'Make the account',
+  button: 'Create account',
   isForAnyone: true,
 })}
 <p class="form-links"><span>Have an account? <a href="${withNext('/sign-in', next)}">Sign in</a></span></p>`,
@@ -43,38 +43,38 @@ export function closedPage(site: Site): string {
     site,
     'Sign-up is closed',
     html`<h1>Sign-up is closed</h1>
-<p class="lede">Accounts are made by whoever runs this service. Ask them for an invitation: it is a link by which you choose your password.</p>
+<p class="lede">The operator of this service creates accounts. Ask for an invitation: a link that lets you choose your password.</p>
 <p class="actions"><a class="button" href="/sign-in">Sign in</a> <a href="/explore">Explore the catalogue</a></p>`,
   )
 }
 
-/** The same for every address, known or not. */
+/** The same page for every address, so that it does not reveal which ones have an account. */
 export function emailSentPage(site: Site, email: string, isAgain = false): string {
   return formPage(
     site,
-    'Open the link in the letter',
-    html`<h1>Open the link in the letter</h1>
-<p class="lede" role="status">${isAgain ? 'If it needs one, another letter' : 'A letter'} is on its way to ${email}. Open the link in it, and your account is ready. The link is good for a day.</p>
-<p>Nothing there? Look where your mail program keeps what it takes for spam.${
-      site.isOpen && html` Is the address wrong? <a href="/sign-up">Sign up again</a>.`
+    'Check your email',
+    html`<h1>Check your email</h1>
+<p class="lede" role="status">${isAgain ? 'If this address needs confirming, we sent another email' : 'We sent an email'} to ${email}. Open the link in it to finish signing up. The link expires in a day.</p>
+<p>No email? Check your spam folder.${
+      site.isOpen && html` Wrong address? <a href="/sign-up">Sign up again</a>.`
     }</p>
 ${againForm(email)}`,
     '/sign-up',
   )
 }
 
-/** For whoever has no good link any more. */
+/** For users whose confirmation link is lost or has expired. */
 export function emailPage(site: Site, isExpired: boolean, attempt: Attempt = nothingYet): string {
   return formPage(
     site,
-    titleOf(isExpired ? 'This link is not good' : 'Confirm your email address', attempt),
-    html`<h1>${isExpired ? 'This link is not good' : 'Confirm your email address'}</h1>
+    titleOf(isExpired ? 'This link is not valid' : 'Confirm your email address', attempt),
+    html`<h1>${isExpired ? 'This link is not valid' : 'Confirm your email address'}</h1>
 <p class="lede">${
       isExpired
-        ? 'It is older than a day, or was not copied whole. Tell us your address, and we send you another.'
-        : 'Tell us the address that you signed up with, and we send you the letter again.'
+        ? 'It is older than a day or incomplete. Enter your email address and we will send you a new link.'
+        : 'Enter the email address you signed up with and we will send you the link again.'
     }</p>
-${form({ action: '/sign-up/letter', fields: [emailField], attempt, button: 'Send the letter' })}
-<p class="form-links"><span>Confirmed already? <a href="/sign-in">Sign in</a></span></p>`,
+${form({ action: '/sign-up/letter', fields: [emailField], attempt, button: 'Send email' })}
+<p class="form-links"><span>Already confirmed? <a href="/sign-in">Sign in</a></span></p>`,
   )
 }

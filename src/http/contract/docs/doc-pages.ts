@@ -1,5 +1,5 @@
-// In charge of the papers in docs/ as they are served: their marks filled by the tables of this instance, then taken out,
-// and its own address in the examples. Loaded when a page is first asked for.
+// Reads the pages of docs/ as they are served: fills the generated parts with the tables of this instance, removes
+// the markers, and puts the instance's URL into the examples. Imported when a page is first requested.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { docsEntries } from '../../../../web/pages/docs/docs-pages.ts'
@@ -10,10 +10,10 @@ import type { Reference } from './reference.ts'
 export const docsDir = path.join(packageRoot, 'docs')
 
 const filled = /(<!-- ([a-z-]+)((?: \w+)*): written by npm run docs -->\n)[\s\S]*?(<!-- end -->)/g
-/** Those of our own; any other comment is text like the rest. */
+/** Our own markers only; any other comment is kept as text. */
 const marks = /^<!-- (?:[\w -]+: written by npm run docs|end|event|sample: \w+) -->\n/gm
 
-/** By file name, without marks. */
+/** The Markdown texts by file name, without markers. */
 export async function serveDocPages(
   reference: Reference,
   facts: DocsFacts,
@@ -31,11 +31,11 @@ export async function serveDocPages(
   return texts
 }
 
-/** The paper with everything between its marks made anew. */
+/** The page with everything between its markers generated again. */
 export function fillMarks(docPage: string, tables: DocsTables): string {
   return docPage.replaceAll(filled, (_, open: string, name: string, rest: string, end: string) => {
     const table = tables[name]
-    if (table === undefined) throw new Error(`docs: nothing is called ${name}`)
+    if (table === undefined) throw new Error(`docs: there is no table called ${name}`)
     return `${open}${table(rest.trim())}\n${end}`
   })
 }

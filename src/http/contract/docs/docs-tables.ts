@@ -1,6 +1,6 @@
-// In charge of what the docs take from the code, as Markdown by the name of its mark: tables, rules, examples, the list
-// of pages, the endpoints. `npm run docs` writes it into docs/, where a test keeps it in step; what depends on the
-// instance is made anew for the pages that it serves.
+// Generates the parts of the docs that come from the code, as Markdown by the name of their marker: tables, rules,
+// examples, the list of pages, the endpoints. `npm run docs` writes them into docs/, and a test keeps them up to
+// date. Parts that depend on the instance are generated again for the served pages.
 import { docsEntries } from '../../../../web/pages/docs/docs-pages.ts'
 import { formatNumber, formatUsd } from '../../../../web/pages/layout/format.ts'
 import type { Plan } from '../../../../web/pages/layout/instance.ts'
@@ -14,16 +14,16 @@ import { code, markdownTable } from './markdown-table.ts'
 import { aboutQuota, listQuantities, type Reference, sameQuantities } from './reference.ts'
 import { endpointsText, exampleText, fieldsText, parametersText } from './reference-text.ts'
 
-/** The address in the papers; on the pages it is that of the instance. */
+/** The base URL in the files of docs/. Served pages have the URL of the instance instead. */
 export const localAddress = 'http://localhost:8080'
 
-/** What differs from instance to instance. */
+/** The data that differs between instances. */
 export interface DocsFacts {
   readonly plans: readonly Plan[]
   readonly synonyms: Synonyms
 }
 
-/** By the first word of a mark; the words behind it are handed over. */
+/** By the first word of a marker; the function gets the remaining words. */
 export type DocsTables = Readonly<Record<string, (argument: string) => string>>
 
 export function docsTables(reference: Reference, { plans, synonyms }: DocsFacts): DocsTables {
@@ -106,7 +106,7 @@ function unitsTable(): string {
   return markdownTable([['units', 'keys'], ...rows])
 }
 
-/** Enough to see how it goes; all of them would be longer than the page. */
+/** Enough to show the principle; all groups would be longer than the page. */
 const groupsShownMax = 8
 const spellingsShownMax = 4
 

@@ -1,5 +1,5 @@
-// In charge of the docs of this instance: every paper as Markdown and as a page, and the list of them for programs, in
-// the form of llmstxt.org.
+// Builds the docs of this instance: every page as Markdown and as HTML, and the list of pages for programs in the
+// format of llmstxt.org.
 import { docsGroups, docsPathOf, markdownPathOf } from '../../../../web/pages/docs/docs-pages.ts'
 import { type DocPage, renderDocPage } from '../../../../web/pages/docs/markdown.ts'
 import { slugOf } from '../../../../web/pages/docs/slug.ts'
@@ -10,10 +10,11 @@ import { serveDocPages } from './doc-pages.ts'
 import type { DocsFacts } from './docs-tables.ts'
 import { describeReference, type EndpointRow, type Reference } from './reference.ts'
 
-/** By file name. */
+/** The docs of an instance. */
 export interface Docs {
+  /** The Markdown texts by file name. */
   readonly texts: ReadonlyMap<string, string>
-  /** Made when it is first asked for, and kept; undefined where there is no such paper. */
+  /** Rendered on the first call and cached; undefined where there is no such page. */
   findDocPage(file: string): Promise<DocPage> | undefined
   readonly list: string
 }
@@ -40,7 +41,7 @@ export async function makeDocs(facts: DocsFacts, baseUrl: string): Promise<Docs>
   }
 }
 
-/** From paper to paper becomes from page to page; what is of this instance stays on it. */
+/** Converts links between Markdown files to links between pages, and links to this instance to paths. */
 function linkTo(href: string, baseUrl: string): string | undefined {
   if (href.startsWith('#')) return href
   if (href.startsWith(`${baseUrl}/`)) return href.slice(baseUrl.length)
@@ -75,7 +76,7 @@ function listForPrograms(baseUrl: string): string {
   })
   return `# watchdata
 
-> A catalogue of watches as a JSON API: brands, references, prices, and filters over every spec, with units. The base address is ${baseUrl}/api/v1; every request carries a key in the header \`Authorization: Bearer YOUR_API_KEY\`.
+> A catalogue of watches as a JSON API: brands, references, prices, and filters over every spec, with units. The base URL is ${baseUrl}/api/v1; every request carries a key in the header \`Authorization: Bearer YOUR_API_KEY\`.
 
 ${groups.join('\n\n')}
 `

@@ -1,4 +1,4 @@
-// In charge of writing Markdown: tables, code within a sentence, blocks of code. Whatever text is given stays text.
+// Writes Markdown tables, inline code and code blocks. Escapes the given texts, so that they stay text.
 
 export function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows]
@@ -6,7 +6,7 @@ export function markdownTable([head = [], ...rows]: readonly (readonly string[])
     .join('\n')
 }
 
-/** A text with backticks stands between more of them than it has in a row. */
+/** A text that contains backticks is delimited by a longer run of backticks. */
 export function code(text: string): string {
   if (text === '') return ''
   if (!text.includes('`')) return `\`${text}\``

@@ -1,5 +1,5 @@
-// In charge of the API reference as Markdown: every endpoint by what it is about, with what it takes, what it answers
-// and answers that it really gave. Headings of the fourth level are examples; the page folds them.
+// Writes the API reference as Markdown: every endpoint, grouped by tag, with its parameters, response fields and
+// examples with real responses. Headings of the fourth level are examples; the page folds them.
 import { compactJson, curlRequest } from '../../../../web/pages/docs/docs-example.ts'
 import { slugOf } from '../../../../web/pages/docs/slug.ts'
 import { formatNumber } from '../../../../web/pages/layout/format.ts'
@@ -16,7 +16,7 @@ export function endpointsText(reference: Reference, baseUrl: string): string {
     .join('\n\n')
 }
 
-/** `listWatches facets`: the endpoint by its id, the example by its name. */
+/** `name` is the id of the endpoint and the name of the example: `listWatches facets`. */
 export function exampleText({ endpoints }: Reference, baseUrl: string, name: string): string {
   const [id, exampleName] = name.split(' ')
   const example = endpoints
@@ -65,7 +65,7 @@ function endpointText(endpoint: EndpointRow, reference: Reference, baseUrl: stri
     .join('\n\n')
 }
 
-/** Where they first occur; from elsewhere there is a link. */
+/** The fields are listed where the schema first occurs; elsewhere a link leads there. */
 function answerFields({ id, schema }: EndpointRow, reference: Reference): string | false {
   const first = reference.endpoints.find((one) => one.schema === schema)
   if (schema === '' || first === undefined) return false
@@ -73,7 +73,7 @@ function answerFields({ id, schema }: EndpointRow, reference: Reference): string
   return `The fields within \`data\` are those of [${first.summary}](#${slugOf(first.summary)}).`
 }
 
-/** A refusal says so before it is opened. */
+/** The heading of a failing example includes its status, which shows before it is opened. */
 function exampleName({ summary, status }: ExampleRow): string {
   return status < 300 ? summary : `${summary}: ${status}`
 }
@@ -100,13 +100,13 @@ function kindOf({ type, default: unasked, max }: ParameterRow): string {
   return [type, unasked !== undefined && `default ${unasked}`, most].filter(Boolean).join(', ')
 }
 
-/** Of a number its value is limited, of a list its length, of a text its characters. */
+/** The maximum limits the value of a number, the length of a list, the characters of a text. */
 function unitOfMax(type: string): string {
   if (type === 'string') return ' characters'
   return type.startsWith('list') ? ' items' : ''
 }
 
-/** That `-` descends is said once, not of each. */
+/** Leaves out the descending variants: the meaning explains `-` once. */
 function choicesOf({ choices = [], type }: ParameterRow): string {
   const named = choices.filter(
     (choice) => !choice.startsWith('-') || !choices.includes(choice.replace(/^-/, '')),

@@ -1,5 +1,5 @@
-// In charge of what the docs are told of the API: the tables of operations and units and the schemas, in the words of
-// those pages. It loads the schemas, so this is done when a page is first asked for.
+// Collects what the docs show of the API: the tables of operations and units, and the schemas. Importing this file
+// loads the schemas, so it is imported when a page is first requested.
 import type { ListParameter } from '../../../search/query/operators.ts'
 import { findScale, quantityKeys } from '../../../specs/units.ts'
 import { type ExampleAnswers, exampleKey, readExampleAnswers } from '../examples/examples.ts'
@@ -40,9 +40,9 @@ export interface EndpointRow {
   readonly takesListParameters: boolean
   readonly parameters: readonly ParameterRow[]
   readonly statuses: readonly number[]
-  /** The schema of what is sent; empty where nothing is. */
+  /** The schema of the request body; empty without one. */
   readonly body: string
-  /** The schema of what is within `data`. */
+  /** The schema of the items or object in `data`. */
   readonly schema: string
   readonly examples: readonly ExampleRow[]
 }
@@ -51,22 +51,22 @@ export interface ExampleRow {
   readonly name: string
   readonly summary: string
   readonly method: string
-  /** Below /api/v1. */
+  /** Path and query below /api/v1. */
   readonly request: string
-  /** The body that is sent, if any. */
+  /** The request body, if any. */
   readonly sent: object | undefined
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
 }
 
-/** What there is to ask, and what is answered. */
+/** The endpoints and schemas of the API. */
 export interface Reference {
   readonly schemas: readonly SchemaRow[]
   readonly endpoints: readonly EndpointRow[]
 }
 
-/** A few of the many, each of which a test asks the service about. */
+/** Some examples of equal quantities. A test checks each against the service. */
 export const sameQuantities: readonly SameValues[] = [
   { key: 'water_resistance', values: ['100 m', '10 bar', '10 ATM', '330 ft', '100'] },
   { key: 'power_reserve', values: ['72 h', '3 days', 'approx. 72 hours'] },
@@ -105,7 +105,7 @@ const shownSchemas = [
   'Usage',
 ] as const
 
-/** What is within `data`. */
+/** The schema of `data` for each response. */
 const dataSchemas: Partial<Record<AnswerName, (typeof shownSchemas)[number]>> = {
   WatchList: 'Watch',
   WatchAnswer: 'Watch',
@@ -124,11 +124,11 @@ const dataSchemas: Partial<Record<AnswerName, (typeof shownSchemas)[number]>> = 
   UsageAnswer: 'Usage',
 }
 
-/** A header that belongs to what is done. */
+/** The Idempotency-Key header, shown as a parameter of POST endpoints. */
 const onceKey = {
   name: requestHeaders.idempotencyKey.name,
   type: 'header',
-  meaning: 'A key of your own for this one request: sent again with it, it is not done again.',
+  meaning: 'A key of your own for this one request: a retry with the same key is not executed again.',
   example: `${requestHeaders.idempotencyKey.name}: price-desk-1`,
 }
 
@@ -189,7 +189,7 @@ interface JsonSchema {
 }
 
 function describeSchema(name: string, { properties = {}, required = [] }: JsonSchema = {}): SchemaRow {
-  // Of an answer every field is there; of what is sent it has to be said.
+  // In responses all fields are present; in request bodies the required ones are marked.
   const isSent = operations.some(({ body }) => body === name)
   const fields = Object.entries(properties).map(([field, schema]) => ({
     name: field,
@@ -216,7 +216,7 @@ interface Quantity {
   readonly keys: readonly { unit: string; names: readonly string[] }[]
 }
 
-/** Keys with one set of units, by the unit that each is read in. */
+/** Groups of keys that share their units, divided by the unit that each key is read in. */
 export function listQuantities(): Quantity[] {
   const rows = new Map<unknown, { units: readonly string[]; keys: Map<string, string[]> }>()
   for (const key of quantityKeys) {

@@ -1,5 +1,5 @@
-// In charge of what the webhooks of the examples were sent: an event that was given up, one that was taken, one that is
-// tried again and one behind it, and a test that failed; and the one by which the other webhook was disabled.
+// The deliveries of the example webhooks: one that failed for good, one that succeeded, one that is being retried and
+// one that waits behind it, a failed test, and the one whose response (410) disabled the other webhook.
 
 import { type EventType, testEvent } from '../../../webhooks/event-types.ts'
 import { retryDelaysMs } from '../../../webhooks/retry-schedule.ts'
@@ -12,7 +12,7 @@ interface ExampleEvent {
   readonly type: EventType
   readonly at: string
   readonly watch?: number
-  /** Field, old, new. */
+  /** Field, old value, new value. */
   readonly changed?: readonly [string, unknown, unknown]
 }
 
@@ -91,7 +91,7 @@ const events = [
 
 export const exampleEvents = events.map(eventRow)
 
-/** From the first on, by the table of retries. */
+/** The time of each attempt, by the retry schedule. */
 const givenUpTimes = [0, ...retryDelaysMs].map((_, at) => {
   const passedMs = retryDelaysMs.slice(0, at).reduce((sum, delayMs) => sum + delayMs, 0)
   return new Date(Date.parse('2026-02-25T06:00:01.000Z') + passedMs).toISOString()

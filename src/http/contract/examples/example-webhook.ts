@@ -1,5 +1,5 @@
-// In charge of the webhooks that the examples are about: one that works, and one that was disabled. They are
-// written as the sender would have left them, since nobody is there to be sent to.
+// Writes the webhooks of the examples: one that works, and one that was disabled. They are stored as the sender would
+// have left them, since the examples have no receiver.
 import { getHead } from '../../../changes/log.ts'
 import type { Tx } from '../../../storage/database.ts'
 import type { EndpointRow } from '../../../webhooks/endpoints/endpoints.ts'
@@ -11,7 +11,10 @@ import {
   oldUrl,
 } from './example-deliveries.ts'
 
-/** So that no name server is asked, and nothing is sent, which would be told by some answers and not by others. */
+/**
+ * Resolves every host to the loopback address and turns sending off: real DNS and deliveries would make the examples
+ * differ from run to run.
+ */
 export const exampleAddresses = {
   env: { WEBHOOK_ALLOW_CIDR: '127.0.0.0/8', WEBHOOK_SENDING: 'false' },
   resolve: async () => ['127.0.0.1'],
@@ -19,9 +22,9 @@ export const exampleAddresses = {
 
 const createdAt = '2026-02-20T09:30:00.000Z'
 
-/** For an account without any, in a database that has none yet, or none any more. */
+/** Requires that the account and the database have no webhooks. */
 export async function writeExampleWebhooks(tx: Tx, accountId: string): Promise<void> {
-  // At the end of the log, or they would be sent the whole sample.
+  // Starts at the end of the log; otherwise the whole sample would be sent to them.
   const endpoint = working(accountId, (await getHead(tx)).sequence)
   await tx
     .insertInto('webhook_endpoints')
@@ -41,7 +44,7 @@ function working(accountId: string, last_sequence: number): EndpointRow {
     filter: 'brand=Rolex',
     description: 'Price desk',
     status: 'active',
-    // None that can be opened: so nothing is sent, and they stay as they are.
+    // Not a valid secret: so nothing is sent, and the rows stay as they are.
     secret: '',
     old_secret: null,
     old_secret_until: null,

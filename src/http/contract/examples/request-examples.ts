@@ -1,6 +1,5 @@
-// In charge of asking the examples, for the script that writes their answers down and the test that compares them. What
-// an answer tells of the quota depends on what was asked before, and what it tells of a webhook on what was done with
-// it, so the order is settled here.
+// Sends the examples, for the script that records their responses and the test that compares them. Responses depend
+// on the requests before them (quota, state of a webhook), so the order is fixed here.
 import { type PlanName, plans } from '../../../access/plans/plans.ts'
 import { problems } from '../../../errors.ts'
 import { type Example, type Method, methodOf, type Operation } from '../operations/operation.ts'
@@ -11,26 +10,26 @@ import { type ExampleAnswer, exampleKey } from './examples.ts'
 
 export interface ExampleRequest {
   readonly method: string
-  /** Below /api/v1. */
+  /** Path and query below /api/v1. */
   readonly request: string
   readonly body?: object
 }
 
-/** By an account of that plan, the same with every request. */
+/** Sends a request with an account of the plan, the same account every time. */
 type Ask = (request: ExampleRequest, plan: PlanName) => Promise<Response>
 
-/** So that the account has something to tell of its day. */
+/** Requests sent first, so that the usage of the account is not empty. */
 const requestsBefore = 12
 const requestsMax = plans.platinum.requestsPerDay
 const anyRequest = { method: 'GET', request: '/watches/1' }
-/** Whose day is told of, and spent. */
+/** The plan of the account whose usage is shown, and whose quota is used up at the end. */
 const usualPlan = 'free'
 const spentStatus = problems.too_many_requests.status
 
 const turns = ['free', 'read', 'posted', 'changed', 'deleted', 'spent'] as const
 type Turn = (typeof turns)[number]
 
-/** For accounts whose day is new, the largest of which has the webhooks of example-webhook.ts. */
+/** Requires accounts with unused quotas. The account with the largest plan has the webhooks of example-webhook.ts. */
 export async function askExamples(ask: Ask): Promise<Record<string, ExampleAnswer>> {
   const answers: Record<string, ExampleAnswer> = {}
   for (let asked = 0; asked < requestsBefore; asked++) await (await ask(anyRequest, usualPlan)).text()
@@ -51,7 +50,7 @@ export function requestOf(operation: Operation, { request, body }: Example): Exa
   return { method: methodOf(operation), request, ...(body !== undefined && { body }) }
 }
 
-/** How the request is made by fetch. */
+/** The options of `fetch` for the request. */
 export function fetchOptions({ method, body }: ExampleRequest): RequestInit {
   if (body === undefined) return { method }
   return { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
@@ -63,7 +62,7 @@ function turnOf(operation: Operation, { status }: Example): Turn {
   return turnOfMethod[methodOf(operation)]
 }
 
-/** One that is paused would have no redelivery to show. */
+/** PATCH comes after POST, because a paused webhook would have no redelivery to show. */
 const turnOfMethod: Record<Method, Turn> = {
   GET: 'read',
   POST: 'posted',
@@ -79,7 +78,7 @@ async function spendTheDay(ask: Ask): Promise<void> {
   }
 }
 
-/** What is kept of an answer. */
+/** The part of a response that is stored. */
 async function toExampleAnswer({ headers = [] }: Example, response: Response): Promise<ExampleAnswer> {
   const shown = headers.map((header) => {
     const { name } = answerHeaders[header]
@@ -93,7 +92,7 @@ async function toExampleAnswer({ headers = [] }: Example, response: Response): P
   }
 }
 
-/** What is another each time is shown as one and the same; a secret is not shown at all. */
+/** Replaces values that differ from run to run with fixed ones, and removes secrets. */
 function withoutChance(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (name === 'secret') return value.replace(/^whsec_.+$/, 'whsec_…')

@@ -1,5 +1,5 @@
-// In charge of the OpenAPI document: the tables of operations, parameters, headers and problems, and the schemas,
-// put into its form. Loading it loads the schemas, so this is done when the document is first asked for.
+// Builds the OpenAPI document from the tables of operations, parameters, headers and problems, and from the schemas.
+// Importing this file loads the schemas, so it is imported when the document is first requested.
 import { version } from '../../../version.ts'
 import { type ExampleAnswers, readExampleAnswers } from '../examples/examples.ts'
 import { methodOf, type Operation } from '../operations/operation.ts'
@@ -28,7 +28,7 @@ export function buildDocument(baseUrl: string): object {
       description,
     },
     servers: [{ url: `${baseUrl}/api/v1` }],
-    externalDocs: { description: 'The same for people', url: `${baseUrl}/docs` },
+    externalDocs: { description: 'The same as web pages', url: `${baseUrl}/docs` },
     security: [{ key: [] }],
     tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
     paths: describePaths(answers),
@@ -56,26 +56,26 @@ export function buildDocument(baseUrl: string): object {
   }
 }
 
-const description = `Every request carries an API key. Answers are JSON; every error has a \`message\`.
+const description = `Every request carries an API key. Responses are JSON; every error has a \`message\`.
 
-What answers \`GET\` answers \`HEAD\` in the same way, without the body. A path that exists answers any other method with 405 and \`Allow\`. What is sent is JSON too. Within v1 fields, parameters and paths are only added: ignore those you do not know.
+Every path that supports \`GET\` also supports \`HEAD\`, which returns the same headers and no body. An existing path responds to any other method with 405 and \`Allow\`. Request bodies are JSON too. Within v1, fields, parameters and paths are only added: ignore those you do not know.
 
-The examples are answers of the sample catalogue that the service comes with.
+The examples are responses of the sample catalogue that the service comes with.
 
-A plan has a quota of requests a day, and decides what may be asked for: what it does not include is answered 403. Every answer tells where the account stands (\`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\`, \`X-RateLimit-Reset\`).
+A plan has a daily quota of requests, and decides which endpoints may be used: others return 403. Every response shows the state of the quota (\`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\`, \`X-RateLimit-Reset\`).
 
 ${quotaRules.map((rule) => `- ${rule}`).join('\n')}`
 
 const tags: Record<Operation['tag'], string> = {
   Watches: 'Watches, found by any of their specs.',
   Brands: 'Brands, and the watches of each.',
-  Specs: 'The spec dictionary: which keys there are, and which values.',
-  Sync: 'A copy of the catalogue: an export, and what has changed since.',
-  Webhooks: 'Events, posted to an address of yours.',
-  Account: 'Your account: its plan, and what it has used.',
+  Specs: 'The spec dictionary: all keys and their values.',
+  Sync: 'A copy of the catalogue: an export, and the changes since.',
+  Webhooks: 'Events, posted to a URL of yours.',
+  Account: 'Your account: its plan and its usage.',
 }
 
-/** One path has several methods. */
+/** Groups the operations by path, since a path may have several methods. */
 function describePaths(answers: ExampleAnswers): Record<string, object> {
   const byPath = Map.groupBy(operations, ({ path }) => path)
   return Object.fromEntries(

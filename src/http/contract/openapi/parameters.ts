@@ -1,4 +1,4 @@
-// In charge of parameters as OpenAPI tells of them, made from the tables that the parser reads.
+// Builds the OpenAPI parameters from the tables that the query parser uses.
 import {
   bracketsOf,
   isPrice,
@@ -20,7 +20,7 @@ interface Parameter {
   readonly [key: string]: unknown
 }
 
-/** All that a list of watches takes. */
+/** All query parameters of a list of watches. */
 export function watchParameters(): Parameter[] {
   return [specParameter(), ...listParameters.map(toQueryParameter)]
 }
@@ -50,7 +50,10 @@ export function toPathParameter({ name, type, meaning, example }: PathParameter)
   }
 }
 
-/** Only what has a validator can be asked for conditionally, and only what is done can be done twice. */
+/**
+ * The header parameters of an operation: If-None-Match only where the response has an ETag, Idempotency-Key only with
+ * POST.
+ */
 export function headerParametersOf(operation: Operation): Parameter[] {
   const { ifNoneMatch, idempotencyKey } = requestHeaders
   const left = new Set<string>()
@@ -71,7 +74,7 @@ export function headerParameters(): Parameter[] {
 const deepObject = { style: 'deepObject', explode: true }
 const specValue = { type: 'string', minLength: 1, maxLength: queryLimits.valueLength }
 
-/** OpenAPI leaves open how deepObject goes on below its first level; the description says it. */
+/** OpenAPI does not define deepObject below its first level; the description explains the syntax. */
 function specParameter(): Parameter {
   return {
     name: 'spec',
@@ -122,7 +125,7 @@ function priceSchema(): object {
         additionalProperties: false,
         properties: Object.fromEntries(range),
       },
-      { type: 'number', description: 'This very price, written without brackets.' },
+      { type: 'number', description: 'Exactly this price, without brackets.' },
     ],
   }
 }
@@ -150,7 +153,7 @@ function schemaOf({ name, type, min = 1, max, choices, default: unasked }: ListP
   }
 }
 
-/** A choice with a hole in it, `specs.<key>`, is a pattern. */
+/** A choice with a placeholder, such as `specs.<key>`, becomes a pattern. */
 function itemOf(name: string, choices: readonly string[] | undefined): object {
   if (choices === undefined) return { type: 'string', minLength: 1 }
   const whole = choices.filter((choice) => !choice.includes('<'))
@@ -160,7 +163,7 @@ function itemOf(name: string, choices: readonly string[] | undefined): object {
   return { type: 'string', description: `One of the ${name}.`, pattern: `^(${patterns.join('|')})$` }
 }
 
-/** The table's own example, as the value that it is. */
+/** The example of the table, converted to its type. */
 function exampleOf({ name, type, example }: ListParameter): unknown {
   const query = new URLSearchParams(example)
   const written = query.get(name)

@@ -1,5 +1,4 @@
-// In charge of what the document says of answers: for each operation what it brings when all is well, and every way in
-// which it can be refused.
+// Describes the responses of each operation for the OpenAPI document: the successful one, and every problem.
 import { type ProblemCode, type ProblemKind, problems } from '../../../errors.ts'
 import { type ExampleAnswers, exampleKey } from '../examples/examples.ts'
 import { type Example, methodOf, type Operation, statusOf } from '../operations/operation.ts'
@@ -8,7 +7,7 @@ import { operations } from '../operations/operations.ts'
 import { type AnswerHeader, answerHeaders, quotaHeaders } from '../operations/response-headers.ts'
 import type { AnswerName } from '../schemas.ts'
 
-/** Problems that are the same everywhere, and the headers that they bring. */
+/** Problems that are the same for every operation, with their headers. */
 const sharedProblems = new Map<ProblemCode, { name: string; headers: readonly AnswerHeader[] }>([
   ['unauthenticated', { name: 'Unauthenticated', headers: ['wwwAuthenticate'] }],
   ['plan_excludes', { name: 'PlanExcludes', headers: [] }],
@@ -48,13 +47,13 @@ export function sharedResponses(answers: ExampleAnswers): Record<string, object>
   return {
     NotModified: {
       description:
-        'What you hold, by `If-None-Match`, is still the answer. There is no body. Costs no quota.',
+        'The response that you named in `If-None-Match` is still current. There is no body. Costs no quota.',
       headers: headerRefs(['etag']),
     },
     ...Object.fromEntries(refused),
     Other: {
       description:
-        'Whatever else went wrong, with the HTTP itself (400, 408, 413, 414, 415, 417, 431) or with the service (500, 503).',
+        'Any other error, of the HTTP request itself (400, 408, 413, 414, 415, 417, 431) or of the service (500, 503).',
       headers: headerRefs(['retryAfter']),
       content: contentOf(['Problem'], [], {}),
     },
@@ -80,7 +79,7 @@ type Content = Readonly<Record<string, object>>
 
 export const jsonType = 'application/json'
 
-/** An example, and whose it is. */
+/** An example and its operation. */
 interface Shown extends Example {
   readonly operation: Operation
 }
@@ -114,7 +113,7 @@ function withExample(content: Content, example: object): Content {
   return Object.fromEntries(Object.entries(content).map(([type, what]) => [type, { ...what, example }]))
 }
 
-/** Besides those that every answer has. */
+/** References to these headers and to those of every response. */
 function headerRefs(headers: readonly AnswerHeader[]): object {
   const names = [...everyAnswerHeaders, ...headers].map((header) => answerHeaders[header].name)
   return Object.fromEntries(names.map((name) => [name, refer('headers', name)]))

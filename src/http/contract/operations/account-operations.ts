@@ -1,4 +1,4 @@
-// In charge of what can be asked about the account of the key, as a table.
+// The table of account operations.
 
 import { example, type Operation } from './operation.ts'
 import { quotaHeaders } from './response-headers.ts'
@@ -10,8 +10,8 @@ export const accountOperations: readonly Operation[] = [
     path: '/usage',
     summary: 'Get your usage',
     description:
-      'The plan of your account, what is left of today, and how many requests were counted on each of the last 30 days. Costs nothing, and is answered even when no request is left.',
-    found: 'Where the account stands.',
+      'The plan of your account, the requests remaining today, and the requests counted on each of the last 30 days. It is free, and works even when no requests remain.',
+    found: 'The usage of the account.',
     pathParameters: [],
     query: [],
     answers: ['UsageAnswer'],

@@ -1,4 +1,4 @@
-// In charge of what can be asked about the rest of the catalogue, brands and specs, as a table.
+// The table of operations on brands and specs.
 import { brandSorts } from '../../../search/results/list-brands.ts'
 import {
   example,
@@ -23,7 +23,7 @@ export const catalogueOperations: readonly Operation[] = [
     tag: 'Brands',
     path: '/brands',
     summary: 'List brands',
-    description: 'The brands of the catalogue, page by page, by name unless asked otherwise.',
+    description: 'The brands of the catalogue, page by page, sorted by name by default.',
     found: 'A page of brands.',
     pathParameters: [],
     query: [
@@ -33,7 +33,8 @@ export const catalogueOperations: readonly Operation[] = [
         type: 'string',
         default: undefined,
         max: maxOf('q'),
-        meaning: 'Words to find in name, slug and aliases. All must match, the last by its beginning.',
+        meaning:
+          'Words to find in name, slug and aliases. All must match; the last may be the beginning of a word.',
         example: 'q=lange',
       },
       {
@@ -41,7 +42,7 @@ export const catalogueOperations: readonly Operation[] = [
         type: 'string',
         default: brandSorts[0],
         choices: brandSorts.flatMap((sort) => [sort, `-${sort}`]),
-        meaning: 'The order. `-` descends, the id breaks ties.',
+        meaning: 'The order. A leading `-` sorts in descending order; the id breaks ties.',
         example: 'sort=-watches_count',
       },
     ],
@@ -79,7 +80,7 @@ export const catalogueOperations: readonly Operation[] = [
     tag: 'Brands',
     path: '/brands/{brand}/watches',
     summary: 'List a brand’s watches',
-    description: 'The same list as that of all watches, with the same parameters, of one brand.',
+    description: 'The same list as `/watches`, with the same parameters, for one brand.',
     found: 'A page of watches of the brand.',
     pathParameters: [idOrSlug],
     query: 'watches',
@@ -106,7 +107,7 @@ export const catalogueOperations: readonly Operation[] = [
     path: '/specs',
     summary: 'List spec keys',
     description:
-      'Every key that a watch has in `specs`, the most frequent first, with its type, its unit and some of its values. The whole dictionary is one answer.',
+      'Every key that a watch has in `specs`, the most frequent first, with its type, its unit and some of its values. The response contains the whole dictionary.',
     found: 'All keys.',
     pathParameters: [],
     query: [],

@@ -1,4 +1,4 @@
-// In charge of what can be asked about the deliveries of a webhook, and sent on request, as a table.
+// The table of operations on the deliveries of a webhook, including those that send events on request.
 import { redeliveredMax } from '../../../webhooks/deliveries/redeliver.ts'
 import { deliveredTypes, deliveryStatuses } from '../../queries/deliveries-query.ts'
 import { example, invalid, notFound, type Operation, type PathParameter, pagingOf } from './operation.ts'
@@ -18,7 +18,7 @@ export const deliveryOperations: readonly Operation[] = [
     method: 'POST',
     path: '/webhooks/{id}/test',
     summary: 'Send a test',
-    description: `Sends a \`webhook.test\` event at once, whatever the status of the webhook, and does not try again. Look at the delivery to see what came of it. ${onceWithKey}`,
+    description: `Sends a \`webhook.test\` event at once, whatever the status of the webhook, without retries. Read the delivery to see the result. ${onceWithKey}`,
     status: 202,
     found: 'The delivery, about to be sent.',
     answers: ['DeliveryAnswer'],
@@ -39,7 +39,7 @@ export const deliveryOperations: readonly Operation[] = [
     path: '/webhooks/{id}/deliveries',
     summary: 'List deliveries',
     description:
-      'What the webhook was sent in the last 30 days and what waits, the newest first, each with what came of its last attempt.',
+      'The deliveries of the last 30 days, waiting ones included, newest first, each with the result of its last attempt.',
     found: 'A page of deliveries.',
     query: [
       {
@@ -47,7 +47,7 @@ export const deliveryOperations: readonly Operation[] = [
         type: 'string',
         default: undefined,
         choices: deliveryStatuses,
-        meaning: 'Only those that wait, were taken, or were given up.',
+        meaning: 'Only deliveries that wait, succeeded, or failed for good.',
         example: 'status=failed',
       },
       {
@@ -77,13 +77,13 @@ export const deliveryOperations: readonly Operation[] = [
     id: 'getDelivery',
     path: '/webhooks/{id}/deliveries/{delivery}',
     summary: 'Get a delivery',
-    description: 'One delivery with what is posted, and what became of each attempt.',
+    description: 'One delivery with its request and the result of each attempt.',
     found: 'The delivery.',
     pathParameters: [webhookId, deliveryId],
     answers: ['DeliveryDetailsAnswer'],
     problems: ['not_found'],
     examples: [
-      example('delivery', 'One that failed twice, and is tried again', {
+      example('delivery', 'A delivery that failed twice and will be retried', {
         request: '/webhooks/1/deliveries/3',
         answer: 'DeliveryDetailsAnswer',
       }),
@@ -96,7 +96,7 @@ export const deliveryOperations: readonly Operation[] = [
     method: 'POST',
     path: '/webhooks/{id}/deliveries/{delivery}/redeliver',
     summary: 'Redeliver',
-    description: `Sends a delivery once more, with the same \`webhook-id\`, whether it was taken or not; one that waits is tried at once. An earlier one of the same watch that waits goes first: then \`waiting_for\` says so. A webhook that is disabled has to be set to active before (422). ${onceWithKey}`,
+    description: `Sends a delivery again, with the same \`webhook-id\`, whether it succeeded or not; a waiting delivery is attempted at once. A waiting earlier delivery of the same watch goes first, and \`waiting_for\` says so. A disabled webhook has to be set to active first (422). ${onceWithKey}`,
     status: 202,
     found: 'The delivery, about to be sent.',
     pathParameters: [webhookId, deliveryId],
@@ -104,13 +104,13 @@ export const deliveryOperations: readonly Operation[] = [
     headers: repeatable,
     problems: ['not_found', 'invalid'],
     examples: [
-      example('redelivered', 'One that was taken already', {
+      example('redelivered', 'A delivery that succeeded before', {
         request: '/webhooks/1/deliveries/2/redeliver',
         status: 202,
         answer: 'DeliveryAnswer',
       }),
       notFound('/webhooks/1/deliveries/999999999/redeliver'),
-      { ...invalid('/webhooks/2/deliveries/3/redeliver'), summary: 'Of a webhook that is disabled' },
+      { ...invalid('/webhooks/2/deliveries/3/redeliver'), summary: 'A disabled webhook' },
     ],
   },
   {
@@ -118,16 +118,16 @@ export const deliveryOperations: readonly Operation[] = [
     id: 'redeliverFailed',
     method: 'POST',
     path: '/webhooks/{id}/redeliver',
-    summary: 'Redeliver all that failed',
-    description: `Sends all deliveries once more that failed and were recorded since a time, but no tests. At most ${redeliveredMax.toLocaleString('en')} with one request, the oldest of them: send it again until it is 0. A webhook that is disabled has to be set to active before (422). ${onceWithKey}`,
+    summary: 'Redeliver all failed deliveries',
+    description: `Sends all failed deliveries recorded since a time again, except tests. At most ${redeliveredMax.toLocaleString('en')} with one request, the oldest first: repeat the request until the number is 0. A disabled webhook has to be set to active first (422). ${onceWithKey}`,
     status: 202,
-    found: 'How many are sent again.',
+    found: 'The number of deliveries that are sent again.',
     body: 'RedeliveryRequest',
     answers: ['RedeliveryAnswer'],
     headers: repeatable,
     problems: ['not_found', 'invalid'],
     examples: [
-      example('redelivered', 'All that failed in the last days', {
+      example('redelivered', 'All failed deliveries of the last days', {
         request: '/webhooks/1/redeliver',
         body: { since: '2026-02-20T00:00:00Z' },
         status: 202,

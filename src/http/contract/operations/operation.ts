@@ -1,5 +1,5 @@
-// In charge of how an operation of the API is described: the shape of a line of the tables, and the words that many lines
-// have in common. An answer is named by its schema only, so that whoever reads the tables need not load the schemas.
+// The types of the operation tables, and helpers for texts that many entries share. A response is referenced by the
+// name of its schema, so that reading the tables does not load the schemas.
 import { type ListParameter, listParameters } from '../../../search/query/operators.ts'
 import type { AnswerName, BodyName } from '../schemas.ts'
 import type { AnswerHeader } from './response-headers.ts'
@@ -9,28 +9,28 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export interface Operation {
   readonly id: string
   readonly tag: 'Watches' | 'Brands' | 'Specs' | 'Sync' | 'Webhooks' | 'Account'
-  /** `GET` unless it says otherwise. */
+  /** Defaults to `GET`. */
   readonly method?: Method
-  /** Below /api/v1, with `{name}` for what varies. */
+  /** Path below /api/v1, with `{name}` for parameters. */
   readonly path: string
   readonly summary: string
   readonly description: string
-  /** What a request that is done is answered with; 200 unless it says otherwise. */
+  /** The status of success; defaults to 200. */
   readonly status?: DoneStatus
-  /** What it brings. */
+  /** Description of the successful response. */
   readonly found: string
   readonly pathParameters: readonly PathParameter[]
-  /** `watches` for all that a list of watches takes: filters, search, sort, facets and the rest. */
+  /** `watches` stands for all parameters of a list of watches: filters, search, sort, facets and the rest. */
   readonly query: 'watches' | readonly ListParameter[]
-  /** The fields that are sent, as JSON. */
+  /** The schema of the JSON request body. */
   readonly body?: BodyName
-  /** What it may carry; the first is the usual one. None without a body. */
+  /** The schemas of the response body, the usual one first. Empty without a body. */
   readonly answers: readonly AnswerName[]
-  /** `application/json` unless it says otherwise. */
+  /** Defaults to `application/json`. */
   readonly mediaType?: 'application/x-ndjson'
-  /** Of what is done, besides those that every answer has. */
+  /** Headers of the successful response, besides those of every response. */
   readonly headers: readonly AnswerHeader[]
-  /** What can go wrong beyond what can go wrong everywhere. */
+  /** Problems of this operation, besides those that any operation can have. */
   readonly problems: readonly ('not_found' | 'invalid')[]
   readonly examples: readonly Example[]
 }
@@ -44,18 +44,18 @@ export interface PathParameter {
   readonly example: string
 }
 
-/** A request of the sample catalogue; its answer is in examples.json. */
+/** A request to the sample catalogue. Its response is stored in examples.json. */
 export interface Example {
   readonly name: string
   readonly summary: string
-  /** Below /api/v1, as it is sent. */
+  /** Path and query below /api/v1, as sent. */
   readonly request: string
-  /** What is sent with it. */
+  /** The request body. */
   readonly body?: object
   readonly status: DoneStatus | 404 | 422 | 429
-  /** None without a body. */
+  /** The schema of the response; undefined without a body. */
   readonly answer?: AnswerName
-  /** Of its answer, those that are worth showing. */
+  /** The response headers that are worth showing. */
   readonly headers?: readonly AnswerHeader[]
 }
 
@@ -76,13 +76,13 @@ export function example(
 }
 
 export function notFound(request: string): Example {
-  return { name: 'not_found', summary: 'What does not exist', request, status: 404, answer: 'Problem' }
+  return { name: 'not_found', summary: 'Not found', request, status: 404, answer: 'Problem' }
 }
 
 export function invalid(request: string, body?: object): Example {
   return {
     name: 'invalid',
-    summary: 'What is not valid, all at once',
+    summary: 'Several invalid values, all reported at once',
     request,
     ...(body !== undefined && { body }),
     status: 422,
@@ -90,7 +90,7 @@ export function invalid(request: string, body?: object): Example {
   }
 }
 
-/** The paging of the list of watches, said of other things. */
+/** The paging parameters of the list of watches, reworded for other resources. */
 export function pagingOf(things: string): readonly ListParameter[] {
   return listParameters
     .filter(({ name }) => name === 'page' || name === 'per_page')

@@ -1,5 +1,5 @@
-// In charge of what can be asked of the API, in the order in which it is shown: the document, the docs page and the tests
-// read the tables that are joined here.
+// Joins the tables of operations, in the order in which they are shown. The document, the docs page and the tests
+// read them.
 import { accountOperations } from './account-operations.ts'
 import { catalogueOperations } from './catalogue-operations.ts'
 import { deliveryOperations } from './delivery-operations.ts'

@@ -1,14 +1,14 @@
-// In charge of what the document and the docs page say of the quota, as sentences; what is free is a table, which the
+// The rules of the quota as sentences, for the document and the docs page, and the table of free statuses, which the
 // tests read too.
 
-/** Answers that cost nothing, whatever was asked. */
+/** Statuses of responses that are free, for any request. */
 export const freeStatuses: readonly number[] = [304, 401, 429]
 
 export const quotaRules: readonly string[] = [
-  'A day is a UTC calendar day. At 00:00 UTC all requests of the plan are there again; what was left is not carried over.',
-  'All keys of an account share one quota. A change of plan takes effect at once; what was used that day stays used.',
-  'A request with a valid key costs one, whatever it is answered: 403, 404, 405 and 422 as well as 200. It is counted before the work is done.',
-  `Answers with ${freeStatuses.join(', ')}, CORS preflights and \`GET /usage\` cost nothing. A 304 is answered even when no request is left.`,
-  'When the day is spent, requests are refused with 429 until it is over. `Retry-After` says how long that is.',
-  'A burst guard protects the machine, whatever the plan: an account that sends too many requests within a second is refused with 429 and a `Retry-After` of a second or so, while the other headers tell what is left of the day.',
+  'A day is a UTC calendar day. Your quota resets at 00:00 UTC; unused requests are not carried over.',
+  'All keys of an account share one quota. A change of plan takes effect at once; requests already counted that day stay counted.',
+  'A request with a valid key counts as one, whatever its response: 403, 404, 405 and 422 as well as 200. It is counted before the work is done.',
+  `Responses with ${freeStatuses.join(', ')}, CORS preflights and \`GET /usage\` are free. A 304 is sent even when no requests remain.`,
+  'When the quota is used up, requests are refused with 429 until it resets. `Retry-After` says in how many seconds that is.',
+  'A burst limit protects the server, whatever the plan: an account that sends too many requests within a second is refused with 429 and a `Retry-After` of about one second, while the other headers still show the daily quota.',
 ]

@@ -1,12 +1,11 @@
-// In charge of the headers that a caller may want to read or send, as two tables; the document and the docs page
-// show them.
+// The tables of response and request headers that matter to a caller. The document and the docs page show them.
 
 import { keptHours, keyMaxLength } from '../../api/idempotency.ts'
 
 export interface HeaderRow {
   readonly name: string
   readonly meaning: string
-  /** `string` unless it says otherwise. */
+  /** Defaults to `string`. */
   readonly type?: 'integer' | 'string'
   readonly example?: number
 }
@@ -14,11 +13,11 @@ export interface HeaderRow {
 export const answerHeaders = {
   requestId: {
     name: 'X-Request-Id',
-    meaning: 'The id of this request, yours if you sent one. A fault of the service is logged under it.',
+    meaning: 'The id of this request: your own if you sent one. Server errors are logged with it.',
   },
   rateLimitLimit: {
     name: 'X-RateLimit-Limit',
-    meaning: 'Requests a day of your plan; 0 without a valid key.',
+    meaning: 'Requests per day that your plan allows; 0 without a valid key.',
     type: 'integer',
     example: 50,
   },
@@ -36,29 +35,34 @@ export const answerHeaders = {
   },
   etag: {
     name: 'ETag',
-    meaning: 'Changes when, and only when, the answer can. Send it back as `If-None-Match`.',
+    meaning: 'Changes when, and only when, the response may have changed. Send it back as `If-None-Match`.',
   },
   link: {
     name: 'Link',
     meaning:
-      'The addresses of the pages `first`, `prev`, `next` and `last`. Without `next`, this is the last one.',
+      'The URLs of the pages `first`, `prev`, `next` and `last`. Without `next`, this is the last page.',
   },
   unknownSpecKeys: {
     name: 'X-Unknown-Spec-Keys',
     meaning:
-      'The spec keys of filters and facets that no watch has, and what may have been meant: `dail_color; did_you_mean=dial_color`. Only sent where there are any.',
+      'The spec keys in filters and facets that no watch has, with a suggestion: `dail_color; did_you_mean=dial_color`. Only sent where there are any.',
   },
   changeCursor: {
     name: 'X-Change-Cursor',
-    meaning: 'How far the change log had come: go on from there with `/changes?since=`.',
+    meaning:
+      'The position in the change log at the start of the export: continue from there with `/changes?since=`.',
   },
-  location: { name: 'Location', meaning: 'With 201: the address of what was made.' },
+  location: { name: 'Location', meaning: 'With 201: the URL of the created resource.' },
   idempotentReplayed: {
     name: 'Idempotent-Replayed',
-    meaning: '`true` where the answer is that of an earlier request with the same `Idempotency-Key`.',
+    meaning:
+      '`true` where the response is the stored one of an earlier request with the same `Idempotency-Key`.',
   },
-  wwwAuthenticate: { name: 'WWW-Authenticate', meaning: 'With 401: `Bearer`, the scheme a key is sent by.' },
-  allow: { name: 'Allow', meaning: 'With 405: the methods that the path has.' },
+  wwwAuthenticate: {
+    name: 'WWW-Authenticate',
+    meaning: 'With 401: `Bearer`, the authentication scheme of API keys.',
+  },
+  allow: { name: 'Allow', meaning: 'With 405: the methods that the path supports.' },
   retryAfter: {
     name: 'Retry-After',
     meaning: 'With 429 and 503: seconds to wait before the next attempt, at least 1.',
@@ -71,11 +75,11 @@ export const requestHeaders = {
   ifNoneMatch: {
     name: 'If-None-Match',
     meaning:
-      'The `ETag` of an answer that you hold. If it is still good, you are answered 304 without a body, at no cost.',
+      'The `ETag` of a response that you have stored. If it is still current, you get 304 without a body, free of charge.',
   },
   idempotencyKey: {
     name: 'Idempotency-Key',
-    meaning: `With POST: a key of your own, 1 to ${keyMaxLength} visible ASCII characters, for this one request. Sent again with the same key within ${keptHours} hours, it is not done again but answered as it was; with another request the key is refused with 422. What failed is not remembered.`,
+    meaning: `With POST: a key of your own, 1 to ${keyMaxLength} visible ASCII characters, for this one request. A retry with the same key within ${keptHours} hours is not executed again and gets the original response; a different request with the same key is refused with 422. Failed requests are not stored.`,
   },
   requestId: {
     name: 'X-Request-Id',
@@ -85,7 +89,7 @@ export const requestHeaders = {
 
 export type AnswerHeader = keyof typeof answerHeaders
 
-/** Of every answer under /api/v1. */
+/** Headers of every response under /api/v1. */
 export const quotaHeaders = [
   'rateLimitLimit',
   'rateLimitRemaining',

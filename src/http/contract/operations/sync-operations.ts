@@ -1,4 +1,4 @@
-// In charge of what can be asked by who keeps a copy of the catalogue, as a table.
+// The table of operations for callers that keep a copy of the catalogue.
 import { type Grant, hasGrant, planNames, plans } from '../../../access/plans/plans.ts'
 import { eventSelectors } from '../../../webhooks/event-types.ts'
 import { changesDefault, changesMax, waitMaxSeconds } from '../../queries/changes-query.ts'
@@ -11,8 +11,8 @@ export const syncOperations: readonly Operation[] = [
     method: 'GET',
     path: '/changes',
     summary: 'List changes',
-    description: `For ${plansWith('changes')}. What happened in the catalogue after \`since\`, in order and without a gap. Each change has its watch or brand as it is now, so whoever applies them in order to an export, or to nothing from the start of the log, ends with exactly the catalogue. Ask again with \`next_cursor\` as \`since\`: at once while \`has_more\` is true, else with \`wait\`. Where there is nothing more, the \`ETag\` is the cursor, so a request with \`If-None-Match: "<cursor>"\` is free as long as nothing happens. A cursor stays good until the database is restored from a backup; then it is answered 422, and the copy has to begin with a new export.`,
-    found: 'The next changes; none when nothing has happened.',
+    description: `For ${plansWith('changes')}. The changes of the catalogue after \`since\`, in order and without gaps. Each change has the current state of its watch or brand: apply all changes in order, to an export or, from the start of the log, to an empty copy, and you have exactly the catalogue. Continue with \`next_cursor\` as \`since\`: at once while \`has_more\` is true, otherwise with \`wait\`. At the end of the log the \`ETag\` is the cursor, so a request with \`If-None-Match: "<cursor>"\` is free until something changes. A cursor stays valid until the database is restored from a backup; then the response is 422, and the copy has to start again with a new export.`,
+    found: 'The next changes; none when nothing has changed.',
     pathParameters: [],
     query: [
       {
@@ -21,7 +21,7 @@ export const syncOperations: readonly Operation[] = [
         default: undefined,
         max: 64,
         meaning:
-          'Where to go on: a `next_cursor`, the `X-Change-Cursor` of an export, or the `sequence` of a change. `now` for the end of the log; without it, from the start.',
+          'Where to start: after a `next_cursor`, the `X-Change-Cursor` of an export, or the `sequence` of a change. `now` is the end of the log; without `since`, changes start at the beginning of the log.',
         example: 'since=0',
       },
       {
@@ -29,7 +29,7 @@ export const syncOperations: readonly Operation[] = [
         type: 'integer',
         default: String(changesDefault),
         max: changesMax,
-        meaning: 'How many changes are answered at most.',
+        meaning: 'The maximum number of changes in the response.',
         example: 'limit=500',
       },
       {
@@ -39,7 +39,7 @@ export const syncOperations: readonly Operation[] = [
         default: '0',
         max: waitMaxSeconds,
         meaning:
-          'For how many seconds the answer may wait when there is nothing to tell. It comes as soon as there is.',
+          'How many seconds the request may wait while there are no changes. The response is sent as soon as there is one.',
         example: 'wait=10',
       },
       {
@@ -48,7 +48,7 @@ export const syncOperations: readonly Operation[] = [
         default: undefined,
         max: eventSelectors.length,
         choices: eventSelectors,
-        meaning: 'Only changes of these types. `next_cursor` goes past the others.',
+        meaning: 'Only changes of these types. `next_cursor` skips the others.',
         example: 'types=watch.price_changed,brand.*',
       },
     ],
@@ -74,7 +74,7 @@ export const syncOperations: readonly Operation[] = [
     method: 'GET',
     path: '/export',
     summary: 'Export all watches',
-    description: `For ${plansWith('export')}. Every watch on a line of its own, just as the list has it, in order of id; compressed for who accepts gzip, zstd or br. It is not a picture of one moment: what changes while it is sent may be in it or not. \`X-Change-Cursor\` is of its start: with \`/changes\` from there on, your copy is exact. An export that breaks off ends without its last chunk, and so with an error of your HTTP library: throw it away and begin again. An account can have two under way: a third is refused with 429 and \`Retry-After\`, at no cost.`,
+    description: `For ${plansWith('export')}. Every watch on a line of its own, as in the list of watches, ordered by id; compressed if your client accepts gzip, zstd or br. The export is not a snapshot: changes made while it is sent may or may not be in it. \`X-Change-Cursor\` marks its start: apply \`/changes\` from there, and your copy is exact. An aborted export ends without its last chunk, which your HTTP library reports as an error: discard it and start again. An account can run two exports at once: a third is refused with 429 and \`Retry-After\`, free of charge.`,
     found: 'All watches, one JSON object on each line.',
     pathParameters: [],
     query: [],
@@ -86,7 +86,7 @@ export const syncOperations: readonly Operation[] = [
   },
 ]
 
-/** In the words of a sentence: `Pro and Platinum`. */
+/** The names of the plans as a list in a sentence: `Pro and Platinum`. */
 function plansWith(grant: Grant): string {
   const names = planNames.filter((plan) => hasGrant(plan, grant)).map((plan) => plans[plan].name)
   return new Intl.ListFormat('en').format(names)

@@ -1,4 +1,4 @@
-// In charge of what can be asked about watches, as a table.
+// The table of operations on watches.
 import { priceLinesMax } from '../../../catalogue/price-history.ts'
 import { example, invalid, notFound, type Operation } from './operation.ts'
 import { quotaHeaders } from './response-headers.ts'
@@ -10,7 +10,7 @@ export const watchOperations: readonly Operation[] = [
     path: '/watches',
     summary: 'List watches',
     description:
-      'The watches that match all filters, page by page. Without filters it is the whole catalogue, in order of id.',
+      'The watches that match all filters, page by page. Without filters, the whole catalogue, ordered by id.',
     found: 'A page of watches.',
     pathParameters: [],
     query: 'watches',
@@ -26,15 +26,15 @@ export const watchOperations: readonly Operation[] = [
         request: '/watches?sort=-retail_price_usd&fields=id,brand,collection,retail_price_usd&per_page=3',
         answer: 'PickedWatchList',
       }),
-      example('search', 'Words, the last of them unfinished', {
+      example('search', 'Search words, the last one incomplete', {
         request: '/watches?q=royal%20oak%20jum&fields=id,brand,collection,reference_number',
         answer: 'PickedWatchList',
       }),
-      example('facets', 'How Omega’s watches divide by dial and movement', {
+      example('facets', 'Omega’s watches, counted by dial and movement', {
         request: '/watches?brand=Omega&facets=dial_color,movement_type&fields=id,collection&per_page=1',
         answer: 'PickedWatchList',
       }),
-      example('explain', 'How a quantity and a synonym are read', {
+      example('explain', 'How a quantity and a synonym are interpreted', {
         request:
           '/watches?spec[water_resistance]=330%20ft&spec[movement_type]=self-winding&explain=1&fields=id,specs.water_resistance,specs.movement_type&per_page=2',
         answer: 'PickedWatchList',
@@ -47,7 +47,7 @@ export const watchOperations: readonly Operation[] = [
       invalid('/watches?per_page=1000&sort=price&spec[case_diameter][gte]=large'),
       {
         name: 'spent',
-        summary: 'A day that is spent',
+        summary: 'The daily quota is used up',
         request: '/watches',
         status: 429,
         answer: 'Problem',
@@ -77,7 +77,7 @@ export const watchOperations: readonly Operation[] = [
     tag: 'Watches',
     path: '/watches/{id}/prices',
     summary: 'Get the prices of a watch',
-    description: `What a watch has cost, the newest line first: each is valid from its \`date\` until the next. How far back it goes depends on the plan; the ${priceLinesMax.toLocaleString('en')} newest lines of the range are answered. \`change_30d\` and \`change_365d\` stand beside \`data\`: how the market price has changed since then, in percent, whatever the range; null when either price is not known.`,
+    description: `The price history of a watch, newest line first: each line is valid from its \`date\` until the next. How far back it goes depends on the plan; the response has the ${priceLinesMax.toLocaleString('en')} newest lines of the range. Beside \`data\`, \`change_30d\` and \`change_365d\` are the change of the market price within 30 and 365 days, in percent, whatever the range; null when either price is not known.`,
     found: 'The lines of the range, and the changes.',
     pathParameters: [{ name: 'id', type: 'integer', meaning: 'The id of the watch.', example: '1' }],
     query: [
@@ -86,14 +86,14 @@ export const watchOperations: readonly Operation[] = [
         type: 'date',
         default: undefined,
         meaning:
-          'The first day, as `2024-01-31`. Earlier than the plan goes back, it is the first of the plan.',
+          'The first day, as `2024-01-31`. A day earlier than the plan allows counts as the first day that it allows.',
         example: 'from=2024-01-01',
       },
       {
         name: 'to',
         type: 'date',
         default: undefined,
-        meaning: 'The last day, itself included.',
+        meaning: 'The last day, inclusive.',
         example: 'to=2024-12-31',
       },
     ],

@@ -1,4 +1,4 @@
-// In charge of what can be asked about webhooks, as a table. The examples are about the webhook of example-webhook.ts.
+// The table of operations on webhooks. The examples use the webhooks of example-webhook.ts.
 import { example, invalid, notFound, type Operation, type PathParameter } from './operation.ts'
 
 export const webhookId: PathParameter = {
@@ -10,12 +10,12 @@ export const webhookId: PathParameter = {
 
 const noSuchWebhook = notFound('/webhooks/999999999')
 
-/** What all of them have in common, unless it says otherwise. */
+/** Defaults shared by all webhook operations. */
 export const webhook = { tag: 'Webhooks', pathParameters: [webhookId], query: [], headers: [] } as const
 
-/** Of what is done once, however often it is asked with one key. */
+/** Headers of operations that accept an `Idempotency-Key`. */
 export const repeatable = ['idempotentReplayed'] as const
-export const onceWithKey = 'With an `Idempotency-Key` it is done once, however often it is sent.'
+export const onceWithKey = 'With an `Idempotency-Key` the request is executed once, however often it is sent.'
 
 export const webhookOperations: readonly Operation[] = [
   {
@@ -24,13 +24,13 @@ export const webhookOperations: readonly Operation[] = [
     path: '/webhooks',
     summary: 'List webhooks',
     description:
-      'All webhooks of your account, the oldest first. After a change to a plan with fewer of them, all can still be read and deleted, and the oldest get events, as many as the plan has.',
+      'All webhooks of your account, oldest first. After a change to a plan with fewer webhooks, all can still be read and deleted, but only the oldest get events, as many as the plan allows.',
     found: 'The webhooks.',
     pathParameters: [],
     answers: ['WebhookList'],
     problems: [],
     examples: [
-      example('webhooks', 'One that works, and one that was disabled', {
+      example('webhooks', 'A working webhook and a disabled one', {
         request: '/webhooks',
         answer: 'WebhookList',
       }),
@@ -42,7 +42,7 @@ export const webhookOperations: readonly Operation[] = [
     method: 'POST',
     path: '/webhooks',
     summary: 'Create a webhook',
-    description: `From now on, events are posted to the address. Keep the \`secret\` that is answered: it is shown once, and signs every event. One more webhook than the plan has is refused with 403, and \`errors\` says under \`webhooks\` how many there are. ${onceWithKey}`,
+    description: `Events are posted to the URL from now on. Keep the \`secret\` in the response: it is shown once, and signs every event. A webhook beyond the limit of the plan is refused with 403, and \`errors.webhooks\` says what the limit is. ${onceWithKey}`,
     status: 201,
     found: 'The webhook, with its secret.',
     pathParameters: [],
@@ -64,7 +64,7 @@ export const webhookOperations: readonly Operation[] = [
       }),
       {
         name: 'required',
-        summary: 'Without an address',
+        summary: 'Without a URL',
         request: '/webhooks',
         body: {},
         status: 422,
@@ -82,7 +82,7 @@ export const webhookOperations: readonly Operation[] = [
     id: 'getWebhook',
     path: '/webhooks/{id}',
     summary: 'Get a webhook',
-    description: 'One webhook, and how it is doing. Its secret is not told again.',
+    description: 'One webhook and its state. Its secret is not shown again.',
     found: 'The webhook.',
     answers: ['WebhookAnswer'],
     problems: ['not_found'],
@@ -98,13 +98,13 @@ export const webhookOperations: readonly Operation[] = [
     path: '/webhooks/{id}',
     summary: 'Change a webhook',
     description:
-      'Changes the fields that are sent; `filter` and `description` are taken away by null. While it is `paused`, events are recorded and wait. Set to `active`, it is sent what waits, and its failures are forgotten; what happened while it was `disabled` was not recorded, and can be read from the change feed. Where nothing is another than before, `updated_at` stays.',
-    found: 'The webhook as it is now.',
+      'Changes the fields that are sent; null removes `filter` and `description`. While the webhook is `paused`, events are recorded and wait. Setting it to `active` sends the waiting events and resets its failures; events that happened while it was `disabled` were not recorded, and can be read from the change feed. If nothing changes, `updated_at` stays the same.',
+    found: 'The updated webhook.',
     body: 'WebhookChanges',
     answers: ['WebhookAnswer'],
     problems: ['not_found', 'invalid'],
     examples: [
-      example('paused', 'Pause it, and send all that is about watches', {
+      example('paused', 'Pause it, and select all events of watches', {
         request: '/webhooks/1',
         body: { status: 'paused', events: ['watch.*'], filter: null },
         answer: 'WebhookAnswer',
@@ -119,9 +119,9 @@ export const webhookOperations: readonly Operation[] = [
     method: 'DELETE',
     path: '/webhooks/{id}',
     summary: 'Delete a webhook',
-    description: 'Nothing is sent to it any more, and its deliveries are deleted with it.',
+    description: 'Deletes the webhook and its deliveries. No more events are sent to it.',
     status: 204,
-    found: 'It is deleted.',
+    found: 'The webhook is deleted.',
     answers: [],
     problems: ['not_found'],
     examples: [{ name: 'deleted', summary: 'Delete it', request: '/webhooks/1', status: 204 }, noSuchWebhook],
@@ -132,7 +132,7 @@ export const webhookOperations: readonly Operation[] = [
     method: 'POST',
     path: '/webhooks/{id}/rotate-secret',
     summary: 'Rotate the secret',
-    description: `Makes a new secret and shows it once. For 24 hours events are signed with both, the new one first, until \`previous_secret_expires_at\`; rotated again within them, the oldest is dropped. ${onceWithKey}`,
+    description: `Creates a new secret and shows it once. For 24 hours, until \`previous_secret_expires_at\`, events are signed with both secrets, the new one first. Another rotation within this time drops the oldest secret. ${onceWithKey}`,
     found: 'The webhook, with its new secret.',
     answers: ['WebhookSecretAnswer'],
     headers: repeatable,

@@ -1,4 +1,4 @@
-// In charge of the shape of answers about the catalogue: watches, brands, specs and prices.
+// Defines the schemas of the catalogue responses: watches, brands, specs and prices.
 import * as z from 'zod'
 import { count, id, meta, updatedAt } from './schema-parts.ts'
 
@@ -23,7 +23,7 @@ export const watch = z
 
 const pickedWatch = watch.partial().meta({
   id: 'PickedWatch',
-  description: 'A watch with only the fields that `fields` asked for.',
+  description: 'A watch with only the fields listed in `fields`.',
 })
 
 const valueCount = z
@@ -37,17 +37,17 @@ const valueCount = z
 
 const filterReading = z
   .object({
-    parameter: z.string().meta({ description: 'The filter as it is written before the `=`.' }),
+    parameter: z.string().meta({ description: 'The parameter name of the filter, as sent before the `=`.' }),
     values: z.array(
       z.object({
         written: z.string().meta({ description: 'The value as it was sent.' }),
-        read_as: z.string().meta({ description: 'What it was taken to mean.' }),
+        read_as: z.string().meta({ description: 'How it was interpreted.' }),
         kind: z.enum(['text', 'number', 'quantity', 'synonym', 'boolean', 'brand', 'reference']),
       }),
     ),
     total: count.meta({ description: 'How many watches match this filter alone.' }),
   })
-  .meta({ id: 'FilterReading', description: 'How a filter was read.' })
+  .meta({ id: 'FilterReading', description: 'How a filter was interpreted.' })
 
 const besideTheWatches = {
   meta,
@@ -58,34 +58,40 @@ const besideTheWatches = {
   explain: z
     .array(filterReading)
     .optional()
-    .meta({ description: 'With `explain`: how each filter was read.' }),
+    .meta({ description: 'With `explain`: how each filter was interpreted.' }),
 }
 
 export const brand = z
   .object({
     id: id.meta({ description: 'Identifier of the brand.' }),
-    name: z.string().meta({ description: 'Its name.' }),
-    slug: z.string().meta({ description: 'The name as it is written in addresses.' }),
-    aliases: z.array(z.string()).meta({ description: 'Other names that filters understand.' }),
-    country: z.string().nullable().meta({ description: 'Where it is at home; null when it is not known.' }),
-    founded_year: z.int().nullable().meta({ description: 'When it was founded; null when it is not known.' }),
-    website: z.string().nullable().meta({ description: 'Its own site; null when it is not known.' }),
+    name: z.string().meta({ description: 'Name of the brand.' }),
+    slug: z.string().meta({ description: 'The name as used in URLs.' }),
+    aliases: z.array(z.string()).meta({ description: 'Other names that filters accept.' }),
+    country: z.string().nullable().meta({ description: 'Country of the brand; null when it is not known.' }),
+    founded_year: z
+      .int()
+      .nullable()
+      .meta({ description: 'Year in which it was founded; null when it is not known.' }),
+    website: z.string().nullable().meta({ description: 'Its website; null when it is not known.' }),
     collections_count: count.meta({ description: 'How many of its collections the catalogue has.' }),
     watches_count: count.meta({ description: 'How many of its watches the catalogue has.' }),
     updated_at: updatedAt,
   })
-  .meta({ id: 'Brand', description: 'A brand, and how much of it the catalogue has.' })
+  .meta({
+    id: 'Brand',
+    description: 'A brand, and how many of its collections and watches the catalogue has.',
+  })
 
 const specKey = z
   .object({
-    key: z.string().meta({ description: 'The key, as a filter has it in its brackets.' }),
+    key: z.string().meta({ description: 'The key, as used in the brackets of a filter.' }),
     type: z
       .enum(['text', 'number', 'quantity', 'boolean'])
-      .meta({ description: 'What most of its values are.' }),
+      .meta({ description: 'The type of most of its values.' }),
     unit: z
       .string()
       .nullable()
-      .meta({ description: 'The unit in which a bare number of this key is read; null when it has none.' }),
+      .meta({ description: 'The unit assumed for a bare number of this key; null when it has none.' }),
     watches_count: count.meta({ description: 'How many watches have the key.' }),
     values_count: count.meta({ description: 'How many different values it has.' }),
     examples: z.array(scalar).meta({ description: 'Its most frequent values.' }),
@@ -94,16 +100,16 @@ const specKey = z
 
 const priceLine = z
   .object({
-    date: z.iso.date().meta({ description: 'The day from which on it was so, in UTC.' }),
+    date: z.iso.date().meta({ description: 'The first day on which these prices were valid, in UTC.' }),
     retail_price_usd: price.meta({ description: 'Retail price in US dollars; null when it is not known.' }),
     current_market_price: price.meta({ description: 'Market price of that day; null when it is not known.' }),
-    source: z.string().meta({ description: 'Where the line comes from.' }),
+    source: z.string().meta({ description: 'Where the prices come from.' }),
   })
-  .meta({ id: 'PriceLine', description: 'What a watch cost from a day on, until the next line.' })
+  .meta({ id: 'PriceLine', description: 'The prices of a watch from a day until the next line.' })
 
 const percent = z.number().nullable()
 
-/** By the name that each has in the document; what they are made of is in it by its own. */
+/** By name in the document. The schemas they are composed of have names of their own there. */
 export const catalogueSchemas = {
   WatchAnswer: z.object({ data: watch }).meta({ id: 'WatchAnswer' }),
   WatchList: z.object({ data: z.array(watch), ...besideTheWatches }).meta({ id: 'WatchList' }),
@@ -118,13 +124,15 @@ export const catalogueSchemas = {
     .object({
       data: z.array(priceLine),
       change_30d: percent.meta({
-        description: 'How the market price has changed in 30 days, in percent; null when it cannot be told.',
+        description:
+          'Change of the market price within 30 days, in percent; null when it cannot be calculated.',
       }),
       change_365d: percent.meta({
-        description: 'How the market price has changed in 365 days, in percent; null when it cannot be told.',
+        description:
+          'Change of the market price within 365 days, in percent; null when it cannot be calculated.',
       }),
     })
-    .meta({ id: 'PriceHistory', description: 'What a watch has cost, the newest line first.' }),
+    .meta({ id: 'PriceHistory', description: 'The price history of a watch, newest line first.' }),
 }
 
 export type Watch = z.infer<typeof watch>

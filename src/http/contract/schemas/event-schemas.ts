@@ -1,5 +1,4 @@
-// In charge of the shape of events: what a change of the catalogue says, in the change log and in what is posted to
-// webhooks.
+// Defines the schemas of events: the fields of a change, in the change log and in the bodies posted to webhooks.
 import * as z from 'zod'
 import { type EventType, testEvent } from '../../../webhooks/event-types.ts'
 import { brand, watch } from './catalogue-schemas.ts'
@@ -12,35 +11,37 @@ const changedBrand = brand
   .meta({ id: 'ChangedBrand', description: 'A brand without its counts, which change with its watches.' })
 
 const changes = z.record(z.string(), fieldChange).optional().meta({
-  description: 'Field → `old` and `new`, where fields or prices changed; a spec is `specs.<key>`.',
+  description: 'The changed fields and prices, each with its `old` and `new` value; a spec is `specs.<key>`.',
 })
 
-/** Besides its place in the log. */
+/** The fields of a change of a watch, besides its position in the log. */
 export const ofWatch = {
-  watch_id: id.meta({ description: 'Of which watch.' }),
-  watch: watch.nullable().meta({ description: 'The watch; null when it is gone.' }),
+  watch_id: id.meta({ description: 'Id of the watch.' }),
+  watch: watch.nullable().meta({ description: 'The watch; null when it no longer exists.' }),
   changes,
   deleted: watch.pick({ brand: true, collection: true, reference_number: true }).optional().meta({
     description:
-      'With `watch.deleted`: the `brand`, `collection` and `reference_number` that the watch had, where the log kept them.',
+      'With `watch.deleted`: the `brand`, `collection` and `reference_number` of the deleted watch, where the log has them.',
   }),
 }
 
 export const ofBrand = {
-  brand_id: id.meta({ description: 'Of which brand.' }),
-  brand: changedBrand.nullable().meta({ description: 'The brand; null when it is gone.' }),
+  brand_id: id.meta({ description: 'Id of the brand.' }),
+  brand: changedBrand.nullable().meta({ description: 'The brand; null when it no longer exists.' }),
   changes,
   merged: z
     .array(brand.pick({ id: true, name: true, slug: true }))
     .optional()
-    .meta({ description: 'With `brand.updated`: the brands that it has taken in, and that are no more.' }),
+    .meta({
+      description: 'With `brand.updated`: the brands that were merged into this one and no longer exist.',
+    }),
 }
 
 const order = {
-  sequence: count.meta({ description: 'Its place in the change log.' }),
+  sequence: count.meta({ description: 'Its position in the change log.' }),
   previous_sequence: count.meta({
     description:
-      'The `sequence` of the event before it for this webhook. If that is not the last one you have had, read the change log from there.',
+      'The `sequence` of the previous event for this webhook. If you have not received that event, read the change log from the last one you have.',
   }),
 }
 
@@ -48,7 +49,9 @@ const watchEvent = z
   .object({
     ...order,
     ...ofWatch,
-    watch: ofWatch.watch.meta({ description: 'The watch as it was after the change; null when it is gone.' }),
+    watch: ofWatch.watch.meta({
+      description: 'The watch as it was after the change; null when it no longer exists.',
+    }),
   })
   .meta({ id: 'WatchEventData', description: 'A change of a watch.' })
 
@@ -58,12 +61,12 @@ const brandEvent = z
 
 const testEventData = z
   .object({
-    webhook_id: id.meta({ description: 'The webhook that is tested.' }),
-    message: z.string().meta({ description: 'That this is a test.' }),
+    webhook_id: id.meta({ description: 'Id of the tested webhook.' }),
+    message: z.string().meta({ description: 'A text that says that this is a test.' }),
   })
-  .meta({ id: 'TestEventData', description: 'No change at all.' })
+  .meta({ id: 'TestEventData', description: 'A test: nothing has changed.' })
 
-/** By the name that each has in the document. */
+/** By name in the document. */
 export const eventSchemas = {
   WatchCreatedEvent: posted('WatchCreatedEvent', 'watch.created', watchEvent),
   WatchUpdatedEvent: posted('WatchUpdatedEvent', 'watch.updated', watchEvent),

@@ -1,4 +1,4 @@
-// In charge of the shape of answers for who keeps a copy of the catalogue: the change log, and the lines of an export.
+// Defines the schemas for callers that keep a copy of the catalogue: the change log, and the lines of an export.
 import * as z from 'zod'
 import { eventTypes } from '../../../webhooks/event-types.ts'
 import { ofBrand, ofWatch } from './event-schemas.ts'
@@ -6,13 +6,19 @@ import { count } from './schema-parts.ts'
 
 const change = z
   .object({
-    sequence: count.meta({ description: 'Its place in the log. It rises by one from change to change.' }),
+    sequence: count.meta({ description: 'Its position in the log. It increases by one with every change.' }),
     type: z.enum(eventTypes).meta({ description: 'What happened.' }),
     at: z.iso.datetime().meta({ description: 'When it happened, RFC 3339 in UTC.' }),
-    watch_id: ofWatch.watch_id.optional().meta({ description: 'Of which watch; not in changes of brands.' }),
-    watch: ofWatch.watch.optional().meta({ description: 'The watch as it is now; null when it is gone.' }),
-    brand_id: ofBrand.brand_id.optional().meta({ description: 'Of which brand; only in changes of brands.' }),
-    brand: ofBrand.brand.optional().meta({ description: 'The brand as it is now; null when it is gone.' }),
+    watch_id: ofWatch.watch_id.optional().meta({ description: 'Id of the watch; not in changes of brands.' }),
+    watch: ofWatch.watch
+      .optional()
+      .meta({ description: 'The current state of the watch; null when it no longer exists.' }),
+    brand_id: ofBrand.brand_id
+      .optional()
+      .meta({ description: 'Id of the brand; only in changes of brands.' }),
+    brand: ofBrand.brand
+      .optional()
+      .meta({ description: 'The current state of the brand; null when it no longer exists.' }),
     changes: ofWatch.changes,
     deleted: ofWatch.deleted,
     merged: ofBrand.merged,
@@ -21,16 +27,16 @@ const change = z
 
 const changeMeta = z
   .strictObject({
-    next_cursor: z.string().meta({ description: 'Where to go on: the next `since`.' }),
-    has_more: z.boolean().meta({ description: 'Whether there is more to be had at once.' }),
+    next_cursor: z.string().meta({ description: 'The cursor to continue with: the next `since`.' }),
+    has_more: z.boolean().meta({ description: 'Whether more changes are available now.' }),
   })
   .meta({ id: 'ChangeMeta', description: 'Where a page of changes ends.' })
 
-/** By the name that each has in the document; what they are made of is in it by its own. */
+/** By name in the document. The schemas they are composed of have names of their own there. */
 export const syncSchemas = {
   ChangeList: z.object({ data: z.array(change), meta: changeMeta }).meta({ id: 'ChangeList' }),
   ExportLines: z.string().meta({
     id: 'ExportLines',
-    description: 'A `Watch` on each line, in order of id.',
+    description: 'One `Watch` per line, ordered by id.',
   }),
 }

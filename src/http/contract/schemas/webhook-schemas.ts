@@ -1,4 +1,4 @@
-// In charge of the shape of what is said about webhooks: the answers, and the bodies that are sent.
+// Defines the schemas of webhooks: the responses, and the request bodies.
 import * as z from 'zod'
 import { filterLengthMax } from '../../../search/matcher/watch-matcher.ts'
 import { redeliveredMax } from '../../../webhooks/deliveries/redeliver.ts'
@@ -14,20 +14,20 @@ const maybeTime = time.nullable()
 const responseStatus = z.int().nullable()
 
 const endpointUrl = z.string().meta({
-  description: 'Where events are posted to: an https address that the public can reach.',
+  description: 'The URL that events are posted to: https, and reachable from the internet.',
 })
 const events = z.array(z.enum(eventSelectors as [string, ...string[]])).meta({
   description:
-    'The events that are sent: types by name, all of a kind (`watch.*`) or all (`*`), which is what a new webhook has unasked.',
+    'The events to send: types by name, all of a kind (`watch.*`) or all (`*`, the default of a new webhook).',
 })
 const filter = z.string().max(filterLengthMax).nullable().meta({
   description:
-    'The query string of a list of watches. Only events of watches that match it, before or after the change, are sent, and none of brands, so that it cannot go with events of brands only; null for no filter.',
+    'A query string as for a list of watches; null for no filter. Only events of watches that match it before or after the change are sent, and no events of brands, so it cannot be combined with brand events only.',
 })
 const description = z
   .string()
   .nullable()
-  .meta({ description: `What it is for, in your words, up to ${descriptionMaxLength} characters.` })
+  .meta({ description: `A description of your own, up to ${descriptionMaxLength} characters.` })
 
 const webhook = z
   .object({
@@ -38,63 +38,65 @@ const webhook = z
     description,
     status: z.enum(['active', 'paused', 'disabled']).meta({
       description:
-        '`active`: events are sent. `paused`: they are recorded, and sent when it is active again. `disabled`: nothing is recorded; the service sets this after an answer of 410 or five days of nothing but failure.',
+        '`active`: events are sent. `paused`: events are recorded, and sent once the webhook is active again. `disabled`: nothing is recorded; the service sets this after a response of 410, or after five days in which every attempt failed.',
     }),
-    last_success_at: maybeTime.meta({ description: 'When an event was last taken; null before the first.' }),
+    last_success_at: maybeTime.meta({
+      description: 'When an event was last delivered; null before the first.',
+    }),
     last_failure_at: maybeTime.meta({ description: 'When an attempt last failed; null before the first.' }),
     consecutive_failures: count.meta({
       description: 'How many attempts have failed since the last success.',
     }),
     previous_secret_expires_at: maybeTime.meta({
       description:
-        'Until when events are also signed with the secret before the last; null where it was never rotated.',
+        'Until when events are also signed with the previous secret; null where it was never rotated.',
     }),
-    created_at: time.meta({ description: 'When it was made, RFC 3339 in UTC.' }),
+    created_at: time.meta({ description: 'When it was created, RFC 3339 in UTC.' }),
     updated_at: updatedAt,
   })
-  .meta({ id: 'Webhook', description: 'An address that events are posted to.' })
+  .meta({ id: 'Webhook', description: 'A URL that events are posted to.' })
 
 const webhookWithSecret = webhook
   .extend({
     secret: z.string().meta({
       description:
-        'What events are signed with, by Standard Webhooks: `whsec_` and 32 bytes in base64. Shown in this answer and never again.',
+        'The secret that signs events, as Standard Webhooks defines it: `whsec_` and 32 bytes in base64. Shown in this response and never again.',
     }),
   })
-  .meta({ id: 'WebhookWithSecret', description: 'A webhook with the secret that was just made for it.' })
+  .meta({ id: 'WebhookWithSecret', description: 'A webhook with its newly created secret.' })
 
 const deliveredEvent = z
   .object({
-    id: z.string().meta({ description: 'The `webhook-id` of every attempt: the same for each of them.' }),
+    id: z.string().meta({ description: 'The `webhook-id` header, the same for every attempt.' }),
     type: z.enum(deliveredTypes).meta({ description: 'What happened.' }),
     timestamp: time.meta({ description: 'When it happened.' }),
-    sequence: count.nullable().meta({ description: 'Its place in the change log; null for a test.' }),
+    sequence: count.nullable().meta({ description: 'Its position in the change log; null for a test.' }),
   })
-  .meta({ id: 'DeliveredEvent', description: 'What a delivery is about.' })
+  .meta({ id: 'DeliveredEvent', description: 'The event of a delivery.' })
 
 const delivery = z
   .object({
     id: id.meta({
       description:
-        'The number of its event. It rises over the whole service, and is the same for each webhook that the event goes to.',
+        'The number of its event. It increases across the whole service, and is the same for every webhook that gets the event.',
     }),
     event: deliveredEvent.meta({ description: 'Its `id`, `type`, `timestamp` and `sequence`.' }),
-    status: z.enum(deliveryStatuses).meta({ description: 'Where it stands.' }),
+    status: z.enum(deliveryStatuses).meta({ description: 'The state of the delivery.' }),
     attempts_count: count.meta({ description: 'How often it was sent, redeliveries included.' }),
     next_attempt_at: maybeTime.meta({
       description:
-        'When it is sent next, at the earliest; null when it is done, and while it waits for something else.',
+        'The earliest time of the next attempt; null when the delivery is finished, and while it waits for something else.',
     }),
     waiting_for: z.enum(waitingReasons).nullable().meta({
       description:
-        'What has to come before the next attempt: `earlier_event`, one of the same watch that waits; `paused` or `disabled`, that you set the webhook to active. Null when nothing stands in its way.',
+        'What the next attempt waits for: `earlier_event`, a waiting delivery of the same watch; `paused` or `disabled`, until you set the webhook to active. Null when nothing blocks it.',
     }),
     last_attempt_at: maybeTime.meta({ description: 'When it was last sent; null before the first attempt.' }),
     last_response_status: responseStatus.meta({
-      description: 'The status that the last attempt was answered with; null without one.',
+      description: 'The HTTP status of the response to the last attempt; null without a response.',
     }),
     last_error: z.string().nullable().meta({
-      description: 'Why the last attempt had no answer, or none that counts.',
+      description: 'Why the last attempt got no response; null otherwise.',
     }),
     created_at: time.meta({ description: 'When it was recorded. Deliveries are kept for 30 days.' }),
   })
@@ -102,38 +104,40 @@ const delivery = z
 
 const attempt = z
   .object({
-    attempt: z.int().min(1).meta({ description: 'Counted from 1.' }),
+    attempt: z.int().min(1).meta({ description: 'The number of the attempt, counted from 1.' }),
     at: time.meta({ description: 'When it was sent.' }),
-    endpoint_url: z.string().meta({ description: 'Where it was sent to.' }),
-    duration_ms: count.meta({ description: 'How long that took.' }),
-    response_status: responseStatus.meta({ description: 'The status of the answer; null without one.' }),
+    endpoint_url: z.string().meta({ description: 'The URL that it was sent to.' }),
+    duration_ms: count.meta({ description: 'How long the attempt took, in milliseconds.' }),
+    response_status: responseStatus.meta({
+      description: 'The HTTP status of the response; null without one.',
+    }),
     response_body: z
       .string()
       .nullable()
-      .meta({ description: 'The first 4 KB of the answer; null without one.' }),
-    error: z.string().nullable().meta({ description: 'Why there was no answer, or none that counts.' }),
+      .meta({ description: 'The first 4 KB of the response; null without one.' }),
+    error: z.string().nullable().meta({ description: 'Why there was no response; null otherwise.' }),
   })
-  .meta({ id: 'Attempt', description: 'What became of one attempt.' })
+  .meta({ id: 'Attempt', description: 'The result of one attempt.' })
 
 const deliveryDetails = delivery
   .extend({
     request: z
       .object({
-        url: z.string().meta({ description: 'Where the next attempt would go.' }),
+        url: z.string().meta({ description: 'The URL of the next attempt.' }),
         headers: z.record(z.string(), z.string()).meta({
-          description: 'Those that are the same for every attempt: not the time and the signature.',
+          description: 'The headers that are the same for every attempt: without timestamp and signature.',
         }),
-        body: z.string().meta({ description: 'The very text that is sent and signed.' }),
+        body: z.string().meta({ description: 'The exact text that is sent and signed.' }),
       })
-      .meta({ description: 'What is posted: `url`, `headers` and `body`.' }),
+      .meta({ description: 'The request that is sent: `url`, `headers` and `body`.' }),
     attempts: z.array(attempt).meta({
       description:
-        'The last 100 attempts, the newest first: `attempt` (counted from 1), `at`, `endpoint_url`, `duration_ms`, `response_status`, `response_body` (the first 4 KB) and `error` (why there was no answer).',
+        'The last 100 attempts, newest first: `attempt` (counted from 1), `at`, `endpoint_url`, `duration_ms`, `response_status`, `response_body` (the first 4 KB) and `error` (why there was no response).',
     }),
   })
-  .meta({ id: 'DeliveryDetails', description: 'A delivery with what is posted, and all that came of it.' })
+  .meta({ id: 'DeliveryDetails', description: 'A delivery with its request and its attempts.' })
 
-/** By the name that each has in the document. */
+/** By name in the document. */
 export const webhookSchemas = {
   WebhookAnswer: z.object({ data: webhook }).meta({ id: 'WebhookAnswer' }),
   WebhookList: z.object({ data: z.array(webhook) }).meta({ id: 'WebhookList' }),
@@ -144,14 +148,16 @@ export const webhookSchemas = {
   RedeliveryAnswer: z
     .object({
       data: z.object({
-        redelivered: count.max(redeliveredMax).meta({ description: 'How many are sent again.' }),
+        redelivered: count
+          .max(redeliveredMax)
+          .meta({ description: 'Number of deliveries that are sent again.' }),
       }),
     })
     .meta({ id: 'RedeliveryAnswer' }),
 }
 
 const status = z.enum(ownStatuses).meta({
-  description: 'Whether events are sent. `active` also starts one again that was disabled.',
+  description: 'Whether events are sent. `active` also enables a disabled webhook again.',
 })
 
 const changes = {
@@ -162,19 +168,19 @@ const changes = {
   status: status.optional(),
 }
 
-/** What is sent. */
+/** Request bodies. */
 export const bodySchemas = {
   NewWebhook: z
     .object({ ...changes, endpoint_url: endpointUrl.min(1) })
-    .meta({ id: 'NewWebhook', description: 'Only the address is required.' }),
+    .meta({ id: 'NewWebhook', description: 'Only the URL is required.' }),
   WebhookChanges: z
     .object(changes)
-    .meta({ id: 'WebhookChanges', description: 'What is to change; the rest stays.' }),
+    .meta({ id: 'WebhookChanges', description: 'The fields to change; the others stay as they are.' }),
   RedeliveryRequest: z
     .object({
       since: z.iso.datetime({ offset: true }).meta({
         description:
-          'Failed deliveries that were recorded then or later are sent again, without tests. RFC 3339.',
+          'Failed deliveries recorded at this time or later are sent again, except tests. RFC 3339.',
       }),
     })
     .meta({ id: 'RedeliveryRequest' }),

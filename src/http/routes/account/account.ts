@@ -1,5 +1,5 @@
-// /api/account: what a person who has signed in sees and does with their own account. Not part of the API that keys are
-// for; a session is asked for, and nothing is charged.
+// Serves /api/account: the signed-in user's own account. It is not part of the public API: it requires a session
+// instead of a key, and nothing is charged.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AccountOverview, DayOfUse } from '../../../../web/account-api.ts'
 import { findAccount, renameAccount } from '../../../access/accounts/accounts.ts'
@@ -82,13 +82,13 @@ async function describeDays(
   const statuses = await readStatuses(reader, accountId, days[0]?.date ?? today)
   return days.map(({ date, used }) => ({
     date,
-    // Today's count is ahead of what is written down.
+    // Today's count is newer than the stored one.
     used: date === today ? usedToday : used,
     statuses: statuses.get(date) ?? {},
   }))
 }
 
-/** The name alone: whatever else the body says changes nothing. */
+/** Changes the name; ignores all other fields of the body. */
 async function changeAccount(parts: AccountParts, request: FastifyRequest): Promise<AccountOverview> {
   const signedIn = who(request)
   const name = textOf(fieldsOf(request, 'name').name)
@@ -96,7 +96,7 @@ async function changeAccount(parts: AccountParts, request: FastifyRequest): Prom
   return describeAccount(parts, { ...signedIn, name: name.trim() })
 }
 
-/** For good, with all that is the account's, once it is sure that it is its owner who asks. */
+/** Deletes the account for good, with everything it owns, after its owner has confirmed. */
 async function leave(
   { database, sessions, callers, baseUrl }: AccountParts,
   request: FastifyRequest,
@@ -105,7 +105,7 @@ async function leave(
   const signedIn = who(request)
   const { accountId } = signedIn
   const sent = fieldsOf(request, 'password')
-  // Before a code is used up for nothing.
+  // Checked first, so that a one-time code is not used up in vain.
   await refuseLastOperator(database.reader, accountId)
   await sessions.confirm(signedIn, visitorHeaders(request, baseUrl), sent)
   await closeAccount(database, accountId)

@@ -1,4 +1,4 @@
-// /api/account/keys: the keys of whoever is signed in.
+// Serves /api/account/keys: the API keys of the signed-in user.
 import type { FastifyInstance } from 'fastify'
 import type { ApiKey, NewApiKey } from '../../../../web/account-api.ts'
 import type { KeyCache } from '../../../access/keys/key-cache.ts'

@@ -1,4 +1,5 @@
-// /api/account/plans and /api/account/plan-request(s): what there is, and what whoever is signed in has asked for.
+// Serves /api/account/plans, the available plans, and /api/account/plan-request(s), the signed-in user's requests for
+// a plan.
 import type { FastifyInstance } from 'fastify'
 import type { PlanOffer, PlanRequest } from '../../../../web/account-api.ts'
 import type { PlanRequest as AskedPlan, Billing } from '../../../access/billing/billing.ts'
@@ -41,7 +42,7 @@ function offer(id: PlanName, { planLimits }: Config): PlanOffer {
   return { id, ...plan, requestsPerDay: dailyLimit(id, planLimits), priceHistoryDays }
 }
 
-/** Without who decided it: that is the operators' affair. */
+/** Leaves out who decided: only operators see that. */
 function tell({ id, plan, status, asked_at, decided_at }: AskedPlan): PlanRequest {
   return { id, plan, status, asked_at, decided_at }
 }

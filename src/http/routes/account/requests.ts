@@ -1,4 +1,4 @@
-// GET /api/account/requests: the last calls of whoever is signed in.
+// Serves GET /api/account/requests: the latest API calls of the signed-in user.
 import type { FastifyInstance } from 'fastify'
 import type { RequestPage } from '../../../../web/account-api.ts'
 import { listRequests, type RequestLog } from '../../../access/request-log/request-log.ts'
@@ -15,9 +15,9 @@ export interface RequestParts {
 export function accountRequestRoutes(account: FastifyInstance, { database, requests }: RequestParts): void {
   account.get('/requests', async (request): Promise<RequestPage> => {
     const wanted = parseRequestsQuery(writtenQuery(request))
-    // So that a call that was just made is among them.
+    // Flushes the request log, so that a call just made is included.
     await requests.settle()
-    // One more than is told shows whether there is another page.
+    // Reads one more than the limit, to see whether there is another page.
     const found = await listRequests(database.reader, who(request).accountId, {
       ...wanted,
       limit: wanted.limit + 1,

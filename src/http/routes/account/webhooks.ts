@@ -1,5 +1,5 @@
-// /api/account/webhooks: the routes of /api/v1/webhooks for whoever is signed in, free of charge, and the check of an
-// address before it is saved.
+// Serves /api/account/webhooks: the routes of /api/v1/webhooks for the signed-in user, free of charge, and the check
+// of a URL before it is saved.
 import type { FastifyInstance } from 'fastify'
 import type { UrlCheck } from '../../../../web/account-api.ts'
 import { hasGrant } from '../../../access/plans/plans.ts'
@@ -22,7 +22,7 @@ export interface AccountWebhookParts {
   readonly webhooks: Pick<WebhookParts, 'rules' | 'sealer' | 'vocabulary'>
 }
 
-/** No key has asked. */
+/** The request has a session, not an API key. */
 const noKey = ''
 
 export function accountWebhookRoutes(scope: FastifyInstance, parts: AccountWebhookParts): void {
@@ -33,7 +33,7 @@ export function accountWebhookRoutes(scope: FastifyInstance, parts: AccountWebho
     request.caller = { accountId, plan, keyId: noKey }
     if (!hasGrant(plan, 'webhooks')) throw new Problem('plan_excludes')
   })
-  // Once the body is read: what cannot be read makes nobody else work.
+  // Counted after the body is parsed: a malformed body causes no outgoing traffic.
   scope.addHook('preHandler', async (request) => guard.admit(request))
   const refuseOtherMethods = watchMethods(scope)
   const all = { database, clock, webhooksUrl: `${baseUrl}/api/account/webhooks`, ...webhooks }

@@ -1,5 +1,5 @@
-// In charge of the addresses of the explorer: a query as parts, which are added, taken away and written down again, so
-// that every link is a query of the API. What a part finds is not its business.
+// Parses and builds the URLs of the explorer: a query is a list of parts that are added, removed and serialised
+// again, so that every link is a query of the API. Knows nothing of search results.
 import { queryLimits } from '../../../search/query/operators.ts'
 import { isLonger, watchNames } from '../../../search/query/parse-query.ts'
 import { splitQuery } from '../../../search/query/query-string.ts'
@@ -11,27 +11,30 @@ export interface Part {
   readonly value: string
 }
 
-/** What a form sends along: the query it leaves as it is, written as one text that no browser changes. */
+/** A hidden form field: the rest of the query, as one text that browsers send unchanged. */
 const keepName = 'keep'
-/** The ids of watches that are ticked to be compared. They are no part of a query, so the API is never told. */
+/** The ids of watches ticked for comparison. They are not part of the query, and are never sent to the API. */
 export const tickedName = 'compare'
 const formNames: readonly string[] = [...watchNames, keepName, tickedName]
-/** More than fit side by side, so that one can tell which to leave out. */
+/** More than can be compared side by side, so that the visitor can choose which to leave out. */
 const tickedMax = 20
-/** Where nothing but white space is nothing at all; of a spec it may be the value. */
+/**
+ * Operators whose value may be trimmed: white space alone counts as empty. For other spec filters it may be the
+ * value.
+ */
 const rangeSuffixes: readonly string[] = ['gt', 'gte', 'lt', 'lte']
 
-/** What the list knows of the query; whatever else stands in it means nothing. */
+/** The parts of the query that a list of watches knows; other parameters are ignored. */
 export function readParts(written: string): readonly Part[] {
   return splitQuery(written, watchNames).map(({ name, path, value }) => ({ name, path, value }))
 }
 
-/** What the links of a page begin with: the query, and what is ticked. */
+/** The parts that all links of a page start with: the query and the ticked watches. */
 export function readLinks(written: string): readonly Part[] {
   return [...readParts(written), ...tickedParts(readTicked(written))]
 }
 
-/** Whatever is no id is left out. */
+/** Ignores everything that is not an id. */
 export function readTicked(written: string): readonly number[] {
   const items = new URLSearchParams(written).getAll(tickedName).flatMap((value) => value.split(','))
   return [...new Set(items.filter(isId).map(Number))].slice(0, tickedMax)
@@ -41,12 +44,15 @@ export function isId(text: string): boolean {
   return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
 }
 
-/** What keeps them ticked at the next address. */
+/** The part that keeps the watches ticked on the next page. */
 export function tickedParts(ids: readonly number[]): readonly Part[] {
   return ids.length === 0 ? [] : [{ name: tickedName, path: [], value: ids.join(',') }]
 }
 
-/** The address that a form means: without its empty fields, with what it keeps. Undefined where it is that already. */
+/**
+ * The clean query of a submitted form: without empty fields, with `keep` expanded. Undefined where the query is clean
+ * already.
+ */
 export function findCleanQuery(written: string): string | undefined {
   const kept: string[] = []
   const ticked: string[] = []
@@ -61,10 +67,10 @@ export function findCleanQuery(written: string): string | undefined {
     if (!isFaulty && (part.name === keepName || isEmpty(part))) isClean = false
   }
   if (isClean && ticked.length < 2) return undefined
-  // Boxes that are ticked come one by one.
+  // Browsers send ticked boxes as separate parameters: joined into one here.
   kept.push(queryOf(tickedParts(readTicked(ticked.join('&')))))
   const query = kept.filter((raw) => raw !== '').join('&')
-  // It becomes a header: what a form kept may hold anything.
+  // Encoded, because the query becomes a Location header and `keep` may contain anything.
   return query.replace(/[^!-~]/gu, encode)
 }
 
@@ -72,7 +78,7 @@ export function addressOf(path: string, parts: readonly Part[]): string {
   return parts.length === 0 ? path : `${path}?${queryOf(parts)}`
 }
 
-/** Brackets stay as they are, what is within them is encoded: so a key may hold anything. */
+/** Brackets stay literal and their contents are encoded, so that a key may contain any character. */
 export function queryOf(parts: readonly Part[]): string {
   return parts
     .map(
@@ -90,7 +96,7 @@ export function withoutTicked(parts: readonly Part[]): readonly Part[] {
   return withoutName(parts, tickedName)
 }
 
-/** Without the page: whoever asks for something else begins at its first. */
+/** Removes the page: a changed query starts at its first page. */
 export function withoutPage(parts: readonly Part[]): readonly Part[] {
   return parts.filter(({ name }) => name !== 'page')
 }
@@ -103,13 +109,13 @@ export function withoutName(parts: readonly Part[], wanted: string): readonly Pa
   return parts.filter(({ name }) => name !== wanted)
 }
 
-/** One value is plain, several are any of them. */
+/** One value becomes `spec[key]`, several become `spec[key][]`, which matches any of them. */
 export function specParts(key: string, values: readonly string[]): readonly Part[] {
   const path = values.length === 1 ? [key] : [key, '']
   return values.map((value) => ({ name: 'spec', path, value }))
 }
 
-/** Whether a stored value can stand in a query; not all can, since what is stored has no limits. */
+/** Whether a stored value can be used in a query. Not all can, since stored values have no limits. */
 export function canBeAsked(value: string, key = 'x'): boolean {
   return (
     key !== '' &&
@@ -121,7 +127,10 @@ export function canBeAsked(value: string, key = 'x'): boolean {
   )
 }
 
-/** Browsers write names of fields in their own way: these two would come back as another key. */
+/**
+ * Whether a key survives as the name of a form field. Browsers change line breaks in names, and `][` is parsed as two
+ * brackets: such a key would come back as another one.
+ */
 export function survivesForm(key: string): boolean {
   return canBeAsked('x', key) && !/\]\[|[\r\n]/.test(key)
 }

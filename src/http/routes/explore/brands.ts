@@ -1,4 +1,4 @@
-// In charge of what the explorer shows of brands: the list of them by the API's own query, and one by its row.
+// Builds the brand views of the explorer: the list of brands, by the query of the API, and a single brand.
 import type { BrandsView, BrandView } from '../../../../web/pages/explore/explore-data.ts'
 import type { BrandRow } from '../../../catalogue/brands.ts'
 import type { WatchIndex } from '../../../search/index/watch-index.ts'
@@ -27,10 +27,10 @@ const sorts: readonly Sort[] = [
   ['watches_count', 'Fewest watches first'],
 ]
 
-/** A 422 where the API would have one. */
+/** Throws a 422 where the API would. */
 export function makeBrandsView(index: WatchIndex, written: string): BrandsView {
   const query = parseListQuery(writtenWithPerPage(written, perPageDefault), brandSorts)
-  // What the list of brands does not know, it does not mind; here it would only make addresses longer.
+  // Drops other parameters: the brands list ignores them, and they would only lengthen the URLs.
   const asked = readParts(written).filter(({ name }) => ['q', 'sort', 'page', 'per_page'].includes(name))
   const ticked = readTicked(written)
   const links = [...asked, ...tickedParts(ticked)]

@@ -1,5 +1,5 @@
-// In charge of telling what narrows a list, part by part: what each filter says, how it was read, and how many watches
-// there would be without it where there are none with it.
+// Describes the active filters of a list as chips: what each filter says, how it was interpreted, and, where the list
+// is empty, how many watches there would be without it.
 import type { Chip, UnknownKey } from '../../../../web/pages/explore/explore-data.ts'
 import { labelOf } from '../../../../web/pages/explore/explore-labels.ts'
 import type { WatchIndex } from '../../../search/index/watch-index.ts'
@@ -24,7 +24,7 @@ const operatorTexts: Readonly<Record<Operator, string>> = {
   exact: ' is exactly',
 }
 
-/** One for each part of a valid query that narrows; `isEmpty` where nothing matches. */
+/** One chip for each filtering part of a valid query. `isEmpty` is true where nothing matches. */
 export function describeChips(
   index: WatchIndex,
   path: string,
@@ -48,7 +48,7 @@ export function describeChips(
   })
 }
 
-/** Keys that no watch has, each with the way to the one that was probably meant. */
+/** Spec keys that no watch has, each with a link that uses the key that was probably meant. */
 export function describeUnknown(
   index: WatchIndex,
   path: string,
@@ -93,7 +93,7 @@ function plainText({ name, value }: Part): string | undefined {
   return name === 'ids' ? `Ids: ${value}` : undefined
 }
 
-/** Nothing where it was read as it is written. */
+/** Undefined where the value was interpreted as given. */
 function readAs(index: WatchIndex, filter: Filter): string | undefined {
   const [reading] = explainFilters(index, { filters: [filter] })
   const [value] = reading?.values ?? []

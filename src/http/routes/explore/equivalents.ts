@@ -1,23 +1,24 @@
-// In charge of telling a quantity in other units: only in those that people use for it, and only where the service
-// reads what is told as the very same quantity.
+// Converts a quantity to other units: only to those customary for it, and only where the result parses back to
+// exactly the same quantity.
 import { parseQuantity } from '../../../specs/quantities.ts'
 import { findScale, type Scale } from '../../../specs/units.ts'
 
-/** Dials round feet as coarsely as they can: 328 ft is a hundred metres too, but none says so. */
+/** Rounding steps for units that are marked on dials, coarsest first: 328 ft is 100 m too, but dials say 330 ft. */
 const markedSteps = [100, 10, 5, 1]
 const plainSteps = [0.1]
-/** In the order in which they are told. */
+/** The units to convert to, in the order in which they are shown. */
 const toldUnits: readonly string[] = ['m', 'bar', 'ft', 'h', 'days', 'Hz', 'vph', 'A/m', 'gauss']
 const numberFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 
-/** `10 bar`, `330 ft` for what is written `100 m`. `shown` is it in the key's own unit. */
+/** Returns `10 bar`, `330 ft` for the stored text `100 m`. `shown` is the quantity in the key's own unit. */
 export function writeEquivalents(key: string, written: string, shown: string): readonly string[] {
   const scale = findScale(key)
   const quantity = parseQuantity(key, written)
   if (scale === undefined || quantity === undefined) return []
   const spelled = plain(written)
   const isSameNumber = Number.parseFloat(spelled) === quantity.number
-  // `80 hours` is 80 h to anyone; a bare 42 is not millimetres to everyone.
+  // The own unit is repeated only where it adds something: `80 hours` is clearly 80 h, but a bare 42 may not be read
+  // as mm.
   const own = isSameNumber && !isBare(spelled) ? [] : [shown]
   return [...own, ...inOtherUnits(key, scale, quantity.number)].filter(
     (text) => !spelled.includes(plain(text)),
@@ -42,7 +43,7 @@ function isBare(spelled: string): boolean {
   return /^[\d.]+$/.test(spelled)
 }
 
-/** `30m`, `30 m` and `28'800 vph` say the same as `30 m` and `28,800 vph`. */
+/** Normalises spellings: `30m` equals `30 m`, and `28'800 vph` equals `28,800 vph`. */
 function plain(text: string): string {
   return text.toLowerCase().replace(/[\s,'’]/g, '')
 }

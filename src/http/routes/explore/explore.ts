@@ -1,5 +1,5 @@
-// /explore and what is below it: the catalogue for people. Open to anyone, a number of views for each address; the query
-// is the API's own, and so are its faults.
+// Serves /explore and everything below it: the catalogue as web pages. It is open to anyone, with a limit of views
+// per IP address. The query is that of the API, and so are its errors.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brandPage } from '../../../../web/pages/explore/brand-page.ts'
 import { brandsPage } from '../../../../web/pages/explore/brand-pages.ts'

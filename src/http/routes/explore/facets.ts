@@ -1,5 +1,5 @@
-// In charge of what a list can be narrowed by: which spec keys are worth showing, their values with counts, and the
-// address of the list with each value added or taken away.
+// Builds the facets of a list: which spec keys are worth showing, their values with counts, and the URL of the list
+// with each value added or removed.
 import { setImmediate } from 'node:timers/promises'
 import type { Facet, FacetValue } from '../../../../web/pages/explore/explore-data.ts'
 import { labelOf } from '../../../../web/pages/explore/explore-labels.ts'
@@ -19,9 +19,10 @@ import {
   withoutSpec,
 } from './address.ts'
 
-/** Where a list is shown, and what is asked for. */
+/** A list and its query, as the functions that describe a list need it. */
 export interface ListPlace {
   readonly index: WatchIndex
+  /** Path of the page that shows the list. */
   readonly path: string
   readonly brandId: number | undefined
   readonly parts: readonly Part[]
@@ -29,17 +30,20 @@ export interface ListPlace {
 }
 
 const facetKeysMax = 7
-/** With fewer there is nothing to choose, with more nobody reads them. */
+/** With fewer values there is no choice; with more nobody reads them. */
 const valuesMin = 2
 const valuesMax = 60
-/** Also a key that is asked for is shown only up to here: its values would have to be counted. */
+/** Even a key used in the query is shown only up to this many values: they all have to be counted. */
 const askedValuesMax = 1_000
-/** Keys that are looked through, the most frequent first. */
+/** Keys considered, the most frequent first. */
 const keysMax = 500
 const shownValuesMax = 40
 const specPrefix = 'specs.'
 
-/** Gives way between one facet and the next: to count all of a large catalogue takes longer than others should wait. */
+/**
+ * Yields to the event loop between facets: counting all facets of a large catalogue would block other requests too
+ * long.
+ */
 export async function describeFacets(place: ListPlace): Promise<readonly Facet[]> {
   const { index, query, brandId } = place
   const hasBrand = brandId !== undefined || query.filters.some(({ subject }) => subject === 'brand')
@@ -57,7 +61,7 @@ export async function describeFacets(place: ListPlace): Promise<readonly Facet[]
   return facets
 }
 
-/** Of texts those that most watches have, and whatever is asked for. */
+/** The text and boolean keys that most watches have, and the keys used in the query. */
 function chooseFacetKeys(index: WatchIndex, { filters, facets }: WatchQuery): readonly string[] {
   const asked = new Set(
     filters.flatMap(({ subject, key, operator }) =>
@@ -80,7 +84,7 @@ function countValues(index: WatchIndex, selection: Selection, name: string): rea
   try {
     return countFacets(index, selection, [name])[name] ?? []
   } catch (error) {
-    // Too many values to be counted: then they are no choice for people either.
+    // Too many values to count: also too many for a visitor to choose from.
     if (error instanceof Problem) return []
     throw error
   }
@@ -96,7 +100,7 @@ function specFacet(place: ListPlace, key: string, counts: readonly ValueCount[])
     .flatMap(({ values }) => values)
   const meaning = (value: string) => index.read(key, value).term
   const chosen = new Map(written.map((value) => [meaning(value), value]))
-  // What is counted for the values is counted without the other filters of this key, so the link takes those away.
+  // The counts ignore the other filters of this key, so the link removes those filters.
   const others = withoutSpec(withoutPage(parts), key)
   const values = counts.map(({ value, count }): FacetValue => {
     const text = String(value)
@@ -111,7 +115,7 @@ function specFacet(place: ListPlace, key: string, counts: readonly ValueCount[])
   return facetOf(specPrefix + key, labelOf(key), values)
 }
 
-/** Of brands and collections the API takes one. */
+/** The API accepts only one brand and one collection, so a value replaces the chosen one. */
 function fieldFacet(
   { index, path, parts, query }: ListPlace,
   field: string,
@@ -135,7 +139,7 @@ function fieldFacet(
   return facetOf(field, labelOf(field), values)
 }
 
-/** Those that are chosen are always in sight. */
+/** Chosen values come first, so that they are always visible. */
 function facetOf(name: string, label: string, values: readonly FacetValue[]): Facet {
   const chosen = values.filter(({ isChosen }) => isChosen)
   const sorted = [...chosen, ...values.filter(({ isChosen }) => !isChosen)]

@@ -1,5 +1,5 @@
-// In charge of what the explorer shows of a query: the page of watches, what narrows it, what could, and the ways on.
-// It reads the query as the API does, and asks nothing but the index.
+// Builds the list views of the explorer: the page of watches, active filters, facets, sorts and page links. Reads the
+// query as the API does, and uses only the index.
 import type { ListView, Range, ShortList, WatchRow } from '../../../../web/pages/explore/explore-data.ts'
 import { labelOf } from '../../../../web/pages/explore/explore-labels.ts'
 import type { WatchIndex } from '../../../search/index/watch-index.ts'
@@ -23,7 +23,7 @@ import { describeRanges } from './ranges.ts'
 import { describeTicked } from './ticked.ts'
 import { describePages, describeSorts, type Sort } from './ways.ts'
 
-/** Whose watches are listed: the page, the address of the API below /api/v1, and the brand where it is one's. */
+/** The list to show: path of the page, path of the API call below /api/v1, and the brand for the list of one brand. */
 export interface Whose {
   readonly path: string
   readonly apiPath: string
@@ -46,7 +46,7 @@ export const everyWatch: Whose = { path: '/explore', apiPath: '/watches' }
 
 const perPageDefault = 24
 const rowSpecsMax = 5
-/** What people know a watch by; where one has none of these, its first. */
+/** The specs shown in a row. A watch that has none of these shows its first specs. */
 const rowKeys = ['case_diameter', 'case_material', 'dial_color', 'movement_type', 'water_resistance']
 const rowTextMax = 60
 
@@ -61,7 +61,7 @@ const watchSorts: readonly Sort[] = [
   ['-updated_at', 'Latest change first'],
 ]
 
-/** A 422 where the API would have one. */
+/** Throws a 422 where the API would. */
 export async function makeListView(index: WatchIndex, whose: Whose, written: string): Promise<ListView> {
   const { path, apiPath, brandId } = whose
   const parts = withPerPage(readParts(written), perPageDefault)
@@ -95,7 +95,7 @@ export async function makeListView(index: WatchIndex, whose: Whose, written: str
   }
 }
 
-/** For a page that shows a few watches beside something else. A 422 where the API would have one. */
+/** Builds a short list for a page that shows a few watches. Throws a 422 where the API would. */
 export function makeShortList(index: WatchIndex, written: string, max: number): ShortList {
   const { path, apiPath } = everyWatch
   const links = withoutName(withoutPage(readParts(written)), 'per_page')
@@ -120,14 +120,14 @@ export function withPerPage(parts: readonly Part[], perPage: number): readonly P
   return isGiven ? parts : [...parts, { name: 'per_page', path: [], value: String(perPage) }]
 }
 
-/** As it was written, so that what is wrong with it is told as the API tells it. */
+/** Adds `per_page` to the raw query, so that its errors are reported exactly as the API reports them. */
 export function writtenWithPerPage(written: string, perPage: number): string {
   const isGiven = readParts(written).some(({ name }) => name === 'per_page')
   return isGiven ? written : `${written}${written === '' ? '' : '&'}per_page=${perPage}`
 }
 
 function readRows(index: WatchIndex, query: WatchQuery, brandId: number | undefined) {
-  // What a row has is ours to choose, and what stands beside the list is made by itself.
+  // `fields`, `facets` and `explain` are dropped: the page chooses its own columns, and builds facets separately.
   const plain = { ...query, fields: undefined, facets: [], explain: false }
   const list = prepareList(index, plain, brandId).find()
   const { data } = JSON.parse(list.body().toString()) as { data: readonly SentWatch[] }
@@ -155,7 +155,7 @@ export function describeRow(index: WatchIndex, watch: SentWatch): WatchRow {
   }
 }
 
-/** A bare number says nothing among other values; stored it stays as it is. */
+/** Adds the unit to a bare number, which would be unclear among other values. The stored value stays as it is. */
 function withUnit(index: WatchIndex, key: string, value: string): string {
   const reading = index.read(key, value)
   return reading.kind === 'quantity' && String(reading.number) === value ? reading.shown : value
@@ -166,7 +166,7 @@ function shorten(text: string): string {
   return characters.length > rowTextMax ? `${characters.slice(0, rowTextMax - 1).join('')}…` : text
 }
 
-/** The fields of the form of ranges come from itself. */
+/** Removes the parts that the form of ranges sends by itself. */
 function withoutRanges(parts: readonly Part[], ranges: readonly Range[]): readonly Part[] {
   const fields = new Set(ranges.flatMap(({ from, to }) => [from.name, to.name]))
   return parts.filter(({ name, path }) => !fields.has(name + path.map((inner) => `[${inner}]`).join('')))

@@ -1,5 +1,5 @@
-// In charge of pages that a query makes: a form is sent on to the address that it means, a query that is not valid is
-// told as the API tells it, with a way out of each fault.
+// Sends pages that depend on a query: redirects a submitted form to its clean URL, and shows an invalid query with
+// the errors of the API and a link that removes each.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalidQueryPage, type WrongField } from '../../../../web/pages/explore/explore-refused.ts'
 import type { Site } from '../../../../web/pages/layout/site.ts'
@@ -11,7 +11,7 @@ import type { Whose } from './list.ts'
 
 type Render = (site: Site) => string
 
-/** `make` reads the query; what it throws is told on a page of its own. */
+/** `make` parses the query. The `invalid` problem it throws is shown on an error page. */
 export async function sendQueried(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -44,7 +44,7 @@ function describeWrong(errors: FieldErrors, path: string, written: string): read
   })
 }
 
-/** Of a query that cannot even be taken apart there is nothing to keep. */
+/** A query that cannot be parsed has no parts to keep. */
 function tryReadLinks(written: string): readonly Part[] {
   try {
     return readLinks(written)

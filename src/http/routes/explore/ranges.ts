@@ -1,5 +1,5 @@
-// In charge of the ranges a list can be narrowed to: prices, and the quantities and numbers that most watches have, each
-// as two fields of a form that are parameters of the API.
+// Builds the range filters of a list: prices, and the quantities and numbers that most watches have. Each is a pair
+// of form fields whose names are API parameters.
 import type { Range } from '../../../../web/pages/explore/explore-data.ts'
 import { labelOf } from '../../../../web/pages/explore/explore-labels.ts'
 import { listKeys, type SpecKey } from '../../../search/results/spec-keys.ts'
@@ -7,9 +7,9 @@ import { type Part, survivesForm } from './address.ts'
 import type { ListPlace } from './facets.ts'
 
 const rangeKeysMax = 5
-/** With fewer there is nothing to choose. */
+/** With fewer values there is no choice. */
 const valuesMin = 2
-/** Keys that are looked through, the most frequent first. */
+/** Keys considered, the most frequent first. */
 const keysMax = 500
 const exampleLengthMax = 12
 
@@ -68,7 +68,7 @@ function findValue(parts: readonly Part[], wanted: string, path: readonly string
   return found?.value ?? ''
 }
 
-/** Other units that the service reads, for who thinks in them. */
+/** Other units that the parser accepts, as a hint below the fields. */
 const hints: ReadonlyMap<string, string> = new Map([
   ['m', '10 bar and 330 ft work too'],
   ['mm', '4.2 cm and 1.65 in work too'],

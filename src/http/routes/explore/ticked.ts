@@ -1,10 +1,10 @@
-// In charge of the watches that are ticked to be compared, as a list shows them: those of its own page are ticked there,
-// the others are named. Ids that no watch has are not told of.
+// Describes the watches ticked for comparison: those on the current page are ticked in the list, the others are
+// named. Ids of watches that do not exist are dropped.
 import type { Ticked } from '../../../../web/pages/explore/explore-data.ts'
 import type { WatchIndex } from '../../../search/index/watch-index.ts'
 import { addressOf, type Part, queryOf, readTicked, tickedParts, withoutTicked } from './address.ts'
 
-/** `shownIds` are those of the list's rows. */
+/** `shownIds` are the ids of the rows on this page. */
 export function describeTicked(
   index: WatchIndex,
   path: string,
@@ -31,7 +31,7 @@ export function findTicked(index: WatchIndex, written: string): readonly number[
   return readTicked(written).filter((id) => index.findOrdinal(id) !== undefined)
 }
 
-/** What is put after the path of a page that has no query of its own. */
+/** The query string that keeps the watches ticked on a page without a query of its own. */
 export function tailOf(ids: readonly number[]): string {
   return addressOf('', tickedParts(ids))
 }

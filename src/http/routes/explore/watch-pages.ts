@@ -1,4 +1,5 @@
-// In charge of the pages of single watches: one with its prices as far as the reader's plan goes, or a few side by side.
+// Sends the pages of single watches: one watch with its prices as far back as the visitor's plan allows, or a few
+// side by side.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   cannotComparePage,
@@ -58,7 +59,7 @@ export function sendComparison(
   reply: FastifyReply,
   { pages, index }: ExploreParts,
 ): FastifyReply | Promise<FastifyReply> {
-  // Boxes that are ticked come one by one, under the name that they have in every list.
+  // Browsers send ticked boxes as separate parameters, under the name they have in every list.
   const written = splitQuery(writtenQuery(request), ['ids', tickedName])
   const items = written.flatMap(({ value }) => value.split(','))
   const ids = [...new Set(items.filter((item) => item !== ''))]
@@ -79,7 +80,7 @@ function findFault(ids: readonly string[]): string | undefined {
   return ids.every(isId) ? undefined : 'The ids must be positive integers separated by commas.'
 }
 
-/** By the same rules as the API's; a visitor without an account has no plan. */
+/** Applies the same plan rules as the API; a visitor without an account has no plan. */
 async function readPrices(
   parts: ExploreParts,
   watchId: number,

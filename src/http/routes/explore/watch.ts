@@ -1,5 +1,5 @@
-// In charge of a watch as a page tells of it: each value with the address of all that have it, and quantities in the
-// other units that the service reads.
+// Builds the views of a watch and of a comparison: each value with a link to all watches that have it, and quantities
+// in other units that the service reads.
 
 import { comparedMax } from '../../../../web/pages/explore/compare.ts'
 import type {
@@ -20,7 +20,7 @@ import { tailOf } from './ticked.ts'
 const specRowsMax = 500
 const specValuesMax = 100
 
-/** `ticked` are the ids that are to be compared with it. */
+/** `ticked` are the ids already ticked for comparison. */
 export function describeWatch(index: WatchIndex, ordinal: number, ticked: readonly number[]): WatchView {
   const watch = index.watchAt(ordinal) as SentWatch
   const { brand, collection } = watch
@@ -42,7 +42,7 @@ export function describeWatch(index: WatchIndex, ordinal: number, ticked: readon
   }
 }
 
-/** In the order that was asked for. */
+/** In the order of `ids`. */
 export function compareWatches(index: WatchIndex, ids: readonly number[]): CompareView {
   const found = ids.flatMap((id) => {
     const ordinal = index.findOrdinal(id)
@@ -103,7 +103,7 @@ function describeValue(index: WatchIndex, key: string, text: string, carried: re
   return { text, href, equals: kind === 'quantity' ? writeEquivalents(key, text, shown) : [] }
 }
 
-/** The same for cells that mean the same, however they are spelled. */
+/** A text that is equal for cells with the same meaning, however they are spelled. */
 function meaningOf(index: WatchIndex, cell: SpecRow | undefined): string {
   if (cell === undefined) return ''
   return JSON.stringify(cell.values.map(({ text }) => index.read(cell.key, text).term).sort())

@@ -1,16 +1,16 @@
-// In charge of the ways on from a list that only show it otherwise: in another order, or on another page.
+// Builds the links that change only the order or the page of a list.
 import type { Choice, Pages } from '../../../../web/pages/explore/explore-data.ts'
 import { labelOf } from '../../../../web/pages/explore/explore-labels.ts'
 import type { Paging } from '../../../search/query/paging.ts'
 import { addressOf, type Part, withoutName, withoutPage } from './address.ts'
 
-/** As it is asked for, and as it is told. */
+/** The value of the `sort` parameter, and its label. */
 export type Sort = readonly [sort: string, text: string]
 
-/** Page numbers on either side of this one. */
+/** Page numbers shown on either side of the current one. */
 const nearPages = 2
 
-/** The first of `sorts` is the order that a list has unasked. */
+/** The first of `sorts` is the default order. */
 export function describeSorts(
   path: string,
   links: readonly Part[],

@@ -1,4 +1,4 @@
-// In charge of the attempts of a delivery: when, what was answered, and what was signed.
+// Lists the attempts of a delivery: the time, the response, and what was signed.
 import type { Attempt, DeliveryDetails } from '../../../account-api.ts'
 import { Code } from '../../parts/copy.tsx'
 import { Mark } from '../../parts/mark.tsx'
@@ -15,8 +15,7 @@ export function DeliveryAttempts({ details }: { details: DeliveryDetails }) {
       {attempts.length === 0 ? (
         <Empty title="Not sent yet">
           <p>
-            Each attempt is listed here with what your side answered. This page looks by itself whether there
-            is one.
+            Each attempt is listed here with the response of your endpoint. This page updates automatically.
           </p>
         </Empty>
       ) : (
@@ -36,7 +35,7 @@ interface OneAttemptProps {
 
 function OneAttempt({ details, attempt, isNewest }: OneAttemptProps) {
   const { at, duration_ms, response_status, error } = attempt
-  const word = response_status === null ? 'No answer' : `Answered ${response_status}`
+  const word = response_status === null ? 'No response' : `Status ${response_status}`
   return (
     <details class="delivery-attempt" open={isNewest}>
       <summary>
@@ -50,7 +49,7 @@ function OneAttempt({ details, attempt, isNewest }: OneAttemptProps) {
         {error !== null && <p class="error">{error}</p>}
         {attempt.endpoint_url !== details.request.url && (
           <p class="note">
-            Sent to <code class="webhook-breaks">{attempt.endpoint_url}</code>, the address at that time.
+            Sent to <code class="webhook-breaks">{attempt.endpoint_url}</code>, the URL at that time.
           </p>
         )}
         <Answer attempt={attempt} />
@@ -62,8 +61,8 @@ function OneAttempt({ details, attempt, isNewest }: OneAttemptProps) {
 
 function Answer({ attempt: { response_status, response_body } }: { attempt: Attempt }) {
   if (response_status === null) return null
-  if (response_body === null || response_body === '') return <p class="note">The answer had no body.</p>
-  return <Code label="Body of the answer, its first 4 KB" text={response_body} />
+  if (response_body === null || response_body === '') return <p class="note">The response had no body.</p>
+  return <Code label="Response body (first 4 KB)" text={response_body} />
 }
 
 function Signed({ details, attempt }: { details: DeliveryDetails; attempt: Attempt }) {
@@ -76,15 +75,15 @@ function Signed({ details, attempt }: { details: DeliveryDetails; attempt: Attem
           label="Headers of this attempt"
           text={`webhook-id: ${details.event.id}\nwebhook-timestamp: ${timestampOf(attempt)}`}
         />
-        <Code label="What was signed: webhook-id.webhook-timestamp.body" text={signed} />
+        <Code label="Signed string: webhook-id.webhook-timestamp.body" text={signed} />
         <p>
-          The <code>webhook-signature</code> is <code>v1,</code> and the HMAC-SHA256 of exactly this text, in
-          base64. The key is the part of your signing secret after <code>whsec_</code>, decoded from base64.
-          While a secret is being rotated there are two signatures, with a space between them.{' '}
+          The <code>webhook-signature</code> is <code>v1,</code> followed by the HMAC-SHA256 of exactly this
+          text, in base64. The key is the part of your signing secret after <code>whsec_</code>, decoded from
+          base64. While a secret is being rotated, there are two signatures separated by a space.{' '}
           <a href="/docs/webhooks#verify-it">How to verify it</a>
         </p>
         <Code
-          label="Make the signature yourself, with your secret in WEBHOOK_SECRET"
+          label="Compute the signature yourself, with your secret in WEBHOOK_SECRET"
           text={signCommand(signed)}
         />
       </div>

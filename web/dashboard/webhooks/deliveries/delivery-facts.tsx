@@ -1,4 +1,4 @@
-// In charge of what is known of one delivery: its event, and where it stands.
+// Shows the details of one delivery: its event and its state.
 import type { Delivery } from '../../../account-api.ts'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Mark } from '../../parts/mark.tsx'
@@ -39,9 +39,9 @@ export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
         <dd>{attempts_count}</dd>
       </div>
       <div class="webhook-wide">
-        <dt>Event id, the webhook-id of every attempt</dt>
+        <dt>Event ID (the webhook-id of every attempt)</dt>
         <dd>
-          <code class="webhook-breaks">{event.id}</code> <CopyButton text={event.id} what="event id" />
+          <code class="webhook-breaks">{event.id}</code> <CopyButton text={event.id} what="event ID" />
         </dd>
       </div>
     </dl>

@@ -1,4 +1,4 @@
-// In charge of choosing which deliveries the log shows.
+// The filters of the delivery log: state and event type.
 import { useId } from 'preact/hooks'
 import { deliveredTypes } from '../webhook-events.ts'
 import { type LogPlace, logStatuses } from './delivery-log-place.ts'

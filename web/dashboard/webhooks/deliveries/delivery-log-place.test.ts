@@ -5,9 +5,9 @@ function read(query: string) {
   return parseLogPlace(new URLSearchParams(query))
 }
 
-describe('the address of the log', () => {
+describe('the URL of the log', () => {
   test.each(['', '?status=failed', '?status=waiting&type=webhook.test&page=3', '?page=2'])(
-    'says %s and nothing else',
+    'with the query %s keeps it unchanged',
     (query) => {
       expect(logQuery(read(query))).toBe(query)
     },
@@ -22,7 +22,7 @@ describe('the address of the log', () => {
     'page=x',
     'page=1e99',
     'edit',
-  ])('with %s shows all of the log from its beginning', (query) => {
+  ])('with %s shows the first page without filters', (query) => {
     expect(read(query)).toEqual({ status: '', type: '', page: 1 })
   })
 

@@ -1,4 +1,4 @@
-// In charge of what the address says of the log of deliveries: which are shown, and which page of them.
+// Reads and writes the query of the delivery log: its filters and its page.
 import { deliveredTypes } from '../webhook-events.ts'
 
 export const logStatuses = ['waiting', 'delivered', 'failed'] as const
@@ -13,7 +13,7 @@ export interface LogPlace {
 const perPage = 25
 const pageMax = 1_000_000
 
-/** What the address has wrong is as if it were not there. */
+/** Ignores invalid parameters. */
 export function parseLogPlace(query: URLSearchParams): LogPlace {
   const status = query.get('status') ?? ''
   const type = query.get('type') ?? ''
@@ -25,7 +25,7 @@ export function parseLogPlace(query: URLSearchParams): LogPlace {
   }
 }
 
-/** Of the page as of the request: what is as it is anyway is not said. */
+/** The query of both the page's URL and the API request. Leaves out default values. */
 export function logQuery({ status, type, page }: LogPlace): string {
   const said = new URLSearchParams()
   if (status !== '') said.set('status', status)

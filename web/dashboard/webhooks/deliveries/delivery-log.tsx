@@ -1,5 +1,5 @@
-// In charge of the log of deliveries of a webhook: filters and page in the address, and fresh by itself while something
-// waits.
+// The delivery log of a webhook: the filters and the page are in the URL, and it polls more often while a delivery
+// is due.
 
 import { useQueryClient } from '@tanstack/preact-query'
 import { useEffect } from 'preact/hooks'
@@ -44,7 +44,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** How the webhook is doing changes with what became of its deliveries. */
+/** Refetches the webhook when the outcome of its deliveries changes, because its state depends on them. */
 function useFreshWebhook(id: string, page: DeliveryPage | undefined): void {
   const client = useQueryClient()
   const outcome = page?.data.map(({ status, attempts_count }) => `${status}${attempts_count}`).join()
@@ -56,7 +56,7 @@ function useFreshWebhook(id: string, page: DeliveryPage | undefined): void {
 function NoDeliveries({ place, path, total }: { place: LogPlace; path: string; total: number }) {
   if (total > 0) {
     return (
-      <Empty title="Nothing on this page">
+      <Empty title="This page is empty">
         <p>
           The log has fewer pages. <Link href={path + logQuery({ ...place, page: 1 })}>Go to the newest</Link>
         </p>
@@ -65,18 +65,18 @@ function NoDeliveries({ place, path, total }: { place: LogPlace; path: string; t
   }
   if (place.status !== '' || place.type !== '') {
     return (
-      <Empty title="No such delivery">
+      <Empty title="No matching deliveries">
         <p>
-          None of the last 30 days is as you ask. <Link href={path}>Show all deliveries</Link>
+          No delivery of the last 30 days matches the filters. <Link href={path}>Show all deliveries</Link>
         </p>
       </Empty>
     )
   }
   return (
-    <Empty title="Nothing was sent yet">
+    <Empty title="No deliveries yet">
       <p>
-        Every event of the last 30 days is listed here, with what your side answered. There has been no change
-        that this webhook asks for; send a test to see that it arrives.
+        Every event of the last 30 days is listed here with the response of your endpoint. There was no
+        matching change yet. Send a test to check your endpoint.
       </p>
     </Empty>
   )
@@ -86,7 +86,7 @@ function Pager({ path, place, total }: { path: string; place: LogPlace; total: n
   const pages = pagesOf(total)
   const to = (page: number) => path + logQuery({ ...place, page })
   return (
-    <nav class="log-pager" aria-label="Pages of the log">
+    <nav class="log-pager" aria-label="Log pages">
       {place.page > 1 && <Link href={to(place.page - 1)}>Newer</Link>}
       <span>
         {total.toLocaleString('en')} {total === 1 ? 'delivery' : 'deliveries'}

@@ -1,4 +1,4 @@
-// In charge of what is posted: address, headers, and the body as it is sent or as it reads better.
+// Shows the request of a delivery: the URL, the headers, and the body, raw or indented.
 import { useState } from 'preact/hooks'
 import type { DeliveryDetails } from '../../../account-api.ts'
 import { indentedJson, tokensOf } from '../../../scripts/json-tokens.ts'
@@ -11,7 +11,7 @@ export function DeliveryRequest({ details: { request } }: { details: DeliveryDet
     <section class="stack" aria-labelledby="request">
       <h2 id="request">Request</h2>
       <p class="webhook-address">
-        <code>POST {url}</code> <CopyButton text={url} what="address" />
+        <code>POST {url}</code> <CopyButton text={url} what="URL" />
       </p>
       <Code label="Headers" text={lines.join('\n')} />
       <p class="note">
@@ -35,7 +35,7 @@ function Body({ body }: { body: string }) {
         </button>
       </p>
       {isRaw ? (
-        <Code label="Body, byte for byte as it is sent and signed" text={body} />
+        <Code label="Body (exact bytes, as sent and signed)" text={body} />
       ) : (
         <IndentedBody text={indentedJson(body)} />
       )}
@@ -45,7 +45,7 @@ function Body({ body }: { body: string }) {
 
 function IndentedBody({ text }: { text: string }) {
   return (
-    <Code label="Body, indented for reading" text={text}>
+    <Code label="Body (indented)" text={text}>
       {tokensOf(text).map(({ text: part, kind }, at) =>
         kind === undefined ? (
           part

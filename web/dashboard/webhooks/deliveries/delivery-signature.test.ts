@@ -11,14 +11,14 @@ const details: Pick<DeliveryDetails, 'event' | 'request'> = {
   request: { url: 'https://example.com/events', headers: {}, body },
 }
 
-describe('what was signed', () => {
-  test('has the time of the attempt in whole seconds, as it was sent', () => {
+describe('the signed string', () => {
+  test('has the time of the attempt in whole seconds, as sent', () => {
     expect(timestampOf(attempt)).toBe('1772366400')
     expect(signedString(details, attempt)).toBe(`evt_42.1772366400.${body}`)
   })
 
-  test('makes, by the command beside it, the signature that the library makes', async () => {
-    // By a name that is not looked up: browser code is checked without the types of Node.
+  test('gives, with the shown command, the same signature as the library', async () => {
+    // `as string` hides the module from the type checker: browser code is checked without Node's types.
     const { execFileSync } = await import('node:child_process' as string)
     const command = signCommand(signedString(details, attempt))
     const made = execFileSync('sh', ['-c', `WEBHOOK_SECRET=${secret}\n${command}`], { encoding: 'utf8' })

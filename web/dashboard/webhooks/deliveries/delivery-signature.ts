@@ -1,5 +1,5 @@
-// In charge of what was signed: of an attempt the very text, and how to make its signature by hand. The secret is not
-// known here, so the signature itself cannot be shown.
+// Builds the exact text that an attempt signed, and a shell command that computes its signature. The app does not
+// know the secret, so it cannot show the signature itself.
 import type { Attempt, DeliveryDetails } from '../../../account-api.ts'
 import { inShell } from '../../../scripts/curl.ts'
 
@@ -16,7 +16,7 @@ export function signedString(
   return `${event.id}.${timestampOf(attempt)}.${request.body}`
 }
 
-/** Prints the `v1,…` that the header has, given WEBHOOK_SECRET in the environment. */
+/** A command that prints the header's `v1,…`, given WEBHOOK_SECRET in the environment. */
 export function signCommand(signed: string): string {
   const key = `$(printf %s "\${WEBHOOK_SECRET#whsec_}" | base64 -d | od -An -v -tx1 | tr -d ' \\n')`
   return [

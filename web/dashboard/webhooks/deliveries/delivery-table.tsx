@@ -1,4 +1,4 @@
-// In charge of the table of deliveries; on a narrow screen each is a block of its own.
+// Shows deliveries as a table; on a narrow screen each row becomes a block.
 import type { Delivery } from '../../../account-api.ts'
 import { Mark } from '../../parts/mark.tsx'
 import { Ago } from '../../parts/moment.tsx'
@@ -18,7 +18,7 @@ export function DeliveryTable({ webhookId, deliveries }: DeliveryTableProps) {
           <th scope="col">Event</th>
           <th scope="col">State</th>
           <th scope="col">Attempts</th>
-          <th scope="col">Last answer</th>
+          <th scope="col">Last response</th>
           <th scope="col">Recorded</th>
         </tr>
       </thead>
@@ -47,7 +47,7 @@ function Row({ webhookId, delivery }: { webhookId: string; delivery: Delivery })
         <Next delivery={delivery} />
       </td>
       <td data-label="Attempts">{attempts_count}</td>
-      <td data-label="Last answer">{findLastAnswer(delivery) ?? 'None yet'}</td>
+      <td data-label="Last response">{findLastAnswer(delivery) ?? 'None yet'}</td>
       <td data-label="Recorded">
         <Ago at={created_at} />
       </td>
@@ -55,14 +55,14 @@ function Row({ webhookId, delivery }: { webhookId: string; delivery: Delivery })
   )
 }
 
-/** What one that waits is waiting for. */
+/** What a waiting delivery is waiting for: a reason, or the time of the next attempt. */
 export function Next({ delivery }: { delivery: Delivery }) {
   const reason = findReason(delivery)
   if (reason !== undefined) return <small class="delivery-next">{reason}</small>
   if (delivery.status !== 'waiting' || delivery.next_attempt_at === null) return null
   return (
     <small class="delivery-next">
-      {delivery.attempts_count === 0 ? 'Sent' : 'Tried again'} <Ago at={delivery.next_attempt_at} />
+      {delivery.attempts_count === 0 ? 'Sent' : 'Retried'} <Ago at={delivery.next_attempt_at} />
     </small>
   )
 }

@@ -25,39 +25,39 @@ const attempt: Attempt = {
   error: null,
 }
 
-describe('how soon the log is asked for again', () => {
+describe('the polling interval of the log', () => {
   const often = askAgainMs([delivery], now)
   const seldom = askAgainMs([], now)
 
-  test('is a second or two while one is about to be sent', () => {
+  test('is one to two seconds while a delivery is due', () => {
     expect(often).toBeGreaterThanOrEqual(1_000)
     expect(often).toBeLessThanOrEqual(2_000)
   })
 
   test.each<[string, Partial<Delivery>, number]>([
     ['has no time yet', { next_attempt_at: null }, often],
-    ['is tried in ten seconds', { next_attempt_at: '2026-03-01T12:00:10.000Z' }, often],
-    ['is tried in five minutes', { next_attempt_at: '2026-03-01T12:05:00.000Z' }, seldom],
-    ['should have been tried minutes ago', { next_attempt_at: '2026-03-01T11:57:00.000Z' }, seldom],
+    ['is due in ten seconds', { next_attempt_at: '2026-03-01T12:00:10.000Z' }, often],
+    ['is due in five minutes', { next_attempt_at: '2026-03-01T12:05:00.000Z' }, seldom],
+    ['has been due for minutes', { next_attempt_at: '2026-03-01T11:57:00.000Z' }, seldom],
     ['waits behind an earlier one', { next_attempt_at: null, waiting_for: 'earlier_event' }, seldom],
     ['waits for its webhook', { next_attempt_at: null, waiting_for: 'paused' }, seldom],
     ['is delivered', { status: 'delivered', next_attempt_at: null }, seldom],
-  ])('fits one that %s', (_, changes, expected) => {
+  ])('fits a delivery that %s', (_, changes, expected) => {
     expect(askAgainMs([{ ...delivery, ...changes }], now)).toBe(expected)
   })
 })
 
 describe('a delivery in words', () => {
-  test('says what it waits for, unless it is the time', () => {
+  test('says what it waits for, unless it waits for its next attempt', () => {
     expect(findReason(delivery)).toBeUndefined()
     expect(findReason({ ...delivery, waiting_for: 'earlier_event' })).toContain('same watch')
     expect(findReason({ ...delivery, waiting_for: 'disabled' })).toContain('active again')
   })
 
-  test('says what the last attempt brought', () => {
+  test('says the result of the last attempt', () => {
     const last_attempt_at = '2026-03-01T12:00:00.000Z'
     expect(findLastAnswer(delivery)).toBeUndefined()
-    expect(findLastAnswer({ ...delivery, last_attempt_at, last_response_status: 500 })).toBe('Answered 500')
+    expect(findLastAnswer({ ...delivery, last_attempt_at, last_response_status: 500 })).toBe('Status 500')
     expect(findLastAnswer({ ...delivery, last_attempt_at, last_error: 'No answer within 15 seconds.' })).toBe(
       'No answer within 15 seconds.',
     )
@@ -65,16 +65,16 @@ describe('a delivery in words', () => {
 })
 
 describe('an attempt in words', () => {
-  test('says what was answered, and how long that took', () => {
-    expect(answerOf(attempt)).toBe('answered 204 after 120 ms')
+  test('says the status and the duration', () => {
+    expect(answerOf(attempt)).toBe('status 204 after 120 ms')
     expect(answerOf({ ...attempt, response_status: null, duration_ms: 15_000 })).toBe(
-      'no answer after 15.0 s',
+      'no response after 15.0 s',
     )
     expect(inSpan(999)).toBe('999 ms')
     expect(inSpan(1_250)).toBe('1.3 s')
   })
 
-  test('is taken by a 2xx alone', () => {
+  test('succeeds only with a 2xx status', () => {
     expect(isTaken(attempt)).toBe(true)
     for (const status of [302, 410, 500, null])
       expect(isTaken({ ...attempt, response_status: status })).toBe(false)

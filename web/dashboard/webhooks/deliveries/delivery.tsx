@@ -1,4 +1,4 @@
-// In charge of the page of one delivery: the event, what is posted, and what became of each attempt.
+// The page of one delivery: the event, the request, and the result of each attempt.
 import { useEffect, useRef } from 'preact/hooks'
 import type { DeliveryDetails } from '../../../account-api.ts'
 import { Page } from '../../page.tsx'
@@ -56,10 +56,10 @@ function OwnDelivery({ id, delivery, title }: { id: string; delivery: string; ti
 
 function Redeliver({ id, details }: { id: string; details: DeliveryDetails }) {
   const isDisabled = useWebhook(id).data?.status === 'disabled'
-  const redeliver = useRedeliver(id, String(details.id), () => say('The event is sent again.'))
+  const redeliver = useRedeliver(id, String(details.id), () => say('Redelivering the event.'))
   useSayNewAttempt(details)
   return (
-    <section class="stack" aria-label="Send it again">
+    <section class="stack" aria-label="Redeliver">
       <p class="actions">
         {!isDisabled && (
           <BusyButton class="button" isBusy={redeliver.isPending} onClick={() => redeliver.mutate()}>
@@ -69,15 +69,15 @@ function Redeliver({ id, details }: { id: string; details: DeliveryDetails }) {
       </p>
       <p class="note">
         {isDisabled
-          ? 'The webhook is disabled: activate it before anything is sent again.'
-          : 'It is sent with the same webhook-id, so that your side can tell it from a new one.'}
+          ? 'The webhook is disabled. Activate it to redeliver events.'
+          : 'The event is sent with the same webhook-id, so your endpoint can recognize duplicates.'}
       </p>
       {Boolean(redeliver.error) && <Trouble error={redeliver.error} />}
     </section>
   )
 }
 
-/** What became of an attempt that was made while one looks. */
+/** Announces the result of an attempt that was made while the page is open. */
 function useSayNewAttempt({ attempts: [last] }: DeliveryDetails): void {
   const seen = useRef(last?.attempt ?? 0)
   useEffect(() => {
@@ -89,9 +89,9 @@ function useSayNewAttempt({ attempts: [last] }: DeliveryDetails): void {
 
 function NoSuchDelivery() {
   return (
-    <Page title="There is no such delivery">
+    <Page title="This delivery does not exist">
       <p>
-        Deliveries are kept for 30 days, and go with their webhook.{' '}
+        Deliveries are kept for 30 days and deleted with their webhook.{' '}
         <Link href="/dashboard/webhooks">See all webhooks</Link>
       </p>
     </Page>
