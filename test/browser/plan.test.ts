@@ -22,11 +22,11 @@ describeHouse('a plan', (here) => {
     await customer.page.getByRole('dialog').getByRole('button', { name: 'Request Pro' }).click()
     await customer.page.getByRole('region', { name: 'You are on Free' }).getByText('Waiting').waitFor()
 
-    const fixture = await visit(browser, `${baseUrl}/dashboard`, {}, operator)
-    await fixture.page.getByRole('link', { name: /^Plan requests/ }).click()
-    await fixture.page.getByRole('button', { name: 'Grant the request of ada@example.com' }).click()
-    await fixture.page.getByRole('dialog').getByRole('button', { name: 'Grant Pro' }).click()
-    await fixture.page.getByText('ada@example.com is on Pro now.').waitFor()
+    const operatorVisit = await visit(browser, `${baseUrl}/dashboard`, {}, operator)
+    await operatorVisit.page.getByRole('link', { name: /^Plan requests/ }).click()
+    await operatorVisit.page.getByRole('button', { name: 'Grant the request of ada@example.com' }).click()
+    await operatorVisit.page.getByRole('dialog').getByRole('button', { name: 'Grant Pro' }).click()
+    await operatorVisit.page.getByText('ada@example.com is on Pro now.').waitFor()
 
     const after = await ada.call(key, '/watches')
     expect(after.headers.get('x-ratelimit-limit')).toBe('500')
@@ -34,7 +34,7 @@ describeHouse('a plan', (here) => {
     expect(after.headers.get('x-ratelimit-remaining')).toBe(String(left - 1 + 450))
     await customer.page.clock.fastForward(lookEveryMs)
     await customer.page.getByRole('heading', { name: 'You are on Pro' }).waitFor()
-    expect([...customer.complaints, ...fixture.complaints]).toEqual([])
+    expect([...customer.complaints, ...operatorVisit.complaints]).toEqual([])
   })
 
   test('that is declined stays as it was, and the page says so', async () => {
@@ -42,10 +42,10 @@ describeHouse('a plan', (here) => {
     const { newcomer, operator, baseUrl } = house
     await newcomer.signUp('nora@example.com', 'Nora', password)
     await newcomer.ask('POST', '/api/account/plan-request', { plan: 'platinum' })
-    const fixture = await visit(browser, `${baseUrl}/dashboard/operator/plan-requests`, {}, operator)
-    await fixture.page.getByRole('button', { name: 'Decline the request of nora@example.com' }).click()
-    await fixture.page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
-    await fixture.page.getByRole('heading', { name: 'No pending requests' }).waitFor()
+    const operatorVisit = await visit(browser, `${baseUrl}/dashboard/operator/plan-requests`, {}, operator)
+    await operatorVisit.page.getByRole('button', { name: 'Decline the request of nora@example.com' }).click()
+    await operatorVisit.page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+    await operatorVisit.page.getByRole('heading', { name: 'No pending requests' }).waitFor()
     const customer = await visit(browser, `${baseUrl}/dashboard/plan`, {}, newcomer)
     await customer.page.getByText('Declined', { exact: true }).first().waitFor()
     await customer.page.getByRole('heading', { name: 'You are on Free' }).waitFor()

@@ -10,7 +10,7 @@ const calls: Record<ProgramName, RegExp> = {
   redis: /\bdescribeWithRedis\(/,
   chromium: /\bdescribeWithChromium\(/,
 }
-const door = path.resolve(import.meta.dirname, '../engines.ts')
+const enginesFile = path.resolve(import.meta.dirname, '../databases/engines.ts')
 const folder = `${path.resolve(import.meta.dirname, '..')}${path.sep}`
 
 export function neededPrograms(testFiles: readonly string[]): ProgramName[] {
@@ -25,7 +25,7 @@ function withImports(testFiles: readonly string[]): Set<string> {
   for (const file of found) {
     for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/\bfrom '(\.[^']+)'/g)) {
       const imported = path.resolve(path.dirname(file), target)
-      if (imported.startsWith(folder) && imported !== door) found.add(imported)
+      if (imported.startsWith(folder) && imported !== enginesFile) found.add(imported)
     }
   }
   return found

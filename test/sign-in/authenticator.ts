@@ -22,7 +22,9 @@ export function wrongCode(uri: string, which = 0): string {
 
 export function secretOf(uri: string): Buffer {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const emails = [...(new URL(uri).searchParams.get('secret') ?? '').replaceAll('=', '')]
-  const bits = emails.map((message) => alphabet.indexOf(message).toString(2).padStart(5, '0')).join('')
+  const characters = [...(new URL(uri).searchParams.get('secret') ?? '').replaceAll('=', '')]
+  const bits = characters
+    .map((character) => alphabet.indexOf(character).toString(2).padStart(5, '0'))
+    .join('')
   return Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [])
 }
