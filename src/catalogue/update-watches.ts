@@ -4,8 +4,8 @@ import type { Clock } from '../clock.ts'
 import type { Engine, Tx } from '../storage/database.ts'
 import { writeRows } from '../storage/write-rows.ts'
 import { findChanges, type WatchFields } from './field-changes.ts'
-import { momentAfter } from './moment-after.ts'
 import { pricesRows } from './prices.ts'
+import { timeAfter } from './time-after.ts'
 import { type WatchRow, watchesRows, watchValues } from './watches.ts'
 
 export interface WatchUpdate {
@@ -48,7 +48,7 @@ export async function updateWatches(parts: UpdateParts, updates: readonly WatchU
   for (const { row, next, isInHistory } of updates) {
     const changes = findChanges(row, next, brandName)
     if (changes === undefined) continue
-    watches.push(watchValues({ ...next, id: row.id, updated_at: momentAfter(row.updated_at, clock) }))
+    watches.push(watchValues({ ...next, id: row.id, updated_at: timeAfter(row.updated_at, clock) }))
     if (Object.keys(changes.fields).length > 0) {
       record({ type: 'watch.updated', subjectId: row.id, data: { changes: changes.fields } })
     }

@@ -3,7 +3,7 @@ import type { Reader } from '../storage/database.ts'
 import type { Change, NewChange } from './log.ts'
 
 /** The maximum number of changes of one type and subject that are read; older ones are not found. */
-const lookedAtMax = 1_000
+const scannedMax = 1_000
 
 export async function findLastChange(
   reader: Reader,
@@ -17,7 +17,7 @@ export async function findLastChange(
     .where('type', '=', type)
     .where('subject_id', '=', subjectId)
     .orderBy('sequence', 'desc')
-    .limit(lookedAtMax)
+    .limit(scannedMax)
     .execute()
   for (const { sequence, data } of rows) {
     const parsed: object = JSON.parse(data ?? '{}')

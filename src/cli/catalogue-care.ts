@@ -1,11 +1,11 @@
 // Runs the commands that change the catalogue: under the catalogue lock, which excludes imports and other such
 // commands, with progress on stderr, and without the lock for a dry run.
 
-import type { CareParts, OnProgress } from '../catalogue/care/change-specs.ts'
 import { withCatalogueLock } from '../catalogue/catalogue-lock.ts'
+import type { BulkEditParts, OnProgress } from '../catalogue/edit/change-specs.ts'
 import { systemClock } from '../clock.ts'
 import { withCurrentDatabase } from './database-command.ts'
-import { standBack } from './file-options.ts'
+import { lowerPriority } from './file-options.ts'
 import { type CommonOptions, tell } from './output.ts'
 import { Progress } from './progress.ts'
 
@@ -17,9 +17,9 @@ export interface CareOptions extends CommonOptions {
 export function withCare<T>(
   { dryRun = false, json = false }: CareOptions,
   label: string,
-  work: (parts: CareParts) => Promise<T>,
+  work: (parts: BulkEditParts) => Promise<T>,
 ): Promise<T> {
-  standBack()
+  lowerPriority()
   return withCurrentDatabase(async (database) => {
     const { onProgress, clear } = tellProgress(label, json)
     const parts = { database, clock: systemClock, isDryRun: dryRun, onProgress }

@@ -43,7 +43,7 @@ export function parseSource(written: string): string {
 }
 
 /** Lowers the priority of this process, so that a running service is not slowed down by an import. */
-export function standBack(): void {
+export function lowerPriority(): void {
   try {
     os.setPriority(os.constants.priority.PRIORITY_LOW)
   } catch {

@@ -26,7 +26,7 @@ import { findDeprecation, markDeprecated, withDeprecation } from './api/deprecat
 import { fastList } from './api/fast-list.ts'
 import { readJsonBodies } from './api/json-body.ts'
 import { noteCalls } from './api/log-requests.ts'
-import { WaitingRoom } from './api/long-polls.ts'
+import { LongPolls } from './api/long-polls.ts'
 import { routeEveryMethod, watchMethods } from './api/methods.ts'
 import { answerError, answerProblem } from './api/problems.ts'
 import { watchRules } from './api/route-rules.ts'
@@ -232,7 +232,7 @@ function apiRoutes(api: FastifyInstance, parts: AppParts, catalogue: CataloguePa
   priceRoute(api, { ...catalogue, reader: parts.database.reader, clock: parts.clock })
   brandRoutes(api, catalogue)
   specRoutes(api, catalogue)
-  const room = new WaitingRoom(parts.onAdvance, parts.draining)
+  const room = new LongPolls(parts.onAdvance, parts.draining)
   changeRoute(api, { ...catalogue, reader: parts.database.reader, room })
   exportRoute(api, { ...catalogue, log: parts.log })
   const { database, clock, baseUrl } = parts

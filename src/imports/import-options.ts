@@ -16,7 +16,7 @@ export interface DraftOptions {
   /** The brand of rows that name none. */
   readonly brand: string | undefined
   /** Whether the caller wants only the mapping, as --suggest-map does: brand and reference columns may be missing. */
-  readonly isOnlyLooked?: boolean
+  readonly isMappingOnly?: boolean
 }
 
 export interface ImportOptions extends DraftOptions {

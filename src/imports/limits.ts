@@ -24,9 +24,9 @@ export const rejectedValueCharsMax = 200
 export const exampleCharsMax = 60
 
 /** Parsed cells cached for each column: most values occur many times. */
-export const rememberedCellsMax = 10_000
+export const cachedCellsMax = 10_000
 /** Longer cells rarely occur twice, so they are not cached. */
-export const rememberedCellCharsMax = 200
+export const cachedCellCharsMax = 200
 
 /** Mappings are edited by hand; a file longer than this is not a mapping. */
 export const mappingCharsMax = 10_000_000

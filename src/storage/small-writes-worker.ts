@@ -2,7 +2,7 @@
 // block the calling thread in the kernel; in this thread they delay no response.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { SmallWrite, SmallWriteAnswer } from './small-writes.ts'
+import type { SmallWrite, SmallWriteResult } from './small-writes.ts'
 
 /** Another process may hold the lock for a while. */
 const busyTimeoutMs = 2_000
@@ -19,7 +19,7 @@ const statements = new Map<string, StatementSync>()
 
 parentPort?.on('message', ({ id, queries }: SmallWrite) => parentPort?.postMessage(answer(id, queries)))
 
-function answer(id: number, queries: SmallWrite['queries']): SmallWriteAnswer {
+function answer(id: number, queries: SmallWrite['queries']): SmallWriteResult {
   try {
     raw.exec('begin immediate')
     const rows = queries.map(({ sql, parameters }) => prepare(sql).all(...(parameters as SQLInputValue[])))

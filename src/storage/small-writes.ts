@@ -7,7 +7,7 @@ export interface SmallWrite {
   readonly queries: readonly { readonly sql: string; readonly parameters: readonly unknown[] }[]
 }
 
-export interface SmallWriteAnswer {
+export interface SmallWriteResult {
   readonly id: number
   readonly rows?: readonly Row[][]
   readonly error?: { readonly message: string; readonly errcode: number | undefined }
@@ -56,7 +56,7 @@ export class SmallWrites {
     })
     // The thread alone must not keep the process alive.
     thread.unref()
-    thread.on('message', ({ id, rows = [], error }: SmallWriteAnswer) => {
+    thread.on('message', ({ id, rows = [], error }: SmallWriteResult) => {
       const waiting = this.#waiting.get(id)
       this.#waiting.delete(id)
       if (error === undefined) waiting?.resolve(rows)

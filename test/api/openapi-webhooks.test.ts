@@ -2,7 +2,7 @@
 // every header is present.
 import { expect, test } from 'vitest'
 import { createBrand, readBrands } from '../../src/catalogue/brands.ts'
-import { mergeBrands } from '../../src/catalogue/care/merge-brands.ts'
+import { mergeBrands } from '../../src/catalogue/edit/merge-brands.ts'
 import { recordChanges } from '../../src/changes/log.ts'
 import { sendTest } from '../../src/webhooks/deliveries/redeliver.ts'
 import { eventTypes, testEvent } from '../../src/webhooks/event-types.ts'

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { describeHouse } from './describe-house.ts'
 import { everyPage } from './every-page.ts'
 import { moveIn } from './house.ts'
-import { lookAround } from './look-around.ts'
+import { checkPages } from './look-around.ts'
 
 describeHouse('every page for signed-in users, at 375 and 1280 px, light and dark,', (here) => {
   beforeAll(() => moveIn(here().house))
@@ -11,6 +11,6 @@ describeHouse('every page for signed-in users, at 375 and 1280 px, light and dar
   test('meets WCAG 2.2 AA, fits the screen, logs no error and requests nothing from other origins', async () => {
     const pages = (await everyPage(here().house)).filter(({ who }) => who !== here().house.nobody)
     expect(pages.length).toBeGreaterThan(20)
-    expect(await lookAround(here(), pages)).toEqual([])
+    expect(await checkPages(here(), pages)).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { describeHouse } from './describe-house.ts'
 import { everyPage } from './every-page.ts'
 import { moveIn } from './house.ts'
-import { lookAround } from './look-around.ts'
+import { checkPages } from './look-around.ts'
 
 describeHouse('every public page, at 375 and 1280 px, light and dark,', (here) => {
   beforeAll(() => moveIn(here().house))
@@ -13,6 +13,6 @@ describeHouse('every public page, at 375 and 1280 px, light and dark,', (here) =
   test('meets WCAG 2.2 AA, fits the screen, logs no error and requests nothing from other origins', async () => {
     const pages = (await everyPage(here().house)).filter(({ who }) => who === here().house.nobody)
     expect(pages.length).toBeGreaterThan(25)
-    expect(await lookAround(here(), pages)).toEqual([])
+    expect(await checkPages(here(), pages)).toEqual([])
   })
 })

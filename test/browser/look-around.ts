@@ -34,7 +34,7 @@ const textsOfStyle = isNightly ? Number.MAX_SAFE_INTEGER : 2
  * Returns every fault of the pages. Each user keeps one window: opening and warming up a window takes longer than
  * checking most pages.
  */
-export async function lookAround(here: Here, pages: readonly SeenPage[]): Promise<string[]> {
+export async function checkPages(here: Here, pages: readonly SeenPage[]): Promise<string[]> {
   const windows = new Map<Person, Visit>()
   const stylesAsked = new Set<string>()
   const found: string[] = []

@@ -1,10 +1,10 @@
 // Guarantees about editing and merging brands on both engines: every visible change of a watch is logged, a name
 // belongs to one brand, and an interrupted run is completed by running it again.
 import { expect, test } from 'vitest'
-import { parseBrandEdit, type WrittenBrandEdit } from '../../src/catalogue/care/brand-rules.ts'
-import { editBrand } from '../../src/catalogue/care/edit-brand.ts'
-import { getBrand } from '../../src/catalogue/care/get-brand.ts'
-import { mergeBrands } from '../../src/catalogue/care/merge-brands.ts'
+import { parseBrandEdit, type RawBrandEdit } from '../../src/catalogue/edit/brand-rules.ts'
+import { editBrand } from '../../src/catalogue/edit/edit-brand.ts'
+import { getBrand } from '../../src/catalogue/edit/get-brand.ts'
+import { mergeBrands } from '../../src/catalogue/edit/merge-brands.ts'
 import { BrandFinder } from '../../src/catalogue/find-brand.ts'
 import { listBrands } from '../../src/catalogue/survey/list-brands.ts'
 import type { Clock } from '../../src/clock.ts'
@@ -24,7 +24,7 @@ async function edit(
   database: Database,
   clock: Clock,
   brand: string,
-  written: WrittenBrandEdit,
+  written: RawBrandEdit,
   isDryRun = false,
 ) {
   const { id } = getBrand(await BrandFinder.read(database.reader), brand)
@@ -159,7 +159,7 @@ describeEachEngine('a brand', (engine) => {
     },
   )
 
-  test.each<[WrittenBrandEdit, string]>([
+  test.each<[RawBrandEdit, string]>([
     [{ name: 'TUDOR' }, 'the name of another'],
     [{ name: 'tudor-watches' }, 'the slug of another'],
     [{ name: ' rose ' }, 'the alias of another'],

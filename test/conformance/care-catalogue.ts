@@ -1,7 +1,7 @@
 // Provides catalogues for the tests of bulk edits: stores watches, reads everything back, and simulates a database
 // that dies midway.
 import { expect } from 'vitest'
-import type { CareParts } from '../../src/catalogue/care/change-specs.ts'
+import type { BulkEditParts } from '../../src/catalogue/edit/change-specs.ts'
 import { type Change, readAfter } from '../../src/changes/log.ts'
 import type { Clock } from '../../src/clock.ts'
 import type { Database } from '../../src/storage/database.ts'
@@ -39,7 +39,7 @@ export async function storeWatches(database: Database, watches: readonly StoredW
   })
 }
 
-export function careParts(database: Database, clock: Clock, isDryRun = false): CareParts {
+export function careParts(database: Database, clock: Clock, isDryRun = false): BulkEditParts {
   return { database, clock, isDryRun, signal: new AbortController().signal, onProgress: () => {} }
 }
 

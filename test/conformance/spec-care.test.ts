@@ -2,8 +2,8 @@
 // implementation, every changed watch has a log entry, and an interrupted run is completed by running it again.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mergeValues, type ValueMerge } from '../../src/catalogue/care/merge-values.ts'
-import { renameSpec, type SpecRename } from '../../src/catalogue/care/rename-spec.ts'
+import { mergeValues, type ValueMerge } from '../../src/catalogue/edit/merge-values.ts'
+import { renameSpec, type SpecRename } from '../../src/catalogue/edit/rename-spec.ts'
 import { Failure } from '../../src/errors.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { describeEachEngine } from '../databases/engines.ts'

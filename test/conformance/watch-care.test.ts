@@ -1,8 +1,8 @@
 // Guarantees about single watches on both engines: found by common spellings, edited field by field, deleted with all
 // their data.
 import { expect, test } from 'vitest'
-import { deleteInSteps } from '../../src/catalogue/care/delete-watches.ts'
-import { editWatch, listEdits, parseWatchEdit } from '../../src/catalogue/care/edit-watch.ts'
+import { deleteInSteps } from '../../src/catalogue/edit/delete-watches.ts'
+import { editWatch, listEdits, parseWatchEdit } from '../../src/catalogue/edit/edit-watch.ts'
 import { BrandFinder } from '../../src/catalogue/find-brand.ts'
 import { findWatches } from '../../src/catalogue/find-watch.ts'
 import type { Clock } from '../../src/clock.ts'

@@ -363,12 +363,12 @@ describeEachEngine('webhook delivery', (engine) => {
 })
 
 async function emailsOf(fixture: WebhookFixture): Promise<{ to: string }[]> {
-  const { tellOwners } = await import('../../src/webhooks/endpoints/notices.ts')
+  const { notifyOwners } = await import('../../src/webhooks/endpoints/notices.ts')
   const { openLog } = await import('../../src/log.ts')
   const emails: { to: string }[] = []
   const mail = { send: async (message: { to: string }) => void emails.push(message) }
   const parts = { ...fixture, mail, log: openLog(fixture.config) }
-  await tellOwners(parts)
-  await tellOwners(parts)
+  await notifyOwners(parts)
+  await notifyOwners(parts)
   return emails
 }

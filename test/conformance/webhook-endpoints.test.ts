@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { recordChanges } from '../../src/changes/log.ts'
 import { getDelivery } from '../../src/webhooks/deliveries/deliveries.ts'
-import { type DeliveriesWanted, listDeliveries } from '../../src/webhooks/deliveries/list-deliveries.ts'
+import { type DeliveryQuery, listDeliveries } from '../../src/webhooks/deliveries/list-deliveries.ts'
 import { sendTest } from '../../src/webhooks/deliveries/redeliver.ts'
 import { deleteEndpoint } from '../../src/webhooks/endpoints/delete-endpoint.ts'
 import {
@@ -127,7 +127,7 @@ describeEachEngine('webhooks', (engine) => {
     await writeDeliveries(database, name.id, clock, deliveries)
     const endpoint = await rowOf(database)
     const newest = deliveries.toReversed()
-    const asked: DeliveriesWanted[] = [
+    const asked: DeliveryQuery[] = [
       { page: 1, perPage: 25 },
       { page: 100, perPage: 100 },
       { page: 101, perPage: 100 },

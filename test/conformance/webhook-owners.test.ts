@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createAccount } from '../../src/access/accounts/accounts.ts'
 import { openLog } from '../../src/log.ts'
 import { deleteEndpoint } from '../../src/webhooks/endpoints/delete-endpoint.ts'
-import { tellOwners } from '../../src/webhooks/endpoints/notices.ts'
+import { notifyOwners } from '../../src/webhooks/endpoints/notices.ts'
 import { describeEachEngine } from '../databases/engines.ts'
 import { openUnmigrated } from '../databases/open-database.ts'
 import { runs } from '../depth.ts'
@@ -71,7 +71,7 @@ describeEachEngine('webhook owners', (engine) => {
         told.push(to)
       },
     }
-    await tellOwners({ ...fixture, mail, log: openLog(fixture.config) })
+    await notifyOwners({ ...fixture, mail, log: openLog(fixture.config) })
     expect(told).toEqual(['b@example.com'])
   })
 

@@ -1,8 +1,8 @@
 // Tests how a serving process follows brands that another process renames or merges: it reads the change log, and
 // rebuilds the index where it has to.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { editBrand } from '../../src/catalogue/care/edit-brand.ts'
-import { mergeBrands } from '../../src/catalogue/care/merge-brands.ts'
+import { editBrand } from '../../src/catalogue/edit/edit-brand.ts'
+import { mergeBrands } from '../../src/catalogue/edit/merge-brands.ts'
 import { BrandFinder } from '../../src/catalogue/find-brand.ts'
 import { getHead } from '../../src/changes/log.ts'
 import { openLog } from '../../src/log.ts'

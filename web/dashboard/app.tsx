@@ -1,7 +1,7 @@
 // The frame of the app: its navigation, with a section for operators, and the routes from paths to pages.
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { forgetKey } from '../scripts/kept-key.ts'
+import { deleteKey } from '../scripts/stored-key.ts'
 import { start, useKeptAccount } from './account.ts'
 import { ask } from './ask.ts'
 import { KeysPage } from './keys/keys.tsx'
@@ -62,7 +62,7 @@ export function App() {
             <NavList entries={operators} path={path} notes={{ [planRequestsPath]: <WaitingCount /> }} />
           </>
         )}
-        <form method="post" action="/sign-out" onSubmit={forgetKey}>
+        <form method="post" action="/sign-out" onSubmit={deleteKey}>
           <button type="submit" class="side-out">
             Sign out
           </button>

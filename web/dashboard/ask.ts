@@ -1,5 +1,5 @@
 // Sends the app's requests to the service: one function for all requests, and one error class.
-import { forgetKey } from '../scripts/kept-key.ts'
+import { deleteKey } from '../scripts/stored-key.ts'
 
 /** A request that failed, with a message for the user. Status 0 means that the service could not be reached. */
 export class Refusal extends Error {
@@ -75,6 +75,6 @@ function spanOf(seconds: number): string {
 
 /** The session was ended or has expired: the user comes back to this page after signing in. */
 function signInAgain(): void {
-  forgetKey()
+  deleteKey()
   location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
 }

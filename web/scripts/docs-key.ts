@@ -1,6 +1,6 @@
 // Fills the reader's API key into the examples of the docs. The service stores keys as digests only, so a key is
 // available only if it was created in this tab: in the dashboard, or here, where it expires after a day.
-import { findKey as findKeyOf, forgetKey as forgetKept, keepKey } from './kept-key.ts'
+import { findKey as findKeyOf, deleteKey as forgetKept, storeKey } from './stored-key.ts'
 
 const placeholder = 'YOUR_API_KEY'
 const keyName = 'Docs'
@@ -26,7 +26,7 @@ export function findKey(): string | undefined {
 }
 
 /** Call when the API rejected the key. */
-export function forgetKey(): void {
+export function deleteKey(): void {
   forgetKept()
   show('That key is no longer valid.')
 }
@@ -114,7 +114,7 @@ async function makeKey(box: HTMLElement): Promise<void> {
     )
     return
   }
-  if (!keepKey(whoReads() ?? '', key)) {
+  if (!storeKey(whoReads() ?? '', key)) {
     box.replaceChildren('Your browser blocks storage for this site, so the key cannot be filled in.')
     return
   }

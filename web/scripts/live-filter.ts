@@ -4,7 +4,7 @@ import { showCopyButtons } from './copy-buttons.ts'
 import { addressOf, typedMs } from './form-address.ts'
 
 /** `data-live` is the id of the element with the results; the element `<id>-said` is announced to screen readers. */
-export function answerLive(form: HTMLFormElement): void {
+export function updateLive(form: HTMLFormElement): void {
   let timer = 0
   let asking: AbortController | undefined
   form.addEventListener('input', () => {

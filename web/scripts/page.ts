@@ -1,8 +1,8 @@
 // The script of all public pages, which also work without it: copy buttons and times in the reader's time zone. A
 // script that only one page needs is loaded by that page alone.
 import { showCopyButtons } from './copy-buttons.ts'
-import { forgetKey } from './kept-key.ts'
 import { localTime, utcTime } from './local-time.ts'
+import { deleteKey } from './stored-key.ts'
 
 showCopyButtons(document)
 
@@ -12,7 +12,7 @@ for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-local]'
 }
 
 const filter = document.querySelector<HTMLFormElement>('form[data-live]')
-if (filter !== null) void import('./live-filter.ts').then(({ answerLive }) => answerLive(filter))
+if (filter !== null) void import('./live-filter.ts').then(({ updateLive }) => updateLive(filter))
 
 // A sign-in or sign-up form means that the current user may not be the one who created the key stored in this tab.
-if (document.querySelector('[data-forget-key]') !== null) forgetKey()
+if (document.querySelector('[data-forget-key]') !== null) deleteKey()

@@ -2,7 +2,7 @@
 // call as a curl command. Loaded when the first form is opened.
 import { copyOnClick } from './copy-buttons.ts'
 import { curlOf } from './curl.ts'
-import { findKey, forgetKey, offerKey, onKeyChange } from './docs-key.ts'
+import { deleteKey, findKey, offerKey, onKeyChange } from './docs-key.ts'
 import { element } from './element.ts'
 import { type Outcome, tryCall } from './try-call.ts'
 
@@ -74,7 +74,7 @@ function formOf(form: Form): HTMLFormElement {
     const asked = key.value.trim()
     const result = await tryCall(path, asked)
     button.disabled = false
-    if (result.status === 401 && asked !== '' && asked === findKey()) forgetKey()
+    if (result.status === 401 && asked !== '' && asked === findKey()) deleteKey()
     status.textContent = result.said
     outcome.replaceChildren(...shown(result, path, asked))
   })

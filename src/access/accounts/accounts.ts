@@ -1,7 +1,7 @@
 // Stores accounts: owner, role, status, plan and the history of plan changes.
 // Knows nothing of passwords, and nothing of how a plan is requested or paid for.
 import { randomUUID } from 'node:crypto'
-import { momentAfter } from '../../catalogue/moment-after.ts'
+import { timeAfter } from '../../catalogue/time-after.ts'
 import type { Clock } from '../../clock.ts'
 import { Problem } from '../../errors.ts'
 import type { Reader, Tx } from '../../storage/database.ts'
@@ -123,7 +123,7 @@ export async function setPlan(
   const { plan: old_plan } = await lockAccount(tx, accountId)
   if (old_plan === plan) return false
   const [last] = await newestPlanChanges(tx, accountId, 1)
-  const changed_at = last === undefined ? clock.now().toISOString() : momentAfter(last.changed_at, clock)
+  const changed_at = last === undefined ? clock.now().toISOString() : timeAfter(last.changed_at, clock)
   await tx.updateTable('accounts').set({ plan }).where('id', '=', accountId).execute()
   await recordPlan(tx, accountId, { old_plan, new_plan: plan, changed_at, changed_by: by })
   return true

@@ -12,10 +12,10 @@ const sweepsMax = 20
  */
 export function orderByVotes(size: number, votes: Votes): number[] {
   const order = improve(firstOrder(size, votes), votes)
-  const asTheyCame = Array.from({ length: size }, (_, one) => one)
+  const originalOrder = Array.from({ length: size }, (_, one) => one)
   // Moving one number at a time can end in a local optimum that is worse than the original order.
-  const isWorse = passedOver(order, votes) > passedOver(asTheyCame, votes)
-  return isWorse ? improve(asTheyCame, votes) : order
+  const isWorse = passedOver(order, votes) > passedOver(originalOrder, votes)
+  return isWorse ? improve(originalOrder, votes) : order
 }
 
 /** Returns how many votes the order violates. */

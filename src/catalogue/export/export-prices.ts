@@ -1,7 +1,7 @@
 // Exports the prices: the whole history, in order of watch and day.
 import { sql } from 'kysely'
 import type { Reader, Tables } from '../../storage/database.ts'
-import { pageMax } from '../care/watch-pages.ts'
+import { pageMax } from '../edit/watch-pages.ts'
 import { type ExportTable, plainTable } from './export-table.ts'
 
 type PriceRow = Tables['prices']

@@ -1,7 +1,7 @@
 // Exports the watches in order of id, each as the API sends it, with its specs byte for byte.
 import type { Reader } from '../../storage/database.ts'
 import { readBrands } from '../brands.ts'
-import { watchPages } from '../care/watch-pages.ts'
+import { watchPages } from '../edit/watch-pages.ts'
 import { type WatchRow, watchJson, watchText } from '../watches.ts'
 import { KeyOrder } from './export-key-order.ts'
 import { eachMember } from './export-members.ts'

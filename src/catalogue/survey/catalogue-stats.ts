@@ -3,9 +3,9 @@
 import type { Vocabulary } from '../../specs/vocabulary.ts'
 import type { Reader } from '../../storage/database.ts'
 import { countBrands } from '../brands.ts'
-import type { OnProgress } from '../care/change-specs.ts'
-import { readMembers } from '../care/spec-members.ts'
-import { pageMax, watchPages } from '../care/watch-pages.ts'
+import type { OnProgress } from '../edit/change-specs.ts'
+import { readMembers } from '../edit/spec-members.ts'
+import { pageMax, watchPages } from '../edit/watch-pages.ts'
 import { countWatches, readWatches, type WatchRow } from '../watches.ts'
 import {
   findLoneSpellings,

@@ -1,8 +1,8 @@
 // Lists the spec keys of the catalogue for an operator: how many watches and values each has, and a few of the values.
 import { unitOf } from '../../specs/quantities.ts'
 import type { Reader } from '../../storage/database.ts'
-import type { OnProgress } from '../care/change-specs.ts'
-import { watchPages } from '../care/watch-pages.ts'
+import type { OnProgress } from '../edit/change-specs.ts'
+import { watchPages } from '../edit/watch-pages.ts'
 import { countWatches } from '../watches.ts'
 import { type KeySurvey, type Scalar, SpecSurvey, type SpecType } from './survey-specs.ts'
 

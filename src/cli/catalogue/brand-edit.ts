@@ -1,14 +1,14 @@
 // `watchdata brand edit BRAND`: changes the name, the aliases and the other fields of a brand.
-import { parseBrandEdit, type WrittenBrandEdit } from '../../catalogue/care/brand-rules.ts'
-import { type BrandResult, editBrand } from '../../catalogue/care/edit-brand.ts'
-import { getBrand } from '../../catalogue/care/get-brand.ts'
+import { parseBrandEdit, type RawBrandEdit } from '../../catalogue/edit/brand-rules.ts'
+import { type BrandResult, editBrand } from '../../catalogue/edit/edit-brand.ts'
+import { getBrand } from '../../catalogue/edit/get-brand.ts'
 import { aliasesOf, BrandFinder } from '../../catalogue/find-brand.ts'
 import { Failure } from '../../errors.ts'
 import { type CareOptions, withCare } from '../catalogue-care.ts'
 import { shown, visible, watchCount } from '../catalogue-texts.ts'
 import { columns, print, printJson } from '../output.ts'
 
-export async function editCommand(written: string, options: CareOptions & WrittenBrandEdit): Promise<void> {
+export async function editCommand(written: string, options: CareOptions & RawBrandEdit): Promise<void> {
   const { dryRun = false, json } = options
   const edit = parseBrandEdit(options)
   const { addAliases, removeAliases, ...fields } = edit

@@ -1,7 +1,7 @@
 // `watchdata brand merge BRAND… --into BRAND`: merges brands into another brand.
 import type { BrandRow } from '../../catalogue/brands.ts'
-import { getBrand } from '../../catalogue/care/get-brand.ts'
-import { type DoubleReference, type MergeResult, mergeBrands } from '../../catalogue/care/merge-brands.ts'
+import { getBrand } from '../../catalogue/edit/get-brand.ts'
+import { type DoubleReference, type MergeResult, mergeBrands } from '../../catalogue/edit/merge-brands.ts'
 import { BrandFinder } from '../../catalogue/find-brand.ts'
 import { type CareOptions, withCare } from '../catalogue-care.ts'
 import { counted, indented, visible, watchCount } from '../catalogue-texts.ts'

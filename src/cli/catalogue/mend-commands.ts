@@ -1,7 +1,7 @@
 // Builds the commands that would fix what looks wrong in the catalogue, ready to be copied. A value that cannot be
 // guessed is left open as VALUE.
 
-import { writeScalar } from '../../catalogue/care/spec-value.ts'
+import { writeScalar } from '../../catalogue/edit/spec-value.ts'
 import type { OddPrice } from '../../catalogue/survey/catalogue-stats.ts'
 import type { MixedTypes, OddKey, OddValue } from '../../catalogue/survey/odd-values.ts'
 import type { RepeatedReference } from '../../catalogue/survey/survey-references.ts'

@@ -1,7 +1,7 @@
 // `watchdata spec merge-values KEY VALUE… --into VALUE`: replaces several spellings of a spec value with one, in every
 // watch.
-import { mergeValues } from '../../catalogue/care/merge-values.ts'
-import { parseScalar } from '../../catalogue/care/spec-value.ts'
+import { mergeValues } from '../../catalogue/edit/merge-values.ts'
+import { parseScalar } from '../../catalogue/edit/spec-value.ts'
 import { type CareOptions, withCare } from '../catalogue-care.ts'
 import { quoted, visible, watchCount } from '../catalogue-texts.ts'
 import { print, printJson } from '../output.ts'

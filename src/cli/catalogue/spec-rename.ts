@@ -1,5 +1,5 @@
 // `watchdata spec rename OLD NEW`: renames a spec key in every watch.
-import { type Kept, renameSpec } from '../../catalogue/care/rename-spec.ts'
+import { type Kept, renameSpec } from '../../catalogue/edit/rename-spec.ts'
 import { type CareOptions, withCare } from '../catalogue-care.ts'
 import { visible, watchCount } from '../catalogue-texts.ts'
 import { print, printJson } from '../output.ts'

@@ -1,7 +1,7 @@
 // `watchdata watch delete ID…`: deletes watches and their price histories for good. The operator confirms by typing a
 // word on a terminal, or with --yes.
 
-import { deleteInSteps } from '../../catalogue/care/delete-watches.ts'
+import { deleteInSteps } from '../../catalogue/edit/delete-watches.ts'
 import { BrandFinder } from '../../catalogue/find-brand.ts'
 import type { WatchRow } from '../../catalogue/watches.ts'
 import type { Reader } from '../../storage/database.ts'

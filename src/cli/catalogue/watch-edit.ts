@@ -1,5 +1,5 @@
 // `watchdata watch edit ID --set FIELD=VALUE --unset FIELD`: changes fields of one watch.
-import { type EditedField, editWatch, listEdits, parseWatchEdit } from '../../catalogue/care/edit-watch.ts'
+import { type EditedField, editWatch, listEdits, parseWatchEdit } from '../../catalogue/edit/edit-watch.ts'
 import { BrandFinder } from '../../catalogue/find-brand.ts'
 import { findWatches } from '../../catalogue/find-watch.ts'
 import { readWatches, type WatchRow, watchJson, watchText } from '../../catalogue/watches.ts'

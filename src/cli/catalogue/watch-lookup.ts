@@ -1,7 +1,7 @@
 // Finds the watch that an operator names on the command line: by its id, or by its reference and, if several watches
 // have that reference, the brand.
 
-import { getBrand } from '../../catalogue/care/get-brand.ts'
+import { getBrand } from '../../catalogue/edit/get-brand.ts'
 import type { BrandFinder } from '../../catalogue/find-brand.ts'
 import { findWatches } from '../../catalogue/find-watch.ts'
 import type { WatchRow } from '../../catalogue/watches.ts'

@@ -10,7 +10,7 @@ import { Failure } from '../../errors.ts'
 import { isText, parseOutputFormat } from '../../files/output/write-format.ts'
 import { counted } from '../catalogue-texts.ts'
 import { withCurrentDatabase } from '../database-command.ts'
-import { standBack } from '../file-options.ts'
+import { lowerPriority } from '../file-options.ts'
 import { type CommonOptions, printJson, tell } from '../output.ts'
 
 interface ExportOptions extends CommonOptions {
@@ -27,7 +27,7 @@ export async function exportCommand(file: string, options: ExportOptions): Promi
   if (isStdout && process.stdout.isTTY && !isText(format)) {
     throw new Failure('A terminal cannot show this format: name a file, or pipe the output with |.')
   }
-  standBack()
+  lowerPriority()
   const startMs = systemClock.nowMs()
   const { rows, bytes } = await withCurrentDatabase((database) => exportCatalogue(database, of, file, format))
   const seconds = (systemClock.nowMs() - startMs) / 1_000

@@ -12,7 +12,7 @@ import { Rejects } from '../../imports/rejects.ts'
 import { tellOfWaiting } from '../catalogue-care.ts'
 import { counted, watchCount } from '../catalogue-texts.ts'
 import { withCurrentDatabase } from '../database-command.ts'
-import { type FileOptions, parseRate, parseSource, readOptionsOf, standBack } from '../file-options.ts'
+import { type FileOptions, lowerPriority, parseRate, parseSource, readOptionsOf } from '../file-options.ts'
 import { type CommonOptions, print, printJson } from '../output.ts'
 import { grouped, Progress } from '../progress.ts'
 
@@ -39,7 +39,7 @@ export async function importPricesCommand(
     source: parseSource(given.source),
     ...{ as, brand, isDryRun },
   }
-  standBack()
+  lowerPriority()
   const { clear, ...steps } = isQuiet ? silence : showSteps(isDryRun)
   const rejects = new Rejects(given.rejected, given.maxErrors)
   const summary = await withCurrentDatabase((database) =>

@@ -15,10 +15,10 @@ import { confirm } from '../confirm.ts'
 import { withMigratedDatabase, withTrialDatabase } from '../database-command.ts'
 import {
   type ImportCommandOptions,
+  lowerPriority,
   parseRate,
   parseSource,
   readOptionsOf,
-  standBack,
 } from '../file-options.ts'
 import { failedCode, print, printJson, tell } from '../output.ts'
 import { Progress } from '../progress.ts'
@@ -34,11 +34,11 @@ export async function importCommand(files: readonly string[], given: ImportComma
   const options = await readOptions(given)
   if (given.suggestMap) {
     for (const file of files)
-      print((await openDrafts(file, { ...options, isOnlyLooked: true })).start.mappingJson)
+      print((await openDrafts(file, { ...options, isMappingOnly: true })).start.mappingJson)
     return
   }
   refuseBefore(files, given)
-  standBack()
+  lowerPriority()
   const withDatabase = given.dryRun ? withTrialDatabase : withMigratedDatabase
   const progress = new Progress()
   process.once('SIGINT', () => {

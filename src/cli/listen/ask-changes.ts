@@ -25,7 +25,7 @@ export interface FeedChange {
   readonly [member: string]: unknown
 }
 
-export type FeedAnswer =
+export type FeedResult =
   | { readonly kind: 'batch'; readonly changes: readonly FeedChange[]; readonly place: Place }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'later'; readonly why: string; readonly afterMs: number | undefined }
@@ -37,7 +37,7 @@ const answerMaxMs = (waitSeconds + 20) * 1_000
 const retryAfterMaxSeconds = 86_400
 
 /** Throws a Failure for errors that retrying cannot fix, such as a wrong key. */
-export async function askChanges(feed: Feed, place: Place, signal: AbortSignal): Promise<FeedAnswer> {
+export async function requestChanges(feed: Feed, place: Place, signal: AbortSignal): Promise<FeedResult> {
   const address = `${feed.api}/changes?${query(feed, place)}`
   const headers = {
     authorization: `Bearer ${feed.key}`,
@@ -64,7 +64,7 @@ function query({ types }: Feed, { cursor, isEnd }: Place): URLSearchParams {
   })
 }
 
-async function readAnswer(feed: Feed, place: Place, response: Response): Promise<FeedAnswer> {
+async function readAnswer(feed: Feed, place: Place, response: Response): Promise<FeedResult> {
   const { status, headers } = response
   if (status === 304) return { kind: 'nothing' }
   const text = await response.text()
@@ -77,7 +77,7 @@ async function readAnswer(feed: Feed, place: Place, response: Response): Promise
   throw new Failure(refusal(feed, place, response, text))
 }
 
-function parseBatch(feed: Feed, text: string): FeedAnswer {
+function parseBatch(feed: Feed, text: string): FeedResult {
   const answer = parseJson(text) as
     | { data?: FeedChange[]; meta?: { next_cursor?: string; has_more?: boolean } }
     | undefined

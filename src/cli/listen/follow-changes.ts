@@ -2,7 +2,7 @@
 // changes, and retries with a growing delay while the service is unreachable or asks to wait.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
-import { askChanges, type Feed, type FeedAnswer, type FeedChange, type Place } from './ask-changes.ts'
+import { type Feed, type FeedChange, type FeedResult, type Place, requestChanges } from './ask-changes.ts'
 
 export interface Batch {
   readonly changes: readonly FeedChange[]
@@ -29,7 +29,7 @@ export async function* followChanges(feed: Feed, since: string, parts: FollowPar
   let isFirst = true
   for (;;) {
     const askedMs = performance.now()
-    const answer = await askWithPatience(feed, place, parts)
+    const answer = await requestWithRetry(feed, place, parts)
     if (answer.kind === 'batch') {
       place = answer.place
       const isNews = isFirst || answer.changes.length > 0
@@ -42,17 +42,17 @@ export async function* followChanges(feed: Feed, since: string, parts: FollowPar
   }
 }
 
-type Told = Exclude<FeedAnswer, { kind: 'later' }>
+type Told = Exclude<FeedResult, { kind: 'later' }>
 
 /** Retries until the service responds. Reports each new reason for waiting once, and when the service is back. */
-async function askWithPatience(
+async function requestWithRetry(
   feed: Feed,
   place: Place,
   { clock, tell, signal }: FollowParts,
 ): Promise<Told> {
   let told: string | undefined
   for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 2, delayMaxMs)) {
-    const answer = await askChanges(feed, place, signal)
+    const answer = await requestChanges(feed, place, signal)
     if (answer.kind !== 'later') {
       if (told !== undefined) tell(`${feed.api} responds again.`)
       return answer

@@ -14,7 +14,7 @@ import { joinPage, lengthOfPage } from '../../search/results/list-watches.ts'
 import { countHeader, findHeader } from '../connection/headers.ts'
 import type { Handler } from '../connection/listener.ts'
 import { whenDone } from '../connection/pipeline.ts'
-import { canBeWhole, Heads, headerLines, sendWhole } from '../connection/raw-response.ts'
+import { canSendRaw, Heads, headerLines, sendRaw } from '../connection/raw-response.ts'
 import { requestIdOf } from '../connection/request-id.ts'
 import { chooseEncoding } from '../responses/compress.ts'
 import { type CachedList, ListCache } from '../responses/list-cache.ts'
@@ -50,7 +50,7 @@ export interface FastList {
   readonly prepare: (next: WatchIndex, signal: AbortSignal) => Promise<void>
 }
 
-export function fastList(parts: FastListParts, longWay: Handler): FastList {
+export function fastList(parts: FastListParts, fallback: Handler): FastList {
   const apiUrl = `${parts.baseUrl}/api/v1`
   const known = new KnownConnections(parts.callers)
   const kept = new ListCache(keptBytesMax)
@@ -63,17 +63,17 @@ export function fastList(parts: FastListParts, longWay: Handler): FastList {
 
   const handle: Handler = (request, response) => {
     const startedMs = performance.now()
-    const written = isLogged || !canBeWhole(response) ? undefined : findQuery(request)
+    const written = isLogged || !canSendRaw(response) ? undefined : findQuery(request)
     const caller = written !== undefined && parts.isReady() ? known.find(request) : undefined
     const allowance = caller === undefined ? undefined : parts.charges.chargeAhead(caller)
-    if (written === undefined || caller === undefined || allowance === undefined) longWay(request, response)
+    if (written === undefined || caller === undefined || allowance === undefined) fallback(request, response)
     else if (!(allowance instanceof Promise)) answer(request, response, written, caller, allowance, startedMs)
     else {
       allowance.then(
         (charged) => isWaiting(response) && answer(request, response, written, caller, charged, startedMs),
         (error: Error) => {
           parts.charges.handOn(request, error)
-          if (isWaiting(response)) longWay(request, response)
+          if (isWaiting(response)) fallback(request, response)
         },
       )
     }
@@ -93,14 +93,14 @@ export function fastList(parts: FastListParts, longWay: Handler): FastList {
       : undefined
     if (list === undefined) {
       parts.charges.handOn(request, allowance)
-      longWay(request, response)
+      fallback(request, response)
       return
     }
     const requestId = requestIdOf(request)
     const lines = `${list.lines}${rateLimitLines(allowance)}x-request-id: ${requestId}\r\n`
     const { bytes, giveBack } = joinPage(index, list.page, heads.make(lines, startedMs))
     response[whenDone] = giveBack
-    sendWhole(response, bytes)
+    sendRaw(response, bytes)
     const durationMs = performance.now() - startedMs
     durations.observe(durationMs / 1_000)
     const { accountId, keyId } = caller

@@ -46,7 +46,7 @@ const cleanedMax = 100
 const field = 'idempotency_key'
 
 /** `prepare` does the work that needs no transaction, such as validating the body. It is not called for a known key. */
-export async function answerOnce(
+export async function respondOnce(
   request: FastifyRequest,
   reply: FastifyReply,
   parts: OnceParts,

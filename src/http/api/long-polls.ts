@@ -15,7 +15,7 @@ const inAllMax = 1_000
 /** Waits ended per iteration of the event loop: each one then has a change to read and a response to build. */
 const calledAtOnce = 16
 
-export class WaitingRoom {
+export class LongPolls {
   readonly #semaphore = new AccountSemaphore(perAccountMax, inAllMax)
   readonly #waiting = new Set<Waiting>()
   readonly #draining: AbortSignal

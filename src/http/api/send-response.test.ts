@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { CompressedBodies, compressedBodiesMaxBytes } from '../responses/compress.ts'
 import { freeOfCharge } from './charge.ts'
-import { sendAnswer } from './send-response.ts'
+import { sendResponse } from './send-response.ts'
 
 const large = Buffer.from(`{"data":[${'{"brand":"Söhne"},'.repeat(500)}{}]}`)
 const small = Buffer.alloc(1_023, ' ')
@@ -31,22 +31,22 @@ function openApp(compressed = new CompressedBodies()): { app: FastifyInstance; b
   const parts = { compressed, charges: freeOfCharge }
   const makeLarge = () => ({ headers, body: count(large) })
   app.get('/large', (request, reply) =>
-    sendAnswer(request, reply, parts, () => ({ etag: '"abc"', make: makeLarge })),
+    sendResponse(request, reply, parts, () => ({ etag: '"abc"', make: makeLarge })),
   )
   app.get('/async', async (request, reply) =>
-    sendAnswer(request, reply, parts, () => ({ etag: '"abc"', make: makeLarge })),
+    sendResponse(request, reply, parts, () => ({ etag: '"abc"', make: makeLarge })),
   )
   app.get('/small', (request, reply) =>
-    sendAnswer(request, reply, parts, () => ({
+    sendResponse(request, reply, parts, () => ({
       etag: '"s"',
       make: () => ({ headers: {}, body: count(small) }),
     })),
   )
   app.get('/broken', (request, reply) =>
-    sendAnswer(request, reply, parts, () => ({ etag: '"b"', make: () => ({ headers, body: noBody }) })),
+    sendResponse(request, reply, parts, () => ({ etag: '"b"', make: () => ({ headers, body: noBody }) })),
   )
   app.get('/refused', (request, reply) =>
-    sendAnswer(request, reply, parts, () => ({ etag: '"r"', make: noBody })),
+    sendResponse(request, reply, parts, () => ({ etag: '"r"', make: noBody })),
   )
   return { app, bodyCalls: () => calls }
 }

@@ -46,7 +46,7 @@ export const plainHeaders = { 'content-type': contentType, vary, 'cache-control'
  * Sends synchronously unless the quota or the compression is asynchronous. An async route must return the reply that
  * this returns; otherwise Fastify takes the resolved promise for an empty response.
  */
-export function sendAnswer(
+export function sendResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   { compressed, charges }: AnswerParts,

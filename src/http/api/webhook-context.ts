@@ -19,7 +19,7 @@ export type WebhookRoute = { Params: { id: string } }
 const ids = /^[1-9]\d{0,15}$/
 
 /** Route options that forbid caching: the responses may contain a secret, and describe the current state. */
-export const unkept = {
+export const noStore = {
   onRequest: (_request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     reply.header('cache-control', 'private, no-store')
     done()

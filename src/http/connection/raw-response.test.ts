@@ -3,7 +3,7 @@ import http, { type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import net from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { canBeWhole, Heads, headerLines, sendWhole } from './raw-response.ts'
+import { canSendRaw, Heads, headerLines, sendRaw } from './raw-response.ts'
 
 const sameHeaders = ['content-type', 'text/plain', 'vary', 'accept-encoding']
 const ownHeaders = ['content-length', '2', 'etag', '"a"', 'link', '<http://a/?b=\u00e9>; rel="next"']
@@ -40,8 +40,8 @@ describe('a raw response', () => {
     for (const timeoutMs of keepAliveTimeouts) {
       const heads = new Heads(sameHeaders, timeoutMs)
       const whole = await serve(timeoutMs, (_, response) => {
-        expect(canBeWhole(response)).toBe(true)
-        sendWhole(response, Buffer.from(`${heads.make(headerLines(ownHeaders), 0)}ok`, 'latin1'))
+        expect(canSendRaw(response)).toBe(true)
+        sendRaw(response, Buffer.from(`${heads.make(headerLines(ownHeaders), 0)}ok`, 'latin1'))
         expect(response.headersSent).toBe(true)
       })
       const usual = await serve(timeoutMs, (_, response) => {
@@ -64,7 +64,7 @@ describe('a raw response', () => {
     const answers: boolean[] = []
     const port = await serve(1_000, (request, response) => {
       if (request.url === '/last') response.setHeader('connection', 'close')
-      answers.push(canBeWhole(response))
+      answers.push(canSendRaw(response))
       response.end('ok')
     })
     await exchange(port, ['GET / HTTP/1.0\r\n\r\n'])

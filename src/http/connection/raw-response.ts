@@ -16,7 +16,7 @@ const lineEnd = '\r\n'
 const statusLine = `HTTP/1.1 200 OK${lineEnd}`
 
 /** Whether the connection is kept alive, so that the head needs no other Connection header. */
-export function canBeWhole(response: ServerResponse): boolean {
+export function canSendRaw(response: ServerResponse): boolean {
   return response.shouldKeepAlive && !response.hasHeader('connection')
 }
 
@@ -58,7 +58,7 @@ export class Heads {
 }
 
 /** Sends the bytes unchanged: they must begin with a head. */
-export function sendWhole(response: ServerResponse, bytes: Buffer): void {
+export function sendRaw(response: ServerResponse, bytes: Buffer): void {
   const sent = response as unknown as SentHead
   sent._header = statusLine
   sent._headerSent = true

@@ -21,7 +21,7 @@ export function cursorText({ life, sequence }: Place): string {
 }
 
 export function placeOf({ epoch, sequence }: Head): Place {
-  return { life: lifeOf(epoch), sequence }
+  return { life: shortEpoch(epoch), sequence }
 }
 
 /** Undefined where the text is not a cursor. */
@@ -40,19 +40,19 @@ export async function getPlace(
   head: Head,
   readHead: () => Promise<Head>,
 ): Promise<Place> {
-  if (since === undefined) return { life: lifeOf(head.epoch), sequence: 0 }
+  if (since === undefined) return { life: shortEpoch(head.epoch), sequence: 0 }
   if (since === 'now') return placeOf(head)
-  const { life = lifeOf(head.epoch), sequence } = since
-  if (life === lifeOf(head.epoch) && sequence <= head.sequence) return { life, sequence }
+  const { life = shortEpoch(head.epoch), sequence } = since
+  if (life === shortEpoch(head.epoch) && sequence <= head.sequence) return { life, sequence }
   const log = await readHead()
-  if (life !== lifeOf(log.epoch)) {
+  if (life !== shortEpoch(log.epoch)) {
     throw invalid('The since is of another life of the database, which was restored: export anew.')
   }
   if (sequence > log.sequence) throw invalid('The since is beyond the end of the change log.')
   return { life, sequence }
 }
 
-function lifeOf(epoch: string): string {
+function shortEpoch(epoch: string): string {
   return epoch.slice(0, lifeLength)
 }
 

@@ -3,7 +3,7 @@ import { isDay } from '../../catalogue/days.ts'
 import { Problem } from '../../errors.ts'
 import { type Given, type QueryErrors, readPaging, refuseIfAny, takeOnce } from '../../search/query/paging.ts'
 import { splitQuery } from '../../search/query/query-string.ts'
-import type { DeliveriesWanted } from '../../webhooks/deliveries/list-deliveries.ts'
+import type { DeliveryQuery } from '../../webhooks/deliveries/list-deliveries.ts'
 import { eventTypes, testEvent } from '../../webhooks/event-types.ts'
 import { refuseChoice } from './one-of.ts'
 
@@ -12,7 +12,7 @@ export const deliveredTypes = [...eventTypes, testEvent] as const
 
 const names = ['status', 'type', 'page', 'per_page'] as const
 
-export function parseDeliveriesQuery(written: string): DeliveriesWanted {
+export function parseDeliveriesQuery(written: string): DeliveryQuery {
   const errors: QueryErrors = new Map()
   const given: Given = new Map()
   for (const parameter of splitQuery(written, names)) takeOnce(parameter, given, errors)

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /** The text after the `?`, without a fragment. */
-export function writtenQuery({ raw }: FastifyRequest): string {
+export function rawQuery({ raw }: FastifyRequest): string {
   const url = raw.url ?? ''
   const start = url.indexOf('?')
   if (start === -1) return ''

@@ -15,7 +15,7 @@ export function authRoutes(app: FastifyInstance, sessions: Sessions, baseUrl: st
       // Programs inspect the links in emails with HEAD: only GET may follow them.
       exposeHeadRoute: false,
       handler: async (request, reply) =>
-        sendAnswer(reply, await sessions.handle(toRequest(request, baseUrl))),
+        sendResponse(reply, await sessions.handle(toRequest(request, baseUrl))),
     })
     refuseOtherMethods()
   })
@@ -29,7 +29,7 @@ function toRequest(request: FastifyRequest, baseUrl: string): Request {
   return new Request(origin + url, { method, headers, body: JSON.stringify(body ?? {}) })
 }
 
-async function sendAnswer(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
+async function sendResponse(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
   const cookies = answer.headers.getSetCookie()
   if (cookies.length > 0) reply.header('set-cookie', cookies)
   const location = answer.headers.get('location')

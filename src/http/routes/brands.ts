@@ -6,8 +6,8 @@ import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { parseListQuery } from '../../search/query/parse-query.ts'
 import { brandSorts, describeBrand, listBrands } from '../../search/results/list-brands.ts'
 import type { CatalogueParts } from '../api/catalogue-context.ts'
-import { type Prepared, sendAnswer } from '../api/send-response.ts'
-import { writtenQuery } from '../queries/raw-query.ts'
+import { type Prepared, sendResponse } from '../api/send-response.ts'
+import { rawQuery } from '../queries/raw-query.ts'
 import { catalogueEtag } from '../responses/etag.ts'
 import { pageLinks } from '../responses/page-links.ts'
 import { sendList } from './watches.ts'
@@ -16,11 +16,11 @@ type BrandRoute = { Params: { brand: string } }
 
 export function brandRoutes(app: FastifyInstance, parts: CatalogueParts): void {
   app.get('/brands', (request, reply) =>
-    sendAnswer(request, reply, parts, () => prepareBrands(parts, writtenQuery(request))),
+    sendResponse(request, reply, parts, () => prepareBrands(parts, rawQuery(request))),
   )
 
   app.get<BrandRoute>('/brands/:brand', (request, reply) =>
-    sendAnswer(request, reply, parts, () => {
+    sendResponse(request, reply, parts, () => {
       const index = parts.index()
       const brand = getBrand(index, request.params.brand)
       const body = () => Buffer.from(JSON.stringify({ data: describeBrand(index, brand) }))

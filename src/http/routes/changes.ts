@@ -11,32 +11,32 @@ import { watchTexts } from '../../search/results/watch-texts.ts'
 import type { Reader } from '../../storage/database.ts'
 import { everyEvent, isSelected } from '../../webhooks/event-types.ts'
 import type { CatalogueParts } from '../api/catalogue-context.ts'
-import type { WaitingRoom } from '../api/long-polls.ts'
-import { sendAnswer } from '../api/send-response.ts'
+import type { LongPolls } from '../api/long-polls.ts'
+import { sendResponse } from '../api/send-response.ts'
 import { cursorText, getPlace, type Place, placeOf } from '../queries/change-cursor.ts'
 import { type ChangesQuery, changesMax, parseChangesQuery } from '../queries/changes-query.ts'
-import { writtenQuery } from '../queries/raw-query.ts'
+import { rawQuery } from '../queries/raw-query.ts'
 import { bodyEtag } from '../responses/etag.ts'
 
 export interface ChangeParts extends CatalogueParts {
   readonly reader: Reader
-  readonly room: WaitingRoom
+  readonly room: LongPolls
 }
 
 /** With `types`, one request scans at most this many changes. */
-const lookedAtMax = 5_000
+const scannedMax = 5_000
 /** A caller that waits for certain types is woken at most once in this time, not for every change of another type. */
 const otherTypesMs = 1_000
 
 export function changeRoute(app: FastifyInstance, parts: ChangeParts): void {
   app.get('/changes', async (request, reply) => {
-    const query = parseChangesQuery(writtenQuery(request))
+    const query = parseChangesQuery(rawQuery(request))
     const page = await awaitPage(parts, query, request, reply)
     // The client has disconnected.
     if (page === undefined) return undefined
     const body = Buffer.from(page.text)
     const prepared = { etag: etagOf(page, body), make: () => ({ headers: {}, body: () => body }) }
-    return sendAnswer(request, reply, parts, () => prepared)
+    return sendResponse(request, reply, parts, () => prepared)
   })
 }
 
@@ -131,7 +131,7 @@ async function readSelected(
 ): Promise<Selected> {
   const changes: Change[] = []
   const isEvery = selectors === everyEvent
-  const end = Math.min(last, after + (isEvery ? limit : lookedAtMax))
+  const end = Math.min(last, after + (isEvery ? limit : scannedMax))
   let through = after
   while (through < end) {
     const step = await readAfter(reader, through, Math.min(end - through, changesMax))

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { freeOfCharge } from '../api/charge.ts'
 import { setCorsHeaders } from '../api/cors.ts'
-import { sendAnswer } from '../api/send-response.ts'
+import { sendResponse } from '../api/send-response.ts'
 import { CompressedBodies } from '../responses/compress.ts'
 
 /** Enough for one body in three codings. */
@@ -18,7 +18,7 @@ export function openapiRoute(app: FastifyInstance, baseUrl: string): void {
     const { bytes, etag } = await made
     setCorsHeaders(reply)
     const make = () => ({ headers: {}, body: () => bytes })
-    return sendAnswer(request, reply, { compressed, charges: freeOfCharge }, () => ({ etag, make }))
+    return sendResponse(request, reply, { compressed, charges: freeOfCharge }, () => ({ etag, make }))
   })
 }
 

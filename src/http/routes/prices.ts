@@ -8,9 +8,9 @@ import { type DayRange, type PriceHistory, readPriceHistory } from '../../catalo
 import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../storage/database.ts'
 import type { CatalogueParts } from '../api/catalogue-context.ts'
-import { type Prepared, sendAnswer } from '../api/send-response.ts'
+import { type Prepared, sendResponse } from '../api/send-response.ts'
 import { parseDayRange } from '../queries/day-range.ts'
-import { writtenQuery } from '../queries/raw-query.ts'
+import { rawQuery } from '../queries/raw-query.ts'
 import { bodyEtag } from '../responses/etag.ts'
 import { getWatch } from './watches.ts'
 
@@ -21,12 +21,12 @@ export interface PriceParts extends CatalogueParts {
 
 export function priceRoute(app: FastifyInstance, parts: PriceParts): void {
   app.get<{ Params: { id: string } }>('/watches/:id/prices', async (request, reply) => {
-    const asked = parseDayRange(writtenQuery(request))
+    const asked = parseDayRange(rawQuery(request))
     const index = parts.index()
     // Found in the index, as in /watches/{id}: both know the same watches, and an unknown id costs no query.
     const watchId = index.columns.id(getWatch(index, request.params.id))
     const prepared = await prepareHistory(parts, watchId, asked, request.caller as Caller)
-    return sendAnswer(request, reply, parts, () => prepared)
+    return sendResponse(request, reply, parts, () => prepared)
   })
 }
 

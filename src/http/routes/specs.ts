@@ -5,14 +5,14 @@ import { parsePaging } from '../../search/query/paging.ts'
 import { listValues } from '../../search/results/facets.ts'
 import { listKeys } from '../../search/results/spec-keys.ts'
 import type { CatalogueParts } from '../api/catalogue-context.ts'
-import { type Prepared, sendAnswer } from '../api/send-response.ts'
-import { writtenQuery } from '../queries/raw-query.ts'
+import { type Prepared, sendResponse } from '../api/send-response.ts'
+import { rawQuery } from '../queries/raw-query.ts'
 import { catalogueEtag } from '../responses/etag.ts'
 import { pageLinks } from '../responses/page-links.ts'
 
 export function specRoutes(app: FastifyInstance, parts: CatalogueParts): void {
   app.get('/specs', (request, reply) =>
-    sendAnswer(request, reply, parts, () => {
+    sendResponse(request, reply, parts, () => {
       const index = parts.index()
       const body = () => Buffer.from(JSON.stringify({ data: listKeys(index) }))
       return { etag: catalogueEtag(index, '/specs'), make: () => ({ headers: {}, body }) }
@@ -20,7 +20,7 @@ export function specRoutes(app: FastifyInstance, parts: CatalogueParts): void {
   )
 
   app.get<{ Params: { key: string } }>('/specs/:key', (request, reply) =>
-    sendAnswer(request, reply, parts, () => prepareValues(parts, request.params.key, writtenQuery(request))),
+    sendResponse(request, reply, parts, () => prepareValues(parts, request.params.key, rawQuery(request))),
   )
 }
 

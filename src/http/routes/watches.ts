@@ -4,8 +4,8 @@ import { Problem } from '../../errors.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import type { CatalogueParts } from '../api/catalogue-context.ts'
 import { prepareListAnswer, type Whose } from '../api/prepare-list.ts'
-import { sendAnswer } from '../api/send-response.ts'
-import { writtenQuery } from '../queries/raw-query.ts'
+import { sendResponse } from '../api/send-response.ts'
+import { rawQuery } from '../queries/raw-query.ts'
 import { watchEtag } from '../responses/etag.ts'
 
 const ids = /^[1-9]\d{0,15}$/
@@ -13,7 +13,7 @@ const ids = /^[1-9]\d{0,15}$/
 export function watchRoutes(app: FastifyInstance, parts: CatalogueParts): void {
   app.get('/watches', (request, reply) => sendList(request, reply, parts, () => ({ path: '/watches' })))
   app.get<{ Params: { id: string } }>('/watches/:id', (request, reply) =>
-    sendAnswer(request, reply, parts, () => {
+    sendResponse(request, reply, parts, () => {
       const index = parts.index()
       const ordinal = getWatch(index, request.params.id)
       const body = () => Buffer.concat([dataOpen, index.rows.get(ordinal), dataClose])
@@ -41,8 +41,8 @@ export function sendList(
   whose: (index: WatchIndex) => Whose,
 ): FastifyReply {
   const apiUrl = `${parts.baseUrl}/api/v1`
-  return sendAnswer(request, reply, parts, () =>
-    prepareListAnswer(parts.index(), apiUrl, writtenQuery(request), whose),
+  return sendResponse(request, reply, parts, () =>
+    prepareListAnswer(parts.index(), apiUrl, rawQuery(request), whose),
   )
 }
 

@@ -6,34 +6,34 @@ import { listDeliveries } from '../../webhooks/deliveries/list-deliveries.ts'
 import { redeliver, redeliverFailed, sendTest } from '../../webhooks/deliveries/redeliver.ts'
 import { getEndpointRow } from '../../webhooks/endpoints/endpoints.ts'
 import { webhooksChannel } from '../../webhooks/wake.ts'
-import { answerOnce } from '../api/idempotency.ts'
+import { respondOnce } from '../api/idempotency.ts'
 import { fieldsOf } from '../api/json-body.ts'
-import { nameOf, parseId, unkept, type WebhookParts, type WebhookRoute } from '../api/webhook-context.ts'
+import { nameOf, noStore, parseId, type WebhookParts, type WebhookRoute } from '../api/webhook-context.ts'
 import { parseDeliveriesQuery, parseSince } from '../queries/deliveries-query.ts'
-import { writtenQuery } from '../queries/raw-query.ts'
+import { rawQuery } from '../queries/raw-query.ts'
 import { pageLinks } from '../responses/page-links.ts'
 
 type DeliveryRoute = { Params: { id: string; delivery: string } }
 
 export function deliveryRoutes(api: FastifyInstance, parts: WebhookParts): void {
   const { database, clock } = parts
-  api.get<WebhookRoute>('/webhooks/:id/deliveries', unkept, (request, reply) => list(request, reply, parts))
-  api.get<DeliveryRoute>('/webhooks/:id/deliveries/:delivery', unkept, async (request) => {
+  api.get<WebhookRoute>('/webhooks/:id/deliveries', noStore, (request, reply) => list(request, reply, parts))
+  api.get<DeliveryRoute>('/webhooks/:id/deliveries/:delivery', noStore, async (request) => {
     const endpoint = await getEndpointRow(database.reader, nameOf(request))
     return { data: await getDelivery(database.reader, endpoint, parseId(request.params.delivery)) }
   })
-  api.post<WebhookRoute>('/webhooks/:id/test', unkept, (request, reply) =>
-    answerOnce(request, reply, parts, webhooksChannel, () => async (tx) => {
+  api.post<WebhookRoute>('/webhooks/:id/test', noStore, (request, reply) =>
+    respondOnce(request, reply, parts, webhooksChannel, () => async (tx) => {
       return accepted(await sendTest(tx, clock, nameOf(request)))
     }),
   )
-  api.post<DeliveryRoute>('/webhooks/:id/deliveries/:delivery/redeliver', unkept, (request, reply) =>
-    answerOnce(request, reply, parts, webhooksChannel, () => async (tx) => {
+  api.post<DeliveryRoute>('/webhooks/:id/deliveries/:delivery/redeliver', noStore, (request, reply) =>
+    respondOnce(request, reply, parts, webhooksChannel, () => async (tx) => {
       return accepted(await redeliver(tx, clock, nameOf(request), parseId(request.params.delivery)))
     }),
   )
-  api.post<WebhookRoute>('/webhooks/:id/redeliver', unkept, (request, reply) =>
-    answerOnce(request, reply, parts, webhooksChannel, () => {
+  api.post<WebhookRoute>('/webhooks/:id/redeliver', noStore, (request, reply) =>
+    respondOnce(request, reply, parts, webhooksChannel, () => {
       const since = parseSince(fieldsOf(request, 'since').since)
       return async (tx) => {
         return accepted({ redelivered: await redeliverFailed(tx, clock, nameOf(request), since) })
@@ -47,7 +47,7 @@ async function list(
   reply: FastifyReply,
   { database, webhooksUrl }: WebhookParts,
 ): Promise<object> {
-  const written = writtenQuery(request)
+  const written = rawQuery(request)
   const wanted = parseDeliveriesQuery(written)
   const { page, perPage } = wanted
   const endpoint = await getEndpointRow(database.reader, nameOf(request))

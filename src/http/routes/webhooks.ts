@@ -19,29 +19,29 @@ import {
 } from '../../webhooks/endpoints/endpoints.ts'
 import { checkEndpointUrl } from '../../webhooks/outbound/endpoint-url.ts'
 import { webhooksChannel } from '../../webhooks/wake.ts'
-import { answerOnce } from '../api/idempotency.ts'
+import { respondOnce } from '../api/idempotency.ts'
 import { fieldsOf } from '../api/json-body.ts'
-import { accountOf, nameOf, unkept, type WebhookParts, type WebhookRoute } from '../api/webhook-context.ts'
+import { accountOf, nameOf, noStore, type WebhookParts, type WebhookRoute } from '../api/webhook-context.ts'
 
 export function webhookRoutes(api: FastifyInstance, parts: WebhookParts): void {
   const { database, clock, sealer } = parts
   const { reader } = database
-  api.get('/webhooks', unkept, async (request) => ({
+  api.get('/webhooks', noStore, async (request) => ({
     data: await listEndpoints(reader, accountOf(request)),
   }))
-  api.post('/webhooks', unkept, (request, reply) => create(request, reply, parts))
-  api.get<WebhookRoute>('/webhooks/:id', unkept, async (request) => ({
+  api.post('/webhooks', noStore, (request, reply) => create(request, reply, parts))
+  api.get<WebhookRoute>('/webhooks/:id', noStore, async (request) => ({
     data: await getEndpoint(reader, nameOf(request)),
   }))
-  api.patch<WebhookRoute>('/webhooks/:id', unkept, async (request) => ({
+  api.patch<WebhookRoute>('/webhooks/:id', noStore, async (request) => ({
     data: await change(request, parts),
   }))
-  api.delete<WebhookRoute>('/webhooks/:id', unkept, async (request, reply) => {
+  api.delete<WebhookRoute>('/webhooks/:id', noStore, async (request, reply) => {
     await deleteEndpoint(database, nameOf(request))
     return reply.code(204).send()
   })
-  api.post<WebhookRoute>('/webhooks/:id/rotate-secret', unkept, (request, reply) =>
-    answerOnce(request, reply, parts, webhooksChannel, () => async (tx) => {
+  api.post<WebhookRoute>('/webhooks/:id/rotate-secret', noStore, (request, reply) =>
+    respondOnce(request, reply, parts, webhooksChannel, () => async (tx) => {
       return { status: 200, body: { data: await rotateSecret(tx, clock, sealer, nameOf(request)) } }
     }),
   )
@@ -50,7 +50,7 @@ export function webhookRoutes(api: FastifyInstance, parts: WebhookParts): void {
 function create(request: FastifyRequest, reply: FastifyReply, parts: WebhookParts): Promise<FastifyReply> {
   const { clock, sealer, webhooksUrl } = parts
   const { accountId, plan } = request.caller as Caller
-  return answerOnce(request, reply, parts, webhooksChannel, async () => {
+  return respondOnce(request, reply, parts, webhooksChannel, async () => {
     const draft = await parseDraft(fieldsOf(request, 'endpoint_url'), fieldRules(parts))
     const max = plans[plan].webhooksMax
     return async (tx) => {

@@ -1,5 +1,5 @@
 // Reads a record of a file as a brand: finds the columns of its fields and parses their cells.
-import { parseBrandEdit, type WrittenBrandEdit } from '../../catalogue/care/brand-rules.ts'
+import { parseBrandEdit, type RawBrandEdit } from '../../catalogue/edit/brand-rules.ts'
 import { readExportText } from '../../catalogue/export/export-text.ts'
 import { Failure } from '../../errors.ts'
 import type { FileRecord, RecordsFile } from '../../files/records.ts'
@@ -148,7 +148,7 @@ function readForeign(line: number, cells: Cells): ToldBrand {
   }
 }
 
-function filled(field: keyof WrittenBrandEdit, text: string): WrittenBrandEdit {
+function filled(field: keyof RawBrandEdit, text: string): RawBrandEdit {
   return text === '' ? {} : { [field]: text }
 }
 

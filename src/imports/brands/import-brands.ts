@@ -3,7 +3,7 @@
 import type { BrandRow } from '../../catalogue/brands.ts'
 import { failWhenLockIsLost } from '../../catalogue/catalogue-lock.ts'
 import { BrandFinder } from '../../catalogue/find-brand.ts'
-import { momentAfter } from '../../catalogue/moment-after.ts'
+import { timeAfter } from '../../catalogue/time-after.ts'
 import { type NewChange, recordChanges } from '../../changes/log.ts'
 import type { Clock } from '../../clock.ts'
 import { Failure } from '../../errors.ts'
@@ -112,7 +112,7 @@ async function write(
     record({ type: 'brand.created', subjectId: await insert(tx, clock, row) })
   }
   for (const { before, after, changes } of updates) {
-    const { id, ...values } = { ...after, updated_at: momentAfter(before.updated_at, clock) }
+    const { id, ...values } = { ...after, updated_at: timeAfter(before.updated_at, clock) }
     await tx.updateTable('brands').set(values).where('id', '=', id).execute()
     record({ type: 'brand.updated', subjectId: id, data: { changes } })
   }

@@ -1,7 +1,7 @@
 // Plans the import of brands: which brand of the catalogue each row means, what it changes, and which brands to create.
 // It writes nothing.
 import type { BrandRow } from '../../catalogue/brands.ts'
-import { distinctAliases } from '../../catalogue/care/edit-brand.ts'
+import { distinctAliases } from '../../catalogue/edit/edit-brand.ts'
 import { aliasesOf, type BrandFinder, slugFor } from '../../catalogue/find-brand.ts'
 import { foldText } from '../../specs/fold.ts'
 import type { BadBrand, ToldBrand } from './brand-record.ts'

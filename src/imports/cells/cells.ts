@@ -4,7 +4,7 @@ import { readExportCell } from '../../catalogue/export/export-cell.ts'
 import { foldText } from '../../specs/fold.ts'
 import { findNumber, parseWrittenNumber, writeNumber } from '../../specs/numbers.ts'
 import { findScale, findUnitName } from '../../specs/units.ts'
-import { rememberedCellCharsMax, rememberedCellsMax, specsDepthMax } from '../limits.ts'
+import { cachedCellCharsMax, cachedCellsMax, specsDepthMax } from '../limits.ts'
 import type { ColumnMapping } from '../mapping.ts'
 import { cleanText } from './clean-text.ts'
 import { parseListLiteral } from './list-literal.ts'
@@ -29,7 +29,7 @@ const truths: ReadonlyMap<string, boolean> = new Map([
 export function cellWriter(key: string, { as, unit, separator }: ColumnMapping): CellWriter {
   if (as === 'quantity') return quantityWriter(key, unit)
   if (as === 'json') return (cell) => (typeof cell === 'string' ? writeJson(cell) : jsonText(cell))
-  const write = as === 'text' || as === 'money' ? writeText : remembering(textWriter(as, separator))
+  const write = as === 'text' || as === 'money' ? writeText : cachedByText(textWriter(as, separator))
   return (cell) => (typeof cell === 'string' ? write(cell) : jsonText(cell))
 }
 
@@ -105,7 +105,7 @@ function quantityWriter(key: string, unit: string | undefined): CellWriter {
     number < 0 || !Number.isFinite(number)
       ? undefined
       : `${writeNumber(number, mayHaveThreeDecimals)} ${unit}`
-  const write = remembering((cell) => {
+  const write = cachedByText((cell) => {
     const text = cleanText(cell)
     if (text === '') return ''
     const bare = unit === undefined ? undefined : parseWrittenNumber(text, mayHaveThreeDecimals)
@@ -131,14 +131,14 @@ function mayHaveThreeDecimalsOf(key: string, unit: string | undefined): boolean 
   return scale.bySpelling.get(foldText(unit ?? ''))?.mayHaveThreeDecimals ?? false
 }
 
-function remembering(write: TextWriter): TextWriter {
+function cachedByText(write: TextWriter): TextWriter {
   const known = new Map<string, string>()
   return (cell) => {
-    if (cell.length > rememberedCellCharsMax) return write(cell)
+    if (cell.length > cachedCellCharsMax) return write(cell)
     let text = known.get(cell)
     if (text === undefined) {
       text = write(cell)
-      if (known.size === rememberedCellsMax) known.clear()
+      if (known.size === cachedCellsMax) known.clear()
       known.set(cell, text)
     }
     return text

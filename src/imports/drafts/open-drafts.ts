@@ -36,7 +36,7 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
   const mapping =
     options.map === undefined ? suggestMapping(columns, sample) : parseMapping(options.map, columns, sample)
   const { rates, brand } = options
-  if (!options.isOnlyLooked) requireNames(mapping, brand)
+  if (!options.isMappingOnly) requireNames(mapping, brand)
   const read = draftReader(mapping, { rates, brand })
   let rows = 0
 

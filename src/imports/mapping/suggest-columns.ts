@@ -15,7 +15,7 @@ import {
   type Meaning,
   sampleColumns,
 } from './sample-columns.ts'
-import { isBorneOut, isMoney, type Reading, suggestReading } from './suggest-reading.ts'
+import { isConfirmedByCells, isMoney, type Reading, suggestReading } from './suggest-reading.ts'
 
 /** The decided part of a column's mapping. Undefined properties are suggested from its name and its cells. */
 export interface GivenColumn extends Partial<Reading> {
@@ -140,7 +140,7 @@ class Suggestion {
     if (to === undefined) return undefined
     if (this.#sample(at).cells.length === 0) return isDoubtful ? undefined : to
     const isAsked = isDoubtful || isPriceField(to)
-    return !isAsked || isBorneOut(to, this.#sample(at)) ? to : undefined
+    return !isAsked || isConfirmedByCells(to, this.#sample(at)) ? to : undefined
   }
 
   #isAnotherPrice(at: number): boolean {

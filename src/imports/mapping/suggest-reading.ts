@@ -45,7 +45,7 @@ export function suggestReading(
 }
 
 /** Whether at least half of the cells fit the target that an ambiguous name stands for. */
-export function isBorneOut(to: string, { cells }: ColumnSample): boolean {
+export function isConfirmedByCells(to: string, { cells }: ColumnSample): boolean {
   const key = specKeyOf(to)
   const fits = (cell: unknown) => (key === undefined ? isPriceLike(cell) : isQuantity(key, cell))
   return cells.filter(fits).length * 2 >= cells.length

@@ -16,7 +16,7 @@ import type {
   SampleChange,
 } from '../import-options.ts'
 import type { Rejects } from '../rejects.ts'
-import { findUntold, pruneUntold } from './prune.ts'
+import { countMissing, pruneMissing } from './prune.ts'
 import { DraftResolver } from './resolve-drafts.ts'
 import { RunBrands } from './run-brands.ts'
 import { Trial } from './trial.ts'
@@ -161,7 +161,7 @@ class Import {
   async #prune(resolver: DraftResolver): Promise<void> {
     const { database, confirmPrune } = this.#parts
     if (confirmPrune === undefined) return
-    const count = await findUntold(database.reader, resolver)
+    const count = await countMissing(database.reader, resolver)
     if (count === 0) return
     this.#pruneRefusal = this.#refusePrune()
     if (this.#pruneRefusal === undefined && !this.#options.isDryRun) {
@@ -169,7 +169,7 @@ class Import {
     }
     if (this.#pruneRefusal !== undefined) return
     this.#count.deleted = count
-    if (!this.#options.isDryRun) await pruneUntold(database, this.#parts.clock, resolver, this.#signal)
+    if (!this.#options.isDryRun) await pruneMissing(database, this.#parts.clock, resolver, this.#signal)
   }
 
   /** Why nothing may be deleted, if so: the watch of a rejected row must not be deleted as missing. */

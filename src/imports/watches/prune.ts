@@ -8,13 +8,13 @@ import type { DraftResolver } from './resolve-drafts.ts'
 
 const batchRows = 1_000
 
-export async function findUntold(reader: Reader, resolver: DraftResolver): Promise<number> {
+export async function countMissing(reader: Reader, resolver: DraftResolver): Promise<number> {
   let count = 0
   for await (const row of resolver.eachWatch(reader)) if (!resolver.isTold(row)) count++
   return count
 }
 
-export async function pruneUntold(
+export async function pruneMissing(
   database: Database,
   clock: Clock,
   resolver: DraftResolver,

@@ -13,7 +13,7 @@ import type { Vocabulary } from '../../specs/vocabulary.ts'
 import type { Database } from '../../storage/database.ts'
 import { buildInWorker } from './build-in-worker.ts'
 import { buildIndex } from './build-index.ts'
-import { giveBackMemory } from './release-memory.ts'
+import { releaseMemory } from './release-memory.ts'
 import { WatchIndex } from './watch-index.ts'
 
 export interface LiveIndex {
@@ -60,7 +60,7 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
   let isBuiltInWorker = false
   let current = await build()
   // Only at startup: later a full collection would delay requests, and normal garbage collection releases the memory.
-  if (isBuiltInWorker) giveBackMemory()
+  if (isBuiltInWorker) releaseMemory()
   publish()
   const following = keepCurrent()
 

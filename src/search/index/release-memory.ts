@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 let collect: (() => void) | undefined
 
 /** Blocks this thread for a full garbage collection: call it only after rare events. */
-export function giveBackMemory(): void {
+export function releaseMemory(): void {
   if (collect === undefined) {
     setFlagsFromString('--expose-gc')
     collect = runInNewContext('gc') as () => void

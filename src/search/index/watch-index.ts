@@ -31,8 +31,8 @@ export interface CatalogueChange {
 /** Identifies this process, for versions that no other process has. */
 const ownName = randomUUID()
 /** The budget of the result cache: 1/32 of the bytes of the rows, and at least 16 MB. */
-const rememberedShare = 32
-const rememberedMin = 16 * 1024 * 1024
+const cacheShare = 32
+const cacheMin = 16 * 1024 * 1024
 const readingsMax = 10_000
 const keysMax = 1_000
 /** If more than 1/4 of the rows' bytes, and more than 16 MB, are wasted, the index is rebuilt. */
@@ -68,7 +68,7 @@ export class WatchIndex {
     this.columns = new Columns(parts.columns, (id) => this.#brands.rank(id))
     this.references = new References(parts.references, (ordinal) => this.rows.reference(ordinal))
     this.#terms = new WatchTerms(vocabulary, this.dictionary)
-    const budget = Math.max(rememberedMin, Math.ceil(this.rows.bytes / rememberedShare))
+    const budget = Math.max(cacheMin, Math.ceil(this.rows.bytes / cacheShare))
     this.resultCache = new ResultCache(this.postings.slots, budget)
   }
 

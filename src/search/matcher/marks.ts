@@ -10,7 +10,7 @@ export interface MarkedFilter {
 }
 
 /** The conditions that remain to be checked on a watch with the mark of the list and the other mark. */
-interface WaitingFilter {
+interface IndexedFilter {
   readonly text: string
   /** The watch must have one mark of each list. */
   readonly wanted: readonly (readonly number[])[]
@@ -19,8 +19,8 @@ interface WaitingFilter {
 }
 
 /** The filters of one mark, and another mark that each requires: most filters are rejected by that mark alone. */
-interface WaitingList {
-  readonly filters: WaitingFilter[]
+interface FilterList {
+  readonly filters: IndexedFilter[]
   readonly others: number[]
 }
 
@@ -41,9 +41,9 @@ const noMark = -1
 export class FilterMarks {
   readonly #numbers = new Map<string, number>()
   readonly #prefixLengths: readonly number[]
-  readonly #lists: readonly WaitingList[]
+  readonly #lists: readonly FilterList[]
   /** The filters without a required mark, which are checked for every watch. */
-  readonly #anywhere: WaitingList = { filters: [], others: [] }
+  readonly #anywhere: FilterList = { filters: [], others: [] }
   /** For each mark the last turn in which it was seen. Every call of `match` is a turn. */
   readonly #seen: Float64Array
   readonly #values = new Map<string, KeyNumbers>()
@@ -89,7 +89,7 @@ export class FilterMarks {
       for (const mark of some) {
         if (this.#isSeen(mark)) continue
         this.#seen[mark] = this.#turn
-        lists.push(this.#lists[mark] as WaitingList)
+        lists.push(this.#lists[mark] as FilterList)
       }
     }
     const matching = new Set<string>()
@@ -127,16 +127,16 @@ export class FilterMarks {
     }
   }
 
-  #matchList({ filters, others }: WaitingList, into: Set<string>): void {
+  #matchList({ filters, others }: FilterList, into: Set<string>): void {
     for (let at = 0; at < others.length; at++) {
       const other = others[at] as number
       if (other !== noMark && !this.#isSeen(other)) continue
-      const filter = filters[at] as WaitingFilter
+      const filter = filters[at] as IndexedFilter
       if (this.#isMatch(filter)) into.add(filter.text)
     }
   }
 
-  #isMatch({ wanted, unwanted, ranges }: WaitingFilter): boolean {
+  #isMatch({ wanted, unwanted, ranges }: IndexedFilter): boolean {
     for (const marks of wanted) if (!this.#isAnySeen(marks)) return false
     if (this.#isAnySeen(unwanted)) return false
     for (const { values, operator, bound } of ranges) {

@@ -9,7 +9,7 @@ import { isLonger, parseWatchQuery, watchNames } from '../query/parse-query.ts'
 import { splitQuery } from '../query/query-string.ts'
 import { brandMarker, conditionsOf, idMark, referenceMark, type WatchFilter } from './conditions.ts'
 import { FilterMarks, type MarkedFilter, type WatchNumber } from './marks.ts'
-import { type MatchedWatch, WatchReader } from './terms.ts'
+import { type MatchedWatch, WatchReader } from './watch-reader.ts'
 
 export type { MatchedWatch, WatchFilter }
 

@@ -25,14 +25,15 @@ export function sortMatches(
   length: number,
 ): Uint32Array {
   const { slots } = index.postings
-  if (by !== 'id') return lineUp(index, matches, columns[by], descending).subarray(start, start + length)
+  if (by !== 'id')
+    return sortedOrdinals(index, matches, columns[by], descending).subarray(start, start + length)
   if (!descending) return pageOf(slots, matches.set, start, length)
   const end = matches.set.count - start
   const first = Math.max(0, end - length)
   return pageOf(slots, matches.set, first, end - first).toReversed()
 }
 
-function lineUp(
+function sortedOrdinals(
   index: WatchIndex,
   { name, set }: Matches,
   column: OrderedColumn,

@@ -12,7 +12,7 @@ export interface WatchLines {
 /** Rows per batch: they fit into a response buffer, and joining them takes a fraction of a millisecond. */
 const rowsMax = 256
 /** Ordinals checked per batch. Deleted rows are skipped quickly, but there may be a million in succession. */
-const lookedAtMax = 65_536
+const scannedMax = 65_536
 const linesBytes = 192 * 1024
 /** The size of `memory` that suffices unless a watch is very large. */
 export const linesMemoryBytes: number = 224 * 1024
@@ -30,7 +30,7 @@ export function findWatchesAfter(
 ): WatchLines | undefined {
   const { columns, rows } = index
   const first = columns.after(afterId)
-  const end = Math.min(columns.after(throughId), first + lookedAtMax)
+  const end = Math.min(columns.after(throughId), first + scannedMax)
   if (first >= end) return undefined
   const found: number[] = []
   let [ordinal, bytes] = [first, 0]

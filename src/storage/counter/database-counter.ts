@@ -3,15 +3,15 @@
 import type { Database } from '../database.ts'
 import type { Counter, Taken } from './counter.ts'
 import { readCount, takeFromDatabase } from './daily-counts.ts'
-import { TakingTogether } from './take-together.ts'
+import { TakeBatcher } from './take-together.ts'
 
 export class DatabaseCounter implements Counter {
   readonly #database: Database
-  readonly #together: TakingTogether
+  readonly #together: TakeBatcher
 
   constructor(database: Database) {
     this.#database = database
-    this.#together = new TakingTogether((question) => takeFromDatabase(database, question))
+    this.#together = new TakeBatcher((question) => takeFromDatabase(database, question))
   }
 
   take(subject: string, day: string, limit: number): Promise<Taken> {

@@ -10,7 +10,7 @@ import type { Counter, Taken } from './counter.ts'
 import { CountsByDay } from './counts-by-day.ts'
 import { raiseCounts, readCount, type TakenTogether, takeFromDatabase } from './daily-counts.ts'
 import { RedisLink, RedisLost } from './redis-link.ts'
-import { type Question, TakingTogether } from './take-together.ts'
+import { type Question, TakeBatcher } from './take-together.ts'
 
 const flushMs = 50
 /** How long all processes count in the database after one of them could not reach Redis. */
@@ -63,7 +63,7 @@ class RedisCounter implements Counter {
   readonly #clock: Clock
   readonly #counts = new CountsByDay<Count>()
   readonly #changed = new Set<Count>()
-  readonly #together = new TakingTogether((question) => this.#ask(question))
+  readonly #together = new TakeBatcher((question) => this.#ask(question))
   readonly #flushing: Repeated
 
   constructor(link: RedisLink, database: Database, clock: Clock, log: Log) {

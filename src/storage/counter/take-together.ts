@@ -24,7 +24,7 @@ interface Queue {
   waiting: Waiting[]
 }
 
-export class TakingTogether {
+export class TakeBatcher {
   readonly #ask: (question: Question) => Promise<TakenTogether>
   /** One queue per subject, day and limit that has waiting requests; deleted after the last reply. */
   readonly #queues = new Map<string, Queue>()

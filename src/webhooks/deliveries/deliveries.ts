@@ -60,7 +60,7 @@ const attemptsMax = 100
 
 export async function getDelivery(
   reader: Reader,
-  endpoint: ToldOf & Pick<EndpointRow, 'endpoint_url'>,
+  endpoint: EndpointState & Pick<EndpointRow, 'endpoint_url'>,
   deliveryId: number,
 ): Promise<DeliveryDetails> {
   const { id } = endpoint
@@ -100,12 +100,12 @@ export function selectDeliveries(reader: Reader, endpointId: number) {
 type DeliveryRow = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['executeTakeFirstOrThrow']>>
 
 /** The columns of a webhook that the status of its deliveries depends on. */
-export type ToldOf = Pick<EndpointRow, 'id' | 'status' | 'probe_at'>
+export type EndpointState = Pick<EndpointRow, 'id' | 'status' | 'probe_at'>
 
 /** Converts rows to deliveries, each with what it waits for. */
-export async function tellDeliveries(
+export async function toDeliveries(
   reader: Reader,
-  endpoint: ToldOf,
+  endpoint: EndpointState,
   rows: readonly DeliveryRow[],
 ): Promise<Delivery[]> {
   const firstOf = await findFirst(reader, endpoint.id, rows)
@@ -127,7 +127,7 @@ export async function tellDeliveries(
 }
 
 /** Reads one delivery within the transaction that has just changed it. */
-export async function readDelivery(reader: Reader, endpoint: ToldOf, id: number): Promise<Delivery> {
+export async function readDelivery(reader: Reader, endpoint: EndpointState, id: number): Promise<Delivery> {
   const row = await selectDeliveries(reader, endpoint.id)
     .where('webhook_deliveries.event_id', '=', id)
     .executeTakeFirst()
@@ -135,8 +135,8 @@ export async function readDelivery(reader: Reader, endpoint: ToldOf, id: number)
   return tellOne(reader, endpoint, row)
 }
 
-async function tellOne(reader: Reader, endpoint: ToldOf, row: DeliveryRow): Promise<Delivery> {
-  const [told] = await tellDeliveries(reader, endpoint, [row])
+async function tellOne(reader: Reader, endpoint: EndpointState, row: DeliveryRow): Promise<Delivery> {
+  const [told] = await toDeliveries(reader, endpoint, [row])
   return told as Delivery
 }
 

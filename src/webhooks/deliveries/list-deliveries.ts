@@ -5,9 +5,9 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../storage/database.ts'
 import type { EventType } from '../event-types.ts'
 import type { DeliveryStatus } from '../tables.ts'
-import { type Delivery, selectDeliveries, type ToldOf, tellDeliveries } from './deliveries.ts'
+import { type Delivery, type EndpointState, selectDeliveries, toDeliveries } from './deliveries.ts'
 
-export interface DeliveriesWanted {
+export interface DeliveryQuery {
   readonly status?: DeliveryStatus | undefined
   readonly type?: EventType | undefined
   readonly page: number
@@ -21,8 +21,8 @@ const newest = Number.MAX_SAFE_INTEGER
 /** Goes through the whole log to count the total, and reads the rows of the page on the way. */
 export async function listDeliveries(
   reader: Reader,
-  endpoint: ToldOf,
-  wanted: DeliveriesWanted,
+  endpoint: EndpointState,
+  wanted: DeliveryQuery,
 ): Promise<{ deliveries: Delivery[]; total: number }> {
   const { status, type, page, perPage } = wanted
   const deliveries: Delivery[] = []
@@ -44,7 +44,7 @@ export async function listDeliveries(
         .offset(toSkip)
         .limit(room)
         .execute()
-      deliveries.push(...(await tellDeliveries(reader, endpoint, rows)))
+      deliveries.push(...(await toDeliveries(reader, endpoint, rows)))
     }
     toSkip = Math.max(0, toSkip - matching)
     total += matching
@@ -58,7 +58,7 @@ export async function listDeliveries(
 async function measureStretch(
   reader: Reader,
   endpointId: number,
-  { status, type }: Pick<DeliveriesWanted, 'status' | 'type'>,
+  { status, type }: Pick<DeliveryQuery, 'status' | 'type'>,
   before: number,
 ): Promise<{ count: number; first: number | null; matching: number }> {
   const stretch = reader

@@ -239,7 +239,7 @@ export class EndpointRun {
   #judge(row: Waiting, event: SentEvent, at: string, outcome: PostOutcome): Way {
     const isDelivered = this.#health.note(outcome.status, at, row.previous_sequence === null)
     const verdict = judge(row, event, { at, isDelivered }, this.#health, this.#parts.random)
-    const { status, tries, nextAttemptAt, isWayFree } = verdict
+    const { status, tries, nextAttemptAt, releasesHeld } = verdict
     this.#parts.record({
       claim: this.endpoint.claimed_by ?? '',
       endpoint_id: row.endpoint_id,
@@ -255,14 +255,14 @@ export class EndpointRun {
       response_status: outcome.status ?? null,
       response_body: outcome.body ?? null,
       error: outcome.error ?? null,
-      isWayFree,
+      releasesHeld,
     })
     this.#parts.onOutcome(status === 'waiting' ? 'retry' : status)
     if (nextAttemptAt !== null) {
       this.#wait(row, nextAttemptAt, 'failed')
       return 'held'
     }
-    if (!isWayFree) return 'free'
+    if (!releasesHeld) return 'free'
     // Deliveries held behind this one precede those that were read with it: the next run reads all of them in order.
     this.#blocked.set(row.subject, 'early')
     return this.#leave()

@@ -18,7 +18,7 @@ export interface Result extends AttemptTable {
   readonly next_attempt_at: string | null
   readonly subject: string
   /** Whether deliveries held behind this one are to be released. */
-  readonly isWayFree: boolean
+  readonly releasesHeld: boolean
 }
 
 /** What a run reports at its end. */
@@ -166,8 +166,8 @@ export class Recorder {
       if (behind.length > 0) await putBehind(tx, released.id, behind)
       if (upSince !== undefined) await retryFailed(tx, released.id, upSince)
     }
-    for (const { endpoint_id, subject, at, isWayFree } of kept) {
-      if (isWayFree) await letGo(tx, endpoint_id, subject, at)
+    for (const { endpoint_id, subject, at, releasesHeld } of kept) {
+      if (releasesHeld) await letGo(tx, endpoint_id, subject, at)
     }
     await this.#claims.giveBack(
       tx,

@@ -12,7 +12,7 @@ export interface Verdict {
   /** Null if the result is final. */
   readonly nextAttemptAt: string | null
   /** Final result after earlier attempts: release the deliveries queued behind it. */
-  readonly isWayFree: boolean
+  readonly releasesHeld: boolean
 }
 
 /** `health` must have noted the attempt already. A test is attempted once. */
@@ -28,10 +28,10 @@ export function judge(
   const isTest = row.previous_sequence === null
   if (!isDelivered && !isTest && !isGivenUp(event, tries, health)) {
     const nextAttemptAt = retryAt(at, tries, health, random)
-    return { status: 'waiting', tries, nextAttemptAt, isWayFree: false }
+    return { status: 'waiting', tries, nextAttemptAt, releasesHeld: false }
   }
   const status = isDelivered ? 'delivered' : 'failed'
-  return { status, tries, nextAttemptAt: null, isWayFree: row.attempts > 0 }
+  return { status, tries, nextAttemptAt: null, releasesHeld: row.attempts > 0 }
 }
 
 /** Gives up only if the endpoint accepted another event since: if it accepts none, this event is not at fault. */

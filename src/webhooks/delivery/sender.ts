@@ -6,7 +6,7 @@ import type { Log } from '../../log.ts'
 import type { Sealer } from '../../seal.ts'
 import { Semaphore } from '../../semaphore.ts'
 import { Signal } from '../../storage/signal.ts'
-import { type NoticeParts, tellOwners } from '../endpoints/notices.ts'
+import { type NoticeParts, notifyOwners } from '../endpoints/notices.ts'
 import { FanOut, type FanOutParts } from '../fan-out/fan-out.ts'
 import type { Poster } from '../outbound/post.ts'
 import type { Random } from '../retry-schedule.ts'
@@ -118,7 +118,7 @@ export class Sender {
       }),
       this.#loop('send due deliveries', pollMs, this.#bell, () => this.#sendDue()),
       this.#loop('check running endpoints', reviewMs, new Signal(), () => this.#review()),
-      this.#loop('notify owners', noticesMs, new Signal(), () => tellOwners(this.#parts)),
+      this.#loop('notify owners', noticesMs, new Signal(), () => notifyOwners(this.#parts)),
       this.#loop('remove old deliveries', retentionMs, new Signal(), async () => {
         await removeOld(this.#parts, this.#stopping.signal)
       }),

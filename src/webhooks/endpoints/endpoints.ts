@@ -1,7 +1,7 @@
 // Creates, lists and changes the webhooks of an account, and rotates their secrets. A webhook of another account is
 // treated as one that does not exist. Knows no plans: the caller passes the maximum number of webhooks.
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { momentAfter } from '../../catalogue/moment-after.ts'
+import { timeAfter } from '../../catalogue/time-after.ts'
 import { getHead } from '../../changes/log.ts'
 import type { Clock } from '../../clock.ts'
 import { Problem } from '../../errors.ts'
@@ -205,7 +205,7 @@ function update(
 ): Promise<EndpointRow> {
   return tx
     .updateTable('webhook_endpoints')
-    .set({ ...changed, updated_at: momentAfter(updated_at, clock) })
+    .set({ ...changed, updated_at: timeAfter(updated_at, clock) })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -11,7 +11,7 @@ export interface NoticeParts {
 
 const noticesMax = 100
 
-export async function tellOwners({ database, mail, log }: NoticeParts): Promise<void> {
+export async function notifyOwners({ database, mail, log }: NoticeParts): Promise<void> {
   const due = await database.reader
     .selectFrom('webhook_endpoints')
     .innerJoin('accounts', 'accounts.id', 'webhook_endpoints.account_id')

@@ -3,7 +3,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { Dispatcher } from 'undici'
 import { isClosedEarly, OutwardError, toOutwardError } from './connect-error.ts'
-import type { ConnectionUser, KeptClient } from './connections.ts'
+import type { ConnectionUser, CountingClient } from './connections.ts'
 
 const bodyBytesMax = 4_096
 /** A longer body is read and discarded up to this size, so that the connection can be reused: a new one costs more. */
@@ -28,7 +28,7 @@ export interface PostOutcome {
 
 export class Attempt implements ConnectionUser {
   readonly outcome: Promise<PostOutcome>
-  declare client?: KeptClient
+  declare client?: CountingClient
   onSettled: (() => void) | undefined
   /** Sends the same request again. */
   resend: (() => void) | undefined

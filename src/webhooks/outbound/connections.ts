@@ -13,11 +13,11 @@ const headerBytesMax = 16_384
 
 /** A handler that is given the connection on which its request goes out. */
 export interface ConnectionUser extends Dispatcher.DispatchHandler {
-  client?: KeptClient
+  client?: CountingClient
 }
 
 /** A client with one connection at a time, which counts the requests that the connection has carried. */
-export class KeptClient extends Client {
+export class CountingClient extends Client {
   requests = 0
 
   constructor(origin: URL, options: object) {
@@ -69,7 +69,7 @@ export class Connections {
     const pool = new Pool(origin, {
       connect: this.#connect,
       connections: connectionsPerOriginMax,
-      factory: (of, options) => new KeptClient(of, options),
+      factory: (of, options) => new CountingClient(of, options),
       allowH2: false,
       keepAliveTimeout: keptIdleMs,
       keepAliveMaxTimeout: keptIdleMaxMs,

@@ -39,7 +39,7 @@ export function openPoster(rules: AddressRules, changed: Partial<PostLimits> = {
     outwardConnector(rules, limits.connectMaxMs, closing.signal),
     limits.originsMax,
   )
-  const underWay = new UnderWay()
+  const underWay = new InFlight()
   const targets = new Targets()
   return {
     post: (written, headers, body, signal) => {
@@ -101,7 +101,7 @@ class Targets {
 const targetsMax = 10_000
 
 /** Adds one listener per signal: with one per post, removing a listener would go through all the others. */
-class UnderWay {
+class InFlight {
   readonly #attempts = new WeakMap<AbortSignal, Set<Attempt>>()
 
   add(attempt: Attempt, signal: AbortSignal): void {

@@ -1,7 +1,7 @@
 // The dialog that revokes a key permanently, after saying what will stop working.
 import { useMutation } from '@tanstack/preact-query'
 import type { ApiKey } from '../../account-api.ts'
-import { forgetKey } from '../../scripts/kept-key.ts'
+import { deleteKey } from '../../scripts/stored-key.ts'
 import { Confirm } from '../parts/dialog.tsx'
 import { Ago } from '../parts/moment.tsx'
 import { say } from '../parts/say.ts'
@@ -22,7 +22,7 @@ export function RevokeKey({ apiKey, isLast, isInDocs, onRevoked, onClose }: Revo
   const revoke = useMutation({
     mutationFn: () => revokeKey(id),
     onSuccess: () => {
-      if (isInDocs) forgetKey()
+      if (isInDocs) deleteKey()
       say(`The key ${name} is revoked.`)
       onRevoked()
     },

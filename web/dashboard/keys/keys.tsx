@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { ApiKey, NewApiKey } from '../../account-api.ts'
-import { findKey, keepKey } from '../../scripts/kept-key.ts'
+import { findKey, storeKey } from '../../scripts/stored-key.ts'
 import { kept, start } from '../account.ts'
 import { Page } from '../page.tsx'
 import { RunIt } from '../parts/run-it.tsx'
@@ -27,7 +27,7 @@ export function KeysPage() {
   const stop = () => setDoing(undefined)
   const refresh = () => client.invalidateQueries({ queryKey: kept.keys })
   const show = (made: NewApiKey) => {
-    keepKey(start.email, made.key)
+    storeKey(start.email, made.key)
     void refresh()
     setDoing({ what: 'show', made })
   }

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useEffect } from 'preact/hooks'
 import type { NewApiKey } from '../../account-api.ts'
-import { keepKey } from '../../scripts/kept-key.ts'
+import { storeKey } from '../../scripts/stored-key.ts'
 import { kept, start } from '../account.ts'
 import { ask } from '../ask.ts'
 import { useKeys } from '../keys/key-data.ts'
@@ -52,6 +52,6 @@ export function useFirstKey(): FirstKeyState {
 async function makeFirstKey(): Promise<NewApiKey | null> {
   const said = await ask<{ data: NewApiKey } | undefined>('POST', '/api/account/keys/first')
   if (said === undefined) return null
-  keepKey(start.email, said.data.key)
+  storeKey(start.email, said.data.key)
   return said.data
 }

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { AccountOverview } from '../../account-api.ts'
-import { forgetKey } from '../../scripts/kept-key.ts'
+import { deleteKey } from '../../scripts/stored-key.ts'
 import { ask, Refusal } from '../ask.ts'
 import { Confirm } from '../parts/dialog.tsx'
 import { Field, textsOf } from '../parts/field.tsx'
@@ -95,7 +95,7 @@ function useDeleting({ email, has_second_factor }: AccountOverview) {
       await ask('DELETE', '/api/account', has_second_factor ? { password, code } : { password })
     },
     onSuccess: () => {
-      forgetKey()
+      deleteKey()
       location.assign('/')
     },
   })

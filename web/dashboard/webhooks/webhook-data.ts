@@ -5,7 +5,7 @@ import { nowMs } from '../../scripts/local-time.ts'
 import { kept, start, useAccount, usePlans } from '../account.ts'
 import { ask, askData, Refusal } from '../ask.ts'
 import { type LogPlace, logQuery } from './deliveries/delivery-log-place.ts'
-import { askAgainMs } from './deliveries/delivery-words.ts'
+import { pollIntervalMs } from './deliveries/delivery-words.ts'
 import { testEvent } from './webhook-events.ts'
 
 const webhooksPath = '/api/account/webhooks'
@@ -69,7 +69,7 @@ export function useDeliveries(id: string, place: LogPlace) {
     queryKey: [...kept.webhooks, id, 'deliveries', query],
     queryFn: () => ask<DeliveryPage>('GET', `${webhooksPath}/${id}/deliveries${query}`),
     placeholderData: (before) => before,
-    refetchInterval: ({ state }) => askAgainMs(state.data?.data ?? [], nowMs()),
+    refetchInterval: ({ state }) => pollIntervalMs(state.data?.data ?? [], nowMs()),
   })
 }
 
@@ -84,7 +84,7 @@ export function useDelivery(id: string, delivery: string) {
   return useQuery({
     queryKey: [...kept.webhooks, id, 'deliveries', Number(delivery)],
     queryFn: () => askData<DeliveryDetails>('GET', `${webhooksPath}/${id}/deliveries/${delivery}`),
-    refetchInterval: ({ state }) => askAgainMs(state.data === undefined ? [] : [state.data], nowMs()),
+    refetchInterval: ({ state }) => pollIntervalMs(state.data === undefined ? [] : [state.data], nowMs()),
     enabled: delivery !== '',
   })
 }
@@ -94,7 +94,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 /** A mutation of a webhook that refetches all webhook data afterwards. */
-function useDeed<T, Given = void>(deed: (given: Given) => Promise<T>, onDone: (done: T) => void) {
+function useWebhookMutation<T, Given = void>(deed: (given: Given) => Promise<T>, onDone: (done: T) => void) {
   const client = useQueryClient()
   return useMutation<T, Error, Given>({
     mutationFn: deed,
@@ -106,31 +106,40 @@ function useDeed<T, Given = void>(deed: (given: Given) => Promise<T>, onDone: (d
 }
 
 export function useCreate(onDone: (made: WebhookWithSecret) => void) {
-  return useDeed((draft: WebhookDraft) => askData<WebhookWithSecret>('POST', webhooksPath, draft), onDone)
+  return useWebhookMutation(
+    (draft: WebhookDraft) => askData<WebhookWithSecret>('POST', webhooksPath, draft),
+    onDone,
+  )
 }
 
 type Changes = Partial<WebhookDraft> & { readonly status?: 'active' | 'paused' }
 
 export function useChange(id: string, onDone: (webhook: Webhook) => void) {
-  return useDeed((changes: Changes) => askData<Webhook>('PATCH', `${webhooksPath}/${id}`, changes), onDone)
+  return useWebhookMutation(
+    (changes: Changes) => askData<Webhook>('PATCH', `${webhooksPath}/${id}`, changes),
+    onDone,
+  )
 }
 
 export function useRotate(id: string, onDone: (made: WebhookWithSecret) => void) {
-  return useDeed(() => askData<WebhookWithSecret>('POST', `${webhooksPath}/${id}/rotate-secret`), onDone)
+  return useWebhookMutation(
+    () => askData<WebhookWithSecret>('POST', `${webhooksPath}/${id}/rotate-secret`),
+    onDone,
+  )
 }
 
 export function useSendTest(id: string, onDone: (delivery: Delivery) => void) {
-  return useDeed(() => askData<Delivery>('POST', `${webhooksPath}/${id}/test`), onDone)
+  return useWebhookMutation(() => askData<Delivery>('POST', `${webhooksPath}/${id}/test`), onDone)
 }
 
 export function useRedeliver(id: string, delivery: string, onDone: (delivery: Delivery) => void) {
   const path = `${webhooksPath}/${id}/deliveries/${delivery}/redeliver`
-  return useDeed(() => askData<Delivery>('POST', path), onDone)
+  return useWebhookMutation(() => askData<Delivery>('POST', path), onDone)
 }
 
 export function useRedeliverFailed(id: string, onDone: (redelivered: number) => void) {
   const path = `${webhooksPath}/${id}/redeliver`
-  return useDeed(
+  return useWebhookMutation(
     async (since: string) => (await askData<{ redelivered: number }>('POST', path, { since })).redelivered,
     onDone,
   )

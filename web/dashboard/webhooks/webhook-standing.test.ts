@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Webhook } from '../../account-api.ts'
-import { standingOf } from './webhook-standing.ts'
+import { webhookState } from './webhook-standing.ts'
 
 const webhook: Webhook = {
   id: 1,
@@ -19,7 +19,7 @@ const webhook: Webhook = {
 
 describe('the state of a webhook', () => {
   test('has no explanation while it works', () => {
-    expect(standingOf(webhook)).toEqual({ tone: 'good', word: 'Active' })
+    expect(webhookState(webhook)).toEqual({ tone: 'good', word: 'Active' })
   })
 
   test.each([
@@ -27,18 +27,18 @@ describe('the state of a webhook', () => {
     [4, 'Active', 'The last 4 attempts failed.'],
     [5, 'Active, failing', 'one event at a time'],
   ])('after %i failures in a row is %s', (consecutive_failures, word, why) => {
-    const standing = standingOf({ ...webhook, consecutive_failures })
+    const standing = webhookState({ ...webhook, consecutive_failures })
     expect(standing.word).toBe(word)
     expect(standing.why).toContain(why)
   })
 
   test('says that the user paused it', () => {
-    expect(standingOf({ ...webhook, status: 'paused' }).why).toContain('You paused this webhook')
+    expect(webhookState({ ...webhook, status: 'paused' }).why).toContain('You paused this webhook')
   })
 
   test('says that it receives no events because it is over the plan limit', () => {
-    expect(standingOf(webhook, true).word).toBe('Over plan limit')
-    expect(standingOf({ ...webhook, status: 'disabled' }, true).word).toBe('Disabled')
+    expect(webhookState(webhook, true).word).toBe('Over plan limit')
+    expect(webhookState({ ...webhook, status: 'disabled' }, true).word).toBe('Disabled')
   })
 
   test.each([
@@ -47,7 +47,7 @@ describe('the state of a webhook', () => {
     ['2026-03-01T12:00:00.000Z', '2026-03-06T12:00:00.000Z', 'failed for five days, or'],
     [null, '2026-02-06T12:00:00.000Z', 'failed for five days, or'],
   ])('disabled with its last success at %s and failure at %s says why', (good, bad, why) => {
-    const standing = standingOf({
+    const standing = webhookState({
       ...webhook,
       status: 'disabled',
       last_success_at: good,

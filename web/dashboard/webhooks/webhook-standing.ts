@@ -14,7 +14,7 @@ const downAfter = 5
 const disabledAfterMs = 5 * 86_400_000
 
 /** `isBeyondPlan` is whether the account has more webhooks than its plan allows and this is not among the oldest. */
-export function standingOf(webhook: Webhook, isBeyondPlan = false): Standing {
+export function webhookState(webhook: Webhook, isBeyondPlan = false): Standing {
   const { status, consecutive_failures: failures } = webhook
   if (status === 'disabled') return { tone: 'bad', word: 'Disabled', why: whyDisabled(webhook) }
   if (isBeyondPlan) {

@@ -8,7 +8,7 @@ import { WebhookActions } from './webhook-actions.tsx'
 import { isMissing, mayHaveWebhooks, useWebhook, useWebhookPlan, useWebhooks } from './webhook-data.ts'
 import { EditWebhook } from './webhook-edit.tsx'
 import { WebhookFacts } from './webhook-facts.tsx'
-import { standingOf } from './webhook-standing.ts'
+import { webhookState } from './webhook-standing.ts'
 import { NoneInPlan } from './webhooks-none.tsx'
 import './webhooks.css'
 
@@ -43,7 +43,7 @@ function OwnWebhook({ id, title, max }: { id: string; title: string; max: number
 function Contents({ webhook, max }: { webhook: Webhook; max: number }) {
   const all = useWebhooks().data ?? []
   const isBeyondPlan = all.findIndex(({ id }) => id === webhook.id) >= max
-  const standing = standingOf(webhook, isBeyondPlan)
+  const standing = webhookState(webhook, isBeyondPlan)
   return (
     <>
       <WebhookFacts webhook={webhook} standing={standing} />

@@ -5,7 +5,7 @@ import { Ago } from '../parts/moment.tsx'
 import { Link } from '../router.tsx'
 import { eventsInWords } from './webhook-events.ts'
 import { readableFilter } from './webhook-filter.ts'
-import { standingOf } from './webhook-standing.ts'
+import { webhookState } from './webhook-standing.ts'
 
 interface WebhooksListProps {
   /** Oldest first: when there are more than `max`, only the oldest receive events. */
@@ -25,7 +25,7 @@ export function WebhooksList({ webhooks, max }: WebhooksListProps) {
 
 function Line({ webhook, isBeyondPlan }: { webhook: Webhook; isBeyondPlan: boolean }) {
   const { id, endpoint_url, description, events, filter } = webhook
-  const { tone, word, why } = standingOf(webhook, isBeyondPlan)
+  const { tone, word, why } = webhookState(webhook, isBeyondPlan)
   return (
     <li class="webhook-line">
       <div class="webhook-name">

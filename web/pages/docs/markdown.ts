@@ -32,7 +32,7 @@ export interface DocPageOptions {
 export async function renderDocPage(text: string, options: DocPageOptions): Promise<DocPage> {
   const writer = new DocPageWriter(options)
   const stretches: Html[] = []
-  for (const stretch of stretchesOf(text)) {
+  for (const stretch of sectionsOf(text)) {
     await setImmediate()
     stretches.push(writer.write(lexer(stretch)))
   }
@@ -40,7 +40,7 @@ export async function renderDocPage(text: string, options: DocPageOptions): Prom
 }
 
 /** Splits the text at headings of levels 1 to 3, ignoring lines in code blocks that look like headings. */
-function stretchesOf(text: string): string[] {
+function sectionsOf(text: string): string[] {
   const stretches: string[] = []
   let isCode = false
   let start = 0

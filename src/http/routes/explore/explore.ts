@@ -16,7 +16,7 @@ import { brandAddress, everyWatch, makeListView } from './list.ts'
 import { sendQueried } from './queried.ts'
 import { type ExploreParts, sendComparison, sendWatch } from './watch-pages.ts'
 
-interface HouseParts {
+interface ExploreRouteParts {
   readonly index: () => WatchIndex
   readonly database: Pick<Database, 'reader'>
   readonly clock: Clock
@@ -26,7 +26,7 @@ export function exploreRoutes(
   app: FastifyInstance,
   pages: PageParts,
   views: PageGuard,
-  { index, database, clock }: HouseParts,
+  { index, database, clock }: ExploreRouteParts,
 ): void {
   const parts = { pages, index, reader: database.reader, clock }
   app.register(async (explorer) => {

@@ -5,7 +5,7 @@ import { invalidQueryPage, type WrongField } from '../../../../web/pages/explore
 import type { Site } from '../../../../web/pages/layout/site.ts'
 import { type FieldErrors, Problem, problems } from '../../../errors.ts'
 import { type PageParts, sendPage } from '../../pages/page.ts'
-import { writtenQuery } from '../../queries/raw-query.ts'
+import { rawQuery } from '../../queries/raw-query.ts'
 import { addressOf, findCleanQuery, type Part, readLinks, readTicked, tickedParts } from './address.ts'
 import type { Whose } from './list.ts'
 
@@ -19,7 +19,7 @@ export async function sendQueried(
   { path, apiPath }: Whose,
   make: (written: string) => Render | Promise<Render>,
 ): Promise<FastifyReply> {
-  const written = writtenQuery(request)
+  const written = rawQuery(request)
   try {
     const clean = findCleanQuery(written)
     if (clean !== undefined) return reply.redirect(clean === '' ? path : `${path}?${clean}`, 303)

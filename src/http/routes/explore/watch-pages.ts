@@ -17,7 +17,7 @@ import type { WatchIndex } from '../../../search/index/watch-index.ts'
 import { splitQuery } from '../../../search/query/query-string.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { type PageParts, sendPage } from '../../pages/page.ts'
-import { writtenQuery } from '../../queries/raw-query.ts'
+import { rawQuery } from '../../queries/raw-query.ts'
 import { readHistoryOn } from '../prices.ts'
 import { findWatch } from '../watches.ts'
 import { isId, tickedName } from './address.ts'
@@ -47,7 +47,7 @@ export function sendWatch(
       missingPage(site, 'There is no such watch.', action),
     )
   }
-  const watch = describeWatch(index, ordinal, findTicked(index, writtenQuery(request)))
+  const watch = describeWatch(index, ordinal, findTicked(index, rawQuery(request)))
   return sendPage(request, reply, pages, async (site, signedIn) => {
     const prices = await readPrices(parts, watch.row.id, signedIn?.plan)
     return watchPage(site, { baseUrl: pages.baseUrl, watch, prices })
@@ -60,7 +60,7 @@ export function sendComparison(
   { pages, index }: ExploreParts,
 ): FastifyReply | Promise<FastifyReply> {
   // Browsers send ticked boxes as separate parameters, under the name they have in every list.
-  const written = splitQuery(writtenQuery(request), ['ids', tickedName])
+  const written = splitQuery(rawQuery(request), ['ids', tickedName])
   const items = written.flatMap(({ value }) => value.split(','))
   const ids = [...new Set(items.filter((item) => item !== ''))]
   const fault = findFault(ids)

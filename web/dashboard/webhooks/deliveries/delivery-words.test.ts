@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Attempt, Delivery } from '../../../account-api.ts'
-import { answerOf, askAgainMs, findLastAnswer, findReason, inSpan, isTaken } from './delivery-words.ts'
+import { answerOf, findLastAnswer, findReason, inSpan, isTaken, pollIntervalMs } from './delivery-words.ts'
 
 const now = Date.parse('2026-03-01T12:00:00.000Z')
 const delivery: Delivery = {
@@ -26,8 +26,8 @@ const attempt: Attempt = {
 }
 
 describe('the polling interval of the log', () => {
-  const often = askAgainMs([delivery], now)
-  const seldom = askAgainMs([], now)
+  const often = pollIntervalMs([delivery], now)
+  const seldom = pollIntervalMs([], now)
 
   test('is one to two seconds while a delivery is due', () => {
     expect(often).toBeGreaterThanOrEqual(1_000)
@@ -43,7 +43,7 @@ describe('the polling interval of the log', () => {
     ['waits for its webhook', { next_attempt_at: null, waiting_for: 'paused' }, seldom],
     ['is delivered', { status: 'delivered', next_attempt_at: null }, seldom],
   ])('fits a delivery that %s', (_, changes, expected) => {
-    expect(askAgainMs([{ ...delivery, ...changes }], now)).toBe(expected)
+    expect(pollIntervalMs([{ ...delivery, ...changes }], now)).toBe(expected)
   })
 })
 

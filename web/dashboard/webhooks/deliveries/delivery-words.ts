@@ -48,7 +48,7 @@ const oftenMs = 1_500
 const seldomMs = 15_000
 
 /** Short while a delivery may change at any moment; otherwise longer, only to find new deliveries. */
-export function askAgainMs(deliveries: readonly Delivery[], nowMs: number): number {
+export function pollIntervalMs(deliveries: readonly Delivery[], nowMs: number): number {
   return deliveries.some((delivery) => isDueSoon(delivery, nowMs)) ? oftenMs : seldomMs
 }
 

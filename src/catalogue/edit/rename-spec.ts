@@ -2,7 +2,7 @@
 // number: such keys come first.
 import { Failure } from '../../errors.ts'
 import { countWatches } from '../watches.ts'
-import { type CareParts, changeSpecs } from './change-specs.ts'
+import { type BulkEditParts, changeSpecs } from './change-specs.ts'
 import { mayHaveKey, readMembers, writeChangedMembers } from './spec-members.ts'
 import { watchPages } from './watch-pages.ts'
 import { checkSpecKey } from './watch-rules.ts'
@@ -24,7 +24,7 @@ export interface RenameResult {
 }
 
 /** Throws, before anything is written, if watches have both keys and `kept` is undefined. */
-export async function renameSpec(parts: CareParts, rename: SpecRename): Promise<RenameResult> {
+export async function renameSpec(parts: BulkEditParts, rename: SpecRename): Promise<RenameResult> {
   const { from, to, kept } = rename
   checkSpecKey(to)
   if (from === to) throw new Failure(`The key is already called ${to}: give another name.`)
@@ -54,7 +54,7 @@ function renameIn(specs: string, { from, to, kept }: SpecRename): string {
   )
 }
 
-async function countWith({ database, onProgress }: CareParts, from: string, to: string) {
+async function countWith({ database, onProgress }: BulkEditParts, from: string, to: string) {
   const whole = await countWatches(database.reader)
   let [looked, withOld, withBoth] = [0, 0, 0]
   for await (const rows of watchPages(database.reader)) {

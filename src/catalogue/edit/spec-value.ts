@@ -21,7 +21,7 @@ export function parseSpecValue(written: string, instead = 'say --unset to take i
   if (value === '') throw new Failure(`A spec value must not be empty: ${instead}.`)
   if (text === 'null') throw new Failure(`A spec value cannot be null: ${instead}.`)
   if (depthOf(value) > depthMax) throw new Failure(`A spec value is nested ${depthMax} deep at most.`)
-  failOnUnkept(value)
+  failOnUnexportable(value)
   return value
 }
 
@@ -50,7 +50,7 @@ function read(text: string): Scalar | object {
 }
 
 /** Throws if an export file could not give back some part of the value unchanged. `value` must not be nested deeply. */
-function failOnUnkept(value: unknown): void {
+function failOnUnexportable(value: unknown): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw new Failure('A text within a spec value must not have a zero character.')
     if (!value.isWellFormed()) {
@@ -61,8 +61,8 @@ function failOnUnkept(value: unknown): void {
     throw new Failure('A number in a spec value is too large to be kept exactly: put it in quotation marks.')
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) {
-      failOnUnkept(key)
-      failOnUnkept(inner)
+      failOnUnexportable(key)
+      failOnUnexportable(inner)
     }
   }
 }

@@ -2,12 +2,12 @@
 import { recordChanges } from '../../changes/log.ts'
 import { failWhenLockIsLost } from '../catalogue-lock.ts'
 import { deleteWatches } from '../watches.ts'
-import type { CareParts } from './change-specs.ts'
+import type { BulkEditParts } from './change-specs.ts'
 import { pageMax } from './watch-pages.ts'
 
 /** Returns how many watches were deleted. */
 export async function deleteInSteps(
-  { database, clock, signal }: Pick<CareParts, 'database' | 'clock' | 'signal'>,
+  { database, clock, signal }: Pick<BulkEditParts, 'database' | 'clock' | 'signal'>,
   ids: readonly number[],
 ): Promise<number> {
   let deleted = 0

@@ -18,7 +18,7 @@ export interface BrandEdit {
 }
 
 /** The edit as given on a command line; an empty text clears a field. */
-export interface WrittenBrandEdit {
+export interface RawBrandEdit {
   readonly name?: string
   readonly slug?: string
   readonly country?: string
@@ -31,7 +31,7 @@ export interface WrittenBrandEdit {
 const slugShape = /^(?!\d+$)[a-z\d]+(-[a-z\d]+)*$/
 const [firstYear, lastYear] = [1000, 2999]
 
-export function parseBrandEdit(written: WrittenBrandEdit): BrandEdit {
+export function parseBrandEdit(written: RawBrandEdit): BrandEdit {
   const { name, slug, country, founded, website, alias = [], removeAlias = [] } = written
   return {
     ...(name === undefined ? {} : { name: checkedName('The name', name) }),

@@ -9,7 +9,7 @@ import { countWatches, readWatchesForUpdate } from '../watches.ts'
 import { watchPages } from './watch-pages.ts'
 
 /** What operations on many watches need. */
-export interface CareParts {
+export interface BulkEditParts {
   readonly database: Database
   readonly clock: Clock
   /** The signal of the catalogue lock (`withCatalogueLock`). */
@@ -26,7 +26,7 @@ export type OnProgress = (looked: number, whole: number) => void
 export const operatorSource = 'operator'
 
 /** `change` must return the same text if there is nothing to change. Returns how many watches changed. */
-export async function changeSpecs(parts: CareParts, change: (specs: string) => string): Promise<number> {
+export async function changeSpecs(parts: BulkEditParts, change: (specs: string) => string): Promise<number> {
   const whole = await countWatches(parts.database.reader)
   let [looked, changed] = [0, 0]
   for await (const rows of watchPages(parts.database.reader)) {
@@ -39,7 +39,7 @@ export async function changeSpecs(parts: CareParts, change: (specs: string) => s
 }
 
 function changeSome(
-  { database, clock, signal }: CareParts,
+  { database, clock, signal }: BulkEditParts,
   ids: readonly number[],
   change: (specs: string) => string,
 ): Promise<number> {

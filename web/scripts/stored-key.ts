@@ -5,7 +5,7 @@
 const name = 'watchdata.key'
 
 /** Returns whether the browser allows storage. `account` is the email of the signed-in user. */
-export function keepKey(account: string, key: string): boolean {
+export function storeKey(account: string, key: string): boolean {
   try {
     sessionStorage.setItem(name, JSON.stringify({ account, key }))
     return true
@@ -18,11 +18,11 @@ export function keepKey(account: string, key: string): boolean {
 export function findKey(account: string): string | undefined {
   const kept = parseKept(read())
   if (kept !== undefined && account !== '' && kept.account === account) return kept.key
-  forgetKey()
+  deleteKey()
   return undefined
 }
 
-export function forgetKey(): void {
+export function deleteKey(): void {
   try {
     sessionStorage.removeItem(name)
   } catch {

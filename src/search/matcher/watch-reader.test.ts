@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultSynonymsFile, readSynonyms } from '../../specs/synonyms.ts'
 import { createVocabulary } from '../../specs/vocabulary.ts'
-import { WatchReader } from './terms.ts'
+import { WatchReader } from './watch-reader.ts'
 
 const vocabulary = createVocabulary(await readSynonyms(defaultSynonymsFile))
 

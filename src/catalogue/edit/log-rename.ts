@@ -6,10 +6,10 @@ import { readAfter, recordChanges } from '../../changes/log.ts'
 import type { Reader } from '../../storage/database.ts'
 import { writeRows } from '../../storage/write-rows.ts'
 import { failWhenLockIsLost } from '../catalogue-lock.ts'
-import { momentAfter } from '../moment-after.ts'
+import { timeAfter } from '../time-after.ts'
 import { readWatchesForUpdate, watchesRows, watchValues } from '../watches.ts'
 import { countWatchesOf } from './brand-watches.ts'
-import type { CareParts } from './change-specs.ts'
+import type { BulkEditParts } from './change-specs.ts'
 import { pageMax } from './watch-pages.ts'
 
 export interface BrandRename {
@@ -24,8 +24,8 @@ const touchedRows = {
 }
 
 /** Records all watches but those that are recorded already. Returns how many there were. */
-export async function tellRename(
-  parts: CareParts,
+export async function logRename(
+  parts: BulkEditParts,
   rename: BrandRename,
   isTold: (watchId: number) => boolean = () => false,
 ): Promise<number> {
@@ -45,7 +45,7 @@ export async function tellRename(
 }
 
 /** Finds the rename that gave the brand its current name, and which watches have been recorded since. */
-export async function findRename(parts: CareParts, brandId: number, name: string) {
+export async function findRename(parts: BulkEditParts, brandId: number, name: string) {
   return parts.database.snapshot(async (view) => {
     const isRename = (data: object) => nameChangeIn(data) !== undefined
     const change = await findLastChange(view, 'brand.updated', brandId, isRename)
@@ -68,7 +68,7 @@ export async function findRename(parts: CareParts, brandId: number, name: string
 }
 
 function tellOf(
-  { database, clock, signal }: CareParts,
+  { database, clock, signal }: BulkEditParts,
   { old, new: name }: BrandRename,
   ids: readonly number[],
 ): Promise<void> {
@@ -76,7 +76,7 @@ function tellOf(
   return recordChanges(database, clock, async (tx, record) => {
     const rows = await readWatchesForUpdate(tx, ids)
     rows.sort((one, other) => one.id - other.id)
-    const touched = rows.map((row) => ({ ...row, updated_at: momentAfter(row.updated_at, clock) }))
+    const touched = rows.map((row) => ({ ...row, updated_at: timeAfter(row.updated_at, clock) }))
     await writeRows(tx, database.engine, touchedRows, touched.map(watchValues))
     const changes = { brand: { old, new: name } }
     for (const { id } of rows) record({ type: 'watch.updated', subjectId: id, data: { changes } })

@@ -6,11 +6,11 @@ import type { Reader, Tx } from '../../storage/database.ts'
 import type { BrandRow } from '../brands.ts'
 import { failWhenLockIsLost } from '../catalogue-lock.ts'
 import { aliasesOf } from '../find-brand.ts'
-import { momentAfter } from '../moment-after.ts'
+import { timeAfter } from '../time-after.ts'
 import { updateWatches } from '../update-watches.ts'
 import { type WatchRow, watchesRows } from '../watches.ts'
 import { countWatchesOf, referencesOf } from './brand-watches.ts'
-import { type CareParts, operatorSource } from './change-specs.ts'
+import { type BulkEditParts, operatorSource } from './change-specs.ts'
 import { distinctAliases } from './edit-brand.ts'
 import { pageMax } from './watch-pages.ts'
 
@@ -38,7 +38,7 @@ export interface DoubleReference {
 const comparedMax = 500_000
 const doublesMax = 1_000
 
-export async function mergeBrands(parts: CareParts, merge: BrandMerge): Promise<MergeResult> {
+export async function mergeBrands(parts: BulkEditParts, merge: BrandMerge): Promise<MergeResult> {
   const { database, isDryRun } = parts
   const aliases = aliasesAfter(merge)
   const doubles = await findDoubles(database.reader, merge)
@@ -53,7 +53,7 @@ function aliasesAfter({ from, into }: BrandMerge): string[] {
   return distinctAliases([...wanted, ...slugs], new Set([foldText(into.name)]))
 }
 
-async function moveAll(parts: CareParts, merge: BrandMerge, whole: number): Promise<number> {
+async function moveAll(parts: BulkEditParts, merge: BrandMerge, whole: number): Promise<number> {
   for (let moved = 0; ; ) {
     failWhenLockIsLost(parts.signal)
     const step = await moveSome(parts, merge)
@@ -64,7 +64,7 @@ async function moveAll(parts: CareParts, merge: BrandMerge, whole: number): Prom
 }
 
 /** The last batch, after which no watch remains, also deletes the brands. */
-function moveSome({ database, clock }: CareParts, merge: BrandMerge): Promise<number> {
+function moveSome({ database, clock }: BulkEditParts, merge: BrandMerge): Promise<number> {
   const { from, into } = merge
   const names = new Map([into, ...from].map(({ id, name }) => [id, name]))
   return recordChanges(database, clock, async (tx, record) => {
@@ -77,7 +77,7 @@ function moveSome({ database, clock }: CareParts, merge: BrandMerge): Promise<nu
     if (rows.length === pageMax) return rows.length
     await tx.deleteFrom('brands').where('id', 'in', idsOf(from)).execute()
     const aliases = aliasesAfter(merge)
-    const updated_at = momentAfter(into.updated_at, clock)
+    const updated_at = timeAfter(into.updated_at, clock)
     const values = { aliases: JSON.stringify(aliases), updated_at }
     await tx.updateTable('brands').set(values).where('id', '=', into.id).execute()
     const old = aliasesOf(into)

@@ -1,7 +1,7 @@
 // Replaces several spellings of a spec value by one, in every watch that has them, alone or in a list.
 import { parseSynonyms } from '../../specs/synonyms.ts'
 import { createVocabulary } from '../../specs/vocabulary.ts'
-import { type CareParts, changeSpecs } from './change-specs.ts'
+import { type BulkEditParts, changeSpecs } from './change-specs.ts'
 import { mayHaveKey, readMembers, writeMembers } from './spec-members.ts'
 
 type Scalar = string | number | boolean
@@ -21,7 +21,7 @@ const depthMax = 100
 const vocabulary = createVocabulary(parseSynonyms('', ''))
 
 /** Returns how many watches changed. */
-export function mergeValues(parts: CareParts, merge: ValueMerge): Promise<number> {
+export function mergeValues(parts: BulkEditParts, merge: ValueMerge): Promise<number> {
   return changeSpecs(parts, valueMerger(merge))
 }
 

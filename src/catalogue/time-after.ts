@@ -2,6 +2,6 @@
 import type { Clock } from '../clock.ts'
 
 /** Returns the current time, or one millisecond after `previous` if the clock is not past that. */
-export function momentAfter(previous: string, clock: Clock): string {
+export function timeAfter(previous: string, clock: Clock): string {
   return new Date(Math.max(clock.nowMs(), Date.parse(previous) + 1)).toISOString()
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findKey, forgetKey, keepKey } from './kept-key.ts'
+import { deleteKey, findKey, storeKey } from './stored-key.ts'
 
 const ada = 'ada@example.org'
 let kept: Map<string, string>
@@ -16,15 +16,15 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('a key is found by its account', () => {
-  expect(keepKey(ada, 'wd_live_1')).toBe(true)
+  expect(storeKey(ada, 'wd_live_1')).toBe(true)
   expect(findKey(ada)).toBe('wd_live_1')
-  forgetKey()
+  deleteKey()
   expect(findKey(ada)).toBeUndefined()
 })
 
 test('another account in the tab does not see the key, and looking for it deletes it', () => {
   for (const other of ['bob@example.org', '']) {
-    keepKey(ada, 'wd_live_1')
+    storeKey(ada, 'wd_live_1')
     expect(findKey(other)).toBeUndefined()
     expect(kept.size).toBe(0)
     expect(findKey(ada)).toBeUndefined()
@@ -41,6 +41,6 @@ test('a stored value in any other shape is deleted', () => {
 
 test('a browser without storage causes no error', () => {
   vi.stubGlobal('sessionStorage', undefined)
-  expect(keepKey(ada, 'wd_live_1')).toBe(false)
+  expect(storeKey(ada, 'wd_live_1')).toBe(false)
   expect(findKey(ada)).toBeUndefined()
 })

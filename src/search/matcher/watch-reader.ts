@@ -16,7 +16,7 @@ export interface MatchedWatch {
   readonly specs: Readonly<Record<string, unknown>>
 }
 
-interface KeptTerm {
+interface CachedTerm {
   readonly text: string
   /** The term of the spec key that it is a value of, and its number for ranges; NaN if it is not a number. */
   readonly key: string
@@ -26,7 +26,7 @@ interface KeptTerm {
 }
 
 export interface ReadWatch {
-  readonly terms: readonly KeptTerm[]
+  readonly terms: readonly CachedTerm[]
   /** The folded reference number. */
   readonly reference: string
   /** The words of the reference, with and without its dots; none if it is a single word. */
@@ -43,24 +43,24 @@ export class WatchReader {
   readonly #vocabulary: Vocabulary
   readonly #findMarks: FindMarks
   readonly #bytesMax: number
-  #kept: KeptTerms
+  #kept: CachedTerms
 
   constructor(vocabulary: Vocabulary, findMarks: FindMarks, bytesMax = keptBytesMax) {
     this.#vocabulary = vocabulary
     this.#findMarks = findMarks
     this.#bytesMax = bytesMax
-    this.#kept = new KeptTerms(vocabulary, findMarks)
+    this.#kept = new CachedTerms(vocabulary, findMarks)
   }
 
   read(watch: MatchedWatch): ReadWatch {
-    if (this.#kept.bytes > this.#bytesMax) this.#kept = new KeptTerms(this.#vocabulary, this.#findMarks)
+    if (this.#kept.bytes > this.#bytesMax) this.#kept = new CachedTerms(this.#vocabulary, this.#findMarks)
     return this.#kept.read(watch)
   }
 }
 
-class KeptTerms implements Interning {
+class CachedTerms implements Interning {
   readonly #findMarks: FindMarks
-  readonly #kept: KeptTerm[] = []
+  readonly #kept: CachedTerm[] = []
   readonly #places = new Map<string, number>()
   readonly #terms: WatchTerms
   /** A number for each brand name, used as brand id: the words of a brand are those of the name the watch has. */
@@ -84,14 +84,14 @@ class KeptTerms implements Interning {
     const source = { brandId, brand, collection, reference_number }
     const { groups } = this.#terms
     const groupsBefore = groups.length
-    const terms: KeptTerm[] = []
+    const terms: CachedTerm[] = []
     this.#referenceWords = []
     this.#terms.collect(
       { ...source, specs: { bytes, from: 0, to: bytes.length } },
       {
         push: () => {},
         pushGroup: (group) => {
-          for (const place of groups[group] ?? []) terms.push(this.#kept[place] as KeptTerm)
+          for (const place of groups[group] ?? []) terms.push(this.#kept[place] as CachedTerm)
         },
       },
     )

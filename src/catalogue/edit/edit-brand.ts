@@ -5,10 +5,10 @@ import type { Reader } from '../../storage/database.ts'
 import { type BrandRow, readBrands } from '../brands.ts'
 import { failWhenLockIsLost } from '../catalogue-lock.ts'
 import { aliasesOf } from '../find-brand.ts'
-import { momentAfter } from '../moment-after.ts'
+import { timeAfter } from '../time-after.ts'
 import { type BrandEdit, failWhenTaken } from './brand-rules.ts'
-import type { CareParts } from './change-specs.ts'
-import { findRename, tellRename } from './tell-rename.ts'
+import type { BulkEditParts } from './change-specs.ts'
+import { findRename, logRename } from './log-rename.ts'
 
 export interface BrandResult {
   readonly before: BrandRow
@@ -27,7 +27,11 @@ const editedFields = ['name', 'slug', 'country', 'founded_year', 'website'] as c
  * Changes the brand first, then records its watches in batches. If that is interrupted, repeating the edit records the
  * remaining watches.
  */
-export async function editBrand(parts: CareParts, brandId: number, edit: BrandEdit): Promise<BrandResult> {
+export async function editBrand(
+  parts: BulkEditParts,
+  brandId: number,
+  edit: BrandEdit,
+): Promise<BrandResult> {
   const { before, after, changes } = await writeBrand(parts, brandId, edit)
   const watches = edit.name === undefined ? 0 : await tellWatches(parts, before, after)
   return { before, after, changes, watches }
@@ -35,14 +39,14 @@ export async function editBrand(parts: CareParts, brandId: number, edit: BrandEd
 
 type Planned = Omit<BrandResult, 'watches'>
 
-async function writeBrand(parts: CareParts, brandId: number, edit: BrandEdit): Promise<Planned> {
+async function writeBrand(parts: BulkEditParts, brandId: number, edit: BrandEdit): Promise<Planned> {
   const { database, clock, signal, isDryRun } = parts
   const planned = await plan(database.reader, brandId, edit)
   if (isDryRun || Object.keys(planned.changes).length === 0) return planned
   failWhenLockIsLost(signal)
   return recordChanges(database, clock, async (tx, record) => {
     const { before, after, changes } = await plan(tx, brandId, edit)
-    const { id: _, ...values } = { ...after, updated_at: momentAfter(before.updated_at, clock) }
+    const { id: _, ...values } = { ...after, updated_at: timeAfter(before.updated_at, clock) }
     await tx.updateTable('brands').set(values).where('id', '=', brandId).execute()
     record({ type: 'brand.updated', subjectId: brandId, data: { changes } })
     return { before, after: { id: brandId, ...values }, changes }
@@ -90,11 +94,11 @@ function changesBetween(before: BrandRow, after: BrandRow): BrandChanges {
   return changes
 }
 
-async function tellWatches(parts: CareParts, before: BrandRow, after: BrandRow): Promise<number> {
+async function tellWatches(parts: BulkEditParts, before: BrandRow, after: BrandRow): Promise<number> {
   const brandId = after.id
   if (before.name !== after.name) {
-    return tellRename(parts, { brandId, old: before.name, new: after.name })
+    return logRename(parts, { brandId, old: before.name, new: after.name })
   }
   const begun = await findRename(parts, brandId, after.name)
-  return begun === undefined ? 0 : tellRename(parts, begun.rename, begun.isTold)
+  return begun === undefined ? 0 : logRename(parts, begun.rename, begun.isTold)
 }
