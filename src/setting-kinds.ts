@@ -9,15 +9,15 @@ export interface Kind<T> {
 }
 
 export function text(label: string): Kind<string> {
-  return { label, parse: (written) => written }
+  return { label, parse: (raw) => raw }
 }
 
 export function integer(min: number, max: number): Kind<number> {
   const label = `integer ${min}…${max}`
   return {
     label,
-    parse: (written) => {
-      const value = /^\d{1,15}$/.test(written) ? Number(written) : Number.NaN
+    parse: (raw) => {
+      const value = /^\d{1,15}$/.test(raw) ? Number(raw) : Number.NaN
       if (!(value >= min && value <= max)) throw new RangeError(`must be an integer from ${min} to ${max}`)
       return value
     },
@@ -26,14 +26,14 @@ export function integer(min: number, max: number): Kind<number> {
 
 export function flag(): Kind<boolean> {
   const { label, parse } = choice('true', 'false')
-  return { label, parse: (written) => parse(written) === 'true' }
+  return { label, parse: (raw) => parse(raw) === 'true' }
 }
 
 export function choice<const T extends string>(...choices: T[]): Kind<T> {
   return {
     label: choices.join(' | '),
-    parse: (written) => {
-      const found = choices.find((one) => one === written)
+    parse: (raw) => {
+      const found = choices.find((one) => one === raw)
       if (found === undefined) throw new RangeError(`must be one of ${choices.join(', ')}`)
       return found
     },
@@ -44,11 +44,11 @@ export function url(...schemes: string[]): Kind<string> {
   const shape = schemes.map((scheme) => `${scheme}://`).join(' or ')
   return {
     label: `URL ${shape}`,
-    parse: (written) => {
+    parse: (raw) => {
       // The value is not repeated in the message: it may contain a password.
-      const scheme = URL.parse(written)?.protocol.slice(0, -1) ?? ''
+      const scheme = URL.parse(raw)?.protocol.slice(0, -1) ?? ''
       if (!schemes.includes(scheme)) throw new RangeError(`must be a URL that starts with ${shape}`)
-      return written.replace(/\/+$/, '')
+      return raw.replace(/\/+$/, '')
     },
   }
 }
@@ -58,8 +58,8 @@ export function publicAddress(): Kind<string> {
   const { label, parse } = url('http', 'https')
   return {
     label,
-    parse: (written) => {
-      const { origin, pathname, search, hash, username } = new URL(parse(written))
+    parse: (raw) => {
+      const { origin, pathname, search, hash, username } = new URL(parse(raw))
       if (search + hash + username !== '') throw new RangeError('must have no user, query or fragment')
       if (/\/api\/v1$/.test(pathname)) throw new RangeError('must be without /api/v1')
       return origin + pathname.replace(/\/+$/, '')
@@ -69,19 +69,19 @@ export function publicAddress(): Kind<string> {
 
 /** A relative path starts at the current directory; the default is in the package, wherever the command is run. */
 export function directory(): Kind<string> {
-  return { label: 'path', parse: (written) => path.resolve(written) }
+  return { label: 'path', parse: (raw) => path.resolve(raw) }
 }
 
 export function filePath(): Kind<string> {
-  return { label: 'file', parse: (written) => path.resolve(written) }
+  return { label: 'file', parse: (raw) => path.resolve(raw) }
 }
 
 export function secret(minLength: number): Kind<string> {
   return {
     label: `text of at least ${minLength} characters`,
-    parse: (written) => {
-      if (written.length < minLength) throw new RangeError(`must have at least ${minLength} characters`)
-      return written
+    parse: (raw) => {
+      if (raw.length < minLength) throw new RangeError(`must have at least ${minLength} characters`)
+      return raw
     },
   }
 }
@@ -89,8 +89,8 @@ export function secret(minLength: number): Kind<string> {
 export function addresses(): Kind<string[]> {
   return {
     label: 'list of addresses',
-    parse: (written) => {
-      const list = written
+    parse: (raw) => {
+      const list = raw
         .split(',')
         .map((one) => one.trim())
         .filter((one) => one !== '')
@@ -105,11 +105,11 @@ export function addresses(): Kind<string[]> {
 export function moment(): Kind<Date> {
   return {
     label: 'date',
-    parse: (written) => {
+    parse: (raw) => {
       const shape = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?$/
-      const date = new Date(shape.test(written) ? written : Number.NaN)
+      const date = new Date(shape.test(raw) ? raw : Number.NaN)
       // Date would turn the 30th of February into a day of March.
-      if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(written.slice(0, 10))) {
+      if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(raw.slice(0, 10))) {
         throw new RangeError('must be a day such as 2027-01-31, or 2027-01-31T12:00:00Z')
       }
       return date
@@ -123,9 +123,9 @@ export function limitsByName<const Name extends string>(
 ): Kind<Readonly<Partial<Record<Name, number>>>> {
   return {
     label: 'name=number, …',
-    parse: (written) => {
+    parse: (raw) => {
       const limits: Partial<Record<Name, number>> = {}
-      for (const pair of written.split(',').filter((one) => one.trim() !== '')) {
+      for (const pair of raw.split(',').filter((one) => one.trim() !== '')) {
         const [, found, value] = /^\s*(\w+)\s*=\s*(\d{1,15})\s*$/.exec(pair) ?? []
         const name = names.find((one) => one === found)
         if (name === undefined || name in limits) {
@@ -138,8 +138,8 @@ export function limitsByName<const Name extends string>(
   }
 }
 
-function isRange(written: string): boolean {
-  const [address = '', bits, ...rest] = written.split('/')
+function isRange(raw: string): boolean {
+  const [address = '', bits, ...rest] = raw.split('/')
   const widest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
   return (
     rest.length === 0 &&

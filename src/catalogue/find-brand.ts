@@ -27,14 +27,14 @@ export class BrandFinder {
   }
 
   /** Returns undefined if no brand matches, or if several match and the text is not the exact name of one. */
-  find(written: string): BrandRow | undefined {
-    const found = this.findAll(written)
-    return found.length === 1 ? found[0] : found.find(({ name }) => name === written)
+  find(raw: string): BrandRow | undefined {
+    const found = this.findAll(raw)
+    return found.length === 1 ? found[0] : found.find(({ name }) => name === raw)
   }
 
   /** Returns several brands if they share the alias, or if their names differ only in case. */
-  findAll(written: string): readonly BrandRow[] {
-    const called = this.#byText.get(foldText(written)) ?? []
+  findAll(raw: string): readonly BrandRow[] {
+    const called = this.#byText.get(foldText(raw)) ?? []
     for (const kind of kinds) {
       const rows = new Set(called.filter((entry) => entry.kind === kind).map(({ row }) => row))
       if (rows.size > 0) return [...rows]

@@ -21,13 +21,12 @@ const plainId = /^[1-9]\d{0,14}$/
  * A plain number is an id if such a watch exists, since lists show ids to be used. With a brand it is a reference:
  * an id would need no brand.
  */
-export async function findWatches(reader: Reader, written: string, brandId?: number): Promise<FoundWatches> {
-  if (brandId === undefined && plainId.test(written)) {
-    const rows = await readWatches(reader, [Number(written)])
-    if (rows.length > 0)
-      return { rows, othersByReference: await idsOfExactly(reader, written, Number(written)) }
+export async function findWatches(reader: Reader, raw: string, brandId?: number): Promise<FoundWatches> {
+  if (brandId === undefined && plainId.test(raw)) {
+    const rows = await readWatches(reader, [Number(raw)])
+    if (rows.length > 0) return { rows, othersByReference: await idsOfExactly(reader, raw, Number(raw)) }
   }
-  const ids = await idsOfReference(reader, written, brandId)
+  const ids = await idsOfReference(reader, raw, brandId)
   const rows = ids.length === 0 ? [] : await readWatches(reader, ids)
   return { rows: [...rows].sort((one, other) => one.id - other.id), othersByReference: [] }
 }
@@ -44,8 +43,8 @@ async function idsOfExactly(reader: Reader, reference: string, exceptId: number)
   return rows.map(({ id }) => id)
 }
 
-async function idsOfReference(reader: Reader, written: string, brandId?: number): Promise<number[]> {
-  const folded = foldReference(written)
+async function idsOfReference(reader: Reader, raw: string, brandId?: number): Promise<number[]> {
+  const folded = foldReference(raw)
   const found: number[] = []
   if (folded === '') return found
   for (let after = 0; found.length < foundMax; ) {

@@ -21,17 +21,15 @@ export function readOptionsOf({ delimiter, encoding, format }: FileOptions): Rea
 }
 
 /** `EUR=1.08` */
-export function parseRate(written: string): [currency: string, usd: number] {
-  const [, currency = '', rate = ''] = /^([A-Za-z]{3})=(\d+(?:\.\d+)?)$/.exec(written) ?? []
+export function parseRate(raw: string): [currency: string, usd: number] {
+  const [, currency = '', rate = ''] = /^([A-Za-z]{3})=(\d+(?:\.\d+)?)$/.exec(raw) ?? []
   if (Number(rate) > 0) return [currency.toUpperCase(), Number(rate)]
-  throw new Failure(
-    `--rate ${written} cannot be read: write it like --rate EUR=1.08, US dollars for one euro.`,
-  )
+  throw new Failure(`--rate ${raw} cannot be read: write it like --rate EUR=1.08, US dollars for one euro.`)
 }
 
 /** Checks --source by the same rules as sources in files. */
-export function parseSource(written: string): string {
-  const source = written.trim()
+export function parseSource(raw: string): string {
+  const source = raw.trim()
   if (source === '')
     throw new Failure('--source is empty: name the source of the prices, such as --source auction.')
   if (source === exportSource) {

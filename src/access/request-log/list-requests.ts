@@ -60,12 +60,12 @@ export async function listRequests(
 const classes = /^[1-5]xx$/
 
 /** Whether the text is a valid filter for `status`. */
-export function isStatusFilter(written: string): boolean {
-  return classes.test(written) || /^[1-5]\d\d$/.test(written)
+export function isStatusFilter(raw: string): boolean {
+  return classes.test(raw) || /^[1-5]\d\d$/.test(raw)
 }
 
-function statusRange(written = '1xx'): [number, number] {
-  if (!classes.test(written)) return [Number(written), Number(written)]
-  const first = Number(written[0]) * 100
+function statusRange(raw = '1xx'): [number, number] {
+  if (!classes.test(raw)) return [Number(raw), Number(raw)]
+  const first = Number(raw[0]) * 100
   return [first, first + 99]
 }

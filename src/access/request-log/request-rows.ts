@@ -65,9 +65,9 @@ function withoutHidden(url: string): string {
   return hidesSecret(path) ? '/…' : `${path}?…`
 }
 
-function hidesSecret(written: string): boolean {
-  if (holdsKey(written)) return true
-  let text = written
+function hidesSecret(raw: string): boolean {
+  if (holdsKey(raw)) return true
+  let text = raw
   for (let decodings = 0; decodings < decodingsMax && text.includes('%'); decodings++) {
     // Lenient: an invalid escape stays as it is.
     text = decode(text)

@@ -31,8 +31,8 @@ export interface RawBrandEdit {
 const slugShape = /^(?!\d+$)[a-z\d]+(-[a-z\d]+)*$/
 const [firstYear, lastYear] = [1000, 2999]
 
-export function parseBrandEdit(written: RawBrandEdit): BrandEdit {
-  const { name, slug, country, founded, website, alias = [], removeAlias = [] } = written
+export function parseBrandEdit(raw: RawBrandEdit): BrandEdit {
+  const { name, slug, country, founded, website, alias = [], removeAlias = [] } = raw
   return {
     ...(name === undefined ? {} : { name: checkedName('The name', name) }),
     ...(slug === undefined ? {} : { slug: parseSlug(slug) }),
@@ -63,26 +63,24 @@ function textsOf(row: BrandRow): string[] {
   return [row.name, row.slug, ...aliasesOf(row)]
 }
 
-function parseSlug(written: string): string {
-  if (slugShape.test(written) && written.length <= slugMax) return written
+function parseSlug(raw: string): string {
+  if (slugShape.test(raw) && raw.length <= slugMax) return raw
   throw new Failure(
-    `The slug ${shortened(written)} cannot be used in a URL: use lowercase letters a to z, digits and single hyphens, at most ${slugMax} characters, and not only digits.`,
+    `The slug ${shortened(raw)} cannot be used in a URL: use lowercase letters a to z, digits and single hyphens, at most ${slugMax} characters, and not only digits.`,
   )
 }
 
-function parseYear(written: string): number | null {
-  if (written.trim() === '') return null
-  const year = /^\d{4}$/.test(written.trim()) ? Number(written) : 0
+function parseYear(raw: string): number | null {
+  if (raw.trim() === '') return null
+  const year = /^\d{4}$/.test(raw.trim()) ? Number(raw) : 0
   if (year >= firstYear && year <= lastYear) return year
-  throw new Failure(`The year ${shortened(written)} must have four digits, such as 1848.`)
+  throw new Failure(`The year ${shortened(raw)} must have four digits, such as 1848.`)
 }
 
-function parseWebsite(written: string): string | null {
-  const text = checkedText('The website', written)
+function parseWebsite(raw: string): string | null {
+  const text = checkedText('The website', raw)
   if (text === '') return null
   const url = URL.parse(text)
   if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return text
-  throw new Failure(
-    `The website ${shortened(written)} must be an address that begins with https:// or http://.`,
-  )
+  throw new Failure(`The website ${shortened(raw)} must be an address that begins with https:// or http://.`)
 }

@@ -27,27 +27,27 @@ export interface EditedField {
 const specPrefix = 'specs.'
 
 interface Field {
-  set(written: string, finder: BrandFinder): Partial<WatchFields>
+  set(raw: string, finder: BrandFinder): Partial<WatchFields>
   /** Undefined if a watch must have the field. */
   readonly unset: Partial<WatchFields> | undefined
 }
 
 const fields: Readonly<Record<string, Field>> = {
-  brand: { set: (written, finder) => ({ brand_id: getBrand(finder, written).id }), unset: undefined },
+  brand: { set: (raw, finder) => ({ brand_id: getBrand(finder, raw).id }), unset: undefined },
   collection: {
-    set: (written) => ({ collection: checkedText('collection', written) }),
+    set: (raw) => ({ collection: checkedText('collection', raw) }),
     unset: { collection: '' },
   },
   reference_number: {
-    set: (written) => ({ reference_number: checkedName('reference_number', written) }),
+    set: (raw) => ({ reference_number: checkedName('reference_number', raw) }),
     unset: undefined,
   },
   retail_price_usd: {
-    set: (written) => ({ retail_price_usd: parsePrice('retail_price_usd', written) }),
+    set: (raw) => ({ retail_price_usd: parsePrice('retail_price_usd', raw) }),
     unset: { retail_price_usd: null },
   },
   current_market_price: {
-    set: (written) => ({ current_market_price: parsePrice('current_market_price', written) }),
+    set: (raw) => ({ current_market_price: parsePrice('current_market_price', raw) }),
     unset: { current_market_price: null },
   },
 }
@@ -66,10 +66,10 @@ export function parseWatchEdit(
     throw new Failure('Nothing is to be changed: say --set field=value or --unset field.')
   }
   const keys = readMembers(specs).map(({ key }) => key)
-  const pairs = set.map((written) => parsePair(written, keys))
+  const pairs = set.map((raw) => parsePair(raw, keys))
   failOnRepeats([...pairs.map(([field]) => field), ...unset])
   const edits = [
-    ...pairs.map(([field, written]) => parseSet(field, written, finder)),
+    ...pairs.map(([field, raw]) => parseSet(field, raw, finder)),
     ...unset.map((field) => parseUnset(field)),
   ]
   return (before) => edits.reduce((edited, edit) => edit(edited), before)
@@ -112,15 +112,15 @@ export function editWatch(
   })
 }
 
-function parsePair(written: string, keys: readonly string[]): [field: string, value: string] {
+function parsePair(raw: string, keys: readonly string[]): [field: string, value: string] {
   const named = keys
     .map((key) => specPrefix + key)
-    .filter((field) => written.startsWith(`${field}=`))
+    .filter((field) => raw.startsWith(`${field}=`))
     .reduce((longest, field) => (field.length > longest.length ? field : longest), '')
-  if (named !== '') return [named, written.slice(named.length + 1)]
-  const at = written.indexOf('=')
-  if (at > 0) return [written.slice(0, at).trim(), written.slice(at + 1)]
-  throw new Failure(`${shortened(written)} has no =: write it as field=value.`)
+  if (named !== '') return [named, raw.slice(named.length + 1)]
+  const at = raw.indexOf('=')
+  if (at > 0) return [raw.slice(0, at).trim(), raw.slice(at + 1)]
+  throw new Failure(`${shortened(raw)} has no =: write it as field=value.`)
 }
 
 function failOnRepeats(names: readonly string[]): void {
@@ -128,12 +128,12 @@ function failOnRepeats(names: readonly string[]): void {
   if (repeated !== undefined) throw new Failure(`${repeated} is named twice: keep one of the two.`)
 }
 
-function parseSet(field: string, written: string, finder: BrandFinder): WatchEdit {
+function parseSet(field: string, raw: string, finder: BrandFinder): WatchEdit {
   if (field.startsWith(specPrefix)) {
-    const member = newMember(specKeyOf(field), parseSpecValue(written))
+    const member = newMember(specKeyOf(field), parseSpecValue(raw))
     return (before) => ({ ...before, specs: withMember(before.specs, member) })
   }
-  const change = getField(field).set(written, finder)
+  const change = getField(field).set(raw, finder)
   return (before) => ({ ...before, ...change })
 }
 

@@ -7,28 +7,27 @@ import { shortened } from './watch-rules.ts'
 
 const toldMax = 5
 
-export function getBrand(finder: BrandFinder, written: string): BrandRow {
-  const found =
-    finder.find(written) ?? (/^[1-9]\d{0,14}$/.test(written) ? finder.findById(Number(written)) : undefined)
+export function getBrand(finder: BrandFinder, raw: string): BrandRow {
+  const found = finder.find(raw) ?? (/^[1-9]\d{0,14}$/.test(raw) ? finder.findById(Number(raw)) : undefined)
   if (found !== undefined) return found
-  const several = finder.findAll(written)
+  const several = finder.findAll(raw)
   if (several.length > 0) {
     const told = several.slice(0, toldMax).map(({ id, name }) => `${name} (${id})`)
-    throw new Failure(`${written} may be any of ${told.join(', ')}: give the number in brackets instead.`)
+    throw new Failure(`${raw} may be any of ${told.join(', ')}: give the number in brackets instead.`)
   }
-  const near = nearBrands(finder, written)
+  const near = nearBrands(finder, raw)
   const hint = near.length === 0 ? 'see' : `write ${near.join(' or ')}, or see`
-  throw new Failure(`There is no brand ${shortened(written)}: ${hint} \`watchdata brand list\`.`)
+  throw new Failure(`There is no brand ${shortened(raw)}: ${hint} \`watchdata brand list\`.`)
 }
 
 /** Returns the brands with a name or alias in which a word begins with the text, and the one it may be a typo of. */
-function nearBrands(finder: BrandFinder, written: string): string[] {
-  const lower = written.trim().toLowerCase()
+function nearBrands(finder: BrandFinder, raw: string): string[] {
+  const lower = raw.trim().toLowerCase()
   const near = new Set<string>()
   const names = new Map(
     finder.rows.flatMap((row) => [row.name, ...aliasesOf(row)].map((called) => [called, row.name] as const)),
   )
-  const nearest = findNearest(written.trim(), names.keys())
+  const nearest = findNearest(raw.trim(), names.keys())
   if (nearest !== undefined) near.add(names.get(nearest) as string)
   for (const [called, name] of names) {
     const isPart =

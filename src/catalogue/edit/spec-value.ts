@@ -11,8 +11,8 @@ const valueCharsMax = 65_536
 const depthMax = 32
 
 /** `instead` is the advice for the case that no value is given. */
-export function parseSpecValue(written: string, instead = 'say --unset to take it away'): Scalar | object {
-  const text = written.trim()
+export function parseSpecValue(raw: string, instead = 'say --unset to take it away'): Scalar | object {
+  const text = raw.trim()
   if (text.length > valueCharsMax) {
     throw new Failure(`A spec value has at most ${valueCharsMax.toLocaleString('en-US')} characters.`)
   }
@@ -26,10 +26,10 @@ export function parseSpecValue(written: string, instead = 'say --unset to take i
 }
 
 /** Parses a value that a filter can match: not a list or an object. */
-export function parseScalar(written: string): Scalar {
-  const value = parseSpecValue(written, 'say what is to be stored')
+export function parseScalar(raw: string): Scalar {
+  const value = parseSpecValue(raw, 'say what is to be stored')
   if (typeof value !== 'object') return value
-  throw new Failure(`${shortened(written)} is a list or an object: give one text, number, true or false.`)
+  throw new Failure(`${shortened(raw)} is a list or an object: give one text, number, true or false.`)
 }
 
 /** Writes the value so that it is read back as the same value. */

@@ -17,30 +17,30 @@ export function checkSpecKey(key: string): void {
 }
 
 /** Returns the text without surrounding white space. */
-export function checkedText(field: string, written: string): string {
-  const text = written.trim()
+export function checkedText(field: string, raw: string): string {
+  const text = raw.trim()
   failOnControlCharacters(text, field)
   if (text.length > textCharsMax) throw new Failure(`${field} has at most ${textCharsMax} characters.`)
   return text
 }
 
-export function checkedName(field: string, written: string): string {
-  const text = checkedText(field, written)
+export function checkedName(field: string, raw: string): string {
+  const text = checkedText(field, raw)
   if (text === '') throw new Failure(`${field} must not be empty.`)
   return text
 }
 
 /** Accepts plain decimals only, because the meaning of a comma is ambiguous. */
-export function parsePrice(field: string, written: string): number {
-  const price = /^\d+(\.\d+)?$/.test(written.trim()) ? Number(written) : Number.NaN
+export function parsePrice(field: string, raw: string): number {
+  const price = /^\d+(\.\d+)?$/.test(raw.trim()) ? Number(raw) : Number.NaN
   if (price > priceMax) {
     throw new Failure(
-      `${field} is ${priceMax.toLocaleString('en-US')} at most: ${shortened(written)} is not the price of a watch.`,
+      `${field} is ${priceMax.toLocaleString('en-US')} at most: ${shortened(raw)} is not the price of a watch.`,
     )
   }
   if (Number.isFinite(price)) return price
   throw new Failure(
-    `${field} must be a number of dollars such as 6600 or 5250.50, not ${shortened(written)}: say --unset ${field} if it is not known.`,
+    `${field} must be a number of dollars such as 6600 or 5250.50, not ${shortened(raw)}: say --unset ${field} if it is not known.`,
   )
 }
 

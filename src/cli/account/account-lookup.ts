@@ -31,10 +31,10 @@ export async function getAccount(reader: Reader, email: string): Promise<Account
   )
 }
 
-export function parsePlan(written: string): PlanName {
-  const plan = planNames.find((name) => name === written.toLowerCase())
+export function parsePlan(raw: string): PlanName {
+  const plan = planNames.find((name) => name === raw.toLowerCase())
   if (plan !== undefined) return plan
-  throw new Failure(`There is no plan ${hideSecrets(written)}: choose one of ${planNames.join(', ')}.`)
+  throw new Failure(`There is no plan ${hideSecrets(raw)}: choose one of ${planNames.join(', ')}.`)
 }
 
 /** The name recorded with a change: `command line (root)`. */

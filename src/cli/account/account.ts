@@ -72,8 +72,8 @@ export async function listCommand({ json, plan, after }: ListOptions): Promise<v
   if (found.length > listMax) tell(`There are more: continue with --after ${accounts.at(-1)?.email}.`)
 }
 
-export async function setPlanCommand(email: string, written: string, { json }: CommonOptions): Promise<void> {
-  const plan = parsePlan(written)
+export async function setPlanCommand(email: string, raw: string, { json }: CommonOptions): Promise<void> {
+  const plan = parsePlan(raw)
   await withAccount(email, async ({ database, account }) => {
     const isChanged = await database.write((tx) =>
       grantPlan(tx, systemClock, account.id, plan, operatorName()),

@@ -40,10 +40,10 @@ export async function listCommand(email: string, { json }: CommonOptions): Promi
   else print(keyTable(keys))
 }
 
-export async function revokeCommand(email: string, written: string, { json }: CommonOptions): Promise<void> {
-  refuseSecret(written)
+export async function revokeCommand(email: string, raw: string, { json }: CommonOptions): Promise<void> {
+  refuseSecret(raw)
   await withAccount(email, async ({ database, account }) => {
-    const { id } = await getNamed(database.reader, account.id, written)
+    const { id } = await getNamed(database.reader, account.id, raw)
     await database.write((tx) => revokeKey(tx, systemClock, account.id, id))
     const revoked = await getNamed(database.reader, account.id, id)
     if (json) printJson(revoked)
@@ -51,10 +51,10 @@ export async function revokeCommand(email: string, written: string, { json }: Co
   })
 }
 
-export async function rollCommand(email: string, written: string, options: RollOptions): Promise<void> {
-  refuseSecret(written)
+export async function rollCommand(email: string, raw: string, options: RollOptions): Promise<void> {
+  refuseSecret(raw)
   await withAccount(email, async ({ database, account }) => {
-    const { id } = await getNamed(database.reader, account.id, written)
+    const { id } = await getNamed(database.reader, account.id, raw)
     const made = await database.write((tx) =>
       rollKey(tx, systemClock, account.id, id, options.overlap * hourMs),
     )
@@ -80,22 +80,22 @@ export function keyTable(keys: readonly KeyInfo[]): string {
   return columns([['key', 'hint', 'status', 'created', 'last used', 'ends', 'name'], ...rows])
 }
 
-function refuseSecret(written: string): void {
-  if (!written.includes('wd_live_')) return
+function refuseSecret(raw: string): void {
+  if (!raw.includes('wd_live_')) return
   throw new Failure(
     'A key does not belong on a command line, where others can see it: name it by its id or its last four characters, which `watchdata key list` shows.',
   )
 }
 
 /** Finds a key by id or by hint. Of several keys with the same hint, only the valid one counts. */
-async function getNamed(reader: Reader, accountId: string, written: string): Promise<KeyInfo> {
+async function getNamed(reader: Reader, accountId: string, raw: string): Promise<KeyInfo> {
   const keys = await listKeys(reader, systemClock, accountId)
-  const named = keys.filter(({ id, hint }) => id === written || hint === written.replace(/^…/, ''))
+  const named = keys.filter(({ id, hint }) => id === raw || hint === raw.replace(/^…/, ''))
   const good = named.filter(({ status }) => status === 'active' || status === 'expiring')
   const [found, ...others] = good.length > 0 ? good : named
   if (found === undefined) {
-    throw new Failure(`The account has no key ${written}: \`watchdata key list\` shows its keys.`)
+    throw new Failure(`The account has no key ${raw}: \`watchdata key list\` shows its keys.`)
   }
-  if (others.length > 0) throw new Failure(`Several keys end in ${written}: give the id of the key.`)
+  if (others.length > 0) throw new Failure(`Several keys end in ${raw}: give the id of the key.`)
   return found
 }

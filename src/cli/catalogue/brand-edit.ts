@@ -8,7 +8,7 @@ import { type CareOptions, withCare } from '../catalogue-care.ts'
 import { shown, visible, watchCount } from '../catalogue-texts.ts'
 import { columns, print, printJson } from '../output.ts'
 
-export async function editCommand(written: string, options: CareOptions & RawBrandEdit): Promise<void> {
+export async function editCommand(raw: string, options: CareOptions & RawBrandEdit): Promise<void> {
   const { dryRun = false, json } = options
   const edit = parseBrandEdit(options)
   const { addAliases, removeAliases, ...fields } = edit
@@ -19,7 +19,7 @@ export async function editCommand(written: string, options: CareOptions & RawBra
   }
   const result = await withCare(options, 'Renaming', async (parts) => {
     const finder = await BrandFinder.read(parts.database.reader)
-    return editBrand(parts, getBrand(finder, written).id, edit)
+    return editBrand(parts, getBrand(finder, raw).id, edit)
   })
   const { after, changes, watches } = result
   if (json) printJson({ dry_run: dryRun, brand: { ...after, aliases: aliasesOf(after) }, changes, watches })

@@ -18,11 +18,11 @@ interface EditOptions extends CareOptions {
 
 const toldMax = 20
 
-export async function editCommand(written: string, options: EditOptions): Promise<void> {
+export async function editCommand(raw: string, options: EditOptions): Promise<void> {
   const { brand, set = [], unset = [], dryRun = false, json } = options
   await withCare(options, 'Editing', async ({ database, clock }) => {
     const finder = await BrandFinder.read(database.reader)
-    const found = await getWatch(database.reader, finder, written, brand)
+    const found = await getWatch(database.reader, finder, raw, brand)
     const edit = parseWatchEdit(set, unset, finder, found.specs)
     const row = dryRun ? found : await editWatch({ database, clock, finder }, found.id, edit)
     if (row === undefined) throw new Failure(`Watch ${found.id} was deleted meanwhile: nothing is changed.`)
@@ -67,11 +67,11 @@ function describe(name: string, id: number, edits: readonly EditedField[], isDry
   if (edits.length === 0) return `${name} (${id}) already has these values: nothing changes.`
   const rows = edits.map(({ field, old, new: now }) => [
     `  ${visible(field)}`,
-    `${written(field, old)} → ${written(field, now)}`,
+    `${textOf(field, old)} → ${textOf(field, now)}`,
   ])
   return `${isDryRun ? 'Would change' : 'Changed'} ${name} (${id}):\n${columns(rows)}`
 }
 
-function written(field: string, value: unknown): string {
+function textOf(field: string, value: unknown): string {
   return !field.startsWith('specs.') && typeof value === 'number' ? usd(value) : quoted(value)
 }

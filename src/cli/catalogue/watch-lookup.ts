@@ -15,24 +15,24 @@ const toldMax = 10
 export async function getWatch(
   reader: Reader,
   finder: BrandFinder,
-  written: string,
+  raw: string,
   brand?: string,
 ): Promise<WatchRow> {
-  if (written.trim() === '') throw new Failure('No watch is named: give its id or its reference.')
+  if (raw.trim() === '') throw new Failure('No watch is named: give its id or its reference.')
   const ofBrand = brand === undefined ? undefined : getBrand(finder, brand)
-  const { rows, othersByReference } = await findWatches(reader, written, ofBrand?.id)
+  const { rows, othersByReference } = await findWatches(reader, raw, ofBrand?.id)
   const [row, ...others] = rows
   if (row === undefined) {
     const what =
       ofBrand === undefined ? 'There is no watch with the id or' : `${ofBrand.name} has no watch with the`
     throw new Failure(
-      `${what} reference ${visible(written)}: spaces, dots, dashes and case do not matter, all else does.`,
+      `${what} reference ${visible(raw)}: spaces, dots, dashes and case do not matter, all else does.`,
     )
   }
-  if (others.length > 0) throw new Failure(severalText(finder, written, rows))
+  if (others.length > 0) throw new Failure(severalText(finder, raw, rows))
   if (othersByReference.length > 0) {
     const ids = othersByReference.slice(0, toldMax).join(', ')
-    tell(`${written} is taken as an id. It is also the reference of ${ids}: add --brand for that one.`)
+    tell(`${raw} is taken as an id. It is also the reference of ${ids}: add --brand for that one.`)
   }
   return row
 }
@@ -43,10 +43,10 @@ export function watchName(finder: BrandFinder, { brand_id, collection, reference
   return visible(parts.filter((part) => part !== '').join(' '))
 }
 
-function severalText(finder: BrandFinder, written: string, rows: readonly WatchRow[]): string {
+function severalText(finder: BrandFinder, raw: string, rows: readonly WatchRow[]): string {
   const told = rows.slice(0, toldMax).map((row) => `${row.id} (${watchName(finder, row)})`)
   const more = rows.length > toldMax ? ' and others' : ''
   const brands = new Set(rows.map(({ brand_id }) => brand_id))
   const advice = brands.size > 1 ? 'add --brand or use the id' : 'use the id'
-  return `${rows.length} watches have the reference ${visible(written)}: ${told.join(', ')}${more}; ${advice}.`
+  return `${rows.length} watches have the reference ${visible(raw)}: ${told.join(', ')}${more}; ${advice}.`
 }

@@ -16,10 +16,10 @@ interface ShowOptions extends CommonOptions {
 
 const linesMax = 10
 
-export async function showCommand(written: string, { brand, json }: ShowOptions): Promise<void> {
+export async function showCommand(raw: string, { brand, json }: ShowOptions): Promise<void> {
   await withCurrentDatabase(async ({ reader }) => {
     const finder = await BrandFinder.read(reader)
-    const row = await getWatch(reader, finder, written, brand)
+    const row = await getWatch(reader, finder, raw, brand)
     const { lines } = await readPriceHistory(reader, row.id, {}, today(systemClock))
     const name = finder.name(row.brand_id)
     // The JSON has the specs as they are stored, byte for byte.

@@ -129,9 +129,9 @@ async function readMap(file: string): Promise<string> {
   }
 }
 
-function parseKey(written: string | undefined): IdentityKey | undefined {
-  if (written === undefined) return undefined
-  if (written === 'id') return 'id'
-  if (/^(brand\+)?reference(_number)?$/.test(written)) return 'reference'
-  return { spec: written.replace(/^specs?\./, '') }
+function parseKey(raw: string | undefined): IdentityKey | undefined {
+  if (raw === undefined) return undefined
+  if (raw === 'id') return 'id'
+  if (/^(brand\+)?reference(_number)?$/.test(raw)) return 'reference'
+  return { spec: raw.replace(/^specs?\./, '') }
 }

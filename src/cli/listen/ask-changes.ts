@@ -126,7 +126,7 @@ function notWatchdata({ api }: Feed): string {
   return `${api} is not the API of a watchdata service: check --url.`
 }
 
-function retryAfterMs(written: string | null): number | undefined {
-  if (written === null || !/^\d{1,9}$/.test(written)) return undefined
-  return Math.min(Number(written), retryAfterMaxSeconds) * 1_000
+function retryAfterMs(raw: string | null): number | undefined {
+  if (raw === null || !/^\d{1,9}$/.test(raw)) return undefined
+  return Math.min(Number(raw), retryAfterMaxSeconds) * 1_000
 }

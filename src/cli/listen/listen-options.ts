@@ -53,20 +53,20 @@ export function parseListenOptions(options: ListenOptions): ListenPlan {
 }
 
 /** Accepts the URL with or without the path of the API. */
-function apiOf(written: string): string {
-  const { origin, pathname } = addressOf('--url', written, 'https://watches.example.com')
+function apiOf(raw: string): string {
+  const { origin, pathname } = addressOf('--url', raw, 'https://watches.example.com')
   const path = pathname.replace(/\/+$/, '')
   return origin + (path.endsWith(apiPath) ? path : path + apiPath)
 }
 
-function addressOf(option: string, written: string, example: string): URL {
-  const url = URL.parse(written)
+function addressOf(option: string, raw: string, example: string): URL {
+  const url = URL.parse(raw)
   if (url !== null && url.username + url.password !== '') {
     // The password would be printed in messages.
     throw new WrongCall(`${option} must not have a user name or password in it.`)
   }
   if (url !== null && ['http:', 'https:'].includes(url.protocol)) return url
-  throw new WrongCall(`${option} ${written} is no address: write it as ${example}.`)
+  throw new WrongCall(`${option} ${raw} is no address: write it as ${example}.`)
 }
 
 function keyOf(key: string | undefined): string {

@@ -63,14 +63,15 @@ export function fastList(parts: FastListParts, fallback: Handler): FastList {
 
   const handle: Handler = (request, response) => {
     const startedMs = performance.now()
-    const written = isLogged || !canSendRaw(response) ? undefined : findQuery(request)
-    const caller = written !== undefined && parts.isReady() ? known.find(request) : undefined
+    const rawQuery = isLogged || !canSendRaw(response) ? undefined : findQuery(request)
+    const caller = rawQuery !== undefined && parts.isReady() ? known.find(request) : undefined
     const allowance = caller === undefined ? undefined : parts.charges.chargeAhead(caller)
-    if (written === undefined || caller === undefined || allowance === undefined) fallback(request, response)
-    else if (!(allowance instanceof Promise)) answer(request, response, written, caller, allowance, startedMs)
+    if (rawQuery === undefined || caller === undefined || allowance === undefined) fallback(request, response)
+    else if (!(allowance instanceof Promise))
+      answer(request, response, rawQuery, caller, allowance, startedMs)
     else {
       allowance.then(
-        (charged) => isWaiting(response) && answer(request, response, written, caller, charged, startedMs),
+        (charged) => isWaiting(response) && answer(request, response, rawQuery, caller, charged, startedMs),
         (error: Error) => {
           parts.charges.handOn(request, error)
           if (isWaiting(response)) fallback(request, response)
@@ -82,14 +83,14 @@ export function fastList(parts: FastListParts, fallback: Handler): FastList {
   function answer(
     request: IncomingMessage,
     response: ServerResponse,
-    written: string,
+    rawQuery: string,
     caller: Caller,
     allowance: Allowance,
     startedMs: number,
   ): void {
     const index = parts.index()
     const list = allowance.isGranted
-      ? (kept.find(index, written) ?? findList(index, apiUrl, written, kept, deprecation))
+      ? (kept.find(index, rawQuery) ?? findList(index, apiUrl, rawQuery, kept, deprecation))
       : undefined
     if (list === undefined) {
       parts.charges.handOn(request, allowance)
@@ -109,7 +110,7 @@ export function fastList(parts: FastListParts, fallback: Handler): FastList {
   }
 
   const prepare: FastList['prepare'] = (next, signal) =>
-    kept.prepare(next, (written) => makeList(next, apiUrl, written, deprecation), signal)
+    kept.prepare(next, (rawQuery) => makeList(next, apiUrl, rawQuery, deprecation), signal)
   return { handle, prepare }
 }
 
@@ -137,23 +138,23 @@ function findQuery(request: IncomingMessage): string | undefined {
 function findList(
   index: WatchIndex,
   apiUrl: string,
-  written: string,
+  rawQuery: string,
   kept: ListCache,
   deprecation: Deprecation | undefined,
 ): CachedList | undefined {
-  const list = makeList(index, apiUrl, written, deprecation)
-  if (list !== undefined) kept.keep(written, list)
+  const list = makeList(index, apiUrl, rawQuery, deprecation)
+  if (list !== undefined) kept.keep(rawQuery, list)
   return list
 }
 
 function makeList(
   index: WatchIndex,
   apiUrl: string,
-  written: string,
+  rawQuery: string,
   deprecation: Deprecation | undefined,
 ): CachedList | undefined {
   try {
-    const { etag, make } = prepareListAnswer(index, apiUrl, written, allWatches)
+    const { etag, make } = prepareListAnswer(index, apiUrl, rawQuery, allWatches)
     const { headers: own, page } = make()
     if (page === undefined) return undefined
     const headers = withDeprecation(deprecation, own)

@@ -32,17 +32,17 @@ interface ListAnswer extends Answer {
 export function prepareListAnswer(
   index: WatchIndex,
   apiUrl: string,
-  written: string,
+  rawQuery: string,
   whose: (index: WatchIndex) => Whose,
 ): PreparedList {
-  const query = parseWatchQuery(written, index.vocabulary)
+  const query = parseWatchQuery(rawQuery, index.vocabulary)
   const { path, brandId } = whose(index)
   const { name, find } = prepareList(index, query, brandId)
   return {
     etag: catalogueEtag(index, `${path} ${name}`),
     make: () => {
       const list = find()
-      const links = pageLinks(apiUrl + path, written, query.paging, list.total)
+      const links = pageLinks(apiUrl + path, rawQuery, query.paging, list.total)
       const unknown = unknownKeys(index, query)
       return {
         headers: unknown === '' ? links : { ...links, 'x-unknown-spec-keys': unknown },

@@ -35,7 +35,7 @@ export function accountOf({ caller }: Pick<FastifyRequest, 'caller'>): string {
   return (caller as Caller).accountId
 }
 
-export function parseId(written: string): number {
-  if (!ids.test(written)) throw new Problem('not_found')
-  return Number(written)
+export function parseId(raw: string): number {
+  if (!ids.test(raw)) throw new Problem('not_found')
+  return Number(raw)
 }

@@ -133,8 +133,8 @@ function fault(request: IncomingMessage): ProblemCode | undefined {
 }
 
 /** The path and query of an absolute-form request target. */
-function pathOf(written: string): string {
-  const url = written.replace(/^https?:\/\/[^/?#]*/i, '')
+function pathOf(raw: string): string {
+  const url = raw.replace(/^https?:\/\/[^/?#]*/i, '')
   return url.startsWith('?') || url === '' ? `/${url}` : url
 }
 

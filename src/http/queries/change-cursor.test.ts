@@ -33,8 +33,8 @@ describe('a cursor', () => {
     '0123abcd-1-1',
     '1'.repeat(16),
     '0123abcd-1\n',
-  ])('is not %j', (written) => {
-    expect(parseCursor(written)).toBeUndefined()
+  ])('is not %j', (raw) => {
+    expect(parseCursor(raw)).toBeUndefined()
   })
 })
 

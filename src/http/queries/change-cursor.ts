@@ -25,9 +25,9 @@ export function placeOf({ epoch, sequence }: Head): Place {
 }
 
 /** Undefined where the text is not a cursor. */
-export function parseCursor(written: string): Since | undefined {
-  if (written === 'now') return 'now'
-  const [isCursor, life, sequence] = shape.exec(written) ?? []
+export function parseCursor(raw: string): Since | undefined {
+  if (raw === 'now') return 'now'
+  const [isCursor, life, sequence] = shape.exec(raw) ?? []
   return isCursor === undefined ? undefined : { life, sequence: Number(sequence) }
 }
 

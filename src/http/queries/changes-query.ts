@@ -29,10 +29,10 @@ const selectorsMax = eventSelectors.length
 
 const names = ['since', 'limit', 'wait', 'types'] as const
 
-export function parseChangesQuery(written: string): ChangesQuery {
+export function parseChangesQuery(raw: string): ChangesQuery {
   const errors: QueryErrors = new Map()
   const given: Given = new Map()
-  for (const parameter of splitQuery(written, names)) takeOnce(parameter, given, errors)
+  for (const parameter of splitQuery(raw, names)) takeOnce(parameter, given, errors)
   const since = readSince(given, errors)
   const limit = readInteger(given, 'limit', 1, changesMax, errors) ?? changesDefault
   const waitMs = (readInteger(given, 'wait', 0, waitMaxSeconds, errors) ?? 0) * secondMs
@@ -42,11 +42,11 @@ export function parseChangesQuery(written: string): ChangesQuery {
 }
 
 function readSince(given: Given, errors: QueryErrors): Since | undefined {
-  const written = given.get('since')
-  if (written === undefined) return undefined
-  if (written === '') addError(errors, 'since', 'The since field is required.')
-  const since = parseCursor(written)
-  if (since === undefined && written !== '') {
+  const raw = given.get('since')
+  if (raw === undefined) return undefined
+  if (raw === '') addError(errors, 'since', 'The since field is required.')
+  const since = parseCursor(raw)
+  if (since === undefined && raw !== '') {
     addError(errors, 'since', 'The since must be a cursor, a sequence or now.')
   }
   return since

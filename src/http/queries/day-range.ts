@@ -7,10 +7,10 @@ import { splitQuery } from '../../search/query/query-string.ts'
 
 const names = ['from', 'to'] as const
 
-export function parseDayRange(written: string): DayRange {
+export function parseDayRange(raw: string): DayRange {
   const errors: QueryErrors = new Map()
   const given: Given = new Map()
-  for (const parameter of splitQuery(written, names)) takeOnce(parameter, given, errors)
+  for (const parameter of splitQuery(raw, names)) takeOnce(parameter, given, errors)
   const [from, to] = names.map((name) => readDay(given, name, errors))
   if (from !== undefined && to !== undefined && to < from) {
     addError(errors, 'to', 'The to must be a date after or equal to from.')
@@ -21,11 +21,11 @@ export function parseDayRange(written: string): DayRange {
 
 /** Undefined where the day is missing or invalid; an invalid one is added to `errors`. */
 function readDay(given: Given, name: string, errors: QueryErrors): string | undefined {
-  const written = given.get(name)
-  if (written === undefined) return undefined
-  if (isDay(written)) return written
-  if (written === '') addError(errors, name, `The ${name} field is required.`)
-  else if (/^\d{4}-\d{2}-\d{2}$/.test(written)) addError(errors, name, `The ${name} is not a valid date.`)
+  const raw = given.get(name)
+  if (raw === undefined) return undefined
+  if (isDay(raw)) return raw
+  if (raw === '') addError(errors, name, `The ${name} field is required.`)
+  else if (/^\d{4}-\d{2}-\d{2}$/.test(raw)) addError(errors, name, `The ${name} is not a valid date.`)
   else addError(errors, name, `The ${name} does not match the format YYYY-MM-DD.`)
   return undefined
 }

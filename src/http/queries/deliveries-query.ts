@@ -12,10 +12,10 @@ export const deliveredTypes = [...eventTypes, testEvent] as const
 
 const names = ['status', 'type', 'page', 'per_page'] as const
 
-export function parseDeliveriesQuery(written: string): DeliveryQuery {
+export function parseDeliveriesQuery(raw: string): DeliveryQuery {
   const errors: QueryErrors = new Map()
   const given: Given = new Map()
-  for (const parameter of splitQuery(written, names)) takeOnce(parameter, given, errors)
+  for (const parameter of splitQuery(raw, names)) takeOnce(parameter, given, errors)
   const status = readChoice(given, 'status', deliveryStatuses, errors)
   const type = readChoice(given, 'type', deliveredTypes, errors)
   const paging = readPaging(given, errors)
@@ -26,17 +26,17 @@ export function parseDeliveriesQuery(written: string): DeliveryQuery {
 /** Date, time and UTC offset. */
 const timeShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i
 
-export function parseSince(written: unknown): Date {
-  if (written === undefined || written === null || written === '') {
+export function parseSince(raw: unknown): Date {
+  if (raw === undefined || raw === null || raw === '') {
     throw refuse('The since field is required.')
   }
-  if (typeof written !== 'string') throw refuse('The since must be a string.')
-  const time = timeShape.test(written) ? new Date(written.toUpperCase()) : undefined
+  if (typeof raw !== 'string') throw refuse('The since must be a string.')
+  const time = timeShape.test(raw) ? new Date(raw.toUpperCase()) : undefined
   if (time === undefined) throw refuse('The since does not match the format 2026-01-31T12:00:00Z.')
   // `Date` turns 31 February into a day of March, hence `isDay`. A year of five digits would sort before all others
   // as text.
   const isTime = !Number.isNaN(time.getTime()) && /^\d{4}-/.test(time.toISOString())
-  if (!isTime || !isDay(written.slice(0, 10))) {
+  if (!isTime || !isDay(raw.slice(0, 10))) {
     throw refuse('The since is not a valid date.')
   }
   return time
@@ -48,9 +48,9 @@ function readChoice<Choice extends string>(
   choices: readonly Choice[],
   errors: QueryErrors,
 ): Choice | undefined {
-  const written = given.get(field)
-  const choice = choices.find((one) => one === written)
-  if (written !== undefined && choice === undefined) refuseChoice(errors, field, choices)
+  const raw = given.get(field)
+  const choice = choices.find((one) => one === raw)
+  if (raw !== undefined && choice === undefined) refuseChoice(errors, field, choices)
   return choice
 }
 

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /** The text after the `?`, without a fragment. */
-export function rawQuery({ raw }: FastifyRequest): string {
+export function rawQueryOf({ raw }: FastifyRequest): string {
   const url = raw.url ?? ''
   const start = url.indexOf('?')
   if (start === -1) return ''

@@ -18,38 +18,38 @@ const limitDefault = 50
 
 interface Filter {
   /** Whether the raw value is valid. */
-  readonly isGood: (written: string) => boolean
+  readonly isGood: (raw: string) => boolean
   /** Completes "The status …". */
   readonly fault: string
 }
 
 const visible = (maxLength: number) => new RegExp(`^[\\x21-\\x7e]{1,${maxLength}}$`)
-const name: Filter = { isGood: (written) => visible(128).test(written), fault: 'is not one.' }
+const name: Filter = { isGood: (raw) => visible(128).test(raw), fault: 'is not one.' }
 
 const filters = {
   status: { isGood: isStatusFilter, fault: 'must be a status such as 429, or a class such as 4xx.' },
   method: {
-    isGood: (written) => /^[A-Z-]{1,20}$/.test(written),
+    isGood: (raw) => /^[A-Z-]{1,20}$/.test(raw),
     fault: 'must be a method in capital letters, such as GET.',
   },
   key: name,
   q: {
-    isGood: (written) => written.length <= textMaxLength && !/\p{Cc}/u.test(written),
+    isGood: (raw) => raw.length <= textMaxLength && !/\p{Cc}/u.test(raw),
     fault: `must be at most ${textMaxLength} characters, none of them a control character.`,
   },
   request_id: name,
   before: {
-    isGood: (written) => /^[0-9a-f]{28}$/.test(written),
+    isGood: (raw) => /^[0-9a-f]{28}$/.test(raw),
     fault: 'is not one: take it from the page before.',
   },
 } as const satisfies Record<string, Filter>
 
 const names = [...Object.keys(filters), 'limit']
 
-export function parseRequestsQuery(written: string): RequestsWanted {
+export function parseRequestsQuery(raw: string): RequestsWanted {
   const errors: QueryErrors = new Map()
   const given: Given = new Map()
-  for (const parameter of splitQuery(written, names)) {
+  for (const parameter of splitQuery(raw, names)) {
     if (parameter.value !== '' || parameter.fault !== undefined) takeOnce(parameter, given, errors)
   }
   const wanted: Partial<Record<keyof typeof filters, string>> = {}

@@ -29,17 +29,17 @@ async function openIndex(watches = 3) {
   return { database, clock, index: await buildFresh(database) }
 }
 
-function listOf(index: WatchIndex, written: string): CachedList {
-  const { etag, make } = prepareListAnswer(index, 'http://a/api/v1', written, () => ({ path: '/watches' }))
+function listOf(index: WatchIndex, rawQuery: string): CachedList {
+  const { etag, make } = prepareListAnswer(index, 'http://a/api/v1', rawQuery, () => ({ path: '/watches' }))
   const { headers, page } = make()
-  if (page === undefined) throw new Error(`${written} has more than a page`)
+  if (page === undefined) throw new Error(`${rawQuery} has more than a page`)
   return { lines: `${etag} ${headers.link}`, page }
 }
 
 /** Looks a list up as a request does: on a miss, makes it and offers it to the cache. */
-function ask(kept: ListCache, index: WatchIndex, written: string): CachedList | undefined {
-  const found = kept.find(index, written)
-  if (found === undefined) kept.keep(written, listOf(index, written))
+function ask(kept: ListCache, index: WatchIndex, rawQuery: string): CachedList | undefined {
+  const found = kept.find(index, rawQuery)
+  if (found === undefined) kept.keep(rawQuery, listOf(index, rawQuery))
   return found
 }
 
@@ -80,21 +80,21 @@ describe('cached lists', () => {
   test('are prepared for the next index, while those of the current one are still found', async () => {
     const { database, clock, index } = await openIndex()
     const kept = new ListCache(100_000)
-    for (const written of ['', 'page=2', '', 'page=2', 'page=3']) ask(kept, index, written)
+    for (const rawQuery of ['', 'page=2', '', 'page=2', 'page=3']) ask(kept, index, rawQuery)
     await recordChanges(database, clock, async (_tx, record) =>
       record({ type: 'brand.updated', subjectId: 1 }),
     )
     const next = await buildFresh(database)
     const made: string[] = []
-    const make = (written: string) => {
-      made.push(written)
-      expect(kept.find(index, written)).toEqual(listOf(index, written))
-      return listOf(next, written)
+    const make = (rawQuery: string) => {
+      made.push(rawQuery)
+      expect(kept.find(index, rawQuery)).toEqual(listOf(index, rawQuery))
+      return listOf(next, rawQuery)
     }
     await kept.prepare(next, make, signal)
     expect(made).toEqual(['', 'page=2'])
     expect(kept.find(index, '')).toEqual(listOf(index, ''))
-    for (const written of made) expect(kept.find(next, written)).toEqual(listOf(next, written))
+    for (const rawQuery of made) expect(kept.find(next, rawQuery)).toEqual(listOf(next, rawQuery))
     expect(kept.find(next, 'page=3')).toBeUndefined()
   })
 
@@ -103,7 +103,7 @@ describe('cached lists', () => {
     const kept = new ListCache(100_000)
     for (let time = 0; time < 2; time++) ask(kept, index, '')
     const [next, other] = [await buildFresh(database), await buildFresh(database)]
-    await kept.prepare(next, (written) => listOf(next, written), signal)
+    await kept.prepare(next, (rawQuery) => listOf(next, rawQuery), signal)
     expect(kept.find(other, '')).toBeUndefined()
     expect(kept.find(next, '')).toBeUndefined()
   })
@@ -112,15 +112,15 @@ describe('cached lists', () => {
     const { database, index } = await openIndex()
     const kept = new ListCache(1_000_000)
     const queries = Array.from({ length: 50 }, (_, at) => `page=${at + 1}`)
-    for (const written of [...queries, ...queries]) ask(kept, index, written)
+    for (const rawQuery of [...queries, ...queries]) ask(kept, index, rawQuery)
     const next = await buildFresh(database)
     const stopping = new AbortController()
     const made: string[] = []
-    const make = (written: string) => {
-      made.push(written)
+    const make = (rawQuery: string) => {
+      made.push(rawQuery)
       stopping.abort()
       for (const startMs = performance.now(); performance.now() - startMs < 2; );
-      return listOf(next, written)
+      return listOf(next, rawQuery)
     }
     await kept.prepare(next, make, stopping.signal)
     expect(made).toHaveLength(1)
@@ -134,13 +134,13 @@ describe('many lists', () => {
     const roomBytes = 20_000
     const kept = new ListCache(roomBytes)
     const queries = Array.from({ length: 500 }, (_, at) => `page=${at + 1}`)
-    for (const written of queries) {
-      for (let time = 0; time < 2; time++) ask(kept, index, written)
+    for (const rawQuery of queries) {
+      for (let time = 0; time < 2; time++) ask(kept, index, rawQuery)
       expect(kept.bytes).toBeLessThanOrEqual(roomBytes)
     }
-    const found = queries.flatMap((written) => {
-      const list = kept.find(index, written)
-      return list === undefined ? [] : [[list.lines, listOf(index, written).lines]]
+    const found = queries.flatMap((rawQuery) => {
+      const list = kept.find(index, rawQuery)
+      return list === undefined ? [] : [[list.lines, listOf(index, rawQuery).lines]]
     })
     expect(found.length).toBeGreaterThan(10)
     for (const [etag, expected] of found) expect(etag).toBe(expected)
@@ -149,16 +149,16 @@ describe('many lists', () => {
   test('that exceed the byte budget are not cached, and use no bytes', async () => {
     const { index } = await openIndex()
     const kept = new ListCache(10)
-    for (const written of ['', 'page=1', '', '', 'page=1']) {
-      expect([ask(kept, index, written), kept.bytes]).toEqual([undefined, 0])
+    for (const rawQuery of ['', 'page=1', '', '', 'page=1']) {
+      expect([ask(kept, index, rawQuery), kept.bytes]).toEqual([undefined, 0])
     }
   })
 
   test('count the bytes they hold: a page of many watches counts more than one of few', async () => {
     const { index } = await openIndex(100)
-    const weigh = (written: string) => {
+    const weigh = (rawQuery: string) => {
       const kept = new ListCache(1_000_000)
-      for (let time = 0; time < 3; time++) ask(kept, index, written)
+      for (let time = 0; time < 3; time++) ask(kept, index, rawQuery)
       return kept.bytes
     }
     expect(weigh('per_page=100')).toBeGreaterThan(weigh('per_page=1') + 600)

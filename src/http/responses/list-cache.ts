@@ -42,14 +42,14 @@ export class ListCache {
     return this.#table?.bytes ?? 0
   }
 
-  find(index: WatchIndex, written: string): CachedList | undefined {
+  find(index: WatchIndex, rawQuery: string): CachedList | undefined {
     const table = isOf(this.#table, index) ? this.#table : this.#begin(index)
-    return table.byQuery.get(written)
+    return table.byQuery.get(rawQuery)
   }
 
   /** Caches the list if its query was seen before. Call it after `find` with the same index. */
-  keep(written: string, list: CachedList): void {
-    if (this.#table !== undefined && this.#seen.note(written)) this.#add(this.#table, written, list)
+  keep(rawQuery: string, list: CachedList): void {
+    if (this.#table !== undefined && this.#seen.note(rawQuery)) this.#add(this.#table, rawQuery, list)
   }
 
   /**
@@ -58,14 +58,14 @@ export class ListCache {
    */
   async prepare(
     index: WatchIndex,
-    make: (written: string) => CachedList | undefined,
+    make: (rawQuery: string) => CachedList | undefined,
     signal: AbortSignal,
   ): Promise<void> {
     const next = emptyTable(index)
     let sliceStartMs = performance.now()
-    for (const written of this.#table?.queries.slice() ?? []) {
-      const list = make(written)
-      if (list !== undefined) this.#add(next, written, list)
+    for (const rawQuery of this.#table?.queries.slice() ?? []) {
+      const list = make(rawQuery)
+      if (list !== undefined) this.#add(next, rawQuery, list)
       if (performance.now() - sliceStartMs < sliceMs) continue
       await setImmediate()
       if (signal.aborted) return
@@ -81,10 +81,10 @@ export class ListCache {
     return table
   }
 
-  #add(table: Table, written: string, list: CachedList): void {
-    table.byQuery.set(written, list)
-    table.queries.push(written)
-    table.bytes += bytesOf(written, list)
+  #add(table: Table, rawQuery: string, list: CachedList): void {
+    table.byQuery.set(rawQuery, list)
+    table.queries.push(rawQuery)
+    table.bytes += bytesOf(rawQuery, list)
     while (table.bytes > this.#bytesMax) forgetOne(table)
   }
 }
@@ -109,6 +109,6 @@ function forgetOne(table: Table): void {
   table.bytes -= bytesOf(query, list)
 }
 
-function bytesOf(written: string, { lines, page }: CachedList): number {
-  return entryBytes + written.length + lines.length + page.rest.length + page.rows.places.byteLength
+function bytesOf(rawQuery: string, { lines, page }: CachedList): number {
+  return entryBytes + rawQuery.length + lines.length + page.rest.length + page.rows.places.byteLength
 }

@@ -5,8 +5,8 @@ import { pageLinks } from './page-links.ts'
 const url = 'http://a/api/v1/watches'
 
 /** The links by relation, without the base URL. */
-function links(written: string, page: number, perPage: number, total: number): Record<string, string> {
-  const { link: header = '' } = pageLinks(url, written, { page, perPage }, total)
+function links(rawQuery: string, page: number, perPage: number, total: number): Record<string, string> {
+  const { link: header = '' } = pageLinks(url, rawQuery, { page, perPage }, total)
   const found = [...header.matchAll(/<([^>]*)>; rel="(\w+)"(?:, |$)/g)]
   expect(found.map(([whole]) => whole).join('')).toBe(header)
   return Object.fromEntries(found.map(([, address = '', rel]) => [rel, address.slice(url.length)]))
@@ -48,8 +48,8 @@ describe('the links', () => {
     ['spec[dial_color]=Ice+blue&x=%3C%3E', 'spec[dial_color]=Ice+blue&x=%3C%3E&'],
     ['spec%5Ba%5D%5B%5D=1&spec%5Ba%5D%5B%5D=2', 'spec%5Ba%5D%5B%5D=1&spec%5Ba%5D%5B%5D=2&'],
     ['%70age=3&per%5Fpage=2&a=1', 'a=1&'],
-  ])('for %s keep %s', (written, kept) => {
-    expect(links(written, 3, 2, 100).next).toBe(`?${kept}page=4&per_page=2`)
+  ])('for %s keep %s', (rawQuery, kept) => {
+    expect(links(rawQuery, 3, 2, 100).next).toBe(`?${kept}page=4&per_page=2`)
   })
 
   test.each(['<', '>', '"', '\\', '^', '`', '{', '|', '}', '\t', '\f'])(

@@ -10,12 +10,12 @@ const lengthMax = 4_096
 /** The header, or none where it would be too long. */
 export function pageLinks(
   url: string,
-  written: string,
+  rawQuery: string,
   { page, perPage }: Paging,
   total: number,
 ): { readonly link?: string } {
   const last = Math.max(1, Math.ceil(total / perPage))
-  const rest = withoutPaging(written)
+  const rest = withoutPaging(rawQuery)
   const address = (number: number, rel: string) =>
     `<${url}?${rest}page=${number}&per_page=${perPage}>; rel="${rel}"`
   let link = address(1, 'first')
@@ -26,13 +26,13 @@ export function pageLinks(
 }
 
 /** The raw parameters except for paging, each followed by `&`, so that paging can be appended. */
-function withoutPaging(written: string): string {
+function withoutPaging(rawQuery: string): string {
   let kept = ''
   // Scans by position: `split` would first create a separate string for every part.
-  for (let start = 0; start < written.length; ) {
-    const ampersand = written.indexOf('&', start)
-    const end = ampersand === -1 ? written.length : ampersand
-    const parameter = written.slice(start, end)
+  for (let start = 0; start < rawQuery.length; ) {
+    const ampersand = rawQuery.indexOf('&', start)
+    const end = ampersand === -1 ? rawQuery.length : ampersand
+    const parameter = rawQuery.slice(start, end)
     if (parameter !== '' && !isPaging(parameter)) kept += `${parameter}&`
     start = end + 1
   }

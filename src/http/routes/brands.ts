@@ -7,7 +7,7 @@ import { parseListQuery } from '../../search/query/parse-query.ts'
 import { brandSorts, describeBrand, listBrands } from '../../search/results/list-brands.ts'
 import type { CatalogueParts } from '../api/catalogue-context.ts'
 import { type Prepared, sendResponse } from '../api/send-response.ts'
-import { rawQuery } from '../queries/raw-query.ts'
+import { rawQueryOf } from '../queries/raw-query.ts'
 import { catalogueEtag } from '../responses/etag.ts'
 import { pageLinks } from '../responses/page-links.ts'
 import { sendList } from './watches.ts'
@@ -16,7 +16,7 @@ type BrandRoute = { Params: { brand: string } }
 
 export function brandRoutes(app: FastifyInstance, parts: CatalogueParts): void {
   app.get('/brands', (request, reply) =>
-    sendResponse(request, reply, parts, () => prepareBrands(parts, rawQuery(request))),
+    sendResponse(request, reply, parts, () => prepareBrands(parts, rawQueryOf(request))),
   )
 
   app.get<BrandRoute>('/brands/:brand', (request, reply) =>
@@ -36,9 +36,9 @@ export function brandRoutes(app: FastifyInstance, parts: CatalogueParts): void {
   )
 }
 
-function prepareBrands({ index: current, baseUrl }: CatalogueParts, written: string): Prepared {
+function prepareBrands({ index: current, baseUrl }: CatalogueParts, rawQuery: string): Prepared {
   const index = current()
-  const query = parseListQuery(written, brandSorts)
+  const query = parseListQuery(rawQuery, brandSorts)
   return {
     etag: catalogueEtag(index, `/brands${JSON.stringify(query)}`),
     make: () => {
@@ -46,15 +46,15 @@ function prepareBrands({ index: current, baseUrl }: CatalogueParts, written: str
       const { page, perPage } = query.paging
       const meta = { current_page: page, per_page: perPage, total }
       return {
-        headers: pageLinks(`${baseUrl}/api/v1/brands`, written, query.paging, total),
+        headers: pageLinks(`${baseUrl}/api/v1/brands`, rawQuery, query.paging, total),
         body: () => Buffer.from(JSON.stringify({ data: brands, meta })),
       }
     },
   }
 }
 
-function getBrand(index: WatchIndex, written: string): BrandRow {
-  const brand = index.brands.findByPath(written)
+function getBrand(index: WatchIndex, idOrSlug: string): BrandRow {
+  const brand = index.brands.findByPath(idOrSlug)
   if (brand === undefined) throw new Problem('not_found')
   return brand
 }

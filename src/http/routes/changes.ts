@@ -15,7 +15,7 @@ import type { LongPolls } from '../api/long-polls.ts'
 import { sendResponse } from '../api/send-response.ts'
 import { cursorText, getPlace, type Place, placeOf } from '../queries/change-cursor.ts'
 import { type ChangesQuery, changesMax, parseChangesQuery } from '../queries/changes-query.ts'
-import { rawQuery } from '../queries/raw-query.ts'
+import { rawQueryOf } from '../queries/raw-query.ts'
 import { bodyEtag } from '../responses/etag.ts'
 
 export interface ChangeParts extends CatalogueParts {
@@ -30,7 +30,7 @@ const otherTypesMs = 1_000
 
 export function changeRoute(app: FastifyInstance, parts: ChangeParts): void {
   app.get('/changes', async (request, reply) => {
-    const query = parseChangesQuery(rawQuery(request))
+    const query = parseChangesQuery(rawQueryOf(request))
     const page = await awaitPage(parts, query, request, reply)
     // The client has disconnected.
     if (page === undefined) return undefined

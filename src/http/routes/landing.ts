@@ -10,7 +10,7 @@ import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { listValues } from '../../search/results/facets.ts'
 import { type PageParts, sendPage } from '../pages/page.ts'
 import type { PageGuard } from '../pages/page-rate-limit.ts'
-import { rawQuery } from '../queries/raw-query.ts'
+import { rawQueryOf } from '../queries/raw-query.ts'
 import { findCleanQuery, type Part, queryOf, readParts } from './explore/address.ts'
 import { makeShortList } from './explore/list.ts'
 
@@ -30,10 +30,10 @@ const firstQuery = 'spec[water_resistance][gte]=10%20bar&spec[dial_color]=Blue'
 export function landingRoute(app: FastifyInstance, { pages, views, index, instance }: LandingParts): void {
   app.get('/', async (request, reply) => {
     // A query searches the catalogue like a page of the explorer, so it counts as a view. The plain page does not.
-    if (rawQuery(request) !== '') views.admit(request.ip)
+    if (rawQueryOf(request) !== '') views.admit(request.ip)
     const clean = findClean(request)
     if (clean !== undefined) return reply.redirect(clean === '' ? '/' : `/?${clean}`, 303)
-    const filter = describe(index(), rawQuery(request))
+    const filter = describe(index(), rawQueryOf(request))
     const data = await instance()
     if (filter.list === undefined) reply.code(problems.invalid.status)
     return sendPage(request, reply, pages, (site) =>
@@ -44,15 +44,15 @@ export function landingRoute(app: FastifyInstance, { pages, views, index, instan
 
 function findClean(request: FastifyRequest): string | undefined {
   try {
-    return findCleanQuery(rawQuery(request))
+    return findCleanQuery(rawQueryOf(request))
   } catch {
     // The query is malformed: its errors are shown below.
     return undefined
   }
 }
 
-function describe(index: WatchIndex, written: string): LiveFilter {
-  const asked = takeFields(written)
+function describe(index: WatchIndex, rawQuery: string): LiveFilter {
+  const asked = takeFields(rawQuery)
   const query = asked === '' ? firstQuery : asked
   const values = valuesOf(query)
   const { values: counted } = listValues(index, 'dial_color', 0, colorsMax)
@@ -61,9 +61,9 @@ function describe(index: WatchIndex, written: string): LiveFilter {
 }
 
 /** The part of the query that the form's fields can express; other parameters belong to the explorer. */
-function takeFields(written: string): string {
+function takeFields(rawQuery: string): string {
   try {
-    return queryOf(readParts(written).filter(isField))
+    return queryOf(readParts(rawQuery).filter(isField))
   } catch {
     // The query is malformed or too long.
     return ''

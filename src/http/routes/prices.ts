@@ -10,7 +10,7 @@ import type { Reader } from '../../storage/database.ts'
 import type { CatalogueParts } from '../api/catalogue-context.ts'
 import { type Prepared, sendResponse } from '../api/send-response.ts'
 import { parseDayRange } from '../queries/day-range.ts'
-import { rawQuery } from '../queries/raw-query.ts'
+import { rawQueryOf } from '../queries/raw-query.ts'
 import { bodyEtag } from '../responses/etag.ts'
 import { getWatch } from './watches.ts'
 
@@ -21,7 +21,7 @@ export interface PriceParts extends CatalogueParts {
 
 export function priceRoute(app: FastifyInstance, parts: PriceParts): void {
   app.get<{ Params: { id: string } }>('/watches/:id/prices', async (request, reply) => {
-    const asked = parseDayRange(rawQuery(request))
+    const asked = parseDayRange(rawQueryOf(request))
     const index = parts.index()
     // Found in the index, as in /watches/{id}: both know the same watches, and an unknown id costs no query.
     const watchId = index.columns.id(getWatch(index, request.params.id))

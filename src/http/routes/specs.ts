@@ -6,7 +6,7 @@ import { listValues } from '../../search/results/facets.ts'
 import { listKeys } from '../../search/results/spec-keys.ts'
 import type { CatalogueParts } from '../api/catalogue-context.ts'
 import { type Prepared, sendResponse } from '../api/send-response.ts'
-import { rawQuery } from '../queries/raw-query.ts'
+import { rawQueryOf } from '../queries/raw-query.ts'
 import { catalogueEtag } from '../responses/etag.ts'
 import { pageLinks } from '../responses/page-links.ts'
 
@@ -20,13 +20,13 @@ export function specRoutes(app: FastifyInstance, parts: CatalogueParts): void {
   )
 
   app.get<{ Params: { key: string } }>('/specs/:key', (request, reply) =>
-    sendResponse(request, reply, parts, () => prepareValues(parts, request.params.key, rawQuery(request))),
+    sendResponse(request, reply, parts, () => prepareValues(parts, request.params.key, rawQueryOf(request))),
   )
 }
 
-function prepareValues({ index: current, baseUrl }: CatalogueParts, key: string, written: string): Prepared {
+function prepareValues({ index: current, baseUrl }: CatalogueParts, key: string, rawQuery: string): Prepared {
   const index = current()
-  const paging = parsePaging(written)
+  const paging = parsePaging(rawQuery)
   if (!index.hasKey(key)) throw new Problem('not_found')
   const { page, perPage } = paging
   return {
@@ -36,7 +36,7 @@ function prepareValues({ index: current, baseUrl }: CatalogueParts, key: string,
       const meta = { current_page: page, per_page: perPage, total }
       const url = `${baseUrl}/api/v1/specs/${encodeURIComponent(key)}`
       return {
-        headers: pageLinks(url, written, paging, total),
+        headers: pageLinks(url, rawQuery, paging, total),
         body: () => Buffer.from(JSON.stringify({ data: values, meta })),
       }
     },

@@ -5,7 +5,7 @@ import type { WatchIndex } from '../../search/index/watch-index.ts'
 import type { CatalogueParts } from '../api/catalogue-context.ts'
 import { prepareListAnswer, type Whose } from '../api/prepare-list.ts'
 import { sendResponse } from '../api/send-response.ts'
-import { rawQuery } from '../queries/raw-query.ts'
+import { rawQueryOf } from '../queries/raw-query.ts'
 import { watchEtag } from '../responses/etag.ts'
 
 const ids = /^[1-9]\d{0,15}$/
@@ -42,7 +42,7 @@ export function sendList(
 ): FastifyReply {
   const apiUrl = `${parts.baseUrl}/api/v1`
   return sendResponse(request, reply, parts, () =>
-    prepareListAnswer(parts.index(), apiUrl, rawQuery(request), whose),
+    prepareListAnswer(parts.index(), apiUrl, rawQueryOf(request), whose),
   )
 }
 

@@ -10,7 +10,7 @@ import { respondOnce } from '../api/idempotency.ts'
 import { fieldsOf } from '../api/json-body.ts'
 import { nameOf, noStore, parseId, type WebhookParts, type WebhookRoute } from '../api/webhook-context.ts'
 import { parseDeliveriesQuery, parseSince } from '../queries/deliveries-query.ts'
-import { rawQuery } from '../queries/raw-query.ts'
+import { rawQueryOf } from '../queries/raw-query.ts'
 import { pageLinks } from '../responses/page-links.ts'
 
 type DeliveryRoute = { Params: { id: string; delivery: string } }
@@ -47,13 +47,13 @@ async function list(
   reply: FastifyReply,
   { database, webhooksUrl }: WebhookParts,
 ): Promise<object> {
-  const written = rawQuery(request)
-  const wanted = parseDeliveriesQuery(written)
+  const rawQuery = rawQueryOf(request)
+  const wanted = parseDeliveriesQuery(rawQuery)
   const { page, perPage } = wanted
   const endpoint = await getEndpointRow(database.reader, nameOf(request))
   const { deliveries, total } = await listDeliveries(database.reader, endpoint, wanted)
   const url = `${webhooksUrl}/${endpoint.id}/deliveries`
-  reply.headers(pageLinks(url, written, { page, perPage }, total))
+  reply.headers(pageLinks(url, rawQuery, { page, perPage }, total))
   return { data: deliveries, meta: { current_page: page, per_page: perPage, total } }
 }
 

@@ -74,14 +74,14 @@ async function change(request: FastifyRequest<WebhookRoute>, parts: WebhookParts
 
 function fieldRules({ rules, vocabulary }: WebhookParts): FieldRules {
   return {
-    checkUrl: (written) => checkEndpointUrl(written, rules),
-    checkFilter: (written) => filterFaults(written, vocabulary),
+    checkUrl: (raw) => checkEndpointUrl(raw, rules),
+    checkFilter: (raw) => filterFaults(raw, vocabulary),
   }
 }
 
-function filterFaults(written: string, vocabulary: Vocabulary): readonly string[] {
+function filterFaults(raw: string, vocabulary: Vocabulary): readonly string[] {
   try {
-    parseFilter(written, vocabulary)
+    parseFilter(raw, vocabulary)
     return []
   } catch (error) {
     if (error instanceof Problem && error.code === 'invalid') {

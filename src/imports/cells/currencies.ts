@@ -63,8 +63,8 @@ for (const [code, others] of Object.entries(spellings)) {
 const isoMarks = new Map(Intl.supportedValuesOf('currency').map((code) => [code.toLowerCase(), only(code)]))
 
 /** Finds a spelling beside an amount, in lower case: `€`, `usd`, `us $`. */
-export function findMark(written: string): CurrencyMark | undefined {
-  const spelling = written.replaceAll(' ', '')
+export function findMark(raw: string): CurrencyMark | undefined {
+  const spelling = raw.replaceAll(' ', '')
   return knownMarks.get(spelling) ?? isoMarks.get(spelling)
 }
 

@@ -55,17 +55,17 @@ const noPrice: ReadonlySet<string> = new Set(
     .map((words) => words.trim()),
 )
 
-export function parseMoney(written: string | number, column: MoneyColumn = {}): Money | 'none' | Unreadable {
-  if (typeof written === 'number') return checked(written, column.currency ?? 'USD', String(written))
-  if (plainAmount.test(written)) return checked(Number(written), column.currency ?? 'USD', written)
-  if (written.length > moneyCharsMax && written.trim().length > moneyCharsMax) {
-    return unreadable(written, 'that is no price')
+export function parseMoney(raw: string | number, column: MoneyColumn = {}): Money | 'none' | Unreadable {
+  if (typeof raw === 'number') return checked(raw, column.currency ?? 'USD', String(raw))
+  if (plainAmount.test(raw)) return checked(Number(raw), column.currency ?? 'USD', raw)
+  if (raw.length > moneyCharsMax && raw.trim().length > moneyCharsMax) {
+    return unreadable(raw, 'that is no price')
   }
-  const text = written.replace(apostrophes, "'").normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+  const text = raw.replace(apostrophes, "'").normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
   if (text === '' || noPrice.has(text)) return 'none'
   const [, before = '', digits, after = ''] = oneAmount.exec(text) ?? []
-  if (digits === undefined) return withoutAmount(text, written)
-  return besideAmount(digits, before.trim(), after.trim(), { written, column })
+  if (digits === undefined) return withoutAmount(text, raw)
+  return besideAmount(digits, before.trim(), after.trim(), { raw, column })
 }
 
 /**
@@ -86,16 +86,16 @@ export function findDecimalSign(texts: Iterable<string>): DecimalSign | undefine
 }
 
 interface Cell {
-  readonly written: string
+  readonly raw: string
   readonly column: MoneyColumn
 }
 
-function withoutAmount(text: string, written: string): 'none' | Unreadable {
-  if (withExponent.test(text)) return unreadable(written, 'write the amount in full')
-  if (/\d/.test(text)) return unreadable(written, 'that is more than one amount')
+function withoutAmount(text: string, raw: string): 'none' | Unreadable {
+  if (withExponent.test(text)) return unreadable(raw, 'write the amount in full')
+  if (/\d/.test(text)) return unreadable(raw, 'that is more than one amount')
   // Spreadsheets write `$ -` for zero.
   const isNothing = text.split(' ').every((part) => dashes.test(part) || findMark(part) !== undefined)
-  return isNothing ? 'none' : unreadable(written, 'that is no price')
+  return isNothing ? 'none' : unreadable(raw, 'that is no price')
 }
 
 function besideAmount(
@@ -104,21 +104,21 @@ function besideAmount(
   after: string,
   cell: Cell,
 ): Money | 'none' | Unreadable {
-  const { written, column } = cell
+  const { raw, column } = cell
   const behind = after.replace(noCents, '').trim()
   if (belowZero.test(before) || belowZero.test(`${before}0${behind}`)) {
-    return unreadable(written, 'a price cannot be below zero')
+    return unreadable(raw, 'a price cannot be below zero')
   }
-  if (inThousands.test(behind)) return unreadable(written, 'write the amount in full')
-  const currency = findCurrency([before, behind], written, column.currency)
+  if (inThousands.test(behind)) return unreadable(raw, 'write the amount in full')
+  const currency = findCurrency([before, behind], raw, column.currency)
   if (typeof currency !== 'string') return currency
   const amount = parseAmount(digits, column.decimal)
-  return amount === undefined ? unreadable(written, 'that is no amount') : checked(amount, currency, written)
+  return amount === undefined ? unreadable(raw, 'that is no amount') : checked(amount, currency, raw)
 }
 
 function findCurrency(
   sides: readonly string[],
-  written: string,
+  raw: string,
   ofColumn: string | undefined,
 ): string | Unreadable {
   const marks: CurrencyMark[] = []
@@ -126,16 +126,16 @@ function findCurrency(
     const whole = findMark(side)
     const found = whole === undefined ? side.split(' ').map(findMark) : [whole]
     const unknown = found.indexOf(undefined)
-    if (unknown >= 0) return unreadable(written, `which currency is ${side.split(' ')[unknown]}?`)
+    if (unknown >= 0) return unreadable(raw, `which currency is ${side.split(' ')[unknown]}?`)
     marks.push(...(found as CurrencyMark[]))
   }
   const [first, ...others] = marks
   if (first === undefined) return ofColumn ?? 'USD'
   const codes = first.codes.filter((code) => others.every((other) => other.codes.includes(code)))
-  if (codes.length === 0) return unreadable(written, 'that is more than one currency')
+  if (codes.length === 0) return unreadable(raw, 'that is more than one currency')
   if (ofColumn !== undefined && codes.includes(ofColumn)) return ofColumn
   const meant = codes.length === 1 ? codes[0] : first.usual
-  return meant ?? unreadable(written, `which currency is ${sides.join(' ').trim()}?`)
+  return meant ?? unreadable(raw, `which currency is ${sides.join(' ').trim()}?`)
 }
 
 function parseAmount(digits: string, known: DecimalSign | undefined): number | undefined {
@@ -164,15 +164,15 @@ function isGrouped(whole: string, thousands: string): boolean {
   return thousands === ',' && /^\d{1,2}(?:,\d{2})+,\d{3}$/.test(whole)
 }
 
-function checked(number: number, currency: string, written: string): Money | 'none' | Unreadable {
+function checked(number: number, currency: string, raw: string): Money | 'none' | Unreadable {
   if (Number.isNaN(number)) return 'none'
-  if (number < 0) return unreadable(written, 'a price cannot be below zero')
-  if (number > priceMax) return unreadable(written, `that is above ${priceMax.toLocaleString('en-US')}`)
+  if (number < 0) return unreadable(raw, 'a price cannot be below zero')
+  if (number > priceMax) return unreadable(raw, `that is above ${priceMax.toLocaleString('en-US')}`)
   const amount = Math.round(number * 100) / 100
   return amount === 0 ? 'none' : { amount, currency }
 }
 
-function unreadable(written: string, why: string): Unreadable {
-  const shown = written.length > shownCharsMax ? `${written.slice(0, shownCharsMax)}…` : written
+function unreadable(raw: string, why: string): Unreadable {
+  const shown = raw.length > shownCharsMax ? `${raw.slice(0, shownCharsMax)}…` : raw
   return { reason: `reads "${shown}": ${why}` }
 }

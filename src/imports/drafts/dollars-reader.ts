@@ -35,9 +35,9 @@ export function currencyReader(columns: readonly ColumnMapping[]): DollarsRules[
   return (record) => {
     for (const { number, column } of named) {
       const cell = cellAt(record, number)
-      const written = typeof cell === 'string' ? cleanText(cell) : cell
-      if (written === '' || written === null || written === undefined) continue
-      const currency = typeof written === 'string' ? findCurrency(written) : undefined
+      const raw = typeof cell === 'string' ? cleanText(cell) : cell
+      if (raw === '' || raw === null || raw === undefined) continue
+      const currency = typeof raw === 'string' ? findCurrency(raw) : undefined
       return (
         currency ?? refuseCell(record.line, column, cell, 'is no currency: write its ISO code, such as EUR')
       )
@@ -63,7 +63,7 @@ export function toDollars(
   return Math.round(money.amount * rate * 100) / 100
 }
 
-function findCurrency(written: string): string | undefined {
-  const code = written.toUpperCase()
-  return isCurrencyCode(code) ? code : findMark(written.normalize('NFKC').toLowerCase())?.usual
+function findCurrency(raw: string): string | undefined {
+  const code = raw.toUpperCase()
+  return isCurrencyCode(code) ? code : findMark(raw.normalize('NFKC').toLowerCase())?.usual
 }

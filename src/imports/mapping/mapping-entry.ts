@@ -49,9 +49,9 @@ const properties: Readonly<Record<string, Property>> = {
   fallback: { isFit: (value) => typeof value === 'boolean', like: 'true or false' },
 }
 
-export function parseEntry(column: string, written: unknown): GivenColumn {
-  if (written === null) return { to: null }
-  const entry = typeof written === 'string' ? { to: written } : written
+export function parseEntry(column: string, raw: unknown): GivenColumn {
+  if (raw === null) return { to: null }
+  const entry = typeof raw === 'string' ? { to: raw } : raw
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
     fail(
       column,
@@ -76,9 +76,9 @@ export function entryJson({ column: _, isFallback, ...entry }: ColumnMapping): s
 }
 
 /** A "did you mean" hint with the nearest known name; empty if none is near. */
-export function meant(written: string, known: readonly string[]): string {
-  const like = known.find((one) => one.toLowerCase() === written.trim().toLowerCase())
-  const nearest = like ?? findNearest(written, known)
+export function meant(raw: string, known: readonly string[]): string {
+  const like = known.find((one) => one.toLowerCase() === raw.trim().toLowerCase())
+  const nearest = like ?? findNearest(raw, known)
   return nearest === undefined ? '' : `: did you mean ${JSON.stringify(nearest)}?`
 }
 

@@ -39,31 +39,31 @@ export function parseMoment(cell: unknown, order: DayOrder | undefined): number 
       ? unreadable('Invalid Date')
       : checkedYear(cell.getTime(), cell.toISOString())
   }
-  const written = String(cell)
-  const text = written.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+  const raw = String(cell)
+  const text = raw.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
   const [, seconds, milliseconds] = unixTime.exec(text) ?? []
-  if (seconds !== undefined) return checkedYear(Number(seconds) * 1_000 + Number(milliseconds ?? 0), written)
+  if (seconds !== undefined) return checkedYear(Number(seconds) * 1_000 + Number(milliseconds ?? 0), raw)
   const clock = time.exec(text)
-  const day = parseDay(clock === null ? text : text.slice(0, clock.index), order, written)
+  const day = parseDay(clock === null ? text : text.slice(0, clock.index), order, raw)
   if (typeof day !== 'number') return day
   const ofDay = clock === null ? 0 : secondsOf(clock)
-  return ofDay === undefined ? unreadable(written, 'there is no such time') : day + ofDay * secondMs
+  return ofDay === undefined ? unreadable(raw, 'there is no such time') : day + ofDay * secondMs
 }
 
-function parseDay(text: string, order: DayOrder | undefined, written: string): number | Unreadable {
+function parseDay(text: string, order: DayOrder | undefined, raw: string): number | Unreadable {
   const numbers = findNumbers(text, order)
   if (numbers === 'ambiguous') {
-    return unreadable(written, 'that may be two days, so give --date-format dmy or mdy')
+    return unreadable(raw, 'that may be two days, so give --date-format dmy or mdy')
   }
   if (numbers === undefined) {
     const why = yearOfTwoDigits.test(text) ? 'write the year with four digits' : 'that is no day'
-    return unreadable(written, why)
+    return unreadable(raw, why)
   }
   const [year, month, day] = numbers
-  if (year < yearMin) return unreadable(written, beforeFirst)
+  if (year < yearMin) return unreadable(raw, beforeFirst)
   const moment = Date.UTC(year, month - 1, day)
   const isReal = new Date(moment).getUTCMonth() === month - 1 && new Date(moment).getUTCDate() === day
-  return isReal ? moment : unreadable(written, 'there is no such day')
+  return isReal ? moment : unreadable(raw, 'there is no such day')
 }
 
 type Numbers = readonly [year: number, month: number, day: number]
@@ -71,8 +71,8 @@ type Numbers = readonly [year: number, month: number, day: number]
 function findNumbers(text: string, order: DayOrder | undefined): Numbers | 'ambiguous' | undefined {
   const [, year, , month, day] = yearFirst.exec(text) ?? []
   if (year !== undefined) return [Number(year), Number(month), Number(day)]
-  const written = yearLast.exec(text)
-  if (written !== null) return inOrder(written, order)
+  const match = yearLast.exec(text)
+  if (match !== null) return inOrder(match, order)
   return findMonth(text) ?? findNamedMonth(text)
 }
 
@@ -111,20 +111,20 @@ function named(year: string | undefined, name: string, day: string | undefined):
 
 /** Seconds since midnight UTC. Negative, or more than a day, if the time zone moves it to another day. */
 function secondsOf(clock: readonly (string | undefined)[]): number | undefined {
-  const [, written, minutes, seconds = '0', half, zone = ''] = clock
-  const hours = half === undefined ? Number(written) : (Number(written) % 12) + (half === 'p' ? 12 : 0)
+  const [, hourText, minutes, seconds = '0', half, zone = ''] = clock
+  const hours = half === undefined ? Number(hourText) : (Number(hourText) % 12) + (half === 'p' ? 12 : 0)
   const isTime = hours <= 23 && Number(minutes) <= 59 && Number(seconds) <= 60
-  if (!isTime || (half !== undefined && Number(written) > 12)) return undefined
+  if (!isTime || (half !== undefined && Number(hourText) > 12)) return undefined
   const [, sign, zoneHours, zoneMinutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? []
   const offset = sign === undefined ? 0 : Number(`${sign}1`) * (Number(zoneHours) * 60 + Number(zoneMinutes))
   return (hours * 60 + Number(minutes) - offset) * 60 + Number(seconds)
 }
 
-function checkedYear(moment: number, written: string): number | Unreadable {
-  return new Date(moment).getUTCFullYear() < yearMin ? unreadable(written, beforeFirst) : moment
+function checkedYear(moment: number, raw: string): number | Unreadable {
+  return new Date(moment).getUTCFullYear() < yearMin ? unreadable(raw, beforeFirst) : moment
 }
 
-function unreadable(written: string, why = 'that is no day'): Unreadable {
-  const shown = written.length > shownCharsMax ? `${written.slice(0, shownCharsMax)}…` : written
+function unreadable(raw: string, why = 'that is no day'): Unreadable {
+  const shown = raw.length > shownCharsMax ? `${raw.slice(0, shownCharsMax)}…` : raw
   return { reason: `reads "${shown}": ${why}` }
 }

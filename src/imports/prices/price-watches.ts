@@ -82,8 +82,8 @@ export class PriceWatches {
 
   #find(reference: string, brandId: number | undefined): FoundWatch {
     const place = this.#identities?.find(identityOf(reference, brandId))
-    const written = shown(reference)
-    const name = brandId === undefined ? written : `${this.#brands.name(brandId)} ${written}`
+    const raw = shown(reference)
+    const name = brandId === undefined ? raw : `${this.#brands.name(brandId)} ${raw}`
     if (place === undefined) return { reason: `The catalogue has no watch ${name}.` }
     const id = this.#identities?.id(place) as number
     if (id !== ambiguousId) return id
@@ -91,25 +91,25 @@ export class PriceWatches {
     return { reason: `The catalogue has several watches ${name}: ${more}.` }
   }
 
-  #findBrand(written: string): FoundWatch {
-    const brand = this.#brands.find(written)
+  #findBrand(raw: string): FoundWatch {
+    const brand = this.#brands.find(raw)
     if (brand !== undefined) return brand.id
-    const isKnown = this.#brands.findAll(written).length > 0
+    const isKnown = this.#brands.findAll(raw).length > 0
     const reason = isKnown
-      ? `Several brands are called ${shown(written)}.`
-      : `The catalogue has no brand ${shown(written)}.`
+      ? `Several brands are called ${shown(raw)}.`
+      : `The catalogue has no brand ${shown(raw)}.`
     return { reason, isOfBrand: true }
   }
 }
 
-function getBrand(brands: BrandFinder, written: string): number {
-  const brand = brands.find(written)
+function getBrand(brands: BrandFinder, raw: string): number {
+  const brand = brands.find(raw)
   if (brand !== undefined) return brand.id
-  const isKnown = brands.findAll(written).length > 0
+  const isKnown = brands.findAll(raw).length > 0
   throw new Failure(
     isKnown
-      ? `Several brands are called ${written}: give --brand by the name or the slug of one.`
-      : `The catalogue has no brand ${written}: check --brand.`,
+      ? `Several brands are called ${raw}: give --brand by the name or the slug of one.`
+      : `The catalogue has no brand ${raw}: check --brand.`,
   )
 }
 

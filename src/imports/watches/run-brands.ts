@@ -39,11 +39,11 @@ export class RunBrands {
   }
 
   /** Returns the brand of that name, a new one if the catalogue has none, or undefined if several have that name. */
-  find(written: string): RunBrand | undefined {
-    if (this.#asked.has(written)) return this.#asked.get(written)
-    const brand = this.#look(written)
+  find(raw: string): RunBrand | undefined {
+    if (this.#asked.has(raw)) return this.#asked.get(raw)
+    const brand = this.#look(raw)
     if (this.#asked.size === askedMax) this.#asked.clear()
-    this.#asked.set(written, brand)
+    this.#asked.set(raw, brand)
     return brand
   }
 
@@ -70,13 +70,13 @@ export class RunBrands {
     }
   }
 
-  #look(written: string): RunBrand | undefined {
-    const made = this.#made.get(foldText(written))
+  #look(raw: string): RunBrand | undefined {
+    const made = this.#made.get(foldText(raw))
     if (made !== undefined) return made
-    const row = this.#finder.find(written)
+    const row = this.#finder.find(raw)
     if (row !== undefined) return { number: row.id, id: row.id, name: row.name, slug: row.slug }
-    if (this.#finder.findAll(written).length > 0) return undefined
-    return this.#make(written)
+    if (this.#finder.findAll(raw).length > 0) return undefined
+    return this.#make(raw)
   }
 
   /** From now on the brand is found by its name and its slug, as it will be after it is written. */

@@ -15,9 +15,9 @@ export interface EndpointDraft {
 
 export interface FieldRules {
   /** Returns what is wrong with a URL. May need a DNS lookup. */
-  readonly checkUrl: (written: string) => Promise<readonly string[]>
+  readonly checkUrl: (raw: string) => Promise<readonly string[]>
   /** Returns what is wrong with a filter. */
-  readonly checkFilter: (written: string) => readonly string[]
+  readonly checkFilter: (raw: string) => readonly string[]
 }
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -47,8 +47,7 @@ export async function parseChanges(
   rules: FieldRules,
   current: (Watched & Pick<EndpointDraft, 'endpoint_url'>) | undefined,
 ): Promise<Partial<EndpointDraft>> {
-  const checkUrl = async (written: string) =>
-    written === current?.endpoint_url ? [] : rules.checkUrl(written)
+  const checkUrl = async (raw: string) => (raw === current?.endpoint_url ? [] : rules.checkUrl(raw))
   return readFields(fields, { ...rules, checkUrl }, current ?? { events: everyEvent, filter: null })
 }
 
@@ -93,34 +92,34 @@ interface Read {
 
 const none: Read = {}
 
-async function readUrl(written: unknown, { checkUrl }: FieldRules): Promise<Read> {
-  if (isEmpty(written)) return refuse('endpoint_url', 'The endpoint url field is required.')
-  if (typeof written !== 'string') return refuse('endpoint_url', 'The endpoint url must be a string.')
-  const faults = await checkUrl(written)
-  return faults.length > 0 ? refuse('endpoint_url', ...faults) : { value: { endpoint_url: written } }
+async function readUrl(raw: unknown, { checkUrl }: FieldRules): Promise<Read> {
+  if (isEmpty(raw)) return refuse('endpoint_url', 'The endpoint url field is required.')
+  if (typeof raw !== 'string') return refuse('endpoint_url', 'The endpoint url must be a string.')
+  const faults = await checkUrl(raw)
+  return faults.length > 0 ? refuse('endpoint_url', ...faults) : { value: { endpoint_url: raw } }
 }
 
 /** Returns each selector once, in the order of `eventSelectors`. */
-function readEvents(written: unknown): Read {
-  if (isEmpty(written)) return refuse('events', 'The events field is required.')
-  if (!Array.isArray(written)) return refuse('events', 'The events must be a list.')
-  if (written.length === 0) return refuse('events', 'The events field is required.')
-  const unknown = written.filter((event) => !eventSelectors.includes(event))
+function readEvents(raw: unknown): Read {
+  if (isEmpty(raw)) return refuse('events', 'The events field is required.')
+  if (!Array.isArray(raw)) return refuse('events', 'The events must be a list.')
+  if (raw.length === 0) return refuse('events', 'The events field is required.')
+  const unknown = raw.filter((event) => !eventSelectors.includes(event))
   if (unknown.length > 0) return refuse('events', ...new Set(unknown.slice(0, toldMax).map(unknownEvent)))
-  return { value: { events: eventSelectors.filter((event) => written.includes(event)) } }
+  return { value: { events: eventSelectors.filter((event) => raw.includes(event)) } }
 }
 
-function readFilter(written: unknown, { checkFilter }: FieldRules): Read {
-  if (isEmpty(written)) return { value: { filter: null } }
-  if (typeof written !== 'string') return refuse('filter', 'The filter must be a string.')
-  const faults = checkFilter(written)
-  return faults.length > 0 ? refuse('filter', ...faults) : { value: { filter: written } }
+function readFilter(raw: unknown, { checkFilter }: FieldRules): Read {
+  if (isEmpty(raw)) return { value: { filter: null } }
+  if (typeof raw !== 'string') return refuse('filter', 'The filter must be a string.')
+  const faults = checkFilter(raw)
+  return faults.length > 0 ? refuse('filter', ...faults) : { value: { filter: raw } }
 }
 
-function readDescription(written: unknown): Read {
-  if (isEmpty(written)) return { value: { description: null } }
-  if (typeof written !== 'string') return refuse('description', 'The description must be a string.')
-  const description = written.trim()
+function readDescription(raw: unknown): Read {
+  if (isEmpty(raw)) return { value: { description: null } }
+  if (typeof raw !== 'string') return refuse('description', 'The description must be a string.')
+  const description = raw.trim()
   if ([...description].length > descriptionMaxLength) {
     return refuse(
       'description',
@@ -133,14 +132,14 @@ function readDescription(written: unknown): Read {
   return { value: { description: description === '' ? null : description } }
 }
 
-function readStatus(written: unknown): Read {
-  const status = ownStatuses.find((one) => one === written)
+function readStatus(raw: unknown): Read {
+  const status = ownStatuses.find((one) => one === raw)
   if (status !== undefined) return { value: { status } }
   return refuse('status', `The selected status is invalid: it may be ${ownStatuses.join(' or ')}.`)
 }
 
-function isEmpty(written: unknown): boolean {
-  return written === null || (typeof written === 'string' && written.trim() === '')
+function isEmpty(raw: unknown): boolean {
+  return raw === null || (typeof raw === 'string' && raw.trim() === '')
 }
 
 function refuse(field: string, ...texts: string[]): Read {

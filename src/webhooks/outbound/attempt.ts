@@ -168,8 +168,8 @@ function expire(attempt: Attempt): void {
 }
 
 /** Returns the encoding that the response names, or `encoded` if it is unfit to be shown; empty if there is none. */
-function encodingOf(written: string | string[] | undefined): string {
-  const encoding = String(written ?? '').toLowerCase()
+function encodingOf(raw: string | string[] | undefined): string {
+  const encoding = String(raw ?? '').toLowerCase()
   if (encoding === '' || encoding === 'identity') return ''
   return /^[a-z0-9, -]{1,40}$/.test(encoding) ? encoding : 'encoded'
 }

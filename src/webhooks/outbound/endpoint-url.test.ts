@@ -20,7 +20,7 @@ const rules: AddressRules = {
 const long = `https://public.example/${'x'.repeat(2_048)}`
 const portFault =
   'The endpoint url port must be 80, 443 or one from 1024 on that no other protocol is known by.'
-const faults: [written: string, text: string][] = [
+const faults: [raw: string, text: string][] = [
   ['', 'The endpoint url must be a valid URL.'],
   ['public.example', 'The endpoint url must be a valid URL.'],
   ['/hook', 'The endpoint url must be a valid URL.'],
@@ -48,8 +48,8 @@ const faults: [written: string, text: string][] = [
   ['https://broken.example:25/', portFault],
   [long, 'The endpoint url may not be greater than 2048 characters.'],
 ]
-test.for(faults)('%j is refused with its reason', async ([written, text]) => {
-  expect(await checkEndpointUrl(written, rules)).toEqual([text])
+test.for(faults)('%j is refused with its reason', async ([raw, text]) => {
+  expect(await checkEndpointUrl(raw, rules)).toEqual([text])
 })
 
 const good = [
@@ -62,8 +62,8 @@ const good = [
   'https://münchen.example/ä',
   long.slice(0, 2_048),
 ]
-test.for(good)('%s is accepted', async (written) => {
-  expect(await checkEndpointUrl(written, rules)).toEqual([])
+test.for(good)('%s is accepted', async (raw) => {
+  expect(await checkEndpointUrl(raw, rules)).toEqual([])
 })
 
 test('a host is accepted while the name servers do not respond: each connection looks it up again', async () => {

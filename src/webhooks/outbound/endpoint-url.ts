@@ -23,30 +23,30 @@ export function addressRules(
 const urlCharactersMax = 2_048
 
 /** Returns the texts of what is wrong with the URL: at most one. */
-export async function checkEndpointUrl(written: string, rules: AddressRules): Promise<string[]> {
-  const fault = findFault(written, rules.allowsHttp) ?? (await findAddressFault(new URL(written), rules))
+export async function checkEndpointUrl(raw: string, rules: AddressRules): Promise<string[]> {
+  const fault = findFault(raw, rules.allowsHttp) ?? (await findAddressFault(new URL(raw), rules))
   return fault === undefined ? [] : [`The endpoint url ${fault}`]
 }
 
-function findFault(written: string, allowsHttp: boolean): string | undefined {
-  if (written.length > urlCharactersMax) return `may not be greater than ${urlCharactersMax} characters.`
-  const url = isPlain(written) ? URL.parse(written) : null
+function findFault(raw: string, allowsHttp: boolean): string | undefined {
+  if (raw.length > urlCharactersMax) return `may not be greater than ${urlCharactersMax} characters.`
+  const url = isPlain(raw) ? URL.parse(raw) : null
   if (url === null) return 'must be a valid URL.'
   if (url.protocol !== 'https:' && !(allowsHttp && url.protocol === 'http:')) {
     return allowsHttp ? 'must use https or http.' : 'must use https.'
   }
-  const authority = /^https?:\/\/([^/?#]+)/i.exec(written)?.[1]
+  const authority = /^https?:\/\/([^/?#]+)/i.exec(raw)?.[1]
   if (authority === undefined) return 'must be a valid URL.'
   if (authority.includes('@')) return 'must not contain a user name or password.'
   // A fragment is never sent, so a caller that gives one expects something else.
-  if (written.includes('#')) return 'must not contain a fragment.'
+  if (raw.includes('#')) return 'must not contain a fragment.'
   return undefined
 }
 
 /** URLs are parsed leniently: blanks and line breaks vanish, and `\` becomes `/`. But we store the URL as given. */
-function isPlain(written: string): boolean {
+function isPlain(raw: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
-  return written.isWellFormed() && !/[\u0000-\u0020\u007f\\]/.test(written)
+  return raw.isWellFormed() && !/[\u0000-\u0020\u007f\\]/.test(raw)
 }
 
 async function findAddressFault(url: URL, rules: AddressRules): Promise<string | undefined> {

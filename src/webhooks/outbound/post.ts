@@ -42,9 +42,9 @@ export function openPoster(rules: AddressRules, changed: Partial<PostLimits> = {
   const underWay = new InFlight()
   const targets = new Targets()
   return {
-    post: (written, headers, body, signal) => {
+    post: (raw, headers, body, signal) => {
       const attempt = new Attempt(limits.attemptMaxMs)
-      const url = targets.find(written)
+      const url = targets.find(raw)
       if (signal.aborted || closing.signal.aborted) attempt.stop()
       else if (url === null || !/^https?:$/.test(url.protocol)) {
         attempt.onResponseError(null, new OutwardError('The address is not one of http or https.'))
@@ -86,14 +86,14 @@ interface Target {
 class Targets {
   readonly #known = new Map<string, Target>()
 
-  find(written: string): Target | null {
-    const known = this.#known.get(written)
+  find(raw: string): Target | null {
+    const known = this.#known.get(raw)
     if (known !== undefined) return known
-    const url = URL.parse(written)
+    const url = URL.parse(raw)
     if (url === null) return null
     const target = { protocol: url.protocol, origin: url.origin, path: url.pathname + url.search }
     if (this.#known.size === targetsMax) this.#known.clear()
-    this.#known.set(written, target)
+    this.#known.set(raw, target)
     return target
   }
 }

@@ -4,7 +4,7 @@ import type { RequestPage } from '../../../../web/account-api.ts'
 import { listRequests, type RequestLog } from '../../../access/request-log/request-log.ts'
 import type { Database } from '../../../storage/database.ts'
 import { who } from '../../pages/signed-in.ts'
-import { rawQuery } from '../../queries/raw-query.ts'
+import { rawQueryOf } from '../../queries/raw-query.ts'
 import { parseRequestsQuery } from '../../queries/requests-query.ts'
 
 export interface RequestParts {
@@ -14,7 +14,7 @@ export interface RequestParts {
 
 export function accountRequestRoutes(account: FastifyInstance, { database, requests }: RequestParts): void {
   account.get('/requests', async (request): Promise<RequestPage> => {
-    const wanted = parseRequestsQuery(rawQuery(request))
+    const wanted = parseRequestsQuery(rawQueryOf(request))
     // Flushes the request log, so that a call just made is included.
     await requests.settle()
     // Reads one more than the limit, to see whether there is another page.

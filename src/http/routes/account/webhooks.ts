@@ -40,10 +40,10 @@ export function accountWebhookRoutes(scope: FastifyInstance, parts: AccountWebho
   webhookRoutes(scope, all)
   deliveryRoutes(scope, all)
   scope.post('/webhooks/check', async (request) => {
-    const written = textOf(fieldsOf(request, 'endpoint_url').endpoint_url).trim()
+    const raw = textOf(fieldsOf(request, 'endpoint_url').endpoint_url).trim()
     const errors = { endpoint_url: ['The endpoint url field is required.'] }
-    if (written === '') throw new Problem('invalid', { errors })
-    const data: UrlCheck = { problems: await checkEndpointUrl(written, webhooks.rules) }
+    if (raw === '') throw new Problem('invalid', { errors })
+    const data: UrlCheck = { problems: await checkEndpointUrl(raw, webhooks.rules) }
     return { data }
   })
   refuseOtherMethods()

@@ -25,18 +25,18 @@ const tickedMax = 20
 const rangeSuffixes: readonly string[] = ['gt', 'gte', 'lt', 'lte']
 
 /** The parts of the query that a list of watches knows; other parameters are ignored. */
-export function readParts(written: string): readonly Part[] {
-  return splitQuery(written, watchNames).map(({ name, path, value }) => ({ name, path, value }))
+export function readParts(rawQuery: string): readonly Part[] {
+  return splitQuery(rawQuery, watchNames).map(({ name, path, value }) => ({ name, path, value }))
 }
 
 /** The parts that all links of a page start with: the query and the ticked watches. */
-export function readLinks(written: string): readonly Part[] {
-  return [...readParts(written), ...tickedParts(readTicked(written))]
+export function readLinks(rawQuery: string): readonly Part[] {
+  return [...readParts(rawQuery), ...tickedParts(readTicked(rawQuery))]
 }
 
 /** Ignores everything that is not an id. */
-export function readTicked(written: string): readonly number[] {
-  const items = new URLSearchParams(written).getAll(tickedName).flatMap((value) => value.split(','))
+export function readTicked(rawQuery: string): readonly number[] {
+  const items = new URLSearchParams(rawQuery).getAll(tickedName).flatMap((value) => value.split(','))
   return [...new Set(items.filter(isId).map(Number))].slice(0, tickedMax)
 }
 
@@ -53,11 +53,11 @@ export function tickedParts(ids: readonly number[]): readonly Part[] {
  * The clean query of a submitted form: without empty fields, with `keep` expanded. Undefined where the query is clean
  * already.
  */
-export function findCleanQuery(written: string): string | undefined {
+export function findCleanQuery(rawQuery: string): string | undefined {
   const kept: string[] = []
   const ticked: string[] = []
   let isClean = true
-  for (const raw of written.split('&')) {
+  for (const raw of rawQuery.split('&')) {
     const [part] = splitQuery(raw, formNames)
     if (part === undefined) continue
     const isFaulty = part.fault !== undefined

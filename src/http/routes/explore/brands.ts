@@ -13,7 +13,7 @@ import {
   withoutName,
   withoutPage,
 } from './address.ts'
-import { withPerPage, writtenWithPerPage } from './list.ts'
+import { withPerPage, withPerPageText } from './list.ts'
 import { tailOf } from './ticked.ts'
 import { describePages, describeSorts, type Sort } from './ways.ts'
 
@@ -28,11 +28,11 @@ const sorts: readonly Sort[] = [
 ]
 
 /** Throws a 422 where the API would. */
-export function makeBrandsView(index: WatchIndex, written: string): BrandsView {
-  const query = parseListQuery(writtenWithPerPage(written, perPageDefault), brandSorts)
+export function makeBrandsView(index: WatchIndex, rawQuery: string): BrandsView {
+  const query = parseListQuery(withPerPageText(rawQuery, perPageDefault), brandSorts)
   // Drops other parameters: the brands list ignores them, and they would only lengthen the URLs.
-  const asked = readParts(written).filter(({ name }) => ['q', 'sort', 'page', 'per_page'].includes(name))
-  const ticked = readTicked(written)
+  const asked = readParts(rawQuery).filter(({ name }) => ['q', 'sort', 'page', 'per_page'].includes(name))
+  const ticked = readTicked(rawQuery)
   const links = [...asked, ...tickedParts(ticked)]
   const { total, brands } = listBrands(index, query)
   return {

@@ -11,11 +11,11 @@ const toldUnits: readonly string[] = ['m', 'bar', 'ft', 'h', 'days', 'Hz', 'vph'
 const numberFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 
 /** Returns `10 bar`, `330 ft` for the stored text `100 m`. `shown` is the quantity in the key's own unit. */
-export function writeEquivalents(key: string, written: string, shown: string): readonly string[] {
+export function writeEquivalents(key: string, raw: string, shown: string): readonly string[] {
   const scale = findScale(key)
-  const quantity = parseQuantity(key, written)
+  const quantity = parseQuantity(key, raw)
   if (scale === undefined || quantity === undefined) return []
-  const spelled = plain(written)
+  const spelled = plain(raw)
   const isSameNumber = Number.parseFloat(spelled) === quantity.number
   // The own unit is repeated only where it adds something: `80 hours` is clearly 80 h, but a bare 42 may not be read
   // as mm.

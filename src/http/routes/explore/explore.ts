@@ -44,16 +44,16 @@ export function exploreRoutes(
 function listRoutes(app: FastifyInstance, { pages, index: current }: ExploreParts): void {
   const { baseUrl } = pages
   app.get('/explore', (request, reply) =>
-    sendQueried(request, reply, pages, everyWatch, async (written) => {
+    sendQueried(request, reply, pages, everyWatch, async (rawQuery) => {
       const index = current()
-      const view = await makeListView(index, everyWatch, written)
+      const view = await makeListView(index, everyWatch, rawQuery)
       const data = { baseUrl, watches: index.size, brands: index.brands.rows.length }
       return (site) => explorePage(site, data, view)
     }),
   )
   app.get(brandsPath, (request, reply) =>
-    sendQueried(request, reply, pages, { path: brandsPath, apiPath: '/brands' }, (written) => {
-      const view = makeBrandsView(current(), written)
+    sendQueried(request, reply, pages, { path: brandsPath, apiPath: '/brands' }, (rawQuery) => {
+      const view = makeBrandsView(current(), rawQuery)
       return (site) => brandsPage(site, baseUrl, view)
     }),
   )
@@ -63,8 +63,8 @@ function listRoutes(app: FastifyInstance, { pages, index: current }: ExplorePart
     if (row === undefined) return sendNoBrand(request, reply, pages)
     const path = brandAddress(row.slug)
     const whose = { path, apiPath: path.replace('/explore', '').concat('/watches'), brandId: row.id }
-    return sendQueried(request, reply, pages, whose, async (written) => {
-      const view = await makeListView(index, whose, written)
+    return sendQueried(request, reply, pages, whose, async (rawQuery) => {
+      const view = await makeListView(index, whose, rawQuery)
       return (site) => brandPage(site, baseUrl, makeBrandView(index, row), view)
     })
   })

@@ -62,12 +62,12 @@ const watchSorts: readonly Sort[] = [
 ]
 
 /** Throws a 422 where the API would. */
-export async function makeListView(index: WatchIndex, whose: Whose, written: string): Promise<ListView> {
+export async function makeListView(index: WatchIndex, whose: Whose, rawQuery: string): Promise<ListView> {
   const { path, apiPath, brandId } = whose
-  const parts = withPerPage(readParts(written), perPageDefault)
-  const query = parseWatchQuery(writtenWithPerPage(written, perPageDefault), index.vocabulary)
+  const parts = withPerPage(readParts(rawQuery), perPageDefault)
+  const query = parseWatchQuery(withPerPageText(rawQuery, perPageDefault), index.vocabulary)
   const { total, rows } = readRows(index, query, brandId)
-  const links = readLinks(written)
+  const links = readLinks(rawQuery)
   const place = { index, path, brandId, parts: links, query }
   const facets = await describeFacets(place)
   const ranges = describeRanges(place)
@@ -96,9 +96,9 @@ export async function makeListView(index: WatchIndex, whose: Whose, written: str
 }
 
 /** Builds a short list for a page that shows a few watches. Throws a 422 where the API would. */
-export function makeShortList(index: WatchIndex, written: string, max: number): ShortList {
+export function makeShortList(index: WatchIndex, rawQuery: string, max: number): ShortList {
   const { path, apiPath } = everyWatch
-  const links = withoutName(withoutPage(readParts(written)), 'per_page')
+  const links = withoutName(withoutPage(readParts(rawQuery)), 'per_page')
   const parts = withPerPage(links, max)
   const query = parseWatchQuery(queryOf(parts), index.vocabulary)
   const { total, rows } = readRows(index, query, undefined)
@@ -121,9 +121,9 @@ export function withPerPage(parts: readonly Part[], perPage: number): readonly P
 }
 
 /** Adds `per_page` to the raw query, so that its errors are reported exactly as the API reports them. */
-export function writtenWithPerPage(written: string, perPage: number): string {
-  const isGiven = readParts(written).some(({ name }) => name === 'per_page')
-  return isGiven ? written : `${written}${written === '' ? '' : '&'}per_page=${perPage}`
+export function withPerPageText(rawQuery: string, perPage: number): string {
+  const isGiven = readParts(rawQuery).some(({ name }) => name === 'per_page')
+  return isGiven ? rawQuery : `${rawQuery}${rawQuery === '' ? '' : '&'}per_page=${perPage}`
 }
 
 function readRows(index: WatchIndex, query: WatchQuery, brandId: number | undefined) {

@@ -5,7 +5,7 @@ import { invalidQueryPage, type WrongField } from '../../../../web/pages/explore
 import type { Site } from '../../../../web/pages/layout/site.ts'
 import { type FieldErrors, Problem, problems } from '../../../errors.ts'
 import { type PageParts, sendPage } from '../../pages/page.ts'
-import { rawQuery } from '../../queries/raw-query.ts'
+import { rawQueryOf } from '../../queries/raw-query.ts'
 import { addressOf, findCleanQuery, type Part, readLinks, readTicked, tickedParts } from './address.ts'
 import type { Whose } from './list.ts'
 
@@ -17,26 +17,26 @@ export async function sendQueried(
   reply: FastifyReply,
   pages: PageParts,
   { path, apiPath }: Whose,
-  make: (written: string) => Render | Promise<Render>,
+  make: (rawQuery: string) => Render | Promise<Render>,
 ): Promise<FastifyReply> {
-  const written = rawQuery(request)
+  const rawQuery = rawQueryOf(request)
   try {
-    const clean = findCleanQuery(written)
+    const clean = findCleanQuery(rawQuery)
     if (clean !== undefined) return reply.redirect(clean === '' ? path : `${path}?${clean}`, 303)
-    return sendPage(request, reply, pages, await make(written))
+    return sendPage(request, reply, pages, await make(rawQuery))
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'invalid') throw error
-    const wrong = describeWrong(error.details.errors ?? {}, path, written)
-    const startOver = addressOf(path, tickedParts(readTicked(written)))
-    const refused = { baseUrl: pages.baseUrl, call: `${apiPath}?${written}`, wrong, path: startOver }
+    const wrong = describeWrong(error.details.errors ?? {}, path, rawQuery)
+    const startOver = addressOf(path, tickedParts(readTicked(rawQuery)))
+    const refused = { baseUrl: pages.baseUrl, call: `${apiPath}?${rawQuery}`, wrong, path: startOver }
     return sendPage(request, reply.code(problems.invalid.status), pages, (site) =>
       invalidQueryPage(site, refused),
     )
   }
 }
 
-function describeWrong(errors: FieldErrors, path: string, written: string): readonly WrongField[] {
-  const parts = tryReadLinks(written)
+function describeWrong(errors: FieldErrors, path: string, rawQuery: string): readonly WrongField[] {
+  const parts = tryReadLinks(rawQuery)
   return Object.entries(errors).map(([field, sentences]) => {
     const others = parts.filter((part) => !isOf(part, field))
     const hrefWithout = others.length < parts.length ? addressOf(path, others) : undefined
@@ -45,9 +45,9 @@ function describeWrong(errors: FieldErrors, path: string, written: string): read
 }
 
 /** A query that cannot be parsed has no parts to keep. */
-function tryReadLinks(written: string): readonly Part[] {
+function tryReadLinks(rawQuery: string): readonly Part[] {
   try {
-    return readLinks(written)
+    return readLinks(rawQuery)
   } catch {
     return []
   }

@@ -27,8 +27,8 @@ export function describeTicked(
   }
 }
 
-export function findTicked(index: WatchIndex, written: string): readonly number[] {
-  return readTicked(written).filter((id) => index.findOrdinal(id) !== undefined)
+export function findTicked(index: WatchIndex, rawQuery: string): readonly number[] {
+  return readTicked(rawQuery).filter((id) => index.findOrdinal(id) !== undefined)
 }
 
 /** The query string that keeps the watches ticked on a page without a query of its own. */

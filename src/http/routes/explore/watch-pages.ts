@@ -17,7 +17,7 @@ import type { WatchIndex } from '../../../search/index/watch-index.ts'
 import { splitQuery } from '../../../search/query/query-string.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { type PageParts, sendPage } from '../../pages/page.ts'
-import { rawQuery } from '../../queries/raw-query.ts'
+import { rawQueryOf } from '../../queries/raw-query.ts'
 import { readHistoryOn } from '../prices.ts'
 import { findWatch } from '../watches.ts'
 import { isId, tickedName } from './address.ts'
@@ -47,7 +47,7 @@ export function sendWatch(
       missingPage(site, 'There is no such watch.', action),
     )
   }
-  const watch = describeWatch(index, ordinal, findTicked(index, rawQuery(request)))
+  const watch = describeWatch(index, ordinal, findTicked(index, rawQueryOf(request)))
   return sendPage(request, reply, pages, async (site, signedIn) => {
     const prices = await readPrices(parts, watch.row.id, signedIn?.plan)
     return watchPage(site, { baseUrl: pages.baseUrl, watch, prices })
@@ -60,8 +60,8 @@ export function sendComparison(
   { pages, index }: ExploreParts,
 ): FastifyReply | Promise<FastifyReply> {
   // Browsers send ticked boxes as separate parameters, under the name they have in every list.
-  const written = splitQuery(rawQuery(request), ['ids', tickedName])
-  const items = written.flatMap(({ value }) => value.split(','))
+  const given = splitQuery(rawQueryOf(request), ['ids', tickedName])
+  const items = given.flatMap(({ value }) => value.split(','))
   const ids = [...new Set(items.filter((item) => item !== ''))]
   const fault = findFault(ids)
   if (fault !== undefined) {
@@ -69,7 +69,7 @@ export function sendComparison(
     return sendPage(request, reply.code(422), pages, (site) => cannotComparePage(site, fault, tail))
   }
   const numbers = ids.map(Number)
-  const isPlain = written.length === 1 && written[0]?.name === 'ids' && ids.length === items.length
+  const isPlain = given.length === 1 && given[0]?.name === 'ids' && ids.length === items.length
   if (!isPlain) return reply.redirect(compareAddress(numbers), 303)
   const view = compareWatches(index(), numbers)
   return sendPage(request, reply, pages, (site) => comparePage(site, pages.baseUrl, view))
