@@ -160,9 +160,9 @@ describeEachEngine('the request log', (engine) => {
   test('does not block a reader while it cannot be written, and is written later', async () => {
     const { id, log, list, database } = await open()
     log.note(call(id))
-    const { promise: isRead, resolve: letGo } = Promise.withResolvers<void>()
+    const { promise: isRead, resolve: releaseHeld } = Promise.withResolvers<void>()
     const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
-    onTestFinished(() => letGo())
+    onTestFinished(() => releaseHeld())
     const held = database.write(async (tx) => {
       if (database.engine === 'postgres') await sql`lock table requests in exclusive mode`.execute(tx)
       hold()
@@ -176,7 +176,7 @@ describeEachEngine('the request log', (engine) => {
     expect(await Promise.race([log.settle().then(() => 'let through'), tried])).toBe('let through')
     expect(await list(id)).toEqual([])
     await tried
-    letGo()
+    releaseHeld()
     await held
     await log.flush()
     expect(await list(id)).toHaveLength(1)

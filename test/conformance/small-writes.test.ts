@@ -47,7 +47,7 @@ describeEachEngine('a small write', (engine) => {
     const { database, config } = await openFresh(engine)
     const other = await openUnmigrated(config)
     const { promise: isHeld, resolve: held } = Promise.withResolvers<void>()
-    const { promise: isOver, resolve: letGo } = Promise.withResolvers<void>()
+    const { promise: isOver, resolve: releaseHeld } = Promise.withResolvers<void>()
     const large = other.write(async (tx) => {
       await tx.updateTable('sequence').set({ value: 10 }).execute()
       held()
@@ -56,7 +56,7 @@ describeEachEngine('a small write', (engine) => {
     await isHeld
     const small = database.writeQuickly([add(database, 1)])
     expect(await readValue(database)).toBe(0)
-    letGo()
+    releaseHeld()
     await large
     expect(await small).toEqual([[{ value: 11 }]])
   })

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { createEngine } from '../../../test/databases/engines.ts'
 import { openFresh } from '../../../test/databases/open-database.ts'
 import type { Tables, Tx } from '../../storage/database.ts'
-import { letGo, letGoOfAll, putBehind, retryFailed, tryNow } from '../retry-time.ts'
+import { holdBehind, releaseAllHeld, releaseHeld, retryFailed, tryNow } from '../held-deliveries.ts'
 import { readFirstPages, readPage } from './queue.ts'
 
 const engine = createEngine()
@@ -19,8 +19,8 @@ test.each<[string, Question]>([
   ['a page', (tx) => readPage(tx, 1, 5)],
   ['the first pages of one endpoint', (tx) => readFirstPages(tx, [1])],
   ['the first pages of several endpoints', (tx) => readFirstPages(tx, [1, 2, 3])],
-  ['deliveries held behind another', (tx) => letGo(tx, 1, 'watch:1', now)],
-  ['all held deliveries', (tx) => letGoOfAll(tx, 1, now).catch(() => {})],
+  ['deliveries held behind another', (tx) => releaseHeld(tx, 1, 'watch:1', now)],
+  ['all held deliveries', (tx) => releaseAllHeld(tx, 1, now).catch(() => {})],
   ['failed deliveries', (tx) => retryFailed(tx, 1, now)],
   ['deliveries that wait for a later time', (tx) => tryNow(tx, 1, now)],
 ])('an index of waiting deliveries finds %s', async (_name, question) => {
@@ -28,7 +28,7 @@ test.each<[string, Question]>([
 })
 
 test('the primary key finds deliveries that are put behind another', async () => {
-  for (const plan of await plansOf((tx) => putBehind(tx, 1, [1, 2, 3]))) {
+  for (const plan of await plansOf((tx) => holdBehind(tx, 1, [1, 2, 3]))) {
     expect(plan).toMatch(/endpoint_id=\? AND event_id=\?/)
   }
 })

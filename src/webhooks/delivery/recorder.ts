@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../storage/database.ts'
 import { updateRows } from '../../storage/update-rows.ts'
 import { writeRows } from '../../storage/write-rows.ts'
 import { noteChange } from '../endpoints/endpoints.ts'
-import { letGo, putBehind, retryFailed } from '../retry-time.ts'
+import { holdBehind, releaseHeld, retryFailed } from '../held-deliveries.ts'
 import type { AttemptTable, DeliveryStatus } from '../tables.ts'
 import { type Claims, claimText, type Released } from './claims.ts'
 
@@ -163,11 +163,11 @@ export class Recorder {
     const told = results.filter(({ endpoint_id }) => there.has(endpoint_id))
     await writeRows(tx, engine, attemptRows, told.map(attemptValues))
     for (const { released, behind, upSince } of ends) {
-      if (behind.length > 0) await putBehind(tx, released.id, behind)
+      if (behind.length > 0) await holdBehind(tx, released.id, behind)
       if (upSince !== undefined) await retryFailed(tx, released.id, upSince)
     }
     for (const { endpoint_id, subject, at, releasesHeld } of kept) {
-      if (releasesHeld) await letGo(tx, endpoint_id, subject, at)
+      if (releasesHeld) await releaseHeld(tx, endpoint_id, subject, at)
     }
     await this.#claims.giveBack(
       tx,

@@ -2,8 +2,8 @@
 // time, and deletes in batches, so that no other writer waits long.
 import type { Clock } from '../../clock.ts'
 import type { Database, Reader, Tx } from '../../storage/database.ts'
+import { releaseAllHeld } from '../held-deliveries.ts'
 import { retentionMs } from '../retry-schedule.ts'
-import { letGoOfAll } from '../retry-time.ts'
 
 export interface RetentionParts {
   readonly database: Database
@@ -138,7 +138,7 @@ async function free(tx: Tx, endpointId: number, clock: Clock): Promise<void> {
     .where('id', '=', endpointId)
     .forUpdate()
     .executeTakeFirst()
-  if (!(await letGoOfAll(tx, endpointId, now))) return
+  if (!(await releaseAllHeld(tx, endpointId, now))) return
   await tx
     .updateTable('webhook_endpoints')
     .set((eb) => ({ due_at: now, wakes: eb('wakes', '+', 1) }))

@@ -7,7 +7,7 @@ import type { Tx } from '../storage/database.ts'
 const idsMax = 500
 
 /** Clears the next attempt of these deliveries, until the delivery that they wait behind is final. */
-export async function putBehind(tx: Tx, endpointId: number, eventIds: readonly number[]): Promise<void> {
+export async function holdBehind(tx: Tx, endpointId: number, eventIds: readonly number[]): Promise<void> {
   for (let start = 0; start < eventIds.length; start += idsMax) {
     await waitingOf(tx, endpointId)
       .set({ next_attempt_at: null })
@@ -17,12 +17,12 @@ export async function putBehind(tx: Tx, endpointId: number, eventIds: readonly n
 }
 
 /** Releases the deliveries held behind one of the subject that is final. The next run sends them in order. */
-export async function letGo(tx: Tx, endpointId: number, subject: string, now: string): Promise<void> {
+export async function releaseHeld(tx: Tx, endpointId: number, subject: string, now: string): Promise<void> {
   await heldOf(tx, endpointId).set({ next_attempt_at: now }).where('subject', '=', subject).execute()
 }
 
 /** Releases every held delivery of the endpoint. Returns whether there were any. */
-export async function letGoOfAll(tx: Tx, endpointId: number, now: string): Promise<boolean> {
+export async function releaseAllHeld(tx: Tx, endpointId: number, now: string): Promise<boolean> {
   const released = await heldOf(tx, endpointId).set({ next_attempt_at: now }).executeTakeFirstOrThrow()
   return released.numUpdatedRows > 0n
 }
