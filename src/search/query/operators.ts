@@ -74,7 +74,8 @@ export const operators: readonly OperatorRow[] = [
     written: 'spec[key]=value',
     value: 'text',
     subjects: all,
-    meaning: 'The value is this one, whatever its case, spacing, unit or synonym.',
+    meaning:
+      'The value equals this one. Case and spacing do not matter, units are converted, and synonyms match.',
     example: 'spec[dial_color]=Black',
   },
   {
@@ -83,7 +84,7 @@ export const operators: readonly OperatorRow[] = [
     written: 'spec[key][]=value',
     value: 'text',
     subjects: specOnly,
-    meaning: 'The value is one of these; repeat it for each.',
+    meaning: 'The value equals one of several. Repeat the parameter for each value.',
     example: 'spec[dial_color][]=Black&spec[dial_color][]=Blue',
   },
   {
@@ -92,7 +93,7 @@ export const operators: readonly OperatorRow[] = [
     written: 'spec[key][not]=value',
     value: 'text',
     subjects: specOnly,
-    meaning: 'The watch has the key, with another value.',
+    meaning: 'The watch has the key, but with a different value.',
     example: 'spec[movement_type][not]=Automatic',
   },
   {
@@ -137,7 +138,7 @@ export const operators: readonly OperatorRow[] = [
     written: 'spec[key][exists]=true|false',
     value: 'boolean',
     subjects: specOnly,
-    meaning: 'The watch has the key, or with `false` has it not.',
+    meaning: 'With `true`, the watch has the key; with `false`, it does not.',
     example: 'spec[limited_edition][exists]=true',
   },
   {
@@ -146,7 +147,7 @@ export const operators: readonly OperatorRow[] = [
     written: 'spec[key][exact]=value',
     value: 'text',
     subjects: specOnly,
-    meaning: 'The value is this one as text: units and synonyms are left aside.',
+    meaning: 'The value equals this text. Units and synonyms are ignored.',
     example: 'spec[movement_type][exact]=Hand-wound',
   },
 ]
@@ -157,7 +158,8 @@ export const listParameters: readonly ListParameter[] = [
     type: 'integer',
     default: '1',
     max: pageMax,
-    meaning: 'The page, counted from 1. Past the end: no watches, the true total.',
+    meaning:
+      'The page number, starting at 1. A page past the end has no watches, but `total` is still correct.',
     example: 'page=2',
   },
   {
@@ -165,7 +167,7 @@ export const listParameters: readonly ListParameter[] = [
     type: 'integer',
     default: String(perPageDefault),
     max: perPageMax,
-    meaning: 'How many watches a page has.',
+    meaning: 'The maximum number of watches per page.',
     example: 'per_page=100',
   },
   {
@@ -181,7 +183,7 @@ export const listParameters: readonly ListParameter[] = [
     type: 'string',
     default: undefined,
     max: queryLimits.valueLength,
-    meaning: 'The collection, compared as specs are.',
+    meaning: 'The collection, compared in the same way as spec values.',
     example: 'collection=Royal%20Oak',
   },
   {
@@ -220,7 +222,7 @@ export const listParameters: readonly ListParameter[] = [
     default: undefined,
     max: queryLimits.valueLength,
     meaning:
-      'Words to find in brand, collection, reference and spec values. All must match, the last by its beginning.',
+      'Words to find in brand, collection, reference and spec values. All words must match; the last one also matches as the beginning of a word.',
     example: 'q=royal%20oak%20jum',
   },
   {
@@ -228,7 +230,8 @@ export const listParameters: readonly ListParameter[] = [
     type: 'string',
     default: 'id',
     choices: sortFields.flatMap((field) => [field, `-${field}`]),
-    meaning: 'The order. `-` descends, the id breaks ties, what has no price comes last.',
+    meaning:
+      'The field to sort by. A leading `-` sorts in descending order. Ties are sorted by id; watches without a price come last.',
     example: 'sort=-retail_price_usd',
   },
   {
@@ -246,7 +249,7 @@ export const listParameters: readonly ListParameter[] = [
     default: undefined,
     max: queryLimits.facets,
     meaning:
-      'Spec keys, `brand` or `collection`: adds the values of each with their counts, under all filters but its own. `specs.<key>` is the spec where the name could be either.',
+      'Spec keys, `brand` or `collection`. Adds the values of each with their counts, after all filters except those on that key. If a spec key is also called `brand` or `collection`, write `specs.<key>`.',
     example: 'facets=dial_color,brand',
   },
   {
@@ -254,7 +257,7 @@ export const listParameters: readonly ListParameter[] = [
     type: 'boolean',
     default: 'false',
     choices: ['1', 'true', '0', 'false'],
-    meaning: 'Adds how each filter was read: `330 ft → 100 m`.',
+    meaning: 'Adds to the response how each filter was read, such as `330 ft → 100 m`.',
     example: 'spec[water_resistance]=330%20ft&explain=1',
   },
 ]

@@ -33,7 +33,7 @@ export function docsTables(reference: Reference, { plans, synonyms }: DocsFacts)
     operators: operatorsTable,
     parameters: () => parametersText(listParameters),
     'query-limits': () =>
-      `A request may have ${queryLimits.filters} filters, a key ${queryLimits.keyLength} characters, a value ${queryLimits.valueLength}.`,
+      `A request can have at most ${queryLimits.filters} filters, a key ${queryLimits.keyLength} characters, a value ${queryLimits.valueLength}.`,
     'same-quantities': () =>
       markdownTable([
         ['key', 'the same value'],
@@ -89,7 +89,7 @@ function problemsTable(): string {
 
 function operatorsTable(): string {
   const rows = operators.map(({ written, meaning, example }) => [code(written), meaning, code(example)])
-  return markdownTable([['written', 'meaning', 'example'], ...rows])
+  return markdownTable([['syntax', 'meaning', 'example'], ...rows])
 }
 
 function headersTable(rows: readonly HeaderRow[]): string {

@@ -182,5 +182,5 @@ function markdownTable(rows: readonly OperatorRow[]): string {
   const lines = rows.map(
     ({ written, meaning, example }) => `| \`${cell(written)}\` | ${cell(meaning)} | \`${cell(example)}\` |`,
   )
-  return ['| written | meaning | example |', '| --- | --- | --- |', ...lines].join('\n')
+  return ['| syntax | meaning | example |', '| --- | --- | --- |', ...lines].join('\n')
 }

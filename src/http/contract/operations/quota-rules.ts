@@ -7,8 +7,8 @@ export const freeStatuses: readonly number[] = [304, 401, 429]
 export const quotaRules: readonly string[] = [
   'A day is a UTC calendar day. Your quota resets at 00:00 UTC; unused requests are not carried over.',
   'All keys of an account share one quota. A change of plan takes effect at once; requests already counted that day stay counted.',
-  'A request with a valid key counts as one, whatever its response: 403, 404, 405 and 422 as well as 200. It is counted before the work is done.',
+  'Each request with a valid key counts as one, even if the response is 403, 404, 405 or 422. It is counted before it is processed.',
   `Responses with ${freeStatuses.join(', ')}, CORS preflights and \`GET /usage\` are free. A 304 is sent even when no requests remain.`,
-  'When the quota is used up, requests are refused with 429 until it resets. `Retry-After` says in how many seconds that is.',
-  'A burst limit protects the server, whatever the plan: an account that sends too many requests within a second is refused with 429 and a `Retry-After` of about one second, while the other headers still show the daily quota.',
+  'When the quota is used up, requests are refused with 429 until it resets. `Retry-After` contains the number of seconds until then.',
+  'A burst limit protects the server, whatever the plan: if an account sends too many requests within a second, further requests are refused with 429 and a `Retry-After` of about one second, while the other headers still show the daily quota.',
 ]
