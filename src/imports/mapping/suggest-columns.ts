@@ -4,8 +4,8 @@
 import type { FileRecord } from '../../files/records.ts'
 import { specKeyCharsMax } from '../limits.ts'
 import { type ColumnMapping, columnLabels } from '../mapping.ts'
-import { meaningIn } from './column-meaning.ts'
 import { isPriceField, isSpecKey, type NamedColumn, readColumnName, specKeyOf } from './column-names.ts'
+import { meaningIn } from './comparable-cells.ts'
 import { wordsOf } from './header-words.ts'
 import {
   agree,
