@@ -65,7 +65,7 @@ export const settings = {
     env: 'DATABASE_POOL_SIZE',
     kind: integer(1, 1_000),
     default: '10',
-    help: 'Maximum PostgreSQL connections this process opens for reading, and the same number again for writing. In addition, up to four count requests, one listens for changes, and up to nine send webhooks if there are any.',
+    help: 'Maximum PostgreSQL connections this process opens for reading, and the same number again for writing. In addition, it opens up to four connections to count requests, one to listen for changes, and up to nine to send webhooks if there are any.',
   },
   redisUrl: {
     env: 'REDIS_URL',
@@ -116,7 +116,7 @@ export const settings = {
     env: 'WEBHOOK_ALLOW_CIDR',
     kind: addresses(),
     default: '',
-    help: 'IP addresses or CIDR ranges to which webhooks may be sent in addition to public addresses, at any port, separated by commas: `10.0.0.0/8`, or `127.0.0.0/8,::1` for `localhost`, which has both.',
+    help: 'IP addresses or CIDR ranges to which webhooks may be sent in addition to public addresses, on any port, separated by commas: `10.0.0.0/8`, or `127.0.0.0/8,::1` for `localhost`, which needs both.',
   },
   webhookAllowHttp: {
     env: 'WEBHOOK_ALLOW_HTTP',
@@ -186,7 +186,7 @@ export const settings = {
     env: 'DRAIN_MS',
     kind: integer(0, 10_000),
     default: '1000',
-    help: 'On shutdown, time between `/readyz` turning 503 and the last new request. Set it longer than the health check interval of the load balancer.',
+    help: 'On shutdown, how long new requests are still accepted after `/readyz` starts to return 503. Set it longer than the health check interval of the load balancer.',
   },
   v1DeprecatedAt: {
     env: 'V1_DEPRECATED_AT',

@@ -22,7 +22,7 @@ export const problems = {
   plan_excludes: {
     status: 403,
     message: 'Your plan does not include access to this resource.',
-    when: 'The key is valid, its plan does not cover the resource or action. Told before it is looked whether the resource exists. Also one more webhook than the plan has; then `errors` says how many there are.',
+    when: 'The key is valid, but the plan does not include the resource or action. This is checked before the resource is looked up. Also sent when you create more webhooks than the plan includes; `errors` then contains both numbers.',
   },
   not_found: {
     status: 404,
@@ -32,7 +32,7 @@ export const problems = {
   method_not_allowed: {
     status: 405,
     message: 'The method is not allowed for this resource.',
-    when: 'The path exists, the method does not; `Allow` lists those that do.',
+    when: 'The path does not support this method; `Allow` lists the methods that it supports.',
   },
   request_timeout: {
     status: 408,
@@ -67,7 +67,7 @@ export const problems = {
   too_many_requests: {
     status: 429,
     message: 'Too many requests. Please retry after the period indicated in the Retry-After header.',
-    when: "The account's day is spent, or it sent more requests within a second than one account may. `Retry-After` says how long to wait. Costs no quota.",
+    when: 'The daily quota is used up, or the account exceeded the burst limit. `Retry-After` says how long to wait. Costs no quota.',
   },
   headers_too_large: {
     status: 431,
@@ -77,12 +77,12 @@ export const problems = {
   internal: {
     status: 500,
     message: 'Something went wrong on our side. The request id helps us find it.',
-    when: 'A fault of the service. The log has the details under the request id.',
+    when: 'An error in the service. The details are in its log under the request ID.',
   },
   unavailable: {
     status: 503,
     message: 'The service is not ready. Please retry after the period indicated in the Retry-After header.',
-    when: 'Starting, stopping, or what stores the catalogue or counts the requests cannot be reached. `Retry-After` says how long to wait.',
+    when: 'The service is starting or stopping, or its database or Redis cannot be reached. `Retry-After` says how long to wait.',
   },
 } as const satisfies Record<string, ProblemKind>
 

@@ -77,7 +77,7 @@ function samplesOf(file: string): { command: string; shown: string | undefined }
   }))
   return blocks.flatMap(({ info, code }, at) => {
     if (!info.startsWith('sh') || !code.startsWith('curl ')) return []
-    const shown = /Answer, status (\d+)/.exec(blocks[at + 1]?.info ?? '')?.[1]
+    const shown = /Response, status (\d+)/.exec(blocks[at + 1]?.info ?? '')?.[1]
     return [{ command: code, shown }]
   })
 }

@@ -84,7 +84,7 @@ describe('the pages of brands', () => {
       expect(shown[at]?.startsWith(`${name} ${watches_count} watch`)).toBe(true)
     }
     expect((await open('/explore/brands?q=tis')).text).toContain('1 brand')
-    expect((await open('/explore/brands?q=nobody')).text).toContain('No brand has this name.')
+    expect((await open('/explore/brands?q=nobody')).html).toContain('<h2>No brand has this name</h2>')
     expect((await open('/explore/brands?sort=price')).status).toBe(422)
   })
 
@@ -227,12 +227,12 @@ describe('the price history', () => {
     expect(pro.text).not.toContain('$11,111')
     // The page must say that the reference price is older than the shown range.
     expect(pro.text).toContain(
-      'over 365 days: +200% since Mar 1, 2025. The price on Mar 1, 2025 was set earlier',
+      'over 365 days: +200% since Mar 1, 2025. The price that applied on Mar 1, 2025 was set before',
     )
     expect(pro.html).toMatch(/<text class="axis[^>]*>Mar 1, 2025</)
     const platinum = await openAs('platinum')
     expect(platinum.text).toContain('$11,111')
-    expect(platinum.text).not.toContain('was set earlier')
+    expect(platinum.text).not.toContain('was set before')
     for (const page of [pro, platinum]) {
       expectWhole(page)
       const [, sentence = ''] = /role="img" aria-label="([^"]*)"/.exec(page.html) ?? []

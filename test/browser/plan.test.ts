@@ -20,7 +20,7 @@ describeHouse('a plan', (here) => {
     await customer.page.clock.install()
     await customer.page.getByRole('button', { name: 'Request Pro' }).click()
     await customer.page.getByRole('dialog').getByRole('button', { name: 'Request Pro' }).click()
-    await customer.page.getByRole('region', { name: 'You are on Free' }).getByText('Waiting').waitFor()
+    await customer.page.getByRole('region', { name: 'You are on Free' }).getByText('Pending').waitFor()
 
     const operatorVisit = await visit(browser, `${baseUrl}/dashboard`, {}, operator)
     await operatorVisit.page.getByRole('link', { name: /^Plan requests/ }).click()

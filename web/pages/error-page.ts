@@ -22,33 +22,33 @@ interface Told {
 
 const toldOf: Readonly<Record<number, Told>> = {
   400: {
-    title: 'This request could not be understood.',
+    title: 'This request could not be understood',
     advice: 'The URL may be mistyped or incomplete.',
   },
   405: {
-    title: 'This page cannot be used that way.',
+    title: 'This page cannot be used that way',
     advice: 'Nothing was changed. Open the page again and continue from there.',
   },
   413: {
-    title: 'That was too much data.',
+    title: 'That was too much data',
     advice: 'Nothing was saved. Go back, shorten your input and try again.',
   },
   415: {
-    title: 'The form could not be read.',
+    title: 'The form could not be read',
     advice: 'Nothing was saved. Open the page again and submit the form from there.',
   },
-  500: { title: 'Something went wrong on our side.', advice: 'The error was logged. Please try again.' },
+  500: { title: 'Something went wrong on our side', advice: 'The error was logged. Please try again.' },
   503: {
-    title: 'The service is temporarily unavailable.',
+    title: 'The service is temporarily unavailable',
     advice: 'It is starting, shutting down, overloaded, or waiting for its database.',
   },
 }
 
 export function errorPage(site: Site, error: ShownError): string {
-  const { title, advice } = toldOf[error.status] ?? { title: 'That did not work.', advice: error.message }
+  const { title, advice } = toldOf[error.status] ?? { title: 'That did not work', advice: error.message }
   return page(
     site,
-    { title: `Error: ${title.replace(/\.$/, '')}`, description: title, path: '' },
+    { title: `Error: ${title}`, description: `${title}.`, path: '' },
     html`<section class="hero">
 <div class="hero-text stack">
 <h1>${title}</h1>

@@ -75,9 +75,9 @@ ${codeBlock('Response', highlightJson(listAnswer(data)))}
 const reasons = html`<section aria-labelledby="reasons">
 <h2 id="reasons">Built for programs that depend on it</h2>
 <dl class="reasons">
-<div><dt>Any spec is a filter</dt><dd>Spec keys are not a fixed list, and you can filter by every one of them: one value, several values, a range, or no value at all. <a href="/docs/filters">Filters and units</a></dd></div>
-<div><dt>A quota you can see</dt><dd>Every response shows how many requests you have left today. Unchanged data costs no quota. <a href="/docs/quotas">Quotas</a></dd></div>
-<div><dt>Webhooks instead of polling</dt><dd>Webhooks are signed, retried for days and sent in order. You can inspect and resend every delivery. <a href="/docs/webhooks">Webhooks</a></dd></div>
+<div><dt>Filter by any spec</dt><dd>Spec keys are not a fixed list, and you can filter by every one of them: one value, several values, a range, or no value at all. <a href="/docs/filters">Filters and units</a></dd></div>
+<div><dt>A quota you can see</dt><dd>Every response shows how many requests you have left today. Requests for unchanged data cost no quota. <a href="/docs/quotas">Quotas</a></dd></div>
+<div><dt>Webhooks instead of polling</dt><dd>Webhooks are signed, retried for days and sent in order for each watch. You can inspect and redeliver every event. <a href="/docs/webhooks">Webhooks</a></dd></div>
 <div><dt>An exact copy</dt><dd>Export everything once, then follow the change feed to keep an exact copy of the catalogue. <a href="/docs/changes">Change feed</a></dd></div>
 </dl>
 </section>
@@ -87,7 +87,7 @@ function plansSection(site: Site, plans: readonly Plan[]): Html {
   return html`<section class="split">
 <div class="stack">
 <h2 id="plans">Plans</h2>
-<p>Your plan sets your daily request quota and the data you can access. Quotas reset at 00:00 UTC. Start with the free plan and request another whenever you need it.</p>
+<p>Your plan sets your daily request quota and the data you can access. Quotas reset at 00:00 UTC. Start with the Free plan and request another whenever you need it.</p>
 <p class="actions">${firstStep(site)} <a href="/docs/quotas">How requests are counted</a></p>
 </div>
 ${plansTable(plans)}

@@ -11,7 +11,7 @@ export function notFoundPage(site: Site): string {
     { title: 'Not found', description: 'This page does not exist.', path: '' },
     html`<section class="hero">
 <div class="hero-text stack">
-<h1>This page does not exist.</h1>
+<h1>This page does not exist</h1>
 <p class="lede">The link may be outdated, or the URL mistyped.</p>
 <p class="actions"><a class="button" href="/">Go to the home page</a> <a href="/docs">Read the docs</a></p>
 </div>

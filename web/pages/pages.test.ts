@@ -138,7 +138,7 @@ test('the table of plans shows what each plan includes and lacks', () => {
       'Requests per day | 50 | 1,500 | ',
       'Price per month | $0 | $59 | ',
       'Watches, brands, specs | Yes | Yes | ',
-      'Price history | No | 365 days | ',
+      'Price history | No | 365\u00A0days | ',
       'Change feed | No | No | ',
       'Webhooks | No | 25 | ',
     ]),

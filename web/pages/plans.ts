@@ -39,5 +39,5 @@ function extentOf({ grant, extent }: Offer, plan: Plan): Child {
 }
 
 function priceHistory({ priceHistoryDays }: Plan): Child {
-  return priceHistoryDays === undefined ? 'All' : `${formatNumber(priceHistoryDays)} days`
+  return priceHistoryDays === undefined ? 'All' : `${formatNumber(priceHistoryDays)}\u00A0days`
 }

@@ -27,13 +27,13 @@ ${fact('Watches', formatNumber(data.watches))}
 ${fact('Brands', formatNumber(data.brands))}
 ${fact('Last change', lastChange(data), data.lastChangeAt && html`Sequence ${formatNumber(data.sequence)}`)}
 ${fact('Uptime', formatSpan(data.startedAt, data.now), html`Since ${utcTime(data.startedAt)}`)}
-${fact('Engine', engineNames[data.engine])}
+${fact('Database', engineNames[data.engine])}
 ${fact('Version', data.version)}
 </dl>
 <ul class="links" aria-label="More">
-<li><a href="/healthz">/healthz</a> the process is running</li>
-<li><a href="/readyz">/readyz</a> the service can handle requests</li>
-<li><a href="/docs">Docs</a> how to use the API and run the service</li>
+<li><a href="/healthz">/healthz</a>: whether the process is running</li>
+<li><a href="/readyz">/readyz</a>: whether the service can handle requests</li>
+<li><a href="/docs">Docs</a>: how to use the API and run the service</li>
 </ul>
 <p class="note">As of ${utcTime(data.now)}. Reload to update.</p>
 </section>

@@ -25,7 +25,7 @@ const shownHeaders = [
 ]
 const advice: Readonly<Record<number, string>> = {
   401: 'Enter a valid API key: sign in and use “Fill in a key”, or create one in the dashboard.',
-  403: 'The plan of this key does not include this endpoint. See “Quotas and plans” for the plans that do.',
+  403: 'The plan of this key does not include this resource. See “Quotas and plans” for the plans that do.',
   404: 'There is nothing at this path. Change the values in the path.',
   422: 'Correct the parameters named in the response.',
   429: 'Wait for the number of seconds in Retry-After, then try again.',

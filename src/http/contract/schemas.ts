@@ -34,7 +34,7 @@ const usage = z
           'The last 30 days, oldest first, today last: the `date` in UTC, and the requests `used`.',
       }),
   })
-  .meta({ id: 'Usage', description: 'The quota of an account today, and its usage of the last 30 days.' })
+  .meta({ id: 'Usage', description: 'The quota of an account today, and its usage over the last 30 days.' })
 
 const fieldErrors = z.record(z.string(), z.array(z.string()).min(1))
 

@@ -38,8 +38,8 @@ export function RevokeKey({ apiKey, isLast, isInDocs, onRevoked, onClose }: Revo
       onClose={onClose}
     >
       <p>
-        Requests with <code>{keyHint(apiKey)}</code> will fail with status 401 immediately. This cannot be
-        undone.
+        Requests with <code class="keys-hint">{keyHint(apiKey)}</code> will fail with status 401 immediately.
+        This cannot be undone.
       </p>
       <p>
         {last_used_at === null ? (

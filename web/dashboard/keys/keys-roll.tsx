@@ -38,7 +38,7 @@ export function RollKey({ apiKey, onMade, onClose }: RollKeyProps) {
     >
       <p>
         This creates a new key with the same name and shows it once. Switch your programs to it before the old
-        key, <code>{keyHint(apiKey)}</code>, expires.
+        key, <code class="keys-hint">{keyHint(apiKey)}</code>, expires.
       </p>
       <fieldset class="keys-choices">
         <legend>The old key expires</legend>

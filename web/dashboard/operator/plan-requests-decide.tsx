@@ -75,7 +75,7 @@ function GrantText({ email, from, to }: GrantTextProps) {
   return (
     <>
       <p>
-        The new plan applies to all keys of {email} immediately. They are notified {toldThemWhere}.
+        The new plan applies to all keys of {email} immediately. The customer is notified {toldThemWhere}.
       </p>
       {change.length > 0 && (
         <ul class="plan-points">

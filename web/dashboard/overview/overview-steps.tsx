@@ -25,7 +25,7 @@ export function OverviewSteps({ account, isKeyShown }: StepsProps) {
     <section class="stack" aria-labelledby="steps">
       <h2 id="steps">Next steps</h2>
       <ol class="steps">
-        <Step title="Make your first call" isDone={hasCalled}>
+        <Step title="Send your first request" isDone={hasCalled}>
           {hasCalled ? 'Done.' : <FirstCall isKeyShown={isKeyShown} />}
         </Step>
         <Step

@@ -57,8 +57,8 @@ function Chart({ days }: { days: readonly ChartDay[] }) {
       </div>
       <Legend days={days} />
       <p class="note">
-        Every request counts against your daily quota, except responses with status 304, 401 or 429 and{' '}
-        <code>GET /usage</code>. <a href="/docs/quotas">How requests are counted</a>
+        Every request counts against your daily quota, except <code>GET /usage</code> and requests that return
+        status 304, 401 or 429. <a href="/docs/quotas">How requests are counted</a>
       </p>
       <details>
         <summary>Show as table</summary>

@@ -38,7 +38,7 @@ describe('the lines of a plan', () => {
     expect(linesOf(pro).map(({ extent }) => extent)).toEqual([
       '500',
       'Yes',
-      '365 days',
+      '365\u00A0days',
       'Yes',
       '3',
       undefined,
@@ -54,7 +54,12 @@ describe('the lines of a plan', () => {
 describe('going from one plan to another', () => {
   test('up from Free gains all of Pro and loses nothing', () => {
     expect(compare(free, pro)).toEqual({
-      gains: ['500 requests per day instead of 50', 'Change feed', 'Price history: 365 days', '3 webhooks'],
+      gains: [
+        '500 requests per day instead of 50',
+        'Change feed',
+        'Price history: 365\u00A0days',
+        '3 webhooks',
+      ],
       losses: [],
     })
   })
@@ -64,7 +69,7 @@ describe('going from one plan to another', () => {
       gains: [
         '1,500 requests per day instead of 500',
         'Export of the whole catalogue',
-        'Price history: all instead of 365 days',
+        'Price history: all instead of 365\u00A0days',
         '25 webhooks instead of 3',
       ],
       losses: [],
@@ -77,7 +82,7 @@ describe('going from one plan to another', () => {
       losses: [
         '500 requests per day instead of 1,500',
         'Export of the whole catalogue',
-        'Price history: 365 days instead of all',
+        'Price history: 365\u00A0days instead of all',
         '3 webhooks instead of 25: the oldest 3 stay active, the others are kept but receive no events',
       ],
     })

@@ -10,7 +10,7 @@ interface Offer {
 const number = new Intl.NumberFormat('en-US')
 
 const offers: readonly Offer[] = [
-  { name: 'Catalogue', extent: granted('catalogue', () => 'Yes') },
+  { name: 'Watches, brands, specs', extent: granted('catalogue', () => 'Yes') },
   { name: 'Price history', extent: granted('prices', priceHistory) },
   { name: 'Change feed', extent: granted('changes', () => 'Yes') },
   { name: 'Webhooks', extent: granted('webhooks', ({ webhooksMax }) => number.format(webhooksMax)) },
@@ -104,7 +104,7 @@ function webhooksOf(plan: PlanOffer): number {
 }
 
 function priceHistory({ priceHistoryDays }: PlanOffer): string {
-  return priceHistoryDays === null ? 'All' : `${number.format(priceHistoryDays)} days`
+  return priceHistoryDays === null ? 'All' : `${number.format(priceHistoryDays)}\u00A0days`
 }
 
 function granted(grant: string, extent: (plan: PlanOffer) => string): Offer['extent'] {

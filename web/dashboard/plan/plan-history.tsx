@@ -9,7 +9,7 @@ interface PlanHistoryProps {
 }
 
 const outcomes: Readonly<Record<PlanRequest['status'], readonly [Tone, string]>> = {
-  pending: ['waiting', 'Waiting'],
+  pending: ['waiting', 'Pending'],
   granted: ['good', 'Granted'],
   declined: ['bad', 'Declined'],
   withdrawn: ['ended', 'Withdrawn'],

@@ -40,7 +40,7 @@ export function PlanStanding({ account, plans, requests, heading, onWithdrawn }:
         {grant?.plan === plan && grant.decided_at !== null && (
           <>
             {' '}
-            Granted on <Moment at={grant.decided_at} />.
+            The plan was granted on <Moment at={grant.decided_at} />.
           </>
         )}
       </p>
@@ -75,7 +75,7 @@ function Waiting(props: { request: PlanRequest; name: string; onWithdrawn: () =>
   return (
     <div class="plan-request stack">
       <p>
-        <Mark tone="waiting">Waiting</Mark> You requested {name} on <Moment at={request.asked_at} />. An
+        <Mark tone="waiting">Pending</Mark> You requested {name} on <Moment at={request.asked_at} />. An
         operator will decide, and you are notified {toldWhere}. Nothing changes until then.
       </p>
       {withdraw.error ? <Trouble error={withdraw.error} /> : null}

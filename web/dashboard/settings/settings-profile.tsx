@@ -83,13 +83,13 @@ function Email({ account }: { account: AccountOverview }) {
           {!email_verified && !start.sendsMail && (
             <p class="note">
               This service has no mail server, so it cannot email you the link. A requested link is placed in
-              the outbox of the service, where the operator can get it for you. Everything works without
-              confirming.
+              the outbox of the service, where the operator can get it for you. You can use the service
+              without confirming it.
             </p>
           )}
           <p class="note">
-            The email identifies your account and cannot be changed
-            {start.sendsMail && '. Links to choose a new password are sent to it'}. To use another email,
+            The email address identifies your account and cannot be changed
+            {start.sendsMail && '. Links to choose a new password are sent to it'}. To use another address,
             create a new account.
           </p>
         </dd>

@@ -29,7 +29,7 @@ export function SessionSettings() {
       </h2>
       <div class="stack">
         <p>
-          The browsers where you are signed in. If you do not recognize one, end its session and change your
+          The browsers where you are signed in. If you do not recognise one, end its session and change your
           password.
         </p>
         <WithData query={sessions}>

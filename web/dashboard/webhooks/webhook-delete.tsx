@@ -22,7 +22,7 @@ export function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose:
     >
       <p>
         No more events are sent to <code class="webhook-breaks">{webhook.endpoint_url}</code>. Its delivery
-        log, signing secret and queued events are deleted. This cannot be undone. To stop it temporarily,
+        log, signing secret and waiting events are deleted. This cannot be undone. To stop it temporarily,
         pause it instead.
       </p>
     </Confirm>

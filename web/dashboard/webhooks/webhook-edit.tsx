@@ -15,7 +15,7 @@ export function EditWebhook({ webhook }: { webhook: Webhook }) {
   return (
     <Page
       title={`Edit webhook ${webhook.id}`}
-      lede="Queued events are sent to the new URL too. The signing secret stays the same."
+      lede="Waiting events are sent to the new URL too. The signing secret stays the same."
     >
       <WebhookForm
         before={webhook}

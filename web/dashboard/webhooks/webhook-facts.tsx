@@ -20,7 +20,7 @@ export function WebhookFacts({ webhook, standing }: { webhook: Webhook; standing
       {standing.why !== undefined && <p class="note">{standing.why}</p>}
       <dl class="webhook-facts webhook-facts-even">
         <div>
-          <dt>State</dt>
+          <dt>Status</dt>
           <dd>
             <Mark tone={standing.tone}>{standing.word}</Mark>
           </dd>

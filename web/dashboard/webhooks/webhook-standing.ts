@@ -44,5 +44,5 @@ function whyDisabled({ last_success_at, last_failure_at, created_at }: Webhook):
     failedForMs < disabledAfterMs
       ? 'The endpoint returned status 410, which means that it no longer exists.'
       : 'The endpoint failed for five days, or returned status 410.'
-  return `${cause} No events are queued. Activate the webhook when your endpoint works again; changes you missed are in the change feed.`
+  return `${cause} No new events are queued. Activate the webhook when your endpoint works again; changes you missed are in the change feed.`
 }

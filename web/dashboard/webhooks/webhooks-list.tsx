@@ -66,7 +66,15 @@ export function Health({ webhook }: { webhook: Webhook }) {
       </div>
       <div>
         <dt>Last failure</dt>
-        <dd>{last_failure_at === null ? 'None (tests do not count)' : <Ago at={last_failure_at} />}</dd>
+        <dd>
+          {last_failure_at === null ? (
+            <>
+              None <small>(failed tests do not count)</small>
+            </>
+          ) : (
+            <Ago at={last_failure_at} />
+          )}
+        </dd>
       </div>
       <div>
         <dt>Failures in a row</dt>

@@ -7,8 +7,8 @@ export function NoneYet({ href, max }: { href: string; max: number }) {
   return (
     <Empty title="No webhooks yet">
       <p>
-        A webhook is a URL of yours. When a watch is added, changes, gets a new price or is deleted, we post
-        the change there: signed, in order for each watch, and retried for days if it fails.
+        A webhook sends changes to your URL. When a watch is added, changed, repriced or deleted, we post an
+        event there: signed, in order for each watch, and retried for days if it fails.
       </p>
       <p>Your plan includes {max} webhooks.</p>
       <p class="actions">
@@ -27,9 +27,9 @@ export function NoneInPlan({ plan: { own, granting } }: { plan: WebhookPlan }) {
   return (
     <Empty title={`${own.name} does not include webhooks`}>
       <p>
-        A webhook is a URL of yours. When a watch is added, changes, gets a new price or is deleted, we post
-        the change there: signed, in order for each watch, and retried for days if it fails. You do not have
-        to poll for changes.
+        A webhook sends changes to your URL. When a watch is added, changed, repriced or deleted, we post an
+        event there: signed, in order for each watch, and retried for days if it fails. You do not have to
+        poll for changes.
       </p>
       {granting !== undefined && (
         <p>

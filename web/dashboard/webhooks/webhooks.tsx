@@ -11,7 +11,7 @@ import { WebhooksList } from './webhooks-list.tsx'
 import { NoneInPlan, NoneYet } from './webhooks-none.tsx'
 import './webhooks.css'
 
-const lede = 'Every change of the catalogue, posted to your URL within seconds.'
+const lede = 'Every change to the catalogue, posted to your URL within seconds.'
 const newHref = '/dashboard/webhooks?new'
 
 export function WebhooksPage() {
@@ -67,7 +67,7 @@ function AllWebhooks({ plan: { own } }: { plan: WebhookPlan }) {
           ) : (
             <>
               <p class="note">
-                {used} of {own.webhooksMax} used.{' '}
+                {used} of {own.webhooksMax} webhooks used.{' '}
                 {isFull && (
                   <>
                     To create another, delete one or request{' '}

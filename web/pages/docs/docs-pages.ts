@@ -23,7 +23,7 @@ export const docsEntries: readonly DocsEntry[] = [
     'Use the API',
     'quotas',
     'Quotas and plans',
-    'What each plan includes, how requests are counted, and which ones are free.',
+    'What each plan includes, how requests are counted, and which ones cost no quota.',
   ),
   entry('Use the API', 'errors', 'Errors', 'Every status and message, and when it occurs.'),
   entry(
@@ -38,12 +38,17 @@ export const docsEntries: readonly DocsEntry[] = [
     'Changes and copies',
     'Keep an exact copy of the catalogue: an export, then the change feed.',
   ),
-  entry('Use the API', 'versioning', 'Versioning', 'What may change within v1, and how new versions arrive.'),
+  entry(
+    'Use the API',
+    'versioning',
+    'Versioning',
+    'What may change within v1, and how new versions are introduced.',
+  ),
   entry(
     'Reference',
     'reference',
     'API reference',
-    'Every endpoint with its parameters, fields, statuses and real responses.',
+    'Every path with its parameters, fields, statuses and real responses.',
   ),
   entry('Reference', 'glossary', 'Glossary', 'Every term of the product, in one sentence each.'),
   entry(

@@ -49,7 +49,8 @@ ${[...docsGroups()].map(
 )}</nav>`
 }
 
-function contents(headings: readonly Heading[]): Html {
+function contents(headings: readonly Heading[]): Html | false {
+  if (headings.length === 0) return false
   return html`<nav aria-labelledby="contents">
 <p id="contents">On this page</p>
 <ol>${headings.map(

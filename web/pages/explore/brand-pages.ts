@@ -56,11 +56,11 @@ function countText({ total, pages: { from, to } }: BrandsView): string {
 
 function noBrands({ q, total, pages }: BrandsView): Html {
   if (total > 0) {
-    return html`<div class="empty stack"><h2>Page ${formatNumber(pages.page)} does not exist.</h2>
+    return html`<div class="empty stack"><h2>Page ${formatNumber(pages.page)} does not exist</h2>
 <p class="actions"><a class="button" href="${pages.near.at(-1)?.href}">Go to the last page</a></p></div>`
   }
   return html`<div class="empty stack">
-<h2>${q === '' ? 'No brands yet.' : 'No brand has this name.'}</h2>
+<h2>${q === '' ? 'No brands yet' : 'No brand has this name'}</h2>
 <p>${q === '' ? 'Brands appear here once the operator of this instance has imported watches.' : 'A brand matches if one of its names contains every word. The last word may be incomplete.'}</p>
 <p class="actions">${q === '' ? html`<a class="button" href="/docs">Read the docs</a>` : html`<a class="button" href="/explore/brands">All brands</a> <a href="/explore?q=${encodeURIComponent(q.toWellFormed())}">Search watches instead</a>`}</p>
 </div>`

@@ -23,7 +23,7 @@ export function comparePage(site: Site, baseUrl: string, view: CompareView): str
     html`<nav class="crumbs" aria-label="You are here"><a href="/explore${tail}">Explore</a></nav>
 <div class="explore-head">
 <h1>Compare</h1>
-<p class="lede">${watches.length < 2 ? html`Add another watch to compare.` : html`<span class="differs-mark"></span> marks rows where they differ.`}</p>
+<p class="lede">${watches.length < 2 ? html`Add another watch to compare.` : html`<span class="differs-mark"></span> marks rows where the watches differ.`}</p>
 ${watches.length < comparedMax && html`<p class="actions"><a class="button quiet small" href="/explore${tail}">Add a watch</a></p>`}
 </div>
 ${missing.map((id) => html`<p class="advice">Watch ${id} no longer exists.</p>`)}
@@ -41,7 +41,7 @@ export function cannotComparePage(site: Site, sentence: string, tail: string): s
     site,
     { title: 'Compare watches', description: sentence, path: '/explore' },
     html`<div class="stack refused">
-<h1>These watches cannot be compared.</h1>
+<h1>Compare two to four watches</h1>
 <p>${sentence}</p>
 <p class="actions"><a class="button" href="/explore${tail}">Choose from the catalogue</a></p>
 </div>`,

@@ -28,21 +28,21 @@ export function invalidQueryPage(site: Site, { baseUrl, call, wrong, path }: Ref
     site,
     { title: 'Invalid query', description: 'This query is not valid.', path: '/explore' },
     html`<div class="stack refused">
-<h1>This query is not valid.</h1>
+<h1>This query is not valid</h1>
 <ul class="ways-out" id="results">${wrong.map(
       ({ field, sentences, hrefWithout }) =>
         html`<li><code>${field}</code>: ${sentences.join(' ')}${
           hrefWithout !== undefined && html` <a href="${hrefWithout}">Remove it</a>`
         }</li>`,
     )}</ul>
-<p class="actions"><a class="button" href="${path}">Start over</a> <a href="/docs">How to filter</a></p>
+<p class="actions"><a class="button" href="${path}">Start over</a> <a href="/docs/filters">How to filter</a></p>
 <p>The API responds to the same query with status 422 and the same messages.</p>
 ${apiCall('call', baseUrl, call)}
 </div>`,
   )
 }
 
-/** `what` is a sentence. */
+/** `what` is a sentence without its full stop. */
 export function missingPage(site: Site, what: string, action: { text: string; href: string }): string {
   return messagePage(
     site,
@@ -55,7 +55,7 @@ export function missingPage(site: Site, what: string, action: { text: string; hr
 export function tooManyViewsPage(site: Site, seconds: number): string {
   return messagePage(
     site,
-    'Too many requests.',
+    'Too many requests',
     html`<p class="lede">Please try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}. For automated access use the <a href="/docs">API</a>, which has a free plan.</p>`,
   )
 }
@@ -63,7 +63,7 @@ export function tooManyViewsPage(site: Site, seconds: number): string {
 function messagePage(site: Site, title: string, body: Html): string {
   return page(
     site,
-    { title, description: title, path: '/explore' },
+    { title, description: `${title}.`, path: '/explore' },
     html`<section class="hero">
 <div class="hero-text stack">
 <h1>${title}</h1>

@@ -118,20 +118,20 @@ ${ticked !== undefined && html`<label class="tick"><input type="checkbox" name="
 function noRows({ total, chips, pages, path, ticked }: ListView): Html {
   if (total > 0) {
     return html`<div class="empty stack">
-<h2>Page ${formatNumber(pages.page)} does not exist.</h2>
+<h2>Page ${formatNumber(pages.page)} does not exist</h2>
 <p>${watches(total)} match, on ${formatNumber(pages.last)} ${pages.last === 1 ? 'page' : 'pages'}.</p>
 <p class="actions"><a class="button" href="${pages.near.at(-1)?.href}">Go to the last page</a></p>
 </div>`
   }
   if (chips.length === 0) {
     return html`<div class="empty stack">
-<h2>The catalogue is empty.</h2>
+<h2>The catalogue is empty</h2>
 <p>Watches appear here once the operator of this instance has imported them.</p>
 <p class="actions"><a class="button" href="/docs">Read the docs</a></p>
 </div>`
   }
   return html`<div class="empty stack">
-<h2>No watch matches ${chips.length === 1 ? 'this filter' : 'all filters'}.</h2>
+<h2>No watch matches ${chips.length === 1 ? 'this filter' : 'all filters'}</h2>
 ${advice(chips)}
 <p class="actions"><a class="button quiet" href="${path}${ticked.tail}">Start over</a></p>
 </div>`

@@ -45,7 +45,7 @@ ${results(view)}
 <section class="call-section stack" aria-labelledby="call-heading">
 <h2 id="call-heading">The API call for this view</h2>
 ${apiCall('call', baseUrl, view.call)}
-${view.facetNames.length > 0 && html`<p class="note">Add <code>&amp;facets=<wbr>${view.facetNames.slice(0, 3).join(',')}</code> for counts, and <code>&amp;explain=1</code> to see how each filter was interpreted. <a href="/docs">How to filter</a></p>`}
+${view.facetNames.length > 0 && html`<p class="note">Add <code>&amp;facets=<wbr>${view.facetNames.slice(0, 3).join(',')}</code> for counts, and <code>&amp;explain=1</code> to see how each filter was interpreted. <a href="/docs/filters">How to filter</a></p>`}
 </section>
 </div>
 </div>
@@ -56,7 +56,7 @@ function searchForm({ path, q, keptBySearch }: ListView): Html {
   return html`<form class="search" role="search" action="${path}">
 ${keptBySearch !== '' && html`<input type="hidden" name="keep" value="${keptBySearch}">`}
 <label for="q" class="unseen">Search brand, collection, reference and specs</label>
-<input id="q" name="q" type="search" value="${q}" placeholder="Search brand, collection, reference, specs" autocomplete="off" spellcheck="false" maxlength="512">
+<input id="q" name="q" type="search" value="${q}" placeholder="Search watches" autocomplete="off" spellcheck="false" maxlength="512">
 <button class="button">Search</button>
 </form>`
 }

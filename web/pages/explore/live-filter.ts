@@ -42,7 +42,7 @@ ${colors.map((color) => html`<option${color === filter.values[liveNames.color] &
 </select>
 </div>
 ${field(filter, liveNames.resistance, 'Water resistance from', '10 bar')}
-${field(filter, liveNames.price, 'Retail price up to, USD', '10000')}
+${field(filter, liveNames.price, 'Retail price up to (USD)', '10000')}
 <button class="button" type="submit">Find</button>
 </form>
 <p class="unseen" role="status" id="live-results-said"></p>
@@ -52,7 +52,10 @@ ${list === undefined ? html`<p class="advice">This query is not valid. See the m
 }
 
 function field({ values, errors }: LiveFilter, name: string, label: string, example: string): Html {
-  const id = `live-${label.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`
+  const id = `live-${label
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, '-')
+    .replace(/-$/, '')}`
   const wrong = errors[errorNames[name] ?? '']?.join(' ')
   return html`<div class="field">
 <label for="${id}">${label}</label>

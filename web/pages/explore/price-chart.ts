@@ -60,7 +60,7 @@ function figures(view: PricesView): Html {
     .map((line) => [line.date, money(line.current_market_price), money(line.retail_price_usd), line.source])
   return html`<p class="note">Market price over 30 days: ${changeText(change30d, daysBefore(today, 30))}; over 365 days: ${changeText(change365d, daysBefore(today, 365))}.${
     windowStart !== undefined &&
-    ` The price on ${dayText(windowStart)} was set earlier than your plan shows, so the line starts at the next price.`
+    ` The price that applied on ${dayText(windowStart)} was set before the period your plan shows, so the lines start at the next price change.`
   }</p>
 <details class="figures-table"><summary>Show as table</summary>
 ${table('Prices', [{ name: 'From' }, { name: 'Market', numeric: true }, { name: 'Retail', numeric: true }, { name: 'Source' }], rows)}

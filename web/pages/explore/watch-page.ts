@@ -64,7 +64,8 @@ export function specValues({ values, left }: SpecRow): Html {
 function specValue({ text, href, equals }: SpecValue): Html {
   const shown = text === '' ? html`<em>empty</em>` : text
   return html`${href === undefined ? shown : html`<a href="${href}">${shown}</a>`}${
-    equals.length > 0 && html` <span class="equals">= ${equals.join(' = ')}</span>`
+    equals.length > 0 &&
+    html` <span class="equals">${equals.map((one) => `=\u00A0${one.replaceAll(' ', '\u00A0')}`).join(' ')}</span>`
   }`
 }
 
@@ -94,14 +95,14 @@ function marketNote(retail: number | null, market: number | null): Html | false 
 
 function shownPrices(prices: PricesView): Html {
   return html`${priceChart(prices)}
-${prices.days !== undefined && html`<p class="note">Your plan shows the last ${formatNumber(prices.days)} days. <a href="/dashboard/plan">Compare plans</a>.</p>`}`
+${prices.days !== undefined && html`<p class="note">Your plan shows the last ${formatNumber(prices.days)}\u00A0days. <a href="/dashboard/plan">Compare plans</a>.</p>`}`
 }
 
 function hiddenPrices({ visitor, isOpen }: Site, { plans }: PricesHidden): Html {
   const names = plans.map(({ name }) => name).join(' and ')
   const extents = plans.map(
     ({ name, days }, at) =>
-      `${name} ${at === 0 ? 'shows ' : ''}${days === undefined ? 'all of it' : `the last ${formatNumber(days)} days`}`,
+      `${name} ${at === 0 ? 'shows ' : ''}${days === undefined ? 'all of it' : `the last ${formatNumber(days)}\u00A0days`}`,
   )
   const action =
     visitor !== undefined

@@ -84,7 +84,7 @@ function exampleBlocks(
 ): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
   const answer = body === undefined ? '' : compactJson(body)
-  const label = `Answer, status ${status}`
+  const label = `Response, status ${status}`
   const shown =
     lines.length > 0
       ? codeFence('http', label, `${lines.join('')}\n${answer}`.trim())

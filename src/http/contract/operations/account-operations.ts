@@ -10,7 +10,7 @@ export const accountOperations: readonly Operation[] = [
     path: '/usage',
     summary: 'Get your usage',
     description:
-      'The plan of your account, the requests remaining today, and the requests counted on each of the last 30 days. It is free, and works even when no requests remain.',
+      'The plan of your account, the requests remaining today, and the requests counted on each of the last 30 days. It costs no quota, and works even when no requests remain.',
     found: 'The usage of the account.',
     pathParameters: [],
     query: [],

@@ -75,7 +75,7 @@ export const requestHeaders = {
   ifNoneMatch: {
     name: 'If-None-Match',
     meaning:
-      'The `ETag` of a response that you have stored. If it is still current, you get 304 without a body, free of charge.',
+      'The `ETag` of a response that you have stored. If it is still current, you get 304 without a body, which costs no quota.',
   },
   idempotencyKey: {
     name: 'Idempotency-Key',

@@ -11,7 +11,7 @@ export const syncOperations: readonly Operation[] = [
     method: 'GET',
     path: '/changes',
     summary: 'List changes',
-    description: `For ${plansWith('changes')}. The changes of the catalogue after \`since\`, in order and without gaps. Each change has the current state of its watch or brand: apply all changes in order, to an export or, from the start of the log, to an empty copy, and you have exactly the catalogue. Continue with \`next_cursor\` as \`since\`: at once while \`has_more\` is true, otherwise with \`wait\`. At the end of the log the \`ETag\` is the cursor, so a request with \`If-None-Match: "<cursor>"\` is free until something changes. A cursor stays valid until the database is restored from a backup; then the response is 422, and the copy has to start again with a new export.`,
+    description: `For ${plansWith('changes')}. The changes to the catalogue after \`since\`, in order and without gaps. Each change has the current state of its watch or brand: apply all changes in order, to an export or, from the start of the log, to an empty copy, and you have exactly the catalogue. Continue with \`next_cursor\` as \`since\`: at once while \`has_more\` is true, otherwise with \`wait\`. At the end of the log the \`ETag\` is the cursor, so a request with \`If-None-Match: "<cursor>"\` costs no quota until something changes. A cursor stays valid until the database is restored from a backup; then the response is 422, and the copy has to start again with a new export.`,
     found: 'The next changes; none when nothing has changed.',
     pathParameters: [],
     query: [
@@ -74,7 +74,7 @@ export const syncOperations: readonly Operation[] = [
     method: 'GET',
     path: '/export',
     summary: 'Export all watches',
-    description: `For ${plansWith('export')}. Every watch on a line of its own, as in the list of watches, ordered by id; compressed if your client accepts gzip, zstd or br. The export is not a snapshot: changes made while it is sent may or may not be in it. \`X-Change-Cursor\` marks its start: apply \`/changes\` from there, and your copy is exact. An aborted export ends without its last chunk, which your HTTP library reports as an error: discard it and start again. An account can run two exports at once: a third is refused with 429 and \`Retry-After\`, free of charge.`,
+    description: `For ${plansWith('export')}. Every watch on a line of its own, as in the list of watches, ordered by id; compressed if your client accepts gzip, zstd or br. The export is not a snapshot: changes made while it is sent may or may not be in it. \`X-Change-Cursor\` marks its start: apply \`/changes\` from there, and your copy is exact. An aborted export ends without its last chunk, which your HTTP library reports as an error: discard it and start again. An account can run two exports at once: a third is refused with 429 and \`Retry-After\`, which costs no quota.`,
     found: 'All watches, one JSON object on each line.',
     pathParameters: [],
     query: [],

@@ -77,7 +77,7 @@ export const watchOperations: readonly Operation[] = [
     tag: 'Watches',
     path: '/watches/{id}/prices',
     summary: 'Get the prices of a watch',
-    description: `The price history of a watch, newest line first: each line is valid from its \`date\` until the next. How far back it goes depends on the plan; the response has the ${priceLinesMax.toLocaleString('en')} newest lines of the range. Beside \`data\`, \`change_30d\` and \`change_365d\` are the change of the market price within 30 and 365 days, in percent, whatever the range; null when either price is not known.`,
+    description: `The price history of a watch, newest line first: each line is valid from its \`date\` until the next. How far back it goes depends on the plan; the response has the ${priceLinesMax.toLocaleString('en')} newest lines of the range. Beside \`data\`, \`change_30d\` and \`change_365d\` are the change of the market price over the last 30 and 365 days, in percent, regardless of \`from\` and \`to\`; null when the old or the new price is not known.`,
     found: 'The lines of the range, and the changes.',
     pathParameters: [{ name: 'id', type: 'integer', meaning: 'The id of the watch.', example: '1' }],
     query: [

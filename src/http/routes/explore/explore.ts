@@ -73,6 +73,6 @@ function listRoutes(app: FastifyInstance, { pages, index: current }: ExplorePart
 function sendNoBrand(request: FastifyRequest, reply: FastifyReply, pages: PageParts): Promise<FastifyReply> {
   const action = { text: 'See all brands', href: brandsPath }
   return sendPage(request, reply.code(404), pages, (site) =>
-    missingPage(site, 'There is no such brand.', action),
+    missingPage(site, 'There is no such brand', action),
   )
 }

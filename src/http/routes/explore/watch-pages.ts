@@ -44,7 +44,7 @@ export function sendWatch(
   if (ordinal === undefined) {
     const action = { text: 'Explore the catalogue', href: everyWatch.path }
     return sendPage(request, reply.code(404), pages, (site) =>
-      missingPage(site, 'There is no such watch.', action),
+      missingPage(site, 'There is no such watch', action),
     )
   }
   const watch = describeWatch(index, ordinal, findTicked(index, rawQueryOf(request)))

@@ -10,9 +10,9 @@ export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   const { event, status, attempts_count } = delivery
   const [word, tone] = deliveryStates[status]
   return (
-    <dl class="webhook-facts">
+    <dl class="webhook-facts webhook-facts-even">
       <div>
-        <dt>State</dt>
+        <dt>Status</dt>
         <dd class="delivery-state">
           <Mark tone={tone}>{word}</Mark>
           <Next delivery={delivery} />
@@ -23,7 +23,7 @@ export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
         <dd>{event.type}</dd>
       </div>
       <div>
-        <dt>Happened</dt>
+        <dt>Event time</dt>
         <dd>
           <Moment at={event.timestamp} />
         </dd>

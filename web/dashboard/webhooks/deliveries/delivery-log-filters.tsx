@@ -1,4 +1,4 @@
-// The filters of the delivery log: state and event type.
+// The filters of the delivery log: status and event type.
 import { useId } from 'preact/hooks'
 import { deliveredTypes } from '../webhook-events.ts'
 import { type LogPlace, logStatuses } from './delivery-log-place.ts'
@@ -14,7 +14,7 @@ export function DeliveryLogFilters({ place, onChange }: DeliveryLogFiltersProps)
   return (
     <div class="log-filters">
       <div class="field">
-        <label for={`${id}-status`}>State</label>
+        <label for={`${id}-status`}>Status</label>
         <select
           id={`${id}-status`}
           value={place.status}

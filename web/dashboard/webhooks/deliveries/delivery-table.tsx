@@ -16,7 +16,7 @@ export function DeliveryTable({ webhookId, deliveries }: DeliveryTableProps) {
       <thead>
         <tr>
           <th scope="col">Event</th>
-          <th scope="col">State</th>
+          <th scope="col">Status</th>
           <th scope="col">Attempts</th>
           <th scope="col">Last response</th>
           <th scope="col">Recorded</th>
@@ -62,7 +62,7 @@ export function Next({ delivery }: { delivery: Delivery }) {
   if (delivery.status !== 'waiting' || delivery.next_attempt_at === null) return null
   return (
     <small class="delivery-next">
-      {delivery.attempts_count === 0 ? 'Sent' : 'Retried'} <Ago at={delivery.next_attempt_at} />
+      {delivery.attempts_count === 0 ? 'First attempt' : 'Next attempt'} <Ago at={delivery.next_attempt_at} />
     </small>
   )
 }

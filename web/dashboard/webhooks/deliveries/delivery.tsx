@@ -70,7 +70,7 @@ function Redeliver({ id, details }: { id: string; details: DeliveryDetails }) {
       <p class="note">
         {isDisabled
           ? 'The webhook is disabled. Activate it to redeliver events.'
-          : 'The event is sent with the same webhook-id, so your endpoint can recognize duplicates.'}
+          : 'The event is sent with the same webhook-id, so your endpoint can recognise duplicates.'}
       </p>
       {Boolean(redeliver.error) && <Trouble error={redeliver.error} />}
     </section>
