@@ -26,8 +26,8 @@ export async function* follow(
   options: FollowOptions,
 ): AsyncGenerator<Change[]> {
   const { signal, batchMax = defaultBatchMax, pollMs = defaultPollMs, onFailure } = options
-  const bell = new Signal()
-  const unlisten = database.listen(changesChannel, () => bell.ring())
+  const wakeUp = new Signal()
+  const unlisten = database.listen(changesChannel, () => wakeUp.notify())
   let sequence = head.sequence
   try {
     while (!signal.aborted) {
@@ -37,7 +37,7 @@ export async function* follow(
         return []
       })
       const last = batch.at(-1)
-      if (last === undefined) await bell.rung(pollMs, signal)
+      if (last === undefined) await wakeUp.wait(pollMs, signal)
       else {
         sequence = last.sequence
         yield batch

@@ -1,20 +1,20 @@
 // Waits for a wake-up, with a timeout.
 
-/** A ring is stored until the next `rung`, so that a wake-up while the waiting side is busy is not lost. */
+/** A notification is stored until the next `wait`, so that none is lost while the waiting side is busy. */
 export class Signal {
-  #hasRung = false
-  #hear = () => {}
+  #isNotified = false
+  #wake = () => {}
 
-  ring(): void {
-    this.#hasRung = true
-    this.#hear()
+  notify(): void {
+    this.#isNotified = true
+    this.#wake()
   }
 
-  /** Resolves when `ring` was called, the timeout has passed or `signal` is aborted. */
-  async rung(timeoutMs: number, signal: AbortSignal): Promise<void> {
-    if (!this.#hasRung && !signal.aborted) {
+  /** Resolves when `notify` was called, the timeout has passed or `signal` is aborted. */
+  async wait(timeoutMs: number, signal: AbortSignal): Promise<void> {
+    if (!this.#isNotified && !signal.aborted) {
       const { promise, resolve } = Promise.withResolvers<void>()
-      this.#hear = resolve
+      this.#wake = resolve
       const onAbort = () => resolve()
       signal.addEventListener('abort', onAbort)
       const timer = setTimeout(resolve, timeoutMs)
@@ -22,6 +22,6 @@ export class Signal {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
     }
-    this.#hasRung = false
+    this.#isNotified = false
   }
 }

@@ -16,7 +16,7 @@ export function openingText({ feed, since, receiver, isNewSecret }: ListenPlan):
   }
   if (receiver !== undefined && isNewSecret) {
     lines.push('', `  ${receiver.secret}`, '')
-    lines.push('Give it to your program, which checks each event with a library of Standard Webhooks:')
+    lines.push('Give it to your program, which checks each event with a Standard Webhooks library:')
     lines.push(
       'new Webhook(secret).verify(body, headers). To keep it for the next time, set WATCHDATA_SECRET to it.',
     )

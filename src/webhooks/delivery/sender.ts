@@ -36,13 +36,15 @@ const runsMax = 512
 /** Posts in flight, to all endpoints together. Endpoints that are slow or fail have permits of their own. */
 const fastPermits = 320
 const slowPermits = 256
+/** No limit here: `runsMax` and the concurrency of a run bound how many posts can wait. */
+const waitingPostsMax = Number.POSITIVE_INFINITY
 /** How many endpoints are remembered as slow. */
 const slowMax = 10_000
 /** How often the sender looks for due work that no notification announced. */
 const pollMs = 1_000
 const retryMs = 1_000
 /** Deliveries due within this time get a timer, instead of waiting for the next poll. */
-const ringsMaxMs = 10_000
+const notifyMaxMs = 10_000
 /** How often the sender checks whether owners have changed the endpoints that are being sent to. */
 const reviewMs = 1_000
 /** How often owners are notified, and how often old rows are removed. */
@@ -59,11 +61,11 @@ export class Sender {
   readonly #fanOut: FanOut
   readonly #claims: Claims
   readonly #recorder: Recorder
-  readonly #fast = new Semaphore({ permits: fastPermits, waitingMax: Number.POSITIVE_INFINITY })
-  readonly #slow = new Semaphore({ permits: slowPermits, waitingMax: Number.POSITIVE_INFINITY })
+  readonly #fast = new Semaphore({ permits: fastPermits, waitingMax: waitingPostsMax })
+  readonly #slow = new Semaphore({ permits: slowPermits, waitingMax: waitingPostsMax })
   readonly #slowIds = new Set<number>()
-  readonly #bell = new Signal()
-  readonly #changesBell = new Signal()
+  readonly #dueSignal = new Signal()
+  readonly #changesSignal = new Signal()
   readonly #stopping = new AbortController()
   /** Aborted some time after `#stopping`: posts that are still in flight are then cancelled. */
   readonly #cutting = new AbortController()
@@ -113,10 +115,10 @@ export class Sender {
       for (const unlisten of quiet) unlisten()
     }
     this.#loops = Promise.all([
-      this.#loop('fan out changes', pollMs, this.#changesBell, async () => {
-        if ((await this.#fanOut.run(this.#stopping.signal)) > 0) this.#bell.ring()
+      this.#loop('fan out changes', pollMs, this.#changesSignal, async () => {
+        if ((await this.#fanOut.run(this.#stopping.signal)) > 0) this.#dueSignal.notify()
       }),
-      this.#loop('send due deliveries', pollMs, this.#bell, () => this.#sendDue()),
+      this.#loop('send due deliveries', pollMs, this.#dueSignal, () => this.#sendDue()),
       this.#loop('check running endpoints', reviewMs, new Signal(), () => this.#review()),
       this.#loop('notify owners', noticesMs, new Signal(), () => notifyOwners(this.#parts)),
       this.#loop('remove old deliveries', retentionMs, new Signal(), async () => {
@@ -127,8 +129,8 @@ export class Sender {
 
   /** Looks for work now: something may have changed. */
   wake(): void {
-    this.#changesBell.ring()
-    this.#bell.ring()
+    this.#changesSignal.notify()
+    this.#dueSignal.notify()
   }
 
   /** Sends all that is due now, for callers that do not run the loops. */
@@ -152,12 +154,12 @@ export class Sender {
     clearTimeout(cut)
   }
 
-  async #loop(what: string, everyMs: number, bell: Signal, work: () => Promise<void>): Promise<void> {
+  async #loop(what: string, everyMs: number, wakeUp: Signal, work: () => Promise<void>): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted) {
       try {
         await work()
-        await bell.rung(everyMs, signal)
+        await wakeUp.wait(everyMs, signal)
       } catch (error) {
         this.#parts.log.warn({ err: error }, `webhooks: cannot ${what}, will try again`)
         await delay(retryMs, undefined, { signal }).catch(() => {})
@@ -183,7 +185,7 @@ export class Sender {
       .finally(() => {
         this.#running.delete(running)
         // The run may have left deliveries that are due.
-        this.#bell.ring()
+        this.#dueSignal.notify()
       })
     this.#running.add(running)
   }
@@ -206,7 +208,7 @@ export class Sender {
   /** Sets a timer for deliveries that are due soon, so that they do not wait for the next poll. */
   #ringAt(dueAt: string | null): void {
     const inMs = dueAt === null ? Number.POSITIVE_INFINITY : Date.parse(dueAt) - this.#parts.clock.nowMs()
-    if (inMs > 0 && inMs <= ringsMaxMs) setTimeout(() => this.#bell.ring(), inMs).unref()
+    if (inMs > 0 && inMs <= notifyMaxMs) setTimeout(() => this.#dueSignal.notify(), inMs).unref()
   }
 
   #rememberSpeed({ endpoint: { id }, isSlow }: EndpointRun): void {
