@@ -4,14 +4,14 @@ import type { Socket } from 'node:net'
 import type { CachedCaller, KeyCache } from '../../access/keys/key-cache.ts'
 import type { Caller } from '../../access/keys/keys.ts'
 import { Problem } from '../../errors.ts'
-import { countHeader, findHeader, headerValues } from '../connection/headers.ts'
+import { countHeader, findHeader } from '../connection/headers.ts'
 
 /**
  * Returns synchronously where the key is cached. A key that is missing, malformed, unknown, revoked, expired or sent
  * twice gets the same 401.
  */
 export function authenticate(request: IncomingMessage, callers: KeyCache): Caller | Promise<Caller> {
-  const key = bearerKey(request)
+  const key = keyIn(findAuthorization(request))
   if (key === undefined) throw unauthenticated()
   return callers.findKnown(key) ?? callers.find(key).then(getCaller)
 }
@@ -33,8 +33,8 @@ export class KnownConnections {
   }
 
   find(request: IncomingMessage): Caller | undefined {
-    const header = findHeader(request, 'authorization')
-    if (header === undefined || countHeader(request, 'authorization') > 1) return undefined
+    const header = findAuthorization(request)
+    if (header === undefined) return undefined
     const known = this.#known.get(request.socket)
     if (known?.header === header && this.#callers.isBefore(known.untilMs)) return known.caller
     const key = keyIn(header)
@@ -45,13 +45,12 @@ export class KnownConnections {
   }
 }
 
-/** The key as sent; undefined when it is missing, malformed or sent twice. */
-function bearerKey(request: IncomingMessage): string | undefined {
-  const [header, other] = headerValues(request, 'authorization')
-  return header === undefined || other !== undefined ? undefined : keyIn(header)
+/** Undefined where the header is missing or sent twice. */
+function findAuthorization(request: IncomingMessage): string | undefined {
+  return countHeader(request, 'authorization') > 1 ? undefined : findHeader(request, 'authorization')
 }
 
-function keyIn(header: string): string | undefined {
+function keyIn(header = ''): string | undefined {
   return /^Bearer ([\w-]+)$/i.exec(header)?.[1]
 }
 

@@ -2,15 +2,6 @@
 // headers, and building that object for all headers costs time that a short request need not spend.
 import type { IncomingMessage } from 'node:http'
 
-/** All values of the header. `name` must be in lower case. */
-export function headerValues({ rawHeaders }: IncomingMessage, name: string): string[] {
-  const values: string[] = []
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (isNamed(rawHeaders[at] as string, name)) values.push(rawHeaders[at + 1] as string)
-  }
-  return values
-}
-
 /** The first value of the header, if any. `name` must be in lower case. */
 export function findHeader({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   for (let at = 0; at < rawHeaders.length; at += 2) {

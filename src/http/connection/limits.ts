@@ -12,10 +12,7 @@ export const limits = {
   /** As long as a URL can be: an id that does not exist is 404, never "too long". */
   pathParameterLength: 8_192,
   requestIdLength: 128,
-  /**
-   * Idle time after which a connection with an unfinished request or response is cut, e.g. a client that does not
-   * read.
-   */
+  /** Idle time after which a connection with an unfinished exchange is cut, e.g. a client that does not read. */
   socketIdleMs: 12_000,
   /** How long the rest of a refused request is read and discarded. */
   lingerMs: 1_000,

@@ -1,6 +1,7 @@
 // Opens the HTTP listener. It listens before anything else is set up, so that a port in use fails the start before it
 // has side effects, and responds 503 until there is a handler. Sets all limits, and replaces Node's own responses to
 // malformed HTTP with JSON errors.
+import { once } from 'node:events'
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -10,7 +11,7 @@ import { Failure, type ProblemCode } from '../../errors.ts'
 import { countHeader, findHeader } from './headers.ts'
 import { limits } from './limits.ts'
 import { keepNextTickShape } from './next-tick-shape.ts'
-import { Pipelines } from './pipeline.ts'
+import { admit, isArriving, settle } from './pipeline.ts'
 import { lingerInsteadOfDestroying, refuseRequest, refuseSocket } from './refuse.ts'
 import { requestIdOf } from './request-id.ts'
 
@@ -41,9 +42,8 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
   const { port, portSetting, clock = systemClock, onRefused = () => {} } = options
   let handler: Handler = (request, response) => answerStarting(request, response, clock)
   keepNextTickShape()
-  const pipelines = new Pipelines()
   const receive = (request: IncomingMessage, response: ServerResponse, refusal?: ProblemCode) => {
-    if (!pipelines.admit(request, response)) return
+    if (!admit(request, response)) return
     // Called even where the refusal is given: `fault` also normalises the URL.
     const found = fault(request)
     const code = refusal ?? found
@@ -68,7 +68,7 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket.once('close', () => sockets.delete(socket)))
-    lingerInsteadOfDestroying(socket, () => pipelines.isArriving(socket))
+    lingerInsteadOfDestroying(socket, isArriving)
   })
   server.timeout = limits.socketIdleMs
   server.maxConnections = config.maxConnections
@@ -95,17 +95,12 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
   function endWith(socket: Socket, code: ProblemCode): void {
     // Ignores a second error: without a listener it would end the process.
     socket.on('error', () => {})
-    pipelines
-      .settle(socket)
+    settle(socket)
       .then((failed) => {
         // The request already has its response, whole or in part, or the previous response closes the connection.
         if (!socket.writable || failed?.headersSent === true) socket.destroySoon()
-        else {
-          const id = failed
-            ? refuseRequest(failed.req, failed, code, clock)
-            : refuseSocket(socket, code, clock)
-          onRefused(code, id)
-        }
+        else if (failed === undefined) onRefused(code, refuseSocket(socket, code, clock))
+        else onRefused(code, refuseRequest(failed.req, failed, code, clock))
       })
       .catch(() => socket.destroy())
   }
@@ -126,10 +121,9 @@ function fault(request: IncomingMessage): ProblemCode | undefined {
   if (request.url.length > limits.urlBytes) return 'uri_too_long'
   if (request.rawHeaders.length / 2 > limits.headerCount) return 'headers_too_large'
   const host = findHeader(request, 'host')
-  if (host === undefined ? request.httpVersion === '1.1' : !isHost.test(host)) return 'bad_request'
-  if (countHeader(request, 'host') > 1) return 'bad_request'
-  if (!request.url.startsWith('/')) return 'bad_request'
-  return undefined
+  const isHostWrong = host === undefined ? request.httpVersion === '1.1' : !isHost.test(host)
+  if (isHostWrong || countHeader(request, 'host') > 1) return 'bad_request'
+  return request.url.startsWith('/') ? undefined : 'bad_request'
 }
 
 /** The path and query of an absolute-form request target. */
@@ -152,9 +146,9 @@ function answerStarting(request: IncomingMessage, response: ServerResponse, cloc
   refuseRequest(request, response, 'unavailable', clock)
 }
 
-function listen(server: Server, host: string, port: number, portSetting: string): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', (error: NodeJS.ErrnoException) => {
+async function listen(server: Server, host: string, port: number, portSetting: string): Promise<void> {
+  server.listen(port, host)
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     const sentences: Record<string, string> = {
       EADDRINUSE: `Port ${port} of ${host} is already in use: set ${portSetting} to a free port.`,
       EACCES: `Port ${port} of ${host} needs more privileges: set ${portSetting} to a port above 1023.`,
@@ -162,13 +156,8 @@ function listen(server: Server, host: string, port: number, portSetting: string)
       ENOTFOUND: `The host ${host} was not found: set HOST to an address of this machine.`,
     }
     const general = `Cannot listen on port ${port} of ${host} (${error.code}): change HOST or ${portSetting}.`
-    reject(new Failure(sentences[error.code ?? ''] ?? general))
+    throw new Failure(sentences[error.code ?? ''] ?? general)
   })
-  server.listen(port, host, () => {
-    server.removeAllListeners('error')
-    resolve()
-  })
-  return promise
 }
 
 /** A URL that can be pasted into a browser: a wildcard host becomes localhost. */
@@ -181,10 +170,10 @@ function urlOf(server: Server, host: string): string {
 
 async function closeServer(server: Server, sockets: ReadonlySet<Socket>, maxMs: number): Promise<void> {
   if (!server.listening) return
-  const { promise: closed, resolve } = Promise.withResolvers<void>()
+  const closed = once(server, 'close')
   // Calls `close` of net.Server, not of http.Server: the latter cuts connections it considers idle at once, including
   // those still sending a response and new ones whose first request is on its way.
-  net.Server.prototype.close.call(server, () => resolve())
+  net.Server.prototype.close.call(server)
   const deadline = setTimeout(() => sockets.forEach((socket) => void socket.destroy()), maxMs)
   await Promise.race([closed, delay(limits.arrivalMs)])
   const idle = setInterval(() => {

@@ -26,66 +26,58 @@ interface Pipeline {
   isFull: boolean
 }
 
-export class Pipelines {
-  readonly #pipelines = new WeakMap<Duplex, Pipeline>()
+const pipelines = new WeakMap<Duplex, Pipeline>()
 
-  /** Returns false when the connection has reached its limit: the request is then ignored. */
-  admit(request: IncomingMessage, response: ServerResponse): boolean {
-    const { socket } = request
-    const pipeline = this.#pipelines.get(socket) ?? this.#open(socket)
-    const { waiting } = pipeline
-    if (waiting.length >= limits.pipelinedRequests || pipeline.isFull) {
-      if (!pipeline.isFull) socket.pause()
-      pipeline.isFull = true
-      return false
-    }
-    pipeline.newest = response
-    waiting.push(response)
-    response.on('close', this.#onClose)
-    const isLast = waiting.length === limits.pipelinedRequests
-    // After an upgrade that is not performed, Node loses the bytes that follow in the same read.
-    if (isLast || findHeader(request, 'upgrade') !== undefined) response.setHeader('connection', 'close')
-    return true
+/** Returns false when the connection has reached its limit: the request is then ignored. */
+export function admit(request: IncomingMessage, response: ServerResponse): boolean {
+  const { socket } = request
+  const pipeline = pipelines.get(socket) ?? open(socket)
+  const { waiting } = pipeline
+  if (waiting.length >= limits.pipelinedRequests || pipeline.isFull) {
+    if (!pipeline.isFull) socket.pause()
+    pipeline.isFull = true
+    return false
   }
+  pipeline.newest = response
+  waiting.push(response)
+  response.on('close', onClose)
+  const isLast = waiting.length === limits.pipelinedRequests
+  // After an upgrade that is not performed, Node loses the bytes that follow in the same read.
+  if (isLast || findHeader(request, 'upgrade') !== undefined) response.setHeader('connection', 'close')
+  return true
+}
 
-  /** One listener for all responses: a closure for each would cost as much as the rest of `admit`. */
-  readonly #onClose: (this: ServerResponse) => void
+function open(socket: Duplex): Pipeline {
+  const pipeline: Pipeline = { waiting: [], isFull: false }
+  pipelines.set(socket, pipeline)
+  return pipeline
+}
 
-  constructor() {
-    const pipelines = this.#pipelines
-    this.#onClose = function () {
-      const { socket } = this.req
-      const waiting = pipelines.get(socket)?.waiting
-      const at = waiting?.indexOf(this) ?? -1
-      if (at >= 0) waiting?.splice(at, 1)
-      this[whenDone]?.()
-      // Node would allow the keep-alive timeout of an idle connection, though the client is not reading its
-      // responses.
-      if (socket.writableLength > 0) socket.setTimeout(limits.socketIdleMs)
-    }
-  }
+/** One listener for all responses: a closure for each would cost as much as the rest of `admit`. */
+function onClose(this: ServerResponse): void {
+  const { socket } = this.req
+  const waiting = pipelines.get(socket)?.waiting
+  const at = waiting?.indexOf(this) ?? -1
+  if (at >= 0) waiting?.splice(at, 1)
+  this[whenDone]?.()
+  // Node would allow the keep-alive timeout of an idle connection, though the client is not reading its responses.
+  if (socket.writableLength > 0) socket.setTimeout(limits.socketIdleMs)
+}
 
-  #open(socket: Duplex): Pipeline {
-    const pipeline: Pipeline = { waiting: [], isFull: false }
-    this.#pipelines.set(socket, pipeline)
-    return pipeline
-  }
+/** Whether the client is still sending, though its last response was sent. */
+export function isArriving(socket: Duplex): boolean {
+  const pipeline = pipelines.get(socket)
+  return pipeline !== undefined && (pipeline.isFull || pipeline.newest?.req.complete === false)
+}
 
-  /** Whether the client is still sending, though its last response was sent. */
-  isArriving(socket: Duplex): boolean {
-    const pipeline = this.#pipelines.get(socket)
-    return pipeline !== undefined && (pipeline.isFull || pipeline.newest?.req.complete === false)
-  }
-
-  /**
-   * Resolves once the responses before a failed request are sent: to the failed request's own response, or to
-   * undefined where the parser never made a request of it.
-   */
-  async settle(socket: Duplex): Promise<ServerResponse | undefined> {
-    const { waiting = [], newest } = this.#pipelines.get(socket) ?? {}
-    const failed = newest?.req.complete === false ? newest : undefined
-    const before = waiting.filter((response) => response !== failed)
-    await Promise.all(before.map((response) => new Promise((resolve) => response.once('close', resolve))))
-    return failed
-  }
+/**
+ * Resolves once the responses before a failed request are sent: to the failed request's own response, or to undefined
+ * where the parser never made a request of it.
+ */
+export async function settle(socket: Duplex): Promise<ServerResponse | undefined> {
+  const { waiting = [], newest } = pipelines.get(socket) ?? {}
+  const failed = newest?.req.complete === false ? newest : undefined
+  const before = waiting.filter((response) => response !== failed)
+  await Promise.all(before.map((response) => new Promise((resolve) => response.once('close', resolve))))
+  return failed
 }

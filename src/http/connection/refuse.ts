@@ -61,9 +61,9 @@ export function refuseSocket(socket: Socket, code: ProblemCode, clock: Clock): s
  * Node destroys the socket after the last response. Bytes that the client is still sending would then reset the
  * connection before the client has read that response.
  */
-export function lingerInsteadOfDestroying(socket: Socket, isArriving: () => boolean): void {
+export function lingerInsteadOfDestroying(socket: Socket, isArriving: (socket: Socket) => boolean): void {
   const destroySoon = socket.destroySoon.bind(socket)
-  socket.destroySoon = () => (isArriving() ? linger(socket) : destroySoon())
+  socket.destroySoon = () => (isArriving(socket) ? linger(socket) : destroySoon())
 }
 
 /** Ends the sending side and reads on for a moment: closing with unread bytes resets the connection. */
