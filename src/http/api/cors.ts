@@ -16,14 +16,12 @@ const preflightHeaders = {
   'access-control-allow-headers': 'Authorization, Content-Type, If-None-Match, Idempotency-Key, X-Request-Id',
   // One day; browsers cap it at less.
   'access-control-max-age': '86400',
-  // An OPTIONS request without these two headers is not a preflight and is handled like any other method.
+  // Without these two headers a request is not a preflight: see `isPreflight`.
   vary: 'Origin, Access-Control-Request-Method',
 } as const
 
 export function setCorsHeaders(reply: FastifyReply): void {
-  reply
-    .header('access-control-allow-origin', corsHeaders['access-control-allow-origin'])
-    .header('access-control-expose-headers', corsHeaders['access-control-expose-headers'])
+  for (const name in corsHeaders) reply.header(name, corsHeaders[name as keyof typeof corsHeaders])
 }
 
 /** An OPTIONS request that is not a preflight is handled like any other method. */

@@ -55,9 +55,7 @@ export async function respondOnce(
 ): Promise<FastifyReply> {
   const { database } = parts
   const asked = parseKey(request)
-  if (asked === undefined) {
-    return send(reply, await database.write(await prepare(), { announce }))
-  }
+  if (asked === undefined) return send(reply, await database.write(await prepare(), { announce }))
   const known = await findKept(database.reader, parts, asked)
   if (known !== undefined) return replay(reply, parts, asked, known)
   const work = await prepare()
@@ -120,11 +118,7 @@ async function claim(tx: Tx, { clock }: OnceParts, { accountId, key, digest }: A
   return numInsertedOrUpdatedRows > 0n
 }
 
-function findKept(
-  reader: Reader,
-  { clock }: OnceParts,
-  { accountId, key }: Asked,
-): Promise<Kept | undefined> {
+function findKept(reader: Reader, { clock }: OnceParts, { accountId, key }: Asked) {
   return reader
     .selectFrom('idempotency_keys')
     .selectAll()
@@ -135,14 +129,12 @@ function findKept(
 }
 
 async function forgetOld(tx: Tx, { clock }: OnceParts, asked: Asked): Promise<void> {
-  const isOld = ['created_at', '<=', oldest(clock)] as const
-  await forget(tx, asked.accountId, asked.key)
-    .where(...isOld)
-    .execute()
+  const until = oldest(clock)
+  await forget(tx, asked.accountId, asked.key).where('created_at', '<=', until).execute()
   const old = await tx
     .selectFrom('idempotency_keys')
     .select(['account_id', 'key'])
-    .where(...isOld)
+    .where('created_at', '<=', until)
     .limit(cleanedMax)
     .forUpdate()
     // The transaction that holds the lock deletes them.
@@ -163,14 +155,11 @@ function replay(reply: FastifyReply, { sealer }: OnceParts, asked: Asked, kept: 
   if (kept.request_digest !== asked.digest) {
     throw refuse('The idempotency key was used for another request: send each key with one request only.')
   }
-  const { headers, body } = openAnswer(sealer, kept)
-  reply.header('idempotent-replayed', 'true')
-  return send(reply, { status: kept.status, body, ...(headers !== undefined && { headers }) })
+  const answer = openAnswer(sealer, kept)
+  return send(reply.header('idempotent-replayed', 'true'), { ...answer, status: kept.status })
 }
 
-/**
- * After the service's secret has changed, the stored response cannot be decrypted; the work must still not run twice.
- */
+/** After a change of the service's secret the response cannot be decrypted; the work must still not run twice. */
 function openAnswer(sealer: Sealer, { answer }: Kept): Omit<Outcome, 'status'> {
   try {
     return JSON.parse(sealer.open(answer))

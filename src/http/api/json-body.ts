@@ -2,6 +2,7 @@
 // rejects duplicate names in an object instead of letting the last one win.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../../errors.ts'
+import { spoken } from '../../search/query/paging.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -71,8 +72,4 @@ export function findRepeatedName(json: string): string | undefined {
     last = piece
   }
   return undefined
-}
-
-function spoken(field: string): string {
-  return field.replaceAll('_', ' ')
 }

@@ -6,10 +6,6 @@ import { AccountSemaphore } from '../../semaphore.ts'
 
 export type WaitEnd = 'change' | 'time' | 'gone'
 
-interface Waiting {
-  readonly end: (how: WaitEnd) => void
-}
-
 const perAccountMax = 10
 const inAllMax = 1_000
 /** Waits ended per iteration of the event loop: each one then has a change to read and a response to build. */
@@ -17,7 +13,8 @@ const calledAtOnce = 16
 
 export class LongPolls {
   readonly #semaphore = new AccountSemaphore(perAccountMax, inAllMax)
-  readonly #waiting = new Set<Waiting>()
+  /** Functions that end a wait. */
+  readonly #waiting = new Set<(how: WaitEnd) => void>()
   readonly #draining: AbortSignal
   #hasNews = false
   #isCalling = false
@@ -26,7 +23,7 @@ export class LongPolls {
     this.#draining = draining
     onAdvance(() => void this.#callAll())
     draining.addEventListener('abort', () => {
-      for (const { end } of [...this.#waiting]) end('time')
+      for (const end of [...this.#waiting]) end('time')
     })
   }
 
@@ -39,13 +36,12 @@ export class LongPolls {
     const end = (how: WaitEnd) => {
       clearTimeout(timer)
       response.off('close', onClose)
-      this.#waiting.delete(waiting)
+      this.#waiting.delete(end)
       release()
       resolve(how)
     }
     const timer = setTimeout(end, maxMs, 'time')
-    const waiting = { end }
-    this.#waiting.add(waiting)
+    this.#waiting.add(end)
     response.once('close', onClose)
     if (response.destroyed) end('gone')
     else if (this.#draining.aborted) end('time')
@@ -60,7 +56,7 @@ export class LongPolls {
       this.#hasNews = false
       const all = [...this.#waiting]
       for (let start = 0; start < all.length; start += calledAtOnce) {
-        for (const { end } of all.slice(start, start + calledAtOnce)) end('change')
+        for (const end of all.slice(start, start + calledAtOnce)) end('change')
         await setImmediate()
       }
     }

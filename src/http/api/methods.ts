@@ -33,9 +33,8 @@ export function watchMethods(app: FastifyInstance): () => void {
   let isRefusing = false
   app.addHook('onRoute', ({ routePath, method }) => {
     if (isRefusing) return
-    const methods = methodsOf.get(routePath) ?? new Set()
+    const methods = methodsOf.getOrInsertComputed(routePath, () => new Set())
     for (const one of [method].flat()) methods.add(one)
-    methodsOf.set(routePath, methods)
   })
   return () => {
     isRefusing = true

@@ -83,24 +83,15 @@ function send(
 ): FastifyReply {
   const answer = make()
   return encoding === 'identity'
-    ? sendPlain(reply, etag, answer.headers, answer.body())
+    ? sendBody(reply, etag, answer.headers, answer.body())
     : sendCompressed(reply, compressed, etag, answer, encoding)
 }
 
 function sendNotModified({ method }: FastifyRequest, reply: FastifyReply, etag: string): FastifyReply {
-  reply.code(304).header('etag', etag).header('vary', vary).header('cache-control', cacheControl)
+  setHeaders(reply.code(304), etag)
   // For HEAD, Fastify would add `content-length: 0`, and a 304 must not claim that the full response is empty.
   // Fastify does not measure streams.
   return method === 'HEAD' ? reply.send(Readable.from([])) : reply.send()
-}
-
-function sendPlain(
-  reply: FastifyReply,
-  etag: string,
-  headers: Answer['headers'],
-  body: Buffer,
-): FastifyReply {
-  return setHeaders(reply, etag, headers).send(body)
 }
 
 function sendCompressed(
@@ -111,27 +102,28 @@ function sendCompressed(
   coding: Coding,
 ): FastifyReply {
   const kept = compressed.find(etag, coding)
-  if (kept !== undefined) return sendEncoded(reply, etag, headers, coding, kept)
+  if (kept !== undefined) return sendBody(reply, etag, headers, kept, coding)
   const plain = body()
-  if (plain.length < compressMinBytes || compressed.isBusy) return sendPlain(reply, etag, headers, plain)
+  if (plain.length < compressMinBytes || compressed.isBusy) return sendBody(reply, etag, headers, plain)
   Promise.resolve(compressed.get(etag, coding, plain))
-    .then((bytes) => void sendEncoded(reply, etag, headers, coding, bytes))
+    .then((bytes) => void sendBody(reply, etag, headers, bytes, coding))
     .catch((error) => void reply.send(error))
   return reply
 }
 
-function sendEncoded(
+function sendBody(
   reply: FastifyReply,
   etag: string,
   headers: Answer['headers'],
-  coding: Coding,
-  bytes: Buffer,
+  body: Buffer,
+  encoding: Encoding = 'identity',
 ): FastifyReply {
-  return setHeaders(reply, encodedEtag(etag, coding), headers).header('content-encoding', coding).send(bytes)
+  setHeaders(reply.type(contentType), encodedEtag(etag, encoding))
+  for (const name in headers) reply.header(name, headers[name])
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.send(body)
 }
 
-function setHeaders(reply: FastifyReply, etag: string, headers: Answer['headers']): FastifyReply {
-  reply.type(contentType).header('etag', etag).header('vary', vary).header('cache-control', cacheControl)
-  for (const name in headers) reply.header(name, headers[name])
-  return reply
+function setHeaders(reply: FastifyReply, etag: string): void {
+  reply.header('etag', etag).header('vary', vary).header('cache-control', cacheControl)
 }
