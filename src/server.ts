@@ -163,7 +163,7 @@ async function start(
   const sending = await startSending({ config, database, clock, metrics, log, resolve })
   undo.push(() => sending.stop())
   isReady = true
-  listener.serve(app.handler)
+  listener.serve(app.handle)
 
   const setupToken = await makeSetupToken(database)
   return {

@@ -1,6 +1,6 @@
 // Builds the request path of the service: the headers set on every response, the routes, and the rule that everything
 // under /api/v1 is authenticated before anything else is inspected.
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import type { Instance } from '../../web/pages/layout/instance.ts'
 import type { Assets } from '../../web/pages/layout/site.ts'
 import type { Billing } from '../access/billing/billing.ts'
@@ -23,22 +23,22 @@ import type { CatalogueParts } from './api/catalogue-context.ts'
 import { Charges } from './api/charge.ts'
 import { answerPreflight, isPreflight, setCorsHeaders } from './api/cors.ts'
 import { findDeprecation, markDeprecated, withDeprecation } from './api/deprecation.ts'
-import { fastList } from './api/fast-list.ts'
+import { type FastList, fastList } from './api/fast-list.ts'
 import { readJsonBodies } from './api/json-body.ts'
-import { noteCalls } from './api/log-requests.ts'
+import { measureRequests, noteCalls } from './api/log-requests.ts'
 import { LongPolls } from './api/long-polls.ts'
 import { routeEveryMethod, watchMethods } from './api/methods.ts'
-import { answerError, answerProblem } from './api/problems.ts'
+import { answerProblem, tellProblem } from './api/problems.ts'
 import { watchRules } from './api/route-rules.ts'
 import type { WebhookParts } from './api/webhook-context.ts'
 import { limits } from './connection/limits.ts'
-import type { Handler, Listener } from './connection/listener.ts'
+import type { Listener } from './connection/listener.ts'
 import { requestIdOf } from './connection/request-id.ts'
 import { assetRoutes } from './pages/assets.ts'
 import { answerPageError } from './pages/page-errors.ts'
 import { receiveOutsideApi } from './pages/page-headers.ts'
 import { PageGuard } from './pages/page-rate-limit.ts'
-import { CompressedBodies, compressedBodiesMaxBytes } from './responses/compress.ts'
+import { CompressedBodies } from './responses/compress.ts'
 import { allowanceOfNobody, isApiAddress, setRateLimit } from './responses/rate-limit-headers.ts'
 import { accountRoutes } from './routes/account/account.ts'
 import { authRoutes } from './routes/auth.ts'
@@ -90,26 +90,15 @@ export interface AppParts {
   readonly instance: () => Promise<Instance>
 }
 
-export interface App {
-  readonly handler: Handler
-  /** Call it with an index that is about to replace the current one. */
-  readonly prepare: (next: WatchIndex, signal: AbortSignal) => Promise<void>
+export interface App extends FastList {
   close(): Promise<void>
 }
 
-/** All other methods share one label: otherwise unauthenticated callers could fill the metrics registry. */
-const measuredMethods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
-
 /** Builds the whole HTTP application, ready to be served by the listener. */
 export async function buildApp(parts: AppParts, listener: Listener): Promise<App> {
-  const { config, log, metrics } = parts
-  const deprecation = findDeprecation(config, parts.baseUrl)
-  const pages = {
-    assets: parts.assets,
-    sessions: parts.sessions,
-    baseUrl: parts.baseUrl,
-    isOpen: config.signUp,
-  }
+  const { config, log, metrics, assets, sessions, baseUrl } = parts
+  const deprecation = findDeprecation(config, baseUrl)
+  const pages = { assets, sessions, baseUrl, isOpen: config.signUp }
   const receive = receiveOutsideApi(parts)
   const app = Fastify({
     serverFactory: () => listener.server,
@@ -150,24 +139,7 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
     receive(request, reply)
     done()
   })
-  app.addHook('onResponse', (request, reply, done) => {
-    done()
-    const route = request.routeOptions.url ?? 'unknown'
-    const method = measuredMethods.has(request.method) ? request.method : 'other'
-    metrics.requests.series({ method, route, status: reply.statusCode }).observe(reply.elapsedTime / 1_000)
-    if (!log.isLevelEnabled('debug')) return
-    log.debug(
-      {
-        requestId: request.id,
-        method: request.method,
-        url: request.url,
-        ip: request.ip,
-        status: reply.statusCode,
-        ms: reply.elapsedTime,
-      },
-      'request',
-    )
-  })
+  measureRequests(app, parts)
 
   const refuseOtherMethods = watchMethods(app)
   healthRoutes(app, parts.isReady)
@@ -178,8 +150,8 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
   landingRoute(app, { pages, views, index: parts.index, instance: parts.instance })
   pageRoutes(app, pages, parts.instance)
   docsRoutes(app, { ...pages, synonyms: parts.synonyms, instance: parts.instance })
-  openapiRoute(app, parts.baseUrl)
-  authRoutes(app, parts.sessions, parts.baseUrl)
+  openapiRoute(app, baseUrl)
+  authRoutes(app, sessions, baseUrl)
   accountRoutes(app, parts)
   operatorRoutes(app, parts)
   choosePasswordRoutes(app, pages, parts.database.reader)
@@ -192,9 +164,9 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
     if (request.headers.accept?.includes('text/html')) return sendNotFoundPage(request, reply, pages)
     return answerProblem(new Problem('not_found'), reply)
   })
-  const compressed = new CompressedBodies(compressedBodiesMaxBytes)
+  const compressed = new CompressedBodies()
   const charges = new Charges(parts.quota, parts.guard)
-  const catalogue = { index: parts.index, baseUrl: parts.baseUrl, compressed, charges }
+  const catalogue = { index: parts.index, baseUrl, compressed, charges }
   const api = async (routes: FastifyInstance) => {
     markDeprecated(routes, deprecation)
     apiRoutes(routes, parts, catalogue)
@@ -202,11 +174,8 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
   app.register(api, { prefix: '/api/v1' })
 
   await app.ready()
-  const { keepAliveTimeoutMs } = config
-  const { callers, requests, isReady } = parts
-  const short = { ...catalogue, callers, requests, isReady, keepAliveTimeoutMs, metrics, log, deprecation }
-  const { handle, prepare } = fastList(short, routeEveryMethod(app))
-  return { handler: handle, prepare, close: () => app.close() }
+  const { handle, prepare } = fastList({ ...parts, ...catalogue, deprecation }, routeEveryMethod(app))
+  return { handle, prepare, close: () => app.close() }
 }
 
 function apiRoutes(api: FastifyInstance, parts: AppParts, catalogue: CatalogueParts): void {
@@ -222,7 +191,14 @@ function apiRoutes(api: FastifyInstance, parts: AppParts, catalogue: CataloguePa
   })
   noteCalls(api, parts.requests)
   api.setErrorHandler(async (error, request, reply) => {
-    answerError(parts.log, await chargeFor(error, charges, request, reply), request, reply)
+    let told = error
+    try {
+      // An error on a request whose charge is still due is charged like any other response.
+      await charges.settle(request, reply)
+    } catch (refusal) {
+      told = refusal
+    }
+    answerProblem(tellProblem(parts.log, told, request), reply)
     return reply
   })
   readJsonBodies(api)
@@ -244,22 +220,4 @@ function apiRoutes(api: FastifyInstance, parts: AppParts, catalogue: CataloguePa
   refuseOtherMethods()
   // Registered only so that the scope's hooks run for unknown paths.
   api.setNotFoundHandler(() => {})
-}
-
-/**
- * An error on a request whose charge is still due is charged like any other response. Returns the error to respond
- * with: the given one, or the refusal of the charge.
- */
-async function chargeFor(
-  error: unknown,
-  charges: Charges,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<unknown> {
-  try {
-    await charges.settle(request, reply)
-    return error
-  } catch (refusal) {
-    return refusal
-  }
 }

@@ -8,7 +8,7 @@ import { openSessions, type Sessions } from '../../src/access/sign-in/sessions.t
 import { type Clock, systemClock } from '../../src/clock.ts'
 import type { Config } from '../../src/config.ts'
 import { watchMethods } from '../../src/http/api/methods.ts'
-import { answerError } from '../../src/http/api/problems.ts'
+import { answerProblem, tellProblem } from '../../src/http/api/problems.ts'
 import { limits } from '../../src/http/connection/limits.ts'
 import { authRoutes } from '../../src/http/routes/auth.ts'
 import { openLog } from '../../src/log.ts'
@@ -61,7 +61,7 @@ async function serve(database: Database, config: Config, clock: Clock): Promise<
     routerOptions: { querystringParser: () => ({}) },
   })
   app.removeContentTypeParser('text/plain')
-  app.setErrorHandler((error, request, reply) => answerError(log, error, request, reply))
+  app.setErrorHandler((error, request, reply) => answerProblem(tellProblem(log, error, request), reply))
   const refuseOtherMethods = watchMethods(app)
   authRoutes(app, sessions, baseUrl)
   refuseOtherMethods()

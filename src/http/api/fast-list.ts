@@ -7,6 +7,7 @@ import type { KeyCache } from '../../access/keys/key-cache.ts'
 import type { Caller } from '../../access/keys/keys.ts'
 import type { Allowance } from '../../access/plans/quota.ts'
 import type { RequestLog } from '../../access/request-log/request-log.ts'
+import type { Config } from '../../config.ts'
 import type { Log } from '../../log.ts'
 import type { Metrics } from '../../metrics.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
@@ -30,7 +31,7 @@ export interface FastListParts extends CatalogueParts {
   readonly callers: KeyCache
   readonly requests: Pick<RequestLog, 'note'>
   readonly isReady: () => boolean
-  readonly keepAliveTimeoutMs: number
+  readonly config: Pick<Config, 'keepAliveTimeoutMs'>
   readonly metrics: Metrics
   readonly log: Log
   readonly deprecation: Deprecation | undefined
@@ -56,8 +57,9 @@ export function fastList(parts: FastListParts, fallback: Handler): FastList {
   const kept = new ListCache(keptBytesMax)
   const { deprecation } = parts
   const same = [...sameHeaders, ...Object.entries(deprecation?.headers ?? {}).flat()]
-  const heads = new Heads(same, parts.keepAliveTimeoutMs)
+  const heads = new Heads(same, parts.config.keepAliveTimeoutMs)
   const durations = parts.metrics.requests.series(labels)
+  const make = (index: WatchIndex, rawQuery: string) => makeList(index, apiUrl, rawQuery, deprecation)
   // At debug level every request is logged, which only the Fastify routes do.
   const isLogged = parts.log.isLevelEnabled('debug')
 
@@ -90,7 +92,7 @@ export function fastList(parts: FastListParts, fallback: Handler): FastList {
   ): void {
     const index = parts.index()
     const list = allowance.isGranted
-      ? (kept.find(index, rawQuery) ?? findList(index, apiUrl, rawQuery, kept, deprecation))
+      ? (kept.find(index, rawQuery) ?? makeAndKeep(index, rawQuery))
       : undefined
     if (list === undefined) {
       parts.charges.handOn(request, allowance)
@@ -109,14 +111,16 @@ export function fastList(parts: FastListParts, fallback: Handler): FastList {
     parts.requests.note({ accountId, keyId, method: 'GET', url, status: 200, durationMs, requestId })
   }
 
-  const prepare: FastList['prepare'] = (next, signal) =>
-    kept.prepare(next, (rawQuery) => makeList(next, apiUrl, rawQuery, deprecation), signal)
-  return { handle, prepare }
+  function makeAndKeep(index: WatchIndex, rawQuery: string): CachedList | undefined {
+    const list = make(index, rawQuery)
+    if (list !== undefined) kept.keep(rawQuery, list)
+    return list
+  }
+
+  return { handle, prepare: (next, signal) => kept.prepare(next, (rawQuery) => make(next, rawQuery), signal) }
 }
 
-/**
- * During the charge the client may have disconnected, or sent bad input to which the listener has already responded.
- */
+/** False where, during the charge, the client disconnected or sent bad input, to which the listener responded. */
 function isWaiting(response: ServerResponse): boolean {
   return !response.writableEnded && !response.destroyed
 }
@@ -133,18 +137,6 @@ function findQuery(request: IncomingMessage): string | undefined {
   }
   if (url.length === path.length) return ''
   return url[path.length] === '?' && !url.includes('#') ? url.slice(path.length + 1) : undefined
-}
-
-function findList(
-  index: WatchIndex,
-  apiUrl: string,
-  rawQuery: string,
-  kept: ListCache,
-  deprecation: Deprecation | undefined,
-): CachedList | undefined {
-  const list = makeList(index, apiUrl, rawQuery, deprecation)
-  if (list !== undefined) kept.keep(rawQuery, list)
-  return list
 }
 
 function makeList(

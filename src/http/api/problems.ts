@@ -13,10 +13,6 @@ const frameworkProblems: Record<string, ProblemCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
 }
 
-export function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  answerProblem(tellProblem(log, error, request), reply)
-}
-
 /** The problem to respond with. Logs the error if it is a fault of the service. */
 export function tellProblem(log: Log, error: unknown, request: FastifyRequest): Problem {
   // An aborted request is not our fault, and its error looks like a lost database connection.
