@@ -6,9 +6,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Selectable } from 'kysely'
 import type { Caller } from '../../access/keys/keys.ts'
 import type { Clock } from '../../clock.ts'
-import { Problem } from '../../errors.ts'
 import type { Sealer } from '../../seal.ts'
 import type { Database, Reader, Tables, Tx } from '../../storage/database.ts'
+import { invalid } from '../queries/single-values.ts'
 
 declare module '../../storage/database.ts' {
   interface Tables {
@@ -75,7 +75,7 @@ function parseKey(request: FastifyRequest): Asked | undefined {
   if (key === undefined) return undefined
   // Node joins two such headers into one value with a space in it, which fails this check.
   if (typeof key !== 'string' || key.length > keyMaxLength || !/^[\x21-\x7e]+$/.test(key)) {
-    throw refuse(`The idempotency key must be 1 to ${keyMaxLength} visible ASCII characters.`)
+    throw invalid(field, `The idempotency key must be 1 to ${keyMaxLength} visible ASCII characters.`)
   }
   const { accountId } = request.caller as Caller
   const said = `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`
@@ -153,7 +153,10 @@ function oldest(clock: Clock): string {
 
 function replay(reply: FastifyReply, { sealer }: OnceParts, asked: Asked, kept: Kept): FastifyReply {
   if (kept.request_digest !== asked.digest) {
-    throw refuse('The idempotency key was used for another request: send each key with one request only.')
+    throw invalid(
+      field,
+      'The idempotency key was used for another request: send each key with one request only.',
+    )
   }
   const answer = openAnswer(sealer, kept)
   return send(reply.header('idempotent-replayed', 'true'), { ...answer, status: kept.status })
@@ -164,14 +167,13 @@ function openAnswer(sealer: Sealer, { answer }: Kept): Omit<Outcome, 'status'> {
   try {
     return JSON.parse(sealer.open(answer))
   } catch {
-    throw refuse('The idempotency key was used, and its answer cannot be told again: send another key.')
+    throw invalid(
+      field,
+      'The idempotency key was used, and its answer cannot be told again: send another key.',
+    )
   }
 }
 
 function send(reply: FastifyReply, { status, headers = {}, body }: Outcome): FastifyReply {
   return reply.code(status).headers(headers).send(body)
-}
-
-function refuse(text: string): Problem {
-  return new Problem('invalid', { errors: { [field]: [text] } })
 }

@@ -1,10 +1,10 @@
 // Parses and formats the cursor of the change log: `1f0c2a9b-1234` is the epoch of the database, shortened, and the
 // sequence of the last change read. For callers a cursor is opaque, but a bare sequence is accepted too.
 import type { Head } from '../../changes/log.ts'
-import { Problem } from '../../errors.ts'
+import { invalid } from './single-values.ts'
 
 export interface Place {
-  /** The shortened epoch of the database: see `lifeOf`. */
+  /** The shortened epoch of the database. */
   readonly life: string
   readonly sequence: number
 }
@@ -21,7 +21,7 @@ export function cursorText({ life, sequence }: Place): string {
 }
 
 export function placeOf({ epoch, sequence }: Head): Place {
-  return { life: shortEpoch(epoch), sequence }
+  return { life: epoch.slice(0, lifeLength), sequence }
 }
 
 /** Undefined where the text is not a cursor. */
@@ -40,22 +40,15 @@ export async function getPlace(
   head: Head,
   readHead: () => Promise<Head>,
 ): Promise<Place> {
-  if (since === undefined) return { life: shortEpoch(head.epoch), sequence: 0 }
-  if (since === 'now') return placeOf(head)
-  const { life = shortEpoch(head.epoch), sequence } = since
-  if (life === shortEpoch(head.epoch) && sequence <= head.sequence) return { life, sequence }
+  const current = placeOf(head)
+  if (since === undefined) return { ...current, sequence: 0 }
+  if (since === 'now') return current
+  const { life = current.life, sequence } = since
+  if (life === current.life && sequence <= head.sequence) return { life, sequence }
   const log = await readHead()
-  if (life !== shortEpoch(log.epoch)) {
-    throw invalid('The since is of another life of the database, which was restored: export anew.')
+  if (life !== placeOf(log).life) {
+    throw invalid('since', 'The since is of another life of the database, which was restored: export anew.')
   }
-  if (sequence > log.sequence) throw invalid('The since is beyond the end of the change log.')
+  if (sequence > log.sequence) throw invalid('since', 'The since is beyond the end of the change log.')
   return { life, sequence }
-}
-
-function shortEpoch(epoch: string): string {
-  return epoch.slice(0, lifeLength)
-}
-
-function invalid(text: string): Problem {
-  return new Problem('invalid', { errors: { since: [text] } })
 }

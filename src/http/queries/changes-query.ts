@@ -1,16 +1,9 @@
 // Parses the query string of GET /changes: the cursor, the limit, the time to wait and the event types.
-import {
-  addError,
-  type Given,
-  type QueryErrors,
-  readInteger,
-  refuseIfAny,
-  takeOnce,
-} from '../../search/query/paging.ts'
+import { addError, type Given, type QueryErrors, readInteger } from '../../search/query/paging.ts'
 import { splitQuery } from '../../search/query/query-string.ts'
 import { eventSelectors, everyEvent } from '../../webhooks/event-types.ts'
 import { parseCursor, type Since } from './change-cursor.ts'
-import { refuseChoice } from './one-of.ts'
+import { parseSingleValues, refuseChoice } from './single-values.ts'
 
 export interface ChangesQuery {
   /** Undefined for the start of the log. */
@@ -30,25 +23,20 @@ const selectorsMax = eventSelectors.length
 const names = ['since', 'limit', 'wait', 'types'] as const
 
 export function parseChangesQuery(raw: string): ChangesQuery {
-  const errors: QueryErrors = new Map()
-  const given: Given = new Map()
-  for (const parameter of splitQuery(raw, names)) takeOnce(parameter, given, errors)
-  const since = readSince(given, errors)
-  const limit = readInteger(given, 'limit', 1, changesMax, errors) ?? changesDefault
-  const waitMs = (readInteger(given, 'wait', 0, waitMaxSeconds, errors) ?? 0) * secondMs
-  const selectors = readSelectors(given, errors)
-  refuseIfAny(errors)
-  return { since, limit, waitMs, selectors }
+  return parseSingleValues(splitQuery(raw, names), (given, errors) => ({
+    since: readSince(given, errors),
+    limit: readInteger(given, 'limit', 1, changesMax, errors) ?? changesDefault,
+    waitMs: (readInteger(given, 'wait', 0, waitMaxSeconds, errors) ?? 0) * secondMs,
+    selectors: readSelectors(given, errors),
+  }))
 }
 
 function readSince(given: Given, errors: QueryErrors): Since | undefined {
   const raw = given.get('since')
   if (raw === undefined) return undefined
-  if (raw === '') addError(errors, 'since', 'The since field is required.')
   const since = parseCursor(raw)
-  if (since === undefined && raw !== '') {
-    addError(errors, 'since', 'The since must be a cursor, a sequence or now.')
-  }
+  const fault = raw === '' ? 'The since field is required.' : 'The since must be a cursor, a sequence or now.'
+  if (since === undefined) addError(errors, 'since', fault)
   return since
 }
 

@@ -1,22 +1,20 @@
 // Parses the parameters `from` and `to`: two days, both inclusive, both optional.
-
 import { isDay } from '../../catalogue/days.ts'
 import type { DayRange } from '../../catalogue/price-history.ts'
-import { addError, type Given, type QueryErrors, refuseIfAny, takeOnce } from '../../search/query/paging.ts'
+import { addError, type Given, type QueryErrors } from '../../search/query/paging.ts'
 import { splitQuery } from '../../search/query/query-string.ts'
+import { parseSingleValues } from './single-values.ts'
 
 const names = ['from', 'to'] as const
 
 export function parseDayRange(raw: string): DayRange {
-  const errors: QueryErrors = new Map()
-  const given: Given = new Map()
-  for (const parameter of splitQuery(raw, names)) takeOnce(parameter, given, errors)
-  const [from, to] = names.map((name) => readDay(given, name, errors))
-  if (from !== undefined && to !== undefined && to < from) {
-    addError(errors, 'to', 'The to must be a date after or equal to from.')
-  }
-  refuseIfAny(errors)
-  return { from, to }
+  return parseSingleValues(splitQuery(raw, names), (given, errors) => {
+    const [from, to] = names.map((name) => readDay(given, name, errors))
+    if (from !== undefined && to !== undefined && to < from) {
+      addError(errors, 'to', 'The to must be a date after or equal to from.')
+    }
+    return { from, to }
+  })
 }
 
 /** Undefined where the day is missing or invalid; an invalid one is added to `errors`. */

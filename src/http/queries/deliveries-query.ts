@@ -1,11 +1,10 @@
 // Parses the query string of a list of deliveries (status, type, paging), and the `since` time of a redelivery.
 import { isDay } from '../../catalogue/days.ts'
-import { Problem } from '../../errors.ts'
-import { type Given, type QueryErrors, readPaging, refuseIfAny, takeOnce } from '../../search/query/paging.ts'
+import { type Given, type QueryErrors, readPaging } from '../../search/query/paging.ts'
 import { splitQuery } from '../../search/query/query-string.ts'
 import type { DeliveryQuery } from '../../webhooks/deliveries/list-deliveries.ts'
 import { eventTypes, testEvent } from '../../webhooks/event-types.ts'
-import { refuseChoice } from './one-of.ts'
+import { invalid, parseSingleValues, refuseChoice } from './single-values.ts'
 
 export const deliveryStatuses = ['waiting', 'delivered', 'failed'] as const
 export const deliveredTypes = [...eventTypes, testEvent] as const
@@ -13,32 +12,25 @@ export const deliveredTypes = [...eventTypes, testEvent] as const
 const names = ['status', 'type', 'page', 'per_page'] as const
 
 export function parseDeliveriesQuery(raw: string): DeliveryQuery {
-  const errors: QueryErrors = new Map()
-  const given: Given = new Map()
-  for (const parameter of splitQuery(raw, names)) takeOnce(parameter, given, errors)
-  const status = readChoice(given, 'status', deliveryStatuses, errors)
-  const type = readChoice(given, 'type', deliveredTypes, errors)
-  const paging = readPaging(given, errors)
-  refuseIfAny(errors)
-  return { status, type, ...paging }
+  return parseSingleValues(splitQuery(raw, names), (given, errors) => ({
+    status: readChoice(given, 'status', deliveryStatuses, errors),
+    type: readChoice(given, 'type', deliveredTypes, errors),
+    ...readPaging(given, errors),
+  }))
 }
 
 /** Date, time and UTC offset. */
 const timeShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i
 
 export function parseSince(raw: unknown): Date {
-  if (raw === undefined || raw === null || raw === '') {
-    throw refuse('The since field is required.')
-  }
-  if (typeof raw !== 'string') throw refuse('The since must be a string.')
+  if (raw === undefined || raw === null || raw === '') throw invalid('since', 'The since field is required.')
+  if (typeof raw !== 'string') throw invalid('since', 'The since must be a string.')
   const time = timeShape.test(raw) ? new Date(raw.toUpperCase()) : undefined
-  if (time === undefined) throw refuse('The since does not match the format 2026-01-31T12:00:00Z.')
+  if (time === undefined) throw invalid('since', 'The since does not match the format 2026-01-31T12:00:00Z.')
   // `Date` turns 31 February into a day of March, hence `isDay`. A year of five digits would sort before all others
   // as text.
   const isTime = !Number.isNaN(time.getTime()) && /^\d{4}-/.test(time.toISOString())
-  if (!isTime || !isDay(raw.slice(0, 10))) {
-    throw refuse('The since is not a valid date.')
-  }
+  if (!isTime || !isDay(raw.slice(0, 10))) throw invalid('since', 'The since is not a valid date.')
   return time
 }
 
@@ -52,8 +44,4 @@ function readChoice<Choice extends string>(
   const choice = choices.find((one) => one === raw)
   if (raw !== undefined && choice === undefined) refuseChoice(errors, field, choices)
   return choice
-}
-
-function refuse(text: string): Problem {
-  return new Problem('invalid', { errors: { since: [text] } })
 }

@@ -1,16 +1,9 @@
 // Parses the query string of the request log: filters by status, method, key, text of the path and request id, the
 // position to continue from and the limit. An empty filter is ignored.
 import { isStatusFilter, type RequestsWanted } from '../../access/request-log/request-log.ts'
-import {
-  addError,
-  type Given,
-  type QueryErrors,
-  readInteger,
-  refuseIfAny,
-  spoken,
-  takeOnce,
-} from '../../search/query/paging.ts'
+import { addError, readInteger, spoken } from '../../search/query/paging.ts'
 import { splitQuery } from '../../search/query/query-string.ts'
+import { parseSingleValues } from './single-values.ts'
 
 const textMaxLength = 512
 const limitMax = 100
@@ -23,8 +16,7 @@ interface Filter {
   readonly fault: string
 }
 
-const visible = (maxLength: number) => new RegExp(`^[\\x21-\\x7e]{1,${maxLength}}$`)
-const name: Filter = { isGood: (raw) => visible(128).test(raw), fault: 'is not one.' }
+const name: Filter = { isGood: (raw) => /^[\x21-\x7e]{1,128}$/.test(raw), fault: 'is not one.' }
 
 const filters = {
   status: { isGood: isStatusFilter, fault: 'must be a status such as 429, or a class such as 4xx.' },
@@ -47,19 +39,15 @@ const filters = {
 const names = [...Object.keys(filters), 'limit']
 
 export function parseRequestsQuery(raw: string): RequestsWanted {
-  const errors: QueryErrors = new Map()
-  const given: Given = new Map()
-  for (const parameter of splitQuery(raw, names)) {
-    if (parameter.value !== '' || parameter.fault !== undefined) takeOnce(parameter, given, errors)
-  }
-  const wanted: Partial<Record<keyof typeof filters, string>> = {}
-  for (const [field, { isGood, fault }] of Object.entries(filters)) {
-    const value = given.get(field)
-    if (value === undefined) continue
-    if (isGood(value)) wanted[field as keyof typeof filters] = value
-    else addError(errors, field, `The ${spoken(field)} ${fault}`)
-  }
-  const limit = readInteger(given, 'limit', 1, limitMax, errors) ?? limitDefault
-  refuseIfAny(errors)
-  return { ...wanted, limit }
+  const parameters = splitQuery(raw, names).filter(({ value, fault }) => value !== '' || fault !== undefined)
+  return parseSingleValues(parameters, (given, errors) => {
+    const wanted: Partial<Record<keyof typeof filters, string>> = {}
+    for (const [field, { isGood, fault }] of Object.entries(filters)) {
+      const value = given.get(field)
+      if (value === undefined) continue
+      if (isGood(value)) wanted[field as keyof typeof filters] = value
+      else addError(errors, field, `The ${spoken(field)} ${fault}`)
+    }
+    return { ...wanted, limit: readInteger(given, 'limit', 1, limitMax, errors) ?? limitDefault }
+  })
 }
