@@ -1,15 +1,13 @@
 // Prepares the response to a list of watches, for the fast path and for the routes: the ETag, known before anything
 // is looked up, then headers and body.
-
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { parseWatchQuery } from '../../search/query/parse-query.ts'
 import type { WatchQuery } from '../../search/query/watch-query.ts'
 import { facetSubject } from '../../search/results/facets.ts'
-import { type Page, prepareList } from '../../search/results/list-watches.ts'
+import { prepareList } from '../../search/results/list-watches.ts'
 import { suggestKeys } from '../../search/results/suggest.ts'
 import { catalogueEtag } from '../responses/etag.ts'
 import { pageLinks } from '../responses/page-links.ts'
-import type { Answer, Prepared } from './send-response.ts'
 
 /** The watches that a list covers, and the path of that list. */
 export interface Whose {
@@ -19,22 +17,13 @@ export interface Whose {
   readonly brandId?: number
 }
 
-interface PreparedList extends Prepared {
-  readonly make: () => ListAnswer
-}
-
-interface ListAnswer extends Answer {
-  /** The watches of the page; undefined where the body has more than the page (fields, facets, explain). */
-  readonly page: Page | undefined
-}
-
 /** Calls `whose` only after the query has proved valid. */
 export function prepareListAnswer(
   index: WatchIndex,
   apiUrl: string,
   rawQuery: string,
   whose: (index: WatchIndex) => Whose,
-): PreparedList {
+) {
   const query = parseWatchQuery(rawQuery, index.vocabulary)
   const { path, brandId } = whose(index)
   const { name, find } = prepareList(index, query, brandId)
@@ -47,6 +36,7 @@ export function prepareListAnswer(
       return {
         headers: unknown === '' ? links : { ...links, 'x-unknown-spec-keys': unknown },
         body: list.body,
+        /** The watches of the page; undefined where the body has more than the page (fields, facets, explain). */
         page: list.page,
       }
     },

@@ -14,7 +14,7 @@ import { encodedEtag, findFreshEtag } from '../responses/if-none-match.ts'
 import type { Charges } from './charge.ts'
 
 /** The response sent to a caller whose copy is missing or stale. */
-export interface Answer {
+interface Answer {
   /** Names in lower case. A 304 does not repeat them: the caller has them with its copy of the body. */
   readonly headers: Readonly<Record<string, string>>
   /** Not called where the compressed bytes are cached. The buffer must not change afterwards. */

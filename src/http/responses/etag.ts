@@ -17,7 +17,7 @@ export function watchEtag(index: WatchIndex, ordinal: number): string {
   const { columns, brands, head } = index
   const brand = brands.find(columns.brandId(ordinal))
   const id = columns.id(ordinal)
-  return `"${digest(`${release} ${head.epoch} ${id} ${columns.updatedAt(ordinal)} ${brand?.name}`)}"`
+  return `"${digest(`${version} ${head.epoch} ${id} ${columns.updatedAt(ordinal)} ${brand?.name}`)}"`
 }
 
 /** The ETag of a response whose body must be made first. */
@@ -25,15 +25,14 @@ export function bodyEtag(body: Buffer): string {
   return `"${hash('sha1', body, 'base64url')}"`
 }
 
-/** The other inputs of a response: the release of this code, and, in `catalogueVersion`, the vocabulary. */
-const release = version
 const versions = new WeakMap<WatchIndex, { readonly of: string; readonly text: string }>()
 
+/** Depends on all inputs of a response: the release of this code, the catalogue and the vocabulary. */
 function catalogueVersion(index: WatchIndex): string {
   const of = index.version
   const known = versions.get(index)
   if (known?.of === of) return known.text
-  const text = digest(`${release} ${of} ${index.vocabulary.digest}`).slice(0, 12)
+  const text = digest(`${version} ${of} ${index.vocabulary.digest}`).slice(0, 12)
   versions.set(index, { of, text })
   return text
 }

@@ -3,8 +3,6 @@ import type { FastifyReply } from 'fastify'
 import { type Allowance, resetSecondsAfter } from '../../access/plans/quota.ts'
 import type { Clock } from '../../clock.ts'
 
-const apiPath = '/api/v1'
-
 export function rateLimitHeaders({ limit, remaining, resetSeconds }: Allowance): Record<string, string> {
   return {
     'x-ratelimit-limit': String(limit),
@@ -28,7 +26,5 @@ export function allowanceOfNobody(clock: Clock): Allowance {
 }
 
 export function isApiAddress(url: string): boolean {
-  if (!url.startsWith(apiPath)) return false
-  const next = url[apiPath.length]
-  return next === undefined || next === '/' || next === '?'
+  return /^\/api\/v1(?:[/?]|$)/.test(url)
 }
