@@ -9,6 +9,7 @@ import { hasGrant } from '../../access/plans/plans.ts'
 import type { Allowance, Quota } from '../../access/plans/quota.ts'
 import { Problem } from '../../errors.ts'
 import { setRateLimit } from '../responses/rate-limit-headers.ts'
+import { tooMany } from './problems.ts'
 
 /** The allowance of a request that the fast path charged before routing, or the error of that charge. */
 const charged = Symbol('charged')
@@ -101,7 +102,3 @@ export class Charges {
 
 /** Stands in for `Charges` where responses are free. */
 export const freeOfCharge: Pick<Charges, 'settle' | 'peek'> = { settle: () => {}, peek: () => {} }
-
-function tooMany(retrySeconds: number): Problem {
-  return new Problem('too_many_requests', { headers: { 'retry-after': String(retrySeconds) } })
-}

@@ -26,6 +26,10 @@ export function tellProblem(log: Log, error: unknown, request: FastifyRequest): 
   return problem
 }
 
+export function tooMany(retrySeconds: number): Problem {
+  return new Problem('too_many_requests', { headers: { 'retry-after': String(retrySeconds) } })
+}
+
 export function answerProblem(problem: Problem, reply: FastifyReply): void {
   reply
     .code(problems[problem.code].status)

@@ -15,7 +15,12 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
 }
-const yearSeconds = 31_536_000
+const headers = {
+  // One year.
+  'cache-control': 'public, max-age=31536000, immutable',
+  'x-content-type-options': 'nosniff',
+  vary: 'accept-encoding',
+} as const
 
 /** The URL of each entry of the build. */
 export function readAssets(): Assets {
@@ -45,17 +50,10 @@ export function assetRoutes(app: FastifyInstance): void {
     // Compressed on the first request, so that it does not delay startup.
     let packed: Buffer | undefined
     app.get(`/assets/${file}`, (request, reply) => {
-      const isCompressed = chooseEncoding(request.headers['accept-encoding']) !== 'identity'
-      reply.headers({
-        'cache-control': `public, max-age=${yearSeconds}, immutable`,
-        'x-content-type-options': 'nosniff',
-        vary: 'accept-encoding',
-      })
-      if (isCompressed) {
-        packed ??= zlib.gzipSync(plain, { level: 9 })
-        reply.header('content-encoding', 'gzip')
-      }
-      reply.type(type).send(isCompressed ? packed : plain)
+      reply.type(type).headers(headers)
+      if (chooseEncoding(request.headers['accept-encoding']) === 'identity') return reply.send(plain)
+      packed ??= zlib.gzipSync(plain, { level: 9 })
+      return reply.header('content-encoding', 'gzip').send(packed)
     })
   }
 }

@@ -22,7 +22,11 @@ export function formRoutes(
 ): void {
   app.register(async (forms) => {
     forms.removeAllContentTypeParsers()
-    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, parseForm)
+    forms.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
+    )
     refuseForeigners(forms, pages.baseUrl, (request, reply, message) =>
       sendPage(request, reply, pages, (site) => refusedPage(site, message)),
     )
@@ -34,14 +38,6 @@ export function formRoutes(
     add(forms)
     refuseOtherMethods()
   })
-}
-
-function parseForm(
-  _request: FastifyRequest,
-  body: string | Buffer,
-  done: (error: null, fields: Fields) => void,
-) {
-  done(null, Object.fromEntries(new URLSearchParams(String(body))))
 }
 
 function sendTooMany(

@@ -1,10 +1,9 @@
 // Limits the page views per IP address: enough for any person, too few to copy the catalogue page by page. An IPv6
 // network counts as one address, and each process counts for itself.
-
 import { Attempts, addressSubject } from '../../access/plans/attempt-limits.ts'
 import { BurstGuard } from '../../access/plans/burst-guard.ts'
 import type { Clock } from '../../clock.ts'
-import { Problem } from '../../errors.ts'
+import { tooMany } from '../api/problems.ts'
 
 const viewsPerSecondMax = 8
 export const viewsPerMinuteMax = 300
@@ -24,9 +23,7 @@ export class PageGuard {
   admit(address: string): void {
     if (this.#isOff) return
     const subject = addressSubject(address)
-    if (!this.#seconds.admits(subject)) {
-      throw new Problem('too_many_requests', { headers: { 'retry-after': '1' } })
-    }
+    if (!this.#seconds.admits(subject)) throw tooMany(1)
     this.#minutes.admit(subject, viewsPerMinuteMax)
   }
 }

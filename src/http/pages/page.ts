@@ -19,10 +19,13 @@ export interface PageParts {
 const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  // Never cached: the pages show current figures and times, and who is signed in.
+  'cache-control': 'no-store',
+  vary: 'accept-encoding',
+  'content-type': 'text/html; charset=utf-8',
 } as const
 
 const gzip = promisify(zlib.gzip)
@@ -33,11 +36,7 @@ export function findVisitor(
   request: FastifyRequest,
   { sessions, baseUrl }: PageParts,
 ): Promise<SignedIn | undefined> {
-  const known = visitors.get(request)
-  if (known !== undefined) return known
-  const found = sessions.find(visitorHeaders(request, baseUrl))
-  visitors.set(request, found)
-  return found
+  return visitors.getOrInsertComputed(request, () => sessions.find(visitorHeaders(request, baseUrl)))
 }
 
 /** Renders the page for the visitor and sends it. */
@@ -50,19 +49,9 @@ export async function sendPage(
 ): Promise<FastifyReply> {
   const signedIn = await visitor
   const { assets, isOpen } = parts
-  return sendHtml(request, reply, await render({ assets, isOpen, visitor: signedIn }, signedIn))
-}
-
-async function sendHtml(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
-  // Never cached: the pages show current figures and times, and who is signed in.
-  const referrer = reply.getHeader('referrer-policy') ?? pageHeaders['referrer-policy']
-  reply.headers({
-    ...pageHeaders,
-    'referrer-policy': referrer,
-    'cache-control': 'no-store',
-    vary: 'accept-encoding',
-  })
-  reply.type('text/html; charset=utf-8')
+  const text = await render({ assets, isOpen, visitor: signedIn }, signedIn)
+  reply.headers(pageHeaders)
+  if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'same-origin')
   const isPlain =
     text.length < compressMinBytes || chooseEncoding(request.headers['accept-encoding']) === 'identity'
   if (isPlain) return reply.send(text)

@@ -7,6 +7,7 @@ import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { Problem } from '../../errors.ts'
 import { readJsonBodies } from '../api/json-body.ts'
+import { tooMany } from '../api/problems.ts'
 import { refuseForeigners, visitorHeaders } from './visitor.ts'
 
 declare module 'fastify' {
@@ -35,9 +36,7 @@ export function askForSession(scope: FastifyInstance, parts: SessionParts): void
   scope.addHook('onRequest', async (request) => {
     request.signedIn = await sessions.find(visitorHeaders(request, baseUrl))
     if (request.signedIn === undefined) throw new Problem('unauthenticated')
-    if (!guard.admits(request.signedIn.accountId)) {
-      throw new Problem('too_many_requests', { headers: { 'retry-after': String(retrySeconds) } })
-    }
+    if (!guard.admits(request.signedIn.accountId)) throw tooMany(retrySeconds)
   })
   readJsonBodies(scope)
 }

@@ -3,10 +3,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressHeader } from '../../access/sign-in/sessions.ts'
 
-/** The only headers passed on. Everything else a client sends is dropped, including our internal headers. */
-const passedHeaders = ['cookie', 'user-agent'] as const
-const headerMaxLength = 8_192
-const agentMaxLength = 512
+/** The only headers passed on, and the length to which each is cut. All others are dropped, our internal ones too. */
+const passedHeaders = [
+  ['cookie', 8_192],
+  ['user-agent', 512],
+] as const
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]']
 const safeMethods = new Set(['GET', 'HEAD'])
 
@@ -14,9 +15,8 @@ const safeMethods = new Set(['GET', 'HEAD'])
 export function visitorHeaders({ headers, ip }: FastifyRequest, baseUrl: string): Headers {
   // The request's own origin was checked earlier; by which name the browser reached us does not matter here.
   const passed = new Headers({ [addressHeader]: ip, origin: new URL(baseUrl).origin })
-  for (const name of passedHeaders) {
+  for (const [name, maxLength] of passedHeaders) {
     const value = headers[name]
-    const maxLength = name === 'user-agent' ? agentMaxLength : headerMaxLength
     if (value !== undefined) passed.set(name, value.slice(0, maxLength))
   }
   return passed
