@@ -3,23 +3,13 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Instance } from '../../web/pages/layout/instance.ts'
 import type { Assets } from '../../web/pages/layout/site.ts'
-import type { Billing } from '../access/billing/billing.ts'
-import type { OperatorDecisions } from '../access/billing/operator-decisions.ts'
-import type { KeyCache } from '../access/keys/key-cache.ts'
 import type { BurstGuard } from '../access/plans/burst-guard.ts'
-import type { Quota } from '../access/plans/quota.ts'
-import type { RequestLog } from '../access/request-log/request-log.ts'
-import type { Sessions } from '../access/sign-in/sessions.ts'
-import type { Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
 import { Problem } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { WatchIndex } from '../search/index/watch-index.ts'
 import type { Synonyms } from '../specs/synonyms.ts'
-import type { Database } from '../storage/database.ts'
 import { authenticate } from './api/authenticate.ts'
-import type { CatalogueParts } from './api/catalogue-context.ts'
 import { Charges } from './api/charge.ts'
 import { answerPreflight, isPreflight, setCorsHeaders } from './api/cors.ts'
 import { findDeprecation, markDeprecated, withDeprecation } from './api/deprecation.ts'
@@ -30,7 +20,7 @@ import { LongPolls } from './api/long-polls.ts'
 import { routeEveryMethod, watchMethods } from './api/methods.ts'
 import { answerProblem, tellProblem } from './api/problems.ts'
 import { watchRules } from './api/route-rules.ts'
-import type { WebhookParts } from './api/webhook-context.ts'
+import type { CatalogueParts } from './api/send-response.ts'
 import { limits } from './connection/limits.ts'
 import type { Listener } from './connection/listener.ts'
 import { requestIdOf } from './connection/request-id.ts'
@@ -40,7 +30,7 @@ import { receiveOutsideApi } from './pages/page-headers.ts'
 import { PageGuard } from './pages/page-rate-limit.ts'
 import { CompressedBodies } from './responses/compress.ts'
 import { allowanceOfNobody, isApiAddress, setRateLimit } from './responses/rate-limit-headers.ts'
-import { accountRoutes } from './routes/account/account.ts'
+import { type AccountParts, accountRoutes } from './routes/account/account.ts'
 import { authRoutes } from './routes/auth.ts'
 import { brandRoutes } from './routes/brands.ts'
 import { changeRoute } from './routes/changes.ts'
@@ -53,7 +43,7 @@ import { healthRoutes } from './routes/health.ts'
 import { landingRoute } from './routes/landing.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { openapiRoute } from './routes/openapi.ts'
-import { operatorRoutes } from './routes/operator.ts'
+import { type OperatorParts, operatorRoutes } from './routes/operator.ts'
 import { pageRoutes, sendNotFoundPage } from './routes/pages.ts'
 import { priceRoute } from './routes/prices.ts'
 import { signInRoutes } from './routes/sign-in.ts'
@@ -64,26 +54,16 @@ import { watchRoutes } from './routes/watches.ts'
 import { deliveryRoutes } from './routes/webhook-deliveries.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 
-export interface AppParts {
-  readonly config: Config
+/** The dependencies of all routes: those of the account and of the operator, and the rest. */
+export interface AppParts extends AccountParts, OperatorParts {
   readonly assets: Assets
   readonly log: Log
-  readonly clock: Clock
   readonly metrics: Metrics
-  readonly database: Database
-  readonly callers: KeyCache
-  readonly quota: Quota
-  readonly sessions: Sessions
-  readonly billing: Billing
-  readonly decisions: OperatorDecisions
   readonly guard: BurstGuard
-  readonly requests: RequestLog
   readonly index: () => WatchIndex
-  readonly webhooks: Pick<WebhookParts, 'rules' | 'sealer' | 'vocabulary'>
   readonly synonyms: Synonyms
   /** Registers `hear` to be called whenever the index has advanced. */
   readonly onAdvance: (hear: () => void) => void
-  readonly baseUrl: string
   readonly isReady: () => boolean
   /** Aborted when the process is about to shut down: long polls then end at once. */
   readonly draining: AbortSignal

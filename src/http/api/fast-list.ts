@@ -21,11 +21,10 @@ import { chooseEncoding } from '../responses/compress.ts'
 import { type CachedList, ListCache } from '../responses/list-cache.ts'
 import { rateLimitLines } from '../responses/rate-limit-headers.ts'
 import { KnownConnections } from './authenticate.ts'
-import type { CatalogueParts } from './catalogue-context.ts'
 import { corsHeaders } from './cors.ts'
 import { type Deprecation, withDeprecation } from './deprecation.ts'
 import { prepareListAnswer } from './prepare-list.ts'
-import { plainHeaders } from './send-response.ts'
+import { type CatalogueParts, plainHeaders } from './send-response.ts'
 
 export interface FastListParts extends CatalogueParts {
   readonly callers: KeyCache

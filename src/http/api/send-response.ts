@@ -3,6 +3,7 @@
 // error never goes out under the ETag of the response it replaces.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { WatchIndex } from '../../search/index/watch-index.ts'
 import {
   type Coding,
   type CompressedBodies,
@@ -31,6 +32,13 @@ export interface Prepared {
 export interface AnswerParts {
   readonly compressed: CompressedBodies
   readonly charges: Pick<Charges, 'settle' | 'peek'>
+}
+
+/** The dependencies of the catalogue routes. */
+export interface CatalogueParts extends AnswerParts {
+  readonly index: () => WatchIndex
+  readonly baseUrl: string
+  readonly charges: Charges
 }
 
 const contentType = 'application/json; charset=utf-8'

@@ -1,6 +1,6 @@
 // Limits how often a signed-in user, whose requests here are not charged, may have events sent or a webhook URL
 // resolved: the service must not be used to flood others. Each process counts for itself.
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Attempts } from '../../access/plans/attempt-limits.ts'
 import type { Clock } from '../../clock.ts'
 import { who } from './signed-in.ts'
@@ -15,25 +15,15 @@ const sends = new Set([
 ])
 const lookUps = new Set(['POST /webhooks', 'PATCH /webhooks/:id', 'POST /webhooks/check'])
 
-export class WebhookGuard {
-  readonly #prefix: string
-  readonly #attempts: Attempts
-
-  /** The common prefix of the paths of these routes. */
-  constructor(prefix: string, clock: Clock) {
-    this.#prefix = prefix
-    this.#attempts = new Attempts(clock)
-  }
-
-  /**
-   * Counts a request that makes the service contact others. Throws a Problem with Retry-After where there were too
-   * many.
-   */
-  admit(request: FastifyRequest): void {
+/** Throws a Problem with Retry-After for a request of the scope that makes the service contact others too often. */
+export function limitWebhookCalls(scope: FastifyInstance, clock: Clock): void {
+  const attempts = new Attempts(clock)
+  // Counted after the body is parsed: a malformed body causes no outgoing traffic.
+  scope.addHook('preHandler', async (request) => {
     const { url = '' } = request.routeOptions
-    const route = `${request.method} ${url.slice(this.#prefix.length)}`
+    const route = `${request.method} ${url.slice(scope.prefix.length)}`
     const { accountId } = who(request)
-    if (sends.has(route)) this.#attempts.admit(`send ${accountId}`, sendsPerMinuteMax)
-    if (lookUps.has(route)) this.#attempts.admit(`look up ${accountId}`, lookUpsPerMinuteMax)
-  }
+    if (sends.has(route)) attempts.admit(`send ${accountId}`, sendsPerMinuteMax)
+    if (lookUps.has(route)) attempts.admit(`look up ${accountId}`, lookUpsPerMinuteMax)
+  })
 }

@@ -2,9 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../errors.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
-import type { CatalogueParts } from '../api/catalogue-context.ts'
 import { prepareListAnswer, type Whose } from '../api/prepare-list.ts'
-import { sendResponse } from '../api/send-response.ts'
+import { type CatalogueParts, sendResponse } from '../api/send-response.ts'
 import { rawQueryOf } from '../queries/raw-query.ts'
 import { watchEtag } from '../responses/etag.ts'
 

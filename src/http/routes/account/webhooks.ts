@@ -11,7 +11,7 @@ import { fieldsOf } from '../../api/json-body.ts'
 import { watchMethods } from '../../api/methods.ts'
 import type { WebhookParts } from '../../api/webhook-context.ts'
 import { textOf, who } from '../../pages/signed-in.ts'
-import { WebhookGuard } from '../../pages/webhook-rate-limit.ts'
+import { limitWebhookCalls } from '../../pages/webhook-rate-limit.ts'
 import { deliveryRoutes } from '../webhook-deliveries.ts'
 import { webhookRoutes } from '../webhooks.ts'
 
@@ -27,14 +27,12 @@ const noKey = ''
 
 export function accountWebhookRoutes(scope: FastifyInstance, parts: AccountWebhookParts): void {
   const { database, clock, baseUrl, webhooks } = parts
-  const guard = new WebhookGuard(scope.prefix, clock)
   scope.addHook('onRequest', async (request) => {
     const { accountId, plan } = who(request)
     request.caller = { accountId, plan, keyId: noKey }
     if (!hasGrant(plan, 'webhooks')) throw new Problem('plan_excludes')
   })
-  // Counted after the body is parsed: a malformed body causes no outgoing traffic.
-  scope.addHook('preHandler', async (request) => guard.admit(request))
+  limitWebhookCalls(scope, clock)
   const refuseOtherMethods = watchMethods(scope)
   const all = { database, clock, webhooksUrl: `${baseUrl}/api/account/webhooks`, ...webhooks }
   webhookRoutes(scope, all)
