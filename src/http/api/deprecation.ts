@@ -3,12 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 
-export interface Deprecation {
-  /** `Deprecation` and, where the sunset date is set, `Sunset`. */
-  readonly headers: Readonly<Record<string, string>>
-  /** The value for the `Link` header. */
-  readonly link: string
-}
+export type Deprecation = NonNullable<ReturnType<typeof findDeprecation>>
 
 const secondMs = 1_000
 
@@ -16,13 +11,14 @@ const secondMs = 1_000
 export function findDeprecation(
   { v1DeprecatedAt: since, v1SunsetAt: sunset }: Pick<Config, 'v1DeprecatedAt' | 'v1SunsetAt'>,
   baseUrl: string,
-): Deprecation | undefined {
+) {
   if (since === undefined) return undefined
   return {
     headers: {
       deprecation: `@${Math.floor(since.getTime() / secondMs)}`,
       ...(sunset !== undefined && { sunset: sunset.toUTCString() }),
     },
+    /** The value for the `Link` header. */
     link: `<${baseUrl}/docs/versioning>; rel="deprecation"; type="text/html"`,
   }
 }

@@ -1,7 +1,7 @@
 // Implements `Idempotency-Key`: a repeated key gets the stored response for 24 hours instead of running the work
 // again. Key and work share one transaction, so concurrent requests run the work exactly once; failures are not
 // stored. Stored responses are encrypted, because they may contain a secret.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Selectable } from 'kysely'
 import type { Caller } from '../../access/keys/keys.ts'
@@ -15,6 +15,7 @@ declare module '../../storage/database.ts' {
     idempotency_keys: {
       account_id: string
       key: string
+      /** Of method, URL and body. */
       request_digest: string
       status: number
       answer: string
@@ -63,12 +64,9 @@ export async function respondOnce(
   return outcome === undefined ? replay(reply, parts, asked, kept) : send(reply, outcome)
 }
 
-interface Asked {
-  readonly accountId: string
-  readonly key: string
-  /** Digest of method, URL and body. */
-  readonly digest: string
-}
+type Kept = Selectable<Tables['idempotency_keys']>
+type Name = Pick<Kept, 'account_id' | 'key'>
+type Asked = Pick<Kept, keyof Name | 'request_digest'>
 
 function parseKey(request: FastifyRequest): Asked | undefined {
   const key = request.headers['idempotency-key']
@@ -77,12 +75,10 @@ function parseKey(request: FastifyRequest): Asked | undefined {
   if (typeof key !== 'string' || key.length > keyMaxLength || !/^[\x21-\x7e]+$/.test(key)) {
     throw invalid(field, `The idempotency key must be 1 to ${keyMaxLength} visible ASCII characters.`)
   }
-  const { accountId } = request.caller as Caller
   const said = `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`
-  return { accountId, key, digest: createHash('sha256').update(said).digest('base64url') }
+  const { accountId } = request.caller as Caller
+  return { account_id: accountId, key, request_digest: hash('sha256', said, 'base64url') }
 }
-
-type Kept = Selectable<Tables['idempotency_keys']>
 
 async function workOnce(tx: Tx, parts: OnceParts, asked: Asked, work: Work) {
   await forgetOld(tx, parts, asked)
@@ -95,42 +91,35 @@ async function workOnce(tx: Tx, parts: OnceParts, asked: Asked, work: Work) {
   await tx
     .updateTable('idempotency_keys')
     .set({ status, answer: parts.sealer.seal(JSON.stringify(answer)) })
-    .where('account_id', '=', asked.accountId)
+    .where('account_id', '=', asked.account_id)
     .where('key', '=', asked.key)
     .execute()
   return { outcome }
 }
 
 /** Waits for a concurrent transaction with the same key. Returns false where that one has completed the work. */
-async function claim(tx: Tx, { clock }: OnceParts, { accountId, key, digest }: Asked): Promise<boolean> {
+async function claim(tx: Tx, { clock }: OnceParts, asked: Asked): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('idempotency_keys')
-    .values({
-      account_id: accountId,
-      key,
-      request_digest: digest,
-      status: 0,
-      answer: '',
-      created_at: clock.now().toISOString(),
-    })
+    .values({ ...asked, status: 0, answer: '', created_at: clock.now().toISOString() })
     .onConflict((conflict) => conflict.columns(['account_id', 'key']).doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows > 0n
 }
 
-function findKept(reader: Reader, { clock }: OnceParts, { accountId, key }: Asked) {
+function findKept(reader: Reader, { clock }: OnceParts, { account_id, key }: Name) {
   return reader
     .selectFrom('idempotency_keys')
     .selectAll()
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', account_id)
     .where('key', '=', key)
     .where('created_at', '>', oldest(clock))
     .executeTakeFirst()
 }
 
-async function forgetOld(tx: Tx, { clock }: OnceParts, asked: Asked): Promise<void> {
+async function forgetOld(tx: Tx, { clock }: OnceParts, asked: Name): Promise<void> {
   const until = oldest(clock)
-  await forget(tx, asked.accountId, asked.key).where('created_at', '<=', until).execute()
+  await forget(tx, asked).where('created_at', '<=', until).execute()
   const old = await tx
     .selectFrom('idempotency_keys')
     .select(['account_id', 'key'])
@@ -140,11 +129,11 @@ async function forgetOld(tx: Tx, { clock }: OnceParts, asked: Asked): Promise<vo
     // The transaction that holds the lock deletes them.
     .skipLocked()
     .execute()
-  for (const { account_id, key } of old) await forget(tx, account_id, key).execute()
+  for (const name of old) await forget(tx, name).execute()
 }
 
-function forget(tx: Tx, accountId: string, key: string) {
-  return tx.deleteFrom('idempotency_keys').where('account_id', '=', accountId).where('key', '=', key)
+function forget(tx: Tx, { account_id, key }: Name) {
+  return tx.deleteFrom('idempotency_keys').where('account_id', '=', account_id).where('key', '=', key)
 }
 
 function oldest(clock: Clock): string {
@@ -152,7 +141,7 @@ function oldest(clock: Clock): string {
 }
 
 function replay(reply: FastifyReply, { sealer }: OnceParts, asked: Asked, kept: Kept): FastifyReply {
-  if (kept.request_digest !== asked.digest) {
+  if (kept.request_digest !== asked.request_digest) {
     throw invalid(
       field,
       'The idempotency key was used for another request: send each key with one request only.',

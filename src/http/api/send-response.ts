@@ -5,7 +5,6 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import {
-  type Coding,
   type CompressedBodies,
   chooseEncoding,
   compressMinBytes,
@@ -78,8 +77,9 @@ export function sendResponse(
       later(settled, reply, () => send(reply, compressed, encoding, prepare()))
 }
 
-function later(waited: Promise<void>, reply: FastifyReply, act: () => FastifyReply): FastifyReply {
-  waited.then(act).catch((error) => void reply.send(error))
+function later<T>(waited: Promise<T>, reply: FastifyReply, act: (result: T) => FastifyReply): FastifyReply {
+  // Not returned to the promise: a reply is thenable, and would be waited for.
+  waited.then((result) => void act(result)).catch((error) => void reply.send(error))
   return reply
 }
 
@@ -89,10 +89,15 @@ function send(
   encoding: Encoding,
   { etag, make }: Prepared,
 ): FastifyReply {
-  const answer = make()
-  return encoding === 'identity'
-    ? sendBody(reply, etag, answer.headers, answer.body())
-    : sendCompressed(reply, compressed, etag, answer, encoding)
+  const { headers, body } = make()
+  const kept = encoding === 'identity' ? undefined : compressed.find(etag, encoding)
+  if (kept !== undefined) return sendBody(reply, etag, headers, kept, encoding)
+  const plain = body()
+  if (encoding === 'identity' || plain.length < compressMinBytes || compressed.isBusy) {
+    return sendBody(reply, etag, headers, plain, 'identity')
+  }
+  const compressing = Promise.resolve(compressed.get(etag, encoding, plain))
+  return later(compressing, reply, (bytes) => sendBody(reply, etag, headers, bytes, encoding))
 }
 
 function sendNotModified({ method }: FastifyRequest, reply: FastifyReply, etag: string): FastifyReply {
@@ -102,29 +107,12 @@ function sendNotModified({ method }: FastifyRequest, reply: FastifyReply, etag: 
   return method === 'HEAD' ? reply.send(Readable.from([])) : reply.send()
 }
 
-function sendCompressed(
-  reply: FastifyReply,
-  compressed: CompressedBodies,
-  etag: string,
-  { headers, body }: Answer,
-  coding: Coding,
-): FastifyReply {
-  const kept = compressed.find(etag, coding)
-  if (kept !== undefined) return sendBody(reply, etag, headers, kept, coding)
-  const plain = body()
-  if (plain.length < compressMinBytes || compressed.isBusy) return sendBody(reply, etag, headers, plain)
-  Promise.resolve(compressed.get(etag, coding, plain))
-    .then((bytes) => void sendBody(reply, etag, headers, bytes, coding))
-    .catch((error) => void reply.send(error))
-  return reply
-}
-
 function sendBody(
   reply: FastifyReply,
   etag: string,
   headers: Answer['headers'],
   body: Buffer,
-  encoding: Encoding = 'identity',
+  encoding: Encoding,
 ): FastifyReply {
   setHeaders(reply.type(contentType), encodedEtag(etag, encoding))
   for (const name in headers) reply.header(name, headers[name])

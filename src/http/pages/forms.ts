@@ -32,24 +32,16 @@ export function formRoutes(
     )
     forms.setErrorHandler((error, request, reply) => {
       if (!(error instanceof Problem) || error.code !== 'too_many_requests') throw error
-      return sendTooMany(request, reply, pages, error)
+      const { headers = {} } = error.details
+      reply.code(problems.too_many_requests.status).headers(headers)
+      return sendPage(request, reply, pages, (site) =>
+        tooManyPage(site, Number(headers['retry-after']), formOf(request)),
+      )
     })
     const refuseOtherMethods = watchMethods(forms)
     add(forms)
     refuseOtherMethods()
   })
-}
-
-function sendTooMany(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  pages: PageParts,
-  { code, details: { headers = {} } }: Problem,
-): Promise<FastifyReply> {
-  const seconds = Number(headers['retry-after'])
-  return sendPage(request, reply.code(problems[code].status).headers(headers), pages, (site) =>
-    tooManyPage(site, seconds, formOf(request)),
-  )
 }
 
 /** The URL of the form; undefined for a form opened by a one-time link, whose token must not be repeated in a URL. */
@@ -70,10 +62,7 @@ export function askSessions(
   return sessions.handle(new Request(url, { method: 'POST', headers, body: JSON.stringify(fields) }))
 }
 
-/**
- * Returns the result of `work`, or the errors of the form's fields. Rethrows any other error, which the visitor
- * cannot fix.
- */
+/** Returns the result of `work`, or the errors of the form's fields. Throws any error that a visitor cannot fix. */
 export async function attempt<T>(work: () => Promise<T>, values: Fields): Promise<T | Attempt> {
   try {
     return await work()

@@ -31,10 +31,7 @@ const preference = ['zstd', 'gzip', 'br', 'identity'] as const
 /** Caches the choice for the few headers that browsers and libraries send, so that each is parsed once. */
 const chosen = new Map<string, Encoding>()
 
-/**
- * Chooses the encoding for an Accept-Encoding header. A caller that excludes all supported ones gets identity, not an
- * error.
- */
+/** Chooses by an Accept-Encoding header. A caller that excludes all supported encodings gets identity, not an error. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined || acceptEncoding.length > acceptEncodingLengthMax) return 'identity'
   const known = chosen.get(acceptEncoding)
@@ -56,16 +53,10 @@ function negotiate(acceptEncoding: string): Encoding {
     // Where a coding is listed twice, the lower weight counts: identity is always understood.
     weights.set(name, Math.min(weight, weights.get(name) ?? 1))
   }
-  let best: Encoding = 'identity'
-  let bestWeight = 0
-  for (const encoding of preference) {
-    const weight = weights.get(encoding) ?? weights.get('*') ?? 0
-    if (weight > bestWeight) {
-      best = encoding
-      bestWeight = weight
-    }
-  }
-  return best
+  const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0
+  const accepted = preference.filter((encoding) => weightOf(encoding) > 0)
+  // Sorting is stable, so that our preference decides between equal weights.
+  return accepted.sort((one, other) => weightOf(other) - weightOf(one))[0] ?? 'identity'
 }
 
 /** An invalid weight is 0: the caller is not known to accept this coding. */
