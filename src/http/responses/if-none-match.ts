@@ -30,24 +30,16 @@ export function matches(ifNoneMatch: string | undefined, etag: string): boolean 
   return ifNoneMatch === etag || ifNoneMatch === '*' || isInList(ifNoneMatch, etag)
 }
 
+/** One member of the list, with the separators before it. Sticky, so that nothing between members is skipped. */
+const member = /[ \t,]*(?:W\/)?("[^"]*")[ \t]*(?=,|$)/gy
+
 /** Linear time for any input; the length of the list is limited by that of the headers. */
 function isInList(list: string, etag: string): boolean {
   let isFound = false
-  let position = skip(list, 0, ' \t,')
-  while (position < list.length) {
-    const start = list.startsWith('W/', position) ? position + 2 : position
-    const end = list[start] === '"' ? list.indexOf('"', start + 1) : -1
-    if (end === -1) return false
-    if (list.startsWith(etag, start)) isFound = true
-    position = skip(list, end + 1, ' \t')
-    if (position < list.length && list[position] !== ',') return false
-    position = skip(list, position, ' \t,')
+  let end = 0
+  for (const [text, tag] of list.matchAll(member)) {
+    if (tag === etag) isFound = true
+    end += text.length
   }
-  return isFound
-}
-
-function skip(text: string, from: number, characters: string): number {
-  let position = from
-  while (position < text.length && characters.includes(text[position] as string)) position++
-  return position
+  return isFound && /^[ \t,]*$/.test(list.slice(end))
 }
