@@ -11,8 +11,6 @@ import { addFiles } from './files/file-commands.js'
 import { addImportPrices } from './files/price-commands.js'
 import { addListen } from './listen/listen-commands.js'
 
-/** @typedef {import('./output.ts').CommonOptions} Options */
-
 export const exitCodes = { done: 0, failed: 1, usage: 2 }
 
 /** Runs the command that the arguments name, and returns the exit code. @param {string[]} argv */
@@ -39,18 +37,16 @@ function program() {
     .exitOverride()
 
   add(watchdata, 'serve', 'migrate, load the sample catalogue into an empty database, and serve').action(
-    async (/** @type {Options} */ options) => (await import('./serve.ts')).serve(options),
+    async (options) => (await import('./serve.ts')).serve(options),
   )
-  add(watchdata, 'migrate', 'bring the database up to date').action(async (/** @type {Options} */ options) =>
+  add(watchdata, 'migrate', 'bring the database up to date').action(async (options) =>
     (await import('./migrate.ts')).migrateCommand(options),
   )
   add(watchdata, 'backup <file>', 'write the whole database to a file, while the service runs').action(
-    async (/** @type {string} */ file, /** @type {Options} */ options) =>
-      (await import('./backup.ts')).backupCommand(file, options),
+    async (file, options) => (await import('./backup.ts')).backupCommand(file, options),
   )
   add(watchdata, 'restore <file>', 'load a backup into an empty database, of either engine').action(
-    async (/** @type {string} */ file, /** @type {Options} */ options) =>
-      (await import('./restore.ts')).restoreCommand(file, options),
+    async (file, options) => (await import('./restore.ts')).restoreCommand(file, options),
   )
   addFiles(watchdata)
   addImportPrices(watchdata)
@@ -61,17 +57,16 @@ function program() {
   )
   addKey(watchdata.command('key').description('make, list, roll and revoke the API keys of an account'))
   add(watchdata, 'usage <email>', 'show the requests of an account in the last 30 days').action(
-    async (/** @type {string} */ email, /** @type {Options} */ options) =>
-      (await import('./account/usage.ts')).usageCommand(email, options),
+    async (email, options) => (await import('./account/usage.ts')).usageCommand(email, options),
   )
   addListen(watchdata)
   add(watchdata, 'settings', 'print every setting, its environment variable and default').action(
-    async (/** @type {Options} */ options) => (await import('./settings.ts')).settingsCommand(options),
+    async (options) => (await import('./settings.ts')).settingsCommand(options),
   )
   add(
     watchdata,
     'doctor',
     'check runtime, settings, disk, database, clock and Redis, and say what to do',
-  ).action(async (/** @type {Options} */ options) => (await import('./doctor.ts')).doctorCommand(options))
+  ).action(async (options) => (await import('./doctor.ts')).doctorCommand(options))
   return watchdata
 }

@@ -3,7 +3,6 @@ import { Option } from 'commander'
 import { add, gather } from '../commands.js'
 
 /** @typedef {import('commander').Command} Command */
-/** @typedef {import('../output.ts').CommonOptions} Options */
 
 /** @param {Command} watchdata */
 export function addCatalogue(watchdata) {
@@ -12,7 +11,7 @@ export function addCatalogue(watchdata) {
   addSpec(watchdata.command('spec').description('list and rename spec keys, and merge their values'))
   add(watchdata, 'stats', 'how complete the catalogue is, and what in it looks wrong')
     .option('--all', 'every spec key, and all that looks wrong')
-    .action(async (/** @type {Options} */ options) => (await import('./stats.ts')).statsCommand(options))
+    .action(async (options) => (await import('./stats.ts')).statsCommand(options))
 }
 
 /** @param {Command} watch */
@@ -21,9 +20,7 @@ function addWatch(watch) {
   const ofBrand = 'the brand of the reference; without it, a plain number is an id'
   add(watch, `show ${named}`, 'show a watch with its specs and prices')
     .option('--brand <brand>', ofBrand)
-    .action(async (/** @type {string} */ written, /** @type {Options} */ options) =>
-      (await import('./watch-show.ts')).showCommand(written, options),
-    )
+    .action(async (written, options) => (await import('./watch-show.ts')).showCommand(written, options))
   addChanging(watch, `edit ${named}`, 'change fields of a watch')
     .option('--brand <brand>', ofBrand)
     .option(
@@ -32,21 +29,17 @@ function addWatch(watch) {
       gathered,
     )
     .option('--unset <field>', 'remove the value of a field; may be repeated', gathered)
-    .action(async (/** @type {string} */ written, /** @type {Options} */ options) =>
-      (await import('./watch-edit.ts')).editCommand(written, options),
-    )
+    .action(async (written, options) => (await import('./watch-edit.ts')).editCommand(written, options))
   addChanging(watch, `delete ${named.replace('>', '...>')}`, 'delete watches with all their prices')
     .option('--brand <brand>', ofBrand)
     .option('--yes', 'do not ask for confirmation')
-    .action(async (/** @type {string[]} */ written, /** @type {Options} */ options) =>
-      (await import('./watch-delete.ts')).deleteCommand(written, options),
-    )
+    .action(async (written, options) => (await import('./watch-delete.ts')).deleteCommand(written, options))
 }
 
 /** @param {Command} brand */
 function addBrand(brand) {
-  add(brand, 'list', 'the brands, with how many watches each has').action(
-    async (/** @type {Options} */ options) => (await import('./brand.ts')).listCommand(options),
+  add(brand, 'list', 'the brands, with how many watches each has').action(async (options) =>
+    (await import('./brand.ts')).listCommand(options),
   )
   addChanging(brand, 'edit <brand>', "change a brand; '' clears a field")
     .option('--name <name>', 'new name; the old name becomes an alias')
@@ -56,40 +49,25 @@ function addBrand(brand) {
     .option('--website <url>', 'its website')
     .option('--alias <alias>', 'another name to add; may be repeated', gathered)
     .option('--remove-alias <alias>', 'another name to remove; may be repeated', gathered)
-    .action(async (/** @type {string} */ written, /** @type {Options} */ options) =>
-      (await import('./brand-edit.ts')).editCommand(written, options),
-    )
+    .action(async (written, options) => (await import('./brand-edit.ts')).editCommand(written, options))
   addChanging(brand, 'merge <brand...>', 'merge brands into another')
     .requiredOption('--into <brand>', 'the brand to keep')
-    .action(
-      async (
-        /** @type {string[]} */ written,
-        /** @type {Parameters<typeof import('./brand-merge.ts').mergeCommand>[1]} */ options,
-      ) => (await import('./brand-merge.ts')).mergeCommand(written, options),
-    )
+    .action(async (written, options) => (await import('./brand-merge.ts')).mergeCommand(written, options))
 }
 
 /** @param {Command} spec */
 function addSpec(spec) {
-  add(spec, 'list', 'the spec keys, with how many watches and values each has').action(
-    async (/** @type {Options} */ options) => (await import('./spec.ts')).listCommand(options),
+  add(spec, 'list', 'the spec keys, with how many watches and values each has').action(async (options) =>
+    (await import('./spec.ts')).listCommand(options),
   )
   addChanging(spec, 'rename <old> <new>', 'give a spec key another name, in every watch')
     .addOption(
       new Option('--keep <which>', 'which value to keep if a watch has both').choices(['old', 'new']),
     )
-    .action(async (/** @type {string} */ from, /** @type {string} */ to, /** @type {Options} */ options) =>
-      (await import('./spec-rename.ts')).renameCommand(from, to, options),
-    )
+    .action(async (from, to, options) => (await import('./spec-rename.ts')).renameCommand(from, to, options))
   addChanging(spec, 'merge-values <key> <value...>', 'replace values with one value, in every watch')
     .requiredOption('--into <value>', 'the value to store; 42 is stored as a number, "42" as text')
-    .action(
-      async (
-        /** @type {string} */ key,
-        /** @type {string[]} */ from,
-        /** @type {Parameters<typeof import('./spec-merge.ts').mergeCommand>[2]} */ options,
-      ) => (await import('./spec-merge.ts')).mergeCommand(key, from, options),
-    )
+    .action(async (key, from, options) => (await import('./spec-merge.ts')).mergeCommand(key, from, options))
 }
 
 /** Like `gather`, without a default, which --help would print. @param {string} one @param {string[]} [before] */

@@ -8,10 +8,5 @@ export function addExport(watchdata) {
   add(watchdata, 'export <file>', 'write the catalogue to a file that import takes back, or - for stdout')
     .option('--of <what>', 'watches, brands or prices', 'watches')
     .option('--format <format>', 'ndjson, csv or parquet, also ndjson.gz or csv.zst (default: by extension)')
-    .action(
-      async (
-        /** @type {string} */ file,
-        /** @type {Parameters<typeof import('./export.ts').exportCommand>[1]} */ options,
-      ) => (await import('./export.ts')).exportCommand(file, options),
-    )
+    .action(async (file, options) => (await import('./export.ts')).exportCommand(file, options))
 }

@@ -24,12 +24,7 @@ export function addFiles(watchdata) {
     .option('--source <name>', 'source of the prices, for the price history', 'import')
     .option('--max-errors <n>', 'stop after more rejected rows than this', wholeNumber, 1_000)
     .option('--rejected <file>', 'file for the rows that were left out', 'rejected.ndjson')
-    .action(
-      async (
-        /** @type {string[]} */ files,
-        /** @type {import('../file-options.ts').ImportCommandOptions} */ options,
-      ) => (await import('./import.ts')).importCommand(files, options),
-    )
+    .action(async (files, options) => (await import('./import.ts')).importCommand(files, options))
 }
 
 /** Adds the options of how files are read. @param {Command} command */

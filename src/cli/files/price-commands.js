@@ -26,11 +26,8 @@ export function addImportPrices(watchdata) {
     .option('--max-errors <n>', 'stop after more rejected rows than this', wholeNumber, 1_000)
     .option('--rejected <file>', 'file for the rows that were left out', 'rejected.ndjson')
     .addHelpText('after', forms)
-    .action(
-      async (
-        /** @type {string[]} */ files,
-        /** @type {import('./import-prices.ts').PriceCommandOptions} */ options,
-      ) => (await import('./import-prices.ts')).importPricesCommand(files, options),
+    .action(async (files, options) =>
+      (await import('./import-prices.ts')).importPricesCommand(files, options),
     )
 }
 

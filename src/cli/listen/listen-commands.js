@@ -30,12 +30,7 @@ export function addListen(watchdata) {
     .option('--events <names>', 'event types: watch.*, brand.updated …, separated by commas', '*')
     .option('--since <cursor>', 'start after this cursor; a run prints its last cursor when it ends', 'now')
     .addHelpText('after', hint)
-    .action(
-      async (
-        /** @type {import('./listen-options.ts').ListenOptions} */ options,
-        /** @type {Command} */ command,
-      ) => (await import('./listen.ts')).listenCommand(options, command),
-    )
+    .action(async (options, command) => (await import('./listen.ts')).listenCommand(options, command))
 }
 
 const hint = `
