@@ -1,5 +1,8 @@
-// Formats the catalogue for a terminal: numbers, prices, times, values, tables, and words of shell commands.
-import { grouped } from './progress.ts'
+// Formats the catalogue for a terminal: numbers, prices, times, values, and words of shell commands.
+
+export function grouped(number: number): string {
+  return number.toLocaleString('en-US')
+}
 
 /** `1 watch`, `2,500 watches`. */
 export function counted(count: number, one: string, many: string): string {
@@ -45,14 +48,6 @@ export function quoted(value: unknown): string {
 
 export function shortened(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max - 1)}…`
-}
-
-/** Formats columns of even width. Those listed in `right` are aligned to the right, as for numbers. */
-export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
-  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
-  const cell = (text: string, at: number) =>
-    right.includes(at) ? text.padStart(widths[at] ?? 0) : text.padEnd(widths[at] ?? 0)
-  return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n')
 }
 
 export function indented(text: string): string {

@@ -27,15 +27,10 @@ export function tellFailure(error: unknown): void {
   else tell(hideSecrets(`watchdata: unexpected failure: ${(error as Error)?.stack ?? error}`))
 }
 
-/** Formats rows as columns of even width. The last column may be wrapped by the terminal. */
-export function columns(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+/** Formats columns of even width. Those listed in `right` are aligned to the right, as for numbers. */
+export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  const cell = (text: string, at: number) =>
+    right.includes(at) ? text.padStart(widths[at] ?? 0) : text.padEnd(widths[at] ?? 0)
+  return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n')
 }

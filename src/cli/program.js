@@ -6,9 +6,7 @@ import { Command, CommanderError } from 'commander'
 import { addAccount, addKey } from './account/account-commands.js'
 import { addCatalogue } from './catalogue/catalogue-commands.js'
 import { add } from './commands.js'
-import { addExport } from './files/export-commands.js'
-import { addFiles } from './files/file-commands.js'
-import { addImportPrices } from './files/price-commands.js'
+import { addExport, addImport, addImportPrices } from './files/file-commands.js'
 import { addListen } from './listen/listen-commands.js'
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 }
@@ -48,7 +46,7 @@ function program() {
   add(watchdata, 'restore <file>', 'load a backup into an empty database, of either engine').action(
     async (file, options) => (await import('./restore.ts')).restoreCommand(file, options),
   )
-  addFiles(watchdata)
+  addImport(watchdata)
   addImportPrices(watchdata)
   addExport(watchdata)
   addCatalogue(watchdata)

@@ -1,5 +1,6 @@
 // Shows the progress of a long command on stderr: a bar on a terminal, or a line per second if stderr is a file or a
 // pipe.
+import { grouped } from './catalogue-texts.ts'
 
 interface Step {
   readonly label: string
@@ -47,10 +48,6 @@ export class Progress {
     const bar = share === undefined || !this.#isTerminal ? '' : ` ${drawBar(share)}`
     return `${label}${bar}  ${parts.join('  ')}`
   }
-}
-
-export function grouped(number: number): string {
-  return number.toLocaleString('en-US')
 }
 
 function drawBar(share: number): string {

@@ -1,12 +1,12 @@
 // `watchdata settings`: prints the table of settings as text or JSON.
 import { settingRows } from '../config.ts'
-import { type CommonOptions, columns, print, printJson } from './output.ts'
+import { type CommonOptions, print, printJson, table } from './output.ts'
 
 export function settingsCommand({ json }: CommonOptions): void {
   const rows = settingRows()
   if (json) printJson(rows)
   else {
     const cells = rows.map((row) => [row.env, row.default || '–', row.type, row.help.replaceAll('`', '')])
-    print(columns([['setting', 'default', 'type', 'meaning'], ...cells]))
+    print(table([['setting', 'default', 'type', 'meaning'], ...cells]))
   }
 }

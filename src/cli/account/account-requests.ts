@@ -5,7 +5,7 @@ import { plans } from '../../access/plans/plans.ts'
 import { systemClock } from '../../clock.ts'
 import { Failure } from '../../errors.ts'
 import { withCurrentDatabase } from '../database-command.ts'
-import { type CommonOptions, columns, print, printJson, tell } from '../output.ts'
+import { type CommonOptions, print, printJson, table, tell } from '../output.ts'
 import { operatorName, withAccount } from './account-lookup.ts'
 
 /** The oldest requests are printed first; more appear once these are decided. */
@@ -17,7 +17,7 @@ export async function requestsCommand({ json }: CommonOptions): Promise<void> {
   else if (requests.length === 0) tell('There are no open plan requests.')
   else {
     const cells = requests.map((one) => [one.asked_at, one.email, one.plan, one.asked_plan, one.name])
-    print(columns([['requested at', 'email', 'plan', 'requested', 'name'], ...cells]))
+    print(table([['requested at', 'email', 'plan', 'requested', 'name'], ...cells]))
     tell('\n`watchdata account set-plan EMAIL PLAN` grants, `watchdata account decline EMAIL` declines.')
   }
 }

@@ -7,7 +7,7 @@ import { readUsage } from '../../access/plans/usage.ts'
 import { systemClock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import type { Reader } from '../../storage/database.ts'
-import { type CommonOptions, columns, print, printJson } from '../output.ts'
+import { type CommonOptions, print, printJson, table } from '../output.ts'
 import { withAccount } from './account-lookup.ts'
 import { keyTable } from './key.ts'
 
@@ -47,7 +47,7 @@ function summary({ account, today, plan_request }: Shown): string {
   if (plan_request !== null) {
     rows.push(['Requested', `${plans[plan_request.plan].name}, since ${plan_request.asked_at}`])
   }
-  return columns(rows)
+  return table(rows)
 }
 
 function keys({ keys }: Shown): string {
@@ -60,5 +60,5 @@ function history({ plan_changes }: Shown): string {
     old_plan === null ? new_plan : `${old_plan} → ${new_plan}`,
     changed_by,
   ])
-  return columns([['changed', 'plan', 'by'], ...rows])
+  return table([['changed', 'plan', 'by'], ...rows])
 }

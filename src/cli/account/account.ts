@@ -14,7 +14,7 @@ import { plans } from '../../access/plans/plans.ts'
 import { systemClock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { withCurrentDatabase, withMigratedDatabase } from '../database-command.ts'
-import { type CommonOptions, columns, print, printJson, tell } from '../output.ts'
+import { type CommonOptions, print, printJson, table, tell } from '../output.ts'
 import { addressOf, makeInvite, tellAddress } from './account-invite.ts'
 import { getAccount, operatorName, parsePlan, withAccount } from './account-lookup.ts'
 
@@ -67,7 +67,7 @@ export async function listCommand({ json, plan, after }: ListOptions): Promise<v
   else if (accounts.length === 0) tell('No accounts.')
   else {
     const cells = accounts.map((one) => [one.email, one.plan, one.role, one.status, one.created_at, one.name])
-    print(columns([['email', 'plan', 'role', 'status', 'created', 'name'], ...cells]))
+    print(table([['email', 'plan', 'role', 'status', 'created', 'name'], ...cells]))
   }
   if (found.length > listMax) tell(`There are more: continue with --after ${accounts.at(-1)?.email}.`)
 }

@@ -4,7 +4,7 @@ import { issueKey, type KeyInfo, listKeys, revokeKey, rollKey } from '../../acce
 import { systemClock } from '../../clock.ts'
 import { Failure } from '../../errors.ts'
 import type { Reader } from '../../storage/database.ts'
-import { type CommonOptions, columns, print, printJson, tell } from '../output.ts'
+import { type CommonOptions, print, printJson, table, tell } from '../output.ts'
 import { withAccount } from './account-lookup.ts'
 
 interface CreateOptions extends CommonOptions {
@@ -77,7 +77,7 @@ export function keyTable(keys: readonly KeyInfo[]): string {
     key.revoked_at ?? key.expires_at ?? '–',
     key.name,
   ])
-  return columns([['key', 'hint', 'status', 'created', 'last used', 'ends', 'name'], ...rows])
+  return table([['key', 'hint', 'status', 'created', 'last used', 'ends', 'name'], ...rows])
 }
 
 function refuseSecret(raw: string): void {

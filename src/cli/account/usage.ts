@@ -2,7 +2,7 @@
 import { dailyLimit, plans } from '../../access/plans/plans.ts'
 import { type DayOfUse, readUsage } from '../../access/plans/usage.ts'
 import { systemClock } from '../../clock.ts'
-import { type CommonOptions, columns, print, printJson } from '../output.ts'
+import { type CommonOptions, print, printJson, table } from '../output.ts'
 import { withAccount } from './account-lookup.ts'
 
 const barMaxLength = 40
@@ -32,5 +32,5 @@ function dayTable(days: readonly DayOfUse[]): string {
     String(used).padStart(width),
     '█'.repeat(Math.ceil((used / most) * barMaxLength)),
   ])
-  return columns(rows)
+  return table(rows)
 }

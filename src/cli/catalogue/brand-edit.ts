@@ -6,7 +6,7 @@ import { aliasesOf, BrandFinder } from '../../catalogue/find-brand.ts'
 import { Failure } from '../../errors.ts'
 import { type CareOptions, withCare } from '../catalogue-care.ts'
 import { shown, visible, watchCount } from '../catalogue-texts.ts'
-import { columns, print, printJson } from '../output.ts'
+import { print, printJson, table } from '../output.ts'
 
 export async function editCommand(raw: string, options: CareOptions & RawBrandEdit): Promise<void> {
   const { dryRun = false, json } = options
@@ -38,7 +38,7 @@ function describe({ before, changes, watches }: BrandResult, isDryRun: boolean):
     `  ${field}`,
     `${listed(old)} → ${listed(now)}`,
   ])
-  const lines = [`${isDryRun ? 'Would change' : 'Changed'} ${name}:`, columns(rows)]
+  const lines = [`${isDryRun ? 'Would change' : 'Changed'} ${name}:`, table(rows)]
   if (changes.name !== undefined) lines.push(`${told}.`)
   return lines.join('\n')
 }

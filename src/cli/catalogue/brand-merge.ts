@@ -5,7 +5,7 @@ import { type DoubleReference, type MergeResult, mergeBrands } from '../../catal
 import { BrandFinder } from '../../catalogue/find-brand.ts'
 import { type CareOptions, withCare } from '../catalogue-care.ts'
 import { counted, indented, visible, watchCount } from '../catalogue-texts.ts'
-import { columns, print, printJson } from '../output.ts'
+import { print, printJson, table } from '../output.ts'
 
 interface MergeOptions extends CareOptions {
   readonly into: string
@@ -69,5 +69,5 @@ function doubles({ doubles, areDoublesCut }: MergeResult): string[] {
     .slice(0, toldMax)
     .map(({ reference_number, ids }: DoubleReference) => [visible(reference_number), ids.join(', ')])
   const rest = doubles.length > toldMax ? '\n  …' : ''
-  return [`${more}${count} in both; all these watches stay:\n${indented(columns(rows))}${rest}`]
+  return [`${more}${count} in both; all these watches stay:\n${indented(table(rows))}${rest}`]
 }

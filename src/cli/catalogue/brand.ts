@@ -1,9 +1,8 @@
 // `watchdata brand list`: lists the brands, with the number of watches of each.
 import { type ListedBrand, listBrands } from '../../catalogue/survey/list-brands.ts'
-import { table, visible } from '../catalogue-texts.ts'
+import { grouped, visible } from '../catalogue-texts.ts'
 import { withCurrentDatabase } from '../database-command.ts'
-import { type CommonOptions, print, printJson } from '../output.ts'
-import { grouped } from '../progress.ts'
+import { type CommonOptions, print, printJson, table } from '../output.ts'
 
 const head = ['id', 'name', 'slug', 'watches', 'collections', 'country', 'aliases']
 

@@ -26,9 +26,9 @@ function addWatch(watch) {
     .option(
       '--set <field=value>',
       'brand, collection, reference_number, retail_price_usd, current_market_price or specs.<key>; may be repeated',
-      gathered,
+      gather,
     )
-    .option('--unset <field>', 'remove the value of a field; may be repeated', gathered)
+    .option('--unset <field>', 'remove the value of a field; may be repeated', gather)
     .action(async (written, options) => (await import('./watch-edit.ts')).editCommand(written, options))
   addChanging(watch, `delete ${named.replace('>', '...>')}`, 'delete watches with all their prices')
     .option('--brand <brand>', ofBrand)
@@ -47,8 +47,8 @@ function addBrand(brand) {
     .option('--country <country>', 'its country')
     .option('--founded <year>', 'the year it was founded')
     .option('--website <url>', 'its website')
-    .option('--alias <alias>', 'another name to add; may be repeated', gathered)
-    .option('--remove-alias <alias>', 'another name to remove; may be repeated', gathered)
+    .option('--alias <alias>', 'another name to add; may be repeated', gather)
+    .option('--remove-alias <alias>', 'another name to remove; may be repeated', gather)
     .action(async (written, options) => (await import('./brand-edit.ts')).editCommand(written, options))
   addChanging(brand, 'merge <brand...>', 'merge brands into another')
     .requiredOption('--into <brand>', 'the brand to keep')
@@ -68,11 +68,6 @@ function addSpec(spec) {
   addChanging(spec, 'merge-values <key> <value...>', 'replace values with one value, in every watch')
     .requiredOption('--into <value>', 'the value to store; 42 is stored as a number, "42" as text')
     .action(async (key, from, options) => (await import('./spec-merge.ts')).mergeCommand(key, from, options))
-}
-
-/** Like `gather`, without a default, which --help would print. @param {string} one @param {string[]} [before] */
-function gathered(one, before = []) {
-  return gather(one, before)
 }
 
 /** @param {Command} parent @param {string} usage @param {string} description */

@@ -2,8 +2,7 @@
 
 import type { BrandFinder } from '../../catalogue/find-brand.ts'
 import type { Found, OddThings } from '../../catalogue/survey/catalogue-stats.ts'
-import { indented, quoted, usd, visible, watchCount } from '../catalogue-texts.ts'
-import { grouped } from '../progress.ts'
+import { grouped, indented, quoted, usd, visible, watchCount } from '../catalogue-texts.ts'
 import { mendKey, mendMissingPrice, mendPrice, mendReference, mendType, mendValue } from './mend-commands.ts'
 
 /** Findings shown of each kind, unless all are requested. */

@@ -1,10 +1,9 @@
 // `watchdata spec list`: lists the spec keys that watches have.
 import { type ListedSpec, listSpecs } from '../../catalogue/survey/list-specs.ts'
 import { tellProgress } from '../catalogue-care.ts'
-import { shortened, shown, table, visible } from '../catalogue-texts.ts'
+import { grouped, shortened, shown, visible } from '../catalogue-texts.ts'
 import { withCurrentDatabase } from '../database-command.ts'
-import { type CommonOptions, print, printJson, tell } from '../output.ts'
-import { grouped } from '../progress.ts'
+import { type CommonOptions, print, printJson, table, tell } from '../output.ts'
 
 const head = ['key', 'watches', 'values', 'unit', 'examples']
 const examplesShown = 3

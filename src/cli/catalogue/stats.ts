@@ -5,10 +5,9 @@ import { type CatalogueStats, readStats } from '../../catalogue/survey/catalogue
 import { readSynonyms } from '../../specs/synonyms.ts'
 import { createVocabulary } from '../../specs/vocabulary.ts'
 import { tellProgress } from '../catalogue-care.ts'
-import { percent, table, visible } from '../catalogue-texts.ts'
+import { grouped, percent, visible } from '../catalogue-texts.ts'
 import { withCurrentDatabase } from '../database-command.ts'
-import { type CommonOptions, print, printJson } from '../output.ts'
-import { grouped } from '../progress.ts'
+import { type CommonOptions, print, printJson, table } from '../output.ts'
 import { describeOdd, oddForPrograms } from './odd-report.ts'
 
 interface StatsOptions extends CommonOptions {

@@ -6,10 +6,10 @@ import { BrandFinder } from '../../catalogue/find-brand.ts'
 import type { WatchRow } from '../../catalogue/watches.ts'
 import type { Reader } from '../../storage/database.ts'
 import { type CareOptions, withCare } from '../catalogue-care.ts'
-import { indented, table, visible, watchCount } from '../catalogue-texts.ts'
+import { indented, visible, watchCount } from '../catalogue-texts.ts'
 import { confirm } from '../confirm.ts'
 import { withCurrentDatabase } from '../database-command.ts'
-import { print, printJson } from '../output.ts'
+import { print, printJson, table } from '../output.ts'
 import { getWatch, watchName } from './watch-lookup.ts'
 
 interface DeleteOptions extends CareOptions {

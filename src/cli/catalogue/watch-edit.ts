@@ -7,7 +7,7 @@ import { Failure } from '../../errors.ts'
 import type { Reader } from '../../storage/database.ts'
 import { type CareOptions, withCare } from '../catalogue-care.ts'
 import { quoted, usd, visible } from '../catalogue-texts.ts'
-import { columns, print, tell } from '../output.ts'
+import { print, table, tell } from '../output.ts'
 import { getWatch, watchName } from './watch-lookup.ts'
 
 interface EditOptions extends CareOptions {
@@ -69,7 +69,7 @@ function describe(name: string, id: number, edits: readonly EditedField[], isDry
     `  ${visible(field)}`,
     `${textOf(field, old)} → ${textOf(field, now)}`,
   ])
-  return `${isDryRun ? 'Would change' : 'Changed'} ${name} (${id}):\n${columns(rows)}`
+  return `${isDryRun ? 'Would change' : 'Changed'} ${name} (${id}):\n${table(rows)}`
 }
 
 function textOf(field: string, value: unknown): string {

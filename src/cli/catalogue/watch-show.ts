@@ -4,10 +4,9 @@ import { BrandFinder } from '../../catalogue/find-brand.ts'
 import { type PriceLine, readPriceHistory } from '../../catalogue/price-history.ts'
 import { type WatchRow, watchJson, watchText } from '../../catalogue/watches.ts'
 import { systemClock } from '../../clock.ts'
-import { moment, shown, table, usd, visible } from '../catalogue-texts.ts'
+import { grouped, moment, shown, usd, visible } from '../catalogue-texts.ts'
 import { withCurrentDatabase } from '../database-command.ts'
-import { type CommonOptions, columns, print } from '../output.ts'
-import { grouped } from '../progress.ts'
+import { type CommonOptions, print, table } from '../output.ts'
 import { getWatch } from './watch-lookup.ts'
 
 interface ShowOptions extends CommonOptions {
@@ -29,7 +28,7 @@ export async function showCommand(raw: string, { brand, json }: ShowOptions): Pr
 }
 
 function summary(row: WatchRow, brand: string): string {
-  return columns([
+  return table([
     ['Id', String(row.id)],
     ['Brand', visible(brand)],
     ['Collection', visible(row.collection) || '–'],
@@ -43,7 +42,7 @@ function summary(row: WatchRow, brand: string): string {
 function specs(row: WatchRow): string {
   const entries = Object.entries(JSON.parse(row.specs))
   if (entries.length === 0) return 'No specs.'
-  return columns(entries.map(([key, value]) => [visible(key), shown(value)]))
+  return table(entries.map(([key, value]) => [visible(key), shown(value)]))
 }
 
 function history(lines: readonly PriceLine[]): string {

@@ -1,11 +1,11 @@
-// Defines the options of `watchdata import`, and the options of all commands that read files.
+// Defines the options of `watchdata import`, `import-prices` and `export`.
 import { Option } from 'commander'
 import { add, gather, wholeNumber } from '../commands.js'
 
 /** @typedef {import('commander').Command} Command */
 
 /** @param {Command} watchdata */
-export function addFiles(watchdata) {
+export function addImport(watchdata) {
   addFormat(
     add(watchdata, 'import <file...>', 'import watches or brands from CSV, JSON, NDJSON or Parquet files'),
   )
@@ -27,8 +27,42 @@ export function addFiles(watchdata) {
     .action(async (files, options) => (await import('./import.ts')).importCommand(files, options))
 }
 
+/** @param {Command} watchdata */
+export function addImportPrices(watchdata) {
+  const command = add(
+    watchdata,
+    'import-prices <file...>',
+    'import prices of past days and of today into the price history',
+  )
+  addFormat(command)
+    .option('--dry-run', 'show what would change, and write nothing')
+    .addOption(
+      new Option('--as <kind>', 'kind of price, where the column does not name it')
+        .choices(['retail', 'market'])
+        .default('market'),
+    )
+    .option('--brand <name>', 'the brand of references without one')
+    .addOption(new Option('--date-format <order>', 'how to read 01/02/2024').choices(['dmy', 'mdy']))
+    .option('--rate <currency=usd>', 'US dollars for one of another currency, such as EUR=1.08', gather, [])
+    .option('--source <name>', 'source of the prices, if the file names none', 'import')
+    .option('--max-errors <n>', 'stop after more rejected rows than this', wholeNumber, 1_000)
+    .option('--rejected <file>', 'file for the rows that were left out', 'rejected.ndjson')
+    .addHelpText('after', forms)
+    .action(async (files, options) =>
+      (await import('./import-prices.ts')).importPricesCommand(files, options),
+    )
+}
+
+/** @param {Command} watchdata */
+export function addExport(watchdata) {
+  add(watchdata, 'export <file>', 'write the catalogue to a file that import takes back, or - for stdout')
+    .option('--of <what>', 'watches, brands or prices', 'watches')
+    .option('--format <format>', 'ndjson, csv or parquet, also ndjson.gz or csv.zst (default: by extension)')
+    .action(async (file, options) => (await import('./export.ts')).exportCommand(file, options))
+}
+
 /** Adds the options of how files are read. @param {Command} command */
-export function addFormat(command) {
+function addFormat(command) {
   return command
     .addOption(
       new Option('--format <format>', 'format, if the file name does not tell it').choices([
@@ -41,3 +75,14 @@ export function addFormat(command) {
     .option('--delimiter <character>', 'delimiter of a CSV (default: detected)')
     .option('--encoding <name>', 'encoding of text that is not UTF-8, such as windows-1252')
 }
+
+const forms = `
+Files have a row for each price, with columns such as reference, brand, date, price, retail, market, currency, source:
+
+  brand,reference,date,price
+  Rolex,126610LN,2024-01-31,13250
+
+or a row for each day, with a column for each watch:
+
+  date,Rolex 126610LN,Omega 310.30.42.50.01.001
+  2024-01-31,13250,6150`

@@ -6,11 +6,11 @@ import { type BrandImportSummary, importBrands } from '../../imports/brands/impo
 import { Rejects } from '../../imports/rejects.ts'
 import type { Database } from '../../storage/database.ts'
 import { tellOfWaiting } from '../catalogue-care.ts'
+import { grouped } from '../catalogue-texts.ts'
 import { withMigratedDatabase, withTrialDatabase } from '../database-command.ts'
 import type { ImportCommandOptions } from '../file-options.ts'
 import { readOptionsOf } from '../file-options.ts'
 import { print, printJson, tell } from '../output.ts'
-import { grouped } from '../progress.ts'
 
 export async function importBrandsCommand(
   files: readonly string[],

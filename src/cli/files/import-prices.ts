@@ -10,11 +10,11 @@ import type { PriceKind } from '../../imports/prices/price-columns.ts'
 import type { DayOrder } from '../../imports/prices/price-day.ts'
 import { Rejects } from '../../imports/rejects.ts'
 import { tellOfWaiting } from '../catalogue-care.ts'
-import { counted, watchCount } from '../catalogue-texts.ts'
+import { counted, grouped, watchCount } from '../catalogue-texts.ts'
 import { withCurrentDatabase } from '../database-command.ts'
 import { type FileOptions, lowerPriority, parseRate, parseSource, readOptionsOf } from '../file-options.ts'
 import { type CommonOptions, print, printJson } from '../output.ts'
-import { grouped, Progress } from '../progress.ts'
+import { Progress } from '../progress.ts'
 
 export interface PriceCommandOptions extends CommonOptions, FileOptions {
   readonly as: PriceKind

@@ -1,9 +1,8 @@
 // Builds the texts of an import: the table of how each column is read, and the summary of the rows.
 import type { FileStart, ImportSummary, SampleChange } from '../../imports/import-options.ts'
 import { repeatsMax } from '../../imports/rejects.ts'
-import { counted, indented, shortened, visible, watchCount } from '../catalogue-texts.ts'
-import { columns } from '../output.ts'
-import { grouped } from '../progress.ts'
+import { counted, grouped, indented, shortened, visible, watchCount } from '../catalogue-texts.ts'
+import { table } from '../output.ts'
 
 const readAsMax = 24
 const nameMax = 32
@@ -30,7 +29,7 @@ export function describeFile({ file, format, mapping, isExport }: FileStart, wid
   )
   const exampleMax = Math.max(valueMin, Math.min(valueMax, width - taken))
   const cut = rows.map((row) => row.map((cell, at) => (at === 3 ? shortened(cell, exampleMax) : cell)))
-  return `${head}\n${indented(columns(cut))}`
+  return `${head}\n${indented(table(cut))}`
 }
 
 interface SummarySetting {
@@ -88,7 +87,7 @@ function likelyKey(starts: readonly FileStart[]): string {
 function describeChanges({ changes, updated }: ImportSummary): string {
   const more =
     updated > changes.length ? `The first ${changes.length} of ${grouped(updated)} updates:` : 'Updates:'
-  return `${more}\n${indented(columns(changes.flatMap(describeChange)))}`
+  return `${more}\n${indented(table(changes.flatMap(describeChange)))}`
 }
 
 function describeChange({ watch, fields }: SampleChange): string[][] {

@@ -1,8 +1,7 @@
 // Builds the texts of `watchdata listen`: the opening, a line for each event, and the closing. Control characters in
 // text from services and receivers are escaped.
 import { styleText } from 'node:util'
-import { counted, shown, visible } from '../catalogue-texts.ts'
-import { grouped } from '../progress.ts'
+import { counted, grouped, shown, visible } from '../catalogue-texts.ts'
 import type { FeedChange } from './ask-changes.ts'
 import type { Forwarded } from './forward-event.ts'
 import type { ListenPlan } from './listen-options.ts'
