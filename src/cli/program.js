@@ -38,13 +38,13 @@ function program() {
     async (options) => (await import('./serve.ts')).serve(options),
   )
   add(watchdata, 'migrate', 'bring the database up to date').action(async (options) =>
-    (await import('./migrate.ts')).migrateCommand(options),
+    (await import('./database.ts')).migrateCommand(options),
   )
   add(watchdata, 'backup <file>', 'write the whole database to a file, while the service runs').action(
-    async (file, options) => (await import('./backup.ts')).backupCommand(file, options),
+    async (file, options) => (await import('./database.ts')).backupCommand(file, options),
   )
   add(watchdata, 'restore <file>', 'load a backup into an empty database, of either engine').action(
-    async (file, options) => (await import('./restore.ts')).restoreCommand(file, options),
+    async (file, options) => (await import('./database.ts')).restoreCommand(file, options),
   )
   addImport(watchdata)
   addImportPrices(watchdata)
