@@ -9,9 +9,7 @@ import { lowerPriority } from './file-options.ts'
 import { type CommonOptions, tell } from './output.ts'
 import { Progress } from './progress.ts'
 
-export interface CareOptions extends CommonOptions {
-  readonly dryRun?: boolean
-}
+export type CareOptions = CommonOptions & { readonly dryRun?: boolean }
 
 /** `label` names the work in progress: `Renaming dail_color`. */
 export function withCare<T>(

@@ -14,7 +14,7 @@ import { inspectRedis } from '../storage/counter/redis.ts'
 import type { Database } from '../storage/database.ts'
 import { pendingMigrations } from '../storage/migrate.ts'
 import { openDatabase } from '../storage/open-database.ts'
-import { hasSqlite } from '../storage/sqlite.ts'
+import { hasDatabase } from './database-command.ts'
 import { type CommonOptions, failedCode, print, printJson } from './output.ts'
 
 interface Finding {
@@ -101,7 +101,7 @@ function nearestExisting(dir: string): string {
 }
 
 async function checkDatabase(config: Config): Promise<Finding[]> {
-  if (config.databaseUrl === undefined && !hasSqlite(config.dataDir)) {
+  if (!hasDatabase(config)) {
     return [
       { check: 'database', state: 'ok', detail: 'none yet: `watchdata serve` creates it' },
       clockFinding(),

@@ -29,7 +29,7 @@ export interface MergeResult {
   readonly areDoublesCut: boolean
 }
 
-export interface DoubleReference {
+interface DoubleReference {
   readonly reference_number: string
   readonly ids: readonly number[]
 }

@@ -47,7 +47,7 @@ export interface Found<T> {
   readonly first: readonly T[]
 }
 
-export interface OddPrice {
+interface OddPrice {
   readonly id: number
   readonly retail_price_usd: number
   readonly current_market_price: number

@@ -30,12 +30,12 @@ export function addAccount(account) {
     .action(async (email, options) => (await import('./account.ts')).suspendCommand(email, options))
   add(account, 'delete <email>', 'delete an account and all its data')
     .option('--yes', 'do not ask for confirmation')
-    .action(async (email, options) => (await import('./account-delete.ts')).deleteCommand(email, options))
+    .action(async (email, options) => (await import('./account.ts')).deleteCommand(email, options))
   add(account, 'requests', 'list the open plan requests').action(async (options) =>
-    (await import('./account-requests.ts')).requestsCommand(options),
+    (await import('./account.ts')).requestsCommand(options),
   )
   add(account, 'decline <email>', 'decline the plan request of an account').action(async (email, options) =>
-    (await import('./account-requests.ts')).declineCommand(email, options),
+    (await import('./account.ts')).declineCommand(email, options),
   )
 }
 

@@ -1,18 +1,21 @@
-// `watchdata account create`, `list`, `set-plan` and `suspend`: creates and lists accounts, and changes their plan and
-// status.
+// `watchdata account create`, `list`, `set-plan`, `suspend`, `delete`, `requests` and `decline`: creates, lists and
+// deletes accounts, changes their plan and status, and lists and declines the plan requests of customers.
 import {
   type Account,
   createAccount,
+  deleteAccount,
   liftSuspension,
   listAccounts,
   type Role,
   suspendAccount,
 } from '../../access/accounts/accounts.ts'
-import { grantPlan } from '../../access/billing/operator-billing.ts'
+import { declinePlan, grantPlan, listWaiting } from '../../access/billing/operator-billing.ts'
 import { createKey } from '../../access/keys/keys.ts'
 import { plans } from '../../access/plans/plans.ts'
 import { systemClock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
+import { Failure } from '../../errors.ts'
+import { confirm } from '../confirm.ts'
 import { withCurrentDatabase, withMigratedDatabase } from '../database-command.ts'
 import { type CommonOptions, print, printJson, table, tell } from '../output.ts'
 import { addressOf, makeInvite, tellAddress } from './account-invite.ts'
@@ -31,11 +34,10 @@ interface ListOptions extends CommonOptions {
   readonly after?: string
 }
 
-interface SuspendOptions extends CommonOptions {
-  readonly lift?: boolean
-}
+type SuspendOptions = CommonOptions & { readonly lift?: boolean }
+type DeleteOptions = CommonOptions & { readonly yes?: boolean }
 
-/** Accounts printed at once. */
+/** Accounts or requests printed at once. The oldest requests come first; more appear once these are decided. */
 const listMax = 1_000
 
 export async function createCommand({ json, email, operator, ...given }: CreateOptions): Promise<void> {
@@ -90,6 +92,36 @@ export async function suspendCommand(email: string, { json, lift }: SuspendOptio
     if (json) printJson({ account: { ...account, status: lift ? 'active' : 'suspended' } })
     else if (lift) print(`${account.email} is active: its keys are valid again.`)
     else print(`${account.email} is suspended: its keys are rejected within a second.`)
+  })
+}
+
+/** The operator confirms by typing the email on a terminal, or with --yes. */
+export async function deleteCommand(email: string, { json, yes }: DeleteOptions): Promise<void> {
+  await withAccount(email, async ({ database, account }) => {
+    if (!yes) await confirm(`This deletes ${account.email} and its keys for good`, account.email)
+    await database.write((tx) => deleteAccount(tx, account.id))
+    if (json) printJson({ deleted: account })
+    else print(`Deleted ${account.email} with its keys and its usage.`)
+  })
+}
+
+export async function requestsCommand({ json }: CommonOptions): Promise<void> {
+  const requests = await withCurrentDatabase(({ reader }) => listWaiting(reader, listMax))
+  if (json) printJson(requests)
+  else if (requests.length === 0) tell('There are no open plan requests.')
+  else {
+    const cells = requests.map((one) => [one.asked_at, one.email, one.plan, one.asked_plan, one.name])
+    print(table([['requested at', 'email', 'plan', 'requested', 'name'], ...cells]))
+    tell('\n`watchdata account set-plan EMAIL PLAN` grants, `watchdata account decline EMAIL` declines.')
+  }
+}
+
+export async function declineCommand(email: string, { json }: CommonOptions): Promise<void> {
+  await withAccount(email, async ({ database, account }) => {
+    const request = await database.write((tx) => declinePlan(tx, systemClock, account.id, operatorName()))
+    if (request === undefined) throw new Failure(`${account.email} has no open plan request.`)
+    if (json) printJson({ account, plan_request: request })
+    else print(`Declined: ${account.email} stays on the ${plans[account.plan].name} plan.`)
   })
 }
 

@@ -12,9 +12,7 @@ interface CreateOptions extends CommonOptions {
   readonly expires?: number
 }
 
-interface RollOptions extends CommonOptions {
-  readonly overlap: number
-}
+type RollOptions = CommonOptions & { readonly overlap: number }
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000

@@ -49,10 +49,10 @@ function addBrand(brand) {
     .option('--website <url>', 'its website')
     .option('--alias <alias>', 'another name to add; may be repeated', gather)
     .option('--remove-alias <alias>', 'another name to remove; may be repeated', gather)
-    .action(async (written, options) => (await import('./brand-edit.ts')).editCommand(written, options))
+    .action(async (written, options) => (await import('./brand.ts')).editCommand(written, options))
   addChanging(brand, 'merge <brand...>', 'merge brands into another')
     .requiredOption('--into <brand>', 'the brand to keep')
-    .action(async (written, options) => (await import('./brand-merge.ts')).mergeCommand(written, options))
+    .action(async (written, options) => (await import('./brand.ts')).mergeCommand(written, options))
 }
 
 /** @param {Command} spec */
@@ -64,10 +64,10 @@ function addSpec(spec) {
     .addOption(
       new Option('--keep <which>', 'which value to keep if a watch has both').choices(['old', 'new']),
     )
-    .action(async (from, to, options) => (await import('./spec-rename.ts')).renameCommand(from, to, options))
+    .action(async (from, to, options) => (await import('./spec.ts')).renameCommand(from, to, options))
   addChanging(spec, 'merge-values <key> <value...>', 'replace values with one value, in every watch')
     .requiredOption('--into <value>', 'the value to store; 42 is stored as a number, "42" as text')
-    .action(async (key, from, options) => (await import('./spec-merge.ts')).mergeCommand(key, from, options))
+    .action(async (key, from, options) => (await import('./spec.ts')).mergeCommand(key, from, options))
 }
 
 /** @param {Command} parent @param {string} usage @param {string} description */

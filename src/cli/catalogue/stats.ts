@@ -10,9 +10,7 @@ import { withCurrentDatabase } from '../database-command.ts'
 import { type CommonOptions, print, printJson, table } from '../output.ts'
 import { describeOdd, oddForPrograms } from './odd-report.ts'
 
-interface StatsOptions extends CommonOptions {
-  readonly all?: boolean
-}
+type StatsOptions = CommonOptions & { readonly all?: boolean }
 
 const keysShown = 30
 const barWidth = 20

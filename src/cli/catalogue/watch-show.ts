@@ -9,9 +9,7 @@ import { withCurrentDatabase } from '../database-command.ts'
 import { type CommonOptions, print, table } from '../output.ts'
 import { getWatch } from './watch-lookup.ts'
 
-interface ShowOptions extends CommonOptions {
-  readonly brand?: string
-}
+type ShowOptions = CommonOptions & { readonly brand?: string }
 
 const linesMax = 10
 
