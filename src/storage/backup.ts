@@ -1,14 +1,14 @@
 // Writes backups: one consistent view of every table, as gzipped JSON lines that either engine can restore. So a backup
 // is also the way to move from SQLite to PostgreSQL. The file appears only when it is complete.
 import { createWriteStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { Failure } from '../errors.ts'
 import type { Database, Reader } from './database.ts'
 import { schemaNumber } from './migrate.ts'
-import { listTables, readIdentities } from './tables.ts'
+import { listTables, looseTables, readIdentities } from './tables.ts'
 
 /** First line of a backup. Then, for each table, a line that names it and its rows, each an array. */
 export interface BackupHead {
@@ -43,16 +43,14 @@ export async function writeBackup(
   }
   const partial = `${file}.partial`
   try {
-    const rows = await database.snapshot(async (view) => {
-      const lines = new BackupLines(database, view)
-      // The backup contains digests of keys: only the file's owner may read it.
-      const output = createWriteStream(partial, { mode: 0o600 })
-      await pipeline(Readable.from(lines.chunks()), createGzip(), output)
-      return lines.rows
+    const counted = { rows: 0 }
+    await database.snapshot((view) => {
+      // The backup contains digests of keys: only the file's owner may read it. Flushed: it is on disk once renamed.
+      const output = createWriteStream(partial, { mode: 0o600, flush: true })
+      return pipeline(Readable.from(inChunks(values(database, view, counted))), createGzip(), output)
     })
-    await syncFile(partial)
     await rename(partial, file)
-    return { rows, bytes: (await stat(file)).size }
+    return { rows: counted.rows, bytes: (await stat(file)).size }
   } catch (error) {
     await rm(partial, { force: true })
     const { code, syscall } = error as NodeJS.ErrnoException
@@ -61,55 +59,35 @@ export async function writeBackup(
   }
 }
 
-class BackupLines {
-  readonly #database: Database
-  readonly #view: Reader
-  rows = 0
-
-  constructor(database: Database, view: Reader) {
-    this.#database = database
-    this.#view = view
-  }
-
-  /** Gathers lines into larger chunks: the compressor is slow on small ones. */
-  async *chunks(): AsyncGenerator<string> {
-    let chunk = ''
-    for await (const value of this.#values()) {
-      chunk += `${JSON.stringify(value)}\n`
-      if (chunk.length < chunkBytes) continue
-      yield chunk
-      chunk = ''
-    }
+/** Gathers lines into larger chunks: the compressor is slow on small ones. */
+async function* inChunks(values: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let chunk = ''
+  for await (const value of values) {
+    chunk += `${JSON.stringify(value)}\n`
+    if (chunk.length < chunkBytes) continue
     yield chunk
+    chunk = ''
   }
+  yield chunk
+}
 
-  async *#values(): AsyncGenerator<BackupHead | TableHead | BackupEnd | unknown[]> {
-    yield { format: backupFormat, schema: await schemaNumber(this.#view) }
-    for (const table of await listTables(this.#database, this.#view)) {
-      if (!ownTables.has(table)) yield* this.#table(table)
-    }
-    yield { rows: this.rows, identities: await readIdentities(this.#database, this.#view) }
-  }
-
-  async *#table(table: string): AsyncGenerator<TableHead | unknown[]> {
+async function* values(
+  database: Database,
+  view: Reader,
+  counted: { rows: number },
+): AsyncGenerator<BackupHead | TableHead | BackupEnd | unknown[]> {
+  yield { format: backupFormat, schema: await schemaNumber(view) }
+  for (const table of await listTables(database, view)) {
+    if (ownTables.has(table)) continue
     let columns: string[] | undefined
-    const view = this.#view.$extendTables<Record<string, Record<string, unknown>>>()
-    for await (const row of view.selectFrom(table).selectAll().stream(fetchRows)) {
+    for await (const row of looseTables(view).selectFrom(table).selectAll().stream(fetchRows)) {
       if (columns === undefined) {
         columns = Object.keys(row)
         yield { table, columns }
       }
-      this.rows++
+      counted.rows++
       yield columns.map((column) => row[column])
     }
   }
-}
-
-async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, 'r+')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  yield { rows: counted.rows, identities: await readIdentities(database, view) }
 }

@@ -22,25 +22,20 @@ const waitMaxMs = 24 * 3_600_000
 export async function withExclusiveLock<T>(
   attempt: () => Promise<ExclusiveLock | undefined>,
   work: (signal: AbortSignal) => Promise<T>,
-  { onWait }: LockOptions,
+  { onWait }: LockOptions = {},
 ): Promise<T> {
-  const lock = await waitForLock(attempt, onWait)
-  try {
-    return await work(lock.signal)
-  } finally {
-    await lock.release()
-  }
-}
-
-async function waitForLock(
-  attempt: () => Promise<ExclusiveLock | undefined>,
-  onWait?: () => void,
-): Promise<ExclusiveLock> {
   for (let waitedMs = 0; waitedMs < waitMaxMs; waitedMs += retryMs) {
     const lock = await attempt()
-    if (lock !== undefined) return lock
-    if (waitedMs === 0) onWait?.()
-    await delay(retryMs)
+    if (lock === undefined) {
+      if (waitedMs === 0) onWait?.()
+      await delay(retryMs)
+      continue
+    }
+    try {
+      return await work(lock.signal)
+    } finally {
+      await lock.release()
+    }
   }
   throw new Failure('Another process has held the lock for a day: check whether it still runs.')
 }

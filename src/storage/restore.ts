@@ -7,9 +7,8 @@ import type { Clock } from '../clock.ts'
 import { Failure } from '../errors.ts'
 import { type BackupEnd, type BackupHead, backupFormat, type TableHead } from './backup.ts'
 import type { Database, Tx } from './database.ts'
-import { beginEpoch } from './epoch.ts'
-import { migrateWithin, pendingMigrations } from './migrate.ts'
-import { listTables, writeIdentity } from './tables.ts'
+import { beginEpoch, migrateWithin, pendingMigrations } from './migrate.ts'
+import { listTables, looseTables, raiseIdentity } from './tables.ts'
 
 /** Both engines limit the parameters of a statement; this is below both limits. */
 const parametersMax = 30_000
@@ -68,48 +67,29 @@ async function restoreRows(
   lines: AsyncGenerator<unknown>,
   file: string,
 ): Promise<number> {
-  let insert = new Insert(tx, { table: '', columns: [] })
+  let head: TableHead = { table: '', columns: [] }
+  let rows: Record<string, unknown>[] = []
   let count = 0
+  const flush = async () => {
+    if (rows.length > 0) await looseTables(tx).insertInto(head.table).values(rows).execute()
+    rows = []
+  }
   for await (const line of lines) {
     if (Array.isArray(line)) {
       count++
-      await insert.add(line)
-    } else if (isTableHead(line)) {
-      await insert.flush()
-      insert = new Insert(tx, line)
-    } else if (isEnd(line) && line.rows === count) {
-      await insert.flush()
-      for (const [table, value] of Object.entries(line.identities))
-        await writeIdentity(database, tx, table, value)
+      rows.push(Object.fromEntries(head.columns.map((column, index) => [column, line[index]])))
+      const isFull = (rows.length + 1) * head.columns.length > parametersMax
+      if (isFull || rows.length === insertMax) await flush()
+      continue
+    }
+    await flush()
+    if (isTableHead(line)) head = line
+    else if (isEnd(line) && line.rows === count) {
+      for (const [table, id] of Object.entries(line.identities)) await raiseIdentity(database, tx, table, id)
       return count
     } else break
   }
   throw damaged(file)
-}
-
-/** Inserts the rows of one table, many per statement. */
-class Insert {
-  readonly #tx: Tx
-  readonly #head: TableHead
-  readonly #max: number
-  #rows: Record<string, unknown>[] = []
-
-  constructor(tx: Tx, head: TableHead) {
-    this.#tx = tx
-    this.#head = head
-    this.#max = Math.min(insertMax, Math.floor(parametersMax / Math.max(1, head.columns.length)))
-  }
-
-  async add(values: unknown[]): Promise<void> {
-    this.#rows.push(Object.fromEntries(this.#head.columns.map((column, index) => [column, values[index]])))
-    if (this.#rows.length >= this.#max) await this.flush()
-  }
-
-  async flush(): Promise<void> {
-    if (this.#rows.length === 0) return
-    await looseTables(this.#tx).insertInto(this.#head.table).values(this.#rows).execute()
-    this.#rows = []
-  }
 }
 
 async function* readLines(file: string): AsyncGenerator<unknown> {
@@ -152,8 +132,4 @@ function isTableHead(line: unknown): line is TableHead {
 
 function isEnd(line: unknown): line is BackupEnd {
   return typeof line === 'object' && line !== null && 'identities' in line
-}
-
-function looseTables(tx: Tx) {
-  return tx.$extendTables<Record<string, Record<string, unknown>>>()
 }

@@ -10,7 +10,7 @@ import { WatchIndex } from '../../search/index/watch-index.ts'
 import { parseSynonyms } from '../../specs/synonyms.ts'
 import { createVocabulary } from '../../specs/vocabulary.ts'
 import type { Database } from '../../storage/database.ts'
-import { beginEpoch } from '../../storage/epoch.ts'
+import { beginEpoch } from '../../storage/migrate.ts'
 import { catalogueEtag } from './etag.ts'
 
 const engine = createEngine()
