@@ -1,18 +1,13 @@
 // Takes the exclusive lock for long changes of the catalogue: imports and commands that change many watches never run
 // at the same time, in any process.
 import { Failure } from '../errors.ts'
-import type { Database } from '../storage/database.ts'
-
-interface LockOptions {
-  /** Called once if another holder has to finish first. */
-  readonly onWait?: () => void
-}
+import type { Database, LockOptions } from '../storage/database.ts'
 
 /** `signal` is aborted when the lock is lost: nothing may be written after that. */
 export function withCatalogueLock<T>(
   database: Database,
   work: (signal: AbortSignal) => Promise<T>,
-  options: LockOptions = {},
+  options?: LockOptions,
 ): Promise<T> {
   return database.withExclusiveLock('catalogue', work, options)
 }

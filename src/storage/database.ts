@@ -1,7 +1,6 @@
 // The database as the rest of the service sees it, whichever engine it is: transactions, locks and wake-ups. Knows
 // nothing about watches.
 import type { Compilable, Kysely, Transaction } from 'kysely'
-import type { LockOptions } from './exclusive-lock.ts'
 import type { Row } from './small-writes.ts'
 
 /**
@@ -45,6 +44,11 @@ export interface Database {
   /** Calls `wake` after each write announced on the channel. Only a hint: it may be late, duplicated or lost. */
   listen(channel: string, wake: () => void): () => void
   close(): Promise<void>
+}
+
+export interface LockOptions {
+  /** Called once if another process holds the lock. */
+  readonly onWait?: () => void
 }
 
 interface WriteOptions {

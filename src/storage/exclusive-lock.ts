@@ -2,17 +2,13 @@
 // process ends, however it ends. Each engine provides the lock itself.
 import { setTimeout as delay } from 'node:timers/promises'
 import { Failure } from '../errors.ts'
+import type { LockOptions } from './database.ts'
 
 /** A lock that is held. */
 export interface ExclusiveLock {
   /** Aborted if the lock is lost together with the connection that held it. */
   readonly signal: AbortSignal
   release(): Promise<void>
-}
-
-export interface LockOptions {
-  /** Called once if another process holds the lock. */
-  readonly onWait?: () => void
 }
 
 const retryMs = 200

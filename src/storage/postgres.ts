@@ -1,5 +1,6 @@
 // Implements the database on PostgreSQL, the engine for many processes, through pg and Kysely.
 // LISTEN / NOTIFY on a connection of its own wakes the other processes.
+import { EventEmitter } from 'node:events'
 import { Socket } from 'node:net'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
@@ -9,9 +10,7 @@ import type { Log } from '../log.ts'
 import type { Database, Reader, Tables } from './database.ts'
 import { type ExclusiveLock, withExclusiveLock } from './exclusive-lock.ts'
 import type { Row } from './small-writes.ts'
-
 import { isUnreachable } from './unreachable.ts'
-import { Wakes } from './wakes.ts'
 
 const connectTimeoutMs = 5_000
 const reconnectMs = 1_000
@@ -84,7 +83,7 @@ export async function openPostgres(url: string, poolSize: number, log: Log): Pro
     async lock(tx, name) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
     },
-    withExclusiveLock: (name, work, options = {}) =>
+    withExclusiveLock: (name, work, options) =>
       withExclusiveLock(() => takeSessionLock(connection, name), work, options),
     async script(tx, text) {
       await sql.raw(text).execute(tx)
@@ -146,8 +145,7 @@ function kyselyOver(pool: pg.Pool): Reader {
 class Listener {
   readonly #connection: pg.ClientConfig
   readonly #log: Log
-  readonly #wakes = new Wakes()
-  readonly #channels = new Set<string>()
+  readonly #announced = new EventEmitter().setMaxListeners(0)
   #client: Promise<pg.Client | undefined> | undefined
   #reconnect: NodeJS.Timeout | undefined
   #isClosed = false
@@ -158,12 +156,15 @@ class Listener {
   }
 
   listen(channel: string, wake: () => void): () => void {
-    if (!this.#channels.has(channel)) {
-      this.#channels.add(channel)
-      if (this.#client === undefined) this.#client = this.#connect()
-      else void this.#client.then((client) => client?.query(listenTo(channel)).catch(() => {}))
-    }
-    return this.#wakes.listen(channel, wake)
+    const isFirst = this.#announced.listenerCount(channel) === 0
+    this.#announced.on(channel, wake)
+    if (this.#client === undefined) this.#client = this.#connect()
+    else if (isFirst) void this.#client.then((client) => client?.query(listenTo(channel)).catch(() => {}))
+    return () => void this.#announced.off(channel, wake)
+  }
+
+  get #channels(): string[] {
+    return this.#announced.eventNames() as string[]
   }
 
   async close(): Promise<void> {
@@ -177,12 +178,12 @@ class Listener {
     const client = new pg.Client(this.#connection)
     try {
       client.on('error', (error) => this.#log.warn({ err: error }, 'the listening connection broke'))
-      client.on('notification', ({ channel }) => this.#wakes.wake(channel))
+      client.on('notification', ({ channel }) => this.#announced.emit(channel))
       await client.connect()
       for (const channel of this.#channels) await client.query(listenTo(channel))
       client.once('end', () => this.#connectLater())
       // Wakes everyone, because announcements made while the connection was down are lost.
-      this.#wakes.wakeAll()
+      for (const channel of this.#channels) this.#announced.emit(channel)
       return client
     } catch (error) {
       this.#log.warn({ err: error }, 'cannot listen for changes, will try again')

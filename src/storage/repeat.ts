@@ -1,4 +1,5 @@
 // Runs work repeatedly, with a pause after each run, and a last time when stopped.
+import { setTimeout as delay } from 'node:timers/promises'
 
 export interface Repeated {
   /** Waits for the current run, then runs a last time; throws what that last run throws. */
@@ -11,25 +12,19 @@ export function repeat(
   work: () => Promise<void>,
   onError: (error: unknown) => void,
 ): Repeated {
-  let isStopped = false
-  let running: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout
-  const schedule = () => {
-    timer = setTimeout(() => {
-      running = work()
-        .catch(onError)
-        .then(() => {
-          if (!isStopped) schedule()
-        })
-    }, everyMs)
-    // The timer must not keep the process alive; `stop` ends the work in good order.
-    timer.unref()
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const run = async () => {
+    while (!signal.aborted) {
+      // The timer must not keep the process alive; `stop` ends the work in good order.
+      await delay(everyMs, undefined, { ref: false, signal }).catch(() => {})
+      if (!signal.aborted) await work().catch(onError)
+    }
   }
-  schedule()
+  const running = run()
   return {
     async stop() {
-      isStopped = true
-      clearTimeout(timer)
+      stopping.abort()
       await running
       await work()
     },

@@ -33,10 +33,6 @@ function answer(id: number, queries: SmallWrite['queries']): SmallWriteResult {
 }
 
 function prepare(sql: string): StatementSync {
-  const kept = statements.get(sql)
-  if (kept !== undefined) return kept
-  const statement = raw.prepare(sql)
-  if (statements.size >= statementsMax) statements.clear()
-  statements.set(sql, statement)
-  return statement
+  if (statements.size > statementsMax) statements.clear()
+  return statements.getOrInsertComputed(sql, () => raw.prepare(sql))
 }

@@ -15,17 +15,12 @@ export interface SmallWriteResult {
 
 export type Row = Record<string, unknown>
 
-interface Waiting {
-  readonly resolve: (rows: readonly Row[][]) => void
-  readonly reject: (error: unknown) => void
-}
-
 /** The thread holds a few statements and a handful of rows. */
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 }
 
 export class SmallWrites {
   readonly #file: string
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #waiting = new Map<number, PromiseWithResolvers<readonly Row[][]>>()
   #thread: Worker | undefined
   #lastId = 0
 
@@ -36,10 +31,10 @@ export class SmallWrites {
   run(queries: SmallWrite['queries']): Promise<readonly Row[][]> {
     this.#thread ??= this.#start()
     const id = ++this.#lastId
-    const { promise, resolve, reject } = Promise.withResolvers<readonly Row[][]>()
-    this.#waiting.set(id, { resolve, reject })
+    const waiting = Promise.withResolvers<readonly Row[][]>()
+    this.#waiting.set(id, waiting)
     this.#thread.postMessage({ id, queries } satisfies SmallWrite)
-    return promise
+    return waiting.promise
   }
 
   async close(): Promise<void> {

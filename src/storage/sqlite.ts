@@ -1,6 +1,7 @@
 // Implements the database on SQLite, the embedded engine: node:sqlite behind Kysely, one writing and one reading
 // connection.
 // Acknowledged writes are synced (WAL with synchronous=FULL) before `write` resolves.
+import { EventEmitter } from 'node:events'
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
@@ -13,8 +14,6 @@ import type { Database, Reader, Tx } from './database.ts'
 import { type ExclusiveLock, withExclusiveLock } from './exclusive-lock.ts'
 import { tryFileLock } from './file-lock.ts'
 import { SmallWrites } from './small-writes.ts'
-
-import { Wakes } from './wakes.ts'
 
 /** SQLite waits for a lock by blocking the thread, so this is short; `write` then waits without blocking. */
 const busyTimeoutMs = 20
@@ -43,7 +42,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
   // Immediate: a transaction that first reads and then writes would fail if another process wrote in between.
   const writer = kyselyOver(writing, 'begin immediate')
   const reader = kyselyOver(reading)
-  const wakes = new Wakes()
+  const announced = new EventEmitter().setMaxListeners(0)
   const small = new SmallWrites(file)
 
   return {
@@ -60,7 +59,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
       ).catch((error) => {
         throw fileFailure(file, error)
       })
-      if (options.announce !== undefined) wakes.wake(options.announce)
+      if (options.announce !== undefined) announced.emit(options.announce)
       return result
     },
     writeQuickly: (statements) =>
@@ -80,10 +79,13 @@ export async function openSqlite(dataDir: string): Promise<Database> {
     },
     // Not needed: SQLite runs one writing transaction at a time.
     lock: async () => {},
-    withExclusiveLock: (name, work, options = {}) =>
+    withExclusiveLock: (name, work, options) =>
       withExclusiveLock(async () => takeFileLock(path.join(dataDir, `${name}.lock`)), work, options),
     script: async (_tx: Tx, sql: string) => writing.exec(sql),
-    listen: (channel, wake) => wakes.listen(channel, wake),
+    listen(channel, wake) {
+      announced.on(channel, wake)
+      return () => void announced.off(channel, wake)
+    },
     async close() {
       // Closed explicitly: Kysely closes only connections that it has used.
       await small.close()
@@ -178,13 +180,11 @@ function adapt(raw: DatabaseSync, begin: string): SqliteDatabase {
   return {
     close: () => {},
     prepare(sql) {
-      const kept = statements.get(sql)
-      if (kept !== undefined) return kept
       if (sql === 'rollback') return rollbackOf(raw)
-      const adapted = adaptStatement(raw.prepare(sql === 'begin' ? begin : sql.replace(rowLock, '')))
-      if (statements.size >= statementsMax) statements.clear()
-      statements.set(sql, adapted)
-      return adapted
+      if (statements.size > statementsMax) statements.clear()
+      return statements.getOrInsertComputed(sql, () =>
+        adaptStatement(raw.prepare(sql === 'begin' ? begin : sql.replace(rowLock, ''))),
+      )
     },
   }
 }

@@ -21,8 +21,7 @@ export class CountsByDay<Count> {
 
   #turnTo(day: string): void {
     this.#day = day
-    this.#counts = this.#days.get(day) ?? new Map()
-    this.#days.set(day, this.#counts)
+    this.#counts = this.#days.getOrInsertComputed(day, () => new Map())
     if (this.#days.size > daysMax) this.#days.delete([...this.#days.keys()].sort()[0] as string)
   }
 }

@@ -5,25 +5,8 @@ import type { Database, Engine } from '../database.ts'
 
 declare module '../database.ts' {
   interface Tables {
-    daily_counts: StoredCount
+    daily_counts: CountUpdate & { readonly direct_until: number | null }
   }
-}
-
-interface WrittenCount extends Omit<StoredCount, 'direct_until'> {
-  readonly direct_left: number | null
-}
-
-interface StoredCount {
-  readonly subject: string
-  readonly day: string
-  readonly used: number
-  readonly direct_until: number | null
-}
-
-export interface DailyCount {
-  readonly used: number
-  /** How long all processes must count in the database because one cannot reach Redis; 0 or less if none needs to. */
-  readonly directLeftMs: number
 }
 
 export interface CountUpdate {
@@ -32,11 +15,20 @@ export interface CountUpdate {
   readonly used: number
 }
 
-export interface Wanted {
+export interface DailyCount {
+  readonly used: number
+  /** How long all processes must count in the database because one cannot reach Redis; 0 or less if none needs to. */
+  readonly directLeftMs: number
+}
+
+export interface Question {
   readonly subject: string
   readonly day: string
   readonly limit: number
   readonly count: number
+}
+
+interface Wanted extends Question {
   /** The caller knows that at least this many are used. */
   readonly floor?: number
   /** Set by a process that cannot reach Redis: how long all processes must count in the database. */
@@ -114,6 +106,8 @@ export function raiseCounts(database: Database, seen: readonly CountUpdate[]): P
   return writeCounts(database, seen, higher)
 }
 
+type Written = CountUpdate & { readonly direct_left: number | null }
+
 async function writeCounts(
   database: Database,
   updates: readonly CountUpdate[],
@@ -131,7 +125,7 @@ async function writeCounts(
         .returning(['subject', 'day', 'used', directLeft(database.engine).as('direct_left')]),
     )
   }
-  const rows = (await database.writeQuickly(statements)).flat() as unknown as WrittenCount[]
+  const rows = (await database.writeQuickly(statements)).flat() as unknown as Written[]
   const written = new Map(
     rows.map((row) => [keyOf(row), { used: row.used, directLeftMs: Number(row.direct_left ?? 0) }]),
   )

@@ -2,13 +2,12 @@
 // the last 50 ms.
 import type { Log } from '../../log.ts'
 import type { Database } from '../database.ts'
-import { type Repeated, repeat } from '../repeat.ts'
-import type { ServingLock } from '../serving-lock.ts'
+import type { ServingLock } from '../file-lock.ts'
 import type { Counter, Taken } from './counter.ts'
 import { CountsByDay } from './counts-by-day.ts'
 import { addToCounts, readCount } from './daily-counts.ts'
+import { type ChangedCounts, flushChanges } from './flush-changes.ts'
 
-const flushMs = 50
 /** Attempts at the last flush, of two seconds each. */
 const lastAttemptsMax = 5
 
@@ -24,19 +23,14 @@ export class MemoryCounter implements Counter {
   readonly #database: Database
   readonly #counts = new CountsByDay<Count>()
   readonly #loading = new Map<string, Promise<Count>>()
-  readonly #changed = new Set<Count>()
-  readonly #flushing: Repeated
+  readonly #changed: ChangedCounts<Count>
   readonly #lock: ServingLock
 
   /** `lock` is held until the counter is closed. */
   constructor(database: Database, log: Log, lock: ServingLock) {
     this.#database = database
     this.#lock = lock
-    this.#flushing = repeat(
-      flushMs,
-      () => this.#flush(),
-      (error) => log.warn({ err: error }, 'cannot write the request counts, will try again'),
-    )
+    this.#changed = flushChanges(log, (counts) => this.#write(counts))
   }
 
   take(subject: string, day: string, limit: number): Taken | Promise<Taken> {
@@ -63,7 +57,7 @@ export class MemoryCounter implements Counter {
   async #flushLast(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#flushing.stop()
+        return await this.#changed.stop()
       } catch (error) {
         if (attempt === lastAttemptsMax) throw error
       }
@@ -80,35 +74,23 @@ export class MemoryCounter implements Counter {
   /** Reads the count from the database, once for all concurrent callers. */
   #load(subject: string, day: string): Promise<Count> {
     const key = `${subject} ${day}`
-    const loading =
-      this.#loading.get(key) ??
-      readCount(this.#database, subject, day)
-        .then(({ used }) => {
-          const count = { subject, day, used, unwritten: 0 }
-          this.#counts.set(subject, day, count)
-          return count
-        })
-        .finally(() => this.#loading.delete(key))
-    this.#loading.set(key, loading)
-    return loading
+    const load = async () => {
+      const { used } = await readCount(this.#database, subject, day)
+      const count = { subject, day, used, unwritten: 0 }
+      this.#counts.set(subject, day, count)
+      return count
+    }
+    return this.#loading.getOrInsertComputed(key, () => load().finally(() => this.#loading.delete(key)))
   }
 
-  async #flush(): Promise<void> {
-    if (this.#changed.size === 0) return
-    const counts = [...this.#changed]
-    this.#changed.clear()
+  async #write(counts: readonly Count[]): Promise<void> {
     const added = counts.map(({ subject, day, unwritten }) => ({ subject, day, used: unwritten }))
-    try {
-      const totals = await addToCounts(this.#database, added)
-      counts.forEach((count, at) => {
-        count.unwritten -= added[at]?.used ?? 0
-        if (count.unwritten > 0) this.#changed.add(count)
-        // Another process on the same file may count too, such as the one that replaces this one.
-        count.used = Math.max(count.used, (totals[at]?.used ?? 0) + count.unwritten)
-      })
-    } catch (error) {
-      for (const count of counts) this.#changed.add(count)
-      throw error
-    }
+    const totals = await addToCounts(this.#database, added)
+    counts.forEach((count, at) => {
+      count.unwritten -= added[at]?.used ?? 0
+      if (count.unwritten > 0) this.#changed.add(count)
+      // Another process on the same file may count too, such as the one that replaces this one.
+      count.used = Math.max(count.used, (totals[at]?.used ?? 0) + count.unwritten)
+    })
   }
 }

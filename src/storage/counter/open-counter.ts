@@ -4,10 +4,11 @@ import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import type { Log } from '../../log.ts'
 import type { Database } from '../database.ts'
-import { takeServingLock } from '../serving-lock.ts'
+import { takeServingLock } from '../file-lock.ts'
 import type { Counter } from './counter.ts'
-import { DatabaseCounter } from './database-counter.ts'
+import { readCount, takeFromDatabase } from './daily-counts.ts'
 import { MemoryCounter } from './memory-counter.ts'
+import { TakeBatcher } from './take-together.ts'
 
 export interface CounterParts {
   readonly config: Config
@@ -22,7 +23,7 @@ export async function openCounter({ config, database, clock, log }: CounterParts
     const { openRedisCounter } = await import('./redis-counter.ts')
     return openRedisCounter(config.redisUrl, database, clock, log)
   }
-  if (database.engine === 'postgres') return new DatabaseCounter(database)
+  if (database.engine === 'postgres') return databaseCounter(database)
   const lock = takeServingLock(config.dataDir)
   if (!lock.isAlone) {
     log.warn(
@@ -30,4 +31,14 @@ export async function openCounter({ config, database, clock, log }: CounterParts
     )
   }
   return new MemoryCounter(database, log, lock)
+}
+
+/** Counts in the database itself, for many processes without Redis: exact, but slower. */
+function databaseCounter(database: Database): Counter {
+  const together = new TakeBatcher((question) => takeFromDatabase(database, question))
+  return {
+    take: (subject, day, limit) => together.take(subject, day, limit),
+    read: async (subject, day) => (await readCount(database, subject, day)).used,
+    close: async () => {},
+  }
 }

@@ -5,14 +5,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
 import type { Database } from '../database.ts'
-import { type Repeated, repeat } from '../repeat.ts'
 import type { Counter, Taken } from './counter.ts'
 import { CountsByDay } from './counts-by-day.ts'
-import { raiseCounts, readCount, type TakenTogether, takeFromDatabase } from './daily-counts.ts'
+import {
+  type Question,
+  raiseCounts,
+  readCount,
+  type TakenTogether,
+  takeFromDatabase,
+} from './daily-counts.ts'
+import { type ChangedCounts, flushChanges, flushMs } from './flush-changes.ts'
 import { RedisLink, RedisLost } from './redis-link.ts'
-import { type Question, TakeBatcher } from './take-together.ts'
+import { TakeBatcher } from './take-together.ts'
 
-const flushMs = 50
 /** How long all processes count in the database after one of them could not reach Redis. */
 const directMs = 1_000
 /** Time, even under load, for every process to write what it counted in Redis and to learn that it must stop. */
@@ -62,19 +67,14 @@ class RedisCounter implements Counter {
   readonly #database: Database
   readonly #clock: Clock
   readonly #counts = new CountsByDay<Count>()
-  readonly #changed = new Set<Count>()
   readonly #together = new TakeBatcher((question) => this.#ask(question))
-  readonly #flushing: Repeated
+  readonly #changed: ChangedCounts<Count>
 
   constructor(link: RedisLink, database: Database, clock: Clock, log: Log) {
     this.#link = link
     this.#database = database
     this.#clock = clock
-    this.#flushing = repeat(
-      flushMs,
-      () => this.#flush(),
-      (error) => log.warn({ err: error }, 'cannot write the request counts, will try again'),
-    )
+    this.#changed = flushChanges(log, (counts) => this.#write(counts))
   }
 
   take(subject: string, day: string, limit: number): Promise<Taken> {
@@ -87,7 +87,7 @@ class RedisCounter implements Counter {
 
   async close(): Promise<void> {
     try {
-      await this.#flushing.stop()
+      await this.#changed.stop()
     } finally {
       this.#link.close()
     }
@@ -122,7 +122,10 @@ class RedisCounter implements Counter {
     )
     if (usedBefore < 0) return undefined
     count.isJoined = false
-    this.#note(count, usedBefore + granted)
+    if (usedBefore + granted > count.seen) {
+      count.seen = usedBefore + granted
+      this.#changed.add(count)
+    }
     return { usedBefore, granted }
   }
 
@@ -165,12 +168,6 @@ class RedisCounter implements Counter {
     count.directUntilMs = leftMs > 0 ? this.#clock.nowMs() + leftMs : 0
   }
 
-  #note(count: Count, used: number): void {
-    if (used <= count.seen) return
-    count.seen = used
-    this.#changed.add(count)
-  }
-
   #countOf({ subject, day }: Question): Count {
     const known = this.#counts.find(subject, day)
     if (known !== undefined) return known
@@ -179,22 +176,14 @@ class RedisCounter implements Counter {
     return count
   }
 
-  async #flush(): Promise<void> {
-    if (this.#changed.size === 0) return
-    const counts = [...this.#changed]
-    this.#changed.clear()
-    try {
-      const totals = await raiseCounts(
-        this.#database,
-        counts.map(({ subject, day, seen }) => ({ subject, day, used: seen })),
-      )
-      counts.forEach((count, at) => {
-        count.seen = Math.max(count.seen, totals[at]?.used ?? 0)
-        this.#setDirect(count, totals[at]?.directLeftMs ?? 0)
-      })
-    } catch (error) {
-      for (const count of counts) this.#changed.add(count)
-      throw error
-    }
+  async #write(counts: readonly Count[]): Promise<void> {
+    const totals = await raiseCounts(
+      this.#database,
+      counts.map(({ subject, day, seen }) => ({ subject, day, used: seen })),
+    )
+    counts.forEach((count, at) => {
+      count.seen = Math.max(count.seen, totals[at]?.used ?? 0)
+      this.#setDirect(count, totals[at]?.directLeftMs ?? 0)
+    })
   }
 }

@@ -1,26 +1,14 @@
 // Batches the counting of a subject: while one query is in flight, later requests wait, and one query then counts all
 // of them. However many requests there are, a subject has one query at a time.
 import type { Taken } from './counter.ts'
-import type { TakenTogether } from './daily-counts.ts'
+import type { Question, TakenTogether } from './daily-counts.ts'
 
-export interface Question {
-  readonly subject: string
-  readonly day: string
-  readonly limit: number
-  readonly count: number
-}
-
-interface Waiting {
+interface Waiting extends Omit<PromiseWithResolvers<Taken>, 'promise'> {
   /** 1, or 0 for a caller that only reads the count. */
   readonly count: 0 | 1
-  readonly resolve: (taken: Taken) => void
-  readonly reject: (error: unknown) => void
 }
 
-interface Queue {
-  readonly subject: string
-  readonly day: string
-  readonly limit: number
+interface Queue extends Omit<Question, 'count'> {
   waiting: Waiting[]
 }
 

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { Database, Tx } from '../../storage/database.ts'
-import { updateRows } from '../../storage/update-rows.ts'
+import { updateRows } from '../../storage/write-rows.ts'
 import type { EndpointStatus } from '../tables.ts'
 
 export interface ClaimedEndpoint {
