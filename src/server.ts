@@ -13,7 +13,6 @@ import { Quota } from './access/plans/quota.ts'
 import { RequestLog } from './access/request-log/request-log.ts'
 import { provideSecret } from './access/sign-in/session-secret.ts'
 import { openSessions } from './access/sign-in/sessions.ts'
-import { countBrands } from './catalogue/brands.ts'
 import { loadSample, readSample } from './catalogue/sample.ts'
 import { getHead, recordChanges } from './changes/log.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -36,6 +35,7 @@ import { openCounter } from './storage/counter/open-counter.ts'
 import type { Database } from './storage/database.ts'
 import { migrate } from './storage/migrate.ts'
 import { openDatabase } from './storage/open-database.ts'
+import { countRows } from './storage/tables.ts'
 import { version } from './version.ts'
 import { addressRules } from './webhooks/outbound/endpoint-url.ts'
 import { openResolver, type Resolve } from './webhooks/outbound/resolve-host.ts'
@@ -172,7 +172,7 @@ async function start(
     metricsUrl: metricsUrlOf(config, baseUrl, metricsListener),
     demoKey,
     watches: index.current.size,
-    brands: await countBrands(database.reader),
+    brands: await countRows(database.reader, 'brands'),
     async close() {
       isReady = false
       draining.abort()
@@ -216,7 +216,7 @@ async function describe(database: Database, { current }: LiveIndex, { planLimits
   return {
     engine: database.engine,
     watches: current.size,
-    brands: await countBrands(database.reader),
+    brands: await countRows(database.reader, 'brands'),
     sequence: current.head.sequence,
     lastChangeAt: current.lastChangeAt,
     plans: planNames.map((plan) => ({ ...plans[plan], requestsPerDay: dailyLimit(plan, planLimits) })),

@@ -1,8 +1,8 @@
-// Creates, reads and counts brands, and declares their table.
-import type { Generated } from 'kysely'
+// Creates and reads brands, and declares their table.
+import type { Generated, Selectable } from 'kysely'
 import type { NewChange } from '../changes/log.ts'
 import type { Clock } from '../clock.ts'
-import type { Reader, Tx } from '../storage/database.ts'
+import type { Reader, Tables, Tx } from '../storage/database.ts'
 
 declare module '../storage/database.ts' {
   interface Tables {
@@ -19,13 +19,11 @@ declare module '../storage/database.ts' {
   }
 }
 
-export interface BrandDraft {
-  readonly name: string
-  readonly slug: string
+/** A brand as the database stores it; `aliases` is the JSON text of the list. */
+export type BrandRow = Readonly<Selectable<Tables['brands']>>
+
+export interface BrandDraft extends Omit<BrandRow, 'id' | 'aliases' | 'updated_at'> {
   readonly aliases: readonly string[]
-  readonly country: string | null
-  readonly founded_year: number | null
-  readonly website: string | null
 }
 
 /** Creates the brand and returns its id. */
@@ -44,21 +42,6 @@ export async function createBrand(
   return id
 }
 
-/** A brand as the database stores it; `aliases` is the JSON text of the list. */
-export interface BrandRow extends Omit<BrandDraft, 'aliases'> {
-  readonly id: number
-  readonly aliases: string
-  readonly updated_at: string
-}
-
 export function readBrands(reader: Reader): Promise<BrandRow[]> {
   return reader.selectFrom('brands').selectAll().orderBy('id').execute()
-}
-
-export async function countBrands(reader: Reader): Promise<number> {
-  const { count } = await reader
-    .selectFrom('brands')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
 }

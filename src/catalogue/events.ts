@@ -2,12 +2,8 @@
 // in all of them.
 import type { Change } from '../changes/log.ts'
 import type { BrandRow } from './brands.ts'
-import type { DeletedWatch } from './watches.ts'
-
-interface FieldChange {
-  readonly old: unknown
-  readonly new: unknown
-}
+import type { FieldChange } from './field-changes.ts'
+import type { WatchState } from './watches.ts'
 
 export type EventKind = 'watch' | 'brand'
 
@@ -22,7 +18,7 @@ export function eventKind({ type }: Pick<Change, 'type'>): EventKind {
 export function eventMembers(change: Change, subject: string | undefined): string {
   const kind = eventKind(change)
   const changes = fieldChanges(change)
-  const { merged, last } = (change.data ?? {}) as { merged?: unknown; last?: DeletedWatch }
+  const { merged, last } = (change.data ?? {}) as { merged?: unknown; last?: WatchState }
   return [
     `"${kind}_id":${change.subjectId}`,
     `"${kind}":${subject ?? 'null'}`,
@@ -34,7 +30,7 @@ export function eventMembers(change: Change, subject: string | undefined): strin
   ].join()
 }
 
-function deletedText({ brand, collection, reference_number }: DeletedWatch): string {
+function deletedText({ brand, collection, reference_number }: WatchState): string {
   return JSON.stringify({ brand, collection, reference_number })
 }
 

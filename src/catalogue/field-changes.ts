@@ -1,18 +1,14 @@
 // Finds the differences between two states of a watch, field by field and spec by spec.
 import { isDeepStrictEqual } from 'node:util'
-import type { Price } from './prices.ts'
+import { isSamePrice } from './prices.ts'
+import type { WatchRow } from './watches.ts'
 
-/** The fields of a watch that can change; `specs` is the JSON text of the document. */
-export interface WatchFields extends Price {
-  readonly brand_id: number
-  readonly collection: string
-  readonly reference_number: string
-  readonly specs: string
-}
+/** The fields of a watch that can change. */
+export type WatchFields = Omit<WatchRow, 'id' | 'updated_at'>
 
-interface FieldChange {
-  readonly old: unknown
-  readonly new: unknown
+export interface FieldChange<Value = unknown> {
+  readonly old: Value
+  readonly new: Value
 }
 
 /** Prices are separate from the other fields, because different events report them. */
@@ -38,9 +34,7 @@ export function findChanges(
   compare('collection', before.collection, after.collection)
   compare('reference_number', before.reference_number, after.reference_number)
   if (before.specs !== after.specs) compareSpecs(before.specs, after.specs, fields)
-  const hasNewPrice =
-    before.retail_price_usd !== after.retail_price_usd ||
-    before.current_market_price !== after.current_market_price
+  const hasNewPrice = !isSamePrice(before, after)
   return hasNewPrice || Object.keys(fields).length > 0 ? { fields, hasNewPrice } : undefined
 }
 

@@ -58,10 +58,7 @@ export class BrandFinder {
   }
 
   #addText(kind: Kind, text: string, row: BrandRow): void {
-    const folded = foldText(text)
-    const entries = this.#byText.get(folded) ?? []
-    entries.push({ kind, row })
-    this.#byText.set(folded, entries)
+    this.#byText.getOrInsertComputed(foldText(text), () => []).push({ kind, row })
   }
 }
 

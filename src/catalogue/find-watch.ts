@@ -1,6 +1,7 @@
 // Finds the watch that a text refers to, by its id, or by its reference as users type it.
 import { foldReference } from '../specs/fold.ts'
 import type { Reader } from '../storage/database.ts'
+import { referencePages } from './edit/brand-watches.ts'
 import { readWatches, type WatchRow } from './watches.ts'
 
 export interface FoundWatches {
@@ -10,8 +11,6 @@ export interface FoundWatches {
   readonly othersByReference: readonly number[]
 }
 
-/** Rows per query. They are read without specs, because a million of them may be searched. */
-const referencesMax = 10_000
 /** The most watches found for one reference. A longer list would not help to tell them apart. */
 const foundMax = 100
 
@@ -47,23 +46,10 @@ async function idsOfReference(reader: Reader, raw: string, brandId?: number): Pr
   const folded = foldReference(raw)
   const found: number[] = []
   if (folded === '') return found
-  for (let after = 0; found.length < foundMax; ) {
-    const rows = await readReferences(reader, after, brandId)
-    const last = rows.at(-1)
-    if (last === undefined) break
+  for await (const rows of referencePages(reader, brandId === undefined ? undefined : [brandId])) {
     for (const { id, reference_number } of rows)
       if (foldReference(reference_number) === folded) found.push(id)
-    after = last.id
+    if (found.length >= foundMax) break
   }
   return found.slice(0, foundMax)
-}
-
-function readReferences(reader: Reader, after: number, brandId?: number) {
-  const query = reader
-    .selectFrom('watches')
-    .select(['id', 'reference_number'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(referencesMax)
-  return (brandId === undefined ? query : query.where('brand_id', '=', brandId)).execute()
 }

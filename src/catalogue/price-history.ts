@@ -1,15 +1,10 @@
 // Reads the price history of a watch, and how its market price has changed.
 import { sql } from 'kysely'
-import type { Reader } from '../storage/database.ts'
+import type { Reader, Tables } from '../storage/database.ts'
 import { daysBefore } from './days.ts'
-import type { Price } from './prices.ts'
 
 /** The prices that were valid from a day until the day of the next line. */
-export interface PriceLine extends Price {
-  /** Such as `2026-03-01`. */
-  readonly date: string
-  readonly source: string
-}
+export type PriceLine = Readonly<Omit<Tables['prices'], 'watch_id'>>
 
 export interface PriceHistory {
   /** Newest first. */
@@ -67,15 +62,11 @@ export async function readPriceHistory(
   return {
     lines: rows
       .filter(({ part }) => part === 'line')
-      .map(toLine)
+      .map(({ part: _, ...line }) => line)
       .sort(newestFirst),
     change_30d: changeInPercent(marketPrice('month'), now),
     change_365d: changeInPercent(marketPrice('year'), now),
   }
-}
-
-function toLine({ date, retail_price_usd, current_market_price, source }: PriceLine): PriceLine {
-  return { date, retail_price_usd, current_market_price, source }
 }
 
 /** The lines come in order, but a union does not guarantee it, and the database would sort all of them again. */

@@ -1,6 +1,4 @@
 // Writes the price history of watches, and declares its table and the limits of prices and sources.
-import type { Tx } from '../storage/database.ts'
-
 declare module '../storage/database.ts' {
   interface Tables {
     prices: Price & { watch_id: number; date: string; source: string }
@@ -34,19 +32,12 @@ export const pricesRows = {
     current_market_price = excluded.current_market_price, source = excluded.source`,
 }
 
-/** Writes one line of the history. The last price of a day wins. */
-export async function recordPrice(
-  tx: Tx,
-  watchId: number,
-  date: string,
-  price: Price,
-  source: string,
-): Promise<void> {
-  await tx
-    .insertInto('prices')
-    .values({ watch_id: watchId, date, ...price, source })
-    .onConflict((conflict) => conflict.columns(['watch_id', 'date']).doUpdateSet({ ...price, source }))
-    .execute()
+export function priceOf({ retail_price_usd, current_market_price }: Price): Price {
+  return { retail_price_usd, current_market_price }
+}
+
+export function hasPrice({ retail_price_usd, current_market_price }: Price): boolean {
+  return retail_price_usd !== null || current_market_price !== null
 }
 
 export function isSamePrice(one: Price, other: Price): boolean {

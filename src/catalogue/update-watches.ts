@@ -3,8 +3,9 @@ import type { NewChange } from '../changes/log.ts'
 import type { Clock } from '../clock.ts'
 import type { Engine, Tx } from '../storage/database.ts'
 import { writeRows } from '../storage/write-rows.ts'
+import { today } from './days.ts'
 import { findChanges, type WatchFields } from './field-changes.ts'
-import { pricesRows } from './prices.ts'
+import { priceOf, pricesRows } from './prices.ts'
 import { timeAfter } from './time-after.ts'
 import { type WatchRow, watchesRows, watchValues } from './watches.ts'
 
@@ -42,7 +43,7 @@ const updatedRows = {
  */
 export async function updateWatches(parts: UpdateParts, updates: readonly WatchUpdate[]): Promise<number> {
   const { tx, engine, clock, record, brandName, source } = parts
-  const date = clock.now().toISOString().slice(0, 10)
+  const date = today(clock)
   const watches: Values[] = []
   const prices: Values[] = []
   for (const { row, next, isInHistory } of updates) {
@@ -53,17 +54,9 @@ export async function updateWatches(parts: UpdateParts, updates: readonly WatchU
       record({ type: 'watch.updated', subjectId: row.id, data: { changes: changes.fields } })
     }
     if (!changes.hasNewPrice) continue
-    const { retail_price_usd, current_market_price } = next
-    if (!isInHistory) prices.push([row.id, date, retail_price_usd, current_market_price, source])
-    const old = {
-      retail_price_usd: row.retail_price_usd,
-      current_market_price: row.current_market_price,
-    }
-    record({
-      type: 'watch.price_changed',
-      subjectId: row.id,
-      data: { old, new: { retail_price_usd, current_market_price } },
-    })
+    const data = { old: priceOf(row), new: priceOf(next) }
+    if (!isInHistory) prices.push([row.id, date, next.retail_price_usd, next.current_market_price, source])
+    record({ type: 'watch.price_changed', subjectId: row.id, data })
   }
   await writeRows(tx, engine, updatedRows, watches)
   await writeRows(tx, engine, pricesRows, prices)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Change, NewChange } from '../changes/log.ts'
-import { stateOf, stateOfDeleted, type WatchState, watchBefore, watchStateText } from './watch-before.ts'
+import { stateOfDeleted, watchBefore, watchStateText } from './watch-before.ts'
+import { stateOf, type WatchState } from './watches.ts'
 
 const at = '2026-03-01T12:00:00.000Z'
 

@@ -2,23 +2,9 @@
 // from the current one. The log does not store two things: the order of the specs, and whether an added spec was null
 // or absent before.
 import type { Change } from '../changes/log.ts'
-import type { Price } from './prices.ts'
-import type { DeletedWatch, WatchRow } from './watches.ts'
-
-/** A watch as the API sends it. */
-export interface WatchState extends Price {
-  readonly id: number
-  /** The name of the brand at that time. */
-  readonly brand: string
-  readonly collection: string
-  readonly reference_number: string
-  readonly specs: Readonly<Record<string, unknown>>
-  readonly updated_at: string
-}
-
-interface FieldChange {
-  readonly old: unknown
-}
+import type { FieldChange } from './field-changes.ts'
+import { type Price, priceOf } from './prices.ts'
+import { type WatchState, watchJson, watchText } from './watches.ts'
 
 const specPrefix = 'specs.'
 
@@ -35,36 +21,20 @@ export function watchBefore(state: WatchState, change: Change): WatchState | und
     case 'watch.updated':
       return { ...state, ...fieldsBefore(state, change), updated_at: momentBefore(state, change) }
     case 'watch.price_changed':
-      return { ...state, ...priceBefore(state, change), updated_at: momentBefore(state, change) }
+      return { ...state, ...priceBefore(change), updated_at: momentBefore(state, change) }
     default:
       return state
   }
 }
 
-export function stateOf(row: WatchRow, brandName: string): WatchState {
-  const { brand_id: _, specs, ...fields } = row
-  return { ...fields, brand: brandName, specs: JSON.parse(specs) }
-}
-
 /** Returns the deleted watch; undefined if the log entry is from before deleted watches were stored. */
 export function stateOfDeleted({ data }: Change): WatchState | undefined {
-  return (data as { last?: DeletedWatch } | undefined)?.last
+  return (data as { last?: WatchState } | undefined)?.last
 }
 
 /** Returns JSON in the field order of the API. */
 export function watchStateText(state: WatchState): string {
-  const { id, brand, collection, reference_number, retail_price_usd, current_market_price } = state
-  const { specs, updated_at } = state
-  return JSON.stringify({
-    id,
-    brand,
-    collection,
-    reference_number,
-    retail_price_usd,
-    current_market_price,
-    specs,
-    updated_at,
-  })
+  return watchText(watchJson({ ...state, specs: JSON.stringify(state.specs) }, state.brand))
 }
 
 function fieldsBefore(state: WatchState, { data }: Change): Partial<WatchState> {
@@ -87,9 +57,9 @@ function fieldsBefore(state: WatchState, { data }: Change): Partial<WatchState> 
   }
 }
 
-function priceBefore(state: Price, { data }: Change): Price {
-  const { retail_price_usd, current_market_price } = (data as { old?: Price } | undefined)?.old ?? state
-  return { retail_price_usd, current_market_price }
+function priceBefore({ data }: Change): Partial<Price> {
+  const { old } = (data ?? {}) as { old?: Price }
+  return old === undefined ? {} : priceOf(old)
 }
 
 /** A receiver that keeps the state with the latest `updated_at` must not mistake an earlier state for it. */

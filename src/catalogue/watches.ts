@@ -1,9 +1,9 @@
 // Creates, reads and deletes watches, builds their JSON, and declares their table.
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { NewChange } from '../changes/log.ts'
 import type { Clock } from '../clock.ts'
-import type { Reader, Tx } from '../storage/database.ts'
-import { type Price, recordPrice } from './prices.ts'
+import type { Reader, Tables, Tx } from '../storage/database.ts'
+import { hasPrice, priceOf } from './prices.ts'
 
 declare module '../storage/database.ts' {
   interface Tables {
@@ -20,21 +20,17 @@ declare module '../storage/database.ts' {
   }
 }
 
-export interface WatchDraft extends Price {
-  readonly brand_id: number
-  readonly collection: string
-  readonly reference_number: string
+/** A watch as the database stores it; `specs` is the JSON text of the document. */
+export type WatchRow = Readonly<Selectable<Tables['watches']>>
+
+export interface WatchDraft extends Omit<WatchRow, 'id' | 'specs' | 'updated_at'> {
   readonly specs: Readonly<Record<string, unknown>>
 }
 
-/** A watch as the database stores it; `specs` is the JSON text of the document. */
-export interface WatchRow extends Price {
-  readonly id: number
-  readonly brand_id: number
-  readonly collection: string
-  readonly reference_number: string
-  readonly specs: string
-  readonly updated_at: string
+/** A watch as the API sends it, with the name of its brand at the time. The log stores a deleted watch so. */
+export interface WatchState extends Omit<WatchRow, 'brand_id' | 'specs'> {
+  readonly brand: string
+  readonly specs: Readonly<Record<string, unknown>>
 }
 
 /** For writing watches in batches: see `watchValues`. */
@@ -53,16 +49,7 @@ export const watchesRows = {
 } as const
 
 export function watchValues(row: WatchRow): (string | number | null)[] {
-  return [
-    row.id,
-    row.brand_id,
-    row.collection,
-    row.reference_number,
-    row.retail_price_usd,
-    row.current_market_price,
-    row.specs,
-    row.updated_at,
-  ]
+  return watchesRows.columns.map((column) => row[column])
 }
 
 /** Creates the watch, with the first line of its price history, and returns its id. */
@@ -78,9 +65,11 @@ export async function createWatch(
     .values({ ...draft, specs: JSON.stringify(draft.specs), updated_at: clock.now().toISOString() })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (draft.retail_price_usd !== null || draft.current_market_price !== null) {
-    const { retail_price_usd, current_market_price } = draft
-    await recordPrice(tx, id, price.date, { retail_price_usd, current_market_price }, price.source)
+  if (hasPrice(draft)) {
+    await tx
+      .insertInto('prices')
+      .values({ watch_id: id, ...priceOf(draft), ...price })
+      .execute()
   }
   record({ type: 'watch.created', subjectId: id })
   return id
@@ -103,17 +92,15 @@ export async function deleteWatches(
       eb.selectFrom('brands').select('name').whereRef('brands.id', '=', 'watches.brand_id').as('brand'),
     ])
     .execute()
-  for (const { brand_id: _, specs, brand, ...fields } of deleted) {
-    const last: DeletedWatch = { ...fields, brand: brand ?? '', specs: JSON.parse(specs) }
-    record({ type: 'watch.deleted', subjectId: fields.id, data: { last } })
+  for (const { brand, ...row } of deleted) {
+    record({ type: 'watch.deleted', subjectId: row.id, data: { last: stateOf(row, brand ?? '') } })
   }
   return deleted.length
 }
 
-/** What the log stores of a deleted watch. */
-export interface DeletedWatch extends Omit<WatchRow, 'brand_id' | 'specs'> {
-  readonly brand: string
-  readonly specs: Readonly<Record<string, unknown>>
+export function stateOf(row: WatchRow, brand: string): WatchState {
+  const { brand_id: _, specs, ...fields } = row
+  return { ...fields, brand, specs: JSON.parse(specs) }
 }
 
 /** Reads the next watches in order of id, so that all can be read in bounded steps. */
@@ -138,14 +125,6 @@ export function readWatchNamesAfter(reader: Reader, id: number, limit: number): 
 export async function hasMoreWatches(reader: Reader, than: number): Promise<boolean> {
   const [one] = await reader.selectFrom('watches').select('id').orderBy('id').limit(1).offset(than).execute()
   return one !== undefined
-}
-
-export async function countWatches(reader: Reader): Promise<number> {
-  const { count } = await reader
-    .selectFrom('watches')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }
 
 export function readWatches(reader: Reader, ids: readonly number[]): Promise<WatchRow[]> {
@@ -182,7 +161,7 @@ export const watchFrame = [
 ] as const
 
 /** Concatenated by hand, because a million of these are built at start. Numbers and null print as in JSON. */
-export function watchJson(row: WatchRow, brand: string): WatchJson {
+export function watchJson(row: Omit<WatchRow, 'brand_id'>, brand: string): WatchJson {
   const { id, collection, reference_number, retail_price_usd, current_market_price } = row
   return {
     fields:

@@ -2,7 +2,8 @@
 // commands, with progress on stderr, and without the lock for a dry run.
 
 import { withCatalogueLock } from '../catalogue/catalogue-lock.ts'
-import type { BulkEditParts, OnProgress } from '../catalogue/edit/change-specs.ts'
+import type { BulkEditParts } from '../catalogue/edit/change-specs.ts'
+import type { OnProgress } from '../catalogue/edit/watch-pages.ts'
 import { systemClock } from '../clock.ts'
 import { withCurrentDatabase } from './database-command.ts'
 import { lowerPriority } from './file-options.ts'

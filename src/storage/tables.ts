@@ -1,7 +1,7 @@
 // Reads the tables of either engine: their names in order of creation, so that referenced tables come first, and the
 // highest id each has given out. Raises that id too, so that a restored database never gives an id out twice.
 import { sql } from 'kysely'
-import type { Database, Reader, Tx } from './database.ts'
+import type { Database, Reader, Tables, Tx } from './database.ts'
 
 export async function listTables({ engine }: Database, view: Reader): Promise<string[]> {
   const text =
@@ -56,6 +56,14 @@ export async function reserveIds(
   const query = sql<{ id: number }>`
     select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${count}::int)`
   return (await query.execute(tx)).rows.map(({ id }) => id)
+}
+
+export async function countRows(reader: Reader, table: keyof Tables): Promise<number> {
+  const { count } = await reader
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** The same database or transaction, for tables whose names are known only at run time. */

@@ -9,7 +9,7 @@ import { type ExportSubject, exportCatalogue } from '../../src/catalogue/export/
 import { exportChunks } from '../../src/catalogue/export/export-table.ts'
 import { readExportText } from '../../src/catalogue/export/export-text.ts'
 import { exportWatches } from '../../src/catalogue/export/export-watches.ts'
-import { recordPrice } from '../../src/catalogue/prices.ts'
+import { pricesRows } from '../../src/catalogue/prices.ts'
 import { readSample } from '../../src/catalogue/sample.ts'
 import { deleteWatches, readWatchesAfter, watchJson, watchText } from '../../src/catalogue/watches.ts'
 import { recordChanges } from '../../src/changes/log.ts'
@@ -18,6 +18,7 @@ import { parseOutputFormat } from '../../src/files/output/write-format.ts'
 import type { Draft } from '../../src/imports/drafts/draft.ts'
 import { openDrafts } from '../../src/imports/drafts/open-drafts.ts'
 import type { Database } from '../../src/storage/database.ts'
+import { writeRows } from '../../src/storage/write-rows.ts'
 import { setPriceWithin } from '../catalogue/catalogue-writes.ts'
 import { describeEachEngine, type Engine } from '../databases/engines.ts'
 import { freshConfig, openFresh, openUnmigrated } from '../databases/open-database.ts'
@@ -239,14 +240,13 @@ describeEachEngine('an export of brands and prices', (engine) => {
 
   test('has the whole history of prices, in order, in every format', async () => {
     const database = await openSample(engine)
-    await database.write(async (tx) => {
-      // More than a page, also for one watch.
-      for (let day = 0; day < 1_500; day++) {
-        const date = new Date(Date.UTC(2020, 0, 1 + day)).toISOString().slice(0, 10)
-        const price = { retail_price_usd: day % 3 === 0 ? null : day + 0.5, current_market_price: null }
-        await recordPrice(tx, day % 2 === 0 ? 7 : 8, date, price, day % 5 === 0 ? '=evil' : 'list, 2020')
-      }
+    // More than a page, also for one watch.
+    const lines = Array.from({ length: 1_500 }, (_, day) => {
+      const date = new Date(Date.UTC(2020, 0, 1 + day)).toISOString().slice(0, 10)
+      const retail = day % 3 === 0 ? null : day + 0.5
+      return [day % 2 === 0 ? 7 : 8, date, retail, null, day % 5 === 0 ? '=evil' : 'list, 2020']
     })
+    await database.write((tx) => writeRows(tx, database.engine, pricesRows, lines))
     const stored = await database.reader
       .selectFrom('prices')
       .selectAll()

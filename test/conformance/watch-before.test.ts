@@ -4,8 +4,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readBrands } from '../../src/catalogue/brands.ts'
 import { updateWatches } from '../../src/catalogue/update-watches.ts'
-import { stateOf, stateOfDeleted, type WatchState, watchBefore } from '../../src/catalogue/watch-before.ts'
-import { createWatch, deleteWatches, readWatches, readWatchesForUpdate } from '../../src/catalogue/watches.ts'
+import { stateOfDeleted, watchBefore } from '../../src/catalogue/watch-before.ts'
+import {
+  createWatch,
+  deleteWatches,
+  readWatches,
+  readWatchesForUpdate,
+  stateOf,
+  type WatchState,
+} from '../../src/catalogue/watches.ts'
 import { type Change, getHead, readAfter, recordChanges } from '../../src/changes/log.ts'
 import type { Clock } from '../../src/clock.ts'
 import type { Database } from '../../src/storage/database.ts'

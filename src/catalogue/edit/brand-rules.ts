@@ -2,17 +2,12 @@
 // files refer to brands by them.
 import { Failure } from '../../errors.ts'
 import { foldText } from '../../specs/fold.ts'
-import type { BrandRow } from '../brands.ts'
+import type { BrandDraft, BrandRow } from '../brands.ts'
 import { aliasesOf, slugMax } from '../find-brand.ts'
 import { checkedName, checkedText, shortened } from './watch-rules.ts'
 
 /** The fields to change; null clears a field. */
-export interface BrandEdit {
-  readonly name?: string
-  readonly slug?: string
-  readonly country?: string | null
-  readonly founded_year?: number | null
-  readonly website?: string | null
+export interface BrandEdit extends Partial<Omit<BrandDraft, 'aliases'>> {
   readonly addAliases: readonly string[]
   readonly removeAliases: readonly string[]
 }

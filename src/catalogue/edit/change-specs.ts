@@ -5,8 +5,8 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../storage/database.ts'
 import { failWhenLockIsLost } from '../catalogue-lock.ts'
 import { updateWatches } from '../update-watches.ts'
-import { countWatches, readWatchesForUpdate } from '../watches.ts'
-import { watchPages } from './watch-pages.ts'
+import { readWatchesForUpdate } from '../watches.ts'
+import { type OnProgress, watchPagesWithProgress } from './watch-pages.ts'
 
 /** What operations on many watches need. */
 export interface BulkEditParts {
@@ -19,21 +19,15 @@ export interface BulkEditParts {
   readonly onProgress: OnProgress
 }
 
-/** Called with the number of watches processed so far, and the total. */
-export type OnProgress = (looked: number, whole: number) => void
-
 /** The source in the price history for changes that an operator makes by hand. */
 export const operatorSource = 'operator'
 
 /** `change` must return the same text if there is nothing to change. Returns how many watches changed. */
 export async function changeSpecs(parts: BulkEditParts, change: (specs: string) => string): Promise<number> {
-  const whole = await countWatches(parts.database.reader)
-  let [looked, changed] = [0, 0]
-  for await (const rows of watchPages(parts.database.reader)) {
+  let changed = 0
+  for await (const rows of watchPagesWithProgress(parts.database.reader, parts.onProgress)) {
     const ids = rows.filter(({ specs }) => change(specs) !== specs).map(({ id }) => id)
     changed += parts.isDryRun || ids.length === 0 ? ids.length : await changeSome(parts, ids, change)
-    looked += rows.length
-    parts.onProgress(looked, whole)
   }
   return changed
 }

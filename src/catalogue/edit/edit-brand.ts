@@ -4,6 +4,7 @@ import { foldText } from '../../specs/fold.ts'
 import type { Reader } from '../../storage/database.ts'
 import { type BrandRow, readBrands } from '../brands.ts'
 import { failWhenLockIsLost } from '../catalogue-lock.ts'
+import type { FieldChange } from '../field-changes.ts'
 import { aliasesOf } from '../find-brand.ts'
 import { timeAfter } from '../time-after.ts'
 import { type BrandEdit, failWhenTaken } from './brand-rules.ts'
@@ -19,7 +20,7 @@ export interface BrandResult {
   readonly watches: number
 }
 
-type BrandChanges = Readonly<Record<string, { readonly old: unknown; readonly new: unknown }>>
+type BrandChanges = Readonly<Record<string, FieldChange>>
 
 const editedFields = ['name', 'slug', 'country', 'founded_year', 'website'] as const
 
@@ -85,7 +86,7 @@ export function distinctAliases(aliases: readonly string[], unwanted: ReadonlySe
 }
 
 function changesBetween(before: BrandRow, after: BrandRow): BrandChanges {
-  const changes: Record<string, { old: unknown; new: unknown }> = {}
+  const changes: Record<string, FieldChange> = {}
   for (const field of editedFields) {
     if (before[field] !== after[field]) changes[field] = { old: before[field], new: after[field] }
   }

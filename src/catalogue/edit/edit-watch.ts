@@ -5,8 +5,9 @@ import type { Clock } from '../../clock.ts'
 import { Failure } from '../../errors.ts'
 import { findNearest } from '../../specs/near-texts.ts'
 import type { Database } from '../../storage/database.ts'
-import { findChanges, type WatchFields } from '../field-changes.ts'
+import { type FieldChange, findChanges, type WatchFields } from '../field-changes.ts'
 import type { BrandFinder } from '../find-brand.ts'
+import type { Price } from '../prices.ts'
 import { updateWatches } from '../update-watches.ts'
 import { readWatchesForUpdate, type WatchRow } from '../watches.ts'
 import { operatorSource } from './change-specs.ts'
@@ -18,38 +19,28 @@ import { checkedName, checkedText, checkSpecKey, parsePrice, shortened } from '.
 /** Returns the fields of a watch after the edit. */
 export type WatchEdit = (fields: WatchFields) => WatchFields
 
-export interface EditedField {
+export interface EditedField extends FieldChange {
   readonly field: string
-  readonly old: unknown
-  readonly new: unknown
 }
 
 const specPrefix = 'specs.'
 
 interface Field {
   set(raw: string, finder: BrandFinder): Partial<WatchFields>
-  /** Undefined if a watch must have the field. */
-  readonly unset: Partial<WatchFields> | undefined
+  /** Absent if a watch must have the field. */
+  readonly unset?: Partial<WatchFields>
 }
 
 const fields: Readonly<Record<string, Field>> = {
-  brand: { set: (raw, finder) => ({ brand_id: getBrand(finder, raw).id }), unset: undefined },
-  collection: {
-    set: (raw) => ({ collection: checkedText('collection', raw) }),
-    unset: { collection: '' },
-  },
-  reference_number: {
-    set: (raw) => ({ reference_number: checkedName('reference_number', raw) }),
-    unset: undefined,
-  },
-  retail_price_usd: {
-    set: (raw) => ({ retail_price_usd: parsePrice('retail_price_usd', raw) }),
-    unset: { retail_price_usd: null },
-  },
-  current_market_price: {
-    set: (raw) => ({ current_market_price: parsePrice('current_market_price', raw) }),
-    unset: { current_market_price: null },
-  },
+  brand: { set: (raw, finder) => ({ brand_id: getBrand(finder, raw).id }) },
+  collection: { set: (raw) => ({ collection: checkedText('collection', raw) }), unset: { collection: '' } },
+  reference_number: { set: (raw) => ({ reference_number: checkedName('reference_number', raw) }) },
+  retail_price_usd: priceField('retail_price_usd'),
+  current_market_price: priceField('current_market_price'),
+}
+
+function priceField(name: keyof Price): Field {
+  return { set: (raw) => ({ [name]: parsePrice(name, raw) }), unset: { [name]: null } }
 }
 
 /**

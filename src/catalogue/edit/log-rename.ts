@@ -6,16 +6,15 @@ import { readAfter, recordChanges } from '../../changes/log.ts'
 import type { Reader } from '../../storage/database.ts'
 import { writeRows } from '../../storage/write-rows.ts'
 import { failWhenLockIsLost } from '../catalogue-lock.ts'
+import type { FieldChange } from '../field-changes.ts'
 import { timeAfter } from '../time-after.ts'
 import { readWatchesForUpdate, watchesRows, watchValues } from '../watches.ts'
 import { countWatchesOf } from './brand-watches.ts'
 import type { BulkEditParts } from './change-specs.ts'
-import { pageMax } from './watch-pages.ts'
+import { pageMax, pagesById } from './watch-pages.ts'
 
-export interface BrandRename {
+interface BrandRename extends FieldChange<string> {
   readonly brandId: number
-  readonly old: string
-  readonly new: string
 }
 
 const touchedRows = {
@@ -31,17 +30,14 @@ export async function logRename(
 ): Promise<number> {
   const whole = await countWatchesOf(parts.database.reader, [rename.brandId])
   let [told, looked] = [0, 0]
-  for (let after = 0; ; ) {
-    const page = await readIds(parts.database.reader, rename.brandId, after)
-    const last = page.at(-1)
-    if (last === undefined) return told
-    const untold = page.filter((id) => !isTold(id))
+  for await (const page of idPages(parts.database.reader, rename.brandId)) {
+    const untold = page.map(({ id }) => id).filter((id) => !isTold(id))
     if (untold.length > 0 && !parts.isDryRun) await tellOf(parts, rename, untold)
     told += untold.length
     looked += page.length
     parts.onProgress(looked, whole)
-    after = last
   }
+  return told
 }
 
 /** Finds the rename that gave the brand its current name, and which watches have been recorded since. */
@@ -62,8 +58,7 @@ export async function findRename(parts: BulkEditParts, brandId: number, name: st
       }
       after = last.sequence
     }
-    const rename: BrandRename = { brandId, old: names.old, new: names.new }
-    return { rename, isTold: (watchId: number) => told.has(watchId) }
+    return { rename: { brandId, ...names }, isTold: (watchId: number) => told.has(watchId) }
   })
 }
 
@@ -83,25 +78,13 @@ function tellOf(
   })
 }
 
-async function readIds(reader: Reader, brandId: number, after: number): Promise<number[]> {
-  const rows = await reader
-    .selectFrom('watches')
-    .select('id')
-    .where('brand_id', '=', brandId)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(pageMax)
-    .execute()
-  return rows.map(({ id }) => id)
+function idPages(reader: Reader, brandId: number) {
+  const query = reader.selectFrom('watches').select('id').where('brand_id', '=', brandId)
+  return pagesById((after) => query.where('id', '>', after).orderBy('id').limit(pageMax).execute())
 }
 
-interface NameChange {
-  readonly old: string
-  readonly new: string
-}
-
-function nameChangeIn(data: object): NameChange | undefined {
-  return (data as { changes?: { name?: NameChange } }).changes?.name
+function nameChangeIn(data: object): FieldChange<string> | undefined {
+  return (data as { changes?: { name?: FieldChange<string> } }).changes?.name
 }
 
 function hasBrandChange(data: object | undefined): boolean {

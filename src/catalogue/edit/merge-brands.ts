@@ -9,7 +9,7 @@ import { aliasesOf } from '../find-brand.ts'
 import { timeAfter } from '../time-after.ts'
 import { updateWatches } from '../update-watches.ts'
 import { type WatchRow, watchesRows } from '../watches.ts'
-import { countWatchesOf, referencesOf } from './brand-watches.ts'
+import { countWatchesOf, referencePages } from './brand-watches.ts'
 import { type BulkEditParts, operatorSource } from './change-specs.ts'
 import { distinctAliases } from './edit-brand.ts'
 import { pageMax } from './watch-pages.ts'
@@ -102,15 +102,18 @@ function readSome(tx: Tx, from: readonly BrandRow[]): Promise<WatchRow[]> {
 async function findDoubles(reader: Reader, { from, into }: BrandMerge) {
   const moving = new Map<string, { reference_number: string; ids: number[] }>()
   let isCut = false
-  for await (const { id, reference_number } of referencesOf(reader, idsOf(from))) {
-    const folded = foldReference(reference_number) || reference_number
-    const known = moving.get(folded)
-    if (known !== undefined) known.ids.push(id)
-    else if (moving.size < comparedMax) moving.set(folded, { reference_number, ids: [id] })
-    else isCut = true
+  for await (const rows of referencePages(reader, idsOf(from))) {
+    for (const { id, reference_number } of rows) {
+      const folded = foldReference(reference_number) || reference_number
+      const known = moving.get(folded)
+      if (known !== undefined) known.ids.push(id)
+      else if (moving.size < comparedMax) moving.set(folded, { reference_number, ids: [id] })
+      else isCut = true
+    }
   }
-  for await (const { id, reference_number } of referencesOf(reader, [into.id])) {
-    moving.get(foldReference(reference_number) || reference_number)?.ids.push(id)
+  for await (const rows of referencePages(reader, [into.id])) {
+    for (const { id, reference_number } of rows)
+      moving.get(foldReference(reference_number) || reference_number)?.ids.push(id)
   }
   const doubles = [...moving.values()].filter(({ ids }) => ids.length > 1)
   return { doubles: doubles.slice(0, doublesMax), areDoublesCut: isCut || doubles.length > doublesMax }

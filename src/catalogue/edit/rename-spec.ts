@@ -1,10 +1,9 @@
 // Renames a spec key in every watch that has it. The key keeps its position in the document, unless it looks like a
 // number: such keys come first.
 import { Failure } from '../../errors.ts'
-import { countWatches } from '../watches.ts'
 import { type BulkEditParts, changeSpecs } from './change-specs.ts'
 import { mayHaveKey, readMembers, writeChangedMembers } from './spec-members.ts'
-import { watchPages } from './watch-pages.ts'
+import { watchPagesWithProgress } from './watch-pages.ts'
 import { checkSpecKey } from './watch-rules.ts'
 
 /** Which key's value stays in a watch that has both keys. */
@@ -55,9 +54,8 @@ function renameIn(specs: string, { from, to, kept }: SpecRename): string {
 }
 
 async function countWith({ database, onProgress }: BulkEditParts, from: string, to: string) {
-  const whole = await countWatches(database.reader)
-  let [looked, withOld, withBoth] = [0, 0, 0]
-  for await (const rows of watchPages(database.reader)) {
+  let [withOld, withBoth] = [0, 0]
+  for await (const rows of watchPagesWithProgress(database.reader, onProgress)) {
     for (const { specs } of rows) {
       if (!mayHaveKey(specs, from)) continue
       const keys = new Set(readMembers(specs).map(({ key }) => key))
@@ -65,8 +63,6 @@ async function countWith({ database, onProgress }: BulkEditParts, from: string, 
       withOld++
       if (keys.has(to)) withBoth++
     }
-    looked += rows.length
-    onProgress(looked, whole)
   }
   return { withOld, withBoth }
 }

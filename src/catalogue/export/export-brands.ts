@@ -1,10 +1,10 @@
 // Exports the brands: all fields of each, in order of id.
 import type { Reader } from '../../storage/database.ts'
-import { type BrandRow, readBrands } from '../brands.ts'
+import { readBrands } from '../brands.ts'
 import { aliasesOf } from '../find-brand.ts'
-import { type ExportTable, plainTable } from './export-table.ts'
+import { plainTable } from './export-table.ts'
 
-export function exportBrands(view: Reader): ExportTable<BrandRow> {
+export function exportBrands(view: Reader) {
   return plainTable({
     columns: [
       { name: 'name', type: 'STRING' },
@@ -18,17 +18,7 @@ export function exportBrands(view: Reader): ExportTable<BrandRow> {
     ],
     // One page: there are a few thousand brands at most, and every process that serves watches holds them in memory.
     async *pages() {
-      yield await readBrands(view)
+      yield (await readBrands(view)).map((row) => ({ ...row, aliases: aliasesOf(row) }))
     },
-    values: (row) => [
-      row.name,
-      row.slug,
-      aliasesOf(row),
-      row.country,
-      row.founded_year,
-      row.website,
-      row.id,
-      row.updated_at,
-    ],
   })
 }

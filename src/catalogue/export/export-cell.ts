@@ -22,13 +22,13 @@ export function writeExportCell(value: unknown): string {
 export function readExportCell(cell: string): unknown {
   const first = cell[0]
   if (first === undefined) return undefined
-  if (first === '[' || first === '{' || first === '"') return parsed(cell)
+  if (first === '[' || first === '{' || first === '"') return jsonOrText(cell)
   const word = words.get(cell)
   if (word !== undefined) return word
   return (beginsNumber.test(cell) ? findNumber(cell) : undefined) ?? cell
 }
 
-function parsed(cell: string): unknown {
+export function jsonOrText(cell: string): unknown {
   try {
     return JSON.parse(cell)
   } catch {

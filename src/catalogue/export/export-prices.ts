@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import type { Reader, Tables } from '../../storage/database.ts'
 import { pageMax } from '../edit/watch-pages.ts'
-import { type ExportTable, plainTable } from './export-table.ts'
+import { plainTable } from './export-table.ts'
 
-type PriceRow = Tables['prices']
+type PriceRow = Readonly<Tables['prices']>
 
-export function exportPrices(view: Reader): ExportTable<PriceRow> {
+export function exportPrices(view: Reader) {
   return plainTable({
     columns: [
       { name: 'watch_id', type: 'INT64' },
@@ -22,7 +22,6 @@ export function exportPrices(view: Reader): ExportTable<PriceRow> {
         page = await readPricesAfter(view, last.watch_id, last.date)
       }
     },
-    values: (row) => [row.watch_id, row.date, row.retail_price_usd, row.current_market_price, row.source],
   })
 }
 

@@ -35,14 +35,13 @@ export function specCells(keys: readonly string[]): (specs: string) => readonly 
 
   function cellOf(json: string): string | undefined {
     if (json.length > knownLengthMax) return findCell(json)
-    let cell = known.get(json)
-    if (cell === undefined) {
-      cell = findCell(json)
-      if (cell === undefined) return undefined
-      if (known.size === knownMax) known.clear()
-      // A copy, since a slice of a document keeps the whole document in memory.
-      known.set(JSON.stringify(JSON.parse(json)), cell)
-    }
+    const kept = known.get(json)
+    if (kept !== undefined) return kept
+    const cell = findCell(json)
+    if (cell === undefined) return undefined
+    if (known.size === knownMax) known.clear()
+    // A copy, since a slice of a document keeps the whole document in memory.
+    known.set(JSON.stringify(JSON.parse(json)), cell)
     return cell
   }
 }

@@ -40,18 +40,17 @@ export async function* exportChunks<Row>(
   else for await (const page of pages()) yield page.map((row) => `${table.line(row)}\n`).join('')
 }
 
-/** Builds a table that has the same columns in every format. */
-export function plainTable<Row>(
-  table: Pick<ExportTable<Row>, 'columns' | 'pages' | 'values'>,
+/** Builds a table that has the same columns in every format: each is the member of a row that has its name. */
+export function plainTable<Row extends Readonly<Record<string, Value>>>(
+  table: Pick<ExportTable<Row>, 'columns' | 'pages'>,
 ): ExportTable<Row> {
   const header = table.columns.map(({ name }) => name)
+  const values = (row: Row) => header.map((name) => row[name] as Value)
   return {
     ...table,
-    line(row) {
-      const values = table.values(row)
-      return JSON.stringify(Object.fromEntries(header.map((name, at) => [name, values[at]])))
-    },
-    csv: async () => ({ header, cells: (row) => table.values(row).map(csvCell) }),
+    values,
+    line: (row) => JSON.stringify(Object.fromEntries(header.map((name) => [name, row[name]]))),
+    csv: async () => ({ header, cells: (row) => values(row).map(csvCell) }),
   }
 }
 

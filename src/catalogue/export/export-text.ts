@@ -1,6 +1,6 @@
 // Writes a name to a cell of an exported CSV, and reads it back. A name is written as it is, unless a spreadsheet would
 // take it for a formula, or some program would trim or break it: then as a JSON string, in quotation marks.
-import { writeExportCell } from './export-cell.ts'
+import { jsonOrText, writeExportCell } from './export-cell.ts'
 
 /** Characters that begin a formula (full-width forms included) or a JSON string, or that get lost. */
 const risky = /^[=+\-@＝＋－＠"]|^\s|\s$|\p{Cc}|\ufeff/u
@@ -11,10 +11,5 @@ export function writeExportText(text: string): string {
 
 /** Decodes a complete JSON string. Any other cell is the name itself: `126334` and `true` are names. */
 export function readExportText(cell: string): string {
-  if (!cell.startsWith('"') || !cell.endsWith('"')) return cell
-  try {
-    return JSON.parse(cell)
-  } catch {
-    return cell
-  }
+  return cell.startsWith('"') && cell.endsWith('"') ? (jsonOrText(cell) as string) : cell
 }

@@ -1,4 +1,5 @@
 // Exports the watches in order of id, each as the API sends it, with its specs byte for byte.
+import type { ParquetColumn } from '../../files/output/write-parquet.ts'
 import type { Reader } from '../../storage/database.ts'
 import { readBrands } from '../brands.ts'
 import { watchPages } from '../edit/watch-pages.ts'
@@ -12,17 +13,21 @@ type BrandName = (id: number) => string
 
 const specColumnsMax = 1_000
 
+const namesAndPricesColumns: readonly ParquetColumn[] = [
+  { name: 'id', type: 'INT64' },
+  { name: 'brand', type: 'STRING' },
+  { name: 'collection', type: 'STRING' },
+  { name: 'reference_number', type: 'STRING' },
+  { name: 'retail_price_usd', type: 'DOUBLE', isNullable: true },
+  { name: 'current_market_price', type: 'DOUBLE', isNullable: true },
+]
+
 export async function exportWatches(view: Reader): Promise<ExportTable<WatchRow>> {
   const names = new Map((await readBrands(view)).map(({ id, name }) => [id, name]))
   const brandName = (id: number) => names.get(id) ?? ''
   return {
     columns: [
-      { name: 'id', type: 'INT64' },
-      { name: 'brand', type: 'STRING' },
-      { name: 'collection', type: 'STRING' },
-      { name: 'reference_number', type: 'STRING' },
-      { name: 'retail_price_usd', type: 'DOUBLE', isNullable: true },
-      { name: 'current_market_price', type: 'DOUBLE', isNullable: true },
+      ...namesAndPricesColumns,
       { name: 'specs', type: 'STRING' },
       { name: 'updated_at', type: 'STRING' },
     ],
@@ -34,15 +39,8 @@ export async function exportWatches(view: Reader): Promise<ExportTable<WatchRow>
 }
 
 function namesAndPrices(row: WatchRow, brandName: BrandName) {
-  const { id, brand_id, collection, reference_number, retail_price_usd, current_market_price } = row
-  return [
-    id,
-    brandName(brand_id),
-    collection,
-    reference_number,
-    retail_price_usd,
-    current_market_price,
-  ] as const
+  const names = [row.id, brandName(row.brand_id), row.collection, row.reference_number]
+  return [...names, row.retail_price_usd, row.current_market_price]
 }
 
 /** Line breaks can only be white space between values: within strings JSON escapes them. */
@@ -60,12 +58,7 @@ async function csvForm(view: Reader, brandName: BrandName): Promise<CsvForm<Watc
   const cellsOf = specCells(keys)
   return {
     header: [
-      'id',
-      'brand',
-      'collection',
-      'reference_number',
-      'retail_price_usd',
-      'current_market_price',
+      ...namesAndPricesColumns.map(({ name }) => name),
       ...keys.map((key) => `specs.${key}`),
       'specs',
       'updated_at',

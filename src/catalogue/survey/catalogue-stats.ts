@@ -2,11 +2,10 @@
 // Makes one pass over the watches, in one snapshot of the database.
 import type { Vocabulary } from '../../specs/vocabulary.ts'
 import type { Reader } from '../../storage/database.ts'
-import { countBrands } from '../brands.ts'
-import type { OnProgress } from '../edit/change-specs.ts'
+import { countRows } from '../../storage/tables.ts'
 import { readMembers } from '../edit/spec-members.ts'
-import { pageMax, watchPages } from '../edit/watch-pages.ts'
-import { countWatches, readWatches, type WatchRow } from '../watches.ts'
+import { type OnProgress, pageMax, watchPagesWithProgress } from '../edit/watch-pages.ts'
+import { readWatches, type WatchRow } from '../watches.ts'
 import {
   findLoneSpellings,
   findMixedTypes,
@@ -78,25 +77,23 @@ export async function readStats(
   const specs = new SpecSurvey()
   const references = new ReferenceSurvey()
   const prices = new PriceSurvey()
-  const whole = await countWatches(view)
   let watches = 0
-  for await (const rows of watchPages(view)) {
+  for await (const rows of watchPagesWithProgress(view, onProgress)) {
     for (const row of rows) {
       specs.add(row.id, row.specs)
       references.add(row)
       prices.add(row)
     }
     watches += rows.length
-    onProgress(watches, whole)
   }
   const { keys, areKeysCut } = specs
   const { total, references: first } = await references.repeated(view, foundMax)
   return {
-    brands: await countBrands(view),
+    brands: await countRows(view, 'brands'),
     watches,
     withRetail: prices.withRetail,
     withMarket: prices.withMarket,
-    priceLines: await countPriceLines(view),
+    priceLines: await countRows(view, 'prices'),
     keys: sortKeys(keys),
     areKeysCut,
     odd: {
@@ -155,12 +152,4 @@ function sortKeys(keys: readonly KeySurvey[]): KeySurvey[] {
 
 function found<T>(all: readonly T[]): Found<T> {
   return { total: all.length, first: all.slice(0, foundMax) }
-}
-
-async function countPriceLines(view: Reader): Promise<number> {
-  const { count } = await view
-    .selectFrom('prices')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }

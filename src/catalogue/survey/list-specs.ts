@@ -1,10 +1,8 @@
 // Lists the spec keys of the catalogue for an operator: how many watches and values each has, and a few of the values.
 import { unitOf } from '../../specs/quantities.ts'
 import type { Reader } from '../../storage/database.ts'
-import type { OnProgress } from '../edit/change-specs.ts'
-import { watchPages } from '../edit/watch-pages.ts'
-import { countWatches } from '../watches.ts'
-import { type KeySurvey, type Scalar, SpecSurvey, type SpecType } from './survey-specs.ts'
+import { type OnProgress, watchPagesWithProgress } from '../edit/watch-pages.ts'
+import { byFrequency, type KeySurvey, type Scalar, SpecSurvey, type SpecType } from './survey-specs.ts'
 
 export interface ListedSpec {
   readonly key: string
@@ -26,12 +24,8 @@ export async function listSpecs(
   onProgress: OnProgress,
 ): Promise<{ specs: ListedSpec[]; isCut: boolean }> {
   const survey = new SpecSurvey()
-  const whole = await countWatches(view)
-  let looked = 0
-  for await (const rows of watchPages(view)) {
+  for await (const rows of watchPagesWithProgress(view, onProgress)) {
     for (const { id, specs } of rows) survey.add(id, specs)
-    looked += rows.length
-    onProgress(looked, whole)
   }
   return { specs: survey.keys.map(describe), isCut: survey.areKeysCut }
 }
@@ -42,12 +36,10 @@ function describe({ key, occurrence, types, values, isCut }: KeySurvey): ListedS
     watches_count: occurrence.watches,
     values_count: values.size,
     has_more_values: isCut,
-    types: byFrequency(types),
+    types: byFrequency(types).map(([type]) => type),
     unit: unitOf(key) ?? null,
-    examples: byFrequency(values).slice(0, examplesMax),
+    examples: byFrequency(values)
+      .slice(0, examplesMax)
+      .map(([value]) => value),
   }
-}
-
-function byFrequency<T>(counted: ReadonlyMap<T, { readonly watches: number }>): T[] {
-  return [...counted].sort(([, one], [, other]) => other.watches - one.watches).map(([value]) => value)
 }

@@ -4,25 +4,19 @@ import { foldText } from '../../specs/fold.ts'
 import { distanceBetween, findNearest } from '../../specs/near-texts.ts'
 import { parseQuantity, unitOf } from '../../specs/quantities.ts'
 import type { Vocabulary } from '../../specs/vocabulary.ts'
-import type { KeySurvey, Occurrence, Scalar, SpecType } from './survey-specs.ts'
+import { byFrequency, type KeySurvey, type Occurrence, type Scalar, type SpecType } from './survey-specs.ts'
 
 /** A value that few watches have. `near` is what is probably meant; undefined if that cannot be guessed. */
-export interface OddValue {
+export interface OddValue extends Readonly<Occurrence> {
   readonly key: string
   readonly value: Scalar
-  readonly watches: number
-  readonly ids: readonly number[]
   readonly near: { readonly value: Scalar; readonly watches: number } | undefined
 }
 
 export interface MixedTypes {
   readonly key: string
   /** The most frequent first. */
-  readonly types: readonly {
-    readonly type: SpecType
-    readonly watches: number
-    readonly ids: readonly number[]
-  }[]
+  readonly types: readonly (Occurrence & { readonly type: SpecType })[]
 }
 
 export interface OddKey {
@@ -73,7 +67,7 @@ export function findLoneSpellings(survey: KeySurvey, vocabulary: Vocabulary): Od
 /** Finds the values of a key with a unit that cannot be parsed as a quantity, the most frequent first. */
 export function findUnreadable({ key, values }: KeySurvey): OddValue[] {
   if (unitOf(key) === undefined) return []
-  const sorted = [...values].sort(([, one], [, other]) => other.watches - one.watches)
+  const sorted = byFrequency(values)
   const isReadable = (value: Scalar) => typeof value !== 'boolean' && parseQuantity(key, value) !== undefined
   const readable = new Map(
     sorted
@@ -83,10 +77,12 @@ export function findUnreadable({ key, values }: KeySurvey): OddValue[] {
   )
   return sorted
     .filter(([value]) => !isReadable(value))
-    .map(([value, { watches, ids }]) => {
-      const near = nearQuantity(String(value), readable)
-      return { key, value, watches, ids, near }
-    })
+    .map(([value, occurrence]) => ({
+      key,
+      value,
+      ...occurrence,
+      near: nearQuantity(String(value), readable),
+    }))
 }
 
 function nearQuantity(value: string, readable: ReadonlyMap<string, number>): OddValue['near'] {
@@ -100,10 +96,7 @@ export function findMixedTypes({ key, types }: KeySurvey): MixedTypes[] {
   const isQuantity = unitOf(key) !== undefined
   const kinds = new Set([...types.keys()].map((type) => (isQuantity && type === 'number' ? 'text' : type)))
   if (kinds.size < 2) return []
-  const sorted = [...types]
-    .sort(([, one], [, other]) => other.watches - one.watches)
-    .map(([type, { watches, ids }]) => ({ type, watches, ids }))
-  return [{ key, types: sorted }]
+  return [{ key, types: byFrequency(types).map(([type, occurrence]) => ({ type, ...occurrence })) }]
 }
 
 /** Finds keys that only one watch has, and whose name is close to that of a frequent key. */

@@ -11,6 +11,7 @@ export interface RepeatedReference {
   readonly ids: readonly number[]
 }
 
+/** More watches are not compared. */
 const watchesMax = 8_000_000
 const firstLength = 1 << 14
 /** Six bytes fit a number exactly. Of a million hashes two collide once in 500 catalogues; `readGroup` parts them. */
@@ -20,19 +21,13 @@ export class ReferenceSurvey {
   #hashes = new Float64Array(firstLength)
   #ids = new Float64Array(firstLength)
   #count = 0
-  #isCut = false
-
-  /** Whether there are more watches than are compared. */
-  get isCut(): boolean {
-    return this.#isCut
-  }
 
   add({ id, brand_id, reference_number }: WatchRow): void {
-    if (this.#count === watchesMax) {
-      this.#isCut = true
-      return
+    if (this.#count === watchesMax) return
+    if (this.#count === this.#ids.length) {
+      this.#hashes = grown(this.#hashes)
+      this.#ids = grown(this.#ids)
     }
-    if (this.#count === this.#ids.length) this.#grow()
     this.#hashes[this.#count] = hashOf(nameOf(brand_id, reference_number))
     this.#ids[this.#count++] = id
   }
@@ -53,20 +48,17 @@ export class ReferenceSurvey {
     for (let at = 0; at < this.#count && repeated.size > 0; at++) {
       const hashed = this.#hashes[at] as number
       if (!repeated.has(hashed)) continue
-      const ids = groups.get(hashed)
-      if (ids === undefined) groups.set(hashed, [this.#ids[at] as number])
-      else if (ids.length < idsMax) ids.push(this.#ids[at] as number)
+      const ids = groups.getOrInsertComputed(hashed, () => [])
+      if (ids.length < idsMax) ids.push(this.#ids[at] as number)
     }
     return groups
   }
+}
 
-  #grow(): void {
-    const [hashes, ids] = [new Float64Array(this.#count * 2), new Float64Array(this.#count * 2)]
-    hashes.set(this.#hashes)
-    ids.set(this.#ids)
-    this.#hashes = hashes
-    this.#ids = ids
-  }
+function grown(full: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const twice = new Float64Array(full.length * 2)
+  twice.set(full)
+  return twice
 }
 
 /** The most ids that are reported of one reference. */

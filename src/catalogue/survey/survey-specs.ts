@@ -37,7 +37,8 @@ interface Counted extends KeySurvey {
 export class SpecSurvey {
   readonly #keys = new Map<string, Counted>()
   #valuesCount = 0
-  #areKeysCut = false
+  /** Whether there are more keys than are stored. */
+  areKeysCut = false
 
   /** `specs` is the JSON text of the document. */
   add(id: number, specs: string): void {
@@ -55,14 +56,9 @@ export class SpecSurvey {
     )
   }
 
-  /** Whether there are more keys than are stored. */
-  get areKeysCut(): boolean {
-    return this.#areKeysCut
-  }
-
   #addKey(key: string): Counted | undefined {
     if (this.#keys.size === keysMax) {
-      this.#areKeysCut = true
+      this.areKeysCut = true
       return undefined
     }
     const counted = { key, occurrence: none(), types: new Map(), values: new Map(), isCut: false }
@@ -73,8 +69,7 @@ export class SpecSurvey {
   #count(counted: Counted, id: number, value: unknown): void {
     meet(counted.occurrence, id)
     const type = typeOf(value)
-    const ofType = counted.types.get(type) ?? none()
-    counted.types.set(type, meet(ofType, id))
+    meet(counted.types.getOrInsertComputed(type, none), id)
     if (type === 'object') return
     const scalars = type === 'list' ? new Set(scalarsOf(value)) : [value as Scalar]
     for (const scalar of scalars) this.#countValue(counted, id, scalar)
@@ -98,6 +93,11 @@ export class SpecSurvey {
 
 export function none(): Occurrence {
   return { watches: 0, ids: [] }
+}
+
+/** Returns the most frequent first. */
+export function byFrequency<T>(counted: ReadonlyMap<T, Occurrence>): [T, Occurrence][] {
+  return [...counted].sort(([, one], [, other]) => other.watches - one.watches)
 }
 
 /** Counts one more watch. */

@@ -2,11 +2,12 @@
 // pass between threads without being copied, and the rows of the brands.
 import { setImmediate } from 'node:timers/promises'
 import { type BrandRow, readBrands } from '../../catalogue/brands.ts'
-import { countWatches, readWatchesAfter, type WatchRow, watchJson } from '../../catalogue/watches.ts'
+import { readWatchesAfter, type WatchRow, watchJson } from '../../catalogue/watches.ts'
 import { findLastChangeAt, getHead, type Head } from '../../changes/log.ts'
 import { foldReference } from '../../specs/fold.ts'
 import type { Vocabulary } from '../../specs/vocabulary.ts'
 import type { Reader } from '../../storage/database.ts'
+import { countRows } from '../../storage/tables.ts'
 import { MemoryBlocks } from '../sets/memory-blocks.ts'
 import { sortByNumber } from '../sets/sort-by-number.ts'
 import { rankBrands } from './brand-names.ts'
@@ -42,7 +43,7 @@ export async function buildIndex(view: Reader, vocabulary: Vocabulary): Promise<
   const head = await getHead(view)
   const lastChangeAt = await findLastChangeAt(view)
   const brands = await readBrands(view)
-  const count = await countWatches(view)
+  const count = await countRows(view, 'watches')
   const builder = new IndexBuilder(vocabulary, brands, count)
   for (let after = 0; ; ) {
     const rows = await readWatchesAfter(view, after, readMax)

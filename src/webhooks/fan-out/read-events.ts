@@ -4,14 +4,15 @@
 // brand: both are the current ones.
 import { type BrandRow, readBrands } from '../../catalogue/brands.ts'
 import { brandText, eventKind, eventMembers } from '../../catalogue/events.ts'
+import { stateOfDeleted, watchBefore, watchStateText } from '../../catalogue/watch-before.ts'
 import {
+  readWatches,
   stateOf,
-  stateOfDeleted,
+  type WatchRow,
   type WatchState,
-  watchBefore,
-  watchStateText,
-} from '../../catalogue/watch-before.ts'
-import { readWatches, type WatchRow, watchJson, watchText } from '../../catalogue/watches.ts'
+  watchJson,
+  watchText,
+} from '../../catalogue/watches.ts'
 import { type Change, readAfterOf } from '../../changes/log.ts'
 import type { Reader } from '../../storage/database.ts'
 import type { EventSubject } from './subscribers.ts'
