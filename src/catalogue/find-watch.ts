@@ -27,7 +27,7 @@ export async function findWatches(reader: Reader, raw: string, brandId?: number)
   }
   const ids = await idsOfReference(reader, raw, brandId)
   const rows = ids.length === 0 ? [] : await readWatches(reader, ids)
-  return { rows: [...rows].sort((one, other) => one.id - other.id), othersByReference: [] }
+  return { rows, othersByReference: [] }
 }
 
 async function idsOfExactly(reader: Reader, reference: string, exceptId: number): Promise<number[]> {

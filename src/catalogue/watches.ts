@@ -127,13 +127,14 @@ export async function hasMoreWatches(reader: Reader, than: number): Promise<bool
   return one !== undefined
 }
 
+/** In order of id. */
 export function readWatches(reader: Reader, ids: readonly number[]): Promise<WatchRow[]> {
-  return selectWatches(reader).where('id', 'in', ids).execute()
+  return selectWatches(reader).where('id', 'in', ids).orderBy('id').execute()
 }
 
 /** Locks the rows until the end of the transaction: otherwise two concurrent changes would log the same old state. */
 export function readWatchesForUpdate(tx: Tx, ids: readonly number[]): Promise<WatchRow[]> {
-  return selectWatches(tx).where('id', 'in', ids).forUpdate().execute()
+  return selectWatches(tx).where('id', 'in', ids).orderBy('id').forUpdate().execute()
 }
 
 /** The JSON of a watch as the API sends it, without the text that is the same in every watch (`watchFrame`). */
@@ -184,6 +185,6 @@ function quoted(text: string): string {
   return plain.test(text) ? `"${text}"` : JSON.stringify(text)
 }
 
-function selectWatches(reader: Reader) {
+export function selectWatches(reader: Reader) {
   return reader.selectFrom('watches').select(watchesRows.columns)
 }

@@ -40,7 +40,6 @@ function changeSome(
   failWhenLockIsLost(signal)
   return recordChanges(database, clock, async (tx, record) => {
     const rows = await readWatchesForUpdate(tx, ids)
-    rows.sort((one, other) => one.id - other.id)
     return updateWatches(
       { tx, engine: database.engine, clock, record, brandName: staysTheSame, source: operatorSource },
       rows.map((row) => ({ row, next: { ...row, specs: change(row.specs) } })),

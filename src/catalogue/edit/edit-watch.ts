@@ -59,10 +59,7 @@ export function parseWatchEdit(
   const keys = readMembers(specs).map(({ key }) => key)
   const pairs = set.map((raw) => parsePair(raw, keys))
   failOnRepeats([...pairs.map(([field]) => field), ...unset])
-  const edits = [
-    ...pairs.map(([field, raw]) => parseSet(field, raw, finder)),
-    ...unset.map((field) => parseUnset(field)),
-  ]
+  const edits = [...pairs.map(([field, raw]) => parseSet(field, raw, finder)), ...unset.map(parseUnset)]
   return (before) => edits.reduce((edited, edit) => edit(edited), before)
 }
 
@@ -80,15 +77,9 @@ export function listEdits(
   return edited
 }
 
-export interface EditParts {
-  readonly database: Database
-  readonly clock: Clock
-  readonly finder: BrandFinder
-}
-
 /** Writes the edit and returns the watch before it; undefined if the watch was deleted. */
 export function editWatch(
-  { database, clock, finder }: EditParts,
+  { database, clock, finder }: { database: Database; clock: Clock; finder: BrandFinder },
   id: number,
   edit: WatchEdit,
 ): Promise<WatchRow | undefined> {

@@ -70,7 +70,6 @@ function tellOf(
   failWhenLockIsLost(signal)
   return recordChanges(database, clock, async (tx, record) => {
     const rows = await readWatchesForUpdate(tx, ids)
-    rows.sort((one, other) => one.id - other.id)
     const touched = rows.map((row) => ({ ...row, updated_at: timeAfter(row.updated_at, clock) }))
     await writeRows(tx, database.engine, touchedRows, touched.map(watchValues))
     const changes = { brand: { old, new: name } }

@@ -2,13 +2,13 @@
 // aliases of the one that stays. If that is interrupted, repeating the merge continues it.
 import { recordChanges } from '../../changes/log.ts'
 import { foldReference, foldText } from '../../specs/fold.ts'
-import type { Reader, Tx } from '../../storage/database.ts'
+import type { Reader } from '../../storage/database.ts'
 import type { BrandRow } from '../brands.ts'
 import { failWhenLockIsLost } from '../catalogue-lock.ts'
 import { aliasesOf } from '../find-brand.ts'
 import { timeAfter } from '../time-after.ts'
 import { updateWatches } from '../update-watches.ts'
-import { type WatchRow, watchesRows } from '../watches.ts'
+import { selectWatches } from '../watches.ts'
 import { countWatchesOf, referencePages } from './brand-watches.ts'
 import { type BulkEditParts, operatorSource } from './change-specs.ts'
 import { distinctAliases } from './edit-brand.ts'
@@ -68,7 +68,8 @@ function moveSome({ database, clock }: BulkEditParts, merge: BrandMerge): Promis
   const { from, into } = merge
   const names = new Map([into, ...from].map(({ id, name }) => [id, name]))
   return recordChanges(database, clock, async (tx, record) => {
-    const rows = await readSome(tx, from)
+    const ofBrands = selectWatches(tx).where('brand_id', 'in', idsOf(from))
+    const rows = await ofBrands.orderBy('id').limit(pageMax).forUpdate().execute()
     const brandName = (id: number) => names.get(id) as string
     await updateWatches(
       { tx, engine: database.engine, clock, record, brandName, source: operatorSource },
@@ -86,17 +87,6 @@ function moveSome({ database, clock }: BulkEditParts, merge: BrandMerge): Promis
     record({ type: 'brand.updated', subjectId: into.id, data: { changes, merged } })
     return rows.length
   })
-}
-
-function readSome(tx: Tx, from: readonly BrandRow[]): Promise<WatchRow[]> {
-  return tx
-    .selectFrom('watches')
-    .select(watchesRows.columns)
-    .where('brand_id', 'in', idsOf(from))
-    .orderBy('id')
-    .limit(pageMax)
-    .forUpdate()
-    .execute()
 }
 
 async function findDoubles(reader: Reader, { from, into }: BrandMerge) {

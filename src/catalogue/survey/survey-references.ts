@@ -65,7 +65,7 @@ function grown(full: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
 const idsMax = 20
 
 async function readGroup(reader: Reader, ids: readonly number[]): Promise<RepeatedReference[]> {
-  const rows = (await readWatches(reader, ids)).sort((one, other) => one.id - other.id)
+  const rows = await readWatches(reader, ids)
   const byName = Map.groupBy(rows, ({ brand_id, reference_number }) => nameOf(brand_id, reference_number))
   return [...byName.values()]
     .filter((same) => same.length > 1)

@@ -51,8 +51,7 @@ export async function readCount(
   const row = await reader
     .selectFrom('daily_counts')
     .select(['used', directLeft(engine).as('direct_left')])
-    .where('subject', '=', subject)
-    .where('day', '=', day)
+    .where((eb) => eb.and({ subject, day }))
     .executeTakeFirst()
   return { used: row?.used ?? 0, directLeftMs: Number(row?.direct_left ?? 0) }
 }
@@ -69,8 +68,7 @@ export async function takeFromDatabase(database: Database, wanted: Wanted): Prom
   const held = reader
     .selectFrom('daily_counts')
     .select('used')
-    .where('subject', '=', subject)
-    .where('day', '=', day)
+    .where((eb) => eb.and({ subject, day }))
     .forUpdate()
   const taken = reader
     .updateTable('daily_counts')
@@ -78,8 +76,7 @@ export async function takeFromDatabase(database: Database, wanted: Wanted): Prom
       used: usedAfter(limit, count, floor),
       ...(directMs === undefined ? {} : { direct_until: sql<number>`${nowMs(engine)} + ${directMs}` }),
     })
-    .where('subject', '=', subject)
-    .where('day', '=', day)
+    .where((eb) => eb.and({ subject, day }))
     .returning('used')
   const [, [before] = [], [after] = []] = await database.writeQuickly([begun, held, taken])
   const usedBefore = Math.max(Number(before?.used ?? 0), floor)
