@@ -21,18 +21,15 @@ export type { Attempt, Delivery, DeliveryDetails, Webhook } from './schemas/webh
 
 const usage = z
   .object({
-    plan: z.enum(planNames).meta({ description: 'The plan of the account.' }),
-    limit: count.meta({ description: 'Requests per day that the plan allows.' }),
-    used: count.meta({ description: 'Requests counted today, for all keys of the account.' }),
-    remaining: count.meta({ description: 'Requests left today.' }),
-    reset: z.iso.datetime().meta({ description: 'When the quota resets: the next 00:00 UTC, as RFC 3339.' }),
+    plan: z.enum(planNames).describe('The plan of the account.'),
+    limit: count.describe('Requests per day that the plan allows.'),
+    used: count.describe('Requests counted today, for all keys of the account.'),
+    remaining: count.describe('Requests left today.'),
+    reset: z.iso.datetime().describe('When the quota resets: the next 00:00 UTC, as RFC 3339.'),
     days: z
       .array(z.object({ date: z.iso.date(), used: count }))
       .length(30)
-      .meta({
-        description:
-          'The last 30 days, oldest first, today last: the `date` in UTC, and the requests `used`.',
-      }),
+      .describe('The last 30 days, oldest first, today last: the `date` in UTC, and the requests `used`.'),
   })
   .meta({ id: 'Usage', description: 'The quota of an account today, and its usage over the last 30 days.' })
 
@@ -40,16 +37,14 @@ const fieldErrors = z.record(z.string(), z.array(z.string()).min(1))
 
 const problem = z
   .object({
-    message: z.string().meta({ description: 'The error in one plain sentence.' }),
-    errors: fieldErrors.optional().meta({ description: 'Further details; usually absent.' }),
+    message: z.string().describe('The error in one plain sentence.'),
+    errors: fieldErrors.optional().describe('Further details; usually absent.'),
   })
   .meta({ id: 'Problem', description: 'Why a request failed.' })
 
 const invalidProblem = problem
   .extend({
-    errors: fieldErrors.meta({
-      description: 'The errors of each field; a spec filter is named `spec.<key>`.',
-    }),
+    errors: fieldErrors.describe('The errors of each field; a spec filter is named `spec.<key>`.'),
   })
   .meta({ id: 'InvalidProblem', description: 'Which parameters are not valid, and why.' })
 

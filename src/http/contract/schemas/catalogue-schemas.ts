@@ -7,16 +7,17 @@ const scalar = z.union([z.string(), z.number(), z.boolean()])
 
 export const watch = z
   .object({
-    id: id.meta({ description: 'Identifier of the watch.' }),
-    brand: z.string().meta({ description: 'Brand name.' }),
-    collection: z.string().meta({ description: 'Collection name.' }),
-    reference_number: z.string().meta({ description: 'Reference of the manufacturer.' }),
-    retail_price_usd: price.meta({ description: 'Retail price in US dollars; null when it is not known.' }),
-    current_market_price: price.meta({ description: 'Current market price; null when it is not known.' }),
-    specs: z.record(z.string(), z.unknown()).meta({
-      description:
+    id: id.describe('Identifier of the watch.'),
+    brand: z.string().describe('Brand name.'),
+    collection: z.string().describe('Collection name.'),
+    reference_number: z.string().describe('Reference of the manufacturer.'),
+    retail_price_usd: price.describe('Retail price in US dollars; null when it is not known.'),
+    current_market_price: price.describe('Current market price; null when it is not known.'),
+    specs: z
+      .record(z.string(), z.unknown())
+      .describe(
         'Specification attributes as they were stored. Any key may occur, with any JSON value: text, number, boolean, a list of these.',
-    }),
+      ),
     updated_at: updatedAt,
   })
   .meta({ id: 'Watch', description: 'A watch of the catalogue.' })
@@ -28,24 +29,22 @@ const pickedWatch = watch.partial().meta({
 
 const valueCount = z
   .object({
-    value: scalar.meta({
-      description: 'The value, ready to be sent as a filter: a quantity in the unit of its key.',
-    }),
-    count: count.meta({ description: 'How many watches have it.' }),
+    value: scalar.describe('The value, ready to be sent as a filter: a quantity in the unit of its key.'),
+    count: count.describe('How many watches have it.'),
   })
   .meta({ id: 'ValueCount', description: 'A value, and how many watches have it.' })
 
 const filterReading = z
   .object({
-    parameter: z.string().meta({ description: 'The parameter name of the filter, as sent before the `=`.' }),
+    parameter: z.string().describe('The parameter name of the filter, as sent before the `=`.'),
     values: z.array(
       z.object({
-        written: z.string().meta({ description: 'The value as it was sent.' }),
-        read_as: z.string().meta({ description: 'How it was interpreted.' }),
+        written: z.string().describe('The value as it was sent.'),
+        read_as: z.string().describe('How it was interpreted.'),
         kind: z.enum(['text', 'number', 'quantity', 'synonym', 'boolean', 'brand', 'reference']),
       }),
     ),
-    total: count.meta({ description: 'How many watches match this filter alone.' }),
+    total: count.describe('How many watches match this filter alone.'),
   })
   .meta({ id: 'FilterReading', description: 'How a filter was interpreted.' })
 
@@ -54,27 +53,21 @@ const besideTheWatches = {
   facets: z
     .record(z.string(), z.array(valueCount))
     .optional()
-    .meta({ description: 'With `facets`: for each key its values, the most frequent first.' }),
-  explain: z
-    .array(filterReading)
-    .optional()
-    .meta({ description: 'With `explain`: how each filter was interpreted.' }),
+    .describe('With `facets`: for each key its values, the most frequent first.'),
+  explain: z.array(filterReading).optional().describe('With `explain`: how each filter was interpreted.'),
 }
 
 export const brand = z
   .object({
-    id: id.meta({ description: 'Identifier of the brand.' }),
-    name: z.string().meta({ description: 'Name of the brand.' }),
-    slug: z.string().meta({ description: 'The name as used in URLs.' }),
-    aliases: z.array(z.string()).meta({ description: 'Other names that filters accept.' }),
-    country: z.string().nullable().meta({ description: 'Country of the brand; null when it is not known.' }),
-    founded_year: z
-      .int()
-      .nullable()
-      .meta({ description: 'Year in which it was founded; null when it is not known.' }),
-    website: z.string().nullable().meta({ description: 'Its website; null when it is not known.' }),
-    collections_count: count.meta({ description: 'How many of its collections the catalogue has.' }),
-    watches_count: count.meta({ description: 'How many of its watches the catalogue has.' }),
+    id: id.describe('Identifier of the brand.'),
+    name: z.string().describe('Name of the brand.'),
+    slug: z.string().describe('The name as used in URLs.'),
+    aliases: z.array(z.string()).describe('Other names that filters accept.'),
+    country: z.string().nullable().describe('Country of the brand; null when it is not known.'),
+    founded_year: z.int().nullable().describe('Year in which it was founded; null when it is not known.'),
+    website: z.string().nullable().describe('Its website; null when it is not known.'),
+    collections_count: count.describe('How many of its collections the catalogue has.'),
+    watches_count: count.describe('How many of its watches the catalogue has.'),
     updated_at: updatedAt,
   })
   .meta({
@@ -84,26 +77,24 @@ export const brand = z
 
 const specKey = z
   .object({
-    key: z.string().meta({ description: 'The key, as used in the brackets of a filter.' }),
-    type: z
-      .enum(['text', 'number', 'quantity', 'boolean'])
-      .meta({ description: 'The type of most of its values.' }),
+    key: z.string().describe('The key, as used in the brackets of a filter.'),
+    type: z.enum(['text', 'number', 'quantity', 'boolean']).describe('The type of most of its values.'),
     unit: z
       .string()
       .nullable()
-      .meta({ description: 'The unit assumed for a bare number of this key; null when it has none.' }),
-    watches_count: count.meta({ description: 'How many watches have the key.' }),
-    values_count: count.meta({ description: 'How many different values it has.' }),
-    examples: z.array(scalar).meta({ description: 'Its most frequent values.' }),
+      .describe('The unit assumed for a bare number of this key; null when it has none.'),
+    watches_count: count.describe('How many watches have the key.'),
+    values_count: count.describe('How many different values it has.'),
+    examples: z.array(scalar).describe('Its most frequent values.'),
   })
   .meta({ id: 'SpecKey', description: 'A key of `specs`.' })
 
 const priceLine = z
   .object({
-    date: z.iso.date().meta({ description: 'The first day on which these prices were valid, in UTC.' }),
-    retail_price_usd: price.meta({ description: 'Retail price in US dollars; null when it is not known.' }),
-    current_market_price: price.meta({ description: 'Market price of that day; null when it is not known.' }),
-    source: z.string().meta({ description: 'Where the prices come from.' }),
+    date: z.iso.date().describe('The first day on which these prices were valid, in UTC.'),
+    retail_price_usd: price.describe('Retail price in US dollars; null when it is not known.'),
+    current_market_price: price.describe('Market price of that day; null when it is not known.'),
+    source: z.string().describe('Where the prices come from.'),
   })
   .meta({ id: 'PriceLine', description: 'The prices of a watch from a day until the next line.' })
 
@@ -123,14 +114,12 @@ export const catalogueSchemas = {
   PriceHistory: z
     .object({
       data: z.array(priceLine),
-      change_30d: percent.meta({
-        description:
-          'Change of the market price within 30 days, in percent; null when it cannot be calculated.',
-      }),
-      change_365d: percent.meta({
-        description:
-          'Change of the market price within 365 days, in percent; null when it cannot be calculated.',
-      }),
+      change_30d: percent.describe(
+        'Change of the market price within 30 days, in percent; null when it cannot be calculated.',
+      ),
+      change_365d: percent.describe(
+        'Change of the market price within 365 days, in percent; null when it cannot be calculated.',
+      ),
     })
     .meta({ id: 'PriceHistory', description: 'The price history of a watch, newest line first.' }),
 }

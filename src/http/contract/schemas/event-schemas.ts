@@ -10,48 +10,46 @@ const changedBrand = brand
   .omit({ collections_count: true, watches_count: true })
   .meta({ id: 'ChangedBrand', description: 'A brand without its counts, which change with its watches.' })
 
-const changes = z.record(z.string(), fieldChange).optional().meta({
-  description: 'The changed fields and prices, each with its `old` and `new` value; a spec is `specs.<key>`.',
-})
+const changes = z
+  .record(z.string(), fieldChange)
+  .optional()
+  .describe('The changed fields and prices, each with its `old` and `new` value; a spec is `specs.<key>`.')
 
 /** The fields of a change of a watch, besides its position in the log. */
 export const ofWatch = {
-  watch_id: id.meta({ description: 'Id of the watch.' }),
-  watch: watch.nullable().meta({ description: 'The watch; null when it no longer exists.' }),
+  watch_id: id.describe('Id of the watch.'),
+  watch: watch.nullable().describe('The watch; null when it no longer exists.'),
   changes,
-  deleted: watch.pick({ brand: true, collection: true, reference_number: true }).optional().meta({
-    description:
+  deleted: watch
+    .pick({ brand: true, collection: true, reference_number: true })
+    .optional()
+    .describe(
       'With `watch.deleted`: the `brand`, `collection` and `reference_number` of the deleted watch, where the log has them.',
-  }),
+    ),
 }
 
 export const ofBrand = {
-  brand_id: id.meta({ description: 'Id of the brand.' }),
-  brand: changedBrand.nullable().meta({ description: 'The brand; null when it no longer exists.' }),
+  brand_id: id.describe('Id of the brand.'),
+  brand: changedBrand.nullable().describe('The brand; null when it no longer exists.'),
   changes,
   merged: z
     .array(brand.pick({ id: true, name: true, slug: true }))
     .optional()
-    .meta({
-      description: 'With `brand.updated`: the brands that were merged into this one and no longer exist.',
-    }),
+    .describe('With `brand.updated`: the brands that were merged into this one and no longer exist.'),
 }
 
 const order = {
-  sequence: count.meta({ description: 'Its position in the change log.' }),
-  previous_sequence: count.meta({
-    description:
-      'The `sequence` of the previous event for this webhook. If you have not received that event, read the change log from the last one you have.',
-  }),
+  sequence: count.describe('Its position in the change log.'),
+  previous_sequence: count.describe(
+    'The `sequence` of the previous event for this webhook. If you have not received that event, read the change log from the last one you have.',
+  ),
 }
 
 const watchEvent = z
   .object({
     ...order,
     ...ofWatch,
-    watch: ofWatch.watch.meta({
-      description: 'The watch as it was after the change; null when it no longer exists.',
-    }),
+    watch: ofWatch.watch.describe('The watch as it was after the change; null when it no longer exists.'),
   })
   .meta({ id: 'WatchEventData', description: 'A change of a watch.' })
 
@@ -61,8 +59,8 @@ const brandEvent = z
 
 const testEventData = z
   .object({
-    webhook_id: id.meta({ description: 'Id of the tested webhook.' }),
-    message: z.string().meta({ description: 'A text that says that this is a test.' }),
+    webhook_id: id.describe('Id of the tested webhook.'),
+    message: z.string().describe('A text that says that this is a test.'),
   })
   .meta({ id: 'TestEventData', description: 'A test: nothing has changed.' })
 
@@ -80,8 +78,8 @@ export const eventSchemas = {
 function posted<Data extends z.ZodObject>(id: string, type: EventType, data: Data) {
   return z
     .object({
-      type: z.literal(type).meta({ description: 'What happened.' }),
-      timestamp: z.iso.datetime().meta({ description: 'When it happened, RFC 3339 in UTC.' }),
+      type: z.literal(type).describe('What happened.'),
+      timestamp: z.iso.datetime().describe('When it happened, RFC 3339 in UTC.'),
       data,
     })
     .meta({ id, description: `The body of \`${type}\`.` })

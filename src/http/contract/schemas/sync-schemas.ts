@@ -6,19 +6,17 @@ import { count } from './schema-parts.ts'
 
 const change = z
   .object({
-    sequence: count.meta({ description: 'Its position in the log. It increases by one with every change.' }),
-    type: z.enum(eventTypes).meta({ description: 'What happened.' }),
-    at: z.iso.datetime().meta({ description: 'When it happened, RFC 3339 in UTC.' }),
-    watch_id: ofWatch.watch_id.optional().meta({ description: 'Id of the watch; not in changes of brands.' }),
+    sequence: count.describe('Its position in the log. It increases by one with every change.'),
+    type: z.enum(eventTypes).describe('What happened.'),
+    at: z.iso.datetime().describe('When it happened, RFC 3339 in UTC.'),
+    watch_id: ofWatch.watch_id.optional().describe('Id of the watch; not in changes of brands.'),
     watch: ofWatch.watch
       .optional()
-      .meta({ description: 'The current state of the watch; null when it no longer exists.' }),
-    brand_id: ofBrand.brand_id
-      .optional()
-      .meta({ description: 'Id of the brand; only in changes of brands.' }),
+      .describe('The current state of the watch; null when it no longer exists.'),
+    brand_id: ofBrand.brand_id.optional().describe('Id of the brand; only in changes of brands.'),
     brand: ofBrand.brand
       .optional()
-      .meta({ description: 'The current state of the brand; null when it no longer exists.' }),
+      .describe('The current state of the brand; null when it no longer exists.'),
     changes: ofWatch.changes,
     deleted: ofWatch.deleted,
     merged: ofBrand.merged,
@@ -27,8 +25,8 @@ const change = z
 
 const changeMeta = z
   .strictObject({
-    next_cursor: z.string().meta({ description: 'The cursor to continue with: the next `since`.' }),
-    has_more: z.boolean().meta({ description: 'Whether more changes are available now.' }),
+    next_cursor: z.string().describe('The cursor to continue with: the next `since`.'),
+    has_more: z.boolean().describe('Whether more changes are available now.'),
   })
   .meta({ id: 'ChangeMeta', description: 'Where a page of changes ends.' })
 
