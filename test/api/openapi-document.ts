@@ -3,7 +3,7 @@ import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { expect } from 'vitest'
 import { buildDocument } from '../../src/http/contract/openapi/document.ts'
-import { methodOf, type Operation } from '../../src/http/contract/operations/operation.ts'
+import type { OperationRow } from '../../src/http/contract/operations/operation.ts'
 
 export interface Parameter {
   readonly name: string
@@ -39,18 +39,16 @@ interface Document {
   readonly components: Record<string, Record<string, object>>
 }
 
+type Named = Pick<OperationRow, 'method' | 'path'>
+
 export const document = buildDocument('http://localhost:8080') as Document
 const validator = createValidator()
 
-export function documented(operation: Pick<Operation, 'method' | 'path'>): DocumentedOperation {
-  const method = methodOf(operation).toLowerCase()
-  return document.paths[operation.path]?.[method] ?? { parameters: [], responses: {} }
+export function documented({ method = 'GET', path }: Named): DocumentedOperation {
+  return document.paths[path]?.[method.toLowerCase()] ?? { parameters: [], responses: {} }
 }
 
-export function responseOf(
-  operation: Pick<Operation, 'method' | 'path'>,
-  status: number | string,
-): DocumentedResponse {
+export function responseOf(operation: Named, status: number | string): DocumentedResponse {
   return resolve(documented(operation).responses[status] ?? {})
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { PlanName } from '../../src/access/plans/plans.ts'
 import { exampleAddresses } from '../../src/http/contract/examples/example-webhook.ts'
 import { fetchOptions, requestOf } from '../../src/http/contract/examples/request-examples.ts'
-import { methodOf, type Operation, statusOf } from '../../src/http/contract/operations/operation.ts'
+import type { Operation } from '../../src/http/contract/operations/operation.ts'
 import { askerOf, ruleOf, statusesOf } from '../../src/http/contract/operations/operation-rules.ts'
 import { operations } from '../../src/http/contract/operations/operations.ts'
 import { freeStatuses } from '../../src/http/contract/operations/quota-rules.ts'
@@ -61,7 +61,7 @@ test('every response has the three quota headers, and costs what the document sa
       const what = `${operation.id} ${name}`
       const isKnown = !['preflight', 'default', 401, 429].includes(name)
       const isFree =
-        (name === statusOf(operation) && ruleOf(operation).isFree) || freeStatuses.includes(Number(name))
+        (name === operation.status && ruleOf(operation).isFree) || freeStatuses.includes(Number(name))
       const plan = planFor(operation, String(name))
       const [limit, remaining = 0] = standing(await bringAbout(server, operation, String(name)))
       if (isKnown && !isFree) used[plan]++
@@ -78,7 +78,7 @@ async function bringAbout(server: PlanServer, operation: Operation, status: stri
   const { path, examples } = operation
   const example = examples.find((one) => String(one.status) === status) ?? examples[0]
   const { request, ...rest } = example === undefined ? { request: path } : requestOf(operation, example)
-  const sent = fetchOptions({ request, method: methodOf(operation), ...rest })
+  const sent = fetchOptions({ request, method: operation.method, ...rest })
   const url = `/api/v1${request}`
   const ask = (options: RequestInit = sent) => server.ask(planFor(operation, status), request, options)
   if (operation.tag === 'Webhooks') await layOutWebhooks(server)

@@ -19,7 +19,7 @@ export interface OperatorRow {
 export interface ListParameter {
   readonly name: string
   readonly type: 'integer' | 'number' | 'string' | 'boolean' | 'date' | 'list of integers' | 'list of strings'
-  readonly default: string | undefined
+  readonly default?: string | undefined
   /** The minimum of an integer; 1 if not given. */
   readonly min?: number
   /** The maximum value of an integer, length of a list, or number of characters of a string. */

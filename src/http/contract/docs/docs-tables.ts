@@ -8,10 +8,16 @@ import { settingRows } from '../../../config.ts'
 import { type ProblemKind, problems } from '../../../errors.ts'
 import { listParameters, operators, queryLimits } from '../../../search/query/operators.ts'
 import type { Synonyms } from '../../../specs/synonyms.ts'
+import { findScale, quantityKeys } from '../../../specs/units.ts'
 import { quotaRules } from '../operations/quota-rules.ts'
-import { answerHeaders, type HeaderRow, requestHeaders } from '../operations/response-headers.ts'
+import {
+  answerHeaders,
+  type HeaderRow,
+  quotaHeaders,
+  requestHeaders,
+} from '../operations/response-headers.ts'
 import { code, markdownTable } from './markdown-table.ts'
-import { aboutQuota, listQuantities, type Reference, sameQuantities } from './reference.ts'
+import type { Reference } from './reference.ts'
 import { endpointsText, exampleText, fieldsText, parametersText } from './reference-text.ts'
 
 /** The base URL in the files of docs/. Served pages have the URL of the instance instead. */
@@ -53,6 +59,19 @@ export function docsTables(reference: Reference, { plans, synonyms }: DocsFacts)
     endpoints: () => endpointsText(reference, localAddress),
   }
 }
+
+/** Some examples of equal quantities. A test checks each against the service. */
+export const sameQuantities = [
+  { key: 'water_resistance', values: ['100 m', '10 bar', '10 ATM', '330 ft', '100'] },
+  { key: 'power_reserve', values: ['72 h', '3 days', 'approx. 72 hours'] },
+  { key: 'case_diameter', values: ['42 mm', '4.2 cm', '42'] },
+  { key: 'frequency', values: ['4 Hz', '28,800 vph', '28800 A/h'] },
+]
+
+const aboutQuota: readonly HeaderRow[] = [
+  ...quotaHeaders.map((header) => answerHeaders[header]),
+  answerHeaders.retryAfter,
+]
 
 function plansTable(plans: readonly Plan[]): string {
   const granted = (name: string, grant: string, extent: (plan: Plan) => string = () => 'Yes') => [
@@ -96,13 +115,17 @@ function headersTable(rows: readonly HeaderRow[]): string {
   return markdownTable([['header', 'meaning'], ...rows.map(({ name, meaning }) => [code(name), meaning])])
 }
 
+/** Groups of keys that share their units, divided by the unit that each key is read in. */
 function unitsTable(): string {
-  const rows = listQuantities().map(({ units, keys }) => [
-    units.map(code).join(', '),
-    keys
-      .map(({ unit, names }, at) => `${at > 0 ? `in ${unit}: ` : ''}${names.map(code).join(', ')}`)
-      .join('; '),
-  ])
+  const scales = quantityKeys.map((key) => ({ key, ...findScale(key) }))
+  const rows = [...Map.groupBy(scales, ({ bySpelling }) => bySpelling)].map(([bySpelling, ofUnits]) => {
+    const units = new Set(bySpelling?.values().map(({ name }) => code(name)))
+    const byUnit = [...Map.groupBy(ofUnits, ({ unit }) => unit?.name)].map(([unit, those], at) => {
+      const keys = those.map(({ key }) => code(key)).join(', ')
+      return at > 0 ? `in ${unit}: ${keys}` : keys
+    })
+    return [[...units].join(', '), byUnit.join('; ')]
+  })
   return markdownTable([['units', 'keys'], ...rows])
 }
 

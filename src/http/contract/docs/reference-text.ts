@@ -4,7 +4,7 @@ import { compactJson, curlRequest } from '../../../../web/pages/docs/docs-exampl
 import { slugOf } from '../../../../web/pages/docs/slug.ts'
 import { formatNumber } from '../../../../web/pages/layout/format.ts'
 import { code, codeFence, markdownTable } from './markdown-table.ts'
-import type { EndpointRow, ExampleRow, ParameterRow, Reference } from './reference.ts'
+import type { EndpointRow, ExampleRow, JsonSchema, ParameterRow, Reference } from './reference.ts'
 
 export function endpointsText(reference: Reference, baseUrl: string): string {
   const groups = Map.groupBy(reference.endpoints, ({ tag }) => tag)
@@ -26,13 +26,16 @@ export function exampleText({ endpoints }: Reference, baseUrl: string, name: str
   return exampleBlocks(example, baseUrl)
 }
 
-export function fieldsText({ schemas }: Reference, name: string): string {
-  const fields = schemas.find((schema) => schema.name === name)?.fields
-  if (fields === undefined) throw new Error(`there is no schema ${name}`)
-  return markdownTable([
-    ['field', 'type', 'meaning'],
-    ...fields.map((field) => [code(field.name), field.type, field.meaning]),
-  ])
+export function fieldsText({ schemas, endpoints }: Reference, name: string): string {
+  const { properties, required = [] } = schemas[name] ?? {}
+  if (properties === undefined) throw new Error(`there is no schema ${name}`)
+  // In responses all fields are present; in request bodies the required ones are marked.
+  const isSent = endpoints.some(({ body }) => body === name)
+  const rows = Object.entries(properties).map(([field, schema]) => {
+    const mark = isSent && required.includes(field) ? ', required' : ''
+    return [code(field), typeName(schema) + mark, schema.description ?? '']
+  })
+  return markdownTable([['field', 'type', 'meaning'], ...rows])
 }
 
 export function parametersText(parameters: readonly ParameterRow[]): string {
@@ -56,7 +59,7 @@ function endpointText(endpoint: EndpointRow, reference: Reference, baseUrl: stri
     parameters.length > 0 && parametersText(parameters),
     takesListParameters &&
       'Takes all [parameters of a list](filters.md#parameters) and all [filters](filters.md#operators).',
-    body !== '' && `Send as JSON:\n\n${fieldsText(reference, body)}`,
+    body !== undefined && `Send as JSON:\n\n${fieldsText(reference, body)}`,
     answerFields(endpoint, reference),
     `Statuses: ${statuses.join(', ')}. [What they mean](errors.md)`,
     ...endpoint.examples.map((one) => `#### ${exampleName(one)}\n\n${exampleBlocks(one, baseUrl)}`),
@@ -78,21 +81,29 @@ function exampleName({ summary, status }: ExampleRow): string {
   return status < 300 ? summary : `${summary}: ${status}`
 }
 
-function exampleBlocks(
-  { method, request, sent, status, headers, body }: ExampleRow,
-  baseUrl: string,
-): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
-  const answer = body === undefined ? '' : compactJson(body)
+function exampleBlocks({ method, request, body, status, response }: ExampleRow, baseUrl: string): string {
+  const lines = Object.entries(response?.headers ?? {}).map(([name, value]) => `${name}: ${value}\n`)
+  const answer = response?.body === undefined ? '' : compactJson(response.body)
   const label = `Response, status ${status}`
+  const asked = codeFence('sh', 'Request', curlRequest(baseUrl, request, method, body))
+  if (lines.length === 0 && answer === '') return `${asked}\n\n${label}, without a body.`
   const shown =
     lines.length > 0
       ? codeFence('http', label, `${lines.join('')}\n${answer}`.trim())
       : codeFence('json', label, answer)
-  const asked = codeFence('sh', 'Request', curlRequest(baseUrl, request, method, sent))
-  return lines.length === 0 && answer === ''
-    ? `${asked}\n\n${label}, without a body.`
-    : `${asked}\n\n${shown}`
+  return `${asked}\n\n${shown}`
+}
+
+function typeName({ type, enum: choices, items, anyOf }: JsonSchema): string {
+  if (choices !== undefined) return choices.map(code).join(', ')
+  if (items !== undefined) return items.type === undefined ? 'list' : `list of ${plural(typeName(items))}`
+  if (anyOf?.every((one) => one.type !== undefined)) return anyOf.map(typeName).join(' or ')
+  return [type ?? 'object'].flat().join(' or ')
+}
+
+/** `string or number` → `strings or numbers`. */
+function plural(types: string): string {
+  return types.replaceAll(/\b(string|number|boolean|object)\b/g, '$1s')
 }
 
 function kindOf({ type, default: unasked, max }: ParameterRow): string {

@@ -2,7 +2,7 @@
 // on the requests before them (quota, state of a webhook), so the order is fixed here.
 import { type PlanName, plans } from '../../../access/plans/plans.ts'
 import { problems } from '../../../errors.ts'
-import { type Example, type Method, methodOf, type Operation } from '../operations/operation.ts'
+import type { Example, Operation } from '../operations/operation.ts'
 import { askerOf, ruleOf } from '../operations/operation-rules.ts'
 import { operations } from '../operations/operations.ts'
 import { answerHeaders } from '../operations/response-headers.ts'
@@ -46,8 +46,8 @@ export async function askExamples(ask: Ask): Promise<Record<string, ExampleAnswe
   return answers
 }
 
-export function requestOf(operation: Operation, { request, body }: Example): ExampleRequest {
-  return { method: methodOf(operation), request, ...(body !== undefined && { body }) }
+export function requestOf({ method }: Operation, { request, body }: Example): ExampleRequest {
+  return { method, request, ...(body !== undefined && { body }) }
 }
 
 /** The options of `fetch` for the request. */
@@ -59,11 +59,11 @@ export function fetchOptions({ method, body }: ExampleRequest): RequestInit {
 function turnOf(operation: Operation, { status }: Example): Turn {
   if (status === spentStatus) return 'spent'
   if (ruleOf(operation).isFree) return 'free'
-  return turnOfMethod[methodOf(operation)]
+  return turnOfMethod[operation.method]
 }
 
 /** PATCH comes after POST, because a paused webhook would have no redelivery to show. */
-const turnOfMethod: Record<Method, Turn> = {
+const turnOfMethod: Record<Operation['method'], Turn> = {
   GET: 'read',
   POST: 'posted',
   PATCH: 'changed',

@@ -2,7 +2,7 @@
 // Importing this file loads the schemas, so it is imported when the document is first requested.
 import { version } from '../../../version.ts'
 import { type ExampleAnswers, readExampleAnswers } from '../examples/examples.ts'
-import { methodOf, type Operation } from '../operations/operation.ts'
+import type { Operation } from '../operations/operation.ts'
 import { operations } from '../operations/operations.ts'
 import { quotaRules } from '../operations/quota-rules.ts'
 import { answerHeaders, type HeaderRow } from '../operations/response-headers.ts'
@@ -82,7 +82,7 @@ function describePaths(answers: ExampleAnswers): Record<string, object> {
     [...byPath].map(([path, ofPath]) => [
       path,
       Object.fromEntries(
-        ofPath.map((operation) => [methodOf(operation).toLowerCase(), describeOperation(operation, answers)]),
+        ofPath.map((operation) => [operation.method.toLowerCase(), describeOperation(operation, answers)]),
       ),
     ]),
   )

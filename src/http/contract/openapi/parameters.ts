@@ -8,7 +8,7 @@ import {
   operators,
   queryLimits,
 } from '../../../search/query/operators.ts'
-import { methodOf, type Operation, type PathParameter } from '../operations/operation.ts'
+import type { Operation, PathParameter } from '../operations/operation.ts'
 import { ruleOf } from '../operations/operation-rules.ts'
 import { type HeaderRow, requestHeaders } from '../operations/response-headers.ts'
 
@@ -58,7 +58,7 @@ export function headerParametersOf(operation: Operation): Parameter[] {
   const { ifNoneMatch, idempotencyKey } = requestHeaders
   const left = new Set<string>()
   if (!ruleOf(operation).isConditional) left.add(ifNoneMatch.name)
-  if (methodOf(operation) !== 'POST') left.add(idempotencyKey.name)
+  if (operation.method !== 'POST') left.add(idempotencyKey.name)
   return headerParameters().filter(({ name }) => !left.has(name))
 }
 

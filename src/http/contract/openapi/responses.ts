@@ -1,7 +1,7 @@
 // Describes the responses of each operation for the OpenAPI document: the successful one, and every problem.
 import { type ProblemCode, type ProblemKind, problems } from '../../../errors.ts'
 import { type ExampleAnswers, exampleKey } from '../examples/examples.ts'
-import { type Example, methodOf, type Operation, statusOf } from '../operations/operation.ts'
+import type { Example, Operation } from '../operations/operation.ts'
 import { problemsOf, ruleOf } from '../operations/operation-rules.ts'
 import { operations } from '../operations/operations.ts'
 import { type AnswerHeader, answerHeaders, quotaHeaders } from '../operations/response-headers.ts'
@@ -15,7 +15,7 @@ const sharedProblems = new Map<ProblemCode, { name: string; headers: readonly An
 ])
 
 export function describeResponses(operation: Operation, answers: ExampleAnswers): object {
-  const { headers, found, mediaType } = operation
+  const { headers, found, mediaType, status: done } = operation
   const { isConditional } = ruleOf(operation)
   const ofStatus = (wanted: number) => shownBy([operation]).filter(({ status }) => status === wanted)
   const refused = problemsOf(operation).map((code) => {
@@ -25,11 +25,11 @@ export function describeResponses(operation: Operation, answers: ExampleAnswers)
     return [status, describeProblem(code, [], ofStatus(status), answers)]
   })
   return {
-    [statusOf(operation)]: {
+    [done]: {
       description: found,
       headers: headerRefs(isConditional ? ['etag', ...headers] : headers),
       ...(operation.answers.length > 0 && {
-        content: contentOf(operation.answers, ofStatus(statusOf(operation)), answers, mediaType),
+        content: contentOf(operation.answers, ofStatus(done), answers, mediaType),
       }),
     },
     ...(isConditional && { 304: refer('responses', 'NotModified') }),
@@ -105,7 +105,7 @@ function contentOf(
   function toExample(shown: Shown): [string, object] {
     const { operation, name, summary, request } = shown
     const value = answers[exampleKey(operation, shown)]?.body
-    return [name, { summary, description: `\`${methodOf(operation)} ${request}\``, value }]
+    return [name, { summary, description: `\`${operation.method} ${request}\``, value }]
   }
 }
 

@@ -1,9 +1,9 @@
 // The table of account operations.
 
-import { example, type Operation } from './operation.ts'
+import { example, type OperationRow } from './operation.ts'
 import { quotaHeaders } from './response-headers.ts'
 
-export const accountOperations: readonly Operation[] = [
+export const accountOperations: readonly OperationRow[] = [
   {
     id: 'getUsage',
     tag: 'Account',
@@ -12,17 +12,7 @@ export const accountOperations: readonly Operation[] = [
     description:
       'The plan of your account, the requests remaining today, and the requests counted on each of the last 30 days. It costs no quota, and works even when no requests remain.',
     found: 'The usage of the account.',
-    pathParameters: [],
-    query: [],
     answers: ['UsageAnswer'],
-    headers: [],
-    problems: [],
-    examples: [
-      example('usage', 'A new account on its first day', {
-        request: '/usage',
-        answer: 'UsageAnswer',
-        headers: quotaHeaders,
-      }),
-    ],
+    examples: [example('usage', 'A new account on its first day', '/usage', { headers: quotaHeaders })],
   },
 ]

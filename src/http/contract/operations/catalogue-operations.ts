@@ -5,7 +5,7 @@ import {
   invalid,
   maxOf,
   notFound,
-  type Operation,
+  type OperationRow,
   type PathParameter,
   pagingOf,
 } from './operation.ts'
@@ -17,7 +17,7 @@ const idOrSlug: PathParameter = {
   example: 'a-lange-soehne',
 }
 
-export const catalogueOperations: readonly Operation[] = [
+export const catalogueOperations: readonly OperationRow[] = [
   {
     id: 'listBrands',
     tag: 'Brands',
@@ -25,13 +25,11 @@ export const catalogueOperations: readonly Operation[] = [
     summary: 'List brands',
     description: 'The brands of the catalogue, page by page, sorted by name by default.',
     found: 'A page of brands.',
-    pathParameters: [],
     query: [
       ...pagingOf('brands'),
       {
         name: 'q',
         type: 'string',
-        default: undefined,
         max: maxOf('q'),
         meaning:
           'Words to find in name, slug and aliases. All must match; the last may be the beginning of a word.',
@@ -50,11 +48,8 @@ export const catalogueOperations: readonly Operation[] = [
     headers: ['link'],
     problems: ['invalid'],
     examples: [
-      example('largest', 'The two brands with the most watches', {
-        request: '/brands?sort=-watches_count&per_page=2',
-        answer: 'BrandList',
-      }),
-      example('search', 'By an alias', { request: '/brands?q=als', answer: 'BrandList' }),
+      example('largest', 'The two brands with the most watches', '/brands?sort=-watches_count&per_page=2'),
+      example('search', 'By an alias', '/brands?q=als'),
       invalid('/brands?sort=country'),
     ],
   },
@@ -66,14 +61,9 @@ export const catalogueOperations: readonly Operation[] = [
     description: 'One brand, by its id or its slug.',
     found: 'The brand.',
     pathParameters: [idOrSlug],
-    query: [],
     answers: ['BrandAnswer'],
-    headers: [],
     problems: ['not_found'],
-    examples: [
-      example('brand', 'By its slug', { request: '/brands/a-lange-soehne', answer: 'BrandAnswer' }),
-      notFound('/brands/nobody'),
-    ],
+    examples: [example('brand', 'By its slug', '/brands/a-lange-soehne'), notFound('/brands/nobody')],
   },
   {
     id: 'listBrandWatches',
@@ -88,15 +78,13 @@ export const catalogueOperations: readonly Operation[] = [
     headers: ['link', 'unknownSpecKeys'],
     problems: ['not_found', 'invalid'],
     examples: [
-      example('filters', 'Tudor’s automatic watches, whatever each data sheet calls them', {
-        request:
-          '/brands/tudor/watches?spec[movement_type]=automatic&fields=id,collection,specs.movement_type&per_page=2',
-        answer: 'PickedWatchList',
-      }),
-      example('watches', 'The first watch of a brand', {
-        request: '/brands/a-lange-soehne/watches?per_page=1',
-        answer: 'WatchList',
-      }),
+      example(
+        'filters',
+        'Tudor’s automatic watches, whatever each data sheet calls them',
+        '/brands/tudor/watches?spec[movement_type]=automatic&fields=id,collection,specs.movement_type&per_page=2',
+        { answer: 'PickedWatchList' },
+      ),
+      example('watches', 'The first watch of a brand', '/brands/a-lange-soehne/watches?per_page=1'),
       notFound('/brands/nobody/watches'),
       invalid('/brands/tudor/watches?spec[movement_type][like]=auto'),
     ],
@@ -109,12 +97,8 @@ export const catalogueOperations: readonly Operation[] = [
     description:
       'Every key that a watch has in `specs`, the most frequent first, with its type, its unit and some of its values. The response contains the whole dictionary.',
     found: 'All keys.',
-    pathParameters: [],
-    query: [],
     answers: ['SpecKeyList'],
-    headers: [],
-    problems: [],
-    examples: [example('keys', 'The keys of the sample', { request: '/specs', answer: 'SpecKeyList' })],
+    examples: [example('keys', 'The keys of the sample', '/specs')],
   },
   {
     id: 'listSpecValues',
@@ -132,10 +116,7 @@ export const catalogueOperations: readonly Operation[] = [
     headers: ['link'],
     problems: ['not_found', 'invalid'],
     examples: [
-      example('values', 'The most frequent depths', {
-        request: '/specs/water_resistance?per_page=5',
-        answer: 'SpecValueList',
-      }),
+      example('values', 'The most frequent depths', '/specs/water_resistance?per_page=5'),
       notFound('/specs/dail_color'),
       invalid('/specs/water_resistance?per_page=0'),
     ],

@@ -1,7 +1,7 @@
 // The table of operations on the deliveries of a webhook, including those that send events on request.
 import { redeliveredMax } from '../../../webhooks/deliveries/redeliver.ts'
 import { deliveredTypes, deliveryStatuses } from '../../queries/deliveries-query.ts'
-import { example, invalid, notFound, type Operation, type PathParameter, pagingOf } from './operation.ts'
+import { example, invalid, notFound, type OperationRow, type PathParameter, pagingOf } from './operation.ts'
 import { onceWithKey, repeatable, webhook, webhookId } from './webhook-operations.ts'
 
 const deliveryId: PathParameter = {
@@ -11,7 +11,7 @@ const deliveryId: PathParameter = {
   example: '3',
 }
 
-export const deliveryOperations: readonly Operation[] = [
+export const deliveryOperations: readonly OperationRow[] = [
   {
     ...webhook,
     id: 'testWebhook',
@@ -24,14 +24,7 @@ export const deliveryOperations: readonly Operation[] = [
     answers: ['DeliveryAnswer'],
     headers: repeatable,
     problems: ['not_found'],
-    examples: [
-      example('test', 'Send a test', {
-        request: '/webhooks/1/test',
-        status: 202,
-        answer: 'DeliveryAnswer',
-      }),
-      notFound('/webhooks/999999999/test'),
-    ],
+    examples: [example('test', 'Send a test', '/webhooks/1/test'), notFound('/webhooks/999999999/test')],
   },
   {
     ...webhook,
@@ -45,7 +38,6 @@ export const deliveryOperations: readonly Operation[] = [
       {
         name: 'status',
         type: 'string',
-        default: undefined,
         choices: deliveryStatuses,
         meaning: 'Only deliveries that wait, succeeded, or failed for good.',
         example: 'status=failed',
@@ -53,7 +45,6 @@ export const deliveryOperations: readonly Operation[] = [
       {
         name: 'type',
         type: 'string',
-        default: undefined,
         choices: deliveredTypes,
         meaning: 'Only events of this type.',
         example: 'type=watch.price_changed',
@@ -64,10 +55,7 @@ export const deliveryOperations: readonly Operation[] = [
     headers: ['link'],
     problems: ['not_found', 'invalid'],
     examples: [
-      example('deliveries', 'The newest deliveries', {
-        request: '/webhooks/1/deliveries',
-        answer: 'DeliveryList',
-      }),
+      example('deliveries', 'The newest deliveries', '/webhooks/1/deliveries'),
       notFound('/webhooks/999999999/deliveries'),
       invalid('/webhooks/1/deliveries?status=lost&type=watch.sold'),
     ],
@@ -83,10 +71,7 @@ export const deliveryOperations: readonly Operation[] = [
     answers: ['DeliveryDetailsAnswer'],
     problems: ['not_found'],
     examples: [
-      example('delivery', 'A delivery that failed twice and will be retried', {
-        request: '/webhooks/1/deliveries/3',
-        answer: 'DeliveryDetailsAnswer',
-      }),
+      example('delivery', 'A delivery that failed twice and will be retried', '/webhooks/1/deliveries/3'),
       notFound('/webhooks/1/deliveries/999999999'),
     ],
   },
@@ -104,11 +89,7 @@ export const deliveryOperations: readonly Operation[] = [
     headers: repeatable,
     problems: ['not_found', 'invalid'],
     examples: [
-      example('redelivered', 'A delivery that succeeded before', {
-        request: '/webhooks/1/deliveries/2/redeliver',
-        status: 202,
-        answer: 'DeliveryAnswer',
-      }),
+      example('redelivered', 'A delivery that succeeded before', '/webhooks/1/deliveries/2/redeliver'),
       notFound('/webhooks/1/deliveries/999999999/redeliver'),
       { ...invalid('/webhooks/2/deliveries/3/redeliver'), summary: 'A disabled webhook' },
     ],
@@ -127,11 +108,8 @@ export const deliveryOperations: readonly Operation[] = [
     headers: repeatable,
     problems: ['not_found', 'invalid'],
     examples: [
-      example('redelivered', 'All failed deliveries of the last days', {
-        request: '/webhooks/1/redeliver',
+      example('redelivered', 'All failed deliveries of the last days', '/webhooks/1/redeliver', {
         body: { since: '2026-02-20T00:00:00Z' },
-        status: 202,
-        answer: 'RedeliveryAnswer',
       }),
       { ...notFound('/webhooks/999999999/redeliver'), body: { since: '2026-03-01T00:00:00Z' } },
       invalid('/webhooks/1/redeliver', { since: 'yesterday' }),

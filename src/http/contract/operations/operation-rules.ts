@@ -4,12 +4,12 @@ import assert from 'node:assert/strict'
 import { type Grant, hasGrant, type PlanName, planNames } from '../../../access/plans/plans.ts'
 import { type ProblemCode, problems } from '../../../errors.ts'
 import { type RouteRule, routeRules } from '../../api/route-rules.ts'
-import { methodOf, type Operation, statusOf } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 /** All statuses of a request that reached the operation, in order. */
 export function statusesOf(operation: Operation): readonly number[] {
   const refused = problemsOf(operation).map((code) => problems[code].status)
-  return [statusOf(operation), ...(ruleOf(operation).isConditional ? [304] : []), ...refused]
+  return [operation.status, ...(ruleOf(operation).isConditional ? [304] : []), ...refused]
 }
 
 /** Includes `too_many_requests` always: the burst guard checks every request, even free ones. */
@@ -19,8 +19,8 @@ export function problemsOf(operation: Operation): readonly ProblemCode[] {
   return ['unauthenticated', ...ofPlan, ...operation.problems, 'too_many_requests']
 }
 
-export function ruleOf(operation: Pick<Operation, 'method' | 'path'>): RouteRule {
-  const name = `${methodOf(operation)} ${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+export function ruleOf({ method, path }: Pick<Operation, 'method' | 'path'>): RouteRule {
+  const name = `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
   const rule = routeRules[name]
   assert(rule !== undefined, `${name} has no entry in routeRules`)
   return rule

@@ -4,19 +4,16 @@ import { type ListParameter, listParameters } from '../../../search/query/operat
 import type { AnswerName, BodyName } from '../schemas.ts'
 import type { AnswerHeader } from './response-headers.ts'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-
 export interface Operation {
   readonly id: string
   readonly tag: 'Watches' | 'Brands' | 'Specs' | 'Sync' | 'Webhooks' | 'Account'
-  /** Defaults to `GET`. */
-  readonly method?: Method
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Path below /api/v1, with `{name}` for parameters. */
   readonly path: string
   readonly summary: string
   readonly description: string
-  /** The status of success; defaults to 200. */
-  readonly status?: DoneStatus
+  /** The status of success. */
+  readonly status: DoneStatus
   /** Description of the successful response. */
   readonly found: string
   readonly pathParameters: readonly PathParameter[]
@@ -54,25 +51,45 @@ export interface Example {
   readonly body?: object
   readonly status: DoneStatus | 404 | 422 | 429
   /** The schema of the response; undefined without a body. */
-  readonly answer?: AnswerName
+  readonly answer: AnswerName | undefined
   /** The response headers that are worth showing. */
   readonly headers?: readonly AnswerHeader[]
 }
 
-export function methodOf({ method = 'GET' }: Pick<Operation, 'method'>): Method {
-  return method
+/** What an entry of the tables may leave out. */
+const defaults = {
+  method: 'GET',
+  status: 200,
+  pathParameters: [],
+  query: [],
+  headers: [],
+  problems: [],
+} as const satisfies Partial<Operation>
+
+type Defaulted<Row, Name extends keyof Row> = Omit<Row, Name> & Partial<Pick<Row, Name>>
+
+/** An example without status and response is one of success, with the usual response. */
+type ExampleRow = Defaulted<Example, 'status' | 'answer'>
+
+/** An entry of the tables. */
+export interface OperationRow extends Defaulted<Omit<Operation, 'examples'>, keyof typeof defaults> {
+  readonly examples: readonly ExampleRow[]
 }
 
-export function statusOf({ status = 200 }: Pick<Operation, 'status'>): DoneStatus {
-  return status
+export function toOperation(row: OperationRow): Operation {
+  const operation = { ...defaults, ...row }
+  const { status } = operation
+  const [answer] = row.answers
+  return { ...operation, examples: row.examples.map((one) => ({ status, answer, ...one })) }
 }
 
 export function example(
   name: string,
   summary: string,
-  rest: Pick<Example, 'request' | 'answer' | 'headers' | 'body'> & Partial<Pick<Example, 'status'>>,
-): Example {
-  return { name, summary, status: 200, ...rest }
+  request: string,
+  rest: Pick<ExampleRow, 'answer' | 'headers' | 'body'> = {},
+): ExampleRow {
+  return { name, summary, request, ...rest }
 }
 
 export function notFound(request: string): Example {

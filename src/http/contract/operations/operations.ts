@@ -3,7 +3,7 @@
 import { accountOperations } from './account-operations.ts'
 import { catalogueOperations } from './catalogue-operations.ts'
 import { deliveryOperations } from './delivery-operations.ts'
-import type { Operation } from './operation.ts'
+import { type Operation, toOperation } from './operation.ts'
 import { syncOperations } from './sync-operations.ts'
 import { watchOperations } from './watch-operations.ts'
 import { webhookOperations } from './webhook-operations.ts'
@@ -15,4 +15,4 @@ export const operations: readonly Operation[] = [
   ...webhookOperations,
   ...deliveryOperations,
   ...accountOperations,
-]
+].map(toOperation)

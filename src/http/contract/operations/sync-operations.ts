@@ -2,23 +2,20 @@
 import { type Grant, hasGrant, planNames, plans } from '../../../access/plans/plans.ts'
 import { eventSelectors } from '../../../webhooks/event-types.ts'
 import { changesDefault, changesMax, waitMaxSeconds } from '../../queries/changes-query.ts'
-import { example, invalid, type Operation } from './operation.ts'
+import { example, invalid, type OperationRow } from './operation.ts'
 
-export const syncOperations: readonly Operation[] = [
+export const syncOperations: readonly OperationRow[] = [
   {
     id: 'listChanges',
     tag: 'Sync',
-    method: 'GET',
     path: '/changes',
     summary: 'List changes',
     description: `For ${plansWith('changes')}. The changes to the catalogue after \`since\`, in order and without gaps. Each change has the current state of its watch or brand: apply all changes in order, to an export or, from the start of the log, to an empty copy, and you have exactly the catalogue. Continue with \`next_cursor\` as \`since\`: at once while \`has_more\` is true, otherwise with \`wait\`. At the end of the log the \`ETag\` is the cursor, so a request with \`If-None-Match: "<cursor>"\` costs no quota until something changes. A cursor stays valid until the database is restored from a backup; then the response is 422, and the copy has to start again with a new export.`,
     found: 'The next changes; none when nothing has changed.',
-    pathParameters: [],
     query: [
       {
         name: 'since',
         type: 'string',
-        default: undefined,
         max: 64,
         meaning:
           'Where to start: after a `next_cursor`, the `X-Change-Cursor` of an export, or the `sequence` of a change. `now` is the end of the log; without `since`, changes start at the beginning of the log.',
@@ -45,7 +42,6 @@ export const syncOperations: readonly Operation[] = [
       {
         name: 'types',
         type: 'list of strings',
-        default: undefined,
         max: eventSelectors.length,
         choices: eventSelectors,
         meaning: 'Only changes of these types. `next_cursor` skips the others.',
@@ -53,35 +49,24 @@ export const syncOperations: readonly Operation[] = [
       },
     ],
     answers: ['ChangeList'],
-    headers: [],
     problems: ['invalid'],
     examples: [
-      example('first', 'The first change of the sample', {
-        request: '/changes?since=0&limit=1',
-        answer: 'ChangeList',
-      }),
-      example('watch', 'The first watch of the sample', {
-        request: '/changes?types=watch.*&limit=1',
-        answer: 'ChangeList',
-      }),
-      example('nothing', 'Nothing new', { request: '/changes?since=now', answer: 'ChangeList' }),
+      example('first', 'The first change of the sample', '/changes?since=0&limit=1'),
+      example('watch', 'The first watch of the sample', '/changes?types=watch.*&limit=1'),
+      example('nothing', 'Nothing new', '/changes?since=now'),
       invalid('/changes?since=yesterday&limit=1000'),
     ],
   },
   {
     id: 'exportWatches',
     tag: 'Sync',
-    method: 'GET',
     path: '/export',
     summary: 'Export all watches',
     description: `For ${plansWith('export')}. Every watch on a line of its own, as in the list of watches, ordered by id; compressed if your client accepts gzip, zstd or br. The export is not a snapshot: changes made while it is sent may or may not be in it. \`X-Change-Cursor\` marks its start: apply \`/changes\` from there, and your copy is exact. An aborted export ends without its last chunk, which your HTTP library reports as an error: discard it and start again. An account can run two exports at once: a third is refused with 429 and \`Retry-After\`, which costs no quota.`,
     found: 'All watches, one JSON object on each line.',
-    pathParameters: [],
-    query: [],
     answers: ['ExportLines'],
     mediaType: 'application/x-ndjson',
     headers: ['changeCursor'],
-    problems: [],
     examples: [],
   },
 ]

@@ -1,9 +1,9 @@
 // The table of operations on watches.
 import { priceLinesMax } from '../../../catalogue/price-history.ts'
-import { example, invalid, notFound, type Operation } from './operation.ts'
+import { example, invalid, notFound, type OperationRow } from './operation.ts'
 import { quotaHeaders } from './response-headers.ts'
 
-export const watchOperations: readonly Operation[] = [
+export const watchOperations: readonly OperationRow[] = [
   {
     id: 'listWatches',
     tag: 'Watches',
@@ -12,36 +12,41 @@ export const watchOperations: readonly Operation[] = [
     description:
       'The watches that match all filters, page by page. Without filters, the whole catalogue, ordered by id.',
     found: 'A page of watches.',
-    pathParameters: [],
     query: 'watches',
     answers: ['WatchList', 'PickedWatchList'],
     headers: ['link', 'unknownSpecKeys'],
     problems: ['invalid'],
     examples: [
-      example('filters', 'Black dials that are water-resistant to 100 m or more', {
-        request: '/watches?spec[dial_color]=Black&spec[water_resistance][gte]=100%20m&per_page=1',
-        answer: 'WatchList',
-      }),
-      example('fields', 'The three most expensive watches, with four fields each', {
-        request: '/watches?sort=-retail_price_usd&fields=id,brand,collection,retail_price_usd&per_page=3',
-        answer: 'PickedWatchList',
-      }),
-      example('search', 'Search words, the last one incomplete', {
-        request: '/watches?q=royal%20oak%20jum&fields=id,brand,collection,reference_number',
-        answer: 'PickedWatchList',
-      }),
-      example('facets', 'Omega’s watches, counted by dial and movement', {
-        request: '/watches?brand=Omega&facets=dial_color,movement_type&fields=id,collection&per_page=1',
-        answer: 'PickedWatchList',
-      }),
-      example('explain', 'How a quantity and a synonym are interpreted', {
-        request:
-          '/watches?spec[water_resistance]=330%20ft&spec[movement_type]=self-winding&explain=1&fields=id,specs.water_resistance,specs.movement_type&per_page=2',
-        answer: 'PickedWatchList',
-      }),
-      example('unknown_key', 'A key that no watch has', {
-        request: '/watches?spec[dail_color]=Black',
-        answer: 'WatchList',
+      example(
+        'filters',
+        'Black dials that are water-resistant to 100 m or more',
+        '/watches?spec[dial_color]=Black&spec[water_resistance][gte]=100%20m&per_page=1',
+      ),
+      example(
+        'fields',
+        'The three most expensive watches, with four fields each',
+        '/watches?sort=-retail_price_usd&fields=id,brand,collection,retail_price_usd&per_page=3',
+        { answer: 'PickedWatchList' },
+      ),
+      example(
+        'search',
+        'Search words, the last one incomplete',
+        '/watches?q=royal%20oak%20jum&fields=id,brand,collection,reference_number',
+        { answer: 'PickedWatchList' },
+      ),
+      example(
+        'facets',
+        'Omega’s watches, counted by dial and movement',
+        '/watches?brand=Omega&facets=dial_color,movement_type&fields=id,collection&per_page=1',
+        { answer: 'PickedWatchList' },
+      ),
+      example(
+        'explain',
+        'How a quantity and a synonym are interpreted',
+        '/watches?spec[water_resistance]=330%20ft&spec[movement_type]=self-winding&explain=1&fields=id,specs.water_resistance,specs.movement_type&per_page=2',
+        { answer: 'PickedWatchList' },
+      ),
+      example('unknown_key', 'A key that no watch has', '/watches?spec[dail_color]=Black', {
         headers: ['unknownSpecKeys'],
       }),
       invalid('/watches?per_page=1000&sort=price&spec[case_diameter][gte]=large'),
@@ -63,12 +68,10 @@ export const watchOperations: readonly Operation[] = [
     description: 'One watch, with all its fields.',
     found: 'The watch.',
     pathParameters: [{ name: 'id', type: 'integer', meaning: 'The id of the watch.', example: '1' }],
-    query: [],
     answers: ['WatchAnswer'],
-    headers: [],
     problems: ['not_found'],
     examples: [
-      example('watch', 'The first watch of the sample', { request: '/watches/1', answer: 'WatchAnswer' }),
+      example('watch', 'The first watch of the sample', '/watches/1'),
       notFound('/watches/999999999'),
     ],
   },
@@ -84,7 +87,6 @@ export const watchOperations: readonly Operation[] = [
       {
         name: 'from',
         type: 'date',
-        default: undefined,
         meaning:
           'The first day, as `2024-01-31`. A day earlier than the plan allows counts as the first day that it allows.',
         example: 'from=2024-01-01',
@@ -92,23 +94,15 @@ export const watchOperations: readonly Operation[] = [
       {
         name: 'to',
         type: 'date',
-        default: undefined,
         meaning: 'The last day, inclusive.',
         example: 'to=2024-12-31',
       },
     ],
     answers: ['PriceHistory'],
-    headers: [],
     problems: ['not_found', 'invalid'],
     examples: [
-      example('history', 'The whole history of a watch of the sample', {
-        request: '/watches/1/prices',
-        answer: 'PriceHistory',
-      }),
-      example('range', 'A year in which nothing changed', {
-        request: '/watches/1/prices?from=2025-01-01&to=2025-12-31',
-        answer: 'PriceHistory',
-      }),
+      example('history', 'The whole history of a watch of the sample', '/watches/1/prices'),
+      example('range', 'A year in which nothing changed', '/watches/1/prices?from=2025-01-01&to=2025-12-31'),
       notFound('/watches/999999999/prices'),
       invalid('/watches/1/prices?from=2025-02-29&to=1.3.2025'),
     ],

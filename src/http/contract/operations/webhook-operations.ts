@@ -1,5 +1,5 @@
 // The table of operations on webhooks. The examples use the webhooks of example-webhook.ts.
-import { example, invalid, notFound, type Operation, type PathParameter } from './operation.ts'
+import { example, invalid, notFound, type OperationRow, type PathParameter } from './operation.ts'
 
 export const webhookId: PathParameter = {
   name: 'id',
@@ -17,7 +17,7 @@ export const webhook = { tag: 'Webhooks', pathParameters: [webhookId], query: []
 export const repeatable = ['idempotentReplayed'] as const
 export const onceWithKey = 'With an `Idempotency-Key` the request is executed once, however often it is sent.'
 
-export const webhookOperations: readonly Operation[] = [
+export const webhookOperations: readonly OperationRow[] = [
   {
     ...webhook,
     id: 'listWebhooks',
@@ -28,13 +28,7 @@ export const webhookOperations: readonly Operation[] = [
     found: 'The webhooks.',
     pathParameters: [],
     answers: ['WebhookList'],
-    problems: [],
-    examples: [
-      example('webhooks', 'A working webhook and a disabled one', {
-        request: '/webhooks',
-        answer: 'WebhookList',
-      }),
-    ],
+    examples: [example('webhooks', 'A working webhook and a disabled one', '/webhooks')],
   },
   {
     ...webhook,
@@ -51,16 +45,13 @@ export const webhookOperations: readonly Operation[] = [
     headers: ['location', ...repeatable],
     problems: ['invalid'],
     examples: [
-      example('created', 'Prices of steel watches', {
-        request: '/webhooks',
+      example('created', 'Prices of steel watches', '/webhooks', {
         body: {
           endpoint_url: 'https://example.com/hooks/prices',
           events: ['watch.price_changed'],
           filter: 'spec[case_material]=Stainless%20steel',
           description: 'Price desk',
         },
-        status: 201,
-        answer: 'WebhookSecretAnswer',
       }),
       {
         name: 'required',
@@ -86,10 +77,7 @@ export const webhookOperations: readonly Operation[] = [
     found: 'The webhook.',
     answers: ['WebhookAnswer'],
     problems: ['not_found'],
-    examples: [
-      example('webhook', 'A webhook that works', { request: '/webhooks/1', answer: 'WebhookAnswer' }),
-      noSuchWebhook,
-    ],
+    examples: [example('webhook', 'A webhook that works', '/webhooks/1'), noSuchWebhook],
   },
   {
     ...webhook,
@@ -104,10 +92,8 @@ export const webhookOperations: readonly Operation[] = [
     answers: ['WebhookAnswer'],
     problems: ['not_found', 'invalid'],
     examples: [
-      example('paused', 'Pause it, and select all events of watches', {
-        request: '/webhooks/1',
+      example('paused', 'Pause it, and select all events of watches', '/webhooks/1', {
         body: { status: 'paused', events: ['watch.*'], filter: null },
-        answer: 'WebhookAnswer',
       }),
       { ...noSuchWebhook, body: { status: 'active' } },
       invalid('/webhooks/1', { status: 'disabled', description: 7 }),
@@ -138,10 +124,7 @@ export const webhookOperations: readonly Operation[] = [
     headers: repeatable,
     problems: ['not_found'],
     examples: [
-      example('rotated', 'A new secret', {
-        request: '/webhooks/1/rotate-secret',
-        answer: 'WebhookSecretAnswer',
-      }),
+      example('rotated', 'A new secret', '/webhooks/1/rotate-secret'),
       notFound('/webhooks/999999999/rotate-secret'),
     ],
   },
