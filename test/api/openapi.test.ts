@@ -16,21 +16,7 @@ import { exampleKey, readExampleAnswers } from '../../src/http/contract/examples
 import { askExamples, fetchOptions } from '../../src/http/contract/examples/request-examples.ts'
 import { buildDocument } from '../../src/http/contract/openapi/document.ts'
 import { operations } from '../../src/http/contract/operations/operations.ts'
-import type {
-  Answer,
-  AnswerName,
-  Attempt,
-  Brand,
-  Delivery,
-  DeliveryDetails,
-  FilterReading,
-  PriceLine,
-  SpecKey,
-  Usage,
-  ValueCount,
-  Watch,
-  Webhook,
-} from '../../src/http/contract/schemas.ts'
+import type { Answer, AnswerName } from '../../src/http/contract/schemas.ts'
 import { listParameters, operators, type watchFields } from '../../src/search/query/operators.ts'
 import type * as explain from '../../src/search/results/explain.ts'
 import type * as facets from '../../src/search/results/facets.ts'
@@ -266,6 +252,18 @@ test('a server starts without loading the schemas', () => {
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root })
   expect(stdout.toString()).toBe('true false')
 })
+
+type Watch = Answer<'WatchAnswer'>['data']
+type Brand = Answer<'BrandAnswer'>['data']
+type SpecKey = Answer<'SpecKeyList'>['data'][number]
+type ValueCount = Answer<'SpecValueList'>['data'][number]
+type FilterReading = NonNullable<Answer<'WatchList'>['explain']>[number]
+type PriceLine = Answer<'PriceHistory'>['data'][number]
+type Usage = Answer<'UsageAnswer'>['data']
+type Webhook = Answer<'WebhookAnswer'>['data']
+type Delivery = Answer<'DeliveryAnswer'>['data']
+type DeliveryDetails = Answer<'DeliveryDetailsAnswer'>['data']
+type Attempt = DeliveryDetails['attempts'][number]
 
 test('the contract types are those of the catalogue responses', () => {
   expectTypeOf<keyof Watch>().toEqualTypeOf<(typeof watchFields)[number]>()

@@ -4,20 +4,9 @@
 import * as z from 'zod'
 import { planNames } from '../../access/plans/plans.ts'
 import { catalogueSchemas } from './schemas/catalogue-schemas.ts'
-import { eventSchemas } from './schemas/event-schemas.ts'
+import { eventSchemas, syncSchemas } from './schemas/change-schemas.ts'
 import { count } from './schemas/schema-parts.ts'
-import { syncSchemas } from './schemas/sync-schemas.ts'
 import { bodySchemas, webhookSchemas } from './schemas/webhook-schemas.ts'
-
-export type {
-  Brand,
-  FilterReading,
-  PriceLine,
-  SpecKey,
-  ValueCount,
-  Watch,
-} from './schemas/catalogue-schemas.ts'
-export type { Attempt, Delivery, DeliveryDetails, Webhook } from './schemas/webhook-schemas.ts'
 
 const usage = z
   .object({
@@ -63,8 +52,6 @@ export type Answer<Name extends keyof typeof answerSchemas> = z.infer<(typeof an
 export type AnswerName = keyof typeof answerSchemas
 export type BodyName = keyof typeof bodySchemas
 export type EventName = keyof typeof eventSchemas
-
-export type Usage = z.infer<typeof usage>
 
 /** All schemas as JSON Schema 2020-12, the dialect of OpenAPI 3.1, with references into the document's components. */
 export function componentSchemas(): Record<string, object> {

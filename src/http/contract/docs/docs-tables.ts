@@ -16,7 +16,7 @@ import {
   quotaHeaders,
   requestHeaders,
 } from '../operations/response-headers.ts'
-import { code, markdownTable } from './markdown-table.ts'
+import { code, markdownTable, operatorsTable } from './markdown-table.ts'
 import type { Reference } from './reference.ts'
 import { endpointsText, exampleText, fieldsText, parametersText } from './reference-text.ts'
 
@@ -36,7 +36,7 @@ export function docsTables(reference: Reference, { plans, synonyms }: DocsFacts)
   return {
     settings: settingsTable,
     errors: problemsTable,
-    operators: operatorsTable,
+    operators: () => operatorsTable(operators),
     parameters: () => parametersText(listParameters),
     'query-limits': () =>
       `A request can have at most ${queryLimits.filters} filters, a key ${queryLimits.keyLength} characters, a value ${queryLimits.valueLength}.`,
@@ -104,11 +104,6 @@ function problemsTable(): string {
     when,
   ])
   return markdownTable([['status', 'message', 'when'], ...rows])
-}
-
-function operatorsTable(): string {
-  const rows = operators.map(({ written, meaning, example }) => [code(written), meaning, code(example)])
-  return markdownTable([['syntax', 'meaning', 'example'], ...rows])
 }
 
 function headersTable(rows: readonly HeaderRow[]): string {

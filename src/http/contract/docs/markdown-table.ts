@@ -1,9 +1,16 @@
 // Writes Markdown tables, inline code and code blocks. Escapes the given texts, so that they stay text.
+import type { OperatorRow } from '../../../search/query/operators.ts'
 
 export function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows]
     .map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`)
     .join('\n')
+}
+
+/** The filter operators, for the docs and the OpenAPI document. */
+export function operatorsTable(operators: readonly OperatorRow[]): string {
+  const rows = operators.map(({ written, meaning, example }) => [code(written), meaning, code(example)])
+  return markdownTable([['syntax', 'meaning', 'example'], ...rows])
 }
 
 /** A text that contains backticks is delimited by a longer run of backticks. */

@@ -4,10 +4,10 @@ import {
   isPrice,
   type ListParameter,
   listParameters,
-  type OperatorRow,
   operators,
   queryLimits,
 } from '../../../search/query/operators.ts'
+import { operatorsTable } from '../docs/markdown-table.ts'
 import type { Operation, PathParameter } from '../operations/operation.ts'
 import { ruleOf } from '../operations/operation-rules.ts'
 import { type HeaderRow, requestHeaders } from '../operations/response-headers.ts'
@@ -81,7 +81,7 @@ function specParameter(): Parameter {
     in: 'query',
     description: [
       `Filters on \`specs\`, by any key, at most ${queryLimits.filters} in a request. Filters on different keys must all match.`,
-      markdownTable(operators.filter(({ subjects }) => subjects.includes('spec'))),
+      operatorsTable(operators.filter(({ subjects }) => subjects.includes('spec'))),
     ].join('\n\n'),
     ...deepObject,
     schema: {
@@ -175,12 +175,4 @@ function exampleOf({ name, type, example }: ListParameter): unknown {
   if (type === 'list of strings') return written.split(',')
   if (type === 'boolean') return written === '1' || written === 'true'
   return type === 'string' || type === 'date' ? written : Number(written)
-}
-
-function markdownTable(rows: readonly OperatorRow[]): string {
-  const cell = (text: string) => text.replaceAll('|', '\\|')
-  const lines = rows.map(
-    ({ written, meaning, example }) => `| \`${cell(written)}\` | ${cell(meaning)} | \`${cell(example)}\` |`,
-  )
-  return ['| syntax | meaning | example |', '| --- | --- | --- |', ...lines].join('\n')
 }

@@ -123,10 +123,3 @@ export const catalogueSchemas = {
     })
     .meta({ id: 'PriceHistory', description: 'The price history of a watch, newest line first.' }),
 }
-
-export type Watch = z.infer<typeof watch>
-export type Brand = z.infer<typeof brand>
-export type SpecKey = z.infer<typeof specKey>
-export type ValueCount = z.infer<typeof valueCount>
-export type FilterReading = z.infer<typeof filterReading>
-export type PriceLine = z.infer<typeof priceLine>

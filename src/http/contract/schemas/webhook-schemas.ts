@@ -177,8 +177,3 @@ export const bodySchemas = {
     })
     .meta({ id: 'RedeliveryRequest' }),
 }
-
-export type Webhook = z.infer<typeof webhook>
-export type Delivery = z.infer<typeof delivery>
-export type DeliveryDetails = z.infer<typeof deliveryDetails>
-export type Attempt = z.infer<typeof attempt>

@@ -1,6 +1,6 @@
-// Defines the schemas of events: the fields of a change, in the change log and in the bodies posted to webhooks.
+// Defines the schemas of changes: the change log, the events posted to webhooks, and the lines of an export.
 import * as z from 'zod'
-import { type EventType, testEvent } from '../../../webhooks/event-types.ts'
+import { type EventType, eventTypes, testEvent } from '../../../webhooks/event-types.ts'
 import { brand, watch } from './catalogue-schemas.ts'
 import { count, id } from './schema-parts.ts'
 
@@ -16,7 +16,7 @@ const changes = z
   .describe('The changed fields and prices, each with its `old` and `new` value; a spec is `specs.<key>`.')
 
 /** The fields of a change of a watch, besides its position in the log. */
-export const ofWatch = {
+const ofWatch = {
   watch_id: id.describe('Id of the watch.'),
   watch: watch.nullable().describe('The watch; null when it no longer exists.'),
   changes,
@@ -28,7 +28,7 @@ export const ofWatch = {
     ),
 }
 
-export const ofBrand = {
+const ofBrand = {
   brand_id: id.describe('Id of the brand.'),
   brand: changedBrand.nullable().describe('The brand; null when it no longer exists.'),
   changes,
@@ -36,6 +36,41 @@ export const ofBrand = {
     .array(brand.pick({ id: true, name: true, slug: true }))
     .optional()
     .describe('With `brand.updated`: the brands that were merged into this one and no longer exist.'),
+}
+
+const change = z
+  .object({
+    sequence: count.describe('Its position in the log. It increases by one with every change.'),
+    type: z.enum(eventTypes).describe('What happened.'),
+    at: z.iso.datetime().describe('When it happened, RFC 3339 in UTC.'),
+    watch_id: ofWatch.watch_id.optional().describe('Id of the watch; not in changes of brands.'),
+    watch: ofWatch.watch
+      .optional()
+      .describe('The current state of the watch; null when it no longer exists.'),
+    brand_id: ofBrand.brand_id.optional().describe('Id of the brand; only in changes of brands.'),
+    brand: ofBrand.brand
+      .optional()
+      .describe('The current state of the brand; null when it no longer exists.'),
+    changes: ofWatch.changes,
+    deleted: ofWatch.deleted,
+    merged: ofBrand.merged,
+  })
+  .meta({ id: 'Change', description: 'A change of the catalogue.' })
+
+const changeMeta = z
+  .strictObject({
+    next_cursor: z.string().describe('The cursor to continue with: the next `since`.'),
+    has_more: z.boolean().describe('Whether more changes are available now.'),
+  })
+  .meta({ id: 'ChangeMeta', description: 'Where a page of changes ends.' })
+
+/** By name in the document. The schemas they are composed of have names of their own there. */
+export const syncSchemas = {
+  ChangeList: z.object({ data: z.array(change), meta: changeMeta }).meta({ id: 'ChangeList' }),
+  ExportLines: z.string().meta({
+    id: 'ExportLines',
+    description: 'One `Watch` per line, ordered by id.',
+  }),
 }
 
 const order = {
