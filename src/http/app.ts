@@ -138,7 +138,8 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
   signInRoutes(app, pages)
   signUpRoutes(app, pages)
   dashboardRoutes(app, pages)
-  exploreRoutes(app, pages, views, parts)
+  const { index, database, clock } = parts
+  exploreRoutes(app, { pages, index, reader: database.reader, clock }, views)
   refuseOtherMethods()
   app.setNotFoundHandler((request, reply) => {
     if (request.headers.accept?.includes('text/html')) return sendNotFoundPage(request, reply, pages)

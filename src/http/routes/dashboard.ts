@@ -10,16 +10,14 @@ import { findVisitor, type PageParts, sendPage } from '../pages/page.ts'
 export function dashboardRoutes(app: FastifyInstance, pages: PageParts): void {
   const { baseUrl, sessions } = pages
   const send = async (request: FastifyRequest, reply: FastifyReply) => {
-    if ((await findVisitor(request, pages)) === undefined) {
+    const visitor = await findVisitor(request, pages)
+    if (visitor === undefined) {
       reply.header('cache-control', 'no-store')
       return reply.redirect(withNext('/sign-in', parseNext(request.url)), 303)
     }
-    return sendPage(request, reply, pages, (site, signedIn) => {
-      if (signedIn === undefined) throw new Error('the session of the dashboard visitor is missing')
-      const { email, name, role, plan } = signedIn
-      const { sendsEmail: sendsMail } = sessions
-      return dashboardPage(site, { email, name, role, plan, baseUrl, sendsMail } satisfies DashboardStart)
-    })
+    const { email, name, role, plan } = visitor
+    const start: DashboardStart = { email, name, role, plan, baseUrl, sendsMail: sessions.sendsEmail }
+    return sendPage(request, reply, pages, (site) => dashboardPage(site, start))
   }
   app.get('/dashboard', send)
   app.get('/dashboard/*', send)

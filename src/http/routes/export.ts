@@ -149,22 +149,15 @@ function failUnlessLater({ head }: WatchIndex, { epoch, sequence }: Head): void 
 
 /** The response, or the compressor that is piped into it: when one ends, so does the other. */
 function openTarget(response: ServerResponse, encoding: Encoding): Writable {
-  const coder = openCoder(encoding)
-  if (coder === undefined) return response
+  if (encoding === 'identity') return response
+  const coder = coders[encoding]()
   pipeline(coder, response, () => {})
   return coder
 }
 
-function openCoder(encoding: Encoding) {
-  const { ZSTD_c_compressionLevel, BROTLI_PARAM_QUALITY } = zlib.constants
-  switch (encoding) {
-    case 'zstd':
-      return zlib.createZstdCompress({ chunkSize: coderBytes, params: { [ZSTD_c_compressionLevel]: 1 } })
-    case 'gzip':
-      return zlib.createGzip({ chunkSize: coderBytes, level: 5 })
-    case 'br':
-      return zlib.createBrotliCompress({ chunkSize: coderBytes, params: { [BROTLI_PARAM_QUALITY]: 4 } })
-    case 'identity':
-      return undefined
-  }
+const { ZSTD_c_compressionLevel, BROTLI_PARAM_QUALITY } = zlib.constants
+const coders = {
+  zstd: () => zlib.createZstdCompress({ chunkSize: coderBytes, params: { [ZSTD_c_compressionLevel]: 1 } }),
+  gzip: () => zlib.createGzip({ chunkSize: coderBytes, level: 5 }),
+  br: () => zlib.createBrotliCompress({ chunkSize: coderBytes, params: { [BROTLI_PARAM_QUALITY]: 4 } }),
 }

@@ -1,18 +1,18 @@
 // Serves GET /openapi.json, with or without a key. The document is built on the first request, because loading the
 // schemas takes longer than the rest of startup.
-import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { freeOfCharge } from '../api/charge.ts'
 import { setCorsHeaders } from '../api/cors.ts'
 import { sendResponse } from '../api/send-response.ts'
 import { CompressedBodies } from '../responses/compress.ts'
+import { bodyEtag } from '../responses/etag.ts'
 
 /** Enough for one body in three codings. */
 const compressedMaxBytes = 256 * 1_024
 
 export function openapiRoute(app: FastifyInstance, baseUrl: string): void {
   const compressed = new CompressedBodies(compressedMaxBytes)
-  let made: Promise<{ bytes: Buffer; etag: string }> | undefined
+  let made: ReturnType<typeof makeDocument> | undefined
   app.get('/openapi.json', async (request, reply) => {
     made ??= makeDocument(baseUrl)
     const { bytes, etag } = await made
@@ -22,8 +22,8 @@ export function openapiRoute(app: FastifyInstance, baseUrl: string): void {
   })
 }
 
-async function makeDocument(baseUrl: string): Promise<{ bytes: Buffer; etag: string }> {
+async function makeDocument(baseUrl: string) {
   const { buildDocument } = await import('../contract/openapi/document.ts')
   const bytes = Buffer.from(JSON.stringify(buildDocument(baseUrl)))
-  return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` }
+  return { bytes, etag: bodyEtag(bytes) }
 }

@@ -6,18 +6,28 @@ import type { Quota } from '../../access/plans/quota.ts'
 import { readUsage } from '../../access/plans/usage.ts'
 import type { Reader } from '../../storage/database.ts'
 
+type Payer = Pick<Caller, 'accountId' | 'plan'>
 const secondMs = 1_000
 
 export function usageRoute(api: FastifyInstance, reader: Reader, quota: Quota): void {
   api.get('/usage', async (request, reply) => {
     const caller = request.caller as Caller
-    const { limit, remaining, used, resetSeconds } = await quota.peek(caller)
-    const days = await readUsage(reader, caller.accountId, quota.today())
-    // Today's count is newer than the stored one.
-    const past = days.slice(0, -1)
-    const today = { date: quota.today(), used }
-    const reset = new Date(resetSeconds * secondMs).toISOString()
+    const usage = await describeUsage(reader, quota, caller)
     reply.header('cache-control', 'private, no-store')
-    return { data: { plan: caller.plan, limit, used, remaining, reset, days: [...past, today] } }
+    return { data: { plan: caller.plan, ...usage } }
   })
+}
+
+export async function describeUsage(reader: Reader, quota: Quota, payer: Payer) {
+  const { limit, used, remaining, resetSeconds } = await quota.peek(payer)
+  const today = quota.today()
+  const days = await readUsage(reader, payer.accountId, today)
+  return {
+    limit,
+    used,
+    remaining,
+    reset: new Date(resetSeconds * secondMs).toISOString(),
+    // Today's count is newer than the stored one.
+    days: [...days.slice(0, -1), { date: today, used }],
+  }
 }

@@ -1,33 +1,29 @@
 // Serves /api/account: the signed-in user's own account. It is not part of the public API: it requires a session
 // instead of a key, and nothing is charged.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AccountOverview, DayOfUse } from '../../../../web/account-api.ts'
+import type { AccountOverview, DayOfUse, RequestPage } from '../../../../web/account-api.ts'
 import { findAccount, renameAccount } from '../../../access/accounts/accounts.ts'
 import { closeAccount, refuseLastOperator } from '../../../access/accounts/close-account.ts'
-import type { KeyCache } from '../../../access/keys/key-cache.ts'
 import type { Quota } from '../../../access/plans/quota.ts'
-import { readStatuses, readUsage } from '../../../access/plans/usage.ts'
-import type { RequestLog } from '../../../access/request-log/request-log.ts'
+import { readStatuses } from '../../../access/plans/usage.ts'
+import { listRequests, type RequestLog } from '../../../access/request-log/request-log.ts'
 import type { SignedIn } from '../../../access/sign-in/sessions.ts'
 import { Problem } from '../../../errors.ts'
-import type { Database } from '../../../storage/database.ts'
 import { fieldsOf } from '../../api/json-body.ts'
 import { watchMethods } from '../../api/methods.ts'
 import { askForSession, type SessionParts, textOf, who } from '../../pages/signed-in.ts'
 import { visitorHeaders } from '../../pages/visitor.ts'
+import { rawQueryOf } from '../../queries/raw-query.ts'
+import { parseRequestsQuery } from '../../queries/requests-query.ts'
+import { describeUsage } from '../usage.ts'
 import { accountKeyRoutes, type KeyParts } from './keys.ts'
 import { accountPlanRoutes, type PlanParts } from './plan.ts'
-import { accountRequestRoutes } from './requests.ts'
 import { type AccountWebhookParts, accountWebhookRoutes } from './webhooks.ts'
 
-export interface AccountParts extends SessionParts, KeyParts, PlanParts, AccountWebhookParts {
-  readonly database: Database
-  readonly callers: KeyCache
+interface AccountParts extends SessionParts, KeyParts, PlanParts, AccountWebhookParts {
   readonly quota: Quota
   readonly requests: RequestLog
 }
-
-const secondMs = 1_000
 
 export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
   app.decorateRequest('signedIn', undefined)
@@ -40,7 +36,7 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
       account.delete('', (request, reply) => leave(parts, request, reply))
       accountKeyRoutes(account, parts)
       accountPlanRoutes(account, parts)
-      accountRequestRoutes(account, parts)
+      account.get('/requests', (request) => listCalls(parts, request))
       refuseOtherMethods()
       account.register(async (webhooks) => accountWebhookRoutes(webhooks, parts))
     },
@@ -50,7 +46,7 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
 
 async function describeAccount(parts: AccountParts, signedIn: SignedIn): Promise<AccountOverview> {
   const { accountId, plan, email, name, role, emailVerified, hasSecondFactor } = signedIn
-  const { limit, used, remaining, resetSeconds } = await parts.quota.peek({ accountId, plan })
+  const usage = await describeUsage(parts.database.reader, parts.quota, signedIn)
   const account = await findAccount(parts.database.reader, email)
   if (account === undefined) throw new Problem('unauthenticated')
   return {
@@ -61,31 +57,30 @@ async function describeAccount(parts: AccountParts, signedIn: SignedIn): Promise
     email_verified: emailVerified,
     has_second_factor: hasSecondFactor,
     created_at: account.created_at,
-    usage: {
-      limit,
-      used,
-      remaining,
-      reset: new Date(resetSeconds * secondMs).toISOString(),
-      days: await describeDays(parts, accountId, used),
-    },
+    usage: { ...usage, days: await addStatuses(parts, accountId, usage.days) },
   }
 }
 
-async function describeDays(
-  { database: { reader }, quota, requests }: AccountParts,
+async function addStatuses(
+  { database, requests }: AccountParts,
   accountId: string,
-  usedToday: number,
+  days: readonly Omit<DayOfUse, 'statuses'>[],
 ): Promise<DayOfUse[]> {
   await requests.settle()
-  const today = quota.today()
-  const days = await readUsage(reader, accountId, today)
-  const statuses = await readStatuses(reader, accountId, days[0]?.date ?? today)
-  return days.map(({ date, used }) => ({
-    date,
-    // Today's count is newer than the stored one.
-    used: date === today ? usedToday : used,
-    statuses: statuses.get(date) ?? {},
-  }))
+  const statuses = await readStatuses(database.reader, accountId, days[0]?.date ?? '')
+  return days.map((day) => ({ ...day, statuses: statuses.get(day.date) ?? {} }))
+}
+
+/** The latest API calls, page by page. */
+async function listCalls(parts: AccountParts, request: FastifyRequest): Promise<RequestPage> {
+  const wanted = parseRequestsQuery(rawQueryOf(request))
+  // Flushes the request log, so that a call just made is included.
+  await parts.requests.settle()
+  // Reads one more than the limit, to see whether there is another page.
+  const more = { ...wanted, limit: wanted.limit + 1 }
+  const found = await listRequests(parts.database.reader, who(request).accountId, more)
+  const data = found.slice(0, wanted.limit)
+  return { data, meta: { next: found.length > data.length ? (data.at(-1)?.id ?? null) : null } }
 }
 
 /** Changes the name; ignores all other fields of the body. */

@@ -34,6 +34,15 @@ export function readLinks(rawQuery: string): readonly Part[] {
   return [...readParts(rawQuery), ...tickedParts(readTicked(rawQuery))]
 }
 
+/** Returns what `read` makes of the query; `otherwise` where it is malformed or too long. */
+export function readOr<T>(otherwise: T, read: () => T): T {
+  try {
+    return read()
+  } catch {
+    return otherwise
+  }
+}
+
 /** Ignores everything that is not an id. */
 export function readTicked(rawQuery: string): readonly number[] {
   const items = new URLSearchParams(rawQuery).getAll(tickedName).flatMap((value) => value.split(','))
@@ -78,13 +87,15 @@ export function addressOf(path: string, parts: readonly Part[]): string {
   return parts.length === 0 ? path : `${path}?${queryOf(parts)}`
 }
 
+/** The name of the form field for a part: `spec[dial_color][gte]`. */
+export function fieldOf({ name, path }: Omit<Part, 'value'>): string {
+  return name + path.map((inner) => `[${inner}]`).join('')
+}
+
 /** Brackets stay literal and their contents are encoded, so that a key may contain any character. */
 export function queryOf(parts: readonly Part[]): string {
   return parts
-    .map(
-      ({ name, path, value }) =>
-        `${name}${path.map((inner) => `[${encode(inner)}]`).join('')}=${encode(value)}`,
-    )
+    .map(({ name, path, value }) => `${fieldOf({ name, path: path.map(encode) })}=${encode(value)}`)
     .join('&')
 }
 
@@ -92,21 +103,9 @@ export function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll("'", '%27').replaceAll('%2C', ',')
 }
 
-export function withoutTicked(parts: readonly Part[]): readonly Part[] {
-  return withoutName(parts, tickedName)
-}
-
-/** Removes the page: a changed query starts at its first page. */
-export function withoutPage(parts: readonly Part[]): readonly Part[] {
-  return parts.filter(({ name }) => name !== 'page')
-}
-
-export function withoutSpec(parts: readonly Part[], key: string): readonly Part[] {
-  return parts.filter(({ name, path }) => name !== 'spec' || path[0] !== key)
-}
-
-export function withoutName(parts: readonly Part[], wanted: string): readonly Part[] {
-  return parts.filter(({ name }) => name !== wanted)
+/** Leave out the page wherever the query changes: a changed query starts at its first page. */
+export function without(parts: readonly Part[], ...names: readonly string[]): readonly Part[] {
+  return parts.filter(({ name }) => !names.includes(name))
 }
 
 /** One value becomes `spec[key]`, several become `spec[key][]`, which matches any of them. */

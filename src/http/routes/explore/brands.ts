@@ -4,15 +4,7 @@ import type { BrandRow } from '../../../catalogue/brands.ts'
 import type { WatchIndex } from '../../../search/index/watch-index.ts'
 import { parseListQuery } from '../../../search/query/parse-query.ts'
 import { type Brand, brandSorts, describeBrand, listBrands } from '../../../search/results/list-brands.ts'
-import {
-  addressOf,
-  queryOf,
-  readParts,
-  readTicked,
-  tickedParts,
-  withoutName,
-  withoutPage,
-} from './address.ts'
+import { addressOf, queryOf, readParts, readTicked, tickedParts, without } from './address.ts'
 import { withPerPage, withPerPageText } from './list.ts'
 import { tailOf } from './ticked.ts'
 import { describePages, describeSorts, type Sort } from './ways.ts'
@@ -38,7 +30,7 @@ export function makeBrandsView(index: WatchIndex, rawQuery: string): BrandsView 
   return {
     call: addressOf('/brands', withPerPage(asked, perPageDefault)),
     q: links.find(({ name }) => name === 'q')?.value ?? '',
-    keptBySearch: queryOf(withoutName(withoutPage(links), 'q')),
+    keptBySearch: queryOf(without(links, 'page', 'q')),
     total,
     tail: tailOf(ticked),
     brands: brands.map(viewOf),

@@ -10,7 +10,7 @@ import { explainFilters } from '../../../search/results/explain.ts'
 import { prepareSelection } from '../../../search/results/find-matches.ts'
 import { suggestKeys } from '../../../search/results/suggest.ts'
 import { foldText } from '../../../specs/fold.ts'
-import { addressOf, type Part, queryOf, withoutPage } from './address.ts'
+import { addressOf, type Part, queryOf, without } from './address.ts'
 
 const operatorTexts: Readonly<Record<Operator, string>> = {
   is: ':',
@@ -32,7 +32,7 @@ export function describeChips(
   isEmpty: boolean,
   brandId: number | undefined,
 ): readonly Chip[] {
-  const rest = withoutPage(parts)
+  const rest = without(parts, 'page')
   return rest.flatMap((part) => {
     const filter = findFilter(part)
     const text = filter === undefined ? plainText(part) : filterText(filter)
@@ -54,7 +54,7 @@ export function describeUnknown(
   path: string,
   parts: readonly Part[],
 ): readonly UnknownKey[] {
-  const rest = withoutPage(parts)
+  const rest = without(parts, 'page')
   const keys = rest.filter(({ name }) => name === 'spec').map(({ path: [key = ''] }) => key)
   const unknown = keys.filter((key) => !index.hasKey(key))
   if (unknown.length === 0) return []
@@ -70,7 +70,7 @@ export function describeUnknown(
 }
 
 function countParts(index: WatchIndex, parts: readonly Part[], brandId: number | undefined): number {
-  const query = parseWatchQuery(queryOf(withoutPage(parts)), index.vocabulary)
+  const query = parseWatchQuery(queryOf(parts), index.vocabulary)
   return prepareSelection(index, { ...query, brandId }).find().set.count
 }
 

@@ -1,34 +1,17 @@
 // Serves /explore and everything below it: the catalogue as web pages. It is open to anyone, with a limit of views
 // per IP address. The query is that of the API, and so are its errors.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { brandPage } from '../../../../web/pages/explore/brand-page.ts'
 import { brandsPage } from '../../../../web/pages/explore/brand-pages.ts'
 import { explorePage } from '../../../../web/pages/explore/explore.ts'
-import { missingPage } from '../../../../web/pages/explore/explore-refused.ts'
-import type { Clock } from '../../../clock.ts'
-import type { WatchIndex } from '../../../search/index/watch-index.ts'
-import type { Database } from '../../../storage/database.ts'
 import { watchMethods } from '../../api/methods.ts'
-import { type PageParts, sendPage } from '../../pages/page.ts'
 import type { PageGuard } from '../../pages/page-rate-limit.ts'
 import { brandsPath, makeBrandsView, makeBrandView } from './brands.ts'
 import { brandAddress, everyWatch, makeListView } from './list.ts'
-import { sendQueried } from './queried.ts'
+import { sendMissing, sendQueried } from './queried.ts'
 import { type ExploreParts, sendComparison, sendWatch } from './watch-pages.ts'
 
-interface ExploreRouteParts {
-  readonly index: () => WatchIndex
-  readonly database: Pick<Database, 'reader'>
-  readonly clock: Clock
-}
-
-export function exploreRoutes(
-  app: FastifyInstance,
-  pages: PageParts,
-  views: PageGuard,
-  { index, database, clock }: ExploreRouteParts,
-): void {
-  const parts = { pages, index, reader: database.reader, clock }
+export function exploreRoutes(app: FastifyInstance, parts: ExploreParts, views: PageGuard): void {
   app.register(async (explorer) => {
     explorer.addHook('onRequest', async ({ ip }) => views.admit(ip))
     const refuseOtherMethods = watchMethods(explorer)
@@ -60,7 +43,10 @@ function listRoutes(app: FastifyInstance, { pages, index: current }: ExplorePart
   app.get<{ Params: { brand: string } }>('/explore/brands/:brand', (request, reply) => {
     const index = current()
     const row = index.brands.findByPath(request.params.brand)
-    if (row === undefined) return sendNoBrand(request, reply, pages)
+    if (row === undefined) {
+      const action = { text: 'See all brands', href: brandsPath }
+      return sendMissing(request, reply, pages, 'There is no such brand', action)
+    }
     const path = brandAddress(row.slug)
     const whose = { path, apiPath: path.replace('/explore', '').concat('/watches'), brandId: row.id }
     return sendQueried(request, reply, pages, whose, async (rawQuery) => {
@@ -68,11 +54,4 @@ function listRoutes(app: FastifyInstance, { pages, index: current }: ExplorePart
       return (site) => brandPage(site, baseUrl, makeBrandView(index, row), view)
     })
   })
-}
-
-function sendNoBrand(request: FastifyRequest, reply: FastifyReply, pages: PageParts): Promise<FastifyReply> {
-  const action = { text: 'See all brands', href: brandsPath }
-  return sendPage(request, reply.code(404), pages, (site) =>
-    missingPage(site, 'There is no such brand', action),
-  )
 }

@@ -5,19 +5,11 @@ import type { Facet, FacetValue } from '../../../../web/pages/explore/explore-da
 import { labelOf } from '../../../../web/pages/explore/explore-labels.ts'
 import { Problem } from '../../../errors.ts'
 import type { WatchIndex } from '../../../search/index/watch-index.ts'
-import type { WatchQuery } from '../../../search/query/watch-query.ts'
+import type { Filter, WatchQuery } from '../../../search/query/watch-query.ts'
 import { countFacets, type ValueCount } from '../../../search/results/facets.ts'
 import type { Selection } from '../../../search/results/find-matches.ts'
 import { listKeys, type SpecKey } from '../../../search/results/spec-keys.ts'
-import {
-  addressOf,
-  canBeAsked,
-  type Part,
-  specParts,
-  withoutName,
-  withoutPage,
-  withoutSpec,
-} from './address.ts'
+import { addressOf, canBeAsked, type Part, specParts, without } from './address.ts'
 
 /** A list and its query, as the functions that describe a list need it. */
 export interface ListPlace {
@@ -63,12 +55,10 @@ export async function describeFacets(place: ListPlace): Promise<readonly Facet[]
 
 /** The text and boolean keys that most watches have, and the keys used in the query. */
 function chooseFacetKeys(index: WatchIndex, { filters, facets }: WatchQuery): readonly string[] {
-  const asked = new Set(
-    filters.flatMap(({ subject, key, operator }) =>
-      subject === 'spec' && (operator === 'is' || operator === 'any') ? [key] : [],
-    ),
-  )
-  for (const name of facets) asked.add(name.startsWith(specPrefix) ? name.slice(specPrefix.length) : name)
+  const asked = new Set([
+    ...filters.filter(isChoice).map(({ key }) => key),
+    ...facets.map((name) => (name.startsWith(specPrefix) ? name.slice(specPrefix.length) : name)),
+  ])
   const keys = listKeys(index).slice(0, keysMax)
   const isGood = ({ key, type, values_count }: SpecKey) =>
     (type === 'text' || type === 'boolean') &&
@@ -78,6 +68,11 @@ function chooseFacetKeys(index: WatchIndex, { filters, facets }: WatchQuery): re
   const chosen = keys.filter(isGood).slice(0, facetKeysMax)
   const more = keys.filter((key) => asked.has(key.key) && key.values_count <= askedValuesMax)
   return [...new Set([...chosen, ...more].map(({ key }) => key))]
+}
+
+/** Whether the filter names values that can be ticked in a facet. */
+function isChoice({ subject, operator }: Filter): boolean {
+  return subject === 'spec' && (operator === 'is' || operator === 'any')
 }
 
 function countValues(index: WatchIndex, selection: Selection, name: string): readonly ValueCount[] {
@@ -90,29 +85,27 @@ function countValues(index: WatchIndex, selection: Selection, name: string): rea
   }
 }
 
-function specFacet(place: ListPlace, key: string, counts: readonly ValueCount[]): Facet {
-  const { index, path, parts, query } = place
+function specFacet(
+  { index, path, parts, query }: ListPlace,
+  key: string,
+  counts: readonly ValueCount[],
+): Facet {
   const written = query.filters
-    .filter(
-      ({ subject, operator, key: own }) =>
-        subject === 'spec' && own === key && ['is', 'any'].includes(operator),
-    )
+    .filter((filter) => isChoice(filter) && filter.key === key)
     .flatMap(({ values }) => values)
   const meaning = (value: string) => index.read(key, value).term
   const chosen = new Map(written.map((value) => [meaning(value), value]))
   // The counts ignore the other filters of this key, so the link removes those filters.
-  const others = withoutSpec(withoutPage(parts), key)
-  const values = counts.map(({ value, count }): FacetValue => {
-    const text = String(value)
+  const others = without(parts, 'page').filter((part) => part.name !== 'spec' || part.path[0] !== key)
+  return facetOf(specPrefix + key, labelOf(key), counts, (text) => {
     const term = meaning(text)
     const isChosen = chosen.has(term)
     const left = isChosen
       ? [...chosen].flatMap(([other, spelling]) => (other === term ? [] : [spelling]))
       : [...chosen.values(), text]
     const href = canBeAsked(text, key) ? addressOf(path, [...others, ...specParts(key, left)]) : undefined
-    return { text, count, href, isChosen }
+    return { href, isChosen }
   })
-  return facetOf(specPrefix + key, labelOf(key), values)
 }
 
 /** The API accepts only one brand and one collection, so a value replaces the chosen one. */
@@ -121,33 +114,36 @@ function fieldFacet(
   field: string,
   counts: readonly ValueCount[],
 ): Facet {
-  const filter = query.filters.find(({ subject }) => subject === field)
-  const written = filter?.values[0]
-  const isChosen = (value: string) => {
+  const written = query.filters.find(({ subject }) => subject === field)?.values[0]
+  const isWritten = (value: string) => {
     if (written === undefined) return false
     if (field !== 'brand') return index.read(field, written).term === index.read(field, value).term
     const ids = index.brands.idsOf(written)
     return index.brands.idsOf(value).some((id) => ids.includes(id))
   }
-  const others = withoutName(withoutPage(parts), field)
-  const values = counts.map(({ value, count }): FacetValue => {
-    const text = String(value)
-    const isOn = isChosen(text)
-    const next = isOn ? others : [...others, { name: field, path: [], value: text }]
-    return { text, count, href: canBeAsked(text) ? addressOf(path, next) : undefined, isChosen: isOn }
+  const others = without(parts, 'page', field)
+  return facetOf(field, labelOf(field), counts, (text) => {
+    const isChosen = isWritten(text)
+    const next = isChosen ? others : [...others, { name: field, path: [], value: text }]
+    return { href: canBeAsked(text) ? addressOf(path, next) : undefined, isChosen }
   })
-  return facetOf(field, labelOf(field), values)
 }
 
 /** Chosen values come first, so that they are always visible. */
-function facetOf(name: string, label: string, values: readonly FacetValue[]): Facet {
-  const chosen = values.filter(({ isChosen }) => isChosen)
-  const sorted = [...chosen, ...values.filter(({ isChosen }) => !isChosen)]
+function facetOf(
+  name: string,
+  label: string,
+  counts: readonly ValueCount[],
+  describe: (text: string) => Pick<FacetValue, 'href' | 'isChosen'>,
+): Facet {
+  const values = counts
+    .map(({ value, count }) => ({ text: String(value), count, ...describe(String(value)) }))
+    .sort((one, other) => Number(other.isChosen) - Number(one.isChosen))
   return {
     name,
     label,
-    values: sorted.slice(0, shownValuesMax),
-    left: Math.max(0, sorted.length - shownValuesMax),
-    isOpen: chosen.length > 0,
+    values: values.slice(0, shownValuesMax),
+    left: Math.max(0, values.length - shownValuesMax),
+    isOpen: values[0]?.isChosen ?? false,
   }
 }

@@ -7,16 +7,8 @@ import { parseWatchQuery } from '../../../search/query/parse-query.ts'
 import type { WatchQuery } from '../../../search/query/watch-query.ts'
 import { prepareList } from '../../../search/results/list-watches.ts'
 import { scalarsOf } from '../../../specs/vocabulary.ts'
-import {
-  addressOf,
-  encode,
-  type Part,
-  queryOf,
-  readLinks,
-  readParts,
-  withoutName,
-  withoutPage,
-} from './address.ts'
+import type { Answer } from '../../contract/schemas.ts'
+import { addressOf, encode, fieldOf, type Part, queryOf, readLinks, readParts, without } from './address.ts'
 import { describeChips, describeUnknown } from './chips.ts'
 import { describeFacets } from './facets.ts'
 import { describeRanges } from './ranges.ts'
@@ -31,16 +23,7 @@ export interface Whose {
 }
 
 /** A watch as the API sends it. */
-export interface SentWatch {
-  readonly id: number
-  readonly brand: string
-  readonly collection: string
-  readonly reference_number: string
-  readonly retail_price_usd: number | null
-  readonly current_market_price: number | null
-  readonly specs: Readonly<Record<string, unknown>>
-  readonly updated_at: string
-}
+export type SentWatch = Answer<'WatchAnswer'>['data']
 
 export const everyWatch: Whose = { path: '/explore', apiPath: '/watches' }
 
@@ -90,15 +73,15 @@ export async function makeListView(index: WatchIndex, whose: Whose, rawQuery: st
       rows.map(({ id }) => id),
     ),
     unknownKeys: describeUnknown(index, path, links),
-    keptBySearch: queryOf(withoutName(withoutPage(links), 'q')),
-    keptByRanges: queryOf(withoutRanges(withoutPage(links), ranges)),
+    keptBySearch: queryOf(without(links, 'page', 'q')),
+    keptByRanges: queryOf(withoutRanges(without(links, 'page'), ranges)),
   }
 }
 
 /** Builds a short list for a page that shows a few watches. Throws a 422 where the API would. */
 export function makeShortList(index: WatchIndex, rawQuery: string, max: number): ShortList {
   const { path, apiPath } = everyWatch
-  const links = withoutName(withoutPage(readParts(rawQuery)), 'per_page')
+  const links = without(readParts(rawQuery), 'page', 'per_page')
   const parts = withPerPage(links, max)
   const query = parseWatchQuery(queryOf(parts), index.vocabulary)
   const { total, rows } = readRows(index, query, undefined)
@@ -130,7 +113,7 @@ function readRows(index: WatchIndex, query: WatchQuery, brandId: number | undefi
   // `fields`, `facets` and `explain` are dropped: the page chooses its own columns, and builds facets separately.
   const plain = { ...query, fields: undefined, facets: [], explain: false }
   const list = prepareList(index, plain, brandId).find()
-  const { data } = JSON.parse(list.body().toString()) as { data: readonly SentWatch[] }
+  const { data } = JSON.parse(list.body().toString()) as Answer<'WatchList'>
   return { total: list.total, rows: data.map((watch) => describeRow(index, watch)) }
 }
 
@@ -169,5 +152,5 @@ function shorten(text: string): string {
 /** Removes the parts that the form of ranges sends by itself. */
 function withoutRanges(parts: readonly Part[], ranges: readonly Range[]): readonly Part[] {
   const fields = new Set(ranges.flatMap(({ from, to }) => [from.name, to.name]))
-  return parts.filter(({ name, path }) => !fields.has(name + path.map((inner) => `[${inner}]`).join('')))
+  return parts.filter((part) => !fields.has(fieldOf(part)))
 }

@@ -1,12 +1,24 @@
 // Sends pages that depend on a query: redirects a submitted form to its clean URL, and shows an invalid query with
 // the errors of the API and a link that removes each.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { invalidQueryPage, type WrongField } from '../../../../web/pages/explore/explore-refused.ts'
+import {
+  invalidQueryPage,
+  missingPage,
+  type WrongField,
+} from '../../../../web/pages/explore/explore-refused.ts'
 import type { Site } from '../../../../web/pages/layout/site.ts'
 import { type FieldErrors, Problem, problems } from '../../../errors.ts'
 import { type PageParts, sendPage } from '../../pages/page.ts'
 import { rawQueryOf } from '../../queries/raw-query.ts'
-import { addressOf, findCleanQuery, type Part, readLinks, readTicked, tickedParts } from './address.ts'
+import {
+  addressOf,
+  findCleanQuery,
+  type Part,
+  readLinks,
+  readOr,
+  readTicked,
+  tickedParts,
+} from './address.ts'
 import type { Whose } from './list.ts'
 
 type Render = (site: Site) => string
@@ -36,7 +48,8 @@ export async function sendQueried(
 }
 
 function describeWrong(errors: FieldErrors, path: string, rawQuery: string): readonly WrongField[] {
-  const parts = tryReadLinks(rawQuery)
+  // A query that cannot be parsed has no parts to keep.
+  const parts = readOr([], () => readLinks(rawQuery))
   return Object.entries(errors).map(([field, sentences]) => {
     const others = parts.filter((part) => !isOf(part, field))
     const hrefWithout = others.length < parts.length ? addressOf(path, others) : undefined
@@ -44,15 +57,16 @@ function describeWrong(errors: FieldErrors, path: string, rawQuery: string): rea
   })
 }
 
-/** A query that cannot be parsed has no parts to keep. */
-function tryReadLinks(rawQuery: string): readonly Part[] {
-  try {
-    return readLinks(rawQuery)
-  } catch {
-    return []
-  }
-}
-
 function isOf({ name, path: [key = ''] }: Part, field: string): boolean {
   return field === name || (name === 'spec' && field === `spec.${key}`)
+}
+
+export function sendMissing(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: PageParts,
+  title: string,
+  action: { readonly text: string; readonly href: string },
+): Promise<FastifyReply> {
+  return sendPage(request, reply.code(404), pages, (site) => missingPage(site, title, action))
 }

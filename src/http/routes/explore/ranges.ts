@@ -1,9 +1,10 @@
 // Builds the range filters of a list: prices, and the quantities and numbers that most watches have. Each is a pair
 // of form fields whose names are API parameters.
+import { isDeepStrictEqual } from 'node:util'
 import type { Range } from '../../../../web/pages/explore/explore-data.ts'
 import { labelOf } from '../../../../web/pages/explore/explore-labels.ts'
 import { listKeys, type SpecKey } from '../../../search/results/spec-keys.ts'
-import { type Part, survivesForm } from './address.ts'
+import { fieldOf, type Part, survivesForm } from './address.ts'
 import type { ListPlace } from './facets.ts'
 
 const rangeKeysMax = 5
@@ -49,23 +50,12 @@ function rangeEnds(
   path: readonly string[],
   examples: readonly [string, string],
 ) {
-  const field = name + path.map((inner) => `[${inner}]`).join('')
-  const end = (suffix: string, example: string) => ({
-    name: `${field}[${suffix}]`,
-    value: findValue(parts, name, [...path, suffix]),
-    example,
-  })
+  const end = (suffix: string, example: string) => {
+    const ownPath = [...path, suffix]
+    const given = parts.find((part) => part.name === name && isDeepStrictEqual(part.path, ownPath))
+    return { name: fieldOf({ name, path: ownPath }), value: given?.value ?? '', example }
+  }
   return { from: end('gte', examples[0]), to: end('lte', examples[1]) }
-}
-
-function findValue(parts: readonly Part[], wanted: string, path: readonly string[]): string {
-  const found = parts.find(
-    (part) =>
-      part.name === wanted &&
-      part.path.length === path.length &&
-      part.path.every((inner, at) => inner === path[at]),
-  )
-  return found?.value ?? ''
 }
 
 /** Other units that the parser accepts, as a hint below the fields. */

@@ -2,7 +2,7 @@
 // named. Ids of watches that do not exist are dropped.
 import type { Ticked } from '../../../../web/pages/explore/explore-data.ts'
 import type { WatchIndex } from '../../../search/index/watch-index.ts'
-import { addressOf, type Part, queryOf, readTicked, tickedParts, withoutTicked } from './address.ts'
+import { addressOf, type Part, queryOf, readTicked, tickedName, tickedParts, without } from './address.ts'
 
 /** `shownIds` are the ids of the rows on this page. */
 export function describeTicked(
@@ -12,7 +12,7 @@ export function describeTicked(
   shownIds: readonly number[],
 ): Ticked {
   const ids = findTicked(index, queryOf(links))
-  const query = withoutTicked(links)
+  const query = without(links, tickedName)
   return {
     ids,
     others: ids

@@ -8,7 +8,6 @@ import {
   wrongCount,
 } from '../../../../web/pages/explore/compare.ts'
 import type { PricesHidden, PricesView } from '../../../../web/pages/explore/explore-data.ts'
-import { missingPage } from '../../../../web/pages/explore/explore-refused.ts'
 import { watchPage } from '../../../../web/pages/explore/watch-page.ts'
 import { hasGrant, type Plan, type PlanName, planNames, plans } from '../../../access/plans/plans.ts'
 import { today } from '../../../catalogue/days.ts'
@@ -22,6 +21,7 @@ import { readHistoryOn } from '../prices.ts'
 import { findWatch } from '../watches.ts'
 import { isId, tickedName } from './address.ts'
 import { everyWatch } from './list.ts'
+import { sendMissing } from './queried.ts'
 import { findTicked, tailOf } from './ticked.ts'
 import { compareAddress, compareWatches, describeWatch } from './watch.ts'
 
@@ -43,9 +43,7 @@ export function sendWatch(
   const ordinal = findWatch(index, id)
   if (ordinal === undefined) {
     const action = { text: 'Explore the catalogue', href: everyWatch.path }
-    return sendPage(request, reply.code(404), pages, (site) =>
-      missingPage(site, 'There is no such watch', action),
-    )
+    return sendMissing(request, reply, pages, 'There is no such watch', action)
   }
   const watch = describeWatch(index, ordinal, findTicked(index, rawQueryOf(request)))
   return sendPage(request, reply, pages, async (site, signedIn) => {

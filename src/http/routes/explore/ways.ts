@@ -2,7 +2,7 @@
 import type { Choice, Pages } from '../../../../web/pages/explore/explore-data.ts'
 import { labelOf } from '../../../../web/pages/explore/explore-labels.ts'
 import type { Paging } from '../../../search/query/paging.ts'
-import { addressOf, type Part, withoutName, withoutPage } from './address.ts'
+import { addressOf, type Part, without } from './address.ts'
 
 /** The value of the `sort` parameter, and its label. */
 export type Sort = readonly [sort: string, text: string]
@@ -18,7 +18,7 @@ export function describeSorts(
   { by, descending }: { readonly by: string; readonly descending: boolean },
 ): readonly Choice[] {
   const current = `${descending ? '-' : ''}${by}`
-  const others = withoutName(withoutPage(links), 'sort')
+  const others = without(links, 'page', 'sort')
   const isKnown = sorts.some(([name]) => name === current)
   const all: readonly Sort[] = isKnown ? sorts : [...sorts, [current, labelOf(current)]]
   return all.map(([name, text], at) => ({
@@ -36,7 +36,7 @@ export function describePages(
   rowCount: number,
 ): Pages {
   const last = Math.max(1, Math.ceil(total / perPage))
-  const first = withoutPage(links)
+  const first = without(links, 'page')
   const href = (number: number) =>
     addressOf(path, number === 1 ? first : [...first, { name: 'page', path: [], value: String(number) }])
   const from = rowCount === 0 ? 0 : (page - 1) * perPage + 1
