@@ -33,9 +33,7 @@ export async function makeDocs(facts: DocsFacts, baseUrl: string): Promise<Docs>
     findDocPage(file) {
       const text = texts.get(file)
       if (text === undefined) return undefined
-      const docPage = docPages.get(file) ?? render(file, text)
-      docPages.set(file, docPage)
-      return docPage
+      return docPages.getOrInsertComputed(file, () => render(file, text))
     },
     list: listForPrograms(baseUrl),
   }
@@ -56,13 +54,14 @@ function tryParts({ endpoints }: Reference): ReadonlyMap<string, Html> {
   return new Map(asked.map((endpoint) => [slugOf(endpoint.summary), tryPart(endpoint)]))
 }
 
-function tryPart({ path, summary, parameters, takesListParameters, examples }: EndpointRow): Html {
-  const rows = takesListParameters ? [...parameters, ...listParameters] : parameters
+function tryPart({ path, summary, query, parameters, examples }: EndpointRow): Html {
+  const hasFilters = query === 'watches'
+  const rows = hasFilters ? [...parameters, ...listParameters] : parameters
   return tryIt(summary, {
     path,
     request: examples[0]?.request ?? path,
     parameters: rows.map(({ name, example }) => ({ name, example })),
-    hasFilters: takesListParameters,
+    hasFilters,
   })
 }
 

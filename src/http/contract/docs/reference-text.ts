@@ -3,6 +3,7 @@
 import { compactJson, curlRequest } from '../../../../web/pages/docs/docs-example.ts'
 import { slugOf } from '../../../../web/pages/docs/slug.ts'
 import { formatNumber } from '../../../../web/pages/layout/format.ts'
+import { statusesOf } from '../operations/operation-rules.ts'
 import { code, codeFence, markdownTable } from './markdown-table.ts'
 import type { EndpointRow, ExampleRow, JsonSchema, ParameterRow, Reference } from './reference.ts'
 
@@ -51,17 +52,17 @@ export function parametersText(parameters: readonly ParameterRow[]): string {
 }
 
 function endpointText(endpoint: EndpointRow, reference: Reference, baseUrl: string): string {
-  const { method, path, summary, description, parameters, takesListParameters, body, statuses } = endpoint
+  const { method, path, summary, description, parameters, query, body } = endpoint
   return [
     `### ${summary}`,
     code(`${method} ${path}`),
     description,
     parameters.length > 0 && parametersText(parameters),
-    takesListParameters &&
+    query === 'watches' &&
       'Takes all [parameters of a list](filters.md#parameters) and all [filters](filters.md#operators).',
     body !== undefined && `Send as JSON:\n\n${fieldsText(reference, body)}`,
     answerFields(endpoint, reference),
-    `Statuses: ${statuses.join(', ')}. [What they mean](errors.md)`,
+    `Statuses: ${statusesOf(endpoint).join(', ')}. [What they mean](errors.md)`,
     ...endpoint.examples.map((one) => `#### ${exampleName(one)}\n\n${exampleBlocks(one, baseUrl)}`),
   ]
     .filter((part) => part !== false)

@@ -8,7 +8,6 @@ import {
   readExampleAnswers,
 } from '../examples/examples.ts'
 import type { Example, Operation } from '../operations/operation.ts'
-import { statusesOf } from '../operations/operation-rules.ts'
 import { operations } from '../operations/operations.ts'
 import { requestHeaders } from '../operations/response-headers.ts'
 import { componentSchemas } from '../schemas.ts'
@@ -19,9 +18,7 @@ export interface ParameterRow
 }
 
 export interface EndpointRow extends Operation {
-  readonly takesListParameters: boolean
   readonly parameters: readonly ParameterRow[]
-  readonly statuses: readonly number[]
   /** The schema of the items or object in `data`; empty where it has no name. */
   readonly schema: string
   readonly examples: readonly ExampleRow[]
@@ -72,9 +69,7 @@ function describeEndpoint(
   const inPath = pathParameters.map((row) => ({ ...row, name: `{${row.name}}` }))
   return {
     ...operation,
-    takesListParameters: query === 'watches',
     parameters: [...inPath, ...(query === 'watches' ? [] : query), ...(method === 'POST' ? [onceKey] : [])],
-    statuses: statusesOf(operation),
     schema: dataSchema(schemas[operation.answers[0] ?? '']),
     examples: examples.map((example) => ({
       ...example,

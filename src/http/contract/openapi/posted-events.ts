@@ -4,28 +4,25 @@ import type { EventType } from '../../../webhooks/event-types.ts'
 import type { EventName } from '../schemas.ts'
 import { jsonType, refer } from './responses.ts'
 
-interface PostedRow {
-  readonly type: EventType
-  readonly summary: string
-  readonly schema: EventName
+const postedEvents: Readonly<Record<EventName, readonly [type: EventType, summary: string]>> = {
+  WatchCreatedEvent: ['watch.created', 'A watch was created'],
+  WatchUpdatedEvent: ['watch.updated', 'Fields of a watch have changed'],
+  WatchPriceChangedEvent: ['watch.price_changed', 'A price has changed'],
+  WatchDeletedEvent: ['watch.deleted', 'A watch was deleted'],
+  BrandCreatedEvent: ['brand.created', 'A brand was created'],
+  BrandUpdatedEvent: ['brand.updated', 'Fields of a brand have changed'],
+  WebhookTestEvent: ['webhook.test', 'A test that you requested'],
 }
-
-const postedEvents: readonly PostedRow[] = [
-  { type: 'watch.created', summary: 'A watch was created', schema: 'WatchCreatedEvent' },
-  { type: 'watch.updated', summary: 'Fields of a watch have changed', schema: 'WatchUpdatedEvent' },
-  { type: 'watch.price_changed', summary: 'A price has changed', schema: 'WatchPriceChangedEvent' },
-  { type: 'watch.deleted', summary: 'A watch was deleted', schema: 'WatchDeletedEvent' },
-  { type: 'brand.created', summary: 'A brand was created', schema: 'BrandCreatedEvent' },
-  { type: 'brand.updated', summary: 'Fields of a brand have changed', schema: 'BrandUpdatedEvent' },
-  { type: 'webhook.test', summary: 'A test that you requested', schema: 'WebhookTestEvent' },
-]
 
 /** By event type. */
 export function describePostedEvents(): Record<string, object> {
-  return Object.fromEntries(postedEvents.map((row) => [row.type, { post: describePost(row) }]))
+  const rows = Object.entries(postedEvents)
+  return Object.fromEntries(
+    rows.map(([schema, [type, text]]) => [type, { post: describePost(schema, text) }]),
+  )
 }
 
-function describePost({ summary, schema }: PostedRow): object {
+function describePost(schema: string, summary: string): object {
   return {
     operationId: `on${schema.replace(/Event$/, '')}`,
     tags: ['Webhooks'],

@@ -29,7 +29,7 @@ export function describeResponses(operation: Operation, answers: ExampleAnswers)
       description: found,
       headers: headerRefs(isConditional ? ['etag', ...headers] : headers),
       ...(operation.answers.length > 0 && {
-        content: contentOf(operation.answers, ofStatus(done), answers, mediaType),
+        content: contentOf(operation.answers, showExamples(ofStatus(done), answers), mediaType),
       }),
     },
     ...(isConditional && { 304: refer('responses', 'NotModified') }),
@@ -55,7 +55,7 @@ export function sharedResponses(answers: ExampleAnswers): Record<string, object>
       description:
         'Any other error, of the HTTP request itself (400, 408, 413, 414, 415, 417, 431) or of the service (500, 503).',
       headers: headerRefs(['retryAfter']),
-      content: contentOf(['Problem'], [], {}),
+      content: contentOf(['Problem'], {}),
     },
   }
 }
@@ -67,15 +67,13 @@ function describeProblem(
   answers: ExampleAnswers,
 ): object {
   const { when, message }: ProblemKind = problems[code]
-  const content = contentOf([code === 'invalid' ? 'InvalidProblem' : 'Problem'], examples, answers)
+  const shown = examples.length > 0 ? showExamples(examples, answers) : { example: { message } }
   return {
     description: when,
     headers: headerRefs(headers),
-    content: examples.length > 0 ? content : withExample(content, { message }),
+    content: contentOf([code === 'invalid' ? 'InvalidProblem' : 'Problem'], shown),
   }
 }
-
-type Content = Readonly<Record<string, object>>
 
 export const jsonType = 'application/json'
 
@@ -88,29 +86,19 @@ function shownBy(those: readonly Operation[]): Shown[] {
   return those.flatMap((operation) => operation.examples.map((example) => ({ ...example, operation })))
 }
 
-function contentOf(
-  names: readonly AnswerName[],
-  examples: readonly Shown[],
-  answers: ExampleAnswers,
-  mediaType: string = jsonType,
-): Content {
+function contentOf(names: readonly AnswerName[], shown: object, mediaType: string = jsonType): object {
   const refs = names.map((name) => refer('schemas', name))
-  return {
-    [mediaType]: {
-      schema: refs.length === 1 ? refs[0] : { anyOf: refs },
-      ...(examples.length > 0 && { examples: Object.fromEntries(examples.map(toExample)) }),
-    },
-  }
-
-  function toExample(shown: Shown): [string, object] {
-    const { operation, name, summary, request } = shown
-    const value = answers[exampleKey(operation, shown)]?.body
-    return [name, { summary, description: `\`${operation.method} ${request}\``, value }]
-  }
+  return { [mediaType]: { schema: refs.length === 1 ? refs[0] : { anyOf: refs }, ...shown } }
 }
 
-function withExample(content: Content, example: object): Content {
-  return Object.fromEntries(Object.entries(content).map(([type, what]) => [type, { ...what, example }]))
+function showExamples(examples: readonly Shown[], answers: ExampleAnswers): object {
+  if (examples.length === 0) return {}
+  const rows = examples.map(({ operation, ...example }) => {
+    const { name, summary, request } = example
+    const value = answers[exampleKey(operation, example)]?.body
+    return [name, { summary, description: `\`${operation.method} ${request}\``, value }]
+  })
+  return { examples: Object.fromEntries(rows) }
 }
 
 /** References to these headers and to those of every response. */

@@ -1,15 +1,10 @@
 // The table of operations on the deliveries of a webhook, including those that send events on request.
 import { redeliveredMax } from '../../../webhooks/deliveries/redeliver.ts'
 import { deliveredTypes, deliveryStatuses } from '../../queries/deliveries-query.ts'
-import { example, invalid, notFound, type OperationRow, type PathParameter, pagingOf } from './operation.ts'
+import { example, idParameter, invalid, notFound, type OperationRow, pagingOf } from './operation.ts'
 import { onceWithKey, repeatable, webhook, webhookId } from './webhook-operations.ts'
 
-const deliveryId: PathParameter = {
-  name: 'delivery',
-  type: 'integer',
-  meaning: 'The id of the delivery.',
-  example: '3',
-}
+const deliveryId = idParameter('delivery', 'delivery', '3')
 
 export const deliveryOperations: readonly OperationRow[] = [
   {

@@ -107,6 +107,11 @@ export function invalid(request: string, body?: object): Example {
   }
 }
 
+/** The path parameter for the id of a `thing`. */
+export function idParameter(name: string, thing: string, example: string): PathParameter {
+  return { name, type: 'integer', meaning: `The id of the ${thing}.`, example }
+}
+
 /** The paging parameters of the list of watches, reworded for other resources. */
 export function pagingOf(things: string): readonly ListParameter[] {
   return listParameters

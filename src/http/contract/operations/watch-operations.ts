@@ -1,6 +1,6 @@
 // The table of operations on watches.
 import { priceLinesMax } from '../../../catalogue/price-history.ts'
-import { example, invalid, notFound, type OperationRow } from './operation.ts'
+import { example, idParameter, invalid, notFound, type OperationRow } from './operation.ts'
 import { quotaHeaders } from './response-headers.ts'
 
 export const watchOperations: readonly OperationRow[] = [
@@ -67,7 +67,7 @@ export const watchOperations: readonly OperationRow[] = [
     summary: 'Get a watch',
     description: 'One watch, with all its fields.',
     found: 'The watch.',
-    pathParameters: [{ name: 'id', type: 'integer', meaning: 'The id of the watch.', example: '1' }],
+    pathParameters: [idParameter('id', 'watch', '1')],
     answers: ['WatchAnswer'],
     problems: ['not_found'],
     examples: [
@@ -82,7 +82,7 @@ export const watchOperations: readonly OperationRow[] = [
     summary: 'Get the prices of a watch',
     description: `The price history of a watch, newest line first: each line is valid from its \`date\` until the next. How far back it goes depends on the plan; the response has the ${priceLinesMax.toLocaleString('en')} newest lines of the range. Beside \`data\`, \`change_30d\` and \`change_365d\` are the change of the market price over the last 30 and 365 days, in percent, regardless of \`from\` and \`to\`; null when the old or the new price is not known.`,
     found: 'The lines of the range, and the changes.',
-    pathParameters: [{ name: 'id', type: 'integer', meaning: 'The id of the watch.', example: '1' }],
+    pathParameters: [idParameter('id', 'watch', '1')],
     query: [
       {
         name: 'from',

@@ -1,12 +1,7 @@
 // The table of operations on webhooks. The examples use the webhooks of example-webhook.ts.
-import { example, invalid, notFound, type OperationRow, type PathParameter } from './operation.ts'
+import { example, idParameter, invalid, notFound, type OperationRow } from './operation.ts'
 
-export const webhookId: PathParameter = {
-  name: 'id',
-  type: 'integer',
-  meaning: 'The id of the webhook.',
-  example: '1',
-}
+export const webhookId = idParameter('id', 'webhook', '1')
 
 const noSuchWebhook = notFound('/webhooks/999999999')
 
