@@ -3,6 +3,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Instance } from '../../web/pages/layout/instance.ts'
 import type { Assets } from '../../web/pages/layout/site.ts'
+import { notFoundPage } from '../../web/pages/not-found.ts'
 import type { BurstGuard } from '../access/plans/burst-guard.ts'
 import { Problem } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -25,6 +26,7 @@ import { limits } from './connection/limits.ts'
 import type { Listener } from './connection/listener.ts'
 import { requestIdOf } from './connection/request-id.ts'
 import { assetRoutes } from './pages/assets.ts'
+import { sendPage } from './pages/page.ts'
 import { answerPageError } from './pages/page-errors.ts'
 import { receiveOutsideApi } from './pages/page-headers.ts'
 import { PageGuard } from './pages/page-rate-limit.ts'
@@ -44,7 +46,7 @@ import { landingRoute } from './routes/landing.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { openapiRoute } from './routes/openapi.ts'
 import { type OperatorParts, operatorRoutes } from './routes/operator.ts'
-import { pageRoutes, sendNotFoundPage } from './routes/pages.ts'
+import { pageRoutes } from './routes/pages.ts'
 import { priceRoute } from './routes/prices.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { signUpRoutes } from './routes/sign-up.ts'
@@ -142,7 +144,9 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
   exploreRoutes(app, { pages, index, reader: database.reader, clock }, views)
   refuseOtherMethods()
   app.setNotFoundHandler((request, reply) => {
-    if (request.headers.accept?.includes('text/html')) return sendNotFoundPage(request, reply, pages)
+    if (request.headers.accept?.includes('text/html')) {
+      return sendPage(request, reply.code(404), pages, notFoundPage)
+    }
     return answerProblem(new Problem('not_found'), reply)
   })
   const compressed = new CompressedBodies()

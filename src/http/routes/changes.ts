@@ -115,19 +115,11 @@ function isBefore({ life, sequence }: Place, head: Head): boolean {
   return life === place.life && sequence < place.sequence
 }
 
-interface Selected {
-  readonly changes: readonly Change[]
-  /** The sequence of the last change that was read. */
-  readonly through: number
-}
-
-/** Reads the changes after `after` up to `last`, in steps that do not block the event loop for long. */
-async function readSelected(
-  reader: Reader,
-  { limit, selectors }: ChangesQuery,
-  after: number,
-  last: number,
-): Promise<Selected> {
+/**
+ * Reads the changes after `after` up to `last`, in steps that do not block the event loop for long. `through` is
+ * the sequence of the last change that was read.
+ */
+async function readSelected(reader: Reader, { limit, selectors }: ChangesQuery, after: number, last: number) {
   const changes: Change[] = []
   const isEvery = selectors === everyEvent
   const end = Math.min(last, after + (isEvery ? limit : scannedMax))

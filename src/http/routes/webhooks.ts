@@ -68,8 +68,7 @@ async function change(request: FastifyRequest<WebhookRoute>, parts: WebhookParts
   const row = await findEndpointRow(database.reader, name)
   const current = row && toEndpoint(row)
   const changes = await parseChanges(fieldsOf(request), fieldRules(parts), current)
-  const announce = webhooksChannel
-  return database.write((tx) => changeEndpoint(tx, clock, name, changes), { announce })
+  return database.write((tx) => changeEndpoint(tx, clock, name, changes), { announce: webhooksChannel })
 }
 
 function fieldRules({ rules, vocabulary }: WebhookParts): FieldRules {

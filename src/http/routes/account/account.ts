@@ -20,7 +20,7 @@ import { accountKeyRoutes, type KeyParts } from './keys.ts'
 import { accountPlanRoutes, type PlanParts } from './plan.ts'
 import { type AccountWebhookParts, accountWebhookRoutes } from './webhooks.ts'
 
-interface AccountParts extends SessionParts, KeyParts, PlanParts, AccountWebhookParts {
+export interface AccountParts extends SessionParts, KeyParts, PlanParts, AccountWebhookParts {
   readonly quota: Quota
   readonly requests: RequestLog
 }
