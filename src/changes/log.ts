@@ -40,6 +40,9 @@ export interface Head {
 
 export const changesChannel = 'watchdata_changes'
 
+/** The maximum number of changes that `findLastChange` reads; older ones are not found. */
+const scannedMax = 1_000
+
 const changesRows = { table: 'changes', columns: ['sequence', 'type', 'subject_id', 'at', 'data'] }
 
 /**
@@ -65,13 +68,7 @@ export function recordChanges<T>(
 
 /** Returns the changes after the given sequence, in order. */
 export async function readAfter(reader: Reader, sequence: number, limit: number): Promise<Change[]> {
-  const rows = await reader
-    .selectFrom('changes')
-    .selectAll()
-    .where('sequence', '>', sequence)
-    .orderBy('sequence')
-    .limit(limit)
-    .execute()
+  const rows = await selectAfter(reader, sequence).limit(limit).execute()
   return rows.map(toChange)
 }
 
@@ -82,15 +79,32 @@ export async function readAfterOf(
   kind: 'watch.' | 'brand.',
   subjectIds: readonly number[],
 ): Promise<Change[]> {
+  const rows = await selectAfter(reader, sequence)
+    .where('subject_id', 'in', subjectIds)
+    .where(sql<boolean>`type like ${`${kind}%`}`)
+    .execute()
+  return rows.map(toChange)
+}
+
+/** Finds the last change of this type and subject whose data is accepted. */
+export async function findLastChange(
+  reader: Reader,
+  type: ChangeType,
+  subjectId: number,
+  accepts: (data: object) => boolean,
+): Promise<Change | undefined> {
   const rows = await reader
     .selectFrom('changes')
     .selectAll()
-    .where('sequence', '>', sequence)
-    .where('subject_id', 'in', subjectIds)
-    .where(sql<boolean>`type like ${`${kind}%`}`)
-    .orderBy('sequence')
+    .where('type', '=', type)
+    .where('subject_id', '=', subjectId)
+    .orderBy('sequence', 'desc')
+    .limit(scannedMax)
     .execute()
-  return rows.map(toChange)
+  return rows
+    .values()
+    .map(toChange)
+    .find(({ data = {} }) => accepts(data))
 }
 
 export async function getHead(reader: Reader): Promise<Head> {
@@ -109,6 +123,10 @@ export async function findLastChangeAt(reader: Reader): Promise<string | undefin
     .limit(1)
     .executeTakeFirst()
   return last?.at
+}
+
+function selectAfter(reader: Reader, sequence: number) {
+  return reader.selectFrom('changes').selectAll().where('sequence', '>', sequence).orderBy('sequence')
 }
 
 function toChange(row: Selectable<Tables['changes']>): Change {

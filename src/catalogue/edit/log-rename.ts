@@ -1,8 +1,7 @@
 // Records, for each watch of a renamed brand, that callers see it under another name: raises its `updated_at`, and logs
 // the old and the new name. Works in batches, and an interrupted run can be resumed: the log shows which watches have
 // been recorded since the rename.
-import { findLastChange } from '../../changes/find-change.ts'
-import { readAfter, recordChanges } from '../../changes/log.ts'
+import { findLastChange, readAfter, recordChanges } from '../../changes/log.ts'
 import type { Reader } from '../../storage/database.ts'
 import { writeRows } from '../../storage/write-rows.ts'
 import { failWhenLockIsLost } from '../catalogue-lock.ts'
