@@ -5,8 +5,13 @@ import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { openLog } from '../log.ts'
 import { openDatabase } from '../storage/open-database.ts'
-import type { FromSender, ToSender } from './messages.ts'
+import type { Outcome } from '../webhooks/delivery/endpoint-run.ts'
 import { openSender } from './open-sender.ts'
+
+export type ToSender = 'wake' | 'stop'
+
+/** The number of attempts per outcome since the last message. */
+export type FromSender = Partial<Record<Outcome, number>>
 
 /** How often the counts of outcomes are posted to the main thread. */
 const tellMs = 1_000

@@ -3,26 +3,18 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { changesChannel } from '../changes/log.ts'
-import { type Clock, systemClock } from '../clock.ts'
-import type { Config } from '../config.ts'
-import type { Log } from '../log.ts'
+import { systemClock } from '../clock.ts'
 import type { Metrics } from '../metrics.ts'
-import type { Database } from '../storage/database.ts'
 import { hasEndpoints } from '../webhooks/endpoints/endpoints.ts'
-import type { Resolve } from '../webhooks/outbound/resolve-host.ts'
 import { webhooksChannel } from '../webhooks/wake.ts'
-import type { FromSender, ToSender } from './messages.ts'
+import type { SenderNeeds } from './open-sender.ts'
+import type { FromSender, ToSender } from './sender-worker.ts'
 
-export interface SendingParts {
-  readonly config: Config
-  readonly database: Database
-  readonly clock: Clock
+interface SendingParts extends Pick<SenderNeeds, 'config' | 'database' | 'clock' | 'log' | 'resolve'> {
   readonly metrics: Metrics
-  readonly log: Log
-  readonly resolve: Resolve
 }
 
-export interface Sending {
+interface Sending {
   stop(): Promise<void>
 }
 

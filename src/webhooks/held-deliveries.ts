@@ -3,6 +3,7 @@
 // sees its condition. The caller must have locked the endpoint's row.
 import { sql } from 'kysely'
 import type { Tx } from '../storage/database.ts'
+import type { EndpointStatus } from './tables.ts'
 
 const idsMax = 500
 
@@ -39,6 +40,21 @@ export async function retryFailed(tx: Tx, endpointId: number, since: string): Pr
 /** Makes deliveries due that wait for a later time: the owner says that the receiver works again. */
 export async function tryNow(tx: Tx, endpointId: number, now: string): Promise<void> {
   await waitingOf(tx, endpointId).set({ next_attempt_at: now }).where('next_attempt_at', '>', now).execute()
+}
+
+/** Makes the endpoint due, if it has one of the statuses. */
+export async function wakeEndpoint(
+  tx: Tx,
+  endpointId: number,
+  now: string,
+  statuses: readonly EndpointStatus[],
+): Promise<void> {
+  await tx
+    .updateTable('webhook_endpoints')
+    .set({ due_at: now, wakes: sql<number>`wakes + 1` })
+    .where('id', '=', endpointId)
+    .where('status', 'in', statuses)
+    .execute()
 }
 
 function heldOf(tx: Tx, endpointId: number) {

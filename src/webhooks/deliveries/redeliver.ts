@@ -2,12 +2,12 @@
 // queued like the others: of one watch, the earliest waiting event goes first.
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../storage/database.ts'
 import { type EndpointName, lockEndpoint } from '../endpoints/endpoints.ts'
 import { testEvent } from '../event-types.ts'
+import { wakeEndpoint } from '../held-deliveries.ts'
 import type { EndpointStatus } from '../tables.ts'
 import { type Delivery, readDelivery } from './deliveries.ts'
 
@@ -61,12 +61,7 @@ export async function redeliver(
   const { event } = await readDelivery(tx, endpoint, deliveryId)
   refuseDisabled(status)
   const now = clock.now().toISOString()
-  await tx
-    .updateTable('webhook_deliveries')
-    .set({ status: 'waiting', tries: 0, next_attempt_at: now })
-    .where('endpoint_id', '=', id)
-    .where('event_id', '=', deliveryId)
-    .execute()
+  await requeue(tx, id, now).where('event_id', '=', deliveryId).execute()
   await wakeEndpoint(tx, id, now, event.type === testEvent ? everyStatus : ['active'])
   return readDelivery(tx, endpoint, deliveryId)
 }
@@ -88,7 +83,7 @@ export async function redeliverFailed(
   let after = 0
   while (redelivered < redeliveredMax) {
     const last = await findEndOfStretch(tx, id, after)
-    if (last === undefined) break
+    if (last === null) break
     const stretch = { after, last, max: redeliveredMax - redelivered }
     redelivered += await redeliverStretch(tx, id, stretch, since.toISOString(), now)
     after = last
@@ -98,8 +93,8 @@ export async function redeliverFailed(
   return redelivered
 }
 
-/** Returns the last event id of the next batch, in ascending order, or undefined if there are no more. */
-async function findEndOfStretch(tx: Tx, endpointId: number, after: number): Promise<number | undefined> {
+/** Returns the last event id of the next batch, in ascending order, or null if there are no more. */
+async function findEndOfStretch(tx: Tx, endpointId: number, after: number): Promise<number | null> {
   const stretch = tx
     .selectFrom('webhook_deliveries')
     .select('event_id')
@@ -111,7 +106,7 @@ async function findEndOfStretch(tx: Tx, endpointId: number, after: number): Prom
     .selectFrom(stretch.as('stretch'))
     .select(({ fn }) => fn.max<number | null>('event_id').as('last'))
     .executeTakeFirstOrThrow()
-  return last ?? undefined
+  return last
 }
 
 async function redeliverStretch(
@@ -133,13 +128,18 @@ async function redeliverStretch(
     .where('type', '<>', testEvent)
     .orderBy('event_id')
     .limit(max)
-  const { numUpdatedRows } = await tx
-    .updateTable('webhook_deliveries')
-    .set({ status: 'waiting', tries: 0, next_attempt_at: now })
-    .where('endpoint_id', '=', endpointId)
+  const { numUpdatedRows } = await requeue(tx, endpointId, now)
     .where('event_id', 'in', failed)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
+}
+
+/** Makes deliveries due, with all their tries. The caller adds which ones. */
+function requeue(tx: Tx, endpointId: number, now: string) {
+  return tx
+    .updateTable('webhook_deliveries')
+    .set({ status: 'waiting', tries: 0, next_attempt_at: now })
+    .where('endpoint_id', '=', endpointId)
 }
 
 /** The error is about `status`, the field that the owner has to set. */
@@ -147,18 +147,4 @@ function refuseDisabled(status: EndpointStatus): void {
   if (status !== 'disabled') return
   const text = 'The status is disabled: set it to active first.'
   throw new Problem('invalid', { errors: { status: [text] } })
-}
-
-async function wakeEndpoint(
-  tx: Tx,
-  endpointId: number,
-  now: string,
-  statuses: readonly EndpointStatus[],
-): Promise<void> {
-  await tx
-    .updateTable('webhook_endpoints')
-    .set({ due_at: now, wakes: sql<number>`wakes + 1` })
-    .where('id', '=', endpointId)
-    .where('status', 'in', statuses)
-    .execute()
 }

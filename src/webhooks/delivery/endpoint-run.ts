@@ -3,20 +3,25 @@
 // one event at a time until one succeeds.
 import type { Clock } from '../../clock.ts'
 import type { Semaphore } from '../../semaphore.ts'
+import type { Reader } from '../../storage/database.ts'
+import type { EndpointRow } from '../endpoints/endpoints.ts'
 import { eventBody } from '../fan-out/event-body.ts'
 import type { PostOutcome } from '../outbound/post.ts'
 import type { Random } from '../retry-schedule.ts'
 import { signatureHeaders } from '../sign.ts'
-import type { ClaimedEndpoint, Released } from './claims.ts'
+import type { Released } from './claims.ts'
 import { EndpointHealth } from './endpoint-health.ts'
-import type { SentEvent } from './event-cache.ts'
-import type { FirstPages, Page, Waiting } from './queue.ts'
-import type { Result, RunEnd } from './recorder.ts'
+import type { EventCache, SentEvent } from './event-cache.ts'
+import { type FirstPages, type Page, readPage, type Waiting } from './queue.ts'
+import type { Recorder, RunEnd } from './recorder.ts'
 import { judge } from './retry-decision.ts'
 
 export interface RunParts {
   readonly clock: Clock
   readonly random: Random
+  readonly reader: Reader
+  readonly events: EventCache
+  readonly recorder: Recorder
   /** The semaphore for posts in flight. Slow endpoints have one of their own, with fewer permits. */
   readonly semaphoreFor: (isSlow: boolean) => Semaphore
   /** Returns undefined if the service is stopping: then the post does not count as an attempt. */
@@ -25,13 +30,8 @@ export interface RunParts {
     signature: Record<string, string>,
     body: string,
   ) => Promise<PostOutcome | undefined>
-  readonly nextPage: (endpointId: number, after: number) => Promise<Page>
-  /** Returns the event without a wait if it is cached, because another endpoint was sent it a moment ago. */
-  readonly findEvent: (id: number) => SentEvent | undefined
-  readonly readEvent: (id: number, ahead: readonly Waiting[]) => Promise<SentEvent | undefined>
-  readonly record: (result: Result) => void
   /** Whether the owner has changed or deleted the endpoint since it was claimed. */
-  readonly isChanged: (endpoint: ClaimedEndpoint) => Promise<boolean>
+  readonly isChanged: (endpoint: EndpointRow) => Promise<boolean>
   readonly isStopping: () => boolean
   readonly onOutcome: (outcome: Outcome) => void
 }
@@ -52,7 +52,7 @@ const runMaxMs = 20_000
 const probedPagesMax = 50
 
 export class EndpointRun {
-  readonly endpoint: ClaimedEndpoint
+  readonly endpoint: EndpointRow
   readonly #parts: RunParts
   readonly #secrets: readonly string[]
   readonly #health: EndpointHealth
@@ -65,19 +65,15 @@ export class EndpointRun {
   /** Whether deliveries remain that could be sent at once. */
   #hasLeft = false
   #lanes = 1
-  #isSlow: boolean
+  isSlow: boolean
   #isEnded = false
 
-  constructor(parts: RunParts, endpoint: ClaimedEndpoint, secrets: readonly string[], isSlow: boolean) {
+  constructor(parts: RunParts, endpoint: EndpointRow, secrets: readonly string[], isSlow: boolean) {
     this.endpoint = endpoint
     this.#parts = parts
     this.#secrets = secrets
     this.#health = new EndpointHealth(endpoint, parts)
-    this.#isSlow = isSlow || endpoint.consecutive_failures > 0
-  }
-
-  get isSlow(): boolean {
-    return this.#isSlow
+    this.isSlow = isSlow || endpoint.consecutive_failures > 0
   }
 
   /** Begins no further posts: the owner has changed the endpoint. */
@@ -94,25 +90,17 @@ export class EndpointRun {
       if (this.#health.isDown) await this.#probe(first)
       else await this.#sendAll(first)
     }
-    return {
-      claim: this.endpoint.claimed_by ?? '',
-      released: { ...this.#release(), hasLeftTests },
-      behind: this.#behind,
-      upSince: this.#health.upSince,
-    }
+    const released = this.#release(hasLeftTests)
+    return { released, behind: this.#behind, upSince: this.#health.upSince }
   }
 
   async #sendAll(first: Page): Promise<void> {
-    for (let page = first; ; ) {
-      const lanes = this.#plan(page.rows)
-      await this.#sendLanes(lanes)
-      const last = page.rows.at(-1)
-      if (page.isLast || last === undefined) return
-      if (!this.#mayGoOn() || (await this.#parts.isChanged(this.endpoint))) {
+    for await (const { rows, isLast } of this.#pages(first)) {
+      await this.#sendLanes(this.#plan(rows))
+      if (!isLast && (!this.#mayGoOn() || (await this.#parts.isChanged(this.endpoint)))) {
         this.#hasLeft = true
         return
       }
-      page = await this.#readAfter(last.event_id)
     }
   }
 
@@ -131,14 +119,21 @@ export class EndpointRun {
   /** Prefers an event that was not tried yet: one that was refused before may be refused for its content. */
   async #findCandidate(first: Page): Promise<Waiting | undefined> {
     let best: Waiting | undefined
-    let page = first
-    for (let pages = 1; ; pages++) {
-      for (const [head] of this.#plan(page.rows)) {
+    let pages = 0
+    for await (const { rows } of this.#pages(first)) {
+      for (const [head] of this.#plan(rows)) {
         if (head !== undefined && (best === undefined || isBetter(head, best))) best = head
       }
+      if (best?.tries === 0 || ++pages === probedPagesMax) break
+    }
+    return best
+  }
+
+  async *#pages(first: Page): AsyncGenerator<Page> {
+    for (let page = first; ; ) {
+      yield page
       const last = page.rows.at(-1)
-      const isEnough = best?.tries === 0 || pages === probedPagesMax
-      if (page.isLast || last === undefined || isEnough) return best
+      if (page.isLast || last === undefined) return
       page = await this.#readAfter(last.event_id)
     }
   }
@@ -188,35 +183,35 @@ export class EndpointRun {
   }
 
   async #sendLane(lane: readonly Waiting[]): Promise<void> {
+    const ids = lane.map(({ event_id }) => event_id)
     for (const [at, row] of lane.entries()) {
-      const way = await this.#send(row, lane.slice(at + 1))
-      if (way === 'held') for (const { event_id } of lane.slice(at + 1)) this.#behind.push(event_id)
+      const ahead = ids.slice(at + 1)
+      const way = await this.#send(row, ahead)
+      if (way === 'held') this.#behind.push(...ahead)
       if (way !== 'free') return
     }
   }
 
   /** Returns what happens to the next event of the same subject. */
-  async #send(row: Waiting, ahead: readonly Waiting[]): Promise<Way> {
-    const { findEvent } = this.#parts
-    const event = findEvent(row.event_id) ?? (await this.#parts.readEvent(row.event_id, ahead))
+  async #send(row: Waiting, ahead: readonly number[]): Promise<Way> {
+    const { events, semaphoreFor } = this.#parts
+    // Without a wait if the event is cached, because another endpoint was sent it a moment ago.
+    const event = events.find(row.event_id) ?? (await events.read(row.event_id, ahead))
     // The event was too old, and was removed a moment ago with its delivery.
     if (event === undefined) return 'free'
-    const semaphore = this.#parts.semaphoreFor(this.#isSlow)
-    const waiting = semaphore.take()
-    if (waiting !== undefined) await waiting
-    try {
-      // Checked only now, because the wait for a permit may have been long.
-      if (!this.#maySend(row)) return this.#leave()
-      const sentAt = this.#parts.clock.now()
-      const body = eventBody(event, row.previous_sequence)
-      const signed = signatureHeaders(event.message_id, sentAt, body, this.#secrets)
-      const outcome = await this.#parts.post(this.endpoint.endpoint_url, signed, body)
-      if (outcome === undefined) return this.#leave()
-      this.#pace(outcome.durationMs)
-      return this.#judge(row, event, sentAt.toISOString(), outcome)
-    } finally {
-      semaphore.release()
-    }
+    return semaphoreFor(this.isSlow).run(() => this.#post(row, event))
+  }
+
+  async #post(row: Waiting, event: SentEvent): Promise<Way> {
+    // Checked only now, because the wait for a permit may have been long.
+    if (!this.#maySend(row)) return this.#leave()
+    const sentAt = this.#parts.clock.now()
+    const body = eventBody(event, row.previous_sequence)
+    const signed = signatureHeaders(event.message_id, sentAt, body, this.#secrets)
+    const outcome = await this.#parts.post(this.endpoint.endpoint_url, signed, body)
+    if (outcome === undefined) return this.#leave()
+    this.#pace(outcome.durationMs)
+    return this.#judge(row, event, sentAt.toISOString(), outcome)
   }
 
   /** A probe is sent although the endpoint is down, and a test whatever the status of the endpoint. */
@@ -232,39 +227,37 @@ export class EndpointRun {
   }
 
   #pace(durationMs: number): void {
-    if (durationMs > slowMs) this.#isSlow = true
+    if (durationMs > slowMs) this.isSlow = true
     this.#lanes = durationMs <= quickMs ? Math.min(2 * this.#lanes, lanesMax) : 1
   }
 
   #judge(row: Waiting, event: SentEvent, at: string, outcome: PostOutcome): Way {
     const isDelivered = this.#health.note(outcome.status, at, row.previous_sequence === null)
     const verdict = judge(row, event, { at, isDelivered }, this.#health, this.#parts.random)
-    const { status, tries, nextAttemptAt, releasesHeld } = verdict
-    this.#parts.record({
-      claim: this.endpoint.claimed_by ?? '',
-      endpoint_id: row.endpoint_id,
-      event_id: row.event_id,
-      subject: row.subject,
-      status,
+    const { endpoint_id, event_id, subject } = row
+    this.#parts.recorder.add({
+      ...verdict,
+      claim: this.endpoint.claimed_by,
+      endpoint_id,
+      event_id,
+      subject,
       attempt: row.attempts + 1,
-      tries,
       at,
-      next_attempt_at: nextAttemptAt,
       endpoint_url: this.endpoint.endpoint_url,
       duration_ms: Math.round(outcome.durationMs),
       response_status: outcome.status ?? null,
       response_body: outcome.body ?? null,
       error: outcome.error ?? null,
-      releasesHeld,
     })
+    const { status, next_attempt_at, releasesHeld } = verdict
     this.#parts.onOutcome(status === 'waiting' ? 'retry' : status)
-    if (nextAttemptAt !== null) {
-      this.#wait(row, nextAttemptAt, 'failed')
+    if (next_attempt_at !== null) {
+      this.#wait(row, next_attempt_at, 'failed')
       return 'held'
     }
     if (!releasesHeld) return 'free'
     // Deliveries held behind this one precede those that were read with it: the next run reads all of them in order.
-    this.#blocked.set(row.subject, 'early')
+    this.#blocked.set(subject, 'early')
     return this.#leave()
   }
 
@@ -273,10 +266,9 @@ export class EndpointRun {
     if (this.#next === undefined || until < this.#next) this.#next = until
   }
 
-  #release(): Omit<Released, 'hasLeftTests'> {
+  #release(hasLeftTests: boolean): Released {
     if (this.#health.isDisabled) this.#parts.onOutcome('disabled')
-    const { id, wakes, updated_at } = this.endpoint
-    return { id, wakes, updated_at, ...this.#health.columns, due_at: this.#dueAt() }
+    return { ...this.#health.row, due_at: this.#dueAt(), hasLeftTests }
   }
 
   #dueAt(): string | null {
@@ -286,7 +278,7 @@ export class EndpointRun {
   }
 
   #readAfter(eventId: number): Promise<Page> {
-    return this.#parts.nextPage(this.endpoint.id, eventId)
+    return readPage(this.#parts.reader, this.endpoint.id, eventId)
   }
 
   #now(): string {

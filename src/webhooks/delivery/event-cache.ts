@@ -1,14 +1,10 @@
 // Reads events to be sent, a few at a time, and caches them: one event goes to many endpoints, and its body may be long.
+import type { Selectable } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Reader } from '../../storage/database.ts'
-import type { PostedEvent } from '../fan-out/event-body.ts'
+import type { Reader, Tables } from '../../storage/database.ts'
+import '../tables.ts'
 
-export interface SentEvent extends PostedEvent {
-  readonly id: number
-  readonly message_id: string
-  readonly created_at: string
-}
-
+export type SentEvent = Selectable<Tables['webhook_events']>
 type Found = ReadonlyMap<number, SentEvent>
 
 /** Total length of the cached bodies, in characters. */
@@ -29,7 +25,7 @@ export class EventCache {
   }
 
   /** Undefined for an event that retention has deleted. `ahead` are the events that are wanted next. */
-  async read(id: number, ahead: Iterable<number> = []): Promise<SentEvent | undefined> {
+  async read(id: number, ahead: readonly number[]): Promise<SentEvent | undefined> {
     return (await (this.#reading.get(id) ?? this.#read(id, ahead))).get(id)
   }
 
@@ -38,12 +34,9 @@ export class EventCache {
     return this.#cached.get(id)
   }
 
-  #read(id: number, ahead: Iterable<number>): Promise<Found> {
-    const ids = [id]
-    for (const next of ahead) {
-      if (ids.length > aheadMax) break
-      if (!this.#cached.has(next) && !this.#reading.has(next)) ids.push(next)
-    }
+  #read(id: number, ahead: readonly number[]): Promise<Found> {
+    const isWanted = (next: number) => !this.#cached.has(next) && !this.#reading.has(next)
+    const ids = [id, ...ahead.values().filter(isWanted).take(aheadMax)]
     const reading = this.#readAll(ids).finally(() => {
       for (const one of ids) this.#reading.delete(one)
     })
@@ -54,7 +47,7 @@ export class EventCache {
   async #readAll(ids: readonly number[]): Promise<Found> {
     const events = await this.#reader
       .selectFrom('webhook_events')
-      .select(['id', 'message_id', 'sequence', 'type', 'at', 'body', 'created_at'])
+      .selectAll()
       .where('id', 'in', ids)
       .execute()
     for (const event of events) this.#cached.set(event.id, event)

@@ -1,20 +1,11 @@
 // Reads the waiting deliveries of endpoints, in order, a page at a time, without the bodies of the events. The
 // conditions on `status` and null are literals, not parameters, because SQLite uses a partial index only if it sees
 // its condition.
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Reader } from '../../storage/database.ts'
 
-/** A waiting delivery. */
-export interface Waiting {
-  readonly endpoint_id: number
-  readonly event_id: number
-  readonly subject: string
-  readonly attempts: number
-  readonly tries: number
-  readonly next_attempt_at: string
-  /** Null for a test. */
-  readonly previous_sequence: number | null
-}
+/** A waiting delivery. `previous_sequence` is null for a test. */
+export type Waiting = InferResult<ReturnType<typeof selectWaiting>>[number]
 
 /** A page of waiting deliveries, and whether it is the last. */
 export interface Page {
@@ -77,8 +68,8 @@ function selectChanges(reader: Reader) {
 function selectWaiting(reader: Reader) {
   return reader
     .selectFrom('webhook_deliveries')
-    .select(['endpoint_id', 'event_id', 'subject', 'attempts', 'tries', 'previous_sequence'])
-    .select('next_attempt_at')
+    .select(['endpoint_id', 'event_id', 'subject', 'attempts', 'tries'])
+    .select(['previous_sequence', 'next_attempt_at'])
     .where(sql<boolean>`status = 'waiting'`)
     .where(sql<boolean>`next_attempt_at is not null`)
     .$narrowType<{ next_attempt_at: string }>()

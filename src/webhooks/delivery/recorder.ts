@@ -1,17 +1,18 @@
 // Writes the results of deliveries to the database, in batches, because each transaction waits for the disk. What was
 // sent but not yet recorded when a process dies is sent again.
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
 import type { Database, Tx } from '../../storage/database.ts'
 import { updateRows, writeRows } from '../../storage/write-rows.ts'
 import { noteChange } from '../endpoints/endpoints.ts'
 import { holdBehind, releaseHeld, retryFailed } from '../held-deliveries.ts'
 import type { AttemptTable, DeliveryStatus } from '../tables.ts'
-import { type Claims, claimText, type Released } from './claims.ts'
+import { lockClaims, type Released, releaseClaims } from './claims.ts'
 
 export interface Result extends AttemptTable {
   /** The claim of the run that made the attempt. */
-  readonly claim: string
+  readonly claim: string | null
   readonly status: DeliveryStatus
   readonly tries: number
   readonly next_attempt_at: string | null
@@ -22,7 +23,6 @@ export interface Result extends AttemptTable {
 
 /** What a run reports at its end. */
 export interface RunEnd {
-  readonly claim: string
   readonly released: Released
   /** Ids of events to be held behind an earlier event of their subject. */
   readonly behind: readonly number[]
@@ -34,7 +34,14 @@ interface Ending extends RunEnd {
   readonly done: () => void
 }
 
-/** How long results are gathered before they are written, by default. */
+export interface RecorderParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  /** How long results are gathered before they are written. */
+  readonly gatherMs?: number
+}
+
 const gatherMsUsual = 100
 /** This many results end the gathering early. */
 const gatherMax = 500
@@ -75,23 +82,17 @@ const attemptRows = {
   ],
   // A sender whose claim had expired may have recorded the attempt already.
   onConflict: 'on conflict (endpoint_id, event_id, attempt) do nothing',
-}
+} as const
 
 export class Recorder {
-  readonly #database: Database
-  readonly #claims: Claims
-  readonly #log: Log
-  readonly #gatherMs: number
+  readonly #parts: RecorderParts
   #results: Result[] = []
   #endings: Ending[] = []
   #writing: Promise<void> | undefined
   #hurry = () => {}
 
-  constructor(database: Database, claims: Claims, log: Log, gatherMs = gatherMsUsual) {
-    this.#database = database
-    this.#claims = claims
-    this.#log = log
-    this.#gatherMs = gatherMs
+  constructor(parts: RecorderParts) {
+    this.#parts = parts
   }
 
   add(result: Result): void {
@@ -122,7 +123,7 @@ export class Recorder {
 
   #gather(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, this.#gatherMs)
+    const timer = setTimeout(resolve, this.#parts.gatherMs ?? gatherMsUsual)
     this.#hurry = () => {
       clearTimeout(timer)
       resolve()
@@ -134,10 +135,10 @@ export class Recorder {
   async #writeUntilDone(results: readonly Result[], endings: readonly Ending[]): Promise<void> {
     for (;;) {
       try {
-        await this.#database.write((tx) => this.#writeAll(tx, results, endings))
+        await this.#parts.database.write((tx) => this.#writeAll(tx, results, endings))
         return
       } catch (error) {
-        this.#log.warn({ err: error }, 'cannot record delivery results, will try again')
+        this.#parts.log.warn({ err: error }, 'cannot record delivery results, will try again')
         await delay(retryMs)
       }
     }
@@ -148,18 +149,18 @@ export class Recorder {
    * lost, only its attempts are recorded: the sender that has the claim now decides on the deliveries.
    */
   async #writeAll(tx: Tx, results: readonly Result[], endings: readonly Ending[]): Promise<void> {
-    const { engine } = this.#database
+    const { engine } = this.#parts.database
     // A disabled endpoint gets no events from the next change on.
     if (endings.some(({ released }) => released.notice !== null)) await noteChange(tx)
-    const held = await this.#claims.findHeld(tx, [
-      ...results.map(({ endpoint_id: id, claim }) => ({ id, claim })),
-      ...endings.map(({ released: { id }, claim }) => ({ id, claim })),
+    const claims = await lockClaims(tx, [
+      ...results.map(({ endpoint_id }) => endpoint_id),
+      ...endings.map(({ released }) => released.id),
     ])
-    const there = new Set([...held].map((text) => Number.parseInt(text, 10)))
-    const kept = results.filter(({ endpoint_id: id, claim }) => held.has(claimText({ id, claim })))
-    const ends = endings.filter(({ released: { id }, claim }) => held.has(claimText({ id, claim })))
+    const kept = results.filter(({ endpoint_id, claim }) => claims.get(endpoint_id) === claim)
+    const ends = endings.filter(({ released: { id, claimed_by } }) => claims.get(id) === claimed_by)
     await updateRows(tx, engine, deliveryRows, kept.map(deliveryValues))
-    const told = results.filter(({ endpoint_id }) => there.has(endpoint_id))
+    // Attempts of an endpoint that was deleted are not recorded.
+    const told = results.filter(({ endpoint_id }) => claims.has(endpoint_id))
     await writeRows(tx, engine, attemptRows, told.map(attemptValues))
     for (const { released, behind, upSince } of ends) {
       if (behind.length > 0) await holdBehind(tx, released.id, behind)
@@ -168,10 +169,8 @@ export class Recorder {
     for (const { endpoint_id, subject, at, releasesHeld } of kept) {
       if (releasesHeld) await releaseHeld(tx, endpoint_id, subject, at)
     }
-    await this.#claims.giveBack(
-      tx,
-      ends.map(({ released }) => released),
-    )
+    const released = ends.map((end) => end.released)
+    await releaseClaims(tx, this.#parts, released)
   }
 }
 
@@ -180,17 +179,5 @@ function deliveryValues({ endpoint_id, event_id, status, attempt, tries, next_at
 }
 
 function attemptValues(result: Result) {
-  const { endpoint_id, event_id, attempt, at, endpoint_url, duration_ms } = result
-  const { response_status, response_body, error } = result
-  return [
-    endpoint_id,
-    event_id,
-    attempt,
-    at,
-    endpoint_url,
-    duration_ms,
-    response_status,
-    response_body,
-    error,
-  ]
+  return attemptRows.columns.map((column) => result[column])
 }

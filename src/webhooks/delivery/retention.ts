@@ -2,10 +2,11 @@
 // time, and deletes in batches, so that no other writer waits long.
 import type { Clock } from '../../clock.ts'
 import type { Database, Reader, Tx } from '../../storage/database.ts'
-import { releaseAllHeld } from '../held-deliveries.ts'
+import { type DeliveryPart, deleteRows } from '../endpoints/delete-endpoint.ts'
+import { releaseAllHeld, wakeEndpoint } from '../held-deliveries.ts'
 import { retentionMs } from '../retry-schedule.ts'
 
-export interface RetentionParts {
+interface RetentionParts {
   readonly database: Database
   readonly clock: Clock
 }
@@ -33,35 +34,18 @@ export async function removeOld({ database, clock }: RetentionParts, signal: Abo
 
 /** Returns the highest id of an event created before the time, or 0. Searches by halving: a scan would take long. */
 async function findLastBefore(reader: Reader, before: string): Promise<number> {
-  const [first, last] = [await findEnd(reader, 'asc'), await findEnd(reader, 'desc')]
+  const events = reader.selectFrom('webhook_events').select(['id', 'created_at']).limit(1)
+  const newest = events.orderBy('id', 'desc')
+  const [first, last] = [await events.orderBy('id').executeTakeFirst(), await newest.executeTakeFirst()]
   if (first === undefined || last === undefined || first.created_at >= before) return 0
   let [low, high] = [first.id, last.id]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    const event = await findAtMost(reader, middle)
+    const event = await newest.where('id', '<=', middle).executeTakeFirst()
     if (event !== undefined && event.created_at < before) low = middle
     else high = middle - 1
   }
   return low
-}
-
-function findEnd(reader: Reader, order: 'asc' | 'desc') {
-  return reader
-    .selectFrom('webhook_events')
-    .select(['id', 'created_at'])
-    .orderBy('id', order)
-    .limit(1)
-    .executeTakeFirst()
-}
-
-function findAtMost(reader: Reader, id: number) {
-  return reader
-    .selectFrom('webhook_events')
-    .select('created_at')
-    .where('id', '<=', id)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
 }
 
 async function* endpointIds(reader: Reader): AsyncGenerator<number> {
@@ -86,47 +70,31 @@ async function removeDeliveries(
   lastEvent: number,
   clock: Clock,
 ): Promise<void> {
-  const { reader } = database
-  // Checked first with a plain read: most endpoints have nothing so old, and need no write transaction.
-  const hasOld = async (table: 'webhook_attempts' | 'webhook_deliveries') =>
-    (await oldOf(reader, table, endpointId, lastEvent, 1).execute()).length > 0
-  while (await hasOld('webhook_attempts')) {
-    await database.write((tx) => removeRows(tx, 'webhook_attempts', endpointId, lastEvent))
-  }
-  if (!(await hasOld('webhook_deliveries'))) return
-  while (await hasOld('webhook_deliveries')) {
-    await database.write((tx) => removeRows(tx, 'webhook_deliveries', endpointId, lastEvent))
-  }
-  await database.write((tx) => free(tx, endpointId, clock))
+  await removeRows(database, 'webhook_attempts', endpointId, lastEvent)
+  const hadOld = await removeRows(database, 'webhook_deliveries', endpointId, lastEvent)
+  if (hadOld) await database.write((tx) => free(tx, endpointId, clock))
 }
 
-function oldOf(
-  reader: Reader,
-  table: 'webhook_attempts' | 'webhook_deliveries',
+/** Returns whether there were old rows. */
+async function removeRows(
+  database: Database,
+  table: DeliveryPart,
   endpointId: number,
   lastEvent: number,
-  max: number,
-) {
-  return reader
+): Promise<boolean> {
+  // Checked first with a plain read: most endpoints have nothing so old, and need no write transaction.
+  const old = database.reader
     .selectFrom(table)
     .select('event_id')
     .where('endpoint_id', '=', endpointId)
     .where('event_id', '<=', lastEvent)
-    .orderBy('event_id')
-    .limit(max)
-}
-
-async function removeRows(
-  tx: Tx,
-  table: 'webhook_attempts' | 'webhook_deliveries',
-  endpointId: number,
-  lastEvent: number,
-): Promise<void> {
-  await tx
-    .deleteFrom(table)
-    .where('endpoint_id', '=', endpointId)
-    .where('event_id', 'in', oldOf(tx, table, endpointId, lastEvent, rowsMax))
-    .execute()
+    .limit(1)
+  let hadOld = false
+  while ((await old.executeTakeFirst()) !== undefined) {
+    hadOld = true
+    await database.write((tx) => deleteRows(tx, table, endpointId, rowsMax, lastEvent))
+  }
+  return hadOld
 }
 
 /** Releases all held deliveries: those that they were held behind may be deleted. */
@@ -138,13 +106,7 @@ async function free(tx: Tx, endpointId: number, clock: Clock): Promise<void> {
     .where('id', '=', endpointId)
     .forUpdate()
     .executeTakeFirst()
-  if (!(await releaseAllHeld(tx, endpointId, now))) return
-  await tx
-    .updateTable('webhook_endpoints')
-    .set((eb) => ({ due_at: now, wakes: eb('wakes', '+', 1) }))
-    .where('id', '=', endpointId)
-    .where('status', '=', 'active')
-    .execute()
+  if (await releaseAllHeld(tx, endpointId, now)) await wakeEndpoint(tx, endpointId, now, ['active'])
 }
 
 async function removeEvents(tx: Tx, lastEvent: number): Promise<number> {

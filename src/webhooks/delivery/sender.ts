@@ -2,32 +2,30 @@
 // on each notification and at intervals. Any number of processes may do so on one database.
 import { setTimeout as delay } from 'node:timers/promises'
 import { changesChannel } from '../../changes/log.ts'
-import type { Log } from '../../log.ts'
 import type { Sealer } from '../../seal.ts'
 import { Semaphore } from '../../semaphore.ts'
 import { Signal } from '../../storage/signal.ts'
+import type { EndpointRow } from '../endpoints/endpoints.ts'
 import { type NoticeParts, notifyOwners } from '../endpoints/notices.ts'
 import { FanOut, type FanOutParts } from '../fan-out/fan-out.ts'
 import type { Poster } from '../outbound/post.ts'
-import type { Random } from '../retry-schedule.ts'
 import { secretsOf } from '../secret.ts'
 import { webhooksChannel } from '../wake.ts'
-import { type ClaimedEndpoint, Claims } from './claims.ts'
-import { EndpointRun, type Outcome, type RunParts } from './endpoint-run.ts'
+import { claimDue, hasDue } from './claims.ts'
+import { EndpointRun, type RunParts } from './endpoint-run.ts'
 import { EventCache } from './event-cache.ts'
 import { plainHeaders } from './plain-headers.ts'
-import { type FirstPages, readFirstPages, readPage } from './queue.ts'
-import { Recorder } from './recorder.ts'
+import { type FirstPages, readFirstPages } from './queue.ts'
+import { Recorder, type RecorderParts } from './recorder.ts'
 import { removeOld } from './retention.ts'
 
-export interface SenderParts extends FanOutParts, NoticeParts {
-  readonly log: Log
+export interface SenderParts
+  extends FanOutParts,
+    NoticeParts,
+    RecorderParts,
+    Pick<RunParts, 'random' | 'onOutcome'> {
   readonly poster: Poster
   readonly sealer: Sealer
-  readonly random?: Random
-  /** How long results are gathered before they are written. */
-  readonly gatherMs?: number | undefined
-  readonly onOutcome?: (outcome: Outcome) => void
 }
 
 /** Endpoints claimed per query, and endpoints run in parallel. */
@@ -59,7 +57,6 @@ const lockedMs = 3_600_000
 export class Sender {
   readonly #parts: SenderParts
   readonly #fanOut: FanOut
-  readonly #claims: Claims
   readonly #recorder: Recorder
   readonly #fast = new Semaphore({ permits: fastPermits, waitingMax: waitingPostsMax })
   readonly #slow = new Semaphore({ permits: slowPermits, waitingMax: waitingPostsMax })
@@ -73,34 +70,28 @@ export class Sender {
   readonly #runs = new Set<EndpointRun>()
   readonly #runParts: RunParts
   #loops: Promise<unknown> | undefined
-  #unlisten = () => {}
+  #unlisten: (() => void)[] = []
 
   constructor(parts: SenderParts) {
-    const { database, clock, log, poster, random = Math.random, onOutcome = () => {} } = parts
+    const { clock, random, onOutcome, poster, database } = parts
+    const { reader } = database
     this.#parts = parts
     this.#fanOut = new FanOut(parts)
-    this.#claims = new Claims(database, clock)
-    this.#recorder = new Recorder(database, this.#claims, log, parts.gatherMs)
-    const events = new EventCache(database.reader)
+    this.#recorder = new Recorder(parts)
     const { signal } = this.#cutting
     this.#runParts = {
       clock,
       random,
       onOutcome,
+      reader,
+      events: new EventCache(reader),
+      recorder: this.#recorder,
       semaphoreFor: (isSlow) => (isSlow ? this.#slow : this.#fast),
       post: (url, signature, body) => {
         const posted = poster.post(url, { ...plainHeaders, ...signature }, body, signal)
         return posted.then((outcome) => (signal.aborted ? undefined : outcome))
       },
-      nextPage: (id, after) => readPage(database.reader, id, after),
-      findEvent: (id) => events.find(id),
-      readEvent: (id, ahead) =>
-        events.read(
-          id,
-          ahead.map(({ event_id }) => event_id),
-        ),
       isChanged: async (endpoint) => (await this.#findChanged([endpoint])).has(endpoint.id),
-      record: (result) => this.#recorder.add(result),
       isStopping: () => this.#stopping.signal.aborted,
     }
   }
@@ -108,12 +99,9 @@ export class Sender {
   /** Runs the loops until `stop` is called. */
   start(): void {
     const { database } = this.#parts
-    const quiet = [changesChannel, webhooksChannel].map((channel) =>
+    this.#unlisten = [changesChannel, webhooksChannel].map((channel) =>
       database.listen(channel, () => this.wake()),
     )
-    this.#unlisten = () => {
-      for (const unlisten of quiet) unlisten()
-    }
     this.#loops = Promise.all([
       this.#loop('fan out changes', pollMs, this.#changesSignal, async () => {
         if ((await this.#fanOut.run(this.#stopping.signal)) > 0) this.#dueSignal.notify()
@@ -139,12 +127,12 @@ export class Sender {
     do {
       await this.#sendDue()
       await Promise.all(this.#running)
-    } while (await this.#claims.hasDue())
+    } while (await hasDue(this.#parts))
   }
 
   /** Waits a while for posts in flight, records their results, and releases the claims. */
   async stop(): Promise<void> {
-    this.#unlisten()
+    for (const unlisten of this.#unlisten) unlisten()
     this.#stopping.abort()
     const cut = setTimeout(() => this.#cutting.abort(), cutAfterMs)
     const given = new AbortController()
@@ -170,7 +158,7 @@ export class Sender {
   async #sendDue(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       if (this.#running.size >= runsMax) await Promise.race(this.#running)
-      const claimed = await this.#claims.take(Math.min(claimMax, runsMax - this.#running.size))
+      const claimed = await claimDue(this.#parts, Math.min(claimMax, runsMax - this.#running.size))
       if (claimed.length === 0) return
       const ids = claimed.map(({ id }) => id)
       const pagesOf = await readFirstPages(this.#parts.database.reader, ids)
@@ -178,7 +166,7 @@ export class Sender {
     }
   }
 
-  #begin(endpoint: ClaimedEndpoint, pages: FirstPages): void {
+  #begin(endpoint: EndpointRow, pages: FirstPages): void {
     const running = this.#run(endpoint, pages)
       // The claim expires by itself.
       .catch((error) => this.#parts.log.error({ err: error, webhook: endpoint.id }, 'a webhook was not sent'))
@@ -190,7 +178,7 @@ export class Sender {
     this.#running.add(running)
   }
 
-  async #run(endpoint: ClaimedEndpoint, pages: FirstPages): Promise<void> {
+  async #run(endpoint: EndpointRow, pages: FirstPages): Promise<void> {
     const secrets = this.#openSecrets(endpoint)
     if (secrets === undefined) return this.#putOff(endpoint)
     const run = new EndpointRun(this.#runParts, endpoint, secrets, this.#slowIds.has(endpoint.id))
@@ -226,7 +214,7 @@ export class Sender {
     for (const run of runs) if (changed.has(run.endpoint.id)) run.end()
   }
 
-  async #findChanged(endpoints: readonly ClaimedEndpoint[]): Promise<Set<number>> {
+  async #findChanged(endpoints: readonly EndpointRow[]): Promise<Set<number>> {
     const ids = endpoints.map(({ id }) => id)
     const rows = await this.#parts.database.reader
       .selectFrom('webhook_endpoints')
@@ -237,7 +225,7 @@ export class Sender {
     return new Set(endpoints.filter((one) => updatedAt.get(one.id) !== one.updated_at).map(({ id }) => id))
   }
 
-  #openSecrets(endpoint: ClaimedEndpoint): string[] | undefined {
+  #openSecrets(endpoint: EndpointRow): string[] | undefined {
     const { sealer, clock, log } = this.#parts
     try {
       return secretsOf(endpoint, sealer, clock.now())
@@ -247,14 +235,9 @@ export class Sender {
     }
   }
 
-  #putOff(endpoint: ClaimedEndpoint): Promise<void> {
+  #putOff(endpoint: EndpointRow): Promise<void> {
     const due_at = new Date(this.#parts.clock.nowMs() + lockedMs).toISOString()
     const released = { ...endpoint, due_at, notice: null, hasLeftTests: false }
-    return this.#recorder.end({
-      claim: endpoint.claimed_by ?? '',
-      released,
-      behind: [],
-      upSince: undefined,
-    })
+    return this.#recorder.end({ released, behind: [], upSince: undefined })
   }
 }

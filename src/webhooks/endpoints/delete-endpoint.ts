@@ -25,24 +25,34 @@ async function silence(tx: Tx, name: EndpointName): Promise<void> {
   await tx.updateTable('webhook_endpoints').set(silent).where('id', '=', id).execute()
 }
 
-type Part = 'webhook_attempts' | 'webhook_deliveries'
+export type DeliveryPart = 'webhook_attempts' | 'webhook_deliveries'
 
-async function deleteParts(database: Database, table: Part, name: EndpointName): Promise<void> {
+async function deleteParts(database: Database, table: DeliveryPart, name: EndpointName): Promise<void> {
   let deleted: number
   do {
-    deleted = await database.write((tx) => deletePart(tx, table, name))
+    deleted = await database.write(async (tx) => {
+      // Locks the endpoint first, so that other writers of its deliveries are either finished or wait.
+      const { id } = await lockEndpoint(tx, name)
+      return deleteRows(tx, table, id, deletedAtOnceMax)
+    })
   } while (deleted > 0)
 }
 
-async function deletePart(tx: Tx, table: Part, name: EndpointName): Promise<number> {
-  // Locks the endpoint first, so that other writers of its deliveries are either finished or wait.
-  const { id: endpointId } = await lockEndpoint(tx, name)
+/** Deletes the rows of the oldest events of an endpoint, up to `lastEvent`, and returns how many. */
+export async function deleteRows(
+  tx: Tx,
+  table: DeliveryPart,
+  endpointId: number,
+  max: number,
+  lastEvent = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
   const some = tx
     .selectFrom(table)
     .select('event_id')
     .where('endpoint_id', '=', endpointId)
+    .where('event_id', '<=', lastEvent)
     .orderBy('event_id')
-    .limit(deletedAtOnceMax)
+    .limit(max)
   const { numDeletedRows } = await tx
     .deleteFrom(table)
     .where('endpoint_id', '=', endpointId)
