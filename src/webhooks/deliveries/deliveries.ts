@@ -1,59 +1,18 @@
 // Reads deliveries as the API shows them to the owner of the webhook: the status, the request that is posted, and the
 // result of every attempt.
+import type { InferResult } from 'kysely'
 import { Problem } from '../../errors.ts'
 import type { Reader } from '../../storage/database.ts'
 import { plainHeaders } from '../delivery/plain-headers.ts'
 import type { EndpointRow } from '../endpoints/endpoints.ts'
-import type { EventType } from '../event-types.ts'
 import { eventBody } from '../fan-out/event-body.ts'
-import type { DeliveryStatus } from '../tables.ts'
-import { findFirst, findReason, nextAttempt, type WaitingFor } from './waiting-for.ts'
+import type { AttemptTable } from '../tables.ts'
+import { findFirst, findReason, nextAttempt } from './waiting-for.ts'
 
 /** One event for one webhook, as the API returns it. */
-export interface Delivery {
-  /** The id of the event's row. */
-  readonly id: number
-  readonly event: DeliveredEvent
-  readonly status: DeliveryStatus
-  readonly attempts_count: number
-  /** Null if the delivery is final, or while it waits for something other than its time (`waiting_for`). */
-  readonly next_attempt_at: string | null
-  readonly waiting_for: WaitingFor | null
-  readonly last_attempt_at: string | null
-  readonly last_response_status: number | null
-  readonly last_error: string | null
-  readonly created_at: string
-}
-
-interface DeliveredEvent {
-  /** The `webhook-id` of every attempt. */
-  readonly id: string
-  readonly type: EventType
-  readonly timestamp: string
-  /** Null for a test. */
-  readonly sequence: number | null
-}
-
-export interface DeliveryDetails extends Delivery {
-  readonly request: {
-    readonly url: string
-    readonly headers: Readonly<Record<string, string>>
-    /** The exact text that is signed. */
-    readonly body: string
-  }
-  /** The newest first. */
-  readonly attempts: readonly Attempt[]
-}
-
-export interface Attempt {
-  readonly attempt: number
-  readonly at: string
-  readonly endpoint_url: string
-  readonly duration_ms: number
-  readonly response_status: number | null
-  readonly response_body: string | null
-  readonly error: string | null
-}
+export type Delivery = Awaited<ReturnType<typeof toDeliveries>>[number]
+export type DeliveryDetails = Awaited<ReturnType<typeof getDelivery>>
+export type Attempt = Omit<AttemptTable, 'endpoint_id' | 'event_id'>
 
 /** The newest attempts of a delivery that are listed. Only repeated redelivery leads to more. */
 const attemptsMax = 100
@@ -62,21 +21,17 @@ export async function getDelivery(
   reader: Reader,
   endpoint: EndpointState & Pick<EndpointRow, 'endpoint_url'>,
   deliveryId: number,
-): Promise<DeliveryDetails> {
-  const { id } = endpoint
-  const row = await selectDeliveries(reader, id)
+) {
+  const row = await selectDeliveries(reader, endpoint.id)
     .select(['body', 'previous_sequence'])
     .where('webhook_deliveries.event_id', '=', deliveryId)
-    .executeTakeFirst()
-  if (row === undefined) throw new Problem('not_found')
+    .executeTakeFirstOrThrow(notFound)
+  const headers: Record<string, string> = { 'webhook-id': row.message_id, ...plainHeaders }
   return {
     ...(await tellOne(reader, endpoint, row)),
-    request: {
-      url: endpoint.endpoint_url,
-      headers: { 'webhook-id': row.message_id, ...plainHeaders },
-      body: eventBody(row, row.previous_sequence),
-    },
-    attempts: await listAttempts(reader, id, deliveryId),
+    // The body is the exact text that is signed.
+    request: { url: endpoint.endpoint_url, headers, body: eventBody(row, row.previous_sequence) },
+    attempts: await listAttempts(reader, endpoint.id, deliveryId),
   }
 }
 
@@ -97,25 +52,23 @@ export function selectDeliveries(reader: Reader, endpointId: number) {
     .where('webhook_deliveries.endpoint_id', '=', endpointId)
 }
 
-type DeliveryRow = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['executeTakeFirstOrThrow']>>
+type DeliveryRow = InferResult<ReturnType<typeof selectDeliveries>>[number]
 
 /** The columns of a webhook that the status of its deliveries depends on. */
 export type EndpointState = Pick<EndpointRow, 'id' | 'status' | 'probe_at'>
 
 /** Converts rows to deliveries, each with what it waits for. */
-export async function toDeliveries(
-  reader: Reader,
-  endpoint: EndpointState,
-  rows: readonly DeliveryRow[],
-): Promise<Delivery[]> {
+export async function toDeliveries(reader: Reader, endpoint: EndpointState, rows: readonly DeliveryRow[]) {
   const firstOf = await findFirst(reader, endpoint.id, rows)
   return rows.map((row) => {
     const waitingFor = findReason(endpoint.status, row, firstOf)
     return {
       id: row.event_id,
+      // The id is the `webhook-id` of every attempt; the sequence of a test is null.
       event: { id: row.message_id, type: row.type, timestamp: row.at, sequence: row.sequence },
       status: row.status,
       attempts_count: row.attempts,
+      // Null if the delivery is final, or while it waits for something other than its time.
       next_attempt_at: waitingFor === null ? nextAttempt(endpoint, row) : null,
       waiting_for: waitingFor,
       last_attempt_at: row.last_attempt_at,
@@ -130,8 +83,7 @@ export async function toDeliveries(
 export async function readDelivery(reader: Reader, endpoint: EndpointState, id: number): Promise<Delivery> {
   const row = await selectDeliveries(reader, endpoint.id)
     .where('webhook_deliveries.event_id', '=', id)
-    .executeTakeFirst()
-  if (row === undefined) throw new Problem('not_found')
+    .executeTakeFirstOrThrow(notFound)
   return tellOne(reader, endpoint, row)
 }
 
@@ -140,6 +92,9 @@ async function tellOne(reader: Reader, endpoint: EndpointState, row: DeliveryRow
   return told as Delivery
 }
 
+const notFound = () => new Problem('not_found')
+
+/** The newest first. */
 function listAttempts(reader: Reader, endpointId: number, eventId: number): Promise<Attempt[]> {
   return reader
     .selectFrom('webhook_attempts')

@@ -1,22 +1,22 @@
 // Finds out what a delivery waits for: its time, an earlier event of the same watch, or its webhook to be active. Only
 // reads: the sender decides what is sent when.
-import { sql } from 'kysely'
-import type { Reader } from '../../storage/database.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tables } from '../../storage/database.ts'
 import type { EndpointRow } from '../endpoints/endpoints.ts'
 import { type EventType, testEvent } from '../event-types.ts'
-import type { DeliveryStatus, EndpointStatus } from '../tables.ts'
+import type { EndpointStatus } from '../tables.ts'
 
 /** The delivery waits for an earlier event of the same watch, or for the owner to set the webhook to active. */
 export const waitingReasons = ['earlier_event', 'paused', 'disabled'] as const
 export type WaitingFor = (typeof waitingReasons)[number]
 
 /** The columns of a delivery that this file needs. */
-interface Line {
-  readonly event_id: number
+interface Line
+  extends Pick<
+    Selectable<Tables['webhook_deliveries']>,
+    'event_id' | 'subject' | 'status' | 'next_attempt_at'
+  > {
   readonly type: EventType
-  readonly subject: string
-  readonly status: DeliveryStatus
-  readonly next_attempt_at: string | null
 }
 
 /** How many of the earliest waiting deliveries are searched for one that goes before another. */

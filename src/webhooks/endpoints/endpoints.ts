@@ -1,6 +1,6 @@
 // Creates, lists and changes the webhooks of an account, and rotates their secrets. A webhook of another account is
 // treated as one that does not exist. Knows no plans: the caller passes the maximum number of webhooks.
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import { timeAfter } from '../../catalogue/time-after.ts'
 import { getHead } from '../../changes/log.ts'
 import type { Clock } from '../../clock.ts'
@@ -16,21 +16,7 @@ import '../tables.ts'
 export type EndpointRow = Selectable<Tables['webhook_endpoints']>
 
 /** A webhook as the API returns it. */
-export interface Endpoint {
-  readonly id: number
-  readonly endpoint_url: string
-  readonly events: readonly string[]
-  readonly filter: string | null
-  readonly description: string | null
-  readonly status: EndpointStatus
-  readonly last_success_at: string | null
-  readonly last_failure_at: string | null
-  readonly consecutive_failures: number
-  /** When the previous secret expires or has expired; null if the secret was never rotated. */
-  readonly previous_secret_expires_at: string | null
-  readonly created_at: string
-  readonly updated_at: string
-}
+export type Endpoint = ReturnType<typeof toEndpoint>
 
 /** A webhook just created or rotated: the only times at which the secret can be seen. */
 export interface EndpointWithSecret extends Endpoint {
@@ -71,10 +57,8 @@ export async function getEndpoint(reader: Reader, name: EndpointName): Promise<E
   return toEndpoint(await getEndpointRow(reader, name))
 }
 
-export async function getEndpointRow(reader: Reader, name: EndpointName): Promise<EndpointRow> {
-  const row = await findEndpointRow(reader, name)
-  if (row === undefined) throw new Problem('not_found')
-  return row
+export function getEndpointRow(reader: Reader, name: EndpointName): Promise<EndpointRow> {
+  return rowOf(reader, name).executeTakeFirstOrThrow(notFound)
 }
 
 export function findEndpointRow(reader: Reader, name: EndpointName): Promise<EndpointRow | undefined> {
@@ -82,10 +66,8 @@ export function findEndpointRow(reader: Reader, name: EndpointName): Promise<End
 }
 
 /** Reads the row, and locks it until the end of the transaction. */
-export async function lockEndpoint(tx: Tx, name: EndpointName): Promise<EndpointRow> {
-  const row = await rowOf(tx, name).forUpdate().executeTakeFirst()
-  if (row === undefined) throw new Problem('not_found')
-  return row
+export function lockEndpoint(tx: Tx, name: EndpointName): Promise<EndpointRow> {
+  return rowOf(tx, name).forUpdate().executeTakeFirstOrThrow(notFound)
 }
 
 /** Throws `plan_excludes` if the account already has as many webhooks as its plan allows. */
@@ -97,23 +79,22 @@ export async function createEndpoint(
 ): Promise<EndpointWithSecret> {
   // Locks the row that every creation locks, so that the count stays correct.
   await noteChange(tx)
-  const count = await countEndpoints(tx, accountId)
-  if (count >= max) throw tooMany(count, max)
+  await refuseTooMany(tx, accountId, max)
   const now = clock.now().toISOString()
   const secret = generateSecret()
-  const row: Insertable<Tables['webhook_endpoints']> = {
-    account_id: accountId,
-    endpoint_url: draft.endpoint_url,
-    events: JSON.stringify(draft.events),
-    filter: draft.filter,
-    description: draft.description,
-    status: draft.status,
-    secret: sealer.seal(secret),
-    created_at: now,
-    updated_at: now,
-    last_sequence: (await getHead(tx)).sequence,
-  }
-  const made = await tx.insertInto('webhook_endpoints').values(row).returningAll().executeTakeFirstOrThrow()
+  const made = await tx
+    .insertInto('webhook_endpoints')
+    .values({
+      ...draft,
+      account_id: accountId,
+      events: JSON.stringify(draft.events),
+      secret: sealer.seal(secret),
+      created_at: now,
+      updated_at: now,
+      last_sequence: (await getHead(tx)).sequence,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
   return { ...toEndpoint(made), secret }
 }
 
@@ -161,18 +142,15 @@ export async function noteChange(tx: Tx): Promise<void> {
   await tx.updateTable('webhook_fan_out').set({ endpoints_version: version }).execute()
 }
 
-async function countEndpoints(tx: Tx, accountId: string): Promise<number> {
+async function refuseTooMany(tx: Tx, accountId: string, max: number): Promise<void> {
   const { count } = await tx
     .selectFrom('webhook_endpoints')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
-  return count
-}
-
-function tooMany(count: number, max: number): Problem {
+  if (count < max) return
   const text = `Your plan has ${max} webhooks, and you have ${count}: delete one, or change the plan.`
-  return new Problem('plan_excludes', { errors: { webhooks: [text] } })
+  throw new Problem('plan_excludes', { errors: { webhooks: [text] } })
 }
 
 function hasChanges({ events, ...row }: EndpointRow, changes: Partial<EndpointDraft>): boolean {
@@ -211,6 +189,8 @@ function update(
     .executeTakeFirstOrThrow()
 }
 
+const notFound = () => new Problem('not_found')
+
 function rowOf(reader: Reader, { accountId, id }: EndpointName) {
   return reader
     .selectFrom('webhook_endpoints')
@@ -219,17 +199,18 @@ function rowOf(reader: Reader, { accountId, id }: EndpointName) {
     .where('account_id', '=', accountId)
 }
 
-export function toEndpoint(row: EndpointRow): Endpoint {
+export function toEndpoint(row: EndpointRow) {
   return {
     id: row.id,
     endpoint_url: row.endpoint_url,
-    events: JSON.parse(row.events),
+    events: JSON.parse(row.events) as readonly string[],
     filter: row.filter,
     description: row.description,
     status: row.status,
     last_success_at: row.last_success_at,
     last_failure_at: row.last_failure_at,
     consecutive_failures: row.consecutive_failures,
+    // When the previous secret expires or has expired; null if the secret was never rotated.
     previous_secret_expires_at: row.old_secret_until,
     created_at: row.created_at,
     updated_at: row.updated_at,

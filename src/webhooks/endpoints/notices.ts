@@ -2,6 +2,7 @@
 import type { Log } from '../../log.ts'
 import type { EmailMessage, Mail } from '../../mail/mail.ts'
 import type { Database } from '../../storage/database.ts'
+import type { EndpointRow } from './endpoints.ts'
 
 export interface NoticeParts {
   readonly database: Database
@@ -47,11 +48,7 @@ function setNotice(database: Database, id: number, from: string | null, to: stri
   })
 }
 
-interface Disabled {
-  readonly id: number
-  readonly endpoint_url: string
-  readonly notice: string | null
-}
+type Disabled = Pick<EndpointRow, 'id' | 'endpoint_url' | 'notice'>
 
 /** Leaves out the query of the URL, which may contain a secret. */
 function endpointDisabledEmail(to: string, { id, endpoint_url, notice }: Disabled): EmailMessage {

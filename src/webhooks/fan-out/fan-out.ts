@@ -1,10 +1,10 @@
 // Turns changes into deliveries: one for each change and each endpoint that wants it. Reads everything from one
 // snapshot of the database, concurrently with writers; then one short transaction writes the deliveries, unless
 // another process has done so meanwhile. So any number of processes may fan out, and none writes a delivery twice.
-import { sql } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import { getHead, readAfter } from '../../changes/log.ts'
 import type { Clock } from '../../clock.ts'
-import type { Database, Reader, Tx } from '../../storage/database.ts'
+import type { Database, Reader, Tables, Tx } from '../../storage/database.ts'
 import { reserveIds } from '../../storage/tables.ts'
 import { writeRows } from '../../storage/write-rows.ts'
 import { failuresUntilDown } from '../retry-schedule.ts'
@@ -118,14 +118,8 @@ export class FanOut {
 
   /** A returning endpoint gets no earlier events: `previous_sequence` of its next one tells the receiver of the gap. */
   async #flip(tx: Tx, { leaving, returning }: Flips, from: number): Promise<number> {
-    const set = async (ids: readonly number[], values: { is_entitled: number; last_sequence?: number }) => {
-      for (let start = 0; start < ids.length; start += idsMax) {
-        const part = ids.slice(start, start + idsMax)
-        await tx.updateTable('webhook_endpoints').set(values).where('id', 'in', part).execute()
-      }
-    }
-    await set(leaving, { is_entitled: 0 })
-    await set(returning, { is_entitled: 1, last_sequence: from })
+    await updateEndpoints(tx, leaving, { is_entitled: 0 })
+    await updateEndpoints(tx, returning, { is_entitled: 1, last_sequence: from })
     this.#subscribers = undefined
     return 0
   }
@@ -193,20 +187,25 @@ async function wakeEndpoints(tx: Tx, last: ReadonlyMap<number, number>, now: str
   const bySequence = Map.groupBy(last, ([, sequence]) => sequence)
   for (const [sequence, entries] of bySequence) {
     const ids = entries.map(([id]) => id)
-    for (let start = 0; start < ids.length; start += idsMax) {
-      await tx
-        .updateTable('webhook_endpoints')
-        .set({
-          last_sequence: sequence,
-          wakes: sql`wakes + 1`,
-          due_at: sql`case
-            when status <> 'active' then due_at
-            when consecutive_failures >= ${failuresUntilDown} and due_at is not null then due_at
-            when due_at < ${now} then due_at
-            else ${now} end`,
-        })
-        .where('id', 'in', ids.slice(start, start + idsMax))
-        .execute()
-    }
+    await updateEndpoints(tx, ids, {
+      last_sequence: sequence,
+      wakes: sql`wakes + 1`,
+      due_at: sql`case
+        when status <> 'active' then due_at
+        when consecutive_failures >= ${failuresUntilDown} and due_at is not null then due_at
+        when due_at < ${now} then due_at
+        else ${now} end`,
+    })
+  }
+}
+
+async function updateEndpoints(
+  tx: Tx,
+  ids: readonly number[],
+  values: UpdateObject<Tables, 'webhook_endpoints'>,
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += idsMax) {
+    const part = ids.slice(start, start + idsMax)
+    await tx.updateTable('webhook_endpoints').set(values).where('id', 'in', part).execute()
   }
 }

@@ -1,24 +1,14 @@
 // Finds the endpoints that get an event: those that select its type and whose filter, if they have one, matches.
 import { type BrandRow, readBrands } from '../../catalogue/brands.ts'
+import type { WatchState } from '../../catalogue/watch-before.ts'
 import type { Reader } from '../../storage/database.ts'
 import { type EventType, eventTypes, isSelected } from '../event-types.ts'
-
-/** The fields of a watch that filters are compared with. */
-export interface ComparedWatch {
-  readonly id: number
-  readonly brand: string
-  readonly collection: string
-  readonly reference_number: string
-  readonly retail_price_usd: number | null
-  readonly current_market_price: number | null
-  readonly specs: Readonly<Record<string, unknown>>
-}
 
 /** Compiles filters into a function that returns those that a watch matches. */
 type CompileFilters = (
   filters: Iterable<string>,
   brands: readonly BrandRow[],
-) => (watch: ComparedWatch) => ReadonlySet<string>
+) => (watch: WatchState) => ReadonlySet<string>
 
 export interface SubscriberParts {
   readonly compileFilters: CompileFilters
@@ -35,7 +25,7 @@ export interface Subscriber {
 /** The type of an event and, if it is about a watch, the watch before and after the change. */
 export interface EventSubject {
   readonly type: EventType
-  readonly states: readonly ComparedWatch[]
+  readonly states: readonly WatchState[]
   /** The log does not know what the watch was: the event goes to every endpoint whose filter may have matched it. */
   readonly isUnknown: boolean
 }
@@ -53,31 +43,29 @@ export class Subscribers {
   readonly since: number | undefined
   readonly #byType = new Map<EventType, Subscriber[]>()
   readonly #byFilter = new Map<EventType, Map<string, Subscriber[]>>()
-  readonly #match: (watch: ComparedWatch) => ReadonlySet<string>
+  readonly #match: (watch: WatchState) => ReadonlySet<string>
 
   private constructor(
     version: number,
     rows: readonly SubscriberRow[],
     flips: Flips,
-    match: (watch: ComparedWatch) => ReadonlySet<string>,
+    match: (watch: WatchState) => ReadonlySet<string>,
   ) {
     this.version = version
     this.flips = flips
     this.#match = match
-    this.since = rows.length === 0 ? undefined : rows.reduce(least, Number.POSITIVE_INFINITY)
+    const sequences = rows.map(({ last_sequence }) => last_sequence)
+    this.since = sequences.length === 0 ? undefined : sequences.reduce((one, other) => Math.min(one, other))
     for (const type of eventTypes) this.#list(type, rows)
   }
 
   static async read(view: Reader, version: number, parts: SubscriberParts): Promise<Subscribers> {
-    const all = await readRows(view)
-    const entitled = findEntitled(all, parts.webhooksMax)
+    const all = await readRows(view, parts.webhooksMax)
     const flips = {
-      leaving: all.filter(({ id, isEntitled }) => isEntitled && !entitled.has(id)).map(({ id }) => id),
-      returning: all.filter(({ id, isEntitled }) => !isEntitled && entitled.has(id)).map(({ id }) => id),
+      leaving: all.filter((row) => row.isEntitled && !row.isAllowed).map(({ id }) => id),
+      returning: all.filter((row) => !row.isEntitled && row.isAllowed).map(({ id }) => id),
     }
-    const rows = all.filter(({ id, isEntitled, events }) => {
-      return isEntitled && entitled.has(id) && events.length > 0
-    })
+    const rows = all.filter((row) => row.isEntitled && row.isAllowed && row.events.length > 0)
     const filters = new Set(rows.map(({ filter }) => filter).filter((filter) => filter !== null))
     const brands = filters.size === 0 ? [] : await readBrands(view)
     return new Subscribers(version, rows, flips, parts.compileFilters(filters, brands))
@@ -106,76 +94,39 @@ export class Subscribers {
       if (!isSelected(events, type)) continue
       if (filter === null) plain.push({ id, since })
       // Filters match watches only.
-      else if (type.startsWith('watch.')) {
-        const same = filtered.get(filter)
-        if (same === undefined) filtered.set(filter, [{ id, since }])
-        else same.push({ id, since })
-      }
+      else if (type.startsWith('watch.')) filtered.getOrInsertComputed(filter, () => []).push({ id, since })
     }
     this.#byType.set(type, plain)
     if (filtered.size > 0) this.#byFilter.set(type, filtered)
   }
 }
 
-interface SubscriberRow {
-  readonly id: number
-  readonly account_id: string
-  readonly plan: string
-  readonly isSuspended: boolean
-  readonly isEntitled: boolean
-  /** Empty if the endpoint is disabled. It counts towards the limit of the plan all the same. */
-  readonly events: readonly string[]
-  readonly filter: string | null
-  readonly last_sequence: number
-}
+type SubscriberRow = Awaited<ReturnType<typeof readRows>>[number]
 
 /** Includes paused endpoints: their deliveries wait until they are active again. */
-async function readRows(view: Reader): Promise<SubscriberRow[]> {
+async function readRows(view: Reader, webhooksMax: SubscriberParts['webhooksMax']) {
   const rows = await view
     .selectFrom('webhook_endpoints')
     .innerJoin('accounts', 'accounts.id', 'webhook_endpoints.account_id')
-    .select([
-      'webhook_endpoints.id',
-      'account_id',
-      'plan',
-      'events',
-      'filter',
-      'last_sequence',
-      'is_entitled',
-    ])
-    .select(['webhook_endpoints.status as status', 'accounts.status as account_status'])
+    .select(['webhook_endpoints.id', 'account_id', 'plan', 'events', 'filter'])
+    .select(['last_sequence', 'is_entitled', 'webhook_endpoints.status', 'accounts.status as account_status'])
     .orderBy('webhook_endpoints.id')
     .execute()
   // Most endpoints have the same list, so each distinct text is parsed once.
-  const known = new Map<string, readonly string[]>()
-  const parse = (events: string) => {
-    const parsed = known.get(events) ?? (JSON.parse(events) as string[])
-    known.set(events, parsed)
-    return parsed
-  }
-  return rows.map(({ events, is_entitled, status, account_status, ...row }) => ({
-    ...row,
-    isSuspended: account_status === 'suspended',
-    isEntitled: is_entitled === 1,
-    events: status === 'disabled' ? [] : parse(events),
-  }))
-}
-
-/** Returns the oldest endpoints of each account, as many as its plan allows, and none of a suspended account. */
-function findEntitled(
-  rows: readonly SubscriberRow[],
-  webhooksMax: (plan: string) => number,
-): ReadonlySet<number> {
+  const parsed = new Map<string, readonly string[]>()
   const counts = new Map<string, number>()
-  const entitled = new Set<number>()
-  for (const { id, account_id, plan, isSuspended } of rows) {
+  return rows.map(({ id, account_id, plan, events, filter, last_sequence, ...row }) => {
     const count = (counts.get(account_id) ?? 0) + 1
     counts.set(account_id, count)
-    if (!isSuspended && count <= webhooksMax(plan)) entitled.add(id)
-  }
-  return entitled
-}
-
-function least(least: number, { last_sequence }: SubscriberRow): number {
-  return Math.min(least, last_sequence)
+    return {
+      id,
+      filter,
+      last_sequence,
+      isEntitled: row.is_entitled === 1,
+      // The oldest endpoints of each account, as many as its plan allows, and none of a suspended account.
+      isAllowed: row.account_status !== 'suspended' && count <= webhooksMax(plan),
+      // None if the endpoint is disabled. It counts towards the limit of the plan all the same.
+      events: row.status === 'disabled' ? [] : parsed.getOrInsertComputed(events, (text) => JSON.parse(text)),
+    }
+  })
 }
