@@ -5,26 +5,9 @@ const lowPorts: readonly number[] = [80, 443]
 const highPortMin = 1024
 
 /** The blocked ports from 1024 on, from the Fetch standard (https://fetch.spec.whatwg.org/#port-blocking). */
-const takenPorts: ReadonlyMap<number, string> = new Map([
-  [1719, 'H.323 gatekeepers'],
-  [1720, 'H.323 calls'],
-  [1723, 'PPTP tunnels'],
-  [2049, 'NFS'],
-  [3659, 'Apple SASL'],
-  [4045, 'NFS locks'],
-  [4190, 'ManageSieve, mail filters'],
-  [5060, 'SIP'],
-  [5061, 'SIP over TLS'],
-  [6000, 'X11'],
-  [6566, 'SANE scanners'],
-  [6665, 'IRC'],
-  [6666, 'IRC'],
-  [6667, 'IRC'],
-  [6668, 'IRC'],
-  [6669, 'IRC'],
-  [6679, 'IRC over TLS'],
-  [6697, 'IRC over TLS'],
-  [10080, 'Amanda backups'],
+const takenPorts: ReadonlySet<number> = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
+  10080,
 ])
 
 export function isOutwardPort(port: number): boolean {

@@ -33,15 +33,7 @@ const faults: Readonly<Record<string, string>> = {
 }
 
 /** Error codes of c-ares: the name servers did not respond, or responded with an error. */
-const lookupFaults = new Set([
-  'ESERVFAIL',
-  'EREFUSED',
-  'ETIMEOUT',
-  'EFORMERR',
-  'EBADRESP',
-  'ENOTIMP',
-  'ECANCELLED',
-])
+const lookupFaults = /^E(SERVFAIL|REFUSED|TIMEOUT|FORMERR|BADRESP|NOTIMP|CANCELLED)$/
 
 export function toOutwardError(error: unknown): OutwardError {
   if (error instanceof OutwardError) return error
@@ -57,7 +49,7 @@ export function isClosedEarly({ code = '', message }: NodeJS.ErrnoException): bo
 }
 
 function describe({ code = '', syscall = '', name, message }: NodeJS.ErrnoException): string {
-  if (syscall.startsWith('query') || lookupFaults.has(code)) return 'The host could not be looked up.'
+  if (syscall.startsWith('query') || lookupFaults.test(code)) return 'The host could not be looked up.'
   if (code in certificateFaults) return `The certificate is not valid: ${certificateFaults[code]}.`
   if (code in faults) return faults[code] as string
   if (code.startsWith('CERT_') || code.startsWith('UNABLE_TO_'))

@@ -3,7 +3,6 @@
 import { type buildConnector, Client, type Dispatcher, Pool } from 'undici'
 
 const connectionsPerOriginMax = 64
-const originsMax = 1_000
 /** How many busy origins are skipped in the search for an idle one. */
 const looksMax = 100
 /** Below the 5 s after which many servers close idle connections, so that a request seldom meets a closing one. */
@@ -40,9 +39,9 @@ export class Connections {
   /** The least recently used origin comes first. */
   readonly #pools = new Map<string, Pool>()
 
-  constructor(connect: buildConnector.connector, most = originsMax) {
+  constructor(connect: buildConnector.connector, originsMax: number) {
     this.#connect = connect
-    this.#originsMax = most
+    this.#originsMax = originsMax
   }
 
   /** The number of origins that have a connection, or are opening one. */

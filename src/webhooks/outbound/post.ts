@@ -31,34 +31,29 @@ export interface PostLimits {
 }
 
 const defaultLimits: PostLimits = { attemptMaxMs: 15_000, connectMaxMs: 10_000, originsMax: 1_000 }
+const targetsMax = 10_000
 
 export function openPoster(rules: AddressRules, changed: Partial<PostLimits> = {}): Poster {
-  const limits = { ...defaultLimits, ...changed }
+  const { attemptMaxMs, connectMaxMs, originsMax } = { ...defaultLimits, ...changed }
   const closing = new AbortController()
-  const connections = new Connections(
-    outwardConnector(rules, limits.connectMaxMs, closing.signal),
-    limits.originsMax,
-  )
-  const underWay = new InFlight()
-  const targets = new Targets()
+  const connections = new Connections(outwardConnector(rules, connectMaxMs, closing.signal), originsMax)
+  const inFlight = new WeakMap<AbortSignal, Set<Attempt>>()
+  const targetOf = targetCache()
   return {
     post: (raw, headers, body, signal) => {
-      const attempt = new Attempt(limits.attemptMaxMs)
-      const url = targets.find(raw)
+      const attempt = new Attempt(attemptMaxMs)
+      const target = targetOf(raw)
       if (signal.aborted || closing.signal.aborted) attempt.stop()
-      else if (url === null || !/^https?:$/.test(url.protocol)) {
+      else if (target === undefined) {
         attempt.onResponseError(null, new OutwardError('The address is not one of http or https.'))
       } else {
-        underWay.add(attempt, signal)
-        const options = {
-          method: 'POST',
-          path: url.path,
-          headers: headerList(headers),
-          body,
-        }
-        const { origin } = url
+        const attempts = inFlight.getOrInsertComputed(signal, attemptsUntil)
+        attempts.add(attempt)
+        attempt.onSettled = () => attempts.delete(attempt)
+        const { origin, path } = target
+        const options = { method: 'POST', path, headers: headerList(headers), body } as const
         attempt.resend = () => connections.poolOf(origin).dispatch(options, attempt)
-        connections.poolOf(origin).dispatch(options, attempt)
+        attempt.resend()
       }
       return attempt.outcome
     },
@@ -76,47 +71,28 @@ function headerList(headers: Readonly<Record<string, string>>): string[] {
   return list
 }
 
-interface Target {
-  readonly protocol: string
-  readonly origin: string
-  readonly path: string
-}
-
 /** Caches parsed URLs: parsing takes longer than anything else here, and each URL is used many times. */
-class Targets {
-  readonly #known = new Map<string, Target>()
-
-  find(raw: string): Target | null {
-    const known = this.#known.get(raw)
-    if (known !== undefined) return known
-    const url = URL.parse(raw)
-    if (url === null) return null
-    const target = { protocol: url.protocol, origin: url.origin, path: url.pathname + url.search }
-    if (this.#known.size === targetsMax) this.#known.clear()
-    this.#known.set(raw, target)
-    return target
+function targetCache() {
+  const known = new Map<string, ReturnType<typeof findTarget>>()
+  return (raw: string) => {
+    if (known.size === targetsMax && !known.has(raw)) known.clear()
+    return known.getOrInsertComputed(raw, findTarget)
   }
 }
 
-const targetsMax = 10_000
+/** Returns undefined if the URL is not one of http or https. */
+function findTarget(raw: string) {
+  const url = URL.parse(raw)
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined
+  return { origin: url.origin, path: url.pathname + url.search }
+}
 
 /** Adds one listener per signal: with one per post, removing a listener would go through all the others. */
-class InFlight {
-  readonly #attempts = new WeakMap<AbortSignal, Set<Attempt>>()
-
-  add(attempt: Attempt, signal: AbortSignal): void {
-    const attempts = this.#attempts.get(signal) ?? this.#listen(signal)
-    attempts.add(attempt)
-    attempt.onSettled = () => attempts.delete(attempt)
+function attemptsUntil(signal: AbortSignal): Set<Attempt> {
+  const attempts = new Set<Attempt>()
+  const stop = () => {
+    for (const attempt of attempts) attempt.stop()
   }
-
-  #listen(signal: AbortSignal): Set<Attempt> {
-    const attempts = new Set<Attempt>()
-    this.#attempts.set(signal, attempts)
-    const stop = () => {
-      for (const attempt of attempts) attempt.stop()
-    }
-    signal.addEventListener('abort', stop, { once: true })
-    return attempts
-  }
+  signal.addEventListener('abort', stop, { once: true })
+  return attempts
 }
