@@ -72,16 +72,15 @@ export async function readAfter(reader: Reader, sequence: number, limit: number)
   return rows.map(toChange)
 }
 
-/** Returns the changes of the given subjects after the given sequence, in order. */
-export async function readAfterOf(
+/** Returns the changes of the given watches after the given sequence, in order. */
+export async function readAfterOfWatches(
   reader: Reader,
   sequence: number,
-  kind: 'watch.' | 'brand.',
-  subjectIds: readonly number[],
+  watchIds: readonly number[],
 ): Promise<Change[]> {
   const rows = await selectAfter(reader, sequence)
-    .where('subject_id', 'in', subjectIds)
-    .where(sql<boolean>`type like ${`${kind}%`}`)
+    .where('subject_id', 'in', watchIds)
+    .where(sql<boolean>`type like ${'watch.%'}`)
     .execute()
   return rows.map(toChange)
 }

@@ -2,8 +2,7 @@
 // and timeout, and without following redirects.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
-import { plainHeaders } from '../../webhooks/delivery/plain-headers.ts'
-import { signatureHeaders } from '../../webhooks/sign.ts'
+import { plainHeaders, signatureHeaders } from '../../webhooks/sign.ts'
 import { faultText, isUnconnected } from './fetch-faults.ts'
 
 export interface Receiver {

@@ -1,21 +1,27 @@
-// Reads deliveries as the API shows them to the owner of the webhook: the status, the request that is posted, and the
-// result of every attempt.
-import type { InferResult } from 'kysely'
+// Reads deliveries as the API shows them to the owner of the webhook: the status, the request that is posted, the
+// result of every attempt, and what a delivery waits for. Only reads: the sender decides what is sent when.
+import { type InferResult, sql } from 'kysely'
 import { Problem } from '../../errors.ts'
 import type { Reader } from '../../storage/database.ts'
-import { plainHeaders } from '../delivery/plain-headers.ts'
 import type { EndpointRow } from '../endpoints/endpoints.ts'
+import { testEvent } from '../event-types.ts'
 import { eventBody } from '../fan-out/event-body.ts'
-import type { AttemptTable } from '../tables.ts'
-import { findFirst, findReason, nextAttempt } from './waiting-for.ts'
+import { plainHeaders } from '../sign.ts'
+import type { AttemptTable, EndpointStatus } from '../tables.ts'
 
 /** One event for one webhook, as the API returns it. */
 export type Delivery = Awaited<ReturnType<typeof toDeliveries>>[number]
 export type DeliveryDetails = Awaited<ReturnType<typeof getDelivery>>
 export type Attempt = Omit<AttemptTable, 'endpoint_id' | 'event_id'>
 
+/** The delivery waits for an earlier event of the same watch, or for the owner to set the webhook to active. */
+export const waitingReasons = ['earlier_event', 'paused', 'disabled'] as const
+type WaitingFor = (typeof waitingReasons)[number]
+
 /** The newest attempts of a delivery that are listed. Only repeated redelivery leads to more. */
 const attemptsMax = 100
+/** How many of the earliest waiting deliveries are searched for one that goes before another. */
+const earliestMax = 5_000
 
 export async function getDelivery(
   reader: Reader,
@@ -77,6 +83,59 @@ export async function toDeliveries(reader: Reader, endpoint: EndpointState, rows
       created_at: row.created_at,
     }
   })
+}
+
+/**
+ * Finds the first waiting event of each subject. The sender clears `next_attempt_at` of the events behind it, but it
+ * has not yet seen those that were recorded or redelivered a moment ago.
+ */
+async function findFirst(
+  reader: Reader,
+  endpointId: number,
+  rows: readonly DeliveryRow[],
+): Promise<ReadonlyMap<string, number>> {
+  const subjects = rows
+    .filter((row) => isInLine(row) && row.next_attempt_at !== null)
+    .map((row) => row.subject)
+  if (subjects.length === 0) return new Map()
+  const earliest = reader
+    .selectFrom('webhook_deliveries')
+    .select(['event_id', 'subject'])
+    .where('endpoint_id', '=', endpointId)
+    // A literal, not a parameter: otherwise SQLite cannot use the partial index.
+    .where(sql<boolean>`status = 'waiting'`)
+    .orderBy('event_id')
+    .limit(earliestMax)
+  const found = await reader
+    .selectFrom(earliest.as('earliest'))
+    .select(({ fn }) => ['subject', fn.min<number>('event_id').as('first')])
+    .where('subject', 'in', subjects)
+    .groupBy('subject')
+    .execute()
+  return new Map(found.map(({ subject, first }) => [subject, first]))
+}
+
+function findReason(
+  status: EndpointStatus,
+  row: DeliveryRow,
+  firstOf: ReadonlyMap<string, number>,
+): WaitingFor | null {
+  if (!isInLine(row)) return null
+  if (status !== 'active') return status
+  const isBehind = row.next_attempt_at === null || (firstOf.get(row.subject) ?? row.event_id) < row.event_id
+  return isBehind ? 'earlier_event' : null
+}
+
+/** Returns when the delivery is attempted next: not before the probe time of a webhook that is down. */
+function nextAttempt({ probe_at }: Pick<EndpointRow, 'probe_at'>, row: DeliveryRow): string | null {
+  const { next_attempt_at } = row
+  const isLater = probe_at !== null && next_attempt_at !== null && probe_at > next_attempt_at
+  return isLater && isInLine(row) ? probe_at : next_attempt_at
+}
+
+/** Whether the delivery waits in the queue. A test is sent independently of the queue. */
+function isInLine({ status, type }: DeliveryRow): boolean {
+  return status === 'waiting' && type !== testEvent
 }
 
 /** Reads one delivery within the transaction that has just changed it. */

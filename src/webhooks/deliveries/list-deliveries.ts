@@ -1,7 +1,7 @@
 // Lists the deliveries of a webhook page by page, the newest first, with the exact total. The log may have a million
 // rows, so it is read in batches.
 import { setImmediate } from 'node:timers/promises'
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Reader } from '../../storage/database.ts'
 import type { EventType } from '../event-types.ts'
 import type { DeliveryStatus } from '../tables.ts'
@@ -18,6 +18,7 @@ export interface DeliveryQuery {
 const stretchMax = 10_000
 /** Higher than the id of any event. */
 const newest = Number.MAX_SAFE_INTEGER
+
 /** Goes through the whole log to count the total, and reads the rows of the page on the way. */
 export async function listDeliveries(
   reader: Reader,
@@ -58,14 +59,20 @@ export async function listDeliveries(
 async function measureStretch(
   reader: Reader,
   endpointId: number,
-  { status, type }: Pick<DeliveryQuery, 'status' | 'type'>,
+  { status, type }: DeliveryQuery,
   before: number,
-): Promise<{ count: number; first: number | null; matching: number }> {
+) {
+  // Waiting deliveries have an index of their own. SQLite uses it only if the status is a literal, and if the unary `+`
+  // keeps it from using the primary key for `event_id` instead.
+  const isBefore =
+    status === 'waiting'
+      ? sql<boolean>`status = 'waiting' and +event_id < ${before}`
+      : sql<boolean>`event_id < ${before}`
   const stretch = reader
     .selectFrom('webhook_deliveries')
     .select(['event_id', 'status'])
     .where('endpoint_id', '=', endpointId)
-    .where(status === 'waiting' ? isWaitingBefore(before) : sql<boolean>`event_id < ${before}`)
+    .where(isBefore)
     .orderBy('event_id', 'desc')
     .limit(stretchMax)
   const ofStatus = status === undefined ? sql<boolean>`1 = 1` : sql<boolean>`stretch.status = ${status}`
@@ -81,12 +88,4 @@ async function measureStretch(
       fn.countAll<number>().filterWhere(ofStatus).filterWhere(ofType).as('matching'),
     ])
     .executeTakeFirstOrThrow()
-}
-
-/**
- * Waiting deliveries have an index of their own. SQLite uses it only if the status is a literal, and if the unary `+`
- * keeps it from using the primary key for `event_id` instead.
- */
-function isWaitingBefore(before: number): Expression<SqlBool> {
-  return sql<boolean>`status = 'waiting' and +event_id < ${before}`
 }

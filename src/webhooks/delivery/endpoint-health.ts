@@ -8,16 +8,14 @@ import type { Released } from './claims.ts'
 const goneStatus = 410
 
 export class EndpointHealth {
-  readonly #clock: Clock
-  readonly #random: Random
+  readonly #parts: { readonly clock: Clock; readonly random: Random }
   /** The endpoint as claimed, with the results since. */
   row: Omit<Released, 'hasLeftTests'>
   /** Set if the endpoint was down and has come up again: the time since which it had been failing. */
   upSince: string | undefined
 
-  constructor(endpoint: EndpointRow, { clock, random }: { clock: Clock; random: Random }) {
-    this.#clock = clock
-    this.#random = random
+  constructor(endpoint: EndpointRow, parts: { clock: Clock; random: Random }) {
+    this.#parts = parts
     this.row = { ...endpoint, notice: null }
   }
 
@@ -52,10 +50,10 @@ export class EndpointHealth {
   #fail(at: string): void {
     const failing_since = this.row.failing_since ?? at
     const consecutive_failures = this.row.consecutive_failures + 1
-    const nowMs = this.#clock.nowMs()
+    const nowMs = this.#parts.clock.nowMs()
     const isDown = consecutive_failures >= failuresUntilDown
     const isHopeless = nowMs - Date.parse(failing_since) >= disabledAfterMs
-    const probeMs = probeDelayMs(consecutive_failures, this.#random)
+    const probeMs = probeDelayMs(consecutive_failures, this.#parts.random)
     this.row = {
       ...this.row,
       last_failure_at: at,

@@ -86,16 +86,16 @@ export class EndpointRun {
     await this.#sendLanes(tests.map((row) => [row]))
     const hasLeftTests = this.#hasLeft
     if (this.endpoint.status === 'active') {
-      const first = page ?? (await this.#readAfter(0))
-      if (this.#health.isDown) await this.#probe(first)
-      else await this.#sendAll(first)
+      const pages = this.#pages(page)
+      if (this.#health.isDown) await this.#probe(pages)
+      else await this.#sendAll(pages)
     }
     const released = this.#release(hasLeftTests)
     return { released, behind: this.#behind, upSince: this.#health.upSince }
   }
 
-  async #sendAll(first: Page): Promise<void> {
-    for await (const { rows, isLast } of this.#pages(first)) {
+  async #sendAll(pages: AsyncIterable<Page>): Promise<void> {
+    for await (const { rows, isLast } of pages) {
       await this.#sendLanes(this.#plan(rows))
       if (!isLast && (!this.#mayGoOn() || (await this.#parts.isChanged(this.endpoint)))) {
         this.#hasLeft = true
@@ -105,36 +105,39 @@ export class EndpointRun {
   }
 
   /** Sends one event to see whether an endpoint that was down is up; the next run sends the rest. */
-  async #probe(first: Page): Promise<void> {
+  async #probe(pages: AsyncIterable<Page>): Promise<void> {
     if (this.#health.probeAt > this.#now()) {
       this.#hasLeft = true
       return
     }
-    const candidate = await this.#findCandidate(first)
+    const candidate = await this.#findCandidate(pages)
     if (candidate === undefined) return
     await this.#send(candidate, [])
     this.#hasLeft = true
   }
 
   /** Prefers an event that was not tried yet: one that was refused before may be refused for its content. */
-  async #findCandidate(first: Page): Promise<Waiting | undefined> {
+  async #findCandidate(pages: AsyncIterable<Page>): Promise<Waiting | undefined> {
     let best: Waiting | undefined
-    let pages = 0
-    for await (const { rows } of this.#pages(first)) {
+    let searched = 0
+    for await (const { rows } of pages) {
       for (const [head] of this.#plan(rows)) {
         if (head !== undefined && (best === undefined || isBetter(head, best))) best = head
       }
-      if (best?.tries === 0 || ++pages === probedPagesMax) break
+      if (best?.tries === 0 || ++searched === probedPagesMax) break
     }
     return best
   }
 
-  async *#pages(first: Page): AsyncGenerator<Page> {
-    for (let page = first; ; ) {
+  /** Reads the next page only when it is asked for: by then the deliveries of this one were sent. */
+  async *#pages(first: Page | undefined): AsyncGenerator<Page> {
+    const { reader } = this.#parts
+    const { id } = this.endpoint
+    for (let page = first ?? (await readPage(reader, id, 0)); ; ) {
       yield page
       const last = page.rows.at(-1)
       if (page.isLast || last === undefined) return
-      page = await this.#readAfter(last.event_id)
+      page = await readPage(reader, id, last.event_id)
     }
   }
 
@@ -275,10 +278,6 @@ export class EndpointRun {
     const next = this.#hasLeft ? this.#now() : (this.#next ?? null)
     const { isDown, probeAt } = this.#health
     return isDown && next !== null && probeAt > next ? probeAt : next
-  }
-
-  #readAfter(eventId: number): Promise<Page> {
-    return readPage(this.#parts.reader, this.endpoint.id, eventId)
   }
 
   #now(): string {

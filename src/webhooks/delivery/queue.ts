@@ -41,7 +41,8 @@ export async function readFirstPages(
     .orderBy('event_id')
     .limit(pagesMax)
     .execute()
-  const [testsOf, rowsOf] = [Map.groupBy(tests, endpointOf), Map.groupBy(rows, endpointOf)]
+  const testsOf = Map.groupBy(tests, (row) => row.endpoint_id)
+  const rowsOf = Map.groupBy(rows, (row) => row.endpoint_id)
   // If the result reached the limit, rows of the last endpoint may be missing, and all rows of later endpoints are.
   const cutAt = rows.length === pagesMax ? (rows.at(-1)?.endpoint_id ?? 0) : Number.POSITIVE_INFINITY
   return (id) => ({
@@ -73,8 +74,4 @@ function selectWaiting(reader: Reader) {
     .where(sql<boolean>`status = 'waiting'`)
     .where(sql<boolean>`next_attempt_at is not null`)
     .$narrowType<{ next_attempt_at: string }>()
-}
-
-function endpointOf({ endpoint_id }: Waiting): number {
-  return endpoint_id
 }

@@ -89,7 +89,8 @@ export class Recorder {
   #results: Result[] = []
   #endings: Ending[] = []
   #writing: Promise<void> | undefined
-  #hurry = () => {}
+  /** Aborted to end the gathering early. */
+  #gathering = new AbortController()
 
   constructor(parts: RecorderParts) {
     this.#parts = parts
@@ -97,7 +98,7 @@ export class Recorder {
 
   add(result: Result): void {
     this.#results.push(result)
-    if (this.#results.length >= gatherMax) this.#hurry()
+    if (this.#results.length >= gatherMax) this.#gathering.abort()
     this.#writing ??= this.#write()
   }
 
@@ -121,14 +122,10 @@ export class Recorder {
     this.#writing = undefined
   }
 
-  #gather(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, this.#parts.gatherMs ?? gatherMsUsual)
-    this.#hurry = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-    return promise
+  async #gather(): Promise<void> {
+    this.#gathering = new AbortController()
+    const { signal } = this.#gathering
+    await delay(this.#parts.gatherMs ?? gatherMsUsual, undefined, { signal }).catch(() => {})
   }
 
   /** Retries until the write succeeds: an outage of the database must not lose what was sent. */

@@ -21,7 +21,9 @@ export async function removeOld({ database, clock }: RetentionParts, signal: Abo
   if (last === 0) return 0
   for await (const id of endpointIds(database.reader)) {
     if (signal.aborted) return 0
-    await removeDeliveries(database, id, last, clock)
+    await removeRows(database, 'webhook_attempts', id, last)
+    const hadOld = await removeRows(database, 'webhook_deliveries', id, last)
+    if (hadOld) await database.write((tx) => free(tx, id, clock))
   }
   let removed = 0
   while (!signal.aborted) {
@@ -62,17 +64,6 @@ async function* endpointIds(reader: Reader): AsyncGenerator<number> {
     if (last === undefined) return
     after = last.id
   }
-}
-
-async function removeDeliveries(
-  database: Database,
-  endpointId: number,
-  lastEvent: number,
-  clock: Clock,
-): Promise<void> {
-  await removeRows(database, 'webhook_attempts', endpointId, lastEvent)
-  const hadOld = await removeRows(database, 'webhook_deliveries', endpointId, lastEvent)
-  if (hadOld) await database.write((tx) => free(tx, endpointId, clock))
 }
 
 /** Returns whether there were old rows. */

@@ -18,11 +18,6 @@ export interface FanOutParts extends SubscriberParts {
   readonly clock: Clock
 }
 
-interface WantedEvent {
-  readonly event: ReadEvent
-  readonly endpointIds: readonly number[]
-}
-
 /** What is to be written, if the fan-out still stands at the sequence `from` at which this was read. */
 interface Batch {
   readonly from: number
@@ -126,8 +121,8 @@ export class FanOut {
 }
 
 /** Returns as many events as may be written in one transaction, each with the endpoints that get it. */
-function chooseWithin(events: readonly ReadEvent[], subscribers: Subscribers): WantedEvent[] {
-  const chosen: WantedEvent[] = []
+function chooseWithin(events: readonly ReadEvent[], subscribers: Subscribers) {
+  const chosen: { event: ReadEvent; endpointIds: number[] }[] = []
   let deliveries = 0
   for (const event of events) {
     const endpointIds = subscribers
@@ -144,7 +139,7 @@ function chooseWithin(events: readonly ReadEvent[], subscribers: Subscribers): W
 async function writeDeliveries(
   database: Database,
   tx: Tx,
-  { wanted, epoch }: { wanted: readonly WantedEvent[]; epoch: string },
+  { wanted, epoch }: { wanted: ReturnType<typeof chooseWithin>; epoch: string },
   now: string,
 ): Promise<number> {
   const ids = await reserveIds(database, tx, eventRows.table, wanted.length)

@@ -13,7 +13,7 @@ import {
   watchJson,
   watchText,
 } from '../../catalogue/watches.ts'
-import { type Change, readAfterOf } from '../../changes/log.ts'
+import { type Change, readAfterOfWatches } from '../../changes/log.ts'
 import type { Reader } from '../../storage/database.ts'
 import type { EventSubject } from './subscribers.ts'
 
@@ -69,7 +69,7 @@ async function readPastWatches(
   for (let start = 0; start < ids.length; start += idsMax) {
     const part = ids.slice(start, start + idsMax)
     const rows = new Map((await readWatches(view, part)).map((row) => [row.id, row]))
-    const later = Map.groupBy(await readAfterOf(view, last, 'watch.', part), subjectOf)
+    const later = Map.groupBy(await readAfterOfWatches(view, last, part), subjectOf)
     for (const id of part) {
       const row = rows.get(id)
       const known = [...(ofWatches.get(id) ?? []), ...(later.get(id) ?? [])]

@@ -5,10 +5,8 @@ import type { Reader } from '../../storage/database.ts'
 import { type EventType, eventTypes, isSelected } from '../event-types.ts'
 
 /** Compiles filters into a function that returns those that a watch matches. */
-type CompileFilters = (
-  filters: Iterable<string>,
-  brands: readonly BrandRow[],
-) => (watch: WatchState) => ReadonlySet<string>
+type CompileFilters = (filters: Iterable<string>, brands: readonly BrandRow[]) => Match
+type Match = (watch: WatchState) => ReadonlySet<string>
 
 export interface SubscriberParts {
   readonly compileFilters: CompileFilters
@@ -41,22 +39,16 @@ export class Subscribers {
   readonly flips: Flips
   /** The lowest sequence that any endpoint has reached; undefined if there are no endpoints. */
   readonly since: number | undefined
-  readonly #byType = new Map<EventType, Subscriber[]>()
-  readonly #byFilter = new Map<EventType, Map<string, Subscriber[]>>()
-  readonly #match: (watch: WatchState) => ReadonlySet<string>
+  readonly #byType: ReadonlyMap<EventType, ReturnType<typeof listOf>>
+  readonly #match: Match
 
-  private constructor(
-    version: number,
-    rows: readonly SubscriberRow[],
-    flips: Flips,
-    match: (watch: WatchState) => ReadonlySet<string>,
-  ) {
+  private constructor(version: number, rows: readonly SubscriberRow[], flips: Flips, match: Match) {
     this.version = version
     this.flips = flips
     this.#match = match
     const sequences = rows.map(({ last_sequence }) => last_sequence)
     this.since = sequences.length === 0 ? undefined : sequences.reduce((one, other) => Math.min(one, other))
-    for (const type of eventTypes) this.#list(type, rows)
+    this.#byType = new Map(eventTypes.map((type) => [type, listOf(type, rows)]))
   }
 
   static async read(view: Reader, version: number, parts: SubscriberParts): Promise<Subscribers> {
@@ -73,32 +65,29 @@ export class Subscribers {
 
   /** The number of endpoints without a filter that select a type, for the type that most of them select. */
   get plainCount(): number {
-    return Math.max(...eventTypes.map((type) => this.#byType.get(type)?.length ?? 0))
+    return Math.max(...this.#byType.values().map(({ plain }) => plain.length))
   }
 
   of({ type, states, isUnknown }: EventSubject): Subscriber[] {
-    const found = [...(this.#byType.get(type) ?? [])]
-    const filtered = this.#byFilter.get(type)
-    if (filtered === undefined) return found
-    if (isUnknown) return [...found, ...[...filtered.values()].flat()]
-    const matching = new Set<string>()
-    for (const state of states) for (const filter of this.#match(state)) matching.add(filter)
-    for (const filter of matching) found.push(...(filtered.get(filter) ?? []))
-    return found
+    const { plain, filtered } = this.#byType.get(type) ?? listOf(type, [])
+    if (filtered.size === 0) return plain
+    if (isUnknown) return [...plain, ...[...filtered.values()].flat()]
+    const matching = new Set(states.flatMap((state) => [...this.#match(state)]))
+    return [...plain, ...[...matching].flatMap((filter) => filtered.get(filter) ?? [])]
   }
+}
 
-  #list(type: EventType, rows: readonly SubscriberRow[]): void {
-    const plain: Subscriber[] = []
-    const filtered = new Map<string, Subscriber[]>()
-    for (const { id, events, filter, last_sequence: since } of rows) {
-      if (!isSelected(events, type)) continue
-      if (filter === null) plain.push({ id, since })
-      // Filters match watches only.
-      else if (type.startsWith('watch.')) filtered.getOrInsertComputed(filter, () => []).push({ id, since })
-    }
-    this.#byType.set(type, plain)
-    if (filtered.size > 0) this.#byFilter.set(type, filtered)
+/** Lists the endpoints that select the type: those without a filter, and those of each filter. */
+function listOf(type: EventType, rows: readonly SubscriberRow[]) {
+  const plain: Subscriber[] = []
+  const filtered = new Map<string, Subscriber[]>()
+  for (const { id, events, filter, last_sequence: since } of rows) {
+    if (!isSelected(events, type)) continue
+    if (filter === null) plain.push({ id, since })
+    // Filters match watches only.
+    else if (type.startsWith('watch.')) filtered.getOrInsertComputed(filter, () => []).push({ id, since })
   }
+  return { plain, filtered }
 }
 
 type SubscriberRow = Awaited<ReturnType<typeof readRows>>[number]

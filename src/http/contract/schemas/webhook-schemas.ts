@@ -1,8 +1,8 @@
 // Defines the schemas of webhooks: the responses, and the request bodies.
 import * as z from 'zod'
 import { filterLengthMax } from '../../../search/matcher/watch-matcher.ts'
+import { waitingReasons } from '../../../webhooks/deliveries/deliveries.ts'
 import { redeliveredMax } from '../../../webhooks/deliveries/redeliver.ts'
-import { waitingReasons } from '../../../webhooks/deliveries/waiting-for.ts'
 import { descriptionMaxLength, ownStatuses } from '../../../webhooks/endpoints/endpoint-fields.ts'
 import { eventSelectors } from '../../../webhooks/event-types.ts'
 import { deliveredTypes, deliveryStatuses } from '../../queries/deliveries-query.ts'
