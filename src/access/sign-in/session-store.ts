@@ -1,9 +1,11 @@
-// Implements better-auth's storage on our database. Every write goes through `database.write`, which waits for other
-// writers and syncs. Every database failure is reported, because better-auth treats some as "not signed in".
-import type { AdapterFactoryConfig, DBAdapterInstance, DBTransactionAdapter } from 'better-auth/adapters'
+// Implements better-auth's storage with its own Kysely adapter on our database. Every write goes through `database.write`,
+// which waits for other writers and syncs. Every database failure is reported, because better-auth treats some as "not
+// signed in". Accounts are created as everywhere else, on the free plan, whatever the input says.
+import type { DBAdapter, DBAdapterInstance, DBTransactionAdapter, Where } from 'better-auth/adapters'
 import type { Clock } from '../../clock.ts'
 import type { Database, Reader, Tx } from '../../storage/database.ts'
-import { type Place, rowsIn } from './session-rows.ts'
+import { createAccount } from '../accounts/accounts.ts'
+import { emailOf } from './session-addresses.ts'
 
 declare module '../../storage/database.ts' {
   interface Tables {
@@ -32,45 +34,82 @@ export interface StoreParts {
   readonly onError: (error: unknown) => void
 }
 
+/** better-auth's own adapter, on the database or within one of its transactions. */
+type Rows = DBTransactionAdapter
+type Read = <T>(work: (rows: Rows) => Promise<T>) => Promise<T>
+type Write = <T>(work: (rows: Rows, tx: Tx) => Promise<T>) => Promise<T>
+
 const deletedMax = 1_000
 
-const config: AdapterFactoryConfig = {
-  adapterId: 'watchdata',
-  supportsBooleans: false,
-  supportsDates: false,
-  supportsJSON: false,
-  supportsNumericIds: false,
-}
-
 export async function openStore({ database, clock, onError }: StoreParts): Promise<DBAdapterInstance> {
-  const { createAdapterFactory } = await import('better-auth/adapters')
-  const whole: Place = {
-    read: (work) => telling(work(database.reader)),
-    write: (work) => telling(database.write(work)),
-  }
-  const within = (tx: Tx): Place => ({
-    read: (work) => telling(work(tx)),
-    write: (work) => telling(work(tx)),
-  })
+  const { getAdapter } = await import('better-auth/db/adapter')
   return (options) => {
-    const open = (place: Place, more?: Partial<AdapterFactoryConfig>) =>
-      createAdapterFactory({
-        config: { ...config, ...more },
-        adapter: ({ getFieldName }) => rowsIn(place, clock, getFieldName),
-      })(options)
-    const transaction = <T>(work: (adapter: DBTransactionAdapter) => Promise<T>) =>
-      telling(database.write((tx) => work(open(within(tx)))))
-    return open(whole, { transaction })
+    // "sqlite" on both engines: it stores times as text and booleans as 0 and 1, as our tables have them.
+    const rowsIn = (db: Reader) => getAdapter({ ...options, database: { db, type: 'sqlite' } })
+    const reading = rowsIn(database.reader)
+    const read: Read = (work) => telling(async () => work(await reading))
+    const write: Write = (work) => telling(() => database.write(async (tx) => work(await rowsIn(tx), tx)))
+    const transaction: DBAdapter['transaction'] = (work) =>
+      telling(() =>
+        database.write(async (tx) => {
+          const rows = await rowsIn(tx)
+          const within: Write = (step) => telling(() => step(rows, tx))
+          return work(storeOf(within, within, clock))
+        }),
+      )
+    return { ...storeOf(read, write, clock), transaction }
   }
 
-  async function telling<T>(work: Promise<T>): Promise<T> {
+  async function telling<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await work
+      return await work()
     } catch (error) {
       onError(error)
       throw error
     }
   }
+}
+
+function storeOf(read: Read, write: Write, clock: Clock): DBTransactionAdapter {
+  return {
+    id: 'watchdata',
+    create: (row) =>
+      write((rows, tx) => (row.model === 'user' ? createUser(rows, tx, clock, row.data) : rows.create(row))),
+    findOne: (wanted) => read((rows) => findOne(rows, plain(wanted))),
+    findMany: (wanted) => read((rows) => rows.findMany(plain(wanted))),
+    count: (wanted) => read((rows) => rows.count(plain(wanted))),
+    update: (change) => write((rows) => rows.update(plain(change))),
+    updateMany: (change) => write((rows) => rows.updateMany(plain(change))),
+    delete: (wanted) => write((rows) => rows.delete(plain(wanted))),
+    deleteMany: (wanted) => write((rows) => rows.deleteMany(plain(wanted))),
+    consumeOne: (wanted) => write((rows) => rows.consumeOne(plain(wanted))),
+    incrementOne: (change) => write((rows) => rows.incrementOne(plain(change))),
+  }
+}
+
+async function createUser<T>(rows: Rows, tx: Tx, clock: Clock, data: Row): Promise<T> {
+  const draft = { email: emailOf(String(data.email)), name: String(data.name), plan: 'free' } as const
+  const id = await createAccount(tx, clock, draft)
+  return (await rows.findOne({ model: 'user', where: [{ field: 'id', value: id }] })) as T
+}
+
+type Row = Record<string, unknown>
+type Wanted = Parameters<DBAdapter['findOne']>[0]
+
+/** Never returns a session of a suspended account. */
+async function findOne<T>(rows: Rows, wanted: Wanted): Promise<T | null> {
+  if (wanted.model !== 'session') return rows.findOne<T>(wanted)
+  const join = { ...wanted.join, user: true }
+  const session = await rows.findOne<T & { user: Row | null }>({ ...wanted, join })
+  return session?.user?.status === 'active' ? session : null
+}
+
+/** The same conditions, with the email behind an alias. */
+function plain<W extends { where?: Where[] | undefined }>(wanted: W): W {
+  const where = wanted.where?.map((one) =>
+    one.field === 'email' ? { ...one, value: emailOf(String(one.value)) } : one,
+  )
+  return { ...wanted, where }
 }
 
 /** Deletes expired sessions and links. */
