@@ -1,4 +1,6 @@
-// The only source of "now". Everything that needs the time takes a Clock, so that tests can move it.
+// The only source of "now", and a wait with a limit. Everything that needs the time takes a Clock, so that tests can
+// move it.
+import { setTimeout as delay } from 'node:timers/promises'
 
 export interface Clock {
   now(): Date
@@ -7,3 +9,11 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => new Date(), nowMs: () => Date.now() }
+
+/** Waits for the work, but no longer than `maxMs`; the work itself goes on. */
+export async function atMost(maxMs: number, work: Promise<void>): Promise<void> {
+  const over = new AbortController()
+  const deadline = delay(maxMs, undefined, { signal: over.signal }).catch(() => {})
+  await Promise.race([work, deadline])
+  over.abort()
+}

@@ -12,7 +12,7 @@ import { dailyLimit, planNames, plans } from './access/plans/plans.ts'
 import { Quota } from './access/plans/quota.ts'
 import { RequestLog } from './access/request-log/request-log.ts'
 import { provideSecret } from './access/sign-in/session-secret.ts'
-import { openSessions } from './access/sign-in/sessions.ts'
+import { Sessions } from './access/sign-in/sessions.ts'
 import { loadSample, readSample } from './catalogue/sample.ts'
 import { getHead, recordChanges } from './changes/log.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -117,7 +117,7 @@ async function start(
 
   const baseUrl = config.baseUrl ?? listener.url
   const mail = openMail(config, clock, log)
-  const sessions = openSessions({ database, config, clock, log, mail, baseUrl })
+  const sessions = new Sessions({ database, config, clock, log, mail, baseUrl })
   undo.push(() => sessions.close())
   const decisions = new OperatorDecisions({ database, clock, callers, mail, log, baseUrl })
   undo.push(() => decisions.close())

@@ -2,7 +2,7 @@
 // secret reaches the log.
 import { globSync, readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addressHeader, openSessions } from '../../src/access/sign-in/sessions.ts'
+import { addressHeader, Sessions } from '../../src/access/sign-in/sessions.ts'
 import { systemClock } from '../../src/clock.ts'
 import { Problem, problems } from '../../src/errors.ts'
 import { openLog } from '../../src/log.ts'
@@ -275,7 +275,7 @@ describe('cookies', () => {
     const baseUrl = 'https://watchdata.example/behind/a/proxy'
     const log = openLog(config)
     const mail = openMail(config, systemClock, log)
-    const sessions = openSessions({ database, config, clock: systemClock, log, mail, baseUrl })
+    const sessions = new Sessions({ database, config, clock: systemClock, log, mail, baseUrl })
     const ask = (path: string, body: unknown, cookie = '') => {
       const headers = { origin: 'https://watchdata.example', ...(cookie === '' ? {} : { cookie }) }
       const url = `https://watchdata.example/api/auth${path}`

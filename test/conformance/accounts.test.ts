@@ -5,11 +5,10 @@ import {
   createAccount,
   deleteAccount,
   findAccount,
-  liftSuspension,
   listAccounts,
   listPlanChanges,
   setPlan,
-  suspendAccount,
+  setStatus,
 } from '../../src/access/accounts/accounts.ts'
 import { createOperatorBilling, declinePlan } from '../../src/access/billing/operator-billing.ts'
 import { createKey, findCaller } from '../../src/access/keys/keys.ts'
@@ -103,11 +102,11 @@ describeEachEngine('an account', (engine) => {
     const { create, database, clock, reader } = await openAccounts(engine)
     const id = await create('anna@example.com')
     const key = await database.write((tx) => createKey(tx, clock, id, 'first'))
-    await database.write((tx) => suspendAccount(tx, id))
-    await database.write((tx) => suspendAccount(tx, id))
+    await database.write((tx) => setStatus(tx, id, 'suspended'))
+    await database.write((tx) => setStatus(tx, id, 'suspended'))
     expect(await findAccount(reader, 'anna@example.com')).toMatchObject({ status: 'suspended' })
     expect(await findCaller(reader, clock, key)).toBeUndefined()
-    await database.write((tx) => liftSuspension(tx, id))
+    await database.write((tx) => setStatus(tx, id, 'active'))
     expect(await findCaller(reader, clock, key)).toMatchObject({ accountId: id })
   })
 
@@ -140,7 +139,7 @@ describeEachEngine('an account', (engine) => {
     const billing = createOperatorBilling(database, clock)
     for (const work of [
       () => database.write((tx) => setPlan(tx, clock, nobody, 'pro', 'x')),
-      () => database.write((tx) => suspendAccount(tx, nobody)),
+      () => database.write((tx) => setStatus(tx, nobody, 'suspended')),
       () => database.write((tx) => deleteAccount(tx, nobody)),
       () => database.write((tx) => declinePlan(tx, clock, nobody, 'x')),
       () => billing.askForPlan(nobody, 'pro'),

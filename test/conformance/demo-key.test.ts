@@ -1,7 +1,7 @@
 // Guarantees about the demo account and its key on both engines: they exist beside other accounts, whatever an
 // operator did.
 import { expect, test } from 'vitest'
-import { createAccount, listAccounts, suspendAccount } from '../../src/access/accounts/accounts.ts'
+import { createAccount, listAccounts, setStatus } from '../../src/access/accounts/accounts.ts'
 import { createDemoAccount, provideDemoKey } from '../../src/access/keys/demo-key.ts'
 import { createKey, findCaller, listKeys, liveKeysMax } from '../../src/access/keys/keys.ts'
 import type { Database } from '../../src/storage/database.ts'
@@ -39,7 +39,7 @@ describeEachEngine('the demo account', (engine) => {
   test('has no key to show when it is suspended', async () => {
     const { database, config } = await openFresh(engine)
     const id = await create(database, 'demo@localhost')
-    await database.write((tx) => suspendAccount(tx, id))
+    await database.write((tx) => setStatus(tx, id, 'suspended'))
     expect(await provideDemoKey(database, clock, config.dataDir)).toBeUndefined()
     expect(await listKeys(database.reader, clock, id)).toEqual([])
   })

@@ -1,6 +1,6 @@
 // Tests sign-in on both engines: sessions begin, are listed and ended, and stop immediately where they must.
 import { describe, expect, test } from 'vitest'
-import { liftSuspension, suspendAccount } from '../../src/access/accounts/accounts.ts'
+import { setStatus } from '../../src/access/accounts/accounts.ts'
 import { describeEachEngine } from '../databases/engines.ts'
 import { manualClock } from '../manual-clock.ts'
 import { openHouse, password, type SessionHouse, type Visitor } from '../sign-in/session-visitor.ts'
@@ -195,14 +195,14 @@ describeEachEngine('sessions', (engine) => {
     const house = await openHouse(engine)
     const ada = await house.enter()
     const id = await idOf(house, ada)
-    await house.database.write((tx) => suspendAccount(tx, id))
+    await house.database.write((tx) => setStatus(tx, id, 'suspended'))
     expect(await house.sessions.find(ada.headers)).toBeUndefined()
     expect((await ada.get('/list-sessions')).status).toBe(401)
     const refused = await house.visitor().signIn('ada@example.org')
     expect(refused.status).toBe(403)
     expect(refused.body.message).toBe('This account is suspended.')
     expect((await house.visitor().signIn('ada@example.org', 'not the password')).body).toEqual(wrong)
-    await house.database.write((tx) => liftSuspension(tx, id))
+    await house.database.write((tx) => setStatus(tx, id, 'active'))
     expect((await house.visitor().signIn('ada@example.org')).status).toBe(200)
   })
 

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import Fastify from 'fastify'
 import { expect } from 'vitest'
-import { openSessions, type Sessions } from '../../src/access/sign-in/sessions.ts'
+import { Sessions } from '../../src/access/sign-in/sessions.ts'
 import { type Clock, systemClock } from '../../src/clock.ts'
 import type { Config } from '../../src/config.ts'
 import { watchMethods } from '../../src/http/api/methods.ts'
@@ -55,7 +55,7 @@ async function serve(database: Database, config: Config, clock: Clock): Promise<
   const port = await findFreePort()
   const baseUrl = `http://127.0.0.1:${port}`
   const mail = openMail(config, clock, log)
-  const sessions = openSessions({ database, config, clock, log, mail, baseUrl })
+  const sessions = new Sessions({ database, config, clock, log, mail, baseUrl })
   const app = Fastify({
     bodyLimit: limits.bodyBytes,
     routerOptions: { querystringParser: () => ({}) },

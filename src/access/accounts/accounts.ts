@@ -1,6 +1,7 @@
 // Stores accounts: owner, role, status, plan and the history of plan changes.
 // Knows nothing of passwords, and nothing of how a plan is requested or paid for.
 import { randomUUID } from 'node:crypto'
+import type { Generated } from 'kysely'
 import { timeAfter } from '../../catalogue/time-after.ts'
 import type { Clock } from '../../clock.ts'
 import { Problem } from '../../errors.ts'
@@ -10,7 +11,8 @@ import { invalid, normaliseEmail, parseEmail, parseName } from './account-fields
 
 declare module '../../storage/database.ts' {
   interface Tables {
-    accounts: Account
+    /** `email_verified` is 0 or 1; only signing in uses it. */
+    accounts: Account & { email_verified: Generated<number> }
     plan_changes: PlanChange & { id: string; account_id: string }
   }
 }
@@ -35,10 +37,7 @@ export interface PlanChange {
   readonly changed_by: string
 }
 
-export interface AccountDraft {
-  readonly email: string
-  readonly name: string
-  readonly plan: PlanName
+export interface AccountDraft extends Pick<Account, 'email' | 'name' | 'plan'> {
   readonly role?: Role
   /** Who set the first plan; defaults to the account's own email. */
   readonly by?: string
@@ -124,7 +123,7 @@ export async function setPlan(
   if (old_plan === plan) return false
   const [last] = await newestPlanChanges(tx, accountId, 1)
   const changed_at = last === undefined ? clock.now().toISOString() : timeAfter(last.changed_at, clock)
-  await tx.updateTable('accounts').set({ plan }).where('id', '=', accountId).execute()
+  await changeAccount(tx, accountId, { plan })
   await recordPlan(tx, accountId, { old_plan, new_plan: plan, changed_at, changed_by: by })
   return true
 }
@@ -134,13 +133,10 @@ export async function listPlanChanges(reader: Reader, accountId: string): Promis
   return (await newestPlanChanges(reader, accountId, planChangesMax)).reverse()
 }
 
-/** The account's keys stop working the next time they are looked up. */
-export function suspendAccount(tx: Tx, accountId: string): Promise<void> {
-  return setStatus(tx, accountId, 'suspended')
-}
-
-export function liftSuspension(tx: Tx, accountId: string): Promise<void> {
-  return setStatus(tx, accountId, 'active')
+/** The keys of a suspended account stop working the next time they are looked up. */
+export async function setStatus(tx: Tx, accountId: string, status: Account['status']): Promise<void> {
+  await lockAccount(tx, accountId)
+  await changeAccount(tx, accountId, { status })
 }
 
 /** Deletes the account and everything that belongs to it. */
@@ -153,16 +149,11 @@ export async function deleteAccount(tx: Tx, accountId: string): Promise<void> {
 
 export async function renameAccount(tx: Tx, accountId: string, name: string): Promise<void> {
   await lockAccount(tx, accountId)
-  await tx
-    .updateTable('accounts')
-    .set({ name: parseName(name) })
-    .where('id', '=', accountId)
-    .execute()
+  await changeAccount(tx, accountId, { name: parseName(name) })
 }
 
-async function setStatus(tx: Tx, accountId: string, status: Account['status']): Promise<void> {
-  await lockAccount(tx, accountId)
-  await tx.updateTable('accounts').set({ status }).where('id', '=', accountId).execute()
+async function changeAccount(tx: Tx, accountId: string, change: Partial<Account>): Promise<void> {
+  await tx.updateTable('accounts').set(change).where('id', '=', accountId).execute()
 }
 
 async function recordPlan(tx: Tx, accountId: string, change: PlanChange): Promise<void> {

@@ -1,7 +1,6 @@
 // Carries out an operator's decision on the dashboard: applies it to exactly the request the operator saw, with
 // immediate effect, and emails the customer. An email that fails does not undo the decision.
-import { setTimeout as delay } from 'node:timers/promises'
-import type { Clock } from '../../clock.ts'
+import { atMost, type Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
 import type { EmailMessage, Mail } from '../../mail/mail.ts'
 import { Semaphore } from '../../semaphore.ts'
@@ -36,43 +35,34 @@ export class OperatorDecisions {
   /** Returns false if the request is no longer pending. `by` is who decides. */
   async grant(requestId: string, by: string): Promise<boolean> {
     const { clock, callers } = this.#parts
-    const decided = await this.#decide(requestId, (tx, accountId, { plan }) =>
-      grantPlan(tx, clock, accountId, plan, by),
+    const accountId = await this.#decide(requestId, planGrantedEmail, (tx, asker, { plan }) =>
+      grantPlan(tx, clock, asker, plan, by),
     )
-    if (decided === undefined) return false
-    callers.forget(decided.accountId)
-    this.#send(planGrantedEmail(decided.email, decided.planName, this.#planPage))
-    return true
+    if (accountId !== undefined) callers.forget(accountId)
+    return accountId !== undefined
   }
 
   /** Returns false if the request is no longer pending. */
   async decline(requestId: string, by: string): Promise<boolean> {
-    const { clock } = this.#parts
-    const decided = await this.#decide(requestId, (tx, accountId) => declinePlan(tx, clock, accountId, by))
-    if (decided === undefined) return false
-    this.#send(planDeclinedEmail(decided.email, decided.planName, this.#planPage))
-    return true
-  }
-
-  /** Resolves once every email is sent or given up. */
-  idle(): Promise<void> {
-    return this.#emails.idle()
+    const accountId = await this.#decide(requestId, planDeclinedEmail, (tx, asker) =>
+      declinePlan(tx, this.#parts.clock, asker, by),
+    )
+    return accountId !== undefined
   }
 
   /** Waits for queued emails, but only for 5 s: a mail server that hangs must not block the shutdown. */
-  async close(): Promise<void> {
-    const over = new AbortController()
-    const deadline = delay(closeMaxMs, undefined, { signal: over.signal }).catch(() => {})
-    await Promise.race([this.idle(), deadline])
-    over.abort()
+  close(): Promise<void> {
+    return atMost(closeMaxMs, this.#emails.idle())
   }
 
-  get #planPage(): string {
-    return `${this.#parts.baseUrl}/dashboard/plan`
-  }
-
-  #decide(requestId: string, work: (tx: Tx, accountId: string, asked: PlanRequest) => Promise<unknown>) {
-    return this.#parts.database.write(async (tx) => {
+  /** Returns the account that has asked, or undefined if the request is no longer pending. */
+  async #decide(
+    requestId: string,
+    emailOf: typeof planGrantedEmail,
+    work: (tx: Tx, accountId: string, asked: PlanRequest) => Promise<unknown>,
+  ): Promise<string | undefined> {
+    const { database, baseUrl } = this.#parts
+    const decided = await database.write(async (tx) => {
       const accountId = await findAsker(tx, requestId)
       if (accountId === undefined) return undefined
       const { email } = await lockAccount(tx, accountId)
@@ -82,6 +72,9 @@ export class OperatorDecisions {
       await work(tx, accountId, waiting)
       return { accountId, email, planName: plans[waiting.plan].name }
     })
+    if (decided === undefined) return undefined
+    this.#send(emailOf(decided.email, decided.planName, `${baseUrl}/dashboard/plan`))
+    return decided.accountId
   }
 
   #send(message: EmailMessage): void {

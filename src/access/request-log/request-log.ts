@@ -1,12 +1,11 @@
 // Writes each account's latest API calls, and its number of responses by day and status, to the database. Calls are
 // noted in memory with every response and written in batches, off the request path. Secrets are not written.
 import { randomBytes } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
-import type { Clock } from '../../clock.ts'
+import { atMost, type Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
 import type { Database } from '../../storage/database.ts'
 import { type Repeated, repeat } from '../../storage/repeat.ts'
-import { rowStatements } from '../../storage/write-rows.ts'
+import { type RowsTarget, rowStatements } from '../../storage/write-rows.ts'
 import { type Call, callsKept, type PendingCall, PendingCalls, type PendingCount } from './pending-calls.ts'
 import { dayMs, dayText, requestRow, requestRows, statusRows, statusRowsOf } from './request-rows.ts'
 
@@ -93,11 +92,10 @@ export class RequestLog {
 
   async #writeCalls(): Promise<void> {
     if (this.#calls.length === 0) return
-    const { engine } = this.#database
     const known = await this.#findKnown(this.#calls)
     const own = this.#calls.filter(({ accountId }) => known.has(accountId))
     const rows = own.map((call) => requestRow(call, this.#process))
-    if (rows.length > 0) await this.#database.writeQuickly([...rowStatements(engine, requestRows, rows)])
+    await this.#writeRows(requestRows, rows)
     for (const accountId of known) this.#touched.add(accountId)
     this.#calls = []
   }
@@ -114,11 +112,14 @@ export class RequestLog {
     while (this.#counts.length > 0) {
       const some = this.#counts.slice(0, rowsMax)
       const known = await this.#findKnown(some)
-      const rows = statusRowsOf(some.filter(({ accountId }) => known.has(accountId)))
-      const statements = [...rowStatements(this.#database.engine, statusRows, rows)]
-      if (rows.length > 0) await this.#database.writeQuickly(statements)
+      await this.#writeRows(statusRows, statusRowsOf(some.filter(({ accountId }) => known.has(accountId))))
       this.#counts.splice(0, some.length)
     }
+  }
+
+  async #writeRows(target: RowsTarget, rows: readonly (string | number)[][]): Promise<void> {
+    const { engine } = this.#database
+    if (rows.length > 0) await this.#database.writeQuickly([...rowStatements(engine, target, rows)])
   }
 
   /** Accounts may have been deleted meanwhile, and a row of a deleted account would fail the whole batch. */
@@ -167,12 +168,4 @@ export class RequestLog {
     ])
     this.#oldestDay = oldest
   }
-}
-
-/** Waits for the work, but no longer than `maxMs`; the work itself goes on. */
-async function atMost(maxMs: number, work: Promise<void>): Promise<void> {
-  const over = new AbortController()
-  const deadline = delay(maxMs, undefined, { signal: over.signal }).catch(() => {})
-  await Promise.race([work, deadline])
-  over.abort()
 }

@@ -8,24 +8,15 @@ const hourMs = 3_600_000
 const perHourMax = 6
 const perDayMax = 20
 
-export class EmailLimits {
-  readonly #log: Log
-  readonly #hours: Attempts
-  readonly #days: Attempts
-  readonly #told: Attempts
-
-  constructor(clock: Clock, log: Log) {
-    this.#log = log
-    this.#hours = new Attempts(clock, hourMs)
-    this.#days = new Attempts(clock, 24 * hourMs)
-    this.#told = new Attempts(clock, 24 * hourMs)
-  }
-
-  /** Whether one more email may be sent to this address; counts it if so. */
-  admit(email: string): boolean {
-    if (this.#hours.count(email, perHourMax) === 0 && this.#days.count(email, perDayMax) === 0) return true
-    if (this.#told.count(email, 1) === 0) {
-      this.#log.warn({ to: email }, 'too many emails to this address were requested: sending no more for now')
+/** Returns whether one more email may be sent to an address; counts it if so. */
+export function limitEmails(clock: Clock, log: Log): (email: string) => boolean {
+  const hours = new Attempts(clock, hourMs)
+  const days = new Attempts(clock, 24 * hourMs)
+  const told = new Attempts(clock, 24 * hourMs)
+  return (email) => {
+    if (hours.count(email, perHourMax) === 0 && days.count(email, perDayMax) === 0) return true
+    if (told.count(email, 1) === 0) {
+      log.warn({ to: email }, 'too many emails to this address were requested: sending no more for now')
     }
     return false
   }

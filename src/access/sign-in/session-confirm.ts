@@ -5,19 +5,16 @@ import { invalid } from '../accounts/account-fields.ts'
 import { type Attempts, addressSubject } from '../plans/attempt-limits.ts'
 import type { Passwords } from './passwords.ts'
 import { addressHeader } from './session-engine.ts'
-import { forms, parseFields } from './session-forms.ts'
+import { forms, parseFields, type Values } from './session-forms.ts'
 import type { SignedIn } from './session-models.ts'
-import './session-operator.ts'
 
 export interface ConfirmParts {
   readonly reader: Reader
   readonly passwords: Passwords
   readonly attempts: Attempts
-  /** Submits a form of the second factor on behalf of the sender of the headers. */
-  readonly askForm: (path: CodeForm, headers: Headers, code: string) => Promise<Response>
+  /** Submits a form on behalf of the sender of the headers. */
+  readonly submit: (path: keyof typeof forms, headers: Headers, values: Values) => Promise<Response>
 }
-
-type CodeForm = '/two-factor/verify-totp' | '/two-factor/verify-backup-code'
 
 /** The same fields as when signing in. */
 const { password } = forms['/sign-in/email'].fields
@@ -28,7 +25,7 @@ const totpShape = /^\d{6}$/
 
 /** Throws a Problem that names the wrong field, or says how long to wait after too many attempts. */
 export async function confirm(
-  { reader, passwords, attempts, askForm }: ConfirmParts,
+  { reader, passwords, attempts, submit }: ConfirmParts,
   { accountId, hasSecondFactor }: Pick<SignedIn, 'accountId' | 'hasSecondFactor'>,
   headers: Headers,
   body: unknown,
@@ -40,9 +37,9 @@ export async function confirm(
     throw invalid('password', 'The password is wrong.')
   }
   if (!hasSecondFactor) return
-  const written = String(values.code)
-  const form = totpShape.test(written) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
-  const answer = await askForm(form, headers, written)
+  const isTotp = totpShape.test(String(values.code))
+  const path = isTotp ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
+  const answer = await submit(path, headers, { code: values.code })
   if (!answer.ok) throw invalid('code', ((await answer.json()) as { message: string }).message)
 }
 

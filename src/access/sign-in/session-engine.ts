@@ -19,7 +19,7 @@ import {
   verificationModel,
 } from './session-models.ts'
 import { lockedSeconds } from './session-responses.ts'
-import { deleteVerifications, isSuspended, markVerified, openStore } from './session-store.ts'
+import { deleteVerifications, findState, markVerified, openStore } from './session-store.ts'
 import { Visits } from './session-visits.ts'
 
 export interface EngineParts {
@@ -170,7 +170,7 @@ async function setUp(parts: EngineParts, visits: Visits) {
       session: {
         create: {
           before: async ({ userId }) => {
-            if (!(await isSuspended(database.reader, userId))) return
+            if ((await findState(database.reader, userId))?.status !== 'suspended') return
             throw new APIError('FORBIDDEN', { code: 'ACCOUNT_SUSPENDED', message: 'suspended' })
           },
           after: ({ userId }) => visits.afterwards(() => parts.onSession(userId)),

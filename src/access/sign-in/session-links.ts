@@ -4,16 +4,15 @@ import type { Mail } from '../../mail/mail.ts'
 import type { Reader } from '../../storage/database.ts'
 import { findAccount } from '../accounts/accounts.ts'
 import { addressTakenEmail, passwordResetEmail, verificationEmail } from '../emails.ts'
-import type { EmailLimits } from './email-limits.ts'
 import type { Engine } from './session-engine.ts'
 import { authPath } from './session-forms.ts'
-import { hasAccount, isVerified } from './session-store.ts'
+import { findState } from './session-store.ts'
 
 export interface LinksParts {
   readonly reader: Reader
   readonly mail: Mail
   /** Limits these emails, because anyone may request them for any address. */
-  readonly limits: EmailLimits
+  readonly admits: (email: string) => boolean
   readonly baseUrl: string
   readonly engine: () => Promise<Engine>
 }
@@ -34,24 +33,24 @@ export class Links {
 
   /** The link whose holder can choose the account's password, once and within a day. */
   async invite(accountId: string): Promise<string> {
-    if (!(await hasAccount(this.#parts.reader, accountId))) throw new Problem('not_found')
+    if ((await findState(this.#parts.reader, accountId)) === undefined) throw new Problem('not_found')
     return this.#reset(accountId, inviteLifeMs)
   }
 
   /** Sends nothing if there is no such account, or its mailbox has reached its limit. */
   async sendReset(email: string): Promise<void> {
-    const { reader, mail, limits } = this.#parts
+    const { reader, mail, admits } = this.#parts
     const account = await findAccount(reader, email)
-    if (account === undefined || !limits.admit(account.email)) return
+    if (account === undefined || !admits(account.email)) return
     await mail.send(passwordResetEmail(account.email, await this.#reset(account.id, resetLifeMs)))
   }
 
   /** Sends nothing if there is no such account, its email is confirmed, or its mailbox has reached its limit. */
   async sendVerification(email: string): Promise<void> {
-    const { reader, mail, limits, engine, baseUrl } = this.#parts
+    const { reader, mail, admits, engine, baseUrl } = this.#parts
     const account = await findAccount(reader, email)
-    if (account === undefined || (await isVerified(reader, account.id))) return
-    if (!limits.admit(account.email)) return
+    if (account === undefined || (await findState(reader, account.id))?.email_verified === 1) return
+    if (!admits(account.email)) return
     const token = await (await engine()).makeVerificationToken(account.email, verifyLifeMs)
     const query = new URLSearchParams({ token })
     await mail.send(verificationEmail(account.email, `${baseUrl}${authPath}/verify-email?${query}`))
@@ -75,8 +74,8 @@ export class Links {
 
   /** Sends nothing if the mailbox has reached its limit. */
   async sendTaken(email: string): Promise<void> {
-    if (!this.#parts.limits.admit(email)) return
-    await this.#parts.mail.send(addressTakenEmail(email, `${this.#parts.baseUrl}/sign-in`))
+    const { mail, admits, baseUrl } = this.#parts
+    if (admits(email)) await mail.send(addressTakenEmail(email, `${baseUrl}/sign-in`))
   }
 
   async #reset(accountId: string, lifeMs: number): Promise<string> {

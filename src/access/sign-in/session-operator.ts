@@ -5,20 +5,6 @@ import type { Database } from '../../storage/database.ts'
 import { createAccount, hasOperator } from '../accounts/accounts.ts'
 import { markVerified } from './session-store.ts'
 
-declare module '../../storage/database.ts' {
-  interface Tables {
-    credentials: {
-      id: string
-      account_id: string
-      provider: string
-      subject: string
-      password: string | null
-      created_at: string
-      updated_at: string
-    }
-  }
-}
-
 export interface OperatorDraft {
   readonly email: string
   readonly name: string

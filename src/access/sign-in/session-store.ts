@@ -9,6 +9,15 @@ import { emailOf } from './session-addresses.ts'
 
 declare module '../../storage/database.ts' {
   interface Tables {
+    credentials: {
+      id: string
+      account_id: string
+      provider: string
+      subject: string
+      password: string | null
+      created_at: string
+      updated_at: string
+    }
     sessions: {
       id: string
       account_id: string
@@ -146,29 +155,12 @@ export async function findSessionToken(reader: Reader, sessionId: string): Promi
   return (await session.executeTakeFirst())?.token
 }
 
-export async function hasAccount(reader: Reader, accountId: string): Promise<boolean> {
-  return (await findStatus(reader, accountId)) !== undefined
-}
-
-export async function isSuspended(reader: Reader, accountId: string): Promise<boolean> {
-  return (await findStatus(reader, accountId)) === 'suspended'
-}
-
-async function findStatus(reader: Reader, accountId: string): Promise<string | undefined> {
-  const account = reader.selectFrom('accounts').select('status').where('id', '=', accountId)
-  return (await account.executeTakeFirst())?.status
-}
-
-export async function isVerified(reader: Reader, accountId: string): Promise<boolean> {
-  const accounts = reader.$extendTables<Verified>().selectFrom('accounts')
-  const account = accounts.select('email_verified').where('id', '=', accountId)
-  return (await account.executeTakeFirst())?.email_verified === 1
+/** Whether the account may sign in; undefined if there is no such account. */
+export function findState(reader: Reader, accountId: string) {
+  const accounts = reader.selectFrom('accounts').select(['status', 'email_verified'])
+  return accounts.where('id', '=', accountId).executeTakeFirst()
 }
 
 export async function markVerified(tx: Tx, accountId: string): Promise<void> {
-  const accounts = tx.$extendTables<Verified>().updateTable('accounts')
-  await accounts.set({ email_verified: 1 }).where('id', '=', accountId).execute()
+  await tx.updateTable('accounts').set({ email_verified: 1 }).where('id', '=', accountId).execute()
 }
-
-/** A column of `accounts` that only signing in uses; accounts.ts owns the table. */
-type Verified = { accounts: { id: string; email_verified: number } }

@@ -1,7 +1,7 @@
 // Signs users in and out and manages their sessions, passwords and second factors. The allowed requests are listed in
 // `session-forms`, and better-auth runs behind `session-engine`; nothing outside knows how either works.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Clock } from '../../clock.ts'
+import { atMost, type Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { Problem } from '../../errors.ts'
 import type { Log } from '../../log.ts'
@@ -9,7 +9,7 @@ import type { Mail } from '../../mail/mail.ts'
 import { Semaphore } from '../../semaphore.ts'
 import type { Database } from '../../storage/database.ts'
 import { Attempts, addressSubject } from '../plans/attempt-limits.ts'
-import { EmailLimits } from './email-limits.ts'
+import { limitEmails } from './email-limits.ts'
 import { Passwords } from './passwords.ts'
 import { type ConfirmParts, confirm } from './session-confirm.ts'
 import { endedCookie, hasCookie, secondStepCookieName, sessionCookieName } from './session-cookies.ts'
@@ -44,10 +44,6 @@ const backgroundLimits = { permits: 4, waitingMax: 200 } as const
 const closeMaxMs = 5_000
 const emailMayFollow = 'If that can be done with this address, a letter with a link is on its way to it.'
 
-export function openSessions(parts: SessionsParts): Sessions {
-  return new Sessions(parts)
-}
-
 export class Sessions {
   readonly #parts: SessionsParts
   readonly #origin: string
@@ -65,8 +61,8 @@ export class Sessions {
     this.#origin = new URL(baseUrl).origin
     this.#mustVerify = config.smtpUrl !== undefined
     this.#attempts = new Attempts(clock)
-    const limits = new EmailLimits(clock, log)
-    this.#links = new Links({ reader: database.reader, mail, limits, baseUrl, engine: () => this.#load() })
+    const admits = limitEmails(clock, log)
+    this.#links = new Links({ reader: database.reader, mail, admits, baseUrl, engine: () => this.#load() })
   }
 
   /** Handles a request under /api/auth; throws a Problem for a request that is not passed on to better-auth. */
@@ -143,11 +139,7 @@ export class Sessions {
    */
   confirm(signedIn: SignedIn, headers: Headers, body: unknown): Promise<void> {
     const { reader } = this.#parts.database
-    const askForm: ConfirmParts['askForm'] = (path, from, code) => {
-      const request = new Request(`${this.#origin}${authPath}${path}`, { method: 'POST', headers: from })
-      return this.#ask(forms[path], request, { code })
-    }
-    const parts = { reader, passwords: this.#passwords, attempts: this.#attempts, askForm }
+    const parts = { reader, passwords: this.#passwords, attempts: this.#attempts, submit: this.#submit }
     return confirm(parts, signedIn, headers, body)
   }
 
@@ -172,10 +164,8 @@ export class Sessions {
     const values = parseFields(forms['/sign-up/email'], draft) as unknown as OperatorDraft
     const hash = (password: string) => this.#passwords.hash(password)
     if (!(await createOperator(database, clock, values, hash))) return undefined
-    const url = `${this.#origin}${authPath}/sign-in/email`
     const { email, password } = values
-    const request = new Request(url, { method: 'POST', headers: from })
-    return this.#ask(forms['/sign-in/email'], request, { email, password })
+    return this.#submit('/sign-in/email', from, { email, password })
   }
 
   /** Resolves once all background work is done: every email sent or given up. */
@@ -184,11 +174,13 @@ export class Sessions {
   }
 
   /** Waits for background work, but only for 5 s: a mail server that hangs must not block the shutdown. */
-  async close(): Promise<void> {
-    const over = new AbortController()
-    const deadline = delay(closeMaxMs, undefined, { signal: over.signal }).catch(() => {})
-    await Promise.race([this.idle(), deadline])
-    over.abort()
+  close(): Promise<void> {
+    return atMost(closeMaxMs, this.idle())
+  }
+
+  readonly #submit: ConfirmParts['submit'] = (path, headers, values) => {
+    const request = new Request(`${this.#origin}${authPath}${path}`, { method: 'POST', headers })
+    return this.#ask(forms[path], request, values)
   }
 
   async #ask(form: Form, request: Request, values: Values): Promise<Response> {
@@ -214,8 +206,7 @@ export class Sessions {
     if (!answer.ok) return answer
     const own = await this.find(request.headers)
     const found = (await answer.json()) as Parameters<typeof tellSessions>[0]
-    const told = tellSessions(found, own?.sessionId)
-    return jsonAnswer(answer.status, told, answer.headers)
+    return jsonAnswer(answer.status, tellSessions(found, own?.sessionId), answer.headers)
   }
 
   /** Loads the engine once; tries again after a failure, because the database may be back. */

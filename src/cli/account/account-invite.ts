@@ -1,6 +1,6 @@
 // `watchdata account invite EMAIL`: prints a link with which the owner of an account chooses a password. The operator
 // passes the link on.
-import { openSessions } from '../../access/sign-in/sessions.ts'
+import { Sessions } from '../../access/sign-in/sessions.ts'
 import { systemClock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { openLog } from '../../log.ts'
@@ -24,7 +24,7 @@ export async function makeInvite(database: Database, config: Config, accountId: 
   const log = openLog(config)
   const mail = openMail(config, systemClock, log)
   const parts = { database, config, clock: systemClock, log, mail, baseUrl: addressOf(config) }
-  return openSessions(parts).inviteLink(accountId)
+  return new Sessions(parts).inviteLink(accountId)
 }
 
 /** Warns if the link has this machine's own address, which may not work elsewhere. */

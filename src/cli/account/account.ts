@@ -4,10 +4,9 @@ import {
   type Account,
   createAccount,
   deleteAccount,
-  liftSuspension,
   listAccounts,
   type Role,
-  suspendAccount,
+  setStatus,
 } from '../../access/accounts/accounts.ts'
 import { declinePlan, grantPlan, listWaiting } from '../../access/billing/operator-billing.ts'
 import { createKey } from '../../access/keys/keys.ts'
@@ -87,9 +86,9 @@ export async function setPlanCommand(email: string, raw: string, { json }: Commo
 
 export async function suspendCommand(email: string, { json, lift }: SuspendOptions): Promise<void> {
   await withAccount(email, async ({ database, account }) => {
-    const change = lift ? liftSuspension : suspendAccount
-    await database.write((tx) => change(tx, account.id))
-    if (json) printJson({ account: { ...account, status: lift ? 'active' : 'suspended' } })
+    const status = lift ? 'active' : 'suspended'
+    await database.write((tx) => setStatus(tx, account.id, status))
+    if (json) printJson({ account: { ...account, status } })
     else if (lift) print(`${account.email} is active: its keys are valid again.`)
     else print(`${account.email} is suspended: its keys are rejected within a second.`)
   })
