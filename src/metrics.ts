@@ -8,44 +8,39 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
+  const counter = <Label extends string>(name: string, help: string, label: Label, values: string[]) => {
+    const counts = new Counter({ name, help, labelNames: [label], registers })
+    // Start at zero, so that a rate can be computed from the first increment.
+    for (const value of values) counts.labels(value).inc(0)
+    return counts
+  }
   // Process memory, CPU and the event-loop delay (nodejs_eventloop_lag_seconds and its percentiles).
   collectDefaultMetrics({ register: registry })
-  const quotaRefusals = new Counter({
-    name: 'watchdata_quota_refusals_total',
-    help: 'Requests refused with 429, by reason.',
-    labelNames: ['reason'] as const,
-    registers,
-  })
-  const webhookDeliveries = new Counter({
-    name: 'watchdata_webhook_deliveries_total',
-    help: 'Webhook delivery attempts by outcome.',
-    labelNames: ['outcome'] as const,
-    registers,
-  })
+  const quotaRefusals = counter(
+    'watchdata_quota_refusals_total',
+    'Requests refused with 429, by reason.',
+    'reason',
+    ['day', 'burst'],
+  )
+  const webhookDeliveries = counter(
+    'watchdata_webhook_deliveries_total',
+    'Webhook delivery attempts by outcome.',
+    'outcome',
+    ['delivered', 'retry', 'failed', 'disabled'],
+  )
   const requests = new RequestDurations()
   registry.registerMetric(requests as unknown as Metric)
-  // Start at zero, so that a rate can be computed from the first increment.
-  for (const reason of ['day', 'burst']) quotaRefusals.inc({ reason }, 0)
-  for (const outcome of ['delivered', 'retry', 'failed', 'disabled']) webhookDeliveries.inc({ outcome }, 0)
   return {
     registry,
     quotaRefusals,
     webhookDeliveries,
     requests,
-    indexWatches: new Gauge({
-      name: 'watchdata_index_watches',
-      help: 'Watches in the in-memory index.',
-      registers,
-    }),
-    indexBytes: new Gauge({
-      name: 'watchdata_index_bytes',
-      help: 'Bytes of serialised watches in the in-memory index.',
-      registers,
-    }),
-    indexSequence: new Gauge({
-      name: 'watchdata_index_sequence',
-      help: 'Sequence of the last change applied to the in-memory index.',
-      registers,
-    }),
+    indexWatches: gauge('watchdata_index_watches', 'Watches in the in-memory index.'),
+    indexBytes: gauge('watchdata_index_bytes', 'Bytes of serialised watches in the in-memory index.'),
+    indexSequence: gauge(
+      'watchdata_index_sequence',
+      'Sequence of the last change applied to the in-memory index.',
+    ),
   }
 }

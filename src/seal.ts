@@ -3,11 +3,7 @@
 // secret is in the same database, and sealing only keeps the values from being seen by chance.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-export interface Sealer {
-  seal(text: string): string
-  /** Throws if the text was not sealed with this secret, or was changed since. */
-  open(sealed: string): string
-}
+export type Sealer = ReturnType<typeof createSealer>
 
 const cipher = 'aes-256-gcm'
 const keyBytes = 32
@@ -17,16 +13,17 @@ const tagBytes = 16
 const prefix = 'v1.'
 const purpose = 'watchdata seal v1'
 
-export function createSealer(secret: string): Sealer {
+export function createSealer(secret: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, keyBytes))
   return {
-    seal(text) {
+    seal(text: string): string {
       const nonce = randomBytes(nonceBytes)
       const sealing = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes })
       const sealed = [nonce, sealing.update(text, 'utf8'), sealing.final()]
       return prefix + Buffer.concat([...sealed, sealing.getAuthTag()]).toString('base64url')
     },
-    open(sealed) {
+    /** Throws if the text was not sealed with this secret, or was changed since. */
+    open(sealed: string): string {
       if (!sealed.startsWith(prefix)) throw new Error('the text to open is not sealed')
       const bytes = Buffer.from(sealed.slice(prefix.length), 'base64url')
       const nonce = bytes.subarray(0, nonceBytes)

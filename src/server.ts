@@ -65,24 +65,10 @@ export async function startServer(
   config: Config,
   log: Log,
   clock: Clock = systemClock,
-  options: ServerOptions = {},
+  { resolve = openResolver() }: ServerOptions = {},
 ): Promise<RunningServer> {
-  const undo: (() => Promise<unknown>)[] = []
-  try {
-    return await start(config, log, clock, options, undo)
-  } catch (error) {
-    for (const step of undo.reverse()) await step()
-    throw error
-  }
-}
-
-async function start(
-  config: Config,
-  log: Log,
-  clock: Clock,
-  { resolve = openResolver() }: ServerOptions,
-  undo: (() => Promise<unknown>)[],
-): Promise<RunningServer> {
+  // Ends what has been started, in the opposite order, if the start fails.
+  await using started = new AsyncDisposableStack()
   let isReady = false
   const draining = new AbortController()
   const startedAt = clock.now().toISOString()
@@ -95,32 +81,32 @@ async function start(
   // Before the database: if the pages are not built, or the port is in use, nothing must be left behind.
   const assets = readAssets()
   const listener = await openListener(config, { port: config.port, portSetting: 'PORT', clock, onRefused })
-  undo.push(() => listener.close(closeMaxMs))
+  started.defer(() => listener.close(closeMaxMs))
   const metricsListener = await openMetricsListener(config, metrics)
-  if (metricsListener !== undefined) undo.push(() => metricsListener.close(closeMaxMs))
+  if (metricsListener !== undefined) started.defer(() => metricsListener.close(closeMaxMs))
 
   const database = await openDatabase(config, log)
-  undo.push(() => database.close())
+  started.defer(() => database.close())
   await prepareDatabase(database, config, clock, log)
   const demoKey = config.sampleCatalogue ? await provideDemoKey(database, clock, config.dataDir) : undefined
   const synonyms = await readSynonyms(config.synonymsFile)
   const vocabulary = createVocabulary(synonyms)
   const index = await openLiveIndex({ database, config, vocabulary, metrics, log })
-  undo.push(() => index.stop())
+  started.defer(() => index.stop())
   const counter = await openCounter({ config, database, clock, log })
-  undo.push(() => counter.close().catch((error) => log.error({ err: error }, 'the last counts are lost')))
+  started.defer(() => counter.close().catch((error) => log.error({ err: error }, 'the last counts are lost')))
   const callers = new KeyCache(database.reader, clock)
   const keyUses = noteKeyUses(database, callers, log)
-  undo.push(() => keyUses.stop())
+  started.defer(() => keyUses.stop())
   const requests = new RequestLog(database, clock, log)
-  undo.push(() => requests.stop())
+  started.defer(() => requests.stop())
 
   const baseUrl = config.baseUrl ?? listener.url
   const mail = openMail(config, clock, log)
   const sessions = new Sessions({ database, config, clock, log, mail, baseUrl })
-  undo.push(() => sessions.close())
+  started.defer(() => sessions.close())
   const decisions = new OperatorDecisions({ database, clock, callers, mail, log, baseUrl })
-  undo.push(() => decisions.close())
+  started.defer(() => decisions.close())
   const app = await buildApp(
     {
       config,
@@ -158,28 +144,30 @@ async function start(
     },
     listener,
   )
-  undo.push(() => app.close())
+  started.defer(() => app.close())
   index.beforeNext(app.prepare)
   const sending = await startSending({ config, database, clock, metrics, log, resolve })
-  undo.push(() => sending.stop())
+  started.defer(() => sending.stop())
   isReady = true
   listener.serve(app.handle)
 
   const setupToken = await makeSetupToken(database)
+  const brands = await countRows(database.reader, 'brands')
+  const running = started.move()
   return {
     baseUrl,
     setupUrl: setupToken === undefined ? undefined : `${baseUrl}/setup?token=${setupToken}`,
     metricsUrl: metricsUrlOf(config, baseUrl, metricsListener),
     demoKey,
     watches: index.current.size,
-    brands: await countRows(database.reader, 'brands'),
+    brands,
     async close() {
       isReady = false
       draining.abort()
       await delay(config.drainMs)
       // The listeners close first, while running requests still have all they need; the rest in reverse order.
       await Promise.all([listener.close(closeMaxMs), metricsListener?.close(closeMaxMs)])
-      for (const step of undo.toReversed()) await step()
+      await running.disposeAsync()
     },
   }
 }

@@ -1,6 +1,6 @@
 // Finds the endpoints that get an event: those that select its type and whose filter, if they have one, matches.
 import { type BrandRow, readBrands } from '../../catalogue/brands.ts'
-import type { WatchState } from '../../catalogue/watch-before.ts'
+import type { WatchState } from '../../catalogue/watches.ts'
 import type { Reader } from '../../storage/database.ts'
 import { type EventType, eventTypes, isSelected } from '../event-types.ts'
 
