@@ -10,5 +10,5 @@ import { openSmtp } from './smtp.ts'
 export function openMail(config: Config, clock: Clock, log: Log): Mail {
   const { smtpUrl, mailFrom, dataDir } = config
   if (smtpUrl !== undefined) return openSmtp(smtpUrl, mailFrom)
-  return openOutbox({ directory: path.join(dataDir, 'outbox'), from: mailFrom, clock, log })
+  return openOutbox(path.join(dataDir, 'outbox'), mailFrom, clock, log)
 }

@@ -14,7 +14,7 @@ async function openFresh() {
   const lines: string[] = []
   const log = pino({}, { write: (line) => lines.push(line) })
   const directory = path.join(parent, 'data', 'outbox')
-  return { directory, lines, mail: openOutbox({ directory, from: 'w@localhost', clock: manualClock(), log }) }
+  return { directory, lines, mail: openOutbox(directory, 'w@localhost', manualClock(), log) }
 }
 
 test('an email is a file that only its owner may read, named by the time', async () => {

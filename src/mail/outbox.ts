@@ -7,17 +7,10 @@ import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { EmailMessage, Mail } from './mail.ts'
 
-export interface OutboxParts {
-  readonly directory: string
-  readonly from: string
-  readonly clock: Clock
-  readonly log: Log
-}
-
 /** The maximum number of files; the oldest are removed. */
 export const emailsKeptMax = 1_000
 
-export function openOutbox({ directory, from, clock, log }: OutboxParts): Mail {
+export function openOutbox(directory: string, from: string, clock: Clock, log: Log): Mail {
   return {
     async send(message) {
       const now = clock.now()
@@ -42,17 +35,17 @@ async function makeDirectory(directory: string): Promise<void> {
 }
 
 function asText({ to, subject, text }: EmailMessage, from: string, now: Date): string {
-  const head = [
-    ['From', from],
-    ['To', to],
-    ['Subject', subject],
-    ['Date', now.toUTCString()],
-    ['MIME-Version', '1.0'],
-    ['Content-Type', 'text/plain; charset=utf-8'],
-    ['Content-Transfer-Encoding', '8bit'],
-  ]
+  const head = {
+    From: from,
+    To: to,
+    Subject: subject,
+    Date: now.toUTCString(),
+    'MIME-Version': '1.0',
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Transfer-Encoding': '8bit',
+  }
   // Line breaks are removed: input from an unauthenticated caller must not inject a header.
-  const lines = head.map(([name, value = '']) => `${name}: ${value.replaceAll(/[\r\n]+/g, ' ')}`)
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value.replaceAll(/[\r\n]+/g, ' ')}`)
   return `${lines.join('\n')}\n\n${text}`
 }
 
