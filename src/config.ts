@@ -5,7 +5,6 @@ import { Failure } from './errors.ts'
 import {
   addresses,
   choice,
-  directory,
   filePath,
   flag,
   integer,
@@ -50,7 +49,7 @@ export const settings = {
   },
   dataDir: {
     env: 'DATA_DIR',
-    kind: directory(),
+    kind: filePath('path'),
     default: './data',
     // Beside package.json, so that the command finds the directory wherever it is run.
     fallback: () => path.join(packageRoot, 'data'),
@@ -132,7 +131,7 @@ export const settings = {
   },
   synonymsFile: {
     env: 'SYNONYMS_FILE',
-    kind: filePath(),
+    kind: filePath('file'),
     default: './catalogue/synonyms.txt',
     fallback: () => path.join(packageRoot, 'catalogue/synonyms.txt'),
     help: 'Table of spellings that mean the same, read at start. To change it, copy the default file from the package and edit the copy.',
@@ -251,11 +250,8 @@ function monthsAfter(moment: Date, months: number): Date {
 }
 
 /** One row per setting, as the command prints it and the docs page lists it. */
-export function settingRows(): { env: string; type: string; default: string; help: string }[] {
-  return Object.values(settings).map((setting: Setting) => ({
-    env: setting.env,
-    type: setting.kind.label,
-    default: setting.default ?? '',
-    help: setting.help,
-  }))
+export function settingRows() {
+  return Object.values(settings).map(({ env, kind, default: written = '', help }: Setting) => {
+    return { env, type: kind.label, default: written, help }
+  })
 }

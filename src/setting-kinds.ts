@@ -68,12 +68,8 @@ export function publicAddress(): Kind<string> {
 }
 
 /** A relative path starts at the current directory; the default is in the package, wherever the command is run. */
-export function directory(): Kind<string> {
-  return { label: 'path', parse: (raw) => path.resolve(raw) }
-}
-
-export function filePath(): Kind<string> {
-  return { label: 'file', parse: (raw) => path.resolve(raw) }
+export function filePath(label: 'path' | 'file'): Kind<string> {
+  return { label, parse: (raw) => path.resolve(raw) }
 }
 
 export function secret(minLength: number): Kind<string> {
