@@ -14,16 +14,6 @@ declare module '../../storage/database.ts' {
   }
 }
 
-/** A pending request as operators see it, with its account. */
-export interface WaitingRequest {
-  readonly id: string
-  readonly email: string
-  readonly name: string
-  readonly plan: PlanName
-  readonly asked_plan: PlanName
-  readonly asked_at: string
-}
-
 const withdrawnKept = 20
 const requestColumns = ['id', 'plan', 'status', 'asked_at', 'decided_at', 'decided_by'] as const
 
@@ -69,19 +59,13 @@ export async function declinePlan(
   return decide(tx, clock, accountId, 'declined', by)
 }
 
-/** The pending requests of all accounts, oldest first. */
-export function listWaiting(reader: Reader, limit: number): Promise<WaitingRequest[]> {
+/** The pending requests of all accounts as operators see them, oldest first. */
+export function listWaiting(reader: Reader, limit: number) {
   return reader
     .selectFrom('plan_requests')
     .innerJoin('accounts', 'accounts.id', 'plan_requests.account_id')
-    .select([
-      'plan_requests.id',
-      'accounts.email',
-      'accounts.name',
-      'accounts.plan',
-      'plan_requests.plan as asked_plan',
-      'plan_requests.asked_at',
-    ])
+    .select(['plan_requests.id', 'accounts.email', 'accounts.name', 'accounts.plan'])
+    .select(['plan_requests.plan as asked_plan', 'plan_requests.asked_at'])
     .where('plan_requests.status', '=', 'pending')
     .orderBy('plan_requests.asked_at')
     .orderBy('plan_requests.id')
@@ -119,20 +103,12 @@ async function askForPlan(tx: Tx, clock: Clock, accountId: string, plan: PlanNam
   if (waiting?.plan === plan) return waiting
   await decide(tx, clock, accountId, 'withdrawn', account.email)
   await forgetWithdrawn(tx, accountId)
-  const asked_at = clock.now().toISOString()
-  const request: PlanRequest = {
-    id: randomUUID(),
-    plan,
-    status: 'pending',
-    asked_at,
-    decided_at: null,
-    decided_by: null,
-  }
-  await tx
+  const asked = { plan, status: 'pending', asked_at: clock.now().toISOString() } as const
+  return tx
     .insertInto('plan_requests')
-    .values({ ...request, account_id: accountId })
-    .execute()
-  return request
+    .values({ id: randomUUID(), account_id: accountId, ...asked, decided_at: null, decided_by: null })
+    .returning(requestColumns)
+    .executeTakeFirstOrThrow()
 }
 
 /** Deletes all but the newest withdrawn requests, so that repeated requests cannot fill the table. */
@@ -142,10 +118,8 @@ async function forgetWithdrawn(tx: Tx, accountId: string): Promise<void> {
     .select('id')
     .where('account_id', '=', accountId)
     .where('status', '=', 'withdrawn')
-  const old = await withdrawn.orderBy('asked_at', 'desc').offset(withdrawnKept).limit(withdrawnKept).execute()
-  if (old.length === 0) return
-  const ids = old.map(({ id }) => id)
-  await tx.deleteFrom('plan_requests').where('id', 'in', ids).execute()
+  const old = withdrawn.orderBy('asked_at', 'desc').offset(withdrawnKept).limit(withdrawnKept)
+  await tx.deleteFrom('plan_requests').where('id', 'in', old).execute()
 }
 
 /** Closes the pending request with this status. The calling function must hold the account's lock. */

@@ -41,10 +41,13 @@ export const plans = {
 
 export type PlanName = keyof typeof plans
 
+/** The operator's own requests per day, for the plans that should differ from the table. */
+export type PlanLimits = Readonly<Partial<Record<PlanName, number>>>
+
 export const planNames = Object.keys(plans) as PlanName[]
 
 /** Requests per day: the operator's setting, else the table. */
-export function dailyLimit(plan: PlanName, overrides: Readonly<Partial<Record<PlanName, number>>>): number {
+export function dailyLimit(plan: PlanName, overrides: PlanLimits): number {
   return overrides[plan] ?? plans[plan].requestsPerDay
 }
 

@@ -2,7 +2,7 @@
 // A request is charged before its work is done, and a refused request gets nothing.
 import type { Clock } from '../../clock.ts'
 import type { Counter, Taken } from '../../storage/counter/counter.ts'
-import { dailyLimit, type PlanName, planNames } from './plans.ts'
+import { dailyLimit, type PlanLimits, type PlanName } from './plans.ts'
 
 /** The state of an account's quota, as sent in the response headers. */
 export interface Allowance {
@@ -27,24 +27,21 @@ const secondMs = 1_000
 export class Quota {
   readonly #counter: Counter
   readonly #clock: Clock
-  readonly #limits: Readonly<Record<PlanName, number>>
+  readonly #overrides: PlanLimits
   #day = ''
   #dayStartMs = Number.POSITIVE_INFINITY
   #dayEndMs = 0
 
-  constructor(counter: Counter, clock: Clock, overrides: Readonly<Partial<Record<PlanName, number>>>) {
+  constructor(counter: Counter, clock: Clock, overrides: PlanLimits) {
     this.#counter = counter
     this.#clock = clock
-    this.#limits = Object.fromEntries(planNames.map((plan) => [plan, dailyLimit(plan, overrides)])) as Record<
-      PlanName,
-      number
-    >
+    this.#overrides = overrides
   }
 
   /** Charges one request; synchronous where the count is in memory. */
   charge({ accountId, plan }: Holder): Allowance | Promise<Allowance> {
     const day = this.today()
-    const limit = this.#limits[plan]
+    const limit = dailyLimit(plan, this.#overrides)
     const resetSeconds = this.#dayEndMs / secondMs
     const taken = this.#counter.take(accountId, day, limit)
     return taken instanceof Promise
@@ -55,7 +52,7 @@ export class Quota {
   /** The state of the account's quota, without charging a request. */
   peek({ accountId, plan }: Holder): Allowance | Promise<Allowance> {
     const day = this.today()
-    const limit = this.#limits[plan]
+    const limit = dailyLimit(plan, this.#overrides)
     const resetSeconds = this.#dayEndMs / secondMs
     const used = this.#counter.read(accountId, day)
     const tell = (known: number) => allowanceOf({ used: known, isGranted: true }, limit, resetSeconds)

@@ -42,11 +42,7 @@ export async function readStatuses(
     .orderBy('status')
     .execute()
   const days = new Map<string, Record<string, number>>()
-  for (const { day, status, count } of rows) {
-    const statuses = days.get(day) ?? {}
-    statuses[status] = count
-    days.set(day, statuses)
-  }
+  for (const { day, status, count } of rows) days.getOrInsert(day, {})[status] = count
   return days
 }
 

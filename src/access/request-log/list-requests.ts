@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tables } from '../../storage/database.ts'
 
-interface RequestFilters {
+export interface RequestsWanted {
   /** `429`, or `4xx` for all of a class. */
   readonly status?: string | undefined
   readonly method?: string | undefined
@@ -12,9 +12,6 @@ interface RequestFilters {
   /** Text that the path contains, case-sensitive. */
   readonly q?: string | undefined
   readonly request_id?: string | undefined
-}
-
-export interface RequestsWanted extends RequestFilters {
   /** The id of the last call of the previous page. */
   readonly before?: string | undefined
   readonly limit: number
@@ -27,9 +24,8 @@ type LoggedRequest = Omit<Tables['requests'], 'account_id' | 'key_id'> & {
 export async function listRequests(
   reader: Reader,
   accountId: string,
-  { before, limit, ...filters }: RequestsWanted,
+  { status, method, key, q, request_id, before, limit }: RequestsWanted,
 ): Promise<LoggedRequest[]> {
-  const { status, method, key, q, request_id } = filters
   const [lowest, highest] = statusRange(status)
   const rows = await reader
     .selectFrom('requests')

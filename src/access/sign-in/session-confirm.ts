@@ -33,28 +33,18 @@ export async function confirm(
   attempts.admit(`confirm ${addressSubject(headers.get(addressHeader) ?? '')}`, perAddressMax)
   attempts.admit(`confirm ${accountId}`, perAccountMax)
   const values = parseFields({ fields: hasSecondFactor ? { password, code } : { password } }, body)
-  if (!(await checkPassword(reader, passwords, accountId, String(values.password)))) {
-    throw invalid('password', 'The password is wrong.')
-  }
-  if (!hasSecondFactor) return
-  const isTotp = totpShape.test(String(values.code))
-  const path = isTotp ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
-  const answer = await submit(path, headers, { code: values.code })
-  if (!answer.ok) throw invalid('code', ((await answer.json()) as { message: string }).message)
-}
-
-/** Whether this is the account's password. An account without a password matches none. */
-async function checkPassword(
-  reader: Reader,
-  passwords: Passwords,
-  accountId: string,
-  written: string,
-): Promise<boolean> {
   const credential = await reader
     .selectFrom('credentials')
     .select('password')
     .where('account_id', '=', accountId)
     .where('provider', '=', 'credential')
     .executeTakeFirst()
-  return passwords.verify(credential?.password ?? '', written)
+  // An account without a password matches none.
+  const isRight = await passwords.verify(credential?.password ?? '', String(values.password))
+  if (!isRight) throw invalid('password', 'The password is wrong.')
+  if (!hasSecondFactor) return
+  const isTotp = totpShape.test(String(values.code))
+  const path = isTotp ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
+  const answer = await submit(path, headers, { code: values.code })
+  if (!answer.ok) throw invalid('code', ((await answer.json()) as { message: string }).message)
 }

@@ -38,15 +38,7 @@ export interface EngineParts {
   readonly onSession: (accountId: string) => void
 }
 
-export interface Engine {
-  /** `hashed` is the hash of the new password in the request, computed before any transaction began. */
-  handle(request: Request, hashed?: string): Promise<Response>
-  findSession(headers: Headers): Promise<SignedIn | undefined>
-  /** Creates a single-use token to choose a password. */
-  makeResetToken(accountId: string, lifeMs: number): Promise<string>
-  isResetToken(token: string): Promise<boolean>
-  makeVerificationToken(email: string, lifeMs: number): Promise<string>
-}
+export type Engine = Awaited<ReturnType<typeof loadEngine>>
 
 /** The header in which better-auth finds the client's address; clients cannot send it. */
 export const addressHeader = 'x-watchdata-address'
@@ -56,32 +48,34 @@ const sessionSeconds = 30 * daySeconds
 const renewedAfterSeconds = daySeconds
 const tokenBytes = 24
 
-export async function loadEngine(parts: EngineParts): Promise<Engine> {
+export async function loadEngine(parts: EngineParts) {
   const visits = new Visits()
   const auth = await setUp(parts, visits)
   const { createEmailVerificationToken } = await import('better-auth/api')
   const { internalAdapter, secret } = await auth.$context
 
   return {
-    handle: (request, hashed) => visits.run(() => auth.handler(request), hashed),
-    async findSession(headers) {
+    /** `hashed` is the hash of the new password in the request, computed before any transaction began. */
+    handle: (request: Request, hashed?: string): Promise<Response> =>
+      visits.run(() => auth.handler(request), hashed),
+    async findSession(headers: Headers): Promise<SignedIn | undefined> {
       // Not renewed here: there is no response to carry the renewed cookie.
       const found = await visits.run(() => auth.api.getSession({ headers, query: { disableRefresh: true } }))
       return found === null ? undefined : readSignedIn(found.session.id, found.user)
     },
-    async makeResetToken(accountId, lifeMs) {
+    /** Creates a single-use token to choose a password. */
+    async makeResetToken(accountId: string, lifeMs: number): Promise<string> {
       const token = randomBytes(tokenBytes).toString('base64url')
       const expiresAt = new Date(parts.clock.nowMs() + lifeMs)
       const link = { identifier: `reset-password:${token}`, value: accountId, expiresAt }
       await visits.run(() => internalAdapter.createVerificationValue(link))
       return token
     },
-    async isResetToken(token) {
-      const find = () => internalAdapter.findVerificationValue(`reset-password:${token}`)
-      const link = await visits.run(find)
+    async isResetToken(token: string): Promise<boolean> {
+      const link = await visits.run(() => internalAdapter.findVerificationValue(`reset-password:${token}`))
       return link !== null && link.expiresAt.getTime() > parts.clock.nowMs()
     },
-    makeVerificationToken: (email, lifeMs) =>
+    makeVerificationToken: (email: string, lifeMs: number): Promise<string> =>
       createEmailVerificationToken(secret, aliasOf(email), undefined, lifeMs / 1_000),
   }
 }

@@ -1,6 +1,6 @@
 // Maps better-auth's models and fields to our tables and columns. An account's plan, role and status are read-only: no
 // form sets them.
-import type { Role } from '../accounts/accounts.ts'
+import type { Account, Role } from '../accounts/accounts.ts'
 import type { PlanName } from '../plans/plans.ts'
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
@@ -52,13 +52,9 @@ export const twoFactorModels = {
 } as const
 
 /** The signed-in user, as stored at this moment. */
-export interface SignedIn {
+export interface SignedIn extends Pick<Account, 'email' | 'name' | 'role' | 'plan'> {
   readonly accountId: string
   readonly sessionId: string
-  readonly email: string
-  readonly name: string
-  readonly role: Role
-  readonly plan: PlanName
   readonly emailVerified: boolean
   readonly hasSecondFactor: boolean
 }

@@ -45,9 +45,10 @@ const closeMaxMs = 5_000
 const emailMayFollow = 'If that can be done with this address, a letter with a link is on its way to it.'
 
 export class Sessions {
+  /** Whether a mail server sends emails, so that addresses are confirmed; otherwise emails go to the outbox. */
+  readonly sendsEmail: boolean
   readonly #parts: SessionsParts
   readonly #origin: string
-  readonly #mustVerify: boolean
   readonly #passwords = new Passwords()
   readonly #background = new Semaphore(backgroundLimits)
   readonly #attempts: Attempts
@@ -59,7 +60,7 @@ export class Sessions {
     const { database, config, clock, log, mail, baseUrl } = parts
     this.#parts = parts
     this.#origin = new URL(baseUrl).origin
-    this.#mustVerify = config.smtpUrl !== undefined
+    this.sendsEmail = config.smtpUrl !== undefined
     this.#attempts = new Attempts(clock)
     const admits = limitEmails(clock, log)
     this.#links = new Links({ reader: database.reader, mail, admits, baseUrl, engine: () => this.#load() })
@@ -99,7 +100,7 @@ export class Sessions {
         return this.#answerAtOnce(() => this.#links.sendVerification(email))
       case '/sign-up/email':
         if (!this.#parts.config.signUp) throw new Problem('not_found')
-        if (!this.#mustVerify) return this.#ask(form, request, values)
+        if (!this.sendsEmail) return this.#ask(form, request, values)
         return this.#answerAtOnce(() => this.#ask(form, request, values))
       case '/revoke-session': {
         const token = await findSessionToken(this.#parts.database.reader, String(values.id))
@@ -126,11 +127,6 @@ export class Sessions {
   /** Whether these headers may come from a user who has given the password but not yet the code. */
   hasBegun(headers: Headers): boolean {
     return hasCookie(headers, secondStepCookieName(this.#origin))
-  }
-
-  /** Whether a mail server sends emails, so that addresses are confirmed; otherwise emails go to the outbox. */
-  get sendsEmail(): boolean {
-    return this.#mustVerify
   }
 
   /**
@@ -219,14 +215,12 @@ export class Sessions {
   }
 
   async #open(): Promise<Engine> {
-    const { database, config, clock, log } = this.#parts
+    const { database, config } = this.#parts
     return loadEngine({
-      database,
-      clock,
-      log,
+      ...this.#parts,
       origin: this.#origin,
       secret: await provideSecret(database, config),
-      mustVerify: this.#mustVerify,
+      mustVerify: this.sendsEmail,
       passwords: this.#passwords,
       onUnverified: (email) => this.#later(() => this.#links.sendVerification(email)),
       onTaken: (email) => this.#later(() => this.#links.sendTaken(email)),
