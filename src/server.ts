@@ -56,16 +56,12 @@ export interface RunningServer {
 /** How long running requests may take once no new ones are accepted. */
 const closeMaxMs = 10_000
 
-export interface ServerOptions {
-  /** Resolves host names in place of the name servers. */
-  readonly resolve?: Resolve
-}
-
+/** `resolve` resolves host names in place of the name servers. */
 export async function startServer(
   config: Config,
   log: Log,
   clock: Clock = systemClock,
-  { resolve = openResolver() }: ServerOptions = {},
+  { resolve = openResolver() }: { readonly resolve?: Resolve } = {},
 ): Promise<RunningServer> {
   // Ends what has been started, in the opposite order, if the start fails.
   await using started = new AsyncDisposableStack()

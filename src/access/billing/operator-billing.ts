@@ -25,7 +25,13 @@ export function createOperatorBilling(database: Database, clock: Clock): Billing
         request: await askForPlan(tx, clock, accountId, plan),
       })),
     findWaiting: (accountId) => findWaiting(database.reader, accountId),
-    list: (accountId, limit) => listAsked(database.reader, accountId, limit),
+    list: (accountId, limit) =>
+      requestsOf(database.reader, accountId)
+        .select(requestColumns)
+        .orderBy('asked_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute(),
     withdraw: (accountId) =>
       database.write(async (tx) => {
         const { email } = await lockAccount(tx, accountId)
@@ -74,23 +80,14 @@ export function listWaiting(reader: Reader, limit: number) {
 }
 
 export function findWaiting(reader: Reader, accountId: string): Promise<PlanRequest | undefined> {
-  return reader
-    .selectFrom('plan_requests')
+  return requestsOf(reader, accountId)
     .select(requestColumns)
-    .where('account_id', '=', accountId)
     .where('status', '=', 'pending')
     .executeTakeFirst()
 }
 
-function listAsked(reader: Reader, accountId: string, limit: number): Promise<PlanRequest[]> {
-  return reader
-    .selectFrom('plan_requests')
-    .select(requestColumns)
-    .where('account_id', '=', accountId)
-    .orderBy('asked_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+function requestsOf(reader: Reader, accountId: string) {
+  return reader.selectFrom('plan_requests').where('account_id', '=', accountId)
 }
 
 async function askForPlan(tx: Tx, clock: Clock, accountId: string, plan: PlanName): Promise<PlanRequest> {
@@ -113,11 +110,7 @@ async function askForPlan(tx: Tx, clock: Clock, accountId: string, plan: PlanNam
 
 /** Deletes all but the newest withdrawn requests, so that repeated requests cannot fill the table. */
 async function forgetWithdrawn(tx: Tx, accountId: string): Promise<void> {
-  const withdrawn = tx
-    .selectFrom('plan_requests')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('status', '=', 'withdrawn')
+  const withdrawn = requestsOf(tx, accountId).select('id').where('status', '=', 'withdrawn')
   const old = withdrawn.orderBy('asked_at', 'desc').offset(withdrawnKept).limit(withdrawnKept)
   await tx.deleteFrom('plan_requests').where('id', 'in', old).execute()
 }

@@ -19,10 +19,9 @@ export async function takeCode(
 ): Promise<boolean> {
   const now = clock.now().toISOString()
   const id = hash('sha256', `second factor ${accountId} ${code}`)
-  const times = { created_at: now, updated_at: now }
   const expires_at = new Date(clock.nowMs() + rememberedMs).toISOString()
   // The value is not the account's id, because a change of password deletes all rows with that value.
-  const row = { id, identifier: id, value: 'taken', ...times, expires_at }
+  const row = { id, identifier: id, value: 'taken', created_at: now, updated_at: now, expires_at }
   const taken = await database.write((tx) =>
     tx
       .insertInto('verifications')

@@ -30,27 +30,21 @@ interface Field {
 const tokenMaxLength = 512
 const codeMaxLength = 32
 
-const name: Field = { parse: (value) => parseName(text(value)) }
-const email: Field = { parse: (value) => parseEmail(text(value)) }
+const name = textField(parseName)
+const email = textField(parseEmail)
 /** An existing password has no minimum length, but a maximum: nobody can make us hash a very long text. */
-const password: Field = { parse: (value) => atMost(text(value), passwordMaxLength) }
-const newPassword: Field = {
-  parse: (value) => {
-    const chosen = atMost(text(value), passwordMaxLength)
-    if (chosen.trim().length < passwordMinLength) {
-      throw new RangeError(`must be at least ${passwordMinLength} characters`)
-    }
-    return chosen
-  },
-}
-const token: Field = {
-  parse: (value) => {
-    const written = atMost(text(value), tokenMaxLength)
-    if (!isToken(written)) throw new RangeError('is not one')
-    return written
-  },
-}
-const code: Field = { parse: (value) => atMost(text(value).trim(), codeMaxLength) }
+const password = textField((written) => atMost(written, passwordMaxLength))
+const newPassword = textField((written) => {
+  if (atMost(written, passwordMaxLength).trim().length < passwordMinLength) {
+    throw new RangeError(`must be at least ${passwordMinLength} characters`)
+  }
+  return written
+})
+const token = textField((written) => {
+  if (!isToken(atMost(written, tokenMaxLength))) throw new RangeError('is not one')
+  return written
+})
+const code = textField((written) => atMost(written.trim(), codeMaxLength))
 const flag: Field = {
   isOptional: true,
   parse: (value) => {
@@ -150,9 +144,13 @@ export function labelOf(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
-function text(value: unknown): string {
-  if (typeof value !== 'string') throw new RangeError('must be a string')
-  return value
+function textField(parse: (written: string) => string): Field {
+  return {
+    parse: (value) => {
+      if (typeof value !== 'string') throw new RangeError('must be a string')
+      return parse(value)
+    },
+  }
 }
 
 function atMost(value: string, max: number): string {

@@ -9,32 +9,16 @@ import { emailOf } from './session-addresses.ts'
 
 declare module '../../storage/database.ts' {
   interface Tables {
-    credentials: {
-      id: string
-      account_id: string
-      provider: string
-      subject: string
-      password: string | null
-      created_at: string
-      updated_at: string
-    }
-    sessions: {
-      id: string
-      account_id: string
-      token: string
-      created_at: string
-      updated_at: string
-      expires_at: string
-    }
-    verifications: {
-      id: string
-      identifier: string
-      value: string
-      created_at: string
-      updated_at: string
-      expires_at: string
-    }
+    credentials: Stored & { account_id: string; provider: string; subject: string; password: string | null }
+    sessions: Stored & { account_id: string; token: string; expires_at: string }
+    verifications: Stored & { identifier: string; value: string; expires_at: string }
   }
+}
+
+interface Stored {
+  id: string
+  created_at: string
+  updated_at: string
 }
 
 export interface StoreParts {
