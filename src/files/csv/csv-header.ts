@@ -19,17 +19,10 @@ const misfitScore = 0.02
 const preambleScore = 0.25
 
 /** The header is the first row that has as many cells as the rows below it, and looks like names. */
-export function findHeader(
-  rows: readonly string[][],
-  firstRow: number,
-): { headerRow: number; score: number } {
-  const likely = findCandidates(rows, firstRow, isNamed)
-  const header = chooseHeader(
-    rows,
-    firstRow,
-    likely.length > 0 ? likely : findCandidates(rows, firstRow, isFilled),
-  )
-  if (header === undefined) return fallback(rows, firstRow)
+export function findHeader(rows: readonly Cells[]): { headerRow: number; score: number } {
+  const likely = findCandidates(rows, isNamed)
+  const header = chooseHeader(rows, likely.length > 0 ? likely : findCandidates(rows, isFilled))
+  if (header === undefined) return fallback(rows)
   const width = rows[header.row]?.length ?? 1
   // oneColumnScore decides between tables of one column: the delimiter that splits no row wins.
   return {
@@ -38,17 +31,12 @@ export function findHeader(
   }
 }
 
-function findCandidates(
-  rows: readonly string[][],
-  firstRow: number,
-  isLikely: (cells: Cells) => boolean,
-): Candidate[] {
+function findCandidates(rows: readonly Cells[], isLikely: (cells: Cells) => boolean): Candidate[] {
   const found: Candidate[] = []
   let isFirst = true
-  for (let row = firstRow; row < Math.min(rows.length, firstRow + preambleRowsMax); row++) {
-    const cells = rows[row] ?? []
+  for (const [row, cells] of rows.slice(0, preambleRowsMax).entries()) {
     if (isLikely(cells) || (isFirst && isDistinct(cells))) {
-      const fit = fitOf(cells, rows.slice(row + 1, row + 1 + sampleRowsMax), isFirst)
+      const fit = fitOf(cells, rowsBelow(rows, row), isFirst)
       if (fit > headerFitMin) found.push({ row, fit, isFirst })
     }
     isFirst &&= isBlank(cells) || isRemark(cells)
@@ -57,24 +45,22 @@ function findCandidates(
 }
 
 /** The first row is accepted as the header. A row further down must differ from data: data taken as header is lost. */
-function chooseHeader(
-  rows: readonly string[][],
-  firstRow: number,
-  candidates: Candidate[],
-): Candidate | undefined {
+function chooseHeader(rows: readonly Cells[], candidates: readonly Candidate[]): Candidate | undefined {
+  const cellsOf = (row: number) => rows[row] ?? []
+  const differs = (row: number) => isUnlike(cellsOf(row), rowsBelow(rows, row))
   const [first] = candidates
-  const cells = rows[first?.row ?? 0] ?? []
-  const below = (row: number) => rows.slice(row + 1, row + 1 + sampleRowsMax)
   if (first?.isFirst !== true) {
-    return candidates.find(
-      ({ row }) =>
-        isPreamble(rows.slice(firstRow, row), rows[row] ?? []) || isUnlike(rows[row] ?? [], below(row)),
-    )
+    return candidates.find(({ row }) => isPreamble(rows.slice(0, row), cellsOf(row)) || differs(row))
   }
   // A remark with as many cells as the table is followed by a blank row, or has numbers or gaps.
+  const cells = cellsOf(first.row)
   const isSure = isNamed(cells) && isFilled(cells) && !isBlank(rows[first.row + 1] ?? ['x'])
   if (isSure) return first
-  return candidates.find(({ row }) => row > first.row && isUnlike(rows[row] ?? [], below(row))) ?? first
+  return candidates.find(({ row }) => row > first.row && differs(row)) ?? first
+}
+
+function rowsBelow(rows: readonly Cells[], row: number): readonly Cells[] {
+  return rows.slice(row + 1, row + 1 + sampleRowsMax)
 }
 
 /** Whether at least half of the cells have letters. A title fills one cell of many; data has numbers and gaps. */
@@ -130,10 +116,9 @@ function fitOf(header: Cells, rows: readonly Cells[], isFirst: boolean): number 
 }
 
 /** Chooses a header when none fits. Its rows are then reported as bad, each with a reason. */
-function fallback(rows: readonly string[][], firstRow: number): { headerRow: number; score: number } {
-  const wide = rows.findIndex((cells, row) => row >= firstRow && filledWidth(cells) > 1)
-  if (wide === -1)
-    return { headerRow: rows.findIndex((cells, row) => row >= firstRow && !isBlank(cells)), score: -1 }
+function fallback(rows: readonly Cells[]): { headerRow: number; score: number } {
+  const wide = rows.findIndex((cells) => filledWidth(cells) > 1)
+  if (wide === -1) return { headerRow: rows.findIndex((cells) => !isBlank(cells)), score: -1 }
   const isTable = rows
     .slice(wide + 1)
     .every((cells) => isBlank(cells) || isRemark(cells) || filledWidth(cells) > 1)

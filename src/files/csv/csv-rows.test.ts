@@ -1,8 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CsvDialect } from './csv-dialect.ts'
-import { CsvRows } from './csv-rows.ts'
+import { type CsvDialect, CsvRows } from './csv-rows.ts'
 
 const delimiters = [',', ';', '\t', '|', '^', '¦', '😀']
 const cell = fc.oneof(

@@ -3,10 +3,17 @@
 import { isAscii } from 'node:buffer'
 import { Parser } from 'csv-parse'
 import { Failure } from '../../errors.ts'
-import { carriageReturn, quote } from '../ascii.ts'
+import { carriageReturn, quote, space } from '../ascii.ts'
 import { recordBytesMax } from '../limits.ts'
-import type { CsvDialect } from './csv-dialect.ts'
-import { findOpenQuote } from './csv-open-quote.ts'
+
+/** Delimiter, line ends and spacing of one file. */
+export interface CsvDialect {
+  readonly delimiter: string
+  /** `\r` only in files without any line feeds between rows. */
+  readonly newline: '\n' | '\r'
+  /** Whether there are spaces between a delimiter and the quote after it. */
+  readonly spaced: boolean
+}
 
 type Encoding = 'latin1' | 'utf8'
 export type OnRow = (cells: string[], line: number, bytes: number) => void
@@ -151,6 +158,30 @@ function closingQuote(text: string, from: number): number {
   let at = text.indexOf('"', from)
   while (at !== -1 && text.charCodeAt(at + 1) === quote) at = text.indexOf('"', at + 2)
   return at
+}
+
+/** The offset of the quote that is still open at the end of `bytes`, which begin with a row; -1 if there is none. */
+function findOpenQuote(bytes: Buffer, { delimiter, newline, spaced }: CsvDialect): number {
+  const ends = [delimiter, newline].map((end) => Buffer.from(end))
+  const endAt = (at: number) =>
+    ends.find((end) => end[0] === bytes[at] && end.equals(bytes.subarray(at, at + end.length)))?.length ?? 0
+  let open = -1
+  let isCellStart = true
+  for (let at = 0; at < bytes.length; at++) {
+    if (open !== -1) {
+      if (bytes[at] !== quote) continue
+      if (bytes[at + 1] === quote) at++
+      else open = -1
+    } else if (isCellStart && bytes[at] === quote) open = at
+    else {
+      const length = endAt(at)
+      isCellStart = length > 0 || (isCellStart && spaced && bytes[at] === space)
+      if (length > 0) at += length - 1
+      continue
+    }
+    isCellStart = false
+  }
+  return open
 }
 
 function countLines(bytes: Buffer, newline: number, start: number, stop: number): number {

@@ -2,9 +2,8 @@
 import { Failure } from '../../errors.ts'
 import { carriageReturn, newline, quote } from '../ascii.ts'
 import { shownText } from '../shown-text.ts'
-import type { CsvDialect } from './csv-dialect.ts'
 import { findHeader } from './csv-header.ts'
-import { CsvRows } from './csv-rows.ts'
+import { type CsvDialect, CsvRows } from './csv-rows.ts'
 
 export interface CsvShape {
   readonly dialect: CsvDialect
@@ -34,9 +33,9 @@ export function findCsvShape(
   for (const delimiter of only === undefined ? delimiters : [only]) {
     if (delimiter !== only && delimiter !== noDelimiter && !sample.includes(delimiter)) continue
     const { dialect, rows } = readSample(sample, isWhole, { delimiter, newline: lineEnd, spaced: false })
-    const { headerRow, score } = findHeader(rows, firstRow)
+    const { headerRow, score } = findHeader(rows.slice(firstRow))
     if (headerRow !== -1 && (best === undefined || score > best.score))
-      best = { shape: { dialect, headerRow }, score }
+      best = { shape: { dialect, headerRow: firstRow + headerRow }, score }
   }
   return best?.shape
 }
