@@ -12,14 +12,8 @@ import { parsers } from './parquet-values.ts'
 
 const valueBytes = 8
 
-export type Values = ArrayLike<unknown>
 type Decoded = ReturnType<typeof convert>
 type Decoder = Parameters<typeof readPage>[2]
-
-/** Returns the values of a column in order, from its first row on. */
-export interface ColumnValues {
-  take(count: number): Promise<Values>
-}
 
 /** Opens the top-level columns of the schema. The memory of their pages is limited together. */
 export class GroupColumns {
@@ -42,12 +36,12 @@ export class GroupColumns {
     const [chunk] = chunks
     if (chunk === undefined) throw new Error(`the column ${column.element.name} is missing`)
     if (column.children.length > 0 || column.element.repetition_type === 'REPEATED') {
-      return new NestedValues(() => this.#readNested(column, chunks))
+      return new ColumnValues(this.#onePage(column, chunks))
     }
-    return new PlainValues(this.#pagesOf(chunk))
+    return new ColumnValues(this.#readPlain(chunk))
   }
 
-  async *#pagesOf(chunk: ColumnMetaData): AsyncGenerator<Decoded> {
+  async *#readPlain(chunk: ColumnMetaData): AsyncGenerator<Decoded> {
     const decoder = this.#decoderOf(chunk)
     for await (const { page, dictionary } of this.#dataPages(chunk, decoder)) {
       const values = decodePage(page, decoder, dictionary, undefined)
@@ -57,6 +51,11 @@ export class GroupColumns {
       yield values
       this.#pageBytes -= bytes
     }
+  }
+
+  /** Apart from `#readNested`: a generator that waits after a yield would keep all decoded pages in memory. */
+  async *#onePage(column: SchemaTree, chunks: readonly ColumnMetaData[]): AsyncGenerator<Decoded> {
+    yield this.#readNested(column, chunks)
   }
 
   async #readNested(column: SchemaTree, chunks: readonly ColumnMetaData[]): Promise<Decoded> {
@@ -138,7 +137,8 @@ function decodePage(
   return data
 }
 
-class PlainValues implements ColumnValues {
+/** Returns the values of a column in order, from its first row on. */
+class ColumnValues {
   readonly #pages: AsyncGenerator<Decoded>
   #page: Decoded = []
   #at = 0
@@ -147,7 +147,7 @@ class PlainValues implements ColumnValues {
     this.#pages = pages
   }
 
-  async take(count: number): Promise<Values> {
+  async take(count: number): Promise<unknown[]> {
     const values: unknown[] = []
     while (values.length < count) {
       if (this.#at === this.#page.length) await this.#turnPage()
@@ -162,23 +162,5 @@ class PlainValues implements ColumnValues {
     if (next.done) throw new Error('a column has fewer values than there are rows')
     this.#page = next.value
     this.#at = 0
-  }
-}
-
-class NestedValues implements ColumnValues {
-  readonly #read: () => Promise<Decoded>
-  #values: Decoded | undefined
-  #at = 0
-
-  constructor(read: () => Promise<Decoded>) {
-    this.#read = read
-  }
-
-  async take(count: number): Promise<Values> {
-    this.#values ??= await this.#read()
-    const part = this.#values.slice(this.#at, this.#at + count)
-    if (part.length < count) throw new Error('a column has fewer values than there are rows')
-    this.#at += count
-    return part
   }
 }

@@ -1,28 +1,16 @@
 // Reads Parquet row group by row group, a thousand rows at a time. Errors that the library throws for damaged files
 // become Failures.
 import type { FileHandle } from 'node:fs/promises'
-import {
-  type AsyncBuffer,
-  type FileMetaData,
-  parquetMetadataAsync,
-  parquetSchema,
-  type SchemaTree,
-} from 'hyparquet'
+import { type FileMetaData, parquetMetadataAsync, parquetSchema } from 'hyparquet'
 import { Failure } from '../../errors.ts'
 import { JsonRecords } from '../json/json-record.ts'
 import { badValueCharsMax, batchRecordsMax, columnsMax, recordBytesMax } from '../limits.ts'
 import type { RecordCollector } from '../record-collector.ts'
 import type { RecordBatch } from '../records.ts'
 import { shownText } from '../shown-text.ts'
-import { GroupColumns, type Values } from './parquet-columns.ts'
+import { GroupColumns } from './parquet-columns.ts'
 import { openParquetFile, TooLarge } from './parquet-file.ts'
-import { BadValue, type Convert, converterOf, isStruct } from './parquet-values.ts'
-
-interface Column {
-  readonly name: string
-  readonly tree: SchemaTree
-  readonly convert: Convert
-}
+import { BadValue, converterOf, isStruct } from './parquet-values.ts'
 
 /** The row group size that the error message recommends if a file exceeds a memory limit. */
 const groupRowsAdvised = 100_000
@@ -35,8 +23,7 @@ export async function* readParquet(
   collector: RecordCollector,
   onProgress: (share: number) => void,
 ): AsyncGenerator<RecordBatch> {
-  const { file, metadata } = await guarded(name, () => openParquet(source.handle, source.bytes))
-  const columns = await guarded(name, () => columnsOf(metadata))
+  const { file, metadata, columns } = await guarded(name, () => openParquet(source.handle, source.bytes))
   const addRow = rowAdder(columns, collector)
   const rows = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0)
   let row = 0
@@ -49,7 +36,7 @@ export async function* readParquet(
     while (row < end) {
       const count = Math.min(batchRecordsMax, end - row)
       await guarded(name, async () => {
-        const values: Values[] = []
+        const values: unknown[][] = []
         for (const column of open) values.push(await column.take(count))
         for (let at = 0; at < count; at++) addRow(values, at, ++row)
       })
@@ -79,10 +66,7 @@ function sentence(error: unknown): string {
   return `${fault}: it is damaged, get a new copy`
 }
 
-async function openParquet(
-  handle: FileHandle,
-  bytes: number,
-): Promise<{ file: AsyncBuffer; metadata: FileMetaData }> {
+async function openParquet(handle: FileHandle, bytes: number) {
   const file = await openParquetFile(handle, bytes)
   const metadata = await parquetMetadataAsync(file, { geoparquet: false })
   if (metadata.schema.length > columnsMax) throw new TooLarge(`it has more than ${columnsMax} columns`)
@@ -96,10 +80,12 @@ async function openParquet(
     if (kind?.type === 'DECIMAL') Object.assign(element, { converted_type: kind.type, scale: kind.scale })
     if (kind?.type === 'DATE' || kind?.type === 'JSON') element.converted_type = kind.type
   }
-  return { file, metadata }
+  return { file, metadata, columns: columnsOf(metadata) }
 }
 
-function columnsOf(metadata: FileMetaData): Column[] {
+type Column = ReturnType<typeof columnsOf>[number]
+
+function columnsOf(metadata: FileMetaData) {
   const columns = parquetSchema(metadata).children.map((tree) => ({
     name: tree.element.name,
     tree,
@@ -112,7 +98,7 @@ function columnsOf(metadata: FileMetaData): Column[] {
 }
 
 /** `at` is the row's index in the values, `line` its number in the file. */
-type AddRow = (values: readonly Values[], at: number, line: number) => void
+type AddRow = (values: readonly unknown[][], at: number, line: number) => void
 
 function rowAdder(columns: readonly Column[], collector: RecordCollector): AddRow {
   const addCells = columns.some(({ tree }) => isStruct(tree))
@@ -154,7 +140,5 @@ function objectAdder(columns: readonly Column[], collector: RecordCollector): Ad
 function sizeOf(cell: unknown): number {
   if (typeof cell === 'string') return cell.length
   if (typeof cell !== 'object' || cell === null) return numberBytes
-  let bytes = 0
-  for (const inner of Object.values(cell)) bytes += sizeOf(inner)
-  return bytes
+  return Object.values(cell).reduce<number>((bytes, inner) => bytes + sizeOf(inner), 0)
 }
