@@ -6,11 +6,6 @@ export interface OutputFormat {
   readonly compression: 'gzip' | 'zstd' | undefined
 }
 
-interface Ending {
-  readonly format: OutputFormat['format'] | undefined
-  readonly compression: OutputFormat['compression']
-}
-
 const formats: ReadonlyMap<string, OutputFormat['format']> = new Map([
   ['ndjson', 'ndjson'],
   ['jsonl', 'ndjson'],
@@ -28,7 +23,9 @@ const known = '.ndjson, .csv or .parquet, the first two also followed by .gz or 
 export function parseOutputFormat(file: string, asked: string | undefined): OutputFormat {
   const ending = endingOf(file)
   const { format, compression = ending.compression } = asked === undefined ? ending : endingOf(`.${asked}`)
-  if (format !== undefined) return checked({ format, compression })
+  if (format === 'parquet' && compression !== undefined)
+    throw new Failure('Parquet is compressed internally: leave out .gz or .zst.')
+  if (format !== undefined) return { format, compression }
   if (asked !== undefined) {
     throw new Failure(
       `There is no format ${asked}: use ndjson, csv or parquet, the first two also with .gz or .zst.`,
@@ -43,13 +40,8 @@ export function isText({ format, compression }: OutputFormat): boolean {
   return format !== 'parquet' && compression === undefined
 }
 
-function endingOf(name: string): Ending {
+function endingOf(name: string) {
   const [last = '', before = ''] = name.toLowerCase().split('.').slice(1).reverse()
   const compression = compressions.get(last)
   return { format: formats.get(compression === undefined ? last : before), compression }
-}
-
-function checked(output: OutputFormat): OutputFormat {
-  if (output.format !== 'parquet' || output.compression === undefined) return output
-  throw new Failure('Parquet is compressed internally: leave out .gz or .zst.')
 }

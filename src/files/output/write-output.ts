@@ -27,7 +27,9 @@ async function writeWhole(
   chunks: Chunks,
 ): Promise<number> {
   const partial = `${target}.partial`
-  const handle = await openNew(file, partial)
+  await rm(partial, { force: true }).catch(cannotWrite(file))
+  // Created exclusively, so that two processes with the same target never write into the same file.
+  const handle = await open(partial, 'wx').catch(cannotWrite(file))
   const { ino } = await handle.stat()
   const isOurs = async () => (await stat(partial).catch(() => undefined))?.ino === ino
   try {
@@ -95,12 +97,6 @@ async function findPlace(file: string): Promise<{ path: string; isFile: boolean 
   if (found !== undefined) return { path: await realpath(file), isFile: true }
   const target = await readlink(file).catch(() => undefined)
   return { path: target === undefined ? file : path.resolve(path.dirname(file), target), isFile: true }
-}
-
-/** Creates the file exclusively, so that two processes with the same target never write into the same file. */
-async function openNew(file: string, partial: string): Promise<FileHandle> {
-  await rm(partial, { force: true }).catch(cannotWrite(file))
-  return open(partial, 'wx').catch(cannotWrite(file))
 }
 
 function cannotWrite(file: string): (error: NodeJS.ErrnoException) => never {

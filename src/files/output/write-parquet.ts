@@ -25,7 +25,7 @@ export async function* parquetChunks(
   const writer = new ByteWriter()
   const parquet = new ParquetWriter({
     writer,
-    schema: schemaOf(columns),
+    schema: [{ name: 'root', num_children: columns.length }, ...columns.flatMap(elementsOf)],
     codec: 'ZSTD',
     compressors: { ZSTD: (bytes) => zstdCompressSync(bytes) },
   })
@@ -77,10 +77,6 @@ class RowGroup {
     this.bytes += bytes.length
     return bytes
   }
-}
-
-function schemaOf(columns: readonly ParquetColumn[]): SchemaElement[] {
-  return [{ name: 'root', num_children: columns.length }, ...columns.flatMap(elementsOf)]
 }
 
 function elementsOf({ name, type, isNullable = false }: ParquetColumn): SchemaElement[] {
