@@ -5,7 +5,7 @@ import { Chunks } from './chunks.ts'
 import { CsvReader } from './csv/read-csv.ts'
 import { decompress, findCompression } from './decompress.ts'
 import { findTextFormat, isParquet, refuseEmpty, refuseForeign } from './find-format.ts'
-import { JsonReader } from './json/read-json.ts'
+import { jsonReader } from './json/read-json.ts'
 import { NdjsonReader } from './json/read-ndjson.ts'
 import { openSource, type Source } from './open-source.ts'
 import { RecordCollector, type TextReader } from './record-collector.ts'
@@ -121,7 +121,7 @@ function textReader(
   collector: RecordCollector,
 ): TextReader {
   if (format === 'csv') return new CsvReader(name, options, collector)
-  return format === 'json' ? new JsonReader(name, collector) : new NdjsonReader(name, collector)
+  return format === 'json' ? jsonReader(name, collector) : new NdjsonReader(name, collector)
 }
 
 async function* readText(

@@ -1,14 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCodePoint } from '../../../test/any-code-point.ts'
-import { type JsonElement, JsonElements } from './json-elements.ts'
+import { JsonElements } from './json-elements.ts'
+
+interface JsonElement {
+  readonly line: number
+  readonly text: string
+}
 
 function split(json: string, cuts: readonly number[] = []): JsonElement[] & { further: number[] } {
   const bytes = Buffer.from(json)
   const elements = Object.assign([] as JsonElement[], { further: [] as number[] })
   const reader = new JsonElements(
     'x.json',
-    (element) => void elements.push(element),
+    (line, text) => void elements.push({ line, text }),
     (line) => void elements.further.push(line),
   )
   let from = 0

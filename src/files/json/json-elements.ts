@@ -17,12 +17,11 @@ import { recordBytesMax } from '../limits.ts'
 import { JsonBrackets } from './json-brackets.ts'
 import { valuesBefore, valuesBehind } from './json-envelope.ts'
 
-export interface JsonElement {
-  /** The line where the element begins. In a list on one line, the number of the element. */
-  readonly line: number
-  /** Empty if there is nothing between two commas. */
-  readonly text: string
-}
+/**
+ * `line` is where the element begins; in a list on one line, it is the number of the element. `text` is empty if there
+ * is nothing between two commas.
+ */
+type OnElement = (line: number, text: string) => void
 
 /** How many objects may wrap the list. */
 const listDepthMax = 4
@@ -37,7 +36,7 @@ for (const byte of [newline, quote, openBracket, closeBracket, openBrace, closeB
 
 export class JsonElements {
   readonly #name: string
-  readonly #onElement: (element: JsonElement) => void
+  readonly #onElement: OnElement
   readonly #onUnread: (line: number, reason: string) => void
 
   #block: Buffer = Buffer.alloc(0)
@@ -70,11 +69,7 @@ export class JsonElements {
   #isOnOneLine = false
 
   /** `onUnread` is called for values and lists beside the list, which are not read. */
-  constructor(
-    name: string,
-    onElement: (element: JsonElement) => void,
-    onUnread: (line: number, reason: string) => void,
-  ) {
+  constructor(name: string, onElement: OnElement, onUnread: (line: number, reason: string) => void) {
     this.#name = name
     this.#onElement = onElement
     this.#onUnread = onUnread
@@ -231,7 +226,7 @@ export class JsonElements {
     const text = this.#block.toString('utf8', start, stop).trimEnd()
     this.#start = outside
     this.#isAfterComma = false
-    this.#onElement({ line: this.#isOnOneLine ? this.#count : this.#startLine, text })
+    this.#onElement(this.#isOnOneLine ? this.#count : this.#startLine, text)
   }
 
   /** An object that may still have a list may have any length: if it is too long, it is not kept as a record. */

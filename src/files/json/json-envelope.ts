@@ -1,6 +1,6 @@
 // Distinguishes an object that only wraps a list (`{"total": 2, "data": […]}`) from a record that has a list among its
 // values, from the text before and after the list.
-import { parseJson } from './read-ndjson.ts'
+import { parseJson } from './json-record.ts'
 
 /** Names of values that describe a list. Case, `_` and `-` do not matter. */
 const envelopeWords = new Set(

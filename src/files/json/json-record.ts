@@ -34,6 +34,12 @@ export class JsonRecords {
     this.#collector = collector
   }
 
+  addText(text: string, line: number, bytes: number): void {
+    const value = parseJson(text)
+    if (value === undefined) this.#collector.addBad(line, 'it is not valid JSON', text)
+    else this.add(value, text, line, bytes)
+  }
+
   /** `text` is the JSON of `value`. Only values with `\u` escapes can contain invalid characters and need a check. */
   add(value: unknown, text: string, line: number, bytes: number): void {
     try {
@@ -99,6 +105,15 @@ export class JsonRecords {
     this.#origins.set(column, place)
     place.columns.set(key, column)
     return column
+  }
+}
+
+/** Returns undefined for invalid JSON: no JSON value is undefined. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RecordCollector } from '../record-collector.ts'
 import type { BadRecord, FileRecord } from '../records.ts'
-import { JsonReader } from './read-json.ts'
+import { jsonReader } from './read-json.ts'
 import { NdjsonReader } from './read-ndjson.ts'
 
 interface Read {
@@ -11,9 +11,11 @@ interface Read {
   readonly bad: BadRecord[]
 }
 
-function readAs(kind: typeof NdjsonReader | typeof JsonReader, text: string, chunkBytes = 1_000_000): Read {
+const ndjsonReader: typeof jsonReader = (name, collector) => new NdjsonReader(name, collector)
+
+function readAs(readerOf: typeof jsonReader, text: string, chunkBytes = 1_000_000): Read {
   const collector = new RecordCollector('x.ndjson', () => 0)
-  const reader = new kind('x.ndjson', collector)
+  const reader = readerOf('x.ndjson', collector)
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += chunkBytes)
     reader.read(bytes.subarray(at, at + chunkBytes), false)
@@ -26,7 +28,7 @@ function readAs(kind: typeof NdjsonReader | typeof JsonReader, text: string, chu
   }
 }
 
-const read = (text: string) => readAs(NdjsonReader, text)
+const read = (text: string) => readAs(ndjsonReader, text)
 
 /** The cells of the only record by the names of their columns. */
 function readOne(value: unknown): [string | undefined, unknown][] {
@@ -46,7 +48,7 @@ describe('records on lines of their own', () => {
     fc.assert(
       fc.property(fc.array(flat, { maxLength: 6 }), fc.integer({ min: 1, max: 50 }), (values, chunkBytes) => {
         const text = values.map((value) => JSON.stringify(value)).join('\n')
-        const { columns, records, bad } = readAs(NdjsonReader, text, chunkBytes)
+        const { columns, records, bad } = readAs(ndjsonReader, text, chunkBytes)
         const back = records.map(({ columns: numbers, cells }) =>
           Object.fromEntries(cells.map((cell, at) => [columns[numbers[at] ?? -1], cell])),
         )
@@ -83,7 +85,7 @@ describe('records on lines of their own', () => {
     const refusal = 'x.ndjson:2: the line has more than 1 MiB: check that each record has its own line.'
     const long = `{"a":1}\n{"a":"${'x'.repeat(1_100_000)}"}`
     expect(() => read(`${long}\n`)).toThrow(refusal)
-    expect(() => readAs(NdjsonReader, long, 300_000)).toThrow(refusal)
+    expect(() => readAs(ndjsonReader, long, 300_000)).toThrow(refusal)
   })
 
   test('with more than 4,096 different keys stop the reading', () => {
@@ -171,7 +173,7 @@ describe('JSON values that cannot be stored exactly are bad', () => {
 describe('a list of JSON', () => {
   test('is read like lines', () => {
     const { columns, records, bad } = readAs(
-      JsonReader,
+      jsonReader,
       '[{"a":1,"specs":{"b":2}},\n{"a":2},\n5,\n{"a":}]',
       3,
     )
@@ -184,7 +186,7 @@ describe('a list of JSON', () => {
   })
 
   test('that is the second one in a file is reported as not read', () => {
-    const { bad } = readAs(JsonReader, '{"data":[{"a":1}],"more":[{"b":1}]}')
+    const { bad } = readAs(jsonReader, '{"data":[{"a":1}],"more":[{"b":1}]}')
     expect(bad[0]?.reason).toBe('a second list in the same file is not read: put it in a file of its own')
   })
 })
@@ -192,7 +194,7 @@ describe('a list of JSON', () => {
 describe('an object that holds a list', () => {
   const similar = [{ brand: 'Tudor', reference: '79230' }]
   const readWhole = (value: unknown, chunkBytes?: number) => {
-    const { columns, records, bad } = readAs(JsonReader, JSON.stringify(value, undefined, 2), chunkBytes)
+    const { columns, records, bad } = readAs(jsonReader, JSON.stringify(value, undefined, 2), chunkBytes)
     const rows = records.map(({ columns: numbers, cells }) =>
       Object.fromEntries(cells.map((cell, at) => [columns[numbers[at] ?? -1], cell])),
     )

@@ -9,14 +9,12 @@ import { JsonRecords } from './json-record.ts'
 
 export class NdjsonReader implements TextReader {
   readonly #name: string
-  readonly #collector: RecordCollector
   readonly #records: JsonRecords
   #rest: Buffer = Buffer.alloc(0)
   #line = 1
 
   constructor(name: string, collector: RecordCollector) {
     this.#name = name
-    this.#collector = collector
     this.#records = new JsonRecords(collector)
   }
 
@@ -37,9 +35,7 @@ export class NdjsonReader implements TextReader {
     if (stop - start > recordBytesMax) this.#refuseLong()
     const text = block.toString(encoding, start, stop)
     const line = this.#line++
-    const value = parseJson(text)
-    if (value !== undefined) this.#records.add(value, text, line, stop - start)
-    else if (text.trim() !== '') this.#collector.addBad(line, 'it is not valid JSON', text)
+    if (/\S/.test(text)) this.#records.addText(text, line, stop - start)
   }
 
   #refuseLong(): never {
@@ -47,14 +43,5 @@ export class NdjsonReader implements TextReader {
     throw new Failure(
       `${this.#name}:${this.#line}: the line has more than ${limit}: check that each record has its own line.`,
     )
-  }
-}
-
-/** Returns undefined for invalid JSON: no JSON value is undefined. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
