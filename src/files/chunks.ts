@@ -2,35 +2,22 @@
 // inspected.
 import { sampleBytes } from './limits.ts'
 
-/** Chunks whose first one, `head`, is already read, so that the format can be detected from it. */
-export class Chunks {
-  readonly head: Buffer
-  readonly #rest: AsyncGenerator<Buffer>
+export type Chunks = Awaited<ReturnType<typeof openChunks>>
 
-  private constructor(head: Buffer, rest: AsyncGenerator<Buffer>) {
-    this.head = head
-    this.#rest = rest
-  }
-
-  /** Every chunk but the last has at least `sampleBytes`. */
-  static async open(source: AsyncIterable<Buffer>): Promise<Chunks> {
-    const rest = regroup(source)
-    const first = await rest.next()
-    return new Chunks(first.done ? Buffer.alloc(0) : first.value, rest)
-  }
-
-  /** Whether the head is the whole file. */
-  get isWhole(): boolean {
-    return this.head.length < sampleBytes
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
-    if (this.head.length > 0) yield this.head
-    yield* this.#rest
-  }
-
-  async close(): Promise<void> {
-    await this.#rest.return(undefined)
+/** Reads the first chunk, `head`, ahead. Every chunk but the last has at least `sampleBytes`. */
+export async function openChunks(source: AsyncIterable<Buffer>) {
+  const rest = regroup(source)
+  const first = await rest.next()
+  const head = first.done ? Buffer.alloc(0) : first.value
+  return {
+    head,
+    /** Whether the head is the whole file. */
+    isWhole: head.length < sampleBytes,
+    async *[Symbol.asyncIterator]() {
+      if (head.length > 0) yield head
+      yield* rest
+    },
+    close: async () => void (await rest.return(undefined)),
   }
 }
 

@@ -1,7 +1,7 @@
 // Opens a file of records: detects its compression, encoding and format, and reads its records in batches, in bounded
 // memory.
 import { Failure } from '../errors.ts'
-import { Chunks } from './chunks.ts'
+import { type Chunks, openChunks } from './chunks.ts'
 import { CsvReader } from './csv/read-csv.ts'
 import { decompress, findCompression } from './decompress.ts'
 import { findTextFormat, isParquet, refuseEmpty, refuseForeign } from './find-format.ts'
@@ -26,11 +26,11 @@ export async function openRecords(path: string, options: ReadOptions): Promise<R
 /** An opened source and the layers on top of it (decompression, decoding), which are closed together. */
 class Opened {
   readonly #source: Source
-  readonly #layers: Chunks[] = []
-  #isClosed = false
+  readonly #resources = new AsyncDisposableStack()
 
   constructor(source: Source) {
     this.#source = source
+    this.#resources.defer(() => source.close())
   }
 
   async begin(path: string, options: ReadOptions): Promise<RecordsFile> {
@@ -40,7 +40,7 @@ class Opened {
     const plain =
       compression === undefined ? raw : await this.#lay(decompress(raw, compression, name, bytesRead))
     refuseForeign(name, plain.head)
-    if (isParquet(plain.head)) return this.#beginParquet()
+    if (isParquet(plain.head)) return this.#beginParquet(compression !== undefined)
     if (options.format === 'parquet') throw new Failure(`${name} is not Parquet: leave out the format.`)
     const text = await this.#lay(textChunks(plain, name, options.encoding))
     refuseEmpty(name, text)
@@ -50,11 +50,8 @@ class Opened {
     return this.#recordsFile(format, collector, readText(text, reader, collector))
   }
 
-  async close(): Promise<void> {
-    if (this.#isClosed) return
-    this.#isClosed = true
-    for (const layer of this.#layers.reverse()) await layer.close()
-    await this.#source.close()
+  close(): Promise<void> {
+    return this.#resources.disposeAsync()
   }
 
   explain(error: unknown): unknown {
@@ -65,15 +62,15 @@ class Opened {
   }
 
   async #lay(chunks: AsyncGenerator<Buffer>): Promise<Chunks> {
-    const layer = await Chunks.open(chunks)
-    this.#layers.push(layer)
+    const layer = await openChunks(chunks)
+    this.#resources.defer(layer.close)
     return layer
   }
 
   /** Parquet is read from its end: a pipe has none, and in a compressed file its position is unknown. */
-  async #beginParquet(): Promise<RecordsFile> {
+  async #beginParquet(isCompressed: boolean): Promise<RecordsFile> {
     const { name, file, bytes } = this.#source
-    if (file === undefined || bytes === undefined || this.#layers.length > 1) {
+    if (file === undefined || bytes === undefined || isCompressed) {
       throw new Failure(
         `${name} is Parquet, which is compressed internally and cannot be piped: give the file itself.`,
       )

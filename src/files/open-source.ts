@@ -1,6 +1,6 @@
 // Opens the source of bytes: a file, a pipe or standard input. It rejects devices and directories, and detects a file
 // that was changed while it was read.
-import { fstatSync, read as readCallback, type Stats } from 'node:fs'
+import { type BigIntStats, fstatSync, read as readCallback, type Stats } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isatty } from 'node:tty'
@@ -25,35 +25,25 @@ export interface Source {
 
 export async function openSource(path: string): Promise<Source> {
   if (path === '-' || path === '/dev/stdin') return openStandardInput()
-  refuseKind(path, await lookAt(path))
-  const file = await openFile(path)
+  refuseKind(path, await stat(path).catch(unreadable(path)))
+  const file = await open(path, 'r').catch(unreadable(path))
   const stats = await file.stat({ bigint: true })
-  return stats.isFile() ? fileSource(path, file, stats) : pipeSource(path, file)
+  if (stats.isFile()) return fileSource(path, file, stats)
+  return pipeSource(
+    path,
+    (chunk) => file.read(chunk, 0, chunk.length, null),
+    () => file.close(),
+  )
 }
 
-async function lookAt(path: string): Promise<Stats> {
-  try {
-    return await stat(path)
-  } catch (error) {
-    throw unreadable(path, error)
+function unreadable(path: string): (error: NodeJS.ErrnoException) => never {
+  return ({ code }) => {
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      throw new Failure(`There is no file ${path}: check its name.`)
+    if (code === 'EACCES' || code === 'EPERM')
+      throw new Failure(`${path} may not be read by this user: change its permissions.`)
+    throw new Failure(`Cannot read ${path} (${code}): choose another file.`)
   }
-}
-
-async function openFile(path: string): Promise<FileHandle> {
-  try {
-    return await open(path, 'r')
-  } catch (error) {
-    throw unreadable(path, error)
-  }
-}
-
-function unreadable(path: string, error: unknown): Failure {
-  const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT' || code === 'ENOTDIR') return new Failure(`There is no file ${path}: check its name.`)
-  if (code === 'EACCES' || code === 'EPERM') {
-    return new Failure(`${path} may not be read by this user: change its permissions.`)
-  }
-  return new Failure(`Cannot read ${path} (${code}): choose another file.`)
 }
 
 function refuseKind(name: string, stats: Stats): void {
@@ -62,13 +52,8 @@ function refuseKind(name: string, stats: Stats): void {
   throw new Failure(`${name} is ${kind}: name a file of records.`)
 }
 
-interface Stamp {
-  readonly size: bigint
-  readonly mtimeNs: bigint
-}
-
-function fileSource(name: string, file: FileHandle, stamp: Stamp): Source {
-  const bytes = Number(stamp.size)
+function fileSource(name: string, file: FileHandle, opened: BigIntStats): Source {
+  const bytes = Number(opened.size)
   let position = 0
   const changed = () => new Failure(`${name} was changed while it was read: run again when it is complete.`)
   return {
@@ -88,55 +73,40 @@ function fileSource(name: string, file: FileHandle, stamp: Stamp): Source {
     },
     async checkUnchanged() {
       const { size, mtimeNs } = await file.stat({ bigint: true })
-      if (size !== stamp.size || mtimeNs !== stamp.mtimeNs) throw changed()
+      if (size !== opened.size || mtimeNs !== opened.mtimeNs) throw changed()
     },
     close: () => file.close(),
   }
-}
-
-function pipeSource(name: string, file: FileHandle): Source {
-  async function* read(): AsyncGenerator<Buffer> {
-    for (;;) {
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(chunkBytes), 0, chunkBytes, null)
-      if (bytesRead === 0) return
-      yield buffer.subarray(0, bytesRead)
-    }
-  }
-  return streamSource(name, read, () => file.close())
 }
 
 function openStandardInput(): Source {
   const stats = fstatSync(0)
   // Some shells and most programs connect two processes by a socket.
   if (!isatty(0) && !stats.isSocket()) refuseKind('stdin', stats)
-  // Read by file descriptor: in a worker thread, `process.stdin` is a different stream, and empty.
-  async function* read(): AsyncGenerator<Buffer> {
-    for (;;) {
-      const { bytesRead, buffer } = await readWhenReady(Buffer.allocUnsafeSlow(chunkBytes))
-      if (bytesRead === 0) return
-      yield buffer.subarray(0, bytesRead)
-    }
-  }
-  return streamSource('stdin', read, async () => undefined)
+  return pipeSource('stdin', readWhenReady, async () => undefined)
 }
 
 const readFd = promisify(readCallback)
 
-/** Retries on EAGAIN: the process at the other end may have made the pipe non-blocking. */
-async function readWhenReady(buffer: Buffer<ArrayBuffer>): Promise<{ bytesRead: number; buffer: Buffer }> {
+/**
+ * Reads by file descriptor: in a worker thread, `process.stdin` is a different stream, and empty. Retries on EAGAIN: the
+ * process at the other end may have made the pipe non-blocking.
+ */
+async function readWhenReady(chunk: Buffer<ArrayBuffer>): Promise<{ bytesRead: number }> {
   for (;;) {
     try {
-      return await readFd(0, buffer, 0, buffer.length, null)
+      return await readFd(0, chunk, 0, chunk.length, null)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code === 'EOF') return { bytesRead: 0, buffer }
+      if (code === 'EOF') return { bytesRead: 0 }
       if (code !== 'EAGAIN') throw error
       await delay(notReadyMs)
     }
   }
 }
 
-function streamSource(name: string, read: () => AsyncGenerator<Buffer>, close: () => Promise<void>): Source {
+/** `read` fills the chunk from its start, and has read 0 bytes at the end. */
+function pipeSource(name: string, read: typeof readWhenReady, close: () => Promise<void>): Source {
   let position = 0
   return {
     name,
@@ -144,9 +114,12 @@ function streamSource(name: string, read: () => AsyncGenerator<Buffer>, close: (
     file: undefined,
     bytesRead: () => position,
     async *chunks() {
-      for await (const chunk of read()) {
-        position += chunk.length
-        yield chunk
+      for (;;) {
+        const chunk = Buffer.allocUnsafeSlow(chunkBytes)
+        const { bytesRead } = await read(chunk)
+        if (bytesRead === 0) return
+        position += bytesRead
+        yield chunk.subarray(0, bytesRead)
       }
     },
     checkUnchanged: async () => undefined,
