@@ -101,11 +101,12 @@ function isUnlike(header: Cells, below: readonly Cells[]): boolean {
 
 /** The share of rows that fit under a header. Blank rows and remarks do not count. */
 function fitOf(header: Cells, rows: readonly Cells[], isFirst: boolean): number {
-  const { least, most } = widthsUnder(header)
+  // Cells of unnamed columns at the end may be missing, and empty cells may follow.
+  const least = filledWidth(header)
   let fitting = 0
   let counted = 0
   for (const cells of rows) {
-    const fits = cells.length >= least && filledWidth(cells) <= most
+    const fits = cells.length >= least && filledWidth(cells) <= header.length
     if (isBlank(cells) || (!fits && isRemark(cells))) continue
     counted++
     if (fits) fitting++
@@ -125,18 +126,13 @@ function fallback(rows: readonly Cells[]): { headerRow: number; score: number } 
   return { headerRow: wide, score: isTable && isNamed(rows[wide] ?? []) ? misfitScore : -1 }
 }
 
-/** How many cells a row may have. Cells of unnamed columns at the end may be missing, and empty cells may follow. */
-export function widthsUnder(header: readonly string[]): { least: number; most: number } {
-  return { least: filledWidth(header), most: header.length }
-}
-
 export function filledWidth(cells: readonly string[]): number {
   let width = cells.length
   while (width > 0 && (cells[width - 1] ?? '').trim() === '') width--
   return width
 }
 
-export function isBlank(cells: readonly string[]): boolean {
+function isBlank(cells: readonly string[]): boolean {
   return filledWidth(cells) === 0
 }
 

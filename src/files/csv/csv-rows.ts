@@ -15,8 +15,7 @@ export interface CsvDialect {
   readonly spaced: boolean
 }
 
-type Encoding = 'latin1' | 'utf8'
-export type OnRow = (cells: string[], line: number, bytes: number) => void
+type OnRow = (cells: string[], line: number, bytes: number) => void
 
 /** Bytes first given to the parser, and the factor by which they grow while they hold no whole row. */
 const stretchBytes = 64 * 1024
@@ -59,7 +58,7 @@ export class CsvRows {
   }
 
   /** Undefined if the quoting is not simple. */
-  #splitLine(block: Buffer, start: number, stop: number, encoding: Encoding): string[] | undefined {
+  #splitLine(block: Buffer, start: number, stop: number, encoding: BufferEncoding): string[] | undefined {
     if (stop - start > recordBytesMax) this.#refuseLong(block.subarray(start, stop))
     const { delimiter, newline, spaced } = this.#dialect
     const hasReturn = newline === '\n' && stop < block.length && block[stop - 1] === carriageReturn

@@ -19,11 +19,7 @@ const noDelimiter = '\u001f'
 const toldDelimiter = /^"?sep=(.)"?\s*$/i
 
 /** Undefined if no row was found. `isWhole`: the sample is the whole file. */
-export function findCsvShape(
-  sample: Buffer,
-  isWhole: boolean,
-  asked: string | undefined,
-): CsvShape | undefined {
+export function findCsvShape(sample: Buffer, isWhole: boolean, asked?: string): CsvShape | undefined {
   const lineEnd = findNewline(sample)
   const [firstLine = ''] = sample.toString('utf8', 0, 64).split(lineEnd)
   const told = toldDelimiter.exec(firstLine)?.[1]

@@ -3,7 +3,7 @@ import { Failure } from '../../errors.ts'
 import { columnsMax, recordBytesMax, sampleBytes } from '../limits.ts'
 import type { RecordCollector, TextReader } from '../record-collector.ts'
 import type { ReadOptions } from '../records.ts'
-import { filledWidth, isBlank, isRemark, widthsUnder } from './csv-header.ts'
+import { filledWidth, isRemark } from './csv-header.ts'
 import { CsvRows } from './csv-rows.ts'
 import { findCsvShape } from './csv-shape.ts'
 
@@ -17,6 +17,7 @@ export class CsvReader implements TextReader {
   #headerRow = 0
   #row = 0
   #columns: readonly number[] = []
+  /** The fewest cells of a row: cells of unnamed columns at the end may be missing. */
   #least = 0
 
   constructor(name: string, options: ReadOptions, collector: RecordCollector) {
@@ -66,27 +67,23 @@ export class CsvReader implements TextReader {
       throw new Failure(`${this.#name}:${line}: there are more than ${columnsMax} columns: leave out some.`)
     }
     this.#columns = columnNames(header).map((name) => this.#collector.columnOf(name, line))
-    this.#least = widthsUnder(header).least
+    this.#least = filledWidth(header)
   }
 
   #addRow(cells: string[], line: number, bytes: number): void {
     const width = this.#columns.length
-    if (cells.length !== width) {
-      if (isBlank(cells)) return
-      if (cells.length < this.#least || filledWidth(cells) > width) {
-        // Article numbers may begin with `#` like remarks, so a row with several cells is not dropped as a remark.
-        if (!isRemark(cells) || filledWidth(cells) > 1) this.#refuse(cells, line)
-        return
-      }
-      while (cells.length < width) cells.push('')
-      cells.length = width
-    } else if (isBlank(cells)) return
+    const filled = filledWidth(cells)
+    if (filled === 0) return
+    if (cells.length < this.#least || filled > width) {
+      // Article numbers may begin with `#` like remarks, so a row with several cells is not dropped as a remark.
+      if (isRemark(cells) && filled === 1) return
+      const reason = `it has ${cells.length} cells, and the header has ${width}`
+      this.#collector.addBad(line, reason, cells.join(' | '))
+      return
+    }
+    while (cells.length < width) cells.push('')
+    if (cells.length > width) cells.length = width
     this.#collector.add({ line, columns: this.#columns, cells }, bytes)
-  }
-
-  #refuse(cells: readonly string[], line: number): void {
-    const reason = `it has ${cells.length} cells, and the header has ${this.#columns.length}`
-    this.#collector.addBad(line, reason, cells.join(' | '))
   }
 }
 
