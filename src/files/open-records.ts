@@ -12,6 +12,8 @@ import { RecordCollector, type TextReader } from './record-collector.ts'
 import type { ReadOptions, RecordBatch, RecordsFile } from './records.ts'
 import { textChunks } from './text-chunks.ts'
 
+type Batches = AsyncGenerator<RecordBatch>
+
 /** `-` is standard input. */
 export async function openRecords(path: string, options: ReadOptions): Promise<RecordsFile> {
   const opened = new Opened(await openSource(path))
@@ -84,19 +86,12 @@ class Opened {
     return this.#recordsFile('parquet', collector, batches)
   }
 
-  #recordsFile(
-    format: RecordsFile['format'],
-    collector: RecordCollector,
-    batches: AsyncGenerator<RecordBatch>,
-  ): RecordsFile {
+  #recordsFile(format: RecordsFile['format'], collector: RecordCollector, batches: Batches): RecordsFile {
     const { name, bytes } = this.#source
     return { name, format, bytes, batches: () => this.#guard(batches, collector), close: () => this.close() }
   }
 
-  async *#guard(
-    batches: AsyncGenerator<RecordBatch>,
-    collector: RecordCollector,
-  ): AsyncGenerator<RecordBatch> {
+  async *#guard(batches: Batches, collector: RecordCollector): Batches {
     try {
       yield* batches
       await this.#source.checkUnchanged()
@@ -121,11 +116,7 @@ function textReader(
   return format === 'json' ? jsonReader(name, collector) : new NdjsonReader(name, collector)
 }
 
-async function* readText(
-  text: Chunks,
-  reader: TextReader,
-  collector: RecordCollector,
-): AsyncGenerator<RecordBatch> {
+async function* readText(text: Chunks, reader: TextReader, collector: RecordCollector): Batches {
   for await (const chunk of text) {
     reader.read(chunk, false)
     yield* collector.takeFull()

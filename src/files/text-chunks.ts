@@ -13,7 +13,7 @@ export async function* textChunks(
   let decode: Decode | undefined
   const place = new Place(name)
   for await (const chunk of chunks) {
-    const begin: Begin = decode === undefined ? findBegin(chunk, name, encoding) : { skip: 0, label: '' }
+    const begin = decode === undefined ? findBegin(chunk, name, encoding) : { skip: 0, label: '' }
     decode ??= begin.label === 'utf-8' ? checkUtf8(place) : decoder(begin.label, place)
     const text = decode(chunk.subarray(begin.skip), false)
     if (text.length > 0) yield place.pass(text)
@@ -22,15 +22,10 @@ export async function* textChunks(
   if (text !== undefined && text.length > 0) yield place.pass(text)
 }
 
-interface Begin {
-  /** Length of the byte order mark. */
-  readonly skip: number
-  readonly label: string
-}
-
 type Decode = (chunk: Buffer, end: boolean) => Buffer
 
-function findBegin(head: Buffer, name: string, encoding: string | undefined): Begin {
+/** Returns the encoding, and as `skip` the length of the byte order mark. */
+function findBegin(head: Buffer, name: string, encoding: string | undefined) {
   const [first, second, third, fourth] = head
   if (first === 0xef && second === 0xbb && third === 0xbf) return { skip: 3, label: 'utf-8' }
   if (first === 0xff && second === 0xfe && third === 0 && fourth === 0) {

@@ -50,11 +50,7 @@ export async function* readPages(
   }
 }
 
-async function readHeader(
-  file: AsyncBuffer,
-  at: number,
-  end: number,
-): Promise<{ header: PageHeader; length: number }> {
+async function readHeader(file: AsyncBuffer, at: number, end: number) {
   for (let size = headerBytes; ; size *= 4) {
     const view = new DataView(await file.slice(at, Math.min(at + size, end)))
     const reader = { view, offset: 0 }

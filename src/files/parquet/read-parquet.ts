@@ -97,14 +97,11 @@ function columnsOf(metadata: FileMetaData) {
   return columns
 }
 
-/** `at` is the row's index in the values, `line` its number in the file. */
-type AddRow = (values: readonly unknown[][], at: number, line: number) => void
-
-function rowAdder(columns: readonly Column[], collector: RecordCollector): AddRow {
-  const addCells = columns.some(({ tree }) => isStruct(tree))
-    ? objectAdder(columns, collector)
-    : cellAdder(columns, collector)
-  return (values, at, line) => {
+/** The result takes a row's index in the values, `at`, and its number in the file, `line`. */
+function rowAdder(columns: readonly Column[], collector: RecordCollector) {
+  const adder = columns.some(({ tree }) => isStruct(tree)) ? objectAdder : cellAdder
+  const addCells = adder(columns, collector)
+  return (values: readonly unknown[][], at: number, line: number) => {
     const cells: unknown[] = []
     let bytes = 0
     for (const [index, { name, convert }] of columns.entries()) {
