@@ -13,16 +13,12 @@ import { buildIndex } from './build-index.ts'
 const niceness = 19
 
 const config = workerData as Config
-lowerPriority()
+// On Linux each thread has its own priority. Elsewhere setPriority would lower that of the whole process.
+if (process.platform === 'linux') setPriority(niceness)
 const vocabulary = createVocabulary(await readSynonyms(config.synonymsFile))
 const database = await openDatabase(config, openLog(config))
 try {
   parentPort?.postMessage(await database.snapshot((view) => buildIndex(view, vocabulary)))
 } finally {
   await database.close()
-}
-
-/** On Linux each thread has its own priority. Elsewhere setPriority would lower that of the whole process. */
-function lowerPriority(): void {
-  if (process.platform === 'linux') setPriority(niceness)
 }

@@ -2,7 +2,7 @@
 // and the terms that contain a word. It is built in a worker thread, passed on as typed arrays and extended in place.
 import { foldWords } from '../../specs/fold.ts'
 import type { MemoryBlocks } from '../sets/memory-blocks.ts'
-import { Lists, type ListsParts, packLists } from '../sets/number-lists.ts'
+import { Lists, type ListsParts } from '../sets/number-lists.ts'
 import { TermTable, TermTableBuilder, type TermTableParts } from './term-table.ts'
 import { type Interning, wordTerm } from './terms.ts'
 
@@ -19,19 +19,34 @@ export interface DictionaryParts {
   readonly owners: ListsParts
 }
 
-abstract class Terms implements Interning {
-  abstract find(text: string): number | undefined
-  protected abstract add(text: string): number
-  protected abstract addKey(key: number): void
-  protected abstract addValue(key: number, term: number, number: number): void
-  protected abstract addWord(bucket: number, term: number): void
-  protected abstract addOwner(word: number, term: number): void
+/** Adds terms, while the dictionary is built and later. */
+class Terms<Table extends Pick<TermTable, 'find' | 'add'>> implements Interning {
+  /** The terms of every spec key that a watch has, or had since the build. */
+  readonly keys: number[]
+  protected readonly table: Table
+  protected readonly values: Lists
+  /** The numbers of the values that were added after the build. */
+  protected readonly numbers = new Map<number, number>()
+  protected readonly buckets: Lists
+  protected readonly owners: Lists
+
+  constructor(table: Table, built?: DictionaryParts) {
+    this.table = table
+    this.keys = Array.from(built?.keys ?? [])
+    this.values = new Lists(built?.values)
+    this.buckets = new Lists(built?.buckets)
+    this.owners = new Lists(built?.owners)
+  }
+
+  find(text: string): number | undefined {
+    return this.table.find(text)
+  }
 
   key(text: string): number {
     const known = this.find(text)
     if (known !== undefined) return known
-    const key = this.add(text)
-    this.addKey(key)
+    const key = this.table.add(text)
+    this.keys.push(key)
     return key
   }
 
@@ -43,7 +58,8 @@ abstract class Terms implements Interning {
     const known = this.find(text)
     if (known !== undefined) return known
     const term = this.#addWorded(text, words)
-    this.addValue(key, term, number)
+    this.values.add(key, term)
+    this.numbers.set(term, number)
     return term
   }
 
@@ -51,118 +67,68 @@ abstract class Terms implements Interning {
     const text = wordTerm(word)
     const known = this.find(text)
     if (known !== undefined) return known
-    const term = this.add(text)
-    this.addWord(bucketOf(word), term)
+    const term = this.table.add(text)
+    this.buckets.add(bucketOf(word), term)
     return term
   }
 
   #addWorded(text: string, words: string | undefined): number {
-    const term = this.add(text)
-    if (words !== undefined) for (const word of foldWords(words)) this.addOwner(this.word(word), term)
+    const term = this.table.add(text)
+    if (words !== undefined) for (const word of foldWords(words)) this.owners.add(this.word(word), term)
     return term
   }
 }
 
-export class DictionaryBuilder extends Terms {
-  readonly #table = new TermTableBuilder()
-  readonly #keys: number[] = []
-  readonly #values = new Map<number, number[]>()
-  readonly #numbers = new Map<number, number>()
-  readonly #words = new Map<number, number[]>()
-  readonly #owners = new Map<number, number[]>()
-
-  get size(): number {
-    return this.#table.size
+export class DictionaryBuilder extends Terms<TermTableBuilder> {
+  constructor() {
+    super(new TermTableBuilder())
   }
 
-  override find(text: string): number | undefined {
-    return this.#table.find(text)
+  get size(): number {
+    return this.table.size
   }
 
   pack(memory: MemoryBlocks): DictionaryParts {
-    const values = packLists(memory, this.#values)
+    const values = this.values.pack(memory)
     const numbers = memory.numbers(values.items.length)
     values.items.forEach((term, at) => {
-      numbers[at] = this.#numbers.get(term) as number
+      numbers[at] = this.numbers.get(term) as number
     })
     return {
-      terms: this.#table.pack(memory),
-      keys: memory.copyOfWords(Uint32Array.from(this.#keys)),
+      terms: this.table.pack(memory),
+      keys: memory.copyOfWords(Uint32Array.from(this.keys)),
       values,
       numbers,
-      buckets: packLists(memory, this.#words),
-      owners: packLists(memory, this.#owners),
+      buckets: this.buckets.pack(memory),
+      owners: this.owners.pack(memory),
     }
-  }
-
-  protected override add(text: string): number {
-    return this.#table.add(text)
-  }
-
-  protected override addKey(key: number): void {
-    this.#keys.push(key)
-  }
-
-  protected override addValue(key: number, term: number, number: number): void {
-    pushTo(this.#values, key, term)
-    this.#numbers.set(term, number)
-  }
-
-  protected override addWord(bucket: number, term: number): void {
-    pushTo(this.#words, bucket, term)
-  }
-
-  protected override addOwner(word: number, term: number): void {
-    pushTo(this.#owners, word, term)
   }
 }
 
-export class Dictionary extends Terms {
-  readonly #table: TermTable
-  readonly #keys: number[]
-  readonly #values: Lists
+export class Dictionary extends Terms<TermTable> {
   readonly #builtNumbers: Float64Array
-  readonly #addedNumbers = new Map<number, number>()
-  readonly #buckets: Lists
-  readonly #owners: Lists
 
-  constructor({ terms, keys, values, numbers, buckets, owners }: DictionaryParts) {
-    super()
-    this.#keys = Array.from(keys)
-    this.#table = new TermTable(terms)
-    this.#values = new Lists(values)
-    this.#builtNumbers = numbers
-    this.#buckets = new Lists(buckets)
-    this.#owners = new Lists(owners)
-  }
-
-  override find(text: string): number | undefined {
-    return this.#table.find(text)
+  constructor(parts: DictionaryParts) {
+    super(new TermTable(parts.terms), parts)
+    this.#builtNumbers = parts.numbers
   }
 
   text(term: number): string {
-    return this.#table.text(term)
+    return this.table.text(term)
   }
 
-  /** The terms of every spec key that a watch has, or had since the build. */
-  get keys(): readonly number[] {
-    return this.#keys
-  }
-
-  /** Returns the terms of every value the key has, or had since the build. */
-  valuesOf(key: number): number[] {
-    return this.#values.get(key)
+  /** Returns the terms of every value the key has, or had since the build; none if there is no such key. */
+  valuesOf(key: number | undefined): number[] {
+    return key === undefined ? [] : this.values.get(key)
   }
 
   /** Returns the terms of the key's values whose number is accepted. */
   valuesWhere(key: number, accepts: (number: number) => boolean): number[] {
-    const { start, end } = this.#values.span(key)
-    const built = this.#values.get(key).slice(0, end - start)
-    const added = this.#values.get(key).slice(end - start)
-    return [
-      ...built.filter((_, at) => accepts(this.#builtNumbers[start + at] as number)),
-      ...added.filter((term) => accepts(this.#addedNumbers.get(term) as number)),
-    ]
+    const { start, end } = this.values.span(key)
+    return this.values.get(key).filter((term, at) => {
+      const isBuilt = at < end - start
+      return accepts((isBuilt ? this.#builtNumbers[start + at] : this.numbers.get(term)) as number)
+    })
   }
 
   /** Returns the terms of the words that begin with the prefix. */
@@ -172,45 +138,18 @@ export class Dictionary extends Terms {
     const text = wordTerm(prefix)
     const found: number[] = []
     for (let bucket = first; bucket <= last; bucket++) {
-      for (const term of this.#buckets.get(bucket)) if (this.text(term).startsWith(text)) found.push(term)
+      for (const term of this.buckets.get(bucket)) if (this.text(term).startsWith(text)) found.push(term)
     }
     return found
   }
 
   /** Returns the terms that contain the word. Watches may also have the word's own term, from their reference. */
   ownersOf(word: number): number[] {
-    return this.#owners.get(word)
-  }
-
-  protected override add(text: string): number {
-    return this.#table.add(text)
-  }
-
-  protected override addKey(key: number): void {
-    this.#keys.push(key)
-  }
-
-  protected override addValue(key: number, term: number, number: number): void {
-    this.#values.add(key, term)
-    this.#addedNumbers.set(term, number)
-  }
-
-  protected override addWord(bucket: number, term: number): void {
-    this.#buckets.add(bucket, term)
-  }
-
-  protected override addOwner(word: number, term: number): void {
-    this.#owners.add(word, term)
+    return this.owners.get(word)
   }
 }
 
 /** Hashes a word by the low bytes of its first two UTF-16 units; the second is zero if the word has only one. */
 function bucketOf(word: string): number {
   return ((word.charCodeAt(0) & 0xff) << 8) | (word.length > 1 ? word.charCodeAt(1) & 0xff : 0)
-}
-
-function pushTo(lists: Map<number, number[]>, key: number, item: number): void {
-  const list = lists.get(key)
-  if (list === undefined) lists.set(key, [item])
-  else list.push(item)
 }

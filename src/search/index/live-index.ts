@@ -11,9 +11,8 @@ import type { Log } from '../../log.ts'
 import type { Metrics } from '../../metrics.ts'
 import type { Vocabulary } from '../../specs/vocabulary.ts'
 import type { Database } from '../../storage/database.ts'
-import { buildInWorker } from './build-in-worker.ts'
+import { buildInWorker, releaseMemory } from './build-in-worker.ts'
 import { buildIndex } from './build-index.ts'
-import { releaseMemory } from './release-memory.ts'
 import { WatchIndex } from './watch-index.ts'
 
 export interface LiveIndex {

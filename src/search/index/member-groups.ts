@@ -2,7 +2,7 @@
 // repeat the same few thousand members, so the terms of each are derived only once. A known member is found by its hash
 // and by comparing bytes in place, without decoding it.
 import type { ByteRange } from './rows.ts'
-import { fnvPrime, fnvStart, mixHash } from './term-table.ts'
+import { fnvPrime, fnvStart, mixHash, place, twice } from './term-table.ts'
 
 /** Receives the terms of a watch: single terms, and groups of terms that occur together in many watches. */
 export interface TermSink {
@@ -88,7 +88,7 @@ export class MemberGroups {
     this.#ends.push(from + member.length)
     if (number === this.#hashes.length) this.#grow()
     this.#hashes[number] = hash
-    this.#place(number)
+    place(this.#places, this.#hashes, number)
     return group
   }
 
@@ -98,18 +98,9 @@ export class MemberGroups {
 
   #grow(): void {
     const count = this.#hashes.length
-    const larger = new Int32Array(count * 2)
-    larger.set(this.#hashes)
-    this.#hashes = larger
+    this.#hashes = twice(this.#hashes)
     this.#places = new Int32Array(this.#places.length * 2)
-    for (let number = 0; number < count; number++) this.#place(number)
-  }
-
-  #place(number: number): void {
-    const mask = this.#places.length - 1
-    let at = (this.#hashes[number] as number) & mask
-    while (this.#places[at] !== 0) at = (at + 1) & mask
-    this.#places[at] = number + 1
+    for (let number = 0; number < count; number++) place(this.#places, this.#hashes, number)
   }
 }
 
@@ -117,11 +108,8 @@ export class MemberGroups {
 function startOfObject(bytes: Uint8Array, from: number, to: number): number {
   for (let at = from; at < to; at++) {
     if (bytes[at] === openBrace) return at + 1
-    if (!isWhiteSpace(bytes[at] as number)) return to
+    const isWhiteSpace = (bytes[at] as number) <= 0x20
+    if (!isWhiteSpace) return to
   }
   return to
-}
-
-function isWhiteSpace(byte: number): boolean {
-  return byte <= 0x20
 }

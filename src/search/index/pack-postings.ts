@@ -4,7 +4,7 @@ import type { MemoryBlocks } from '../sets/memory-blocks.ts'
 import { type Slot, Slots } from '../sets/slots.ts'
 import { sparseShare } from '../sets/watch-set.ts'
 import type { PostingsParts } from './postings.ts'
-import type { Entries, OrdinalLists } from './watch-lists.ts'
+import { type Entries, type OrdinalLists, sumUp } from './watch-lists.ts'
 
 /** `groups` are the terms of each group. Of `capacity` ordinals, the first `size` belong to existing watches. */
 export function packPostings(
@@ -59,10 +59,7 @@ function lengthAt({ starts }: OrdinalLists, at: number): number {
 function sourcesOf(groups: readonly (readonly number[])[], termCount: number): OrdinalLists {
   const starts = new Uint32Array(termCount + 1)
   for (const terms of groups) for (const term of terms) starts[term + 1] = (starts[term + 1] as number) + 1
-  for (let term = 0; term < termCount; term++) {
-    starts[term + 1] = (starts[term + 1] as number) + (starts[term] as number)
-  }
-  const next = starts.slice()
+  const next = sumUp(starts).slice()
   const ordinals = new Uint32Array(starts[termCount] as number)
   groups.forEach((terms, group) => {
     for (const term of terms) {

@@ -133,14 +133,15 @@ function textAt(texts: Buffer, starts: Uint32Array, number: number): string {
   return texts.toString(texts[start - 1] === latin1 ? 'latin1' : 'ucs2', start, starts[number + 1])
 }
 
-function place(places: Int32Array, hashes: Int32Array, number: number): void {
+/** Writes the number of a term into the first empty slot from that of its hash on. */
+export function place(places: Int32Array, hashes: Int32Array, number: number): void {
   const mask = places.length - 1
   let at = (hashes[number] as number) & mask
   while (places[at] !== 0) at = (at + 1) & mask
   places[at] = number + 1
 }
 
-function twice<T extends Uint32Array | Int32Array>(words: T): T {
+export function twice<T extends Uint32Array | Int32Array>(words: T): T {
   const larger = new (words.constructor as new (length: number) => T)(words.length * 2)
   larger.set(words)
   return larger

@@ -37,12 +37,17 @@ export class WatchLists implements TermSink {
     this.#chunkLength = watchCount <= smallWatchCount ? smallChunkLength : chunkLength
   }
 
-  push(term: number): void {
-    this.#append(term)
+  push(entry: number): void {
+    const at = this.#length++ % this.#chunkLength
+    if (at === 0) {
+      this.#chunk = new Uint32Array(this.#chunkLength)
+      this.#chunks.push(this.#chunk)
+    }
+    this.#chunk[at] = entry
   }
 
   pushGroup(group: number): void {
-    this.#append(group | groupBit)
+    this.push(group | groupBit)
   }
 
   endWatch(): void {
@@ -51,8 +56,8 @@ export class WatchLists implements TermSink {
 
   /** Inverts the lists: returns the watches of each group and of each term. */
   turn(groupCount: number, termCount: number): Entries {
-    const groups = startLists(groupCount)
-    const terms = startLists(termCount)
+    const groups = new Uint32Array(groupCount + 1)
+    const terms = new Uint32Array(termCount + 1)
     for (const [chunk, length] of this.#filled()) {
       for (let at = 0; at < length; at++) {
         const entry = chunk[at] as number
@@ -90,26 +95,13 @@ export class WatchLists implements TermSink {
     }
   }
 
-  #append(entry: number): void {
-    const at = this.#length++ % this.#chunkLength
-    if (at === 0) {
-      this.#chunk = new Uint32Array(this.#chunkLength)
-      this.#chunks.push(this.#chunk)
-    }
-    this.#chunk[at] = entry
-  }
-
   #filled(): [chunk: Uint32Array, length: number][] {
     return this.#chunks.map((chunk, at) => [chunk, Math.min(chunk.length, this.#length - at * chunk.length)])
   }
 }
 
-function startLists(count: number): Uint32Array {
-  return new Uint32Array(count + 1)
-}
-
-/** Turns counts into start positions; the last element is the end of the last list. */
-function sumUp(counts: Uint32Array): Uint32Array {
+/** Turns counts, each after the position of its list, into start positions; the last one is the end of all lists. */
+export function sumUp(counts: Uint32Array): Uint32Array {
   for (let at = 1; at < counts.length; at++) counts[at] = (counts[at] as number) + (counts[at - 1] as number)
   return counts
 }

@@ -11,23 +11,19 @@ export class MemoryBlocks {
   #end = 0
 
   words(length: number): Uint32Array {
-    const [block, start] = this.#take(length * 4)
-    return new Uint32Array(block, start, length)
+    return new Uint32Array(...this.#take(length * 4), length)
   }
 
   integers(length: number): Int32Array {
-    const [block, start] = this.#take(length * 4)
-    return new Int32Array(block, start, length)
+    return new Int32Array(...this.#take(length * 4), length)
   }
 
   numbers(length: number): Float64Array {
-    const [block, start] = this.#take(length * 8)
-    return new Float64Array(block, start, length)
+    return new Float64Array(...this.#take(length * 8), length)
   }
 
   bytes(length: number): Uint8Array {
-    const [block, start] = this.#take(length)
-    return new Uint8Array(block, start, length)
+    return new Uint8Array(...this.#take(length), length)
   }
 
   copyOfWords(words: Uint32Array): Uint32Array {

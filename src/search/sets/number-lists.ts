@@ -1,6 +1,7 @@
-// Stores many lists of numbers, each under a numeric key, in three typed arrays that can be passed between threads.
-// Items added after the build are stored in a separate Map.
+// Stores many lists of numbers, each under a numeric key. Built lists are three typed arrays that can be passed between
+// threads; items added later are stored in a Map, from which `pack` builds the arrays.
 import type { MemoryBlocks } from './memory-blocks.ts'
+import { lowerBound } from './watch-set.ts'
 
 export interface ListsParts {
   /** In ascending order. */
@@ -10,11 +11,13 @@ export interface ListsParts {
   readonly items: Uint32Array
 }
 
+const none = new Uint32Array()
+
 export class Lists {
   readonly #parts: ListsParts
   readonly #added = new Map<number, number[]>()
 
-  constructor(parts: ListsParts) {
+  constructor(parts: ListsParts = { keys: none, starts: none, items: none }) {
     this.#parts = parts
   }
 
@@ -28,34 +31,27 @@ export class Lists {
   /** Returns the range of `items` that holds the list, without items added after the build. */
   span(key: number): { start: number; end: number } {
     const { keys, starts } = this.#parts
-    let low = 0
-    let high = keys.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((keys[middle] as number) < key) low = middle + 1
-      else high = middle
-    }
-    if (keys[low] !== key) return { start: 0, end: 0 }
-    return { start: starts[low] as number, end: starts[low + 1] as number }
+    const at = lowerBound(keys, key, 0)
+    if (keys[at] !== key) return { start: 0, end: 0 }
+    return { start: starts[at] as number, end: starts[at + 1] as number }
   }
 
   add(key: number, item: number): void {
-    const list = this.#added.get(key)
-    if (list === undefined) this.#added.set(key, [item])
-    else list.push(item)
+    this.#added.getOrInsertComputed(key, () => []).push(item)
   }
-}
 
-export function packLists(memory: MemoryBlocks, lists: ReadonlyMap<number, readonly number[]>): ListsParts {
-  const keys = memory.words(lists.size)
-  keys.set([...lists.keys()].sort((one, other) => one - other))
-  const starts = memory.words(lists.size + 1)
-  keys.forEach((key, at) => {
-    starts[at + 1] = (starts[at] as number) + (lists.get(key) as readonly number[]).length
-  })
-  const items = memory.words(starts[lists.size] as number)
-  keys.forEach((key, at) => {
-    items.set(lists.get(key) as readonly number[], starts[at])
-  })
-  return { keys, starts, items }
+  /** Packs the added items. */
+  pack(memory: MemoryBlocks): ListsParts {
+    const lists = [...this.#added].sort(([one], [other]) => one - other)
+    const keys = memory.copyOfWords(Uint32Array.from(lists, ([key]) => key))
+    const starts = memory.words(lists.length + 1)
+    lists.forEach(([, list], at) => {
+      starts[at + 1] = (starts[at] as number) + list.length
+    })
+    const items = memory.words(starts[lists.length] as number)
+    lists.forEach(([, list], at) => {
+      items.set(list, starts[at])
+    })
+    return { keys, starts, items }
+  }
 }
