@@ -7,7 +7,7 @@ import { parseQuantity, writeQuantity } from './quantities.ts'
 import type { Synonyms } from './synonyms.ts'
 import { unitsDigest } from './units.ts'
 
-type Scalar = string | number | boolean
+export type Scalar = string | number | boolean
 
 export interface Reading {
   readonly kind: 'text' | 'number' | 'quantity' | 'synonym'

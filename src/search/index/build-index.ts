@@ -11,7 +11,7 @@ import { countRows } from '../../storage/tables.ts'
 import { MemoryBlocks } from '../sets/memory-blocks.ts'
 import { sortByNumber } from '../sets/sort-by-number.ts'
 import { rankBrands } from './brand-names.ts'
-import type { ColumnsParts } from './columns.ts'
+import { type ColumnsParts, writeNumbers } from './columns.ts'
 import { DictionaryBuilder, type DictionaryParts } from './dictionary.ts'
 import { packPostings } from './pack-postings.ts'
 import type { PostingsParts } from './postings.ts'
@@ -44,87 +44,63 @@ export async function buildIndex(view: Reader, vocabulary: Vocabulary): Promise<
   const lastChangeAt = await findLastChangeAt(view)
   const brands = await readBrands(view)
   const count = await countRows(view, 'watches')
-  const builder = new IndexBuilder(vocabulary, brands, count)
+  const index = startIndex(vocabulary, brands, count)
   for (let after = 0; ; ) {
     const rows = await readWatchesAfter(view, after, readMax)
-    for (const row of rows) builder.add(row)
+    for (const row of rows) index.add(row)
     const last = rows.at(-1)
     if (last === undefined) break
     after = last.id
     // SQLite queries return synchronously: let the event loop serve the other work of this thread.
     await setImmediate()
   }
-  return { head, lastChangeAt, brands, ...builder.pack() }
+  return { head, lastChangeAt, brands, ...index.pack() }
 }
 
-class IndexBuilder {
-  readonly #memory = new MemoryBlocks()
-  readonly #brandNames: ReadonlyMap<number, string>
-  readonly #brandRanks: ReadonlyMap<number, number>
-  readonly #capacity: number
-  readonly #dictionary = new DictionaryBuilder()
-  readonly #terms: WatchTerms
-  readonly #lists: WatchLists
-  readonly #rows: Rows
-  readonly #beginnings: Float64Array
-  readonly #columns: ReturnType<typeof emptyColumns>
-  #used = 0
+function startIndex(vocabulary: Vocabulary, brands: readonly BrandRow[], count: number) {
+  const capacity = count + Math.max(spareMin, Math.ceil(count / spareShare))
+  const brandNames = new Map(brands.map(({ id, name }) => [id, name]))
+  const memory = new MemoryBlocks()
+  const dictionary = new DictionaryBuilder()
+  const terms = new WatchTerms(vocabulary, dictionary)
+  const lists = new WatchLists(count)
+  const rows = Rows.create(memory, capacity)
+  const columns = emptyColumns(memory, capacity)
+  const beginnings = new MemoryBlocks().numbers(count)
+  let used = 0
 
-  constructor(vocabulary: Vocabulary, brands: readonly BrandRow[], count: number) {
-    this.#capacity = count + Math.max(spareMin, Math.ceil(count / spareShare))
-    this.#brandNames = new Map(brands.map(({ id, name }) => [id, name]))
-    this.#brandRanks = rankBrands(brands)
-    this.#terms = new WatchTerms(vocabulary, this.#dictionary)
-    this.#rows = Rows.create(this.#memory, this.#capacity)
-    this.#columns = emptyColumns(this.#memory, this.#capacity)
-    this.#lists = new WatchLists(count)
-    this.#beginnings = new MemoryBlocks().numbers(count)
-  }
+  return {
+    add(row: WatchRow): void {
+      const ordinal = used++
+      const brand = brandNames.get(row.brand_id) ?? ''
+      const specs = rows.put(ordinal, watchJson(row, brand))
+      columns.ids[ordinal] = row.id
+      writeNumbers(columns, ordinal, row)
+      beginnings[ordinal] = beginningOf(foldReference(row.reference_number))
+      const { brand_id: brandId, collection, reference_number } = row
+      terms.collect({ brandId, brand, collection, reference_number, specs }, lists)
+      lists.endWatch()
+    },
 
-  add(row: WatchRow): void {
-    const ordinal = this.#used++
-    const brand = this.#brandNames.get(row.brand_id) ?? ''
-    const specs = this.#rows.put(ordinal, watchJson(row, brand))
-    const { ids, brandIds, retail, market, updatedAt } = this.#columns
-    ids[ordinal] = row.id
-    brandIds[ordinal] = row.brand_id
-    retail[ordinal] = row.retail_price_usd ?? Number.NaN
-    market[ordinal] = row.current_market_price ?? Number.NaN
-    updatedAt[ordinal] = Date.parse(row.updated_at)
-    this.#beginnings[ordinal] = beginningOf(foldReference(row.reference_number))
-    const { brand_id: brandId, collection, reference_number } = row
-    this.#terms.collect({ brandId, brand, collection, reference_number, specs }, this.#lists)
-    this.#lists.endWatch()
-  }
-
-  pack(): Omit<IndexParts, 'head' | 'lastChangeAt' | 'brands'> {
-    const used = this.#used
-    const { brandIds, retail, market, updatedAt } = this.#columns
-    const ranks = new Float64Array(used)
-    for (let ordinal = 0; ordinal < used; ordinal++) {
-      ranks[ordinal] = this.#brandRanks.get(brandIds[ordinal] as number) ?? 0
-    }
-    const shared = (order: Uint32Array) => this.#memory.copyOfWords(order)
-    const orders = {
-      brand: shared(sortByNumber(ranks)),
-      retail: shared(sortByNumber(retail.subarray(0, used))),
-      market: shared(sortByNumber(market.subarray(0, used))),
-      updatedAt: shared(sortByNumber(updatedAt.subarray(0, used))),
-    }
-    return {
-      postings: packPostings(
-        this.#memory,
-        this.#lists.turn(this.#terms.groups.length, this.#dictionary.size),
-        this.#terms.groups,
-        this.#dictionary.size,
-        this.#capacity,
-        used,
-      ),
-      dictionary: this.#dictionary.pack(this.#memory),
-      rows: this.#rows.parts,
-      references: shared(sortReferences(this.#beginnings, (ordinal) => this.#rows.reference(ordinal))),
-      columns: { used, ...this.#columns, orders },
-    }
+    pack(): Omit<IndexParts, 'head' | 'lastChangeAt' | 'brands'> {
+      const brandRanks = rankBrands(brands)
+      const ranks = columns.brandIds.subarray(0, used).map((brandId) => brandRanks.get(brandId) ?? 0)
+      const shared = (order: Uint32Array) => memory.copyOfWords(order)
+      const orders = {
+        brand: shared(sortByNumber(ranks)),
+        retail: shared(sortByNumber(columns.retail.subarray(0, used))),
+        market: shared(sortByNumber(columns.market.subarray(0, used))),
+        updatedAt: shared(sortByNumber(columns.updatedAt.subarray(0, used))),
+      }
+      const entries = lists.turn(terms.groups.length, dictionary.size)
+      return {
+        postings: packPostings(memory, entries, terms.groups, dictionary.size, capacity, used),
+        dictionary: dictionary.pack(memory),
+        rows: rows.parts,
+        references: shared(sortReferences(beginnings, (ordinal) => rows.reference(ordinal))),
+        columns: { used, ...columns, orders },
+      }
+    },
   }
 }
 

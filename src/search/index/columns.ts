@@ -1,5 +1,6 @@
 // Stores the numbers of each watch (id, brand, prices, time of change) in typed arrays, and the sort orders of lists.
 // A null is stored as NaN and comes last in either direction.
+import type { WatchRow } from '../../catalogue/watches.ts'
 
 export interface ColumnsParts {
   /** The number of ordinals assigned so far, including those of deleted watches. */
@@ -13,13 +14,6 @@ export interface ColumnsParts {
 }
 
 export type OrderedColumn = 'brand' | 'retail' | 'market' | 'updatedAt'
-
-export interface WatchNumbers {
-  readonly brandId: number
-  readonly retail: number | null
-  readonly market: number | null
-  readonly updatedAt: number
-}
 
 /**
  * Ids can commit out of order with concurrent writers. So up to this many ids below a new one get an ordinal too:
@@ -114,12 +108,8 @@ export class Columns {
   }
 
   /** Writes the numbers of a watch and marks it as moved in every order. */
-  set(ordinal: number, numbers: WatchNumbers): void {
-    const { brandIds, retail, market, updatedAt } = this.#parts
-    brandIds[ordinal] = numbers.brandId
-    retail[ordinal] = numbers.retail ?? Number.NaN
-    market[ordinal] = numbers.market ?? Number.NaN
-    updatedAt[ordinal] = numbers.updatedAt
+  set(ordinal: number, row: WatchRow): void {
+    writeNumbers(this.#parts, ordinal, row)
     this.move(ordinal)
   }
 
@@ -131,6 +121,17 @@ export class Columns {
     this.#orders[column].settle(isLive)
     return this.#orders[column]
   }
+}
+
+export function writeNumbers(
+  columns: Omit<ColumnsParts, 'used' | 'orders'>,
+  ordinal: number,
+  row: WatchRow,
+): void {
+  columns.brandIds[ordinal] = row.brand_id
+  columns.retail[ordinal] = row.retail_price_usd ?? Number.NaN
+  columns.market[ordinal] = row.current_market_price ?? Number.NaN
+  columns.updatedAt[ordinal] = Date.parse(row.updated_at)
 }
 
 /** All watches in order of one column, ties by id. `settle` puts moved watches into place before the order is read. */

@@ -123,7 +123,8 @@ export class Dictionary extends Terms<TermTable> {
   }
 
   /** Returns the terms of the key's values whose number is accepted. */
-  valuesWhere(key: number, accepts: (number: number) => boolean): number[] {
+  valuesWhere(key: number | undefined, accepts: (number: number) => boolean): number[] {
+    if (key === undefined) return []
     const { start, end } = this.values.span(key)
     return this.values.get(key).filter((term, at) => {
       const isBuilt = at < end - start

@@ -55,7 +55,8 @@ export class Postings {
     return set
   }
 
-  count(term: number): number {
+  count(term: number | undefined): number {
+    if (term === undefined) return 0
     return this.#own.get(term)?.count ?? this.#counts[term] ?? 0
   }
 

@@ -1,7 +1,7 @@
 // Derives the terms of a watch: short texts, with a letter for their kind first, by which filters find it. Indexing and
 // querying share these functions, so that every stored value can be found.
 import { foldReference, foldText, foldWords } from '../../specs/fold.ts'
-import { scalarsOf, type Vocabulary } from '../../specs/vocabulary.ts'
+import { type Scalar, scalarsOf, type Vocabulary } from '../../specs/vocabulary.ts'
 import { MemberGroups, type TermSink } from './member-groups.ts'
 import type { ByteRange } from './rows.ts'
 
@@ -14,53 +14,31 @@ export interface TermSource {
   readonly specs: ByteRange
 }
 
-type Scalar = string | number | boolean
-
 export const collectionKey = 'collection'
 
+// The kinds of terms, each with its own first letter.
+export const brandTerm = (brandId: number): string => `b${brandId}`
+export const collectionTerm = (meaning: string): string => `c${meaning}`
+/** The term of the exact spelling of a collection, for full-text search. */
+const collectionWordsTerm = (exact: string): string => `d${exact}`
 /** A key term whose values are the terms of all collections. No watch has it. */
 export const collectionsTerm = 'f'
-
-export function brandTerm(brandId: number): string {
-  return `b${brandId}`
-}
-
-export function collectionTerm(meaning: string): string {
-  return `c${meaning}`
-}
-
-/** The term of a collection within a brand, used to count the collections of each brand. */
-function brandCollectionTerm(brandId: number, meaning: string): string {
-  return `p${brandId}:${meaning}`
-}
-
-/** The term of the exact spelling of a collection, for full-text search. */
-function collectionWordsTerm(exact: string): string {
-  return `d${exact}`
-}
-
 /** The term of every watch that has the key, whatever its value. */
-export function keyTerm(key: string): string {
-  return `k${key}`
-}
+export const keyTerm = (key: string): string => `k${key}`
+/** The term of a collection within a brand, used to count the collections of each brand. */
+const brandCollectionTerm = (brandId: number, meaning: string): string => `p${brandId}:${meaning}`
+/** The length prefix marks the end of the key, whatever characters the key contains. */
+export const specTerm = (key: string, meaning: string): string => `s${key.length}:${key}${meaning}`
+export const wordTerm = (word: string): string => `w${word}`
 
 /** Returns the spec key of a key term. */
 export function keyOf(term: string): string {
   return term.slice(1)
 }
 
-/** The length prefix marks the end of the key, whatever characters the key contains. */
-export function specTerm(key: string, meaning: string): string {
-  return `s${key.length}:${key}${meaning}`
-}
-
 /** Returns the `meaning` that was passed to `specTerm`. */
 export function meaningOf(term: string, key: string): string {
   return term.slice(specTerm(key, '').length)
-}
-
-export function wordTerm(word: string): string {
-  return `w${word}`
 }
 
 /** Compares by a range operator; any other operator means equality. NaN matches nothing. */
@@ -84,7 +62,7 @@ export interface Interning {
   /** Returns the number of the term of a spec key. */
   key(text: string): number
   term(text: string, words?: string): number
-  value(key: number, text: string, number: number | undefined, words: string | undefined): number
+  value(key: number, text: string, number?: number, words?: string): number
   /** Returns the number of a word that belongs to the watch itself, not to one of its terms. */
   word(word: string): number
 }
@@ -92,7 +70,8 @@ export interface Interning {
 export class WatchTerms {
   readonly #vocabulary: Vocabulary
   readonly #interning: Interning
-  readonly #groups: (readonly number[])[] = []
+  /** The terms of each group, without duplicates. */
+  readonly groups: (readonly number[])[] = []
   readonly #members: MemberGroups
   /** The group of each brand and collection. */
   readonly #collections = new Map<number, Map<string, number>>()
@@ -101,11 +80,6 @@ export class WatchTerms {
     this.#vocabulary = vocabulary
     this.#interning = interning
     this.#members = new MemberGroups((member) => this.#addGroup(this.#ofMember(member)))
-  }
-
-  /** The terms of each group, without duplicates. */
-  get groups(): readonly (readonly number[])[] {
-    return this.#groups
   }
 
   collect({ brandId, brand, collection, reference_number, specs }: TermSource, into: TermSink): void {
@@ -117,7 +91,7 @@ export class WatchTerms {
   }
 
   #addGroup(terms: readonly number[]): number {
-    return this.#groups.push([...new Set(terms)]) - 1
+    return this.groups.push([...new Set(terms)]) - 1
   }
 
   #addCollection(brandId: number, brand: string, collection: string): number {
@@ -127,13 +101,12 @@ export class WatchTerms {
     // collections. A watch without a collection has none of these terms.
     const field = this.#interning.term(collectionsTerm)
     const own = () => [
-      this.#interning.value(field, collectionTerm(term), undefined, undefined),
-      this.#interning.value(brandNumber, brandCollectionTerm(brandId, term), undefined, undefined),
+      this.#interning.value(field, collectionTerm(term)),
+      this.#interning.value(brandNumber, brandCollectionTerm(brandId, term)),
       this.#interning.term(collectionWordsTerm(exact), exact.slice(1)),
     ]
     const group = this.#addGroup([brandNumber, ...(collection === '' ? [] : own())])
-    const ofBrand = this.#collections.get(brandId) ?? new Map<string, number>()
-    this.#collections.set(brandId, ofBrand.set(collection, group))
+    this.#collections.getOrInsertComputed(brandId, () => new Map()).set(collection, group)
     return group
   }
 
@@ -152,11 +125,9 @@ export class WatchTerms {
   #collectValue(key: string, keyNumber: number, scalar: Scalar, into: number[]): void {
     const { term, exact, number } = this.#vocabulary.read(key, scalar)
     const words = exact.slice(1)
-    if (exact === term) into.push(this.#interning.value(keyNumber, specTerm(key, term), number, words))
-    else {
-      into.push(this.#interning.value(keyNumber, specTerm(key, term), number, undefined))
-      into.push(this.#interning.term(specTerm(key, exact), words))
-    }
+    const isExact = exact === term
+    into.push(this.#interning.value(keyNumber, specTerm(key, term), number, isExact ? words : undefined))
+    if (!isExact) into.push(this.#interning.term(specTerm(key, exact), words))
     // The text of a number may differ from its reading, as `39.50` does: then it is also found by that text.
     const written = foldText(String(scalar))
     if (written !== words) into.push(this.#interning.term(specTerm(key, `w${written}`), written))

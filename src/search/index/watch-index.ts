@@ -118,8 +118,7 @@ export class WatchIndex {
   hasKey(key: string): boolean {
     const known = this.#keys.get(key)
     if (known !== undefined) return known
-    const term = this.dictionary.find(keyTerm(key))
-    const isKey = term !== undefined && this.postings.count(term) > 0
+    const isKey = this.postings.count(this.dictionary.find(keyTerm(key))) > 0
     if (this.#keys.size < keysMax) this.#keys.set(key, isKey)
     return isKey
   }
@@ -182,12 +181,7 @@ export class WatchIndex {
     for (const term of before) if (!after.has(term)) this.postings.remove(term, ordinal)
     for (const term of after) if (!before.has(term)) this.postings.add(term, ordinal)
     if (isNew) this.postings.addWatch(ordinal)
-    this.columns.set(ordinal, {
-      brandId: row.brand_id,
-      retail: row.retail_price_usd,
-      market: row.current_market_price,
-      updatedAt: Date.parse(row.updated_at),
-    })
+    this.columns.set(ordinal, row)
   }
 
   #remove(id: number): void {
