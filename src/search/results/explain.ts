@@ -1,10 +1,11 @@
 // Implements the `explain` parameter: how each filter was interpreted, and how many watches it matches alone.
 import { foldReference } from '../../specs/fold.ts'
+import type { Reading } from '../../specs/vocabulary.ts'
 import { collectionKey } from '../index/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import { operators } from '../query/operators.ts'
 import type { Filter, WatchQuery } from '../query/watch-query.ts'
-import { countFilter } from './find-matches.ts'
+import { prepareSelection } from './find-matches.ts'
 
 export interface FilterReading {
   /** The parameter as it is written before the `=`, such as `spec[dial_color][not]`. */
@@ -17,14 +18,14 @@ export interface FilterReading {
 interface ValueReading {
   readonly written: string
   readonly read_as: string
-  readonly kind: 'text' | 'number' | 'quantity' | 'synonym' | 'boolean' | 'brand' | 'reference'
+  readonly kind: Reading['kind'] | 'boolean' | 'brand' | 'reference'
 }
 
 export function explainFilters(index: WatchIndex, { filters }: Pick<WatchQuery, 'filters'>): FilterReading[] {
   return filters.map((filter) => ({
     parameter: parameterOf(filter),
     values: filter.values.map((written) => readingOf(index, filter, written)),
-    total: countFilter(index, filter),
+    total: prepareSelection(index, { filters: [filter], ids: undefined, words: [] }).find().set.count,
   }))
 }
 
@@ -40,9 +41,9 @@ function readingOf(index: WatchIndex, { subject, key, operator }: Filter, writte
     case 'spec':
     case 'collection': {
       const reading = index.vocabulary.read(subject === 'spec' ? key : collectionKey, written)
-      if (operator === 'exact')
-        return { written, read_as: reading.exact.slice(1), kind: exactKind(reading.exact) }
-      return { written, read_as: reading.shown, kind: reading.kind }
+      if (operator !== 'exact') return { written, read_as: reading.shown, kind: reading.kind }
+      const kind = reading.exact.startsWith('n') ? 'number' : 'text'
+      return { written, read_as: reading.exact.slice(1), kind }
     }
     case 'brand': {
       const names = index.brands.idsOf(written).map((id) => index.brands.find(id)?.name)
@@ -53,9 +54,4 @@ function readingOf(index: WatchIndex, { subject, key, operator }: Filter, writte
     default:
       return { written, read_as: String(Number(written)), kind: 'number' }
   }
-}
-
-/** Returns the kind from the letter that the exact reading begins with. */
-function exactKind(exact: string): 'number' | 'text' {
-  return exact.startsWith('n') ? 'number' : 'text'
 }

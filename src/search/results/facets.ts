@@ -1,6 +1,7 @@
 // Counts facets and the values of a spec key: which values there are, and how many watches have each.
-import { type FieldErrors, Problem } from '../../errors.ts'
+import { Problem } from '../../errors.ts'
 import { scalarsOf } from '../../specs/vocabulary.ts'
+import { compareTexts } from '../index/brand-names.ts'
 import { brandTerm, collectionsTerm, keyTerm, meaningOf } from '../index/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import type { Slots } from '../sets/slots.ts'
@@ -40,9 +41,10 @@ export function listValues(
   start: number,
   length: number,
 ): { readonly total: number; readonly values: readonly ValueCount[] } {
+  const { dictionary } = index
   const counts = index.resultCache.value(
     `values ${key}`,
-    () => sorted(index, termCounts(index, valueTerms(index, keyTerm(key)), undefined)),
+    () => sorted(index, termCounts(index, dictionary.valuesOf(dictionary.find(keyTerm(key))), undefined)),
     (made) => made.length * valueBytes,
   )
   const page = counts.slice(start, start + length)
@@ -63,10 +65,12 @@ function countFacet(index: WatchIndex, selection: Selection, facet: string): rea
     () => {
       const base = name === '' ? undefined : find().set
       if (isField && key === 'brand') return countBrands(index, base)
-      const terms = valueTerms(index, isField ? collectionsTerm : keyTerm(key))
+      const owner = index.dictionary.find(isField ? collectionsTerm : keyTerm(key))
+      const terms = index.dictionary.valuesOf(owner)
       if (terms.length > countedValuesMax) throw tooMany(facet)
       const top = sorted(index, termCounts(index, terms, base)).slice(0, facetValuesMax)
-      return top.map((counted) => (isField ? shownCollection(index, counted) : shown(index, key, counted)))
+      if (!isField) return top.map((counted) => shown(index, key, counted))
+      return top.map(({ term, count }) => ({ value: firstWatch(index, term).collection, count }))
     },
     (made) => made.length * valueBytes,
   )
@@ -76,11 +80,6 @@ function countFacet(index: WatchIndex, selection: Selection, facet: string): rea
 export function facetSubject(facet: string): { isField: boolean; key: string } {
   const isField = facet === 'brand' || facet === 'collection'
   return { isField, key: facet.startsWith('specs.') ? facet.slice('specs.'.length) : facet }
-}
-
-function valueTerms(index: WatchIndex, owner: string): number[] {
-  const number = index.dictionary.find(owner)
-  return number === undefined ? [] : index.dictionary.valuesOf(number)
 }
 
 /** Counts the watches of `base` that have each term; of all watches if there is no base. Omits counts of zero. */
@@ -118,13 +117,8 @@ function countBoth(slots: Slots, bits: number, set: WatchSet, scratch: number): 
 /** Sorts the most frequent first, then by the text of the term. */
 function sorted(index: WatchIndex, counts: readonly TermCount[]): TermCount[] {
   const texts = new Map(counts.map(({ term }) => [term, index.dictionary.text(term)]))
-  return counts.toSorted(
-    (one, other) => other.count - one.count || compare(texts.get(one.term), texts.get(other.term)),
-  )
-}
-
-function compare(one = '', other = ''): number {
-  return one < other ? -1 : one > other ? 1 : 0
+  const textOf = ({ term }: TermCount) => texts.get(term) as string
+  return counts.toSorted((one, other) => other.count - one.count || compareTexts(textOf(one), textOf(other)))
 }
 
 function countBrands(index: WatchIndex, base: WatchSet | undefined): ValueCount[] {
@@ -132,7 +126,7 @@ function countBrands(index: WatchIndex, base: WatchSet | undefined): ValueCount[
   const names = new Map(rows.flatMap(({ name, term }) => (term === undefined ? [] : [[term, name] as const])))
   return termCounts(index, [...names.keys()], base)
     .map(({ term, count }) => ({ value: names.get(term) as string, count }))
-    .sort((one, other) => other.count - one.count || compare(one.value, other.value))
+    .sort((one, other) => other.count - one.count || compareTexts(one.value, other.value))
     .slice(0, facetValuesMax)
 }
 
@@ -148,11 +142,6 @@ function firstSpelling(index: WatchIndex, key: string, term: number, meaning: st
   return scalarsOf(specs[key]).find((scalar) => index.vocabulary.read(key, scalar).term === meaning)
 }
 
-function shownCollection(index: WatchIndex, { term, count }: TermCount): ValueCount {
-  const { collection } = firstWatch(index, term)
-  return { value: collection, count }
-}
-
 function firstWatch(index: WatchIndex, term: number) {
   const [ordinal = 0] = pageOf(index.postings.slots, index.postings.get(term), 0, 1)
   return index.watchAt(ordinal)
@@ -160,5 +149,5 @@ function firstWatch(index: WatchIndex, term: number) {
 
 function tooMany(facet: string): Problem {
   const text = `The facets may not have a key with more than ${countedValuesMax} values: ${facet}.`
-  return new Problem('invalid', { errors: { facets: [text] } satisfies FieldErrors })
+  return new Problem('invalid', { errors: { facets: [text] } })
 }

@@ -27,27 +27,17 @@ export interface Matches {
   readonly set: WatchSet
 }
 
-/** A selection whose name is known before anything is looked up. */
-export interface PreparedSelection {
-  readonly name: string
-  readonly find: () => Matches
-}
-
 interface Condition {
   readonly name: string
-  /** Returns the wanted and unwanted sets; called only if the combination is not cached. */
-  readonly sets: () => { readonly wanted: readonly WatchSet[]; readonly unwanted?: readonly WatchSet[] }
+  /** Returns the wanted and unwanted set; called only if the combination is not cached. */
+  readonly sets: () => { readonly wanted: WatchSet; readonly unwanted?: WatchSet }
 }
 
-export function prepareSelection(index: WatchIndex, selection: Selection): PreparedSelection {
+/** Returns the name of the selection before anything is looked up. */
+export function prepareSelection(index: WatchIndex, selection: Selection) {
   const conditions = conditionsOf(index, selection)
   const name = joinNames(conditions.map((condition) => condition.name))
-  return { name, find: () => ({ name, set: setOf(index, conditions, name) }) }
-}
-
-/** Returns the number of watches that match this filter alone. */
-export function countFilter(index: WatchIndex, filter: Filter): number {
-  return prepareSelection(index, { filters: [filter], ids: undefined, words: [] }).find().set.count
+  return { name, find: (): Matches => ({ name, set: setOf(index, conditions, name) }) }
 }
 
 function conditionsOf(index: WatchIndex, { filters, ids, words, brandId }: Selection): Condition[] {
@@ -66,7 +56,7 @@ function conditionOf(index: WatchIndex, filter: Filter): Condition {
     case 'spec':
       return specCondition(index, filter)
     case 'brand':
-      return brandCondition(index, written)
+      return anyTerm(index, index.brands.idsOf(written).map(brandTerm))
     case 'collection':
       return oneTerm(index, collectionTerm(index.read(collectionKey, written).term))
     case 'reference_number':
@@ -85,15 +75,13 @@ function specCondition(index: WatchIndex, filter: Filter): Condition {
       return oneTerm(index, term(reading().term))
     case 'exact':
       return oneTerm(index, term(reading().exact))
-    case 'any': {
-      const terms = [...new Set(values.map((value) => term(index.read(key, value).term)))]
-      return terms.length === 1 ? oneTerm(index, terms[0] as string) : anyTerm(index, terms)
-    }
+    case 'any':
+      return anyTerm(index, [...new Set(values.map((value) => term(index.read(key, value).term)))])
     case 'not': {
       const unwanted = term(reading().term)
       return {
         name: `!${unwanted}`,
-        sets: () => ({ wanted: [termSet(index, keyTerm(key))], unwanted: [termSet(index, unwanted)] }),
+        sets: () => ({ wanted: termSet(index, keyTerm(key)), unwanted: termSet(index, unwanted) }),
       }
     }
     case 'exists':
@@ -104,36 +92,30 @@ function specCondition(index: WatchIndex, filter: Filter): Condition {
 }
 
 function oneTerm(index: WatchIndex, term: string): Condition {
-  return { name: term, sets: () => ({ wanted: [termSet(index, term)] }) }
+  return { name: term, sets: () => ({ wanted: termSet(index, term) }) }
 }
 
 function anyTerm(index: WatchIndex, terms: readonly string[]): Condition {
-  const name = `|${joinNames(terms)}`
-  return united(index, name, () => terms.map((term) => termSet(index, term)))
-}
-
-function brandCondition(index: WatchIndex, written: string): Condition {
-  const terms = index.brands.idsOf(written).map(brandTerm)
-  return terms.length === 1 ? oneTerm(index, terms[0] as string) : anyTerm(index, terms)
+  if (terms.length === 1) return oneTerm(index, terms[0] as string)
+  return united(index, `|${joinNames(terms)}`, () => terms.map((term) => termSet(index, term)))
 }
 
 function existsCondition(index: WatchIndex, key: string, exists: boolean): Condition {
   const term = keyTerm(key)
-  const having = () => [termSet(index, term)]
+  if (exists) return oneTerm(index, term)
   return {
-    name: `${exists ? '' : '!'}${term}`,
-    sets: () => (exists ? { wanted: having() } : { wanted: [index.postings.all], unwanted: having() }),
+    name: `!${term}`,
+    sets: () => ({ wanted: index.postings.all, unwanted: termSet(index, term) }),
   }
 }
 
 function rangeCondition(index: WatchIndex, key: string, operator: string, { number }: Reading): Condition {
   const bound = number ?? Number.NaN
   return united(index, `${operator}${key.length}:${key}${bound}`, () => {
-    const keyNumber = index.dictionary.find(keyTerm(key))
-    if (keyNumber === undefined) return []
-    return index.dictionary
-      .valuesWhere(keyNumber, (value) => isWithin(value, operator, bound))
-      .map((term) => index.postings.get(term))
+    const { dictionary, postings } = index
+    const keyNumber = dictionary.find(keyTerm(key))
+    const terms = dictionary.valuesWhere(keyNumber, (value) => isWithin(value, operator, bound))
+    return terms.map((term) => postings.get(term))
   })
 }
 
@@ -149,7 +131,7 @@ function priceCondition(index: WatchIndex, { subject, operator, values }: Filter
     }
     return denseSet(slot, slots.and(slot, index.postings.all.slot as number, slot))
   }
-  return { name, sets: () => ({ wanted: [index.resultCache.set(name, make)] }) }
+  return { name, sets: () => ({ wanted: index.resultCache.set(name, make) }) }
 }
 
 function prefixCondition(index: WatchIndex, prefix: string): Condition {
@@ -175,7 +157,7 @@ function wordSets(index: WatchIndex, words: readonly number[]): WatchSet[] {
 
 function referenceCondition(index: WatchIndex, written: string): Condition {
   const folded = foldReference(written)
-  return { name: `r${folded}`, sets: () => ({ wanted: [sparseSet(index.references.having(folded))] }) }
+  return { name: `r${folded}`, sets: () => ({ wanted: sparseSet(index.references.having(folded)) }) }
 }
 
 function idsCondition(index: WatchIndex, ids: readonly number[]): Condition {
@@ -183,14 +165,14 @@ function idsCondition(index: WatchIndex, ids: readonly number[]): Condition {
   const sorted = Uint32Array.from(new Set(ordinals)).sort()
   return {
     name: `#${[...new Set(ids)].sort((one, other) => one - other)}`,
-    sets: () => ({ wanted: [sparseSet(sorted)] }),
+    sets: () => ({ wanted: sparseSet(sorted) }),
   }
 }
 
 /** Caches the union separately, because other combinations can use it too. */
 function united(index: WatchIndex, name: string, sets: () => readonly WatchSet[]): Condition {
   const make = () => unite(index.postings.slots, sets())
-  return { name, sets: () => ({ wanted: [index.resultCache.set(name, make)] }) }
+  return { name, sets: () => ({ wanted: index.resultCache.set(name, make) }) }
 }
 
 function setOf(index: WatchIndex, conditions: readonly Condition[], name: string): WatchSet {
@@ -199,16 +181,13 @@ function setOf(index: WatchIndex, conditions: readonly Condition[], name: string
   if (conditions.length === 1) {
     const { wanted, unwanted } = first.sets()
     // A single set is returned as it is: it needs no cache entry.
-    if (wanted.length === 1 && unwanted === undefined) return wanted[0] as WatchSet
+    if (unwanted === undefined) return wanted
   }
   return index.resultCache.set(name, () => {
-    const all: { wanted: WatchSet[]; unwanted: WatchSet[] } = { wanted: [], unwanted: [] }
-    for (const condition of conditions) {
-      const { wanted, unwanted = [] } = condition.sets()
-      all.wanted.push(...wanted)
-      all.unwanted.push(...unwanted)
-    }
-    return intersect(index.postings.slots, all.wanted, all.unwanted)
+    const sets = conditions.map((condition) => condition.sets())
+    const wanted = sets.map((one) => one.wanted)
+    const unwanted = sets.map((one) => one.unwanted).filter((set) => set !== undefined)
+    return intersect(index.postings.slots, wanted, unwanted)
   })
 }
 

@@ -1,27 +1,20 @@
 // Lists brands as the API returns them: the row from the database, with the number of collections and watches in the
 // index.
-import type { BrandRow } from '../../catalogue/brands.ts'
+import type { BrandDraft, BrandRow } from '../../catalogue/brands.ts'
 import { foldWords } from '../../specs/fold.ts'
 import { brandTerm } from '../index/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import type { ListQuery } from '../query/parse-query.ts'
 
-export interface Brand {
+export interface Brand extends BrandDraft {
   readonly id: number
-  readonly name: string
-  readonly slug: string
-  readonly aliases: readonly string[]
-  readonly country: string | null
-  readonly founded_year: number | null
-  readonly website: string | null
   readonly collections_count: number
   readonly watches_count: number
   readonly updated_at: string
 }
 
-export type BrandSort = 'name' | 'watches_count'
-
-export const brandSorts: readonly [BrandSort, ...BrandSort[]] = ['name', 'watches_count']
+export const brandSorts = ['name', 'watches_count'] as const
+type BrandSort = (typeof brandSorts)[number]
 
 export function listBrands(
   index: WatchIndex,
@@ -55,16 +48,12 @@ export function describeBrand(index: WatchIndex, row: BrandRow): Brand {
 }
 
 function countWatches(index: WatchIndex, id: number): number {
-  const term = index.dictionary.find(brandTerm(id))
-  return term === undefined ? 0 : index.postings.count(term)
+  return index.postings.count(index.dictionary.find(brandTerm(id)))
 }
 
-function countCollections(index: WatchIndex, id: number): number {
-  const brand = index.dictionary.find(brandTerm(id))
-  if (brand === undefined) return 0
-  let count = 0
-  for (const term of index.dictionary.valuesOf(brand)) if (index.postings.count(term) > 0) count++
-  return count
+function countCollections({ dictionary, postings }: WatchIndex, id: number): number {
+  const terms = dictionary.valuesOf(dictionary.find(brandTerm(id)))
+  return terms.filter((term) => postings.count(term) > 0).length
 }
 
 /** Returns whether every word occurs in the brand's names; the last word matches by prefix. */

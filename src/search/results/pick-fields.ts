@@ -9,12 +9,11 @@ export function pickFields(row: string, fields: readonly string[]): string {
   const picked = Object.entries(watch).flatMap(([field, value]): [string, unknown][] => {
     if (fields.includes(field)) return [[field, value]]
     if (field !== 'specs' || specKeys.size === 0) return []
-    return [[field, fromEntries(Object.entries(value as object).filter(([key]) => specKeys.has(key)))]]
+    const specs = Object.entries(value as object).filter(([key]) => specKeys.has(key))
+    // Unlike assignment, Object.fromEntries defines `__proto__` as an ordinary key.
+    return [[field, Object.fromEntries(specs)]]
   })
   return JSON.stringify(Object.fromEntries(picked))
 }
 
 const prefix = 'specs.'
-
-/** Unlike assignment, Object.fromEntries defines `__proto__` as an ordinary key. */
-const fromEntries = Object.fromEntries<unknown>
