@@ -16,16 +16,9 @@ const asciiReferenceNoise = /[ ./\\-]+/g
 const fewWords = 16
 
 /** Letters that Unicode does not decompose into a base letter and a mark, and what users type instead. */
-const plainLetters: ReadonlyMap<string, string> = new Map([
-  ['ø', 'o'],
-  ['æ', 'ae'],
-  ['œ', 'oe'],
-  ['ł', 'l'],
-  ['đ', 'd'],
-  ['ð', 'd'],
-  ['þ', 'th'],
-  ['ħ', 'h'],
-])
+const plainLetters: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h' }),
+)
 const oddLetter = new RegExp(`[${[...plainLetters.keys()].join('')}]`, 'gu')
 
 /** Trims, collapses inner white space, normalises to NFKC and folds case. Folding is idempotent. */

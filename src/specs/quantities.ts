@@ -63,12 +63,10 @@ function isMeasurable(number: number): boolean {
   return number === 0 || (number >= quantityMin && number <= quantityMax)
 }
 
+/** A plain number, one measure, or several that say the same: `10 bar (100 m / 330 ft)`. */
 function parseText(scale: Scale, folded: string): number | undefined {
-  return findNumber(folded) ?? parseMeasures(scale, folded)
-}
-
-/** One measure, or several that say the same: `10 bar (100 m / 330 ft)`. */
-function parseMeasures(scale: Scale, folded: string): number | undefined {
+  const plain = findNumber(folded)
+  if (plain !== undefined) return plain
   if (folded.length > quantityCharsMax) return undefined
   const measures: Measure[] = []
   for (const part of splitMeasures(folded)) {
@@ -96,16 +94,12 @@ function parseMeasure(scale: Scale, text: string): Measure | undefined {
   const [, before = '', digits = '', after = ''] = measureShape.exec(text) ?? []
   if (before !== '' && !hedges.has(before)) return undefined
   const spelling = ` ${after}`.replace(trailingHedge, '').trim()
-  const written = spelling === '' ? undefined : findUnit(scale, spelling)
+  // Abbreviations may have a full stop: `hrs.`, `ft.`.
+  const written = scale.bySpelling.get(spelling.replace(/\.$/, ''))
   if (spelling !== '' && written === undefined) return undefined
   const unit = written ?? scale.unit
   const number = parseWrittenNumber(digits, unit.mayHaveThreeDecimals ?? false)
   return number === undefined ? undefined : { number: convert(number, unit, scale.unit), unit: written }
-}
-
-/** Accepts abbreviations with a full stop: `hrs.`, `ft.`. */
-function findUnit(scale: Scale, spelling: string): Unit | undefined {
-  return scale.bySpelling.get(spelling.endsWith('.') ? spelling.slice(0, -1) : spelling)
 }
 
 function convert(number: number, from: Unit, to: Unit): number {

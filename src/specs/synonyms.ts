@@ -106,8 +106,7 @@ function addValues(tables: Tables, group: SynonymGroup, key: string, file: strin
     const elsewhere = tables.lines.get(`${anyKey}\n${text}`)
     if (key !== anyKey && elsewhere !== undefined) failTwice(file, group, spelling, elsewhere)
     remember(tables, group, `${key}\n${text}`, spelling, file)
-    const spellings = tables.values.get(key) ?? new Map()
-    tables.values.set(key, spellings.set(text, first))
+    tables.values.getOrInsertComputed(key, () => new Map()).set(text, first)
   }
 }
 
@@ -127,8 +126,8 @@ function fail(file: string, group: SynonymGroup, reason: string): never {
 }
 
 function digestOf(tables: Tables): string {
-  const sorted = (spellings: Spellings) => [...spellings].sort(([a], [b]) => (a < b ? -1 : 1))
-  const values = [...tables.values].sort(([a], [b]) => (a < b ? -1 : 1))
-  const meaning = [sorted(tables.words), values.map(([key, spellings]) => [key, sorted(spellings)])]
+  const sorted = <Value>(byText: Map<string, Value>) => [...byText].sort(([a], [b]) => (a < b ? -1 : 1))
+  const values = sorted(tables.values).map(([key, spellings]) => [key, sorted(spellings)])
+  const meaning = [sorted(tables.words), values]
   return createHash('sha256').update(JSON.stringify(meaning)).digest('hex').slice(0, 16)
 }

@@ -38,12 +38,12 @@ const markedDepthsM = [
 const dimensions: Readonly<Record<string, Dimension>> = {
   depth: {
     units: [
-      { name: 'm', factor: 1, spellings: ['metre', 'metres', 'meter', 'meters', 'mtr', 'mtrs'] },
+      { name: 'm', factor: 1, spellings: plurals('metre', 'meter', 'mtr') },
       // Dials say 330 ft for 100 m and 1000 ft for 300 m: the feet are rounded, the metres are meant.
       { name: 'ft', factor: 0.3048, spellings: ['foot', 'feet', '′', "'"], marks: markedDepthsM },
       // ISO 22810: the pressure of water at that depth, one bar per ten metres. Makers use atm for the same.
       { name: 'bar', factor: 10, spellings: ['bars'] },
-      { name: 'atm', factor: 10, spellings: ['atmosphere', 'atmospheres'] },
+      { name: 'atm', factor: 10, spellings: plurals('atmosphere') },
     ],
     keys: {
       m: ['water_resistance', 'water_resistance_m', 'depth_rating'],
@@ -53,7 +53,7 @@ const dimensions: Readonly<Record<string, Dimension>> = {
   },
   duration: {
     units: [
-      { name: 'h', factor: 1, spellings: ['hr', 'hrs', 'hour', 'hours'] },
+      { name: 'h', factor: 1, spellings: plurals('hr', 'hour') },
       { name: 'min', factor: 1 / 60, spellings: ['mins', 'minute', 'minutes'] },
       { name: 'days', factor: 24, spellings: ['d', 'day'] },
       { name: 'weeks', factor: 168, spellings: ['week'] },
@@ -69,34 +69,13 @@ const dimensions: Readonly<Record<string, Dimension>> = {
   },
   length: {
     units: [
-      {
-        name: 'mm',
-        factor: 1,
-        spellings: ['millimetre', 'millimetres', 'millimeter', 'millimeters'],
-        mayHaveThreeDecimals: true,
-      },
-      {
-        name: 'cm',
-        factor: 10,
-        spellings: ['centimetre', 'centimetres', 'centimeter', 'centimeters'],
-        mayHaveThreeDecimals: true,
-      },
+      { name: 'mm', factor: 1, spellings: plurals('millimetre', 'millimeter'), mayHaveThreeDecimals: true },
+      { name: 'cm', factor: 10, spellings: plurals('centimetre', 'centimeter'), mayHaveThreeDecimals: true },
       { name: 'in', factor: 25.4, spellings: ['inch', 'inches', '″', '"', "''"], mayHaveThreeDecimals: true },
     ],
     keys: {
-      mm: [
-        'diameter',
-        'thickness',
-        'case_diameter',
-        'case_size',
-        'case_width',
-        'case_length',
-        'case_height',
-        'case_thickness',
-        'lug_width',
-        'lug_to_lug',
-        'lug_to_lug_distance',
-      ],
+      mm: listed(`diameter, thickness, case_diameter, case_size, case_width, case_length, case_height,
+        case_thickness, lug_width, lug_to_lug, lug_to_lug_distance`),
     },
     keyEndings: { mm: ['_diameter', '_thickness', '_width', '_mm'] },
   },
@@ -109,32 +88,18 @@ const dimensions: Readonly<Record<string, Dimension>> = {
       {
         name: 'vph',
         factor: 1 / 7200,
-        spellings: [
-          'v/h',
-          'vib/h',
-          'vib./h',
-          'vibrations/h',
-          'vibrations/hour',
-          'vibrations per hour',
-          'bph',
-          'beats/hour',
-          'beats per hour',
-          'A/h',
-          'alt/h',
-          'alternances',
-          'alternances/h',
-          'alternances/heure',
-          'alternations per hour',
-        ],
+        spellings:
+          listed(`v/h, vib/h, vib./h, vibrations/h, vibrations/hour, vibrations per hour, bph, beats/hour,
+          beats per hour, A/h, alt/h, alternances, alternances/h, alternances/heure, alternations per hour`),
       },
     ],
     keys: { Hz: ['frequency', 'frequency_hz'], vph: ['frequency_vph', 'beat_rate'] },
   },
   mass: {
     units: [
-      { name: 'g', factor: 1, spellings: ['gram', 'grams', 'gramme', 'grammes'], mayHaveThreeDecimals: true },
-      { name: 'kg', factor: 1e3, spellings: ['kilogram', 'kilograms'], mayHaveThreeDecimals: true },
-      { name: 'oz', factor: 28.349523125, spellings: ['ounce', 'ounces'], mayHaveThreeDecimals: true },
+      { name: 'g', factor: 1, spellings: plurals('gram', 'gramme'), mayHaveThreeDecimals: true },
+      { name: 'kg', factor: 1e3, spellings: plurals('kilogram'), mayHaveThreeDecimals: true },
+      { name: 'oz', factor: 28.349523125, spellings: plurals('ounce'), mayHaveThreeDecimals: true },
     ],
     // No ending `_weight`: the weight of diamonds is given in carats.
     keys: { g: ['weight', 'weight_g', 'case_weight', 'total_weight'] },
@@ -178,6 +143,14 @@ export function findUnitName(key: string, spelling: string): string | undefined 
   const scales = own === undefined ? scalesByKey.values() : [own]
   for (const { bySpelling } of scales) if (bySpelling.has(folded)) return bySpelling.get(folded)?.name
   return undefined
+}
+
+function plurals(...words: readonly string[]): string[] {
+  return words.flatMap((word) => [word, `${word}s`])
+}
+
+function listed(text: string): string[] {
+  return text.split(/,\s+/)
 }
 
 function listScales(dimension: Dimension, names: Dimension['keys'], scales: Map<string, Scale>): void {
