@@ -1,7 +1,7 @@
 // The query grammar of the list of watches as two tables: filter operators and list parameters. The parser, the
 // docs page and the OpenAPI document all read these tables, so they cannot disagree.
 import { pageMax, perPageDefault, perPageMax } from './paging.ts'
-import type { Operator, SortField, Subject } from './watch-query.ts'
+import type { Operator, Subject } from './watch-query.ts'
 
 export interface OperatorRow {
   readonly operator: Operator
@@ -41,13 +41,7 @@ export const queryLimits = {
   facets: 20,
 } as const
 
-export const sortFields = [
-  'id',
-  'brand',
-  'retail_price_usd',
-  'current_market_price',
-  'updated_at',
-] as const satisfies readonly SortField[]
+export const sortFields = ['id', 'brand', 'retail_price_usd', 'current_market_price', 'updated_at'] as const
 
 /** In the order of the response. */
 export const watchFields = [
@@ -96,42 +90,10 @@ export const operators: readonly OperatorRow[] = [
     meaning: 'The watch has the key, but with a different value.',
     example: 'spec[movement_type][not]=Automatic',
   },
-  {
-    operator: 'gt',
-    suffix: 'gt',
-    written: 'spec[key][gt]=value',
-    value: 'quantity',
-    subjects: ranged,
-    meaning: 'The value is greater than this number or quantity.',
-    example: 'spec[case_diameter][gt]=44%20mm',
-  },
-  {
-    operator: 'gte',
-    suffix: 'gte',
-    written: 'spec[key][gte]=value',
-    value: 'quantity',
-    subjects: ranged,
-    meaning: 'The value is this number or quantity, or greater.',
-    example: 'spec[water_resistance][gte]=300%20m',
-  },
-  {
-    operator: 'lt',
-    suffix: 'lt',
-    written: 'spec[key][lt]=value',
-    value: 'quantity',
-    subjects: ranged,
-    meaning: 'The value is less than this number or quantity.',
-    example: 'spec[thickness][lt]=7%20mm',
-  },
-  {
-    operator: 'lte',
-    suffix: 'lte',
-    written: 'spec[key][lte]=value',
-    value: 'quantity',
-    subjects: ranged,
-    meaning: 'The value is this number or quantity, or less.',
-    example: 'spec[case_diameter][lte]=3.6%20cm',
-  },
+  range('gt', 'The value is greater than this number or quantity.', 'spec[case_diameter][gt]=44%20mm'),
+  range('gte', 'The value is this number or quantity, or greater.', 'spec[water_resistance][gte]=300%20m'),
+  range('lt', 'The value is less than this number or quantity.', 'spec[thickness][lt]=7%20mm'),
+  range('lte', 'The value is this number or quantity, or less.', 'spec[case_diameter][lte]=3.6%20cm'),
   {
     operator: 'exists',
     suffix: 'exists',
@@ -173,7 +135,6 @@ export const listParameters: readonly ListParameter[] = [
   {
     name: 'brand',
     type: 'string',
-    default: undefined,
     max: queryLimits.valueLength,
     meaning: 'The brand, by its name, slug or alias.',
     example: 'brand=Rolex',
@@ -181,7 +142,6 @@ export const listParameters: readonly ListParameter[] = [
   {
     name: 'collection',
     type: 'string',
-    default: undefined,
     max: queryLimits.valueLength,
     meaning: 'The collection, compared in the same way as spec values.',
     example: 'collection=Royal%20Oak',
@@ -189,7 +149,6 @@ export const listParameters: readonly ListParameter[] = [
   {
     name: 'reference_number',
     type: 'string',
-    default: undefined,
     max: queryLimits.valueLength,
     meaning: 'The reference; case, spaces, dots, dashes and slashes do not matter.',
     example: 'reference_number=191032',
@@ -197,21 +156,18 @@ export const listParameters: readonly ListParameter[] = [
   {
     name: 'retail_price_usd',
     type: 'number',
-    default: undefined,
     meaning: 'The retail price in US dollars; takes `[gt]`, `[gte]`, `[lt]` and `[lte]`.',
     example: 'retail_price_usd[gte]=5000&retail_price_usd[lt]=10000',
   },
   {
     name: 'current_market_price',
     type: 'number',
-    default: undefined,
     meaning: 'The current market price; takes `[gt]`, `[gte]`, `[lt]` and `[lte]`.',
     example: 'current_market_price[lt]=999.5',
   },
   {
     name: 'ids',
     type: 'list of integers',
-    default: undefined,
     max: queryLimits.ids,
     meaning: 'Only the watches with these ids.',
     example: 'ids=1,2,3',
@@ -219,7 +175,6 @@ export const listParameters: readonly ListParameter[] = [
   {
     name: 'q',
     type: 'string',
-    default: undefined,
     max: queryLimits.valueLength,
     meaning:
       'Words to find in brand, collection, reference and spec values. All words must match; the last one also matches as the beginning of a word.',
@@ -237,7 +192,6 @@ export const listParameters: readonly ListParameter[] = [
   {
     name: 'fields',
     type: 'list of strings',
-    default: undefined,
     max: queryLimits.fields,
     choices: [...watchFields, 'specs.<key>'],
     meaning: 'Keep only these fields of each watch.',
@@ -246,7 +200,6 @@ export const listParameters: readonly ListParameter[] = [
   {
     name: 'facets',
     type: 'list of strings',
-    default: undefined,
     max: queryLimits.facets,
     meaning:
       'Spec keys, `brand` or `collection`. Adds the values of each with their counts, after all filters except those on that key. If a spec key is also called `brand` or `collection`, write `specs.<key>`.',
@@ -263,6 +216,11 @@ export const listParameters: readonly ListParameter[] = [
 ]
 
 const bySuffix = new Map(operators.map((row) => [row.suffix, row]))
+
+function range(operator: Operator, meaning: string, example: string): OperatorRow {
+  const written = `spec[key][${operator}]=value`
+  return { operator, suffix: operator, written, value: 'quantity', subjects: ranged, meaning, example }
+}
 
 export function findSubject(name: string): Subject | undefined {
   return all.find((subject) => subject === name)

@@ -21,26 +21,35 @@ const pagingNames: readonly string[] = ['page', 'per_page']
 
 /** Parses the query string of a list that takes only `page` and `per_page`. */
 export function parsePaging(written: string): Paging {
+  return parseOnce(written, pagingNames, readPaging)
+}
+
+/** Parses single-valued parameters with `read`, and throws a 422 with every error they have. */
+export function parseOnce<Query>(
+  written: string,
+  names: readonly string[],
+  read: (given: Given, errors: QueryErrors) => Query,
+): Query {
   const errors: QueryErrors = new Map()
   const given: Given = new Map()
-  for (const parameter of splitQuery(written, pagingNames)) takeOnce(parameter, given, errors)
-  const paging = readPaging(given, errors)
+  for (const parameter of splitQuery(written, names)) takeOnce(parameter, given, errors)
+  const query = read(given, errors)
   refuseIfAny(errors)
-  return paging
+  return query
 }
 
 export function takeOnce(parameter: Parameter, given: Given, errors: QueryErrors): void {
   const { name, path, value, fault } = parameter
   if (fault === 'encoding') addEncodingError(parameter, errors)
   else if (fault === 'brackets' || path.length > 0) {
-    addError(errors, name, `The ${spoken(name)} must be written without brackets.`)
-  } else if (given.has(name)) addError(errors, name, `The ${spoken(name)} must be given once.`)
+    addFault(errors, name, 'must be written without brackets.')
+  } else if (given.has(name)) addFault(errors, name, 'must be given once.')
   else given.set(name, value)
 }
 
 function addEncodingError({ name, path: [key = ''] }: Parameter, errors: QueryErrors): void {
   const field = name === 'spec' && key !== '' ? `spec.${key}` : name === '' ? 'query' : name
-  addError(errors, field, `The ${spoken(field)} must be valid percent-encoded UTF-8.`)
+  addFault(errors, field, 'must be valid percent-encoded UTF-8.')
 }
 
 export function readPaging(given: Given, errors: QueryErrors): Paging {
@@ -60,11 +69,8 @@ export function readInteger(
   const written = given.get(field)
   if (written === undefined) return undefined
   const number = Number(written)
-  if (!/^-?(0|[1-9]\d*)$/.test(written)) {
-    addError(errors, field, `The ${spoken(field)} must be an integer.`)
-  } else if (number < min || number > max) {
-    addError(errors, field, `The ${spoken(field)} must be between ${min} and ${max}.`)
-  }
+  if (!/^-?(0|[1-9]\d*)$/.test(written)) addFault(errors, field, 'must be an integer.')
+  else if (number < min || number > max) addFault(errors, field, `must be between ${min} and ${max}.`)
   return number
 }
 
@@ -72,6 +78,11 @@ export function addError(errors: QueryErrors, field: string, text: string): void
   const texts = errors.get(field)
   if (texts === undefined) errors.set(field, [text])
   else if (!texts.includes(text)) texts.push(text)
+}
+
+/** Adds an error text that begins with the name of the field. */
+export function addFault(errors: QueryErrors, field: string, fault: string): void {
+  addError(errors, field, `The ${spoken(field)} ${fault}`)
 }
 
 /** Returns the name of a field as it appears in an error text. */

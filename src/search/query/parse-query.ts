@@ -16,23 +16,16 @@ import {
 } from './operators.ts'
 import {
   addError,
+  addFault,
   type Given,
-  type Paging,
+  parseOnce,
   type QueryErrors,
   readPaging,
   refuseIfAny,
-  spoken,
   takeOnce,
 } from './paging.ts'
 import { type Parameter, splitQuery } from './query-string.ts'
-import type { Filter, Subject, WatchQuery } from './watch-query.ts'
-
-/** The parsed query of a list that can be searched, sorted and paged. */
-export interface ListQuery<Sort extends string> {
-  readonly words: readonly string[]
-  readonly sort: { readonly by: Sort; readonly descending: boolean }
-  readonly paging: Paging
-}
+import type { Filter, ListQuery, Subject, WatchQuery } from './watch-query.ts'
 
 interface FilterDraft extends Filter {
   readonly values: string[]
@@ -52,6 +45,8 @@ const listNames: readonly string[] = ['page', 'per_page', 'q', 'sort']
 export const watchNames: readonly string[] = ['spec', ...listParameters.map(({ name }) => name)]
 const watchFieldNames: readonly string[] = watchFields
 const specPrefix = 'specs.'
+const tooLong = `may not be greater than ${queryLimits.valueLength} characters.`
+const notBoolean = 'field must be true or false.'
 
 export function parseWatchQuery(written: string, vocabulary: Vocabulary): WatchQuery {
   const errors: QueryErrors = new Map()
@@ -76,16 +71,11 @@ export function parseListQuery<Sort extends string>(
   written: string,
   sorts: readonly [Sort, ...Sort[]],
 ): ListQuery<Sort> {
-  const errors: QueryErrors = new Map()
-  const given: Given = new Map()
-  for (const parameter of splitQuery(written, listNames)) takeOnce(parameter, given, errors)
-  const query = {
+  return parseOnce(written, listNames, (given, errors) => ({
     words: readWords(given, errors),
     sort: readSort(given, sorts, errors),
     paging: readPaging(given, errors),
-  }
-  refuseIfAny(errors)
-  return query
+  }))
 }
 
 /** Returns the filters. Parameters that are not filters are added to `given`. */
@@ -101,7 +91,7 @@ function readFilters(
     const subject = parameter.fault === 'encoding' ? undefined : findSubject(parameter.name)
     if (subject === undefined) takeOnce(parameter, given, errors)
     else if (count === queryLimits.filters) {
-      addError(errors, 'spec', `The spec must not have more than ${queryLimits.filters} filters.`)
+      addFault(errors, 'spec', `must not have more than ${queryLimits.filters} filters.`)
     } else {
       count += 1
       const statement = readStatement(parameter, subject, errors)
@@ -121,7 +111,7 @@ function readStatement(
   const isSpec = subject === 'spec'
   const key = isSpec ? (path[0] ?? '') : subject
   if (key === '') {
-    addError(errors, 'spec', 'The spec must be written as spec[key]=value.')
+    addFault(errors, 'spec', 'must be written as spec[key]=value.')
     return undefined
   }
   const field = isSpec ? `spec.${key}` : subject
@@ -130,31 +120,28 @@ function readStatement(
   }
   const row = fault === undefined ? findOperator(subject, path, isSpec ? 1 : 0) : undefined
   if (row !== undefined) return { subject, key, field, row, value }
-  addError(errors, field, unknownOperator(subject, field))
+  addFault(errors, field, unknownOperator(subject))
   return undefined
 }
 
-function unknownOperator(subject: Subject, field: string): string {
+function unknownOperator(subject: Subject): string {
   const brackets = bracketsOf(subject)
-  if (brackets.length === 0) return `The ${spoken(field)} must be written without brackets.`
-  const known = `${brackets.slice(0, -1).join(', ')} or ${brackets.at(-1)}`
-  return `The ${spoken(field)} operator is not known: it may be ${known}.`
+  if (brackets.length === 0) return 'must be written without brackets.'
+  return `operator is not known: it may be ${brackets.slice(0, -1).join(', ')} or ${brackets.at(-1)}.`
 }
 
 function checkValue(statement: Statement, vocabulary: Vocabulary, errors: QueryErrors): void {
   const { subject, key, field, row, value } = statement
-  if (value === '') addError(errors, field, `The ${spoken(field)} field is required.`)
-  else if (isLonger(value, queryLimits.valueLength)) addTooLong(field, errors)
+  if (value === '') addFault(errors, field, 'field is required.')
+  else if (isLonger(value, queryLimits.valueLength)) addFault(errors, field, tooLong)
   else if (isPrice(subject)) {
-    if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(value)) {
-      addError(errors, field, `The ${spoken(field)} must be a number.`)
-    }
+    if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(value)) addFault(errors, field, 'must be a number.')
   } else if (row.value === 'boolean') {
-    if (value !== 'true' && value !== 'false') addNotBoolean(field, errors)
+    if (value !== 'true' && value !== 'false') addFault(errors, field, notBoolean)
   } else if (row.value === 'quantity' && vocabulary.read(key, value).number === undefined) {
     const unit = unitOf(key)
     const wanted = unit === undefined ? 'a number' : `a number or a quantity such as 10 ${unit}`
-    addError(errors, field, `The ${spoken(field)} must be ${wanted}.`)
+    addFault(errors, field, `must be ${wanted}.`)
   }
 }
 
@@ -170,7 +157,7 @@ function addFilter(
   )
   if (same === undefined) filters.push({ subject, key, operator, values: [value] })
   else if (operator === 'any') same.values.push(value)
-  else addError(errors, field, `The ${spoken(field)} must be given once.`)
+  else addFault(errors, field, 'must be given once.')
 }
 
 function readIds(given: Given, errors: QueryErrors): readonly number[] | undefined {
@@ -178,7 +165,7 @@ function readIds(given: Given, errors: QueryErrors): readonly number[] | undefin
   if (items === undefined) return undefined
   const ids = items.map(Number)
   if (!items.every((item) => /^[1-9]\d*$/.test(item)) || !ids.every(Number.isSafeInteger)) {
-    addError(errors, 'ids', 'The ids must be positive integers separated by commas.')
+    addFault(errors, 'ids', 'must be positive integers separated by commas.')
   }
   return [...new Set(ids)]
 }
@@ -187,13 +174,13 @@ function readWords(given: Given, errors: QueryErrors): readonly string[] {
   const written = given.get('q')
   if (written === undefined) return []
   if (isLonger(written, queryLimits.valueLength)) {
-    addTooLong('q', errors)
+    addFault(errors, 'q', tooLong)
     return []
   }
   const words = foldWords(written)
-  if (words.length === 0) addError(errors, 'q', 'The q must contain a letter or a digit.')
+  if (words.length === 0) addFault(errors, 'q', 'must contain a letter or a digit.')
   if (words.length > queryLimits.words) {
-    addError(errors, 'q', `The q may not have more than ${queryLimits.words} words.`)
+    addFault(errors, 'q', `may not have more than ${queryLimits.words} words.`)
   }
   return words
 }
@@ -231,14 +218,14 @@ function readFacets(given: Given, errors: QueryErrors): readonly string[] {
 
 function readExplain(given: Given, errors: QueryErrors): boolean {
   const written = given.get('explain') ?? 'false'
-  if (!['1', 'true', '0', 'false'].includes(written)) addNotBoolean('explain', errors)
+  if (!['1', 'true', '0', 'false'].includes(written)) addFault(errors, 'explain', notBoolean)
   return written === '1' || written === 'true'
 }
 
 function readList(given: Given, field: string, max: number, errors: QueryErrors): string[] | undefined {
   const items = given.get(field)?.split(',', max + 1)
   if (items !== undefined && items.length > max) {
-    addError(errors, field, `The ${field} may not have more than ${max} items.`)
+    addFault(errors, field, `may not have more than ${max} items.`)
   }
   return items
 }
@@ -250,16 +237,4 @@ function isKey(text: string): boolean {
 /** Compares the number of code points; counts them only if the number of UTF-16 units does not decide. */
 export function isLonger(text: string, max: number): boolean {
   return text.length > max && (text.length > 2 * max || [...text].length > max)
-}
-
-function addTooLong(field: string, errors: QueryErrors): void {
-  addError(
-    errors,
-    field,
-    `The ${spoken(field)} may not be greater than ${queryLimits.valueLength} characters.`,
-  )
-}
-
-function addNotBoolean(field: string, errors: QueryErrors): void {
-  addError(errors, field, `The ${spoken(field)} field must be true or false.`)
 }

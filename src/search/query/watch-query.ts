@@ -2,13 +2,8 @@
 import type { Paging } from './paging.ts'
 
 /** What a filter applies to: a key of `specs`, or a field of the watch itself. */
-export type Subject =
-  | 'spec'
-  | 'brand'
-  | 'collection'
-  | 'reference_number'
-  | 'retail_price_usd'
-  | 'current_market_price'
+export type Subject = 'spec' | 'brand' | 'collection' | 'reference_number' | Price
+type Price = 'retail_price_usd' | 'current_market_price'
 
 export type Operator = 'is' | 'any' | 'not' | 'gt' | 'gte' | 'lt' | 'lte' | 'exists' | 'exact'
 
@@ -21,15 +16,19 @@ export interface Filter {
   readonly values: readonly string[]
 }
 
-export type SortField = 'id' | 'brand' | 'retail_price_usd' | 'current_market_price' | 'updated_at'
+export type SortField = 'id' | 'brand' | 'updated_at' | Price
 
-export interface WatchQuery {
-  readonly filters: readonly Filter[]
-  readonly ids: readonly number[] | undefined
+/** The query of a list that can be searched, sorted and paged. */
+export interface ListQuery<Sort extends string> {
   /** The words of `q`, folded; the last one matches by prefix. */
   readonly words: readonly string[]
-  readonly sort: { readonly by: SortField; readonly descending: boolean }
+  readonly sort: { readonly by: Sort; readonly descending: boolean }
   readonly paging: Paging
+}
+
+export interface WatchQuery extends ListQuery<SortField> {
+  readonly filters: readonly Filter[]
+  readonly ids: readonly number[] | undefined
   /** The fields to return, which may include single specs such as `specs.dial_color`; all fields if undefined. */
   readonly fields: readonly string[] | undefined
   readonly facets: readonly string[]

@@ -4,7 +4,7 @@ import type { BrandDraft, BrandRow } from '../../catalogue/brands.ts'
 import { foldWords } from '../../specs/fold.ts'
 import { brandTerm } from '../index/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
-import type { ListQuery } from '../query/parse-query.ts'
+import type { ListQuery } from '../query/watch-query.ts'
 
 export interface Brand extends BrandDraft {
   readonly id: number
