@@ -98,8 +98,7 @@ export class FilterMarks {
   }
 
   #count(mark: string, counts: number[]): void {
-    const number = this.#numbers.get(mark) ?? this.#numbers.size
-    this.#numbers.set(mark, number)
+    const number = this.#numbers.getOrInsert(mark, this.#numbers.size)
     counts[number] = (counts[number] ?? 0) + 1
   }
 
@@ -147,9 +146,7 @@ export class FilterMarks {
   }
 
   #valuesOf(key: string): KeyNumbers {
-    const values = this.#values.get(key) ?? { turn: this.#turn, numbers: [] }
-    this.#values.set(key, values)
-    return values
+    return this.#values.getOrInsertComputed(key, () => ({ turn: this.#turn, numbers: [] }))
   }
 
   #take({ key, number }: WatchNumber): void {

@@ -9,7 +9,7 @@ import { isLonger, parseWatchQuery, watchNames } from '../query/parse-query.ts'
 import { splitQuery } from '../query/query-string.ts'
 import { brandMarker, conditionsOf, idMark, referenceMark, type WatchFilter } from './conditions.ts'
 import { FilterMarks, type MarkedFilter, type WatchNumber } from './marks.ts'
-import { type MatchedWatch, WatchReader } from './watch-reader.ts'
+import { type MatchedWatch, watchReader } from './watch-reader.ts'
 
 export type { MatchedWatch, WatchFilter }
 
@@ -61,17 +61,17 @@ export function compileFilters(
   onUnreadable: (filter: string) => void = () => {},
 ): (watch: MatchedWatch) => Set<string> {
   const known = { vocabulary, brands: new BrandNames(brands) }
-  const read: MarkedFilter[] = []
+  const marked: MarkedFilter[] = []
   for (const text of new Set(filters)) {
     const filter = findFilter(text, vocabulary)
     if (filter === undefined) onUnreadable(text)
-    else read.push({ text, conditions: conditionsOf(known, filter) })
+    else marked.push({ text, conditions: conditionsOf(known, filter) })
   }
-  const marks = new FilterMarks(read)
+  const marks = new FilterMarks(marked)
   const marksOfBrand = brandMarker(known.brands)
-  const reader = new WatchReader(vocabulary, (term, words) => marks.find([term], words))
+  const read = watchReader(vocabulary, (term, words) => marks.find([term], words))
   return (watch) => {
-    const { terms, reference, referenceWords } = reader.read(watch)
+    const { terms, reference, referenceWords } = read(watch)
     const own = [idMark(watch.id), referenceMark(reference), ...marksOfBrand(watch.brand)]
     const ofOwn = marks.find(own, [reference, ...referenceWords])
     return marks.match([ofOwn, ...terms.map((term) => term.marks)], [...pricesOf(watch), ...terms])
@@ -121,8 +121,8 @@ function findFilter(text: string, vocabulary: Vocabulary): WatchFilter | undefin
 }
 
 function pricesOf({ retail_price_usd, current_market_price }: MatchedWatch): WatchNumber[] {
-  return Object.entries({ retail_price_usd, current_market_price }).map(([key, price]) => ({
-    key,
-    number: price ?? Number.NaN,
-  }))
+  return [
+    { key: 'retail_price_usd', number: retail_price_usd ?? Number.NaN },
+    { key: 'current_market_price', number: current_market_price ?? Number.NaN },
+  ]
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultSynonymsFile, readSynonyms } from '../../specs/synonyms.ts'
 import { createVocabulary } from '../../specs/vocabulary.ts'
-import { WatchReader } from './watch-reader.ts'
+import { watchReader } from './watch-reader.ts'
 
 const vocabulary = createVocabulary(await readSynonyms(defaultSynonymsFile))
 
@@ -22,16 +22,16 @@ const watch = fc.record({
 test('a watch has the same terms whether earlier terms are cached or not', () => {
   const words: string[] = []
   const findMarks = (term: string, found: readonly string[]) => [words.push(`${term} ${found}`)]
-  const seen = (reader: WatchReader, one: Parameters<WatchReader['read']>[0]) => {
-    const { terms, ...rest } = reader.read(one)
+  const seen = (read: ReturnType<typeof watchReader>, one: Parameters<typeof read>[0]) => {
+    const { terms, ...rest } = read(one)
     const told = terms.map(({ text, key, number, marks }) => [text, key, number, words[(marks[0] ?? 0) - 1]])
     // Brand names are numbered in order of first use, which differs between the two readers.
     return { terms: JSON.parse(JSON.stringify(told).replaceAll(/"([bp])\d+/g, '"$1')), ...rest }
   }
   fc.assert(
     fc.property(fc.array(watch, { maxLength: 20 }), (watches) => {
-      const keeping = new WatchReader(vocabulary, findMarks)
-      const forgetting = new WatchReader(vocabulary, findMarks, 0)
+      const keeping = watchReader(vocabulary, findMarks)
+      const forgetting = watchReader(vocabulary, findMarks, 0)
       for (const one of watches) expect(seen(keeping, one)).toEqual(seen(forgetting, one))
     }),
     { numRuns: 300 },

@@ -2,8 +2,7 @@
 // mean the same in both. Watches share most of their values, so the terms of values are cached, within a limit.
 import { foldReference, foldWords } from '../../specs/fold.ts'
 import type { Vocabulary } from '../../specs/vocabulary.ts'
-import type { Interning } from '../index/terms.ts'
-import { WatchTerms } from '../index/terms.ts'
+import { type Interning, WatchTerms } from '../index/terms.ts'
 
 export interface MatchedWatch {
   readonly id: number
@@ -25,7 +24,7 @@ interface CachedTerm {
   readonly marks: readonly number[]
 }
 
-export interface ReadWatch {
+interface ReadWatch {
   readonly terms: readonly CachedTerm[]
   /** The folded reference number. */
   readonly reference: string
@@ -34,27 +33,21 @@ export interface ReadWatch {
 }
 
 /** Returns the numbers of the marks that occur in a filter. */
-export type FindMarks = (term: string, words: readonly string[]) => readonly number[]
+type FindMarks = (term: string, words: readonly string[]) => readonly number[]
 
 /** The cache is cleared after watches with new terms of this many bytes of specs were read. */
 const keptBytesMax = 4 * 1024 * 1024
 
-export class WatchReader {
-  readonly #vocabulary: Vocabulary
-  readonly #findMarks: FindMarks
-  readonly #bytesMax: number
-  #kept: CachedTerms
-
-  constructor(vocabulary: Vocabulary, findMarks: FindMarks, bytesMax = keptBytesMax) {
-    this.#vocabulary = vocabulary
-    this.#findMarks = findMarks
-    this.#bytesMax = bytesMax
-    this.#kept = new CachedTerms(vocabulary, findMarks)
-  }
-
-  read(watch: MatchedWatch): ReadWatch {
-    if (this.#kept.bytes > this.#bytesMax) this.#kept = new CachedTerms(this.#vocabulary, this.#findMarks)
-    return this.#kept.read(watch)
+/** Returns a function that reads watches one after the other. */
+export function watchReader(
+  vocabulary: Vocabulary,
+  findMarks: FindMarks,
+  bytesMax = keptBytesMax,
+): (watch: MatchedWatch) => ReadWatch {
+  let kept = new CachedTerms(vocabulary, findMarks)
+  return (watch) => {
+    if (kept.bytes > bytesMax) kept = new CachedTerms(vocabulary, findMarks)
+    return kept.read(watch)
   }
 }
 
@@ -78,16 +71,14 @@ class CachedTerms implements Interning {
   }
 
   read({ brand, collection, reference_number, specs }: MatchedWatch): ReadWatch {
-    const brandId = this.#brands.get(brand) ?? this.#brands.size
-    this.#brands.set(brand, brandId)
+    const brandId = this.#brands.getOrInsert(brand, this.#brands.size)
     const bytes = Buffer.from(JSON.stringify(specs))
-    const source = { brandId, brand, collection, reference_number }
     const { groups } = this.#terms
     const groupsBefore = groups.length
     const terms: CachedTerm[] = []
     this.#referenceWords = []
     this.#terms.collect(
-      { ...source, specs: { bytes, from: 0, to: bytes.length } },
+      { brandId, brand, collection, reference_number, specs: { bytes, from: 0, to: bytes.length } },
       {
         push: () => {},
         pushGroup: (group) => {
