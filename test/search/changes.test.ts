@@ -75,7 +75,7 @@ function dumpOf(index: WatchIndex) {
   const paging = { page: 1, perPage: 100 }
   return {
     size: index.size,
-    bytes: index.bytes,
+    bytes: index.rows.bytes,
     keys: listKeys(index),
     brands: listBrands(index, { words: [], sort: { by: 'name', descending: false }, paging }),
     lists: fixed.map((query) => prepareList(index, query).find().body().toString()),

@@ -169,7 +169,7 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
 
   function publish(): void {
     metrics.indexWatches.set(current.size)
-    metrics.indexBytes.set(current.bytes)
+    metrics.indexBytes.set(current.rows.bytes)
     metrics.indexSequence.set(current.head.sequence)
     for (const hear of hearers) hear()
   }

@@ -76,11 +76,6 @@ export class WatchIndex {
     return this.postings.all.count
   }
 
-  /** The number of bytes of the stored watches. */
-  get bytes(): number {
-    return this.rows.bytes
-  }
-
   get head(): Head {
     return this.#head
   }
@@ -123,14 +118,10 @@ export class WatchIndex {
     return isKey
   }
 
-  isLive(ordinal: number): boolean {
-    return this.rows.has(ordinal)
-  }
-
   /** Returns the ordinal of an existing watch. */
   findOrdinal(id: number): number | undefined {
     const ordinal = this.columns.find(id)
-    return ordinal !== undefined && this.isLive(ordinal) ? ordinal : undefined
+    return ordinal !== undefined && this.rows.has(ordinal) ? ordinal : undefined
   }
 
   /** Returns the watch as the API sends it, parsed. */
@@ -170,11 +161,10 @@ export class WatchIndex {
   }
 
   #put(row: WatchRow): void {
-    const known = this.columns.find(row.id)
-    const ordinal = known ?? this.columns.append(row.id)
-    const before = known === undefined ? new Set<number>() : this.#termsAt(known)
+    const ordinal = this.columns.find(row.id) ?? this.columns.append(row.id)
+    const before = this.#termsAt(ordinal)
     const brand = this.#brands.find(row.brand_id)?.name ?? ''
-    const isNew = !this.isLive(ordinal)
+    const isNew = !this.rows.has(ordinal)
     this.references.change(ordinal, isNew, row.reference_number)
     const specs = this.rows.put(ordinal, watchJson(row, brand))
     const after = this.#collect({ ...row, brandId: row.brand_id, brand, specs })
@@ -196,7 +186,7 @@ export class WatchIndex {
 
   /** Returns the terms of the watch as it is in memory; none if it does not exist. */
   #termsAt(ordinal: number): Set<number> {
-    if (!this.isLive(ordinal)) return new Set()
+    if (!this.rows.has(ordinal)) return new Set()
     const watch = this.watchAt(ordinal)
     const bytes = Buffer.from(JSON.stringify(watch.specs))
     const specs = { bytes, from: 0, to: bytes.length }

@@ -39,7 +39,7 @@ function sortedOrdinals(
   column: OrderedColumn,
   descending: boolean,
 ): Uint32Array {
-  const order = index.columns.order(column, (ordinal) => index.isLive(ordinal))
+  const order = index.columns.order(column, (ordinal) => index.rows.has(ordinal))
   if (name === '' && !descending) return order.ascending
   return index.resultCache.ordinals(`${column} ${descending} ${name}`, () => {
     if (set.slot === undefined && set.count * fewShare < index.columns.used) {
