@@ -77,7 +77,7 @@ describe('an order', () => {
         order.settle((ordinal) => live.has(ordinal))
         expect([...order.ascending]).toEqual(sorted(now, live, false))
         expect([...order.descend(order.ascending)]).toEqual(sorted(now, live, true))
-        const compared = [...live].sort((one, other) => order.compareDescending(one, other))
+        const compared = [...live].sort((one, other) => order.compare(one, other, -1))
         expect(compared).toEqual(sorted(now, live, true))
       }),
     )

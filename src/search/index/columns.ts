@@ -170,15 +170,13 @@ export class Order {
     this.#moved.clear()
   }
 
-  compare(one: number, other: number): number {
-    return compareNumbers(this.#numberOf(one), this.#numberOf(other)) || one - other
-  }
-
-  /** Compares in descending order; nulls still last, ties still by id. */
-  compareDescending(one: number, other: number): number {
-    const [a, b] = [this.#numberOf(one), this.#numberOf(other)]
-    if (Number.isNaN(a) || Number.isNaN(b)) return compareNumbers(a, b) || one - other
-    return b - a || one - other
+  /** Compares in either direction; nulls last, ties by id. */
+  compare(one: number, other: number, direction: 1 | -1 = 1): number {
+    const a = this.#numberOf(one)
+    const b = this.#numberOf(other)
+    if (Number.isNaN(a) || Number.isNaN(b))
+      return Number(Number.isNaN(a)) - Number(Number.isNaN(b)) || one - other
+    return direction * (a - b) || one - other
   }
 
   /** Turns members in ascending order into descending order; equal values stay in order of id, nulls last. */
@@ -197,10 +195,4 @@ export class Order {
     descending.set(ascending.subarray(end), length)
     return descending
   }
-}
-
-function compareNumbers(one: number, other: number): number {
-  if (Number.isNaN(one)) return Number.isNaN(other) ? 0 : 1
-  if (Number.isNaN(other)) return -1
-  return one - other
 }

@@ -152,7 +152,7 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
     const { sequence: readAt } = await getHead(database.reader)
     return current.apply({
       watches: new Map(ids.map((id) => [id, byId.get(id)])),
-      ...(brands === undefined ? {} : { brands }),
+      brands,
       sequence: last.sequence,
       readAt,
       at: last.at,

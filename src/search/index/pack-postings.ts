@@ -2,9 +2,10 @@
 
 import type { MemoryBlocks } from '../sets/memory-blocks.ts'
 import { type Slot, Slots } from '../sets/slots.ts'
+import { sumUp } from '../sets/sort-by-number.ts'
 import { sparseShare } from '../sets/watch-set.ts'
 import type { PostingsParts } from './postings.ts'
-import { type Entries, type OrdinalLists, sumUp } from './watch-lists.ts'
+import type { Entries, OrdinalLists } from './watch-lists.ts'
 
 /** `groups` are the terms of each group. Of `capacity` ordinals, the first `size` belong to existing watches. */
 export function packPostings(

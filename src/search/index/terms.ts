@@ -1,15 +1,14 @@
 // Derives the terms of a watch: short texts, with a letter for their kind first, by which filters find it. Indexing and
 // querying share these functions, so that every stored value can be found.
+import type { WatchRow } from '../../catalogue/watches.ts'
 import { foldReference, foldText, foldWords } from '../../specs/fold.ts'
 import { type Scalar, scalarsOf, type Vocabulary } from '../../specs/vocabulary.ts'
 import { MemberGroups, type TermSink } from './member-groups.ts'
 import type { ByteRange } from './rows.ts'
 
-export interface TermSource {
+export interface TermSource extends Pick<WatchRow, 'collection' | 'reference_number'> {
   readonly brandId: number
   readonly brand: string
-  readonly collection: string
-  readonly reference_number: string
   /** The JSON of the watch's `specs`. */
   readonly specs: ByteRange
 }

@@ -21,7 +21,7 @@ export interface CatalogueChange {
   /** The current rows of the changed watches by id; undefined if a watch was deleted. */
   readonly watches: ReadonlyMap<number, WatchRow | undefined>
   /** All current brands, if one of them changed. */
-  readonly brands?: readonly BrandRow[]
+  readonly brands?: readonly BrandRow[] | undefined
   readonly sequence: number
   /** The head of the log after the watches were read: the rows may include changes later than `sequence`. */
   readonly readAt: number

@@ -2,6 +2,7 @@
 // terms are one long list in chunks. Terms that occur together in many watches are stored as one group number, so a
 // watch takes about twenty numbers, and a million watches about a hundred megabytes during the build.
 import { MemoryBlocks } from '../sets/memory-blocks.ts'
+import { sumUp } from '../sets/sort-by-number.ts'
 import type { TermSink } from './member-groups.ts'
 
 /** Large enough for the memory to be returned to the system as soon as it is freed. */
@@ -98,10 +99,4 @@ export class WatchLists implements TermSink {
   #filled(): [chunk: Uint32Array, length: number][] {
     return this.#chunks.map((chunk, at) => [chunk, Math.min(chunk.length, this.#length - at * chunk.length)])
   }
-}
-
-/** Turns counts, each after the position of its list, into start positions; the last one is the end of all lists. */
-export function sumUp(counts: Uint32Array): Uint32Array {
-  for (let at = 1; at < counts.length; at++) counts[at] = (counts[at] as number) + (counts[at - 1] as number)
-  return counts
 }

@@ -40,24 +40,21 @@ const ranks = { own: 0, term: 1, prefix: 2, key: 3, any: 4 } as const
 export function conditionsOf(known: Known, { filters, ids, words }: WatchFilter): WatchCondition[] {
   const conditions = filters.map((filter) => conditionOf(known, filter))
   if (ids !== undefined) conditions.push({ wanted: ids.map(idMark), rank: ranks.own })
-  words.forEach((word, at) => {
-    conditions.push(at === words.length - 1 ? prefixCondition(word) : termCondition([wordTerm(word)]))
-  })
+  for (const word of words.slice(0, -1)) conditions.push(termCondition([wordTerm(word)]))
+  const last = words.at(-1)
+  if (last !== undefined) {
+    conditions.push({ wanted: [prefixMark(last)], rank: ranks.prefix, prefixLength: last.length })
+  }
   return conditions
 }
 
-export function idMark(id: number): string {
-  return `#${id}`
-}
-
-export function referenceMark(folded: string): string {
-  return `r${folded}`
-}
-
+// The marks that are not terms.
+export const idMark = (id: number): string => `#${id}`
+export const referenceMark = (folded: string): string => `r${folded}`
 /** The `*` cannot clash with the mark of a word: words consist only of letters and digits. */
-export function prefixMark(prefix: string): string {
-  return `${wordTerm(prefix)}*`
-}
+export const prefixMark = (prefix: string): string => `${wordTerm(prefix)}*`
+/** Not the brand's term: in this folder brand terms are numbered by name, not by the brand's id. */
+const brandMark = (id: number): string => `@${id}`
 
 /** Returns a function from brand name to marks: the mark of the brand with that name, or else those of `brandMarks`. */
 export function brandMarker(brands: BrandNames): (name: string) => string[] {
@@ -72,11 +69,6 @@ export function brandMarker(brands: BrandNames): (name: string) => string[] {
 function brandMarks(brands: BrandNames, name: string): string[] {
   const ids = brands.idsOf(name)
   return ids.length > 0 ? ids.map(brandMark) : [`@:${foldText(name)}`]
-}
-
-/** Not the brand's term: in this folder brand terms are numbered by name, not by the brand's id. */
-function brandMark(id: number): string {
-  return `@${id}`
 }
 
 function conditionOf({ vocabulary, brands }: Known, filter: Filter): WatchCondition {
@@ -120,8 +112,4 @@ function specCondition(vocabulary: Vocabulary, { key, operator, values }: Filter
 
 function termCondition(wanted: readonly string[]): WatchCondition {
   return { wanted, rank: ranks.term }
-}
-
-function prefixCondition(prefix: string): WatchCondition {
-  return { wanted: [prefixMark(prefix)], rank: ranks.prefix, prefixLength: prefix.length }
 }

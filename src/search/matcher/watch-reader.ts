@@ -1,19 +1,12 @@
 // Derives the terms of a single watch, to match it with filters. It uses the code that builds the index, so that terms
 // mean the same in both. Watches share most of their values, so the terms of values are cached, within a limit.
+import type { DeletedWatch } from '../../catalogue/watches.ts'
 import { foldReference, foldWords } from '../../specs/fold.ts'
 import type { Vocabulary } from '../../specs/vocabulary.ts'
 import { type Interning, WatchTerms } from '../index/terms.ts'
 
-export interface MatchedWatch {
-  readonly id: number
-  /** The name of the brand; may be an earlier name of the brand. */
-  readonly brand: string
-  readonly collection: string
-  readonly reference_number: string
-  readonly retail_price_usd: number | null
-  readonly current_market_price: number | null
-  readonly specs: Readonly<Record<string, unknown>>
-}
+/** The `brand` is the name of the brand; may be an earlier name of the brand. */
+export type MatchedWatch = Omit<DeletedWatch, 'updated_at'>
 
 interface CachedTerm {
   readonly text: string

@@ -43,9 +43,7 @@ function sortedOrdinals(
   if (name === '' && !descending) return order.ascending
   return index.resultCache.ordinals(`${column} ${descending} ${name}`, () => {
     if (set.slot === undefined && set.count * fewShare < index.columns.used) {
-      return set.ordinals.toSorted((one, other) =>
-        descending ? order.compareDescending(one, other) : order.compare(one, other),
-      )
+      return set.ordinals.toSorted((one, other) => order.compare(one, other, descending ? -1 : 1))
     }
     const members = name === '' ? order.ascending : membersOf(index, set, order.ascending)
     return descending ? order.descend(members) : members

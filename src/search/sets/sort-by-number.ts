@@ -20,9 +20,7 @@ export function sortByNumber(numbers: Float64Array): Uint32Array {
     for (let at = 0; at < count; at++) starts[digitOf(at) + 1] = (starts[digitOf(at) + 1] as number) + 1
     // All numbers have the same digit, as prices do in the lowest ones: nothing to move.
     if (count > 0 && starts[digitOf(0) + 1] === count) continue
-    for (let value = 0; value < digitValues; value++) {
-      starts[value + 1] = (starts[value + 1] as number) + (starts[value] as number)
-    }
+    sumUp(starts)
     for (const at of order) {
       const value = digitOf(at)
       next[starts[value] as number] = at
@@ -52,4 +50,10 @@ function sortableDigits(memory: MemoryBlocks, numbers: Float64Array): Uint16Arra
     } else words[at * 2 + 1] = high | 0x8000_0000
   }
   return new Uint16Array(words.buffer, words.byteOffset, words.length * 2)
+}
+
+/** Turns counts, each after the position of its list, into start positions; the last one is the end of all lists. */
+export function sumUp(counts: Uint32Array): Uint32Array {
+  for (let at = 1; at < counts.length; at++) counts[at] = (counts[at] as number) + (counts[at - 1] as number)
+  return counts
 }
