@@ -1,12 +1,12 @@
 // Derives the terms of a single watch, to match it with filters. It uses the code that builds the index, so that terms
 // mean the same in both. Watches share most of their values, so the terms of values are cached, within a limit.
-import type { DeletedWatch } from '../../catalogue/watches.ts'
+import type { WatchState } from '../../catalogue/watches.ts'
 import { foldReference, foldWords } from '../../specs/fold.ts'
 import type { Vocabulary } from '../../specs/vocabulary.ts'
 import { type Interning, WatchTerms } from '../index/terms.ts'
 
-/** The `brand` is the name of the brand; may be an earlier name of the brand. */
-export type MatchedWatch = Omit<DeletedWatch, 'updated_at'>
+/** `brand` is the name of the brand, which may be an earlier one. */
+export type MatchedWatch = Omit<WatchState, 'updated_at'>
 
 interface CachedTerm {
   readonly text: string
