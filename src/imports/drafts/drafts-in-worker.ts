@@ -1,6 +1,7 @@
 // Reads a file of drafts in a worker thread: parsing takes as long as writing, and a second core can do it meanwhile.
 // The worker reads at most a few batches ahead. A small file is read in this thread, before a worker could have
 // started.
+import { on } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { Failure } from '../../errors.ts'
@@ -38,16 +39,17 @@ export async function openDraftsInWorker(path: string, options: DraftOptions): P
     workerData: task,
     resourceLimits: { maxYoungGenerationSizeMb: youngMb, maxOldGenerationSizeMb: oldMb },
   })
+  // An error after the last message that is read, as while the thread is terminated, must not end the process.
+  thread.on('error', () => {})
   const messages = messagesOf(thread, path)
   try {
-    const first = await messages.next()
-    if (first.kind !== 'start') throw new Error(`the worker sent ${first.kind} before start`)
+    const { value: first } = await messages.next()
+    if (first?.kind !== 'start') throw new Error(`the worker sent ${first?.kind} before start`)
     return {
       start: first.start,
       async *batches() {
         for (let ahead = 0; ahead < aheadMax; ahead++) thread.postMessage('next')
-        for (;;) {
-          const message = await messages.next()
+        for await (const message of messages) {
           if (message.kind !== 'batch') return
           thread.postMessage('next')
           yield { ...message.batch, drafts: fromColumns(message.drafts) }
@@ -67,36 +69,17 @@ async function isSmall(path: string): Promise<boolean> {
   return found?.isFile() === true && found.size <= readHereBytesMax
 }
 
-/** Returns the worker's messages in order, and throws its errors. */
-function messagesOf(thread: Worker, path: string): { next(): Promise<DraftsMessage> } {
-  const waiting: DraftsMessage[] = []
-  let broken: unknown
-  let wake = () => {}
-  const end = (error: unknown) => {
-    broken ??= error
-    wake()
-  }
-  thread.on('message', (message: DraftsMessage) => {
-    waiting.push(message)
-    wake()
-  })
-  thread.on('error', (error: NodeJS.ErrnoException) => {
-    const isTooLarge = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    end(isTooLarge ? new Failure(`${path} needs more than ${oldMb} MB to be read: split it.`) : error)
-  })
-  thread.on('exit', () => end(new Error('the worker thread that reads the file has exited')))
-  return {
-    async next() {
-      while (waiting.length === 0 && broken === undefined) {
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
-      }
-      const message = waiting.shift()
-      if (message === undefined) throw broken
+/** Yields the worker's messages in order, and throws its errors. */
+async function* messagesOf(thread: Worker, path: string): AsyncGenerator<DraftsMessage, undefined> {
+  try {
+    for await (const [message] of on(thread, 'message', { close: ['exit'] })) {
       if (message.kind === 'failure') throw new Failure(message.text)
       if (message.kind === 'error') throw message.error
-      return message
-    },
+      yield message
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
+    throw new Failure(`${path} needs more than ${oldMb} MB to be read: split it.`)
   }
+  throw new Error('the worker thread that reads the file has exited')
 }
