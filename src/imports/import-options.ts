@@ -1,7 +1,10 @@
 // The types of an import's input and output: its options, its progress events and its summary.
+import type { FieldChanges } from '../catalogue/field-changes.ts'
+import type { Clock } from '../clock.ts'
 import type { ReadOptions } from '../files/records.ts'
+import type { Database } from '../storage/database.ts'
 import type { MappingRow } from './mapping.ts'
-import type { RejectReason } from './rejects.ts'
+import type { RejectReason, Rejects } from './rejects.ts'
 
 /** What identifies a watch: brand and reference number, the watch's id, or a spec that is unique. */
 export type IdentityKey = 'reference' | 'id' | { readonly spec: string }
@@ -28,6 +31,18 @@ export interface ImportOptions extends DraftOptions {
   readonly isReplacing: boolean
 }
 
+export interface ImportParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly rejects: Rejects
+  readonly onWait: () => void
+  /** Called before anything of the file is written. */
+  readonly onFile: (start: FileStart) => void
+  readonly onProgress: (progress: ImportProgress) => void
+  /** Called before watches that no file has are deleted; a Failure keeps them. Undefined: never delete. */
+  readonly confirmPrune: ((count: number) => Promise<void>) | undefined
+}
+
 /** A file that is about to be imported. */
 export interface FileStart {
   readonly file: string
@@ -51,7 +66,7 @@ export interface SampleChange {
   readonly id: number
   /** Brand and reference number. */
   readonly watch: string
-  readonly fields: Readonly<Record<string, { readonly old: unknown; readonly new: unknown }>>
+  readonly fields: FieldChanges['fields']
 }
 
 export interface ImportSummary {

@@ -12,8 +12,6 @@ export const specsMax = 500
 export const specsBytesMax = 65_536
 export const specsDepthMax = 32
 
-export { priceMax } from '../catalogue/prices.ts'
-
 /** Records inspected to decide what a column is. */
 export const sampledRecordsMax = 1_000
 /** Cells inspected in all: fewer records are inspected in a file with many columns. */

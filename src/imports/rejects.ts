@@ -7,8 +7,33 @@ export interface RejectedRow {
   readonly file: string
   readonly line: number
   readonly column?: string | undefined
+  /** The beginning of the cell's text. */
   readonly value?: string | undefined
+  /** Completes a sentence that begins with the column's name. Without a column it is a whole sentence. */
   readonly reason: string
+}
+
+export type Reject = Omit<RejectedRow, 'file'>
+
+/** Thrown to reject a row. */
+export class Refusal extends Error {
+  readonly reject: Reject
+
+  constructor(reject: Reject) {
+    super(reject.reason)
+    this.reject = reject
+  }
+}
+
+/** Passes what a Refusal says to `reject`, and returns undefined then. */
+export function catchRefusal<T>(reject: (row: Reject) => void, read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    reject(error.reject)
+    return undefined
+  }
 }
 
 /** Lines buffered before they are written. */

@@ -1,30 +1,21 @@
 // Reads a record of a file as a brand: finds the columns of its fields and parses their cells.
-import { parseBrandEdit, type RawBrandEdit } from '../../catalogue/edit/brand-rules.ts'
+import { type BrandEdit, parseBrandEdit, type RawBrandEdit } from '../../catalogue/edit/brand-rules.ts'
 import { readExportText } from '../../catalogue/export/export-text.ts'
 import { Failure } from '../../errors.ts'
 import type { FileRecord, RecordsFile } from '../../files/records.ts'
 import { cellText, cleanText } from '../cells/clean-text.ts'
-import { parseListLiteral } from '../cells/list-literal.ts'
+import { findJson, parseListLiteral } from '../cells/list-literal.ts'
 import { snakeCase, wordsOf } from '../mapping/header-words.ts'
+import type { Reject } from '../rejects.ts'
 
-/** What a record says about a brand. An undefined field: the record says nothing about it. */
-export interface ToldBrand {
+/** What a record says about a brand. A missing field: the record says nothing about it. */
+export interface ToldBrand extends Pick<BrandEdit, 'slug' | 'country' | 'founded_year' | 'website'> {
   readonly line: number
   readonly name: string
-  readonly slug: string | undefined
-  readonly aliases: readonly string[] | undefined
-  readonly country: string | null | undefined
-  readonly founded_year: number | null | undefined
-  readonly website: string | null | undefined
+  readonly aliases?: readonly string[] | undefined
   /** Only in an export: the brand's id and time in the catalogue that it was exported from. */
-  readonly id: number | undefined
-  readonly updated_at: string | undefined
-}
-
-export interface BadBrand {
-  readonly line: number
-  readonly value: string
-  readonly reason: string
+  readonly id?: number | undefined
+  readonly updated_at?: string | undefined
 }
 
 /** Reads the records of one file. */
@@ -33,7 +24,7 @@ export interface BrandReader {
   readonly isExport: boolean
   /** Columns that are no field of a brand. */
   readonly ignored: readonly string[]
-  read(record: FileRecord): ToldBrand | BadBrand
+  read(record: FileRecord): ToldBrand | Reject
 }
 
 /** Field → column names, the best first. The first is the name of the field itself. */
@@ -97,28 +88,17 @@ function readExported(line: number, cells: Cells, isText: boolean): ToldBrand {
     const cell = textOf(field, cells[field])
     return isText ? readExportText(cell) : cell
   }
-  const aliases = isText ? parseJson(String(cells.aliases)) : cells.aliases
+  const aliases = isText ? findJson(String(cells.aliases)) : cells.aliases
   if (!Array.isArray(aliases) || !aliases.every((alias) => typeof alias === 'string')) {
     throw new Failure('The aliases must be a list of texts.')
   }
-  const { name, slug, country, founded_year, website } = parseBrandEdit({
-    name: text('name'),
+  const edit = parseNamed(text('name'), {
     slug: text('slug'),
     country: text('country'),
     founded: text('founded_year'),
     website: text('website'),
   })
-  return {
-    line,
-    name: name as string,
-    slug,
-    aliases,
-    country,
-    founded_year,
-    website,
-    id: findId(text('id')),
-    updated_at: findMoment(text('updated_at')),
-  }
+  return { line, ...edit, aliases, id: findId(text('id')), updated_at: findMoment(text('updated_at')) }
 }
 
 /** Empty cells leave their fields as they are. */
@@ -126,8 +106,7 @@ function readForeign(line: number, cells: Cells): ToldBrand {
   const told = (field: Field) => cleanText(textOf(field, cells[field]))
   const aliases = findAliases(cells.aliases)
   if (aliases.length > aliasesMax) throw new Failure(`A brand has at most ${aliasesMax} aliases.`)
-  const edit = parseBrandEdit({
-    name: told('name'),
+  const { addAliases, ...edit } = parseNamed(told('name'), {
     alias: aliases,
     ...filled('slug', told('slug')),
     ...filled('country', told('country')),
@@ -135,17 +114,12 @@ function readForeign(line: number, cells: Cells): ToldBrand {
     ...filled('founded', told('founded_year').replace(/\.0+$/, '')),
     ...filled('website', withScheme(told('website'))),
   })
-  return {
-    line,
-    name: edit.name as string,
-    slug: edit.slug,
-    aliases: aliases.length === 0 ? undefined : edit.addAliases,
-    country: edit.country,
-    founded_year: edit.founded_year,
-    website: edit.website,
-    id: undefined,
-    updated_at: undefined,
-  }
+  return { line, ...edit, aliases: aliases.length === 0 ? undefined : addAliases }
+}
+
+function parseNamed(name: string, others: RawBrandEdit): BrandEdit & { readonly name: string } {
+  const edit = parseBrandEdit({ name, ...others })
+  return { ...edit, name: edit.name ?? name }
 }
 
 function filled(field: keyof RawBrandEdit, text: string): RawBrandEdit {
@@ -181,12 +155,4 @@ function findId(text: string): number | undefined {
 function findMoment(text: string): string | undefined {
   const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(ms) ? undefined : text
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

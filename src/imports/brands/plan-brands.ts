@@ -2,11 +2,13 @@
 // It writes nothing.
 import type { BrandRow } from '../../catalogue/brands.ts'
 import { distinctAliases } from '../../catalogue/edit/edit-brand.ts'
+import type { FieldChanges } from '../../catalogue/field-changes.ts'
 import { aliasesOf, type BrandFinder, slugFor } from '../../catalogue/find-brand.ts'
 import { foldText } from '../../specs/fold.ts'
-import type { BadBrand, ToldBrand } from './brand-record.ts'
+import type { Reject } from '../rejects.ts'
+import type { ToldBrand } from './brand-record.ts'
 
-type Changes = Readonly<Record<string, { readonly old: unknown; readonly new: unknown }>>
+type Changes = FieldChanges['fields']
 
 interface BrandUpdate {
   readonly before: BrandRow
@@ -19,9 +21,9 @@ export interface BrandPlan {
   readonly creations: readonly BrandRow[]
   readonly updates: readonly BrandUpdate[]
   readonly unchanged: number
-  readonly rejects: readonly BadBrand[]
+  readonly rejects: readonly Reject[]
   /** Rows whose brand already had a row in the file. */
-  readonly repeats: readonly BadBrand[]
+  readonly repeats: readonly Reject[]
 }
 
 const comparedFields = ['slug', 'country', 'founded_year', 'website'] as const
@@ -40,8 +42,8 @@ class Planner {
     creations: [] as BrandRow[],
     updates: [] as BrandUpdate[],
     unchanged: 0,
-    rejects: [] as BadBrand[],
-    repeats: [] as BadBrand[],
+    rejects: [] as Reject[],
+    repeats: [] as Reject[],
   }
 
   constructor(finder: BrandFinder, isExport: boolean) {

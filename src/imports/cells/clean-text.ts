@@ -1,5 +1,5 @@
 // Cleans the text of a cell: trims it, collapses white space, and removes invisible characters. Placeholders such as
-// `N/A` become the empty string.
+// `N/A` become the empty string. Reads any cell as text or as an id.
 
 /** ASCII with single spaces needs no cleaning. Most text is like this. */
 const neat = /^[!-~]+(?: [!-~]+)*$/
@@ -12,6 +12,7 @@ const nothings: ReadonlySet<string> = new Set(
   ),
 )
 const nothingCharsMax = 4
+const shownCharsMax = 60
 
 /** Empty if the text is a placeholder for no value. */
 export function cleanText(text: string): string {
@@ -19,15 +20,31 @@ export function cleanText(text: string): string {
   return clean.length <= nothingCharsMax && nothings.has(clean) ? '' : clean
 }
 
+/** Whether a cell of any file is empty. `n/a` is not: in an export, a name may be that. */
+export function isEmpty(cell: unknown): boolean {
+  return cell === '' || cell === null || cell === undefined
+}
+
 /** Whether a cell of an operator's file has no value. */
 export function isNothing(cell: unknown): boolean {
-  if (typeof cell === 'string') return cell === '' || cleanText(cell) === ''
-  return cell === null || cell === undefined || Number.isNaN(cell)
+  return isEmpty(cell) || Number.isNaN(cell) || (typeof cell === 'string' && cleanText(cell) === '')
 }
 
 /** Any cell as text. Objects are serialised, because an object from JSON may have a `toString` of any type. */
 export function cellText(cell: unknown): string {
   if (typeof cell === 'string') return cell
-  if (typeof cell !== 'object') return String(cell ?? '')
-  return cell instanceof Date ? cell.toISOString() : JSON.stringify(cell)
+  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell ?? '')
+}
+
+/** The cell's text as messages show it, cut to `shownCharsMax`. */
+export function shown(cell: unknown): string {
+  const text = cellText(cell)
+  return text.length > shownCharsMax ? `${text.slice(0, shownCharsMax)}…` : text
+}
+
+/** Undefined for anything but a whole number from 1. */
+export function parseId(cell: unknown): number | undefined {
+  const text = cellText(cell).trim()
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN
+  return Number.isSafeInteger(id) ? id : undefined
 }

@@ -73,6 +73,12 @@ export function findNamedCurrency(word: string): string | undefined {
   return knownMarks.get(word.normalize('NFKC').toLowerCase().replaceAll(' ', ''))?.usual
 }
 
+/** Finds the currency that a cell names by its ISO code, or by a sign such as `€`. */
+export function findCurrency(raw: string): string | undefined {
+  const code = raw.toUpperCase()
+  return isCurrencyCode(code) ? code : findMark(raw.normalize('NFKC').toLowerCase())?.usual
+}
+
 export function isCurrencyCode(code: string): boolean {
   return /^[A-Z]{3}$/.test(code) && (isoMarks.has(code.toLowerCase()) || knownMarks.has(code.toLowerCase()))
 }

@@ -1,4 +1,4 @@
-// Parses list literals that programs print into cells: JSON, and Python's `['Date', "Pilot's bezel", None]`.
+// Parses literals that programs print into cells: JSON, and Python's lists, `['Date', "Pilot's bezel", None]`.
 import { specsBytesMax } from '../limits.ts'
 
 const item =
@@ -9,11 +9,12 @@ const escapedLetters: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: 
 /** Returns the elements without empty ones; undefined if the text is not a list. */
 export function parseListLiteral(text: string): unknown[] | undefined {
   if (!text.startsWith('[') || !text.endsWith(']') || text.length > specsBytesMax) return undefined
-  const elements = parseJson(text) ?? parsePython(text)
+  const elements = (findJson(text) as unknown[] | undefined) ?? parsePython(text)
   return elements?.filter((element) => element !== null && element !== '')
 }
 
-function parseJson(text: string): unknown[] | undefined {
+/** Undefined if the text is not JSON. */
+export function findJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,7 +1,8 @@
 // Parses a price as dealers write it into amount and currency, no price, or the reason why it cannot be parsed. No text
 // beside the digits is ignored: an unknown mark is an error, and never silently taken for dollars.
 
-import { priceMax } from '../limits.ts'
+import { priceMax } from '../../catalogue/prices.ts'
+import { shown } from './clean-text.ts'
 import { type CurrencyMark, findMark } from './currencies.ts'
 
 export interface Money {
@@ -28,7 +29,6 @@ export type DecimalSign = '.' | ','
 
 /** Longer text is prose, not a price. */
 const moneyCharsMax = 100
-const shownCharsMax = 60
 const plainAmount = /^\d{1,12}(?:\.\d{1,2})?$/
 const apostrophes = /[’‘´`′]/g
 // The amount is everything from the first digit to the last, with separators of thousands and decimals.
@@ -66,6 +66,21 @@ export function parseMoney(raw: string | number, column: MoneyColumn = {}): Mone
   const [, before = '', digits, after = ''] = oneAmount.exec(text) ?? []
   if (digits === undefined) return withoutAmount(text, raw)
   return besideAmount(digits, before.trim(), after.trim(), { raw, column })
+}
+
+/** The price in US dollars, rounded to cents; undefined if there is none. `rates`: code → US dollars for one unit. */
+export function parseDollars(
+  raw: string | number,
+  column: MoneyColumn,
+  rates: ReadonlyMap<string, number>,
+): number | undefined | Unreadable {
+  const money = parseMoney(raw, column)
+  if (money === 'none') return undefined
+  if ('reason' in money) return money
+  if (money.currency === 'USD') return money.amount
+  const rate = rates.get(money.currency)
+  if (rate !== undefined) return Math.round(money.amount * rate * 100) / 100
+  return { reason: `is ${money.currency}: say --rate ${money.currency}=…, US dollars for one` }
 }
 
 /**
@@ -172,7 +187,6 @@ function checked(number: number, currency: string, raw: string): Money | 'none' 
   return amount === 0 ? 'none' : { amount, currency }
 }
 
-function unreadable(raw: string, why: string): Unreadable {
-  const shown = raw.length > shownCharsMax ? `${raw.slice(0, shownCharsMax)}…` : raw
-  return { reason: `reads "${shown}": ${why}` }
+export function unreadable(cell: unknown, why: string): Unreadable {
+  return { reason: `reads "${shown(cell)}": ${why}` }
 }

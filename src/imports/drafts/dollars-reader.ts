@@ -1,10 +1,10 @@
 // Reads a price of a row in US dollars from the columns that may have it, and the currency that a row names.
 import type { FileRecord } from '../../files/records.ts'
-import { cleanText } from '../cells/clean-text.ts'
-import { findMark, isCurrencyCode } from '../cells/currencies.ts'
-import { parseMoney } from '../cells/money.ts'
+import { cleanText, isEmpty } from '../cells/clean-text.ts'
+import { findCurrency } from '../cells/currencies.ts'
+import { parseDollars } from '../cells/money.ts'
 import type { ColumnMapping } from '../mapping.ts'
-import { cellAt, columnsOf, type NumberedColumn, refuseCell } from './record-cells.ts'
+import { fieldReader, refuseCell } from './record-cells.ts'
 
 /** Returns the price; undefined if no column has one. */
 export type DollarsReader = (record: FileRecord) => number | undefined
@@ -16,34 +16,27 @@ export interface DollarsRules {
   readonly currencyOf: (record: FileRecord) => string | undefined
 }
 
-export function dollarsReader(columns: readonly NumberedColumn[], rules: DollarsRules): DollarsReader {
-  return (record) => {
-    for (const column of columns) {
-      const cell = cellAt(record, column.number)
-      if (cell === '' || cell === null || cell === undefined) continue
-      const price = toDollars(cell, column, record, rules)
-      if (typeof price === 'string') refuseCell(record.line, column.column, cell, price)
-      if (price !== undefined) return price
-    }
-    return undefined
-  }
+/** Reads the columns of the target that hold money. */
+export function dollarsReader(
+  columns: readonly ColumnMapping[],
+  to: string,
+  rules: DollarsRules,
+): DollarsReader {
+  return fieldReader(columns, to, (cell, column, record) => {
+    if (column.as !== 'money') return undefined
+    const price = toDollars(cell, column, record, rules)
+    return typeof price === 'string' ? refuseCell(record.line, column.column, cell, price) : price
+  })
 }
 
 /** Rejects a row that names an unknown currency. */
 export function currencyReader(columns: readonly ColumnMapping[]): DollarsRules['currencyOf'] {
-  const named = columnsOf(columns, 'currency')
-  return (record) => {
-    for (const { number, column } of named) {
-      const cell = cellAt(record, number)
-      const raw = typeof cell === 'string' ? cleanText(cell) : cell
-      if (raw === '' || raw === null || raw === undefined) continue
-      const currency = typeof raw === 'string' ? findCurrency(raw) : undefined
-      return (
-        currency ?? refuseCell(record.line, column, cell, 'is no currency: write its ISO code, such as EUR')
-      )
-    }
-    return undefined
-  }
+  return fieldReader(columns, 'currency', (cell, { column }, { line }) => {
+    const raw = typeof cell === 'string' ? cleanText(cell) : cell
+    if (isEmpty(raw)) return undefined
+    const currency = typeof raw === 'string' ? findCurrency(raw) : undefined
+    return currency ?? refuseCell(line, column, cell, 'is no currency: write its ISO code, such as EUR')
+  })
 }
 
 /** Returns the price, undefined if the cell has none, or the reason as a string if the cell is not a valid price. */
@@ -54,16 +47,6 @@ export function toDollars(
   { rates, currencyOf }: DollarsRules,
 ): number | string | undefined {
   if (typeof cell !== 'string' && typeof cell !== 'number') return 'is no price'
-  const money = parseMoney(cell, { currency: currency ?? currencyOf(record), decimal })
-  if (money === 'none') return undefined
-  if ('reason' in money) return money.reason
-  if (money.currency === 'USD') return money.amount
-  const rate = rates.get(money.currency)
-  if (rate === undefined) return `is ${money.currency}: say --rate ${money.currency}=…, US dollars for one`
-  return Math.round(money.amount * rate * 100) / 100
-}
-
-function findCurrency(raw: string): string | undefined {
-  const code = raw.toUpperCase()
-  return isCurrencyCode(code) ? code : findMark(raw.normalize('NFKC').toLowerCase())?.usual
+  const price = parseDollars(cell, { currency: currency ?? currencyOf(record), decimal }, rates)
+  return typeof price === 'object' ? price.reason : price
 }

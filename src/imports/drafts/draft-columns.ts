@@ -2,15 +2,10 @@
 // field names with every draft.
 import type { Draft } from './draft.ts'
 
-type FieldLists = { readonly [Field in keyof Draft]: readonly Draft[Field][] }
-
-export interface DraftColumns extends FieldLists {
-  readonly count: number
-}
+export type DraftColumns = { readonly [Field in keyof Draft]: readonly Draft[Field][] }
 
 export function toColumns(drafts: readonly Draft[]): DraftColumns {
   return {
-    count: drafts.length,
     line: drafts.map(({ line }) => line),
     id: drafts.map(({ id }) => id),
     brand: drafts.map(({ brand }) => brand),
@@ -25,7 +20,7 @@ export function toColumns(drafts: readonly Draft[]): DraftColumns {
 }
 
 export function fromColumns(columns: DraftColumns): Draft[] {
-  return Array.from({ length: columns.count }, (_, at) => ({
+  return Array.from({ length: columns.line.length }, (_, at) => ({
     line: columns.line[at] as number,
     id: columns.id[at],
     brand: columns.brand[at] as string,

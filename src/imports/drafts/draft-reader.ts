@@ -2,10 +2,10 @@
 import type { FileRecord } from '../../files/records.ts'
 import { widenMapping } from '../mapping/suggest-mapping.ts'
 import type { Mapping } from '../mapping.ts'
+import { Refusal, type Reject } from '../rejects.ts'
 import type { Draft, DraftReader, DraftReading } from './draft.ts'
 import { exportedDraftReader } from './exported-draft.ts'
 import { foreignDraftReader } from './foreign-draft.ts'
-import { Refusal, type Reject } from './record-cells.ts'
 
 /** Takes the columns of each batch, because any record of a JSON file may add columns. */
 export function draftReader(

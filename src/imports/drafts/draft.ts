@@ -1,7 +1,6 @@
 // The type of a draft: what one row of a file says about a watch.
 import type { FileRecord } from '../../files/records.ts'
-
-export type { Reject } from './record-cells.ts'
+import type { DraftOptions } from '../import-options.ts'
 
 /** An undefined field: the row says nothing about it. */
 export interface Draft {
@@ -19,12 +18,7 @@ export interface Draft {
   readonly isWhole: boolean
 }
 
-export interface DraftReading {
-  /** Currency code → US dollars for one unit of it. */
-  readonly rates: ReadonlyMap<string, number>
-  /** The brand of rows that name none. */
-  readonly brand?: string | undefined
-}
+export type DraftReading = Pick<DraftOptions, 'rates'> & Partial<Pick<DraftOptions, 'brand'>>
 
 /** Returns undefined for a blank row; throws a Refusal to reject the row. */
 export type DraftReader = (record: FileRecord) => Draft | undefined

@@ -1,13 +1,14 @@
 // Reads a row of an export of this service as a draft. Every cell is taken verbatim, and a field that the row does not
 // have is empty in the watch.
 import { readExportText } from '../../catalogue/export/export-text.ts'
+import { priceMax } from '../../catalogue/prices.ts'
 import type { FileRecord } from '../../files/records.ts'
 import { findNumber } from '../../specs/numbers.ts'
-import { isNothing } from '../cells/clean-text.ts'
-import { exportedNameCharsMax, priceMax } from '../limits.ts'
+import { isNothing, parseId } from '../cells/clean-text.ts'
+import { exportedNameCharsMax } from '../limits.ts'
 import type { Mapping } from '../mapping.ts'
 import type { DraftReader } from './draft.ts'
-import { noId, parseId } from './foreign-draft.ts'
+import { noId } from './foreign-draft.ts'
 import { findNameFault } from './name-reader.ts'
 import { cellAt, refuseCell } from './record-cells.ts'
 import { exportedSpecsReader } from './specs-reader.ts'

@@ -1,15 +1,15 @@
 // Reads a row of an operator's file as a draft. The mapping says what its cells mean; fields without a value are
 // undefined, which leaves the watch's fields as they are.
-
 import { Failure } from '../../errors.ts'
 import type { FileRecord } from '../../files/records.ts'
-import { cellText } from '../cells/clean-text.ts'
+import { parseId } from '../cells/clean-text.ts'
 import { brandCharsMax, collectionCharsMax, referenceCharsMax } from '../limits.ts'
 import type { Mapping } from '../mapping.ts'
+import { Refusal } from '../rejects.ts'
 import { currencyReader, dollarsReader } from './dollars-reader.ts'
 import type { Draft, DraftReader, DraftReading } from './draft.ts'
 import { findNameFault, nameReader, withoutSpreadsheetZero } from './name-reader.ts'
-import { cellAt, columnsOf, type NumberedColumn, Refusal, refuseCell } from './record-cells.ts'
+import { cellAt, columnsOf, fieldReader, refuseCell } from './record-cells.ts'
 import { foreignSpecsReader } from './specs-reader.ts'
 
 export const noId = 'is no id of a watch, which is a whole number from 1'
@@ -23,12 +23,16 @@ export function foreignDraftReader(
   const rules = { rates, currencyOf: currencyReader(columns) }
   const fault = brandOfAll === undefined ? undefined : findNameFault(brandOfAll, brandCharsMax)
   if (fault !== undefined) throw new Failure(`The brand of --brand ${fault}.`)
-  const readBrand = nameReader(columnsOf(columns, 'brand'), brandCharsMax)
-  const readReference = nameReader(columnsOf(columns, 'reference_number'), referenceCharsMax)
-  const readCollection = nameReader(columnsOf(columns, 'collection'), collectionCharsMax)
-  const readRetail = dollarsReader(columnsOf(columns, 'retail_price_usd'), rules)
-  const readMarket = dollarsReader(columnsOf(columns, 'current_market_price'), rules)
-  const readId = idReader(columnsOf(columns, 'id'))
+  const readBrand = nameReader(columns, 'brand', brandCharsMax)
+  const readReference = nameReader(columns, 'reference_number', referenceCharsMax)
+  const readCollection = nameReader(columns, 'collection', collectionCharsMax)
+  const readRetail = dollarsReader(columns, 'retail_price_usd', rules)
+  const readMarket = dollarsReader(columns, 'current_market_price', rules)
+  const readId = fieldReader(
+    columns,
+    'id',
+    (cell, { column }, { line }) => parseId(cell) ?? refuseCell(line, column, cell, noId),
+  )
   const readSpecs = foreignSpecsReader(mapping, rules)
 
   function refuseNameless({ line, brand }: Draft, record: FileRecord): never {
@@ -40,13 +44,12 @@ export function foreignDraftReader(
 
   return (record) => {
     const brand = readBrand(record)
-    const collection = readCollection(record)
     const draft: Draft = {
       line: record.line,
       id: readId(record),
-      brand: brand === '' ? (brandOfAll ?? '') : brand,
-      collection: collection === '' ? undefined : collection,
-      reference_number: withoutSpreadsheetZero(readReference(record)),
+      brand: brand ?? brandOfAll ?? '',
+      collection: readCollection(record),
+      reference_number: withoutSpreadsheetZero(readReference(record) ?? ''),
       retail_price_usd: readRetail(record),
       current_market_price: readMarket(record),
       specs: readSpecs(record),
@@ -54,7 +57,7 @@ export function foreignDraftReader(
       isWhole: false,
     }
     if (draft.brand !== '' && draft.reference_number !== '') return draft
-    return brand === '' && isBlank(draft) ? undefined : refuseNameless(draft, record)
+    return brand === undefined && isBlank(draft) ? undefined : refuseNameless(draft, record)
   }
 }
 
@@ -74,32 +77,7 @@ export function requireNames({ columns, isExport }: Mapping, brandOfAll: string 
   }
 }
 
-function isBlank({
-  id,
-  collection,
-  reference_number,
-  retail_price_usd,
-  current_market_price,
-  specs,
-}: Draft): boolean {
-  const others = [id, collection, retail_price_usd, current_market_price]
+function isBlank({ reference_number, specs, ...draft }: Draft): boolean {
+  const others = [draft.id, draft.collection, draft.retail_price_usd, draft.current_market_price]
   return reference_number === '' && specs === '{}' && others.every((value) => value === undefined)
-}
-
-function idReader(columns: readonly NumberedColumn[]): (record: FileRecord) => number | undefined {
-  return (record) => {
-    for (const { number, column } of columns) {
-      const cell = cellAt(record, number)
-      if (cell === '' || cell === null || cell === undefined) continue
-      return parseId(cell) ?? refuseCell(record.line, column, cell, noId)
-    }
-    return undefined
-  }
-}
-
-/** Undefined for anything but a whole number from 1. */
-export function parseId(cell: unknown): number | undefined {
-  const text = cellText(cell).trim()
-  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN
-  return Number.isSafeInteger(id) ? id : undefined
 }

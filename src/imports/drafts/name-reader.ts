@@ -1,28 +1,25 @@
 // Reads the names of a watch from a row: its brand, its collection and its reference number.
 import type { FileRecord } from '../../files/records.ts'
 import { cellText, cleanText } from '../cells/clean-text.ts'
-import { cellAt, type NumberedColumn, refuseCell } from './record-cells.ts'
-
-/** Returns the name; empty if no column has one. */
-export type NameReader = (record: FileRecord) => string
+import type { ColumnMapping } from '../mapping.ts'
+import { fieldReader, refuseCell } from './record-cells.ts'
 
 const neat = /^[ -~]*$/
 const control = /[\p{Cc}\p{Cs}]/u
 
-export function nameReader(columns: readonly NumberedColumn[], charsMax: number): NameReader {
-  return (record) => {
-    for (const column of columns) {
-      const cell = cellAt(record, column.number)
-      if (cell === '' || cell === null || cell === undefined) continue
-      if (typeof cell === 'object') refuseCell(record.line, column.column, cell, 'is no text')
-      const name = cleanText(cellText(cell))
-      if (name === '') continue
-      const wrong = findNameFault(name, charsMax)
-      if (wrong !== undefined) refuseCell(record.line, column.column, cell, wrong)
-      return name
-    }
-    return ''
-  }
+/** The reader returns undefined if no column has a name. */
+export function nameReader(
+  columns: readonly ColumnMapping[],
+  to: string,
+  charsMax: number,
+): (record: FileRecord) => string | undefined {
+  return fieldReader(columns, to, (cell, { column }, { line }) => {
+    if (typeof cell === 'object') refuseCell(line, column, cell, 'is no text')
+    const name = cleanText(cellText(cell))
+    const wrong = findNameFault(name, charsMax)
+    if (wrong !== undefined) refuseCell(line, column, cell, wrong)
+    return name || undefined
+  })
 }
 
 /** Returns what is wrong with the name, as the end of a sentence that begins with the column's name. */

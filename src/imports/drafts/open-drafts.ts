@@ -6,7 +6,8 @@ import type { DraftOptions, FileStart } from '../import-options.ts'
 import { describeMapping } from '../mapping/describe-mapping.ts'
 import { mappingJson, parseMapping } from '../mapping/mapping-json.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
-import type { Draft, Reject } from './draft.ts'
+import type { Reject } from '../rejects.ts'
+import type { Draft } from './draft.ts'
 import { draftReader } from './draft-reader.ts'
 import { requireNames } from './foreign-draft.ts'
 
@@ -35,9 +36,8 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
   const sample: FileRecord[] = first.flatMap(({ records }) => records).slice(0, sampleRecords)
   const mapping =
     options.map === undefined ? suggestMapping(columns, sample) : parseMapping(options.map, columns, sample)
-  const { rates, brand } = options
-  if (!options.isMappingOnly) requireNames(mapping, brand)
-  const read = draftReader(mapping, { rates, brand })
+  if (!options.isMappingOnly) requireNames(mapping, options.brand)
+  const read = draftReader(mapping, options)
   let rows = 0
 
   return {

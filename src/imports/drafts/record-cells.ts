@@ -1,18 +1,10 @@
-// Finds the columns of a target and their cells in a record, and rejects rows.
+// Finds the columns of a target, reads their cells in a record, and rejects rows.
 import type { FileRecord } from '../../files/records.ts'
 import { jsonText } from '../cells/cells.ts'
+import { isEmpty } from '../cells/clean-text.ts'
 import { rejectedValueCharsMax } from '../limits.ts'
 import type { ColumnMapping } from '../mapping.ts'
-
-/** A row that cannot be imported. */
-export interface Reject {
-  readonly line: number
-  readonly column?: string
-  /** The cell's text, cut to `rejectedValueCharsMax` characters. */
-  readonly value?: string
-  /** Completes a sentence that begins with the column's name. Without a column it is a whole sentence. */
-  readonly reason: string
-}
+import { Refusal } from '../rejects.ts'
 
 /** A column and its number. */
 export interface NumberedColumn extends ColumnMapping {
@@ -34,13 +26,20 @@ export function cellAt({ columns, cells }: FileRecord, column: number): unknown 
   return at < 0 ? undefined : cells[at]
 }
 
-/** Thrown to reject a row. */
-export class Refusal extends Error {
-  readonly reject: Reject
-
-  constructor(reject: Reject) {
-    super(reject.reason)
-    this.reject = reject
+/** Builds the reader of a field: the value of the first column whose cell `read` finds one in. */
+export function fieldReader<T>(
+  columns: readonly ColumnMapping[],
+  to: string,
+  read: (cell: unknown, column: NumberedColumn, record: FileRecord) => T | undefined,
+): (record: FileRecord) => T | undefined {
+  const ofField = columnsOf(columns, to)
+  return (record) => {
+    for (const column of ofField) {
+      const cell = cellAt(record, column.number)
+      const value = isEmpty(cell) ? undefined : read(cell, column, record)
+      if (value !== undefined) return value
+    }
+    return undefined
   }
 }
 

@@ -2,6 +2,7 @@
 import type { FileRecord } from '../../files/records.ts'
 import { checkDepth, jsonText } from '../cells/cells.ts'
 import { isNothing } from '../cells/clean-text.ts'
+import { findJson } from '../cells/list-literal.ts'
 import { specKeyCharsMax, specsDepthMax } from '../limits.ts'
 import { isSpecKey } from '../mapping/column-names.ts'
 import { cellAt, type NumberedColumn, refuseCell } from './record-cells.ts'
@@ -18,7 +19,7 @@ export function withDocuments(
   for (const column of columns) {
     const cell = cellAt(record, column.number)
     if (isNothing(cell)) continue
-    const document = typeof cell === 'string' ? parsed(cell) : cell
+    const document = typeof cell === 'string' ? findJson(cell) : cell
     if (typeof document !== 'object' || document === null || Array.isArray(document)) {
       refuseCell(record.line, column.column, cell, 'is no JSON object')
     }
@@ -29,14 +30,6 @@ export function withDocuments(
     return isWhole || specs === '{}' ? jsonText(document) : merged(specs, document)
   }
   return specs
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function merged(specs: string, document: object): string {

@@ -2,13 +2,14 @@
 // would be slower, and an import may have a million rows.
 import type { FileRecord } from '../../files/records.ts'
 import { type CellWriter, cellWriter, writeExported, writeJsonValue } from '../cells/cells.ts'
-import { isNothing } from '../cells/clean-text.ts'
+import { isEmpty, isNothing } from '../cells/clean-text.ts'
 import { specKeyCharsMax, specsBytesMax, specsMax } from '../limits.ts'
 import { isSpecKey, specKeyOf } from '../mapping/column-names.ts'
 import { placeOf } from '../mapping/suggest-columns.ts'
 import type { ColumnMapping, Mapping } from '../mapping.ts'
+import { Refusal } from '../rejects.ts'
 import { type DollarsReader, type DollarsRules, dollarsReader } from './dollars-reader.ts'
-import { cellAt, columnsOf, Refusal, refuseCell } from './record-cells.ts'
+import { cellAt, columnsOf, refuseCell } from './record-cells.ts'
 import { type SpareSpec, spareSpecs } from './spare-specs.ts'
 import { noKey, withDocuments } from './specs-document.ts'
 
@@ -85,7 +86,7 @@ function specsReader(
     let late: LateSpecs | undefined
     for (let at = 0; at < cells.length; at++) {
       const cell = cells[at]
-      if (!hasEmptyValues && (cell === '' || cell === null || cell === undefined)) continue
+      if (!hasEmptyValues && isEmpty(cell)) continue
       const column = columns[numbers[at] as number]
       if (column === undefined) continue
       const text = column.write(cell)
@@ -106,7 +107,8 @@ function specsReader(
     }
     const specs = late === undefined ? `{${members}}` : joined(members, late)
     const whole = withDocuments(specs, record, documents, isWhole)
-    if (!isWhole) checkSize(whole, documents.length === 0 ? count : countOf(whole), line)
+    if (!isWhole)
+      checkSize(whole, documents.length === 0 ? count : Object.keys(JSON.parse(whole)).length, line)
     return whole
   }
 }
@@ -123,13 +125,11 @@ function specColumns({ columns }: Mapping, { writer, isWhole }: Meaning): (SpecC
 }
 
 function moneySpecs(mapping: Mapping, rules: DollarsRules): MoneySpec[] {
-  const targets = new Set(
-    mapping.columns.flatMap(({ to, as }) => (as === 'money' && to !== null ? [to] : [])),
-  )
+  const { columns } = mapping
+  const targets = new Set(columns.filter(({ as }) => as === 'money').map(({ to }) => to ?? ''))
   return [...targets].flatMap((to) => {
     const key = specKeyOf(to)
-    const columns = columnsOf(mapping.columns, to).filter(({ as }) => as === 'money')
-    return key === undefined ? [] : [{ key, read: dollarsReader(columns, rules) }]
+    return key === undefined ? [] : [{ key, read: dollarsReader(columns, to, rules) }]
   })
 }
 
@@ -160,8 +160,4 @@ function checkSize(specs: string, count: number, line: number): void {
   if (specs.length <= specsBytesMax / bytesPerCharMax || Buffer.byteLength(specs) <= specsBytesMax) return
   const bytes = specsBytesMax.toLocaleString('en-US')
   throw new Refusal({ line, reason: `The row has more than ${bytes} bytes of specs.` })
-}
-
-function countOf(specs: string): number {
-  return Object.keys(JSON.parse(specs)).length
 }

@@ -2,49 +2,35 @@
 // files does not matter.
 import { withCatalogueLock } from '../../catalogue/catalogue-lock.ts'
 import { today } from '../../catalogue/days.ts'
-import type { Clock } from '../../clock.ts'
 import { openRecords } from '../../files/open-records.ts'
-import type { ReadOptions } from '../../files/records.ts'
-import type { Database } from '../../storage/database.ts'
-import type { Rejects } from '../rejects.ts'
-import type { PriceKind } from './price-columns.ts'
-import type { DayOrder } from './price-day.ts'
-import type { RowCounts } from './price-file.ts'
+import type { RecordBatch, RecordsFile } from '../../files/records.ts'
+import { findDecimalSign } from '../cells/money.ts'
+import type { ImportOptions, ImportParts, ImportProgress } from '../import-options.ts'
+import { emptySample, sampleColumns, textsOf } from '../mapping/sample-columns.ts'
+import type { Reject } from '../rejects.ts'
+import type { PriceRules } from './price-cells.ts'
+import {
+  type PriceColumn,
+  type PriceColumns,
+  type PriceKind,
+  readLaterColumn,
+  readPriceColumns,
+} from './price-columns.ts'
+import type { PriceFileParts, PriceFileReader, RowCounts } from './price-file.ts'
+import { LongRows } from './price-rows.ts'
 import { PriceStatements, type SaidHistory } from './price-statements.ts'
+import { WideRows } from './price-table.ts'
 import { PriceWatches } from './price-watches.ts'
-import { readPriceFile } from './read-price-file.ts'
 import { type WritePricesParts, type WrittenPrices, writePrices } from './write-prices.ts'
 
-export interface PriceImportOptions {
-  readonly read: ReadOptions
-  /** Currency code → US dollars for one unit of it. */
-  readonly rates: ReadonlyMap<string, number>
-  /** The brand of rows and columns that name none. */
-  readonly brand: string | undefined
-  /** The kind of prices whose column does not name one. */
-  readonly as: PriceKind
-  readonly order: DayOrder | undefined
-  /** The source of prices that do not name one. */
-  readonly source: string
-  readonly isDryRun: boolean
-}
+export type PriceImportOptions = Omit<PriceRules, 'today'> &
+  Pick<ImportOptions, 'read' | 'brand' | 'source' | 'isDryRun'>
 
-export interface PriceImportParts {
-  readonly database: Database
-  readonly clock: Clock
-  readonly rejects: Rejects
-  readonly onWait: () => void
-  readonly onRead: (progress: PriceProgress) => void
+export interface PriceImportParts extends Pick<ImportParts, 'database' | 'clock' | 'rejects' | 'onWait'> {
+  /** Reports the rows of all files so far. */
+  readonly onRead: (progress: ImportProgress) => void
   /** Reports how many of the lines read are written. */
   readonly onWritten: (lines: number, whole: number) => void
-}
-
-interface PriceProgress {
-  readonly file: string
-  /** Rows of all files so far. */
-  readonly rows: number
-  readonly bytesRead: number
-  readonly bytes: number | undefined
 }
 
 export interface PriceImportSummary extends WrittenPrices, RowCounts {
@@ -84,22 +70,47 @@ async function readFiles(
   statements: PriceStatements,
 ): Promise<RowCounts> {
   const watches = await PriceWatches.open(database.reader, brand)
-  const options = { as, order, rates, today: today(clock) }
-  let [rows, empty] = [0, 0]
+  const rules = { as, order, rates, today: today(clock) }
+  const counts = { rows: 0, empty: 0 }
   for (const path of paths) {
     const file = await openRecords(path, read)
-    const reject = (row: { line: number; reason: string }) => rejects.add({ file: file.name, ...row })
-    await readPriceFile(
-      file,
-      { file: file.name, watches, statements, options, reject },
-      (counts, bytesRead) => {
-        rows += counts.rows
-        empty += counts.empty
-        onRead({ file: file.name, rows, bytesRead, bytes: file.bytes })
-      },
+    const reject = (row: Reject) => rejects.add({ file: file.name, ...row })
+    await readFile(file, { watches, statements, rules, reject, counts }, (bytesRead) =>
+      onRead({ file: file.name, rows: counts.rows, bytesRead, bytes: file.bytes }),
     )
   }
-  return { rows, empty }
+  return counts
+}
+
+/** Decides from the first records how the columns are read. */
+async function readFile(
+  file: RecordsFile,
+  parts: PriceFileParts,
+  onBatch: (bytesRead: number) => void,
+): Promise<void> {
+  const { rules, counts, reject } = parts
+  const columns: PriceColumn[] = []
+  let known: PriceColumns | undefined
+  let reader: PriceFileReader | undefined
+  for await (const batch of file.batches()) {
+    known ??= readPriceColumns(file.name, batch.columns, rules.as)
+    addColumns(columns, batch, known, rules.as)
+    reader ??= known.layout === 'long' ? new LongRows(parts, known.isExport) : new WideRows(parts)
+    batch.bad.forEach(reject)
+    counts.rows += batch.bad.length
+    await reader.read(batch.records, columns)
+    onBatch(batch.bytesRead)
+  }
+}
+
+function addColumns(columns: PriceColumn[], batch: RecordBatch, known: PriceColumns, as: PriceKind): void {
+  if (columns.length === batch.columns.length) return
+  const samples = sampleColumns(batch.columns.length, batch.records)
+  for (const [at, name] of batch.columns.entries()) {
+    if (at < columns.length) continue
+    const role = known.roles[at] ?? readLaterColumn(name, known.layout, as)
+    columns.push({ name, role, decimal: findDecimalSign(textsOf(samples[at] ?? emptySample)) })
+  }
 }
 
 async function writeAll(
@@ -107,11 +118,11 @@ async function writeAll(
   statements: PriceStatements,
   onWritten: PriceImportParts['onWritten'],
 ): Promise<WrittenPrices> {
-  let total: WrittenPrices = { added: 0, changed: 0, same: 0, watches: 0, repriced: 0 }
+  const total = { added: 0, changed: 0, same: 0, watches: 0, repriced: 0 }
   let done = 0
   for (const batch of batchesOf(statements.histories())) {
     const written = await writePrices(parts, batch)
-    total = addUp(total, written)
+    for (const name of Object.keys(total) as (keyof WrittenPrices)[]) total[name] += written[name]
     done += batch.reduce((sum, { days }) => sum + days.length, 0)
     onWritten(done, statements.count)
   }
@@ -130,14 +141,4 @@ function* batchesOf(histories: Iterable<SaidHistory>): Generator<readonly SaidHi
     lines = 0
   }
   if (batch.length > 0) yield batch
-}
-
-function addUp(one: WrittenPrices, other: WrittenPrices): WrittenPrices {
-  return {
-    added: one.added + other.added,
-    changed: one.changed + other.changed,
-    same: one.same + other.same,
-    watches: one.watches + other.watches,
-    repriced: one.repriced + other.repriced,
-  }
 }

@@ -1,13 +1,17 @@
-// Parses the cells of a file of prices: days, amounts in US dollars, currencies, ids and sources. Days in the future
-// are rejected.
+// Parses the cells of a file of prices: days, amounts in US dollars, currencies, ids and sources. A cell that cannot be
+// read throws a Refusal, and so does a day in the future.
 import { findSourceFault } from '../../catalogue/prices.ts'
-import { cleanText, isNothing } from '../cells/clean-text.ts'
-import { findMark, isCurrencyCode } from '../cells/currencies.ts'
-import { type MoneyColumn, parseMoney, type Unreadable } from '../cells/money.ts'
+import type { FileRecord } from '../../files/records.ts'
+import { cellText, cleanText, parseId, shown } from '../cells/clean-text.ts'
+import { findCurrency } from '../cells/currencies.ts'
+import { parseDollars, type Unreadable, unreadable } from '../cells/money.ts'
+import { Refusal } from '../rejects.ts'
+import type { PriceColumn, PriceKind } from './price-columns.ts'
 import { type DayOrder, parseMoment } from './price-day.ts'
-import type { Said } from './price-statements.ts'
 
-export interface CellRules {
+export interface PriceRules {
+  /** The kind of prices whose column does not name one. */
+  readonly as: PriceKind
   readonly order: DayOrder | undefined
   /** Currency code → US dollars for one unit of it. */
   readonly rates: ReadonlyMap<string, number>
@@ -15,76 +19,73 @@ export interface CellRules {
   readonly today: string
 }
 
-const shownCharsMax = 60
+/** A cell and its place. */
+export interface PriceCell {
+  readonly line: number
+  readonly column: PriceColumn
+  readonly cell: unknown
+}
+
 const dayMs = 86_400_000
 const exactNumber = /^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
-const plainId = /^[1-9]\d{0,15}$/
 
-export function readMoment(cell: unknown, { order, today }: CellRules): number | Unreadable {
-  const moment = parseMoment(cell, order)
-  if (typeof moment !== 'number' || moment < Date.parse(today) + dayMs) return moment
-  return { reason: `reads "${shown(cell)}": that day is in the future` }
+export function cellsOf(
+  { line, columns: numbers, cells }: FileRecord,
+  columns: readonly PriceColumn[],
+): PriceCell[] {
+  return cells.flatMap((cell, at) => {
+    const column = columns[numbers[at] ?? -1]
+    return column === undefined ? [] : [{ line, column, cell }]
+  })
 }
 
-/** Undefined if the cell has no price. */
-export function readUsd(cell: unknown, column: MoneyColumn, { rates }: CellRules): Said | Unreadable {
-  const written = typeof cell === 'bigint' ? Number(cell) : cell
-  if (typeof written !== 'string' && typeof written !== 'number') {
-    return { reason: `reads "${shown(cell)}": that is no price` }
-  }
-  const money = parseMoney(written, column)
-  if (money === 'none') return undefined
-  if ('reason' in money || money.currency === 'USD') return 'reason' in money ? money : money.amount
-  const rate = rates.get(money.currency)
-  if (rate === undefined) {
-    return { reason: `is ${money.currency}: say --rate ${money.currency}=…, US dollars for one` }
-  }
-  return Math.round(money.amount * rate * 100) / 100
+export function readMoment(at: PriceCell, { order, today }: PriceRules): number {
+  const moment = expectRead(at, parseMoment(at.cell, order))
+  if (moment < Date.parse(today) + dayMs) return moment
+  return expectRead<number>(at, unreadable(at.cell, 'that day is in the future'))
 }
 
-/** Reads a price of an export: the exact number, or null if the cell is empty. */
-export function readExact(cell: unknown): Said | Unreadable {
-  if (cell === null || cell === undefined || cell === '') return null
-  const number =
-    typeof cell === 'string' ? (exactNumber.test(cell) ? Number(cell) : Number.NaN) : Number(cell)
-  return Number.isFinite(number) && number >= 0
-    ? number
-    : { reason: `reads "${shown(cell)}": that is no price` }
+/** `currency` is that of an amount without one. Undefined if the cell has no price. */
+export function readUsd(
+  at: PriceCell,
+  currency: string | undefined,
+  { rates }: PriceRules,
+): number | undefined {
+  const { cell, column } = at
+  const isPrice = typeof cell === 'string' || typeof cell === 'number'
+  const { decimal } = column
+  return expectRead(at, isPrice ? parseDollars(cell, { currency, decimal }, rates) : noPrice(cell))
 }
 
-/** An ISO code, or a sign such as `€`. */
-export function readCurrency(cell: unknown): string | Unreadable {
-  const written = textOf(cell).trim()
-  if (isCurrencyCode(written.toUpperCase())) return written.toUpperCase()
-  const mark = findMark(written.normalize('NFKC').toLowerCase())
-  return mark?.usual ?? { reason: `reads "${shown(cell)}": that is no currency` }
+/** Reads a price of an export: the exact number. */
+export function readExact(at: PriceCell): number {
+  const { cell } = at
+  const number = typeof cell === 'string' && !exactNumber.test(cell) ? Number.NaN : Number(cell)
+  return expectRead(at, Number.isFinite(number) && number >= 0 ? number : noPrice(cell))
 }
 
-export function readId(cell: unknown): number | Unreadable {
-  const written = textOf(cell).trim()
-  const id = plainId.test(written) ? Number(written) : Number.NaN
-  return Number.isSafeInteger(id) ? id : { reason: `reads "${shown(cell)}": that is no id` }
+export function readCurrency(at: PriceCell): string {
+  const currency = findCurrency(cellText(at.cell).trim())
+  return expectRead(at, currency ?? unreadable(at.cell, 'that is no currency'))
+}
+
+export function readId(at: PriceCell): number {
+  return expectRead(at, parseId(at.cell) ?? unreadable(at.cell, 'that is no id'))
 }
 
 /** Undefined if the cell is empty. */
-export function readSource(cell: unknown): string | undefined | Unreadable {
-  const text = cleanText(textOf(cell))
+export function readSource(at: PriceCell): string | undefined {
+  const text = cleanText(cellText(at.cell))
   const reason = findSourceFault(text)
-  if (reason !== undefined) return { reason }
-  return text === '' ? undefined : text
+  return expectRead<string | undefined>(at, reason === undefined ? text || undefined : { reason })
 }
 
-/** Whether all cells are empty: such a row does not count. */
-export function isBlank(cells: readonly unknown[]): boolean {
-  return cells.every(isNothing)
+function expectRead<T extends string | number | undefined>(at: PriceCell, read: T | Unreadable): T {
+  if (typeof read !== 'object') return read
+  const { line, column, cell } = at
+  throw new Refusal({ line, column: column.name, value: shown(cell), reason: read.reason })
 }
 
-/** The cell's text as shown in a rejected row, cut to `shownCharsMax`. */
-export function shown(cell: unknown): string {
-  const text = textOf(cell)
-  return text.length > shownCharsMax ? `${text.slice(0, shownCharsMax)}…` : text
-}
-
-export function textOf(cell: unknown): string {
-  return cell instanceof Date || typeof cell !== 'object' ? String(cell) : JSON.stringify(cell)
+function noPrice(cell: unknown): Unreadable {
+  return unreadable(cell, 'that is no price')
 }

@@ -2,6 +2,7 @@
 // watch; a wide file has a row for each day and a column for each watch.
 import { Failure } from '../../errors.ts'
 import { findNamedCurrency } from '../cells/currencies.ts'
+import type { DecimalSign } from '../cells/money.ts'
 import { readColumnName } from '../mapping/column-names.ts'
 import { readName, wordsOf } from '../mapping/header-words.ts'
 
@@ -14,6 +15,13 @@ export type ColumnRole =
   /** All prices of one watch, which the column's name identifies. */
   | { readonly is: 'watch' }
   | { readonly is: 'nothing' }
+
+/** A column of the file, and how it is read. */
+export interface PriceColumn {
+  readonly name: string
+  readonly role: ColumnRole
+  readonly decimal: DecimalSign | undefined
+}
 
 export interface PriceColumns {
   readonly layout: 'long' | 'wide'

@@ -34,7 +34,7 @@ describe('a day', () => {
     ['1st February, 2024', '2024-02-01'],
     ['Jan 31, 2024', '2024-01-31'],
     ['2024-02-29', '2024-02-29'],
-    [new Date('2024-01-31T23:59:59.999Z'), '2024-01-31'],
+    ['2024-01-31T23:59:59.999Z', '2024-01-31'],
     ['2024-01-31T23:59:59Z', '2024-01-31'],
     ['2024-01-31 23:59:59.123456', '2024-01-31'],
     ['2024-01-31T23:30:00-02:00', '2024-02-01'],
@@ -87,7 +87,6 @@ describe('a day', () => {
           `${year}/${month}/${dayOfMonth}`,
           `${dayOfMonth}.${month}.${year}`,
           `${dayOfMonth} ${short} ${year}`,
-          date,
         ]
         for (const written of writings) expect(dayOf(written)).toBe(iso.slice(0, 10))
         expect(dayOf(`${month}/${dayOfMonth}/${year}`, 'mdy')).toBe(iso.slice(0, 10))

@@ -1,22 +1,18 @@
 // Parses the day of a price in the formats that files use. A text that could mean two different days is rejected.
-import type { Unreadable } from '../cells/money.ts'
+import { type Unreadable, unreadable } from '../cells/money.ts'
 
 /** How to read `01/02/2024`: day first or month first. */
 export type DayOrder = 'dmy' | 'mdy'
 
-const shownCharsMax = 60
 /** There are no watch prices from before this year; an earlier date is a typo. */
 const yearMin = 1900
 const beforeFirst = `that is before ${yearMin}`
 const secondMs = 1_000
 
-const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
-const longMonthNames = 'january february march april may june july august september october november december'
-const monthNumbers = new Map<string, number>([
-  ...monthNames.map((name, at) => [name, at + 1] as const),
-  ...longMonthNames.split(' ').map((name, at) => [name, at + 1] as const),
-  ['sept', 9],
-])
+const monthNames = 'january february march april may june july august september october november december'
+const monthNumbers = new Map<string, number>(
+  monthNames.split(' ').flatMap((name, at) => [name, name.slice(0, 3)].map((one) => [one, at + 1])),
+).set('sept', 9)
 
 const time =
   /[t ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?: ?([ap])\.?m\.?)?(?: ?(z|utc|gmt|[+-]\d{2}:?\d{2}))?$/
@@ -34,11 +30,6 @@ const yearMonthName = /^(\d{4})[-/ ]+([a-z]{3,9})\.?(?:[-/ ]+(\d{1,2}))?$/
 
 /** Returns milliseconds since 1970. A time without a zone is UTC; a month is its first day. */
 export function parseMoment(cell: unknown, order: DayOrder | undefined): number | Unreadable {
-  if (cell instanceof Date) {
-    return Number.isNaN(cell.getTime())
-      ? unreadable('Invalid Date')
-      : checkedYear(cell.getTime(), cell.toISOString())
-  }
   const raw = String(cell)
   const text = raw.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
   const [, seconds, milliseconds] = unixTime.exec(text) ?? []
@@ -122,9 +113,4 @@ function secondsOf(clock: readonly (string | undefined)[]): number | undefined {
 
 function checkedYear(moment: number, raw: string): number | Unreadable {
   return new Date(moment).getUTCFullYear() < yearMin ? unreadable(raw, beforeFirst) : moment
-}
-
-function unreadable(raw: string, why = 'that is no day'): Unreadable {
-  const shown = raw.length > shownCharsMax ? `${raw.slice(0, shownCharsMax)}…` : raw
-  return { reason: `reads "${shown}": ${why}` }
 }

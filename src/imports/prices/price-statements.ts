@@ -42,20 +42,19 @@ const nothing = -1
 const unsaid = -2
 
 export class PriceStatements {
-  readonly #defaultSource: string
-  readonly #sources: string[] = []
+  /** The first is the source of statements that name none. */
+  readonly #sources: string[]
   readonly #sourceNumbers = new Map<string, number>()
   #watchIds = new Float64Array(statementsMin)
   #moments = new Float64Array(statementsMin)
   #retail = new Float64Array(statementsMin)
   #market = new Float64Array(statementsMin)
-  /** The number of each statement's source; 0 is the default source. */
   #sourceOf = new Uint16Array(statementsMin)
   #isExport = new Uint8Array(statementsMin)
   #count = 0
 
   constructor(defaultSource: string) {
-    this.#defaultSource = defaultSource
+    this.#sources = [defaultSource]
   }
 
   get count(): number {
@@ -108,20 +107,16 @@ export class PriceStatements {
       date,
       retail: retail === undefined ? before?.retail : retail,
       market: market === undefined ? before?.market : market,
-      source: number === 0 ? this.#defaultSource : (this.#sources[number - 1] as string),
+      source: this.#sources[number] as string,
       isOwnSource: number !== 0,
     })
   }
 
   #numberOf(source: string): number {
-    const known = this.#sourceNumbers.get(source)
-    if (known !== undefined) return known
-    if (this.#sources.length === sourcesMax) {
+    return this.#sourceNumbers.getOrInsertComputed(source, () => {
+      if (this.#sources.length <= sourcesMax) return this.#sources.push(source) - 1
       throw new Failure(`The files name more than ${sourcesMax} sources: is the right column called source?`)
-    }
-    const number = this.#sources.push(source)
-    this.#sourceNumbers.set(source, number)
-    return number
+    })
   }
 
   #grow(): void {
@@ -131,21 +126,12 @@ export class PriceStatements {
       )
     }
     const length = Math.min(statementsMax, this.#count * 2)
-    const grown = (array: Float64Array) => {
-      const larger = new Float64Array(length)
-      larger.set(array)
-      return larger
-    }
-    this.#watchIds = grown(this.#watchIds)
-    this.#moments = grown(this.#moments)
-    this.#retail = grown(this.#retail)
-    this.#market = grown(this.#market)
-    const sourceOf = new Uint16Array(length)
-    sourceOf.set(this.#sourceOf)
-    this.#sourceOf = sourceOf
-    const isExport = new Uint8Array(length)
-    isExport.set(this.#isExport)
-    this.#isExport = isExport
+    this.#watchIds = new Float64Array(this.#watchIds.buffer.transfer(length * 8))
+    this.#moments = new Float64Array(this.#moments.buffer.transfer(length * 8))
+    this.#retail = new Float64Array(this.#retail.buffer.transfer(length * 8))
+    this.#market = new Float64Array(this.#market.buffer.transfer(length * 8))
+    this.#sourceOf = new Uint16Array(this.#sourceOf.buffer.transfer(length * 2))
+    this.#isExport = new Uint8Array(this.#isExport.buffer.transfer(length))
   }
 }
 

@@ -1,11 +1,11 @@
 // Reads price files in wide layout: a row for each day and a column for each watch. A column whose watch is unknown is
 // rejected once, and then skipped.
-import type { RecordBatch } from '../../files/records.ts'
+import type { FileRecord } from '../../files/records.ts'
 import { isNothing } from '../cells/clean-text.ts'
-import type { Unreadable } from '../cells/money.ts'
-import { isBlank, readCurrency, readMoment, readSource, readUsd, shown } from './price-cells.ts'
-import { splitCurrency } from './price-columns.ts'
-import type { PriceColumn, PriceFileParts, PriceFileReader, RowCounts } from './price-file.ts'
+import { catchRefusal, type Reject } from '../rejects.ts'
+import { cellsOf, type PriceCell, readCurrency, readMoment, readSource, readUsd } from './price-cells.ts'
+import { type ColumnRole, type PriceColumn, splitCurrency } from './price-columns.ts'
+import type { PriceFileParts, PriceFileReader } from './price-file.ts'
 
 interface WatchColumn {
   readonly watchId: number
@@ -18,60 +18,42 @@ interface DayRow {
   readonly source: string | undefined
 }
 
-interface PriceCell {
-  readonly line: number
-  readonly cell: unknown
-  readonly column: PriceColumn
-}
-
-type CellOf = (is: PriceColumn['role']['is']) => { readonly cell: unknown; readonly name: string } | undefined
-
 export class WideRows implements PriceFileReader {
   readonly #parts: PriceFileParts
-  /** Column number → its watch; null if no watch matches the column. */
-  readonly #watchOf = new Map<number, WatchColumn | null>()
+  /** Null if no watch matches the column. */
+  readonly #watchOf = new Map<PriceColumn, WatchColumn | null>()
 
   constructor(parts: PriceFileParts) {
     this.#parts = parts
   }
 
-  async read({ records }: RecordBatch, columns: readonly PriceColumn[]): Promise<RowCounts> {
-    await this.#parts.watches.readReferences()
-    let [count, empty] = [0, 0]
-    for (const { line, columns: numbers, cells } of records) {
-      if (isBlank(cells)) continue
-      count++
-      const cellOf: CellOf = (is) => {
-        const at = numbers.findIndex((number) => columns[number]?.role.is === is)
-        return at < 0 || isNothing(cells[at])
-          ? undefined
-          : { cell: cells[at], name: columns[numbers[at] as number]?.name ?? '' }
-      }
-      const row = this.#readRow(line, cellOf)
+  async read(records: readonly FileRecord[], columns: readonly PriceColumn[]): Promise<void> {
+    const { watches, counts } = this.#parts
+    await watches.readReferences()
+    for (const record of records) {
+      if (record.cells.every(isNothing)) continue
+      counts.rows++
+      const cells = cellsOf(record, columns)
+      const row = this.#readDay(record.line, cells)
       if (row === undefined) continue
       let isEmpty = true
-      for (const [at, cell] of cells.entries()) {
-        if (isNothing(cell)) continue
-        const number = numbers[at] as number
-        const column = columns[number]
-        if (column?.role.is !== 'watch') continue
-        const watch = this.#watchFor(number, column.name, line)
-        if (watch === null || this.#readCell({ line, cell, column }, row, watch)) isEmpty = false
+      for (const cell of cells) {
+        if (cell.column.role.is !== 'watch' || isNothing(cell.cell)) continue
+        const watch = this.#watchFor(cell)
+        if (watch === null || this.#readPrice(cell, row, watch)) isEmpty = false
       }
-      if (isEmpty) empty++
+      if (isEmpty) counts.empty++
     }
-    return { rows: count, empty }
   }
 
   /** Looks up the watch at the column's first price, so that a column without prices may have any name. */
-  #watchFor(number: number, name: string, line: number): WatchColumn | null {
-    const known = this.#watchOf.get(number)
-    if (known !== undefined) return known
-    const found = this.#findWatch(name)
-    if ('reason' in found) this.#parts.reject({ line, column: name, reason: found.reason })
-    const watch = 'reason' in found ? null : found
-    this.#watchOf.set(number, watch)
-    return watch
+  #watchFor({ line, column }: PriceCell): WatchColumn | null {
+    return this.#watchOf.getOrInsertComputed(column, ({ name }) => {
+      const found = this.#findWatch(name)
+      if (!('reason' in found)) return found
+      this.#parts.reject({ line, column: name, reason: found.reason })
+      return null
+    })
   }
 
   #findWatch(name: string): WatchColumn | { readonly reason: string } {
@@ -83,40 +65,38 @@ export class WideRows implements PriceFileReader {
     return typeof found === 'number' ? { watchId: found, currency: marked.currency } : found
   }
 
-  /** Undefined if the row was rejected. */
-  #readRow(line: number, cellOf: CellOf): DayRow | undefined {
-    const { reject, options } = this.#parts
-    let isRefused = false
-    const read = <T>(is: PriceColumn['role']['is'], of: (cell: unknown) => T | Unreadable) => {
-      const found = cellOf(is)
-      const value = found === undefined ? undefined : of(found.cell)
-      if (typeof value !== 'object' || value === null || !('reason' in value)) return value as T | undefined
-      reject({ line, column: found?.name, value: shown(found?.cell), reason: value.reason })
-      isRefused = true
-      return undefined
+  /** Undefined if the row was rejected, which tells of all its cells that cannot be read. */
+  #readDay(line: number, cells: readonly PriceCell[]): DayRow | undefined {
+    const { reject, rules } = this.#parts
+    const faults: Reject[] = []
+    const read = <T>(is: ColumnRole['is'], of: (cell: PriceCell) => T) => {
+      const found = cells.find(({ column }) => column.role.is === is)
+      if (found === undefined || isNothing(found.cell)) return undefined
+      return catchRefusal(
+        (fault) => faults.push(fault),
+        () => of(found),
+      )
     }
-    const momentMs = read('date', (cell) => readMoment(cell, options))
+    const momentMs = read('date', (cell) => readMoment(cell, rules))
     const currency = read('currency', readCurrency)
     const source = read('source', readSource)
-    if (isRefused) return undefined
-    if (momentMs !== undefined) return { momentMs, currency, source }
-    reject({ line, reason: 'The row has no day.' })
+    if (faults.length === 0 && momentMs !== undefined) return { momentMs, currency, source }
+    if (faults.length === 0) faults.push({ line, reason: 'The row has no day.' })
+    faults.forEach(reject)
     return undefined
   }
 
   /** Returns whether the cell has a price, even a rejected one. */
-  #readCell({ line, cell, column }: PriceCell, row: DayRow, { watchId, currency }: WatchColumn): boolean {
-    const { statements, reject, options } = this.#parts
-    const money = { currency: row.currency ?? currency, decimal: column.decimal }
-    const price = readUsd(cell, money, options)
-    if (price === undefined) return false
-    if (typeof price === 'object' && price !== null) {
-      reject({ line, column: column.name, value: shown(cell), reason: price.reason })
-    } else {
-      const isRetail = options.as === 'retail'
-      const [retail, market] = isRetail ? [price, undefined] : [undefined, price]
-      statements.add({ watchId, momentMs: row.momentMs, retail, market, source: row.source })
-    }
-    return true
+  #readPrice(cell: PriceCell, row: DayRow, { watchId, currency }: WatchColumn): boolean {
+    const { statements, reject, rules } = this.#parts
+    const { momentMs, source } = row
+    let hasPrice = true
+    catchRefusal(reject, () => {
+      const price = readUsd(cell, row.currency ?? currency, rules)
+      hasPrice = price !== undefined
+      const [retail, market] = rules.as === 'retail' ? [price, undefined] : [undefined, price]
+      if (hasPrice) statements.add({ watchId, momentMs, retail, market, source })
+    })
+    return hasPrice
   }
 }

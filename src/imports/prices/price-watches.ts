@@ -1,18 +1,15 @@
 // Finds the watch of a price: by id, by brand and reference, or by a reference that only one watch has. The references
 // of the catalogue are read once, and only if a file has any.
-
 import { BrandFinder } from '../../catalogue/find-brand.ts'
-import { readWatchNamesAfter } from '../../catalogue/watches.ts'
 import { Failure } from '../../errors.ts'
-import { foldReference } from '../../specs/fold.ts'
 import type { Reader } from '../../storage/database.ts'
+import { shown } from '../cells/clean-text.ts'
 import { ambiguousId, Identities } from '../identities.ts'
-import { shown } from './price-cells.ts'
+import { eachWatch, referenceIdentity } from '../watches/identity.ts'
 
 /** The id that was found, or the reason why none was. */
 export type FoundWatch = number | { readonly reason: string; readonly isOfBrand?: true }
 
-const pageRows = 10_000
 /** Words of a column's name that are checked: the brand may end after any of them. */
 const headerWordsMax = 20
 
@@ -38,15 +35,9 @@ export class PriceWatches {
   async readReferences(): Promise<void> {
     if (this.#identities !== undefined) return
     const identities = new Identities()
-    for (let after = 0; ; ) {
-      const rows = await readWatchNamesAfter(this.#reader, after, pageRows)
-      for (const { id, brand_id, reference_number } of rows) {
-        identities.putExisting(identityOf(reference_number, brand_id), id)
-        identities.putExisting(identityOf(reference_number), id)
-      }
-      const last = rows.at(-1)
-      if (last === undefined) break
-      after = last.id
+    for await (const { id, brand_id, reference_number } of eachWatch(this.#reader)) {
+      identities.putExisting(referenceIdentity(brand_id, reference_number), id)
+      identities.putExisting(referenceIdentity('*', reference_number), id)
     }
     this.#identities = identities
   }
@@ -81,7 +72,7 @@ export class PriceWatches {
   }
 
   #find(reference: string, brandId: number | undefined): FoundWatch {
-    const place = this.#identities?.find(identityOf(reference, brandId))
+    const place = this.#identities?.find(referenceIdentity(brandId ?? '*', reference))
     const raw = shown(reference)
     const name = brandId === undefined ? raw : `${this.#brands.name(brandId)} ${raw}`
     if (place === undefined) return { reason: `The catalogue has no watch ${name}.` }
@@ -111,9 +102,4 @@ function getBrand(brands: BrandFinder, raw: string): number {
       ? `Several brands are called ${raw}: give --brand by the name or the slug of one.`
       : `The catalogue has no brand ${raw}: check --brand.`,
   )
-}
-
-/** Folds references as the API does. A reference of only dots and dashes would fold to nothing and is used as it is. */
-function identityOf(reference: string, brandId?: number): string {
-  return `${brandId ?? '*'} ${foldReference(reference) || reference}`
 }

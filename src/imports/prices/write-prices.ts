@@ -1,5 +1,6 @@
 // Writes a batch of price histories: history lines, the prices of watches and the change log in one transaction. If
 // nothing changed, no transaction is begun.
+import { sql } from 'kysely'
 import { failWhenLockIsLost } from '../../catalogue/catalogue-lock.ts'
 import type { PriceLine } from '../../catalogue/price-history.ts'
 import { isSamePrice, pricesRows } from '../../catalogue/prices.ts'
@@ -12,7 +13,6 @@ import type { Database, Reader, Tx } from '../../storage/database.ts'
 import { writeRows } from '../../storage/write-rows.ts'
 import { type MergedHistory, mergeExport, mergeHistory } from './price-merge.ts'
 import type { SaidHistory } from './price-statements.ts'
-import { readWindows } from './price-stored.ts'
 
 export interface WritePricesParts {
   readonly database: Database
@@ -33,6 +33,10 @@ export interface WrittenPrices {
   readonly repriced: number
 }
 
+interface StoredLine extends PriceLine {
+  readonly watch_id: number
+}
+
 /** The planned changes of a watch's history. */
 interface Plan extends MergedHistory {
   readonly watchId: number
@@ -40,6 +44,7 @@ interface Plan extends MergedHistory {
 
 /** Watches planned together: the stored lines of all of them are in memory at once. */
 const plannedWatches = 100
+const [firstDay, lastDay] = ['0000-01-01', '9999-12-31']
 
 export async function writePrices(
   parts: WritePricesParts,
@@ -50,9 +55,9 @@ export async function writePrices(
   const plans = await planHistories(database.reader, histories)
   const news = plans.filter((plan) => isNew(plan) || plan.removed.length > 0)
   const same = plans.reduce((sum, { sameCount }) => sum + sameCount, 0)
-  if (news.length === 0) return { added: 0, changed: 0, same, watches: 0, repriced: 0 }
-  if (parts.isDryRun)
+  if (news.length === 0 || parts.isDryRun) {
     return { ...countLines(news), same, repriced: await countRepriced(database.reader, news) }
+  }
   failWhenLockIsLost(parts.signal)
   const ids = new Set(news.map(({ watchId }) => watchId))
   const wanted = histories.filter(({ watchId }) => ids.has(watchId))
@@ -64,10 +69,8 @@ async function write(
   histories: readonly SaidHistory[],
 ): Promise<Omit<WrittenPrices, 'same'>> {
   return recordChanges(database, clock, async (tx, record) => {
-    const rows = await readWatchesForUpdate(
-      tx,
-      histories.map(({ watchId }) => watchId),
-    )
+    const ids = histories.map(({ watchId }) => watchId)
+    const rows = await readWatchesForUpdate(tx, ids)
     if (rows.length !== histories.length) {
       throw new Failure('Another process deleted watches during the import: run it again.')
     }
@@ -79,10 +82,9 @@ async function write(
     await removeLines(tx, plans)
     await writeRows(tx, database.engine, pricesRows, lines)
     const updates = newPrices(plans, rows).map((update) => ({ ...update, isInHistory: true }))
-    const repriced = await updateWatches(
-      { tx, engine: database.engine, clock, record, brandName: staysTheSame, source },
-      updates,
-    )
+    const { engine } = database
+    const parts = { tx, engine, clock, record, brandName: staysTheSame, source }
+    const repriced = await updateWatches(parts, updates)
     return { ...countLines(plans), repriced }
   })
 }
@@ -103,21 +105,43 @@ async function planHistories(reader: Reader, histories: readonly SaidHistory[]):
   for (let start = 0; start < histories.length; start += plannedWatches) {
     const group = histories.slice(start, start + plannedWatches)
     const windows = await readWindows(reader, group)
-    for (const [at, { watchId, days, isExport }] of group.entries()) {
+    for (const { watchId, days, isExport } of group) {
       const merge = isExport ? mergeExport : mergeHistory
-      plans.push({ ...merge(windows[at] ?? [], days), watchId })
+      plans.push({ ...merge(windows.get(watchId) ?? [], days), watchId })
     }
   }
   return plans
 }
 
-interface NewPrice {
-  readonly row: WatchRow
-  readonly next: WatchRow
+/**
+ * By watch, the stored lines from the one before the files' days to the one after them; all lines for an export. No
+ * more is read, because a catalogue may have years of daily prices, while a file adds only the next day.
+ */
+async function readWindows(
+  reader: Reader,
+  histories: readonly SaidHistory[],
+): Promise<ReadonlyMap<number, readonly PriceLine[]>> {
+  const asked = histories.map(({ watchId, days, isExport }) => {
+    const first = isExport ? firstDay : (days[0]?.date ?? '')
+    const last = isExport ? lastDay : (days.at(-1)?.date ?? '')
+    return sql`(cast(${watchId} as bigint), ${first}, ${last})`
+  })
+  const { rows } = await sql<StoredLine>`
+    with asked (watch_id, first_day, last_day) as (values ${sql.join(asked)}),
+    ranges as (
+      select watch_id,
+        coalesce((select max(date) from prices where prices.watch_id = asked.watch_id and date < first_day), first_day) as low,
+        coalesce((select min(date) from prices where prices.watch_id = asked.watch_id and date > last_day), last_day) as high
+      from asked
+    )
+    select prices.watch_id, date, retail_price_usd, current_market_price, source
+    from ranges join prices on prices.watch_id = ranges.watch_id and date between low and high
+    order by prices.watch_id, date`.execute(reader)
+  return Map.groupBy(rows, ({ watch_id }) => watch_id)
 }
 
 /** The new prices of watches whose last history line has a new price. */
-function newPrices(plans: readonly Plan[], rows: readonly WatchRow[]): NewPrice[] {
+function newPrices(plans: readonly Plan[], rows: readonly WatchRow[]) {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return plans.flatMap(({ watchId, last, isLastNew }) => {
     const row = byId.get(watchId)

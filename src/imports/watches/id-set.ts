@@ -12,9 +12,7 @@ export class IdSet {
   add(id: number): void {
     const byte = id >>> 3
     if (byte >= this.#bits.length) {
-      const grown = new Uint8Array(Math.max(byte + 1, this.#bits.length * 2))
-      grown.set(this.#bits)
-      this.#bits = grown
+      this.#bits = new Uint8Array(this.#bits.buffer.transfer(Math.max(byte + 1, this.#bits.length * 2)))
     }
     this.#bits[byte] = (this.#bits[byte] as number) | (1 << (id & 7))
   }

@@ -1,6 +1,12 @@
 // Builds the identity of a watch: a string that is the same for a row of a file and for the watch that the row means.
-import type { WatchName, WatchRow } from '../../catalogue/watches.ts'
+import {
+  readWatchesAfter,
+  readWatchNamesAfter,
+  type WatchName,
+  type WatchRow,
+} from '../../catalogue/watches.ts'
 import { foldReference, foldText } from '../../specs/fold.ts'
+import type { Reader } from '../../storage/database.ts'
 import type { Draft } from '../drafts/draft.ts'
 import type { IdentityKey } from '../import-options.ts'
 
@@ -19,6 +25,20 @@ export interface Identity {
   readonly isInSpecs: boolean
 }
 
+const pageRows = 5_000
+
+/** Yields all watches in order of id, read in pages. */
+export async function* eachWatch(reader: Reader, hasSpecs = false): AsyncGenerator<KnownWatch> {
+  const read = hasSpecs ? readWatchesAfter : readWatchNamesAfter
+  for (let after = 0; ; ) {
+    const page: KnownWatch[] = await read(reader, after, pageRows)
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined) return
+    after = last.id
+  }
+}
+
 export function identityBy(key: IdentityKey): Identity {
   if (key === 'id') return byId
   return key === 'reference' ? byReference : bySpec(key.spec)
@@ -32,8 +52,11 @@ const byReference: Identity = {
   isInSpecs: false,
 }
 
-/** References are folded as in the API. The brand is given by its number, so that its spelling does not matter. */
-function referenceIdentity(brand: number, reference: string): string {
+/**
+ * References are folded as in the API; one of only dots and dashes would fold to nothing and is used as it is. The brand
+ * is given by its number, so that its spelling does not matter; `*` is any brand.
+ */
+export function referenceIdentity(brand: number | '*', reference: string): string {
   return `${brand} ${foldReference(reference) || reference}`
 }
 

@@ -1,38 +1,22 @@
 // Runs an import of watches: reads the files in batches, writes each batch, prunes if asked to, and returns a summary.
 import { withCatalogueLock } from '../../catalogue/catalogue-lock.ts'
 import { BrandFinder } from '../../catalogue/find-brand.ts'
-import type { Clock } from '../../clock.ts'
 import { Failure } from '../../errors.ts'
-import type { Database } from '../../storage/database.ts'
-import type { Draft } from '../drafts/draft.ts'
 import { openDraftsInWorker } from '../drafts/drafts-in-worker.ts'
 import type { DraftsFile } from '../drafts/open-drafts.ts'
 import type {
   FileStart,
   IdentityKey,
   ImportOptions,
-  ImportProgress,
+  ImportParts,
   ImportSummary,
   SampleChange,
 } from '../import-options.ts'
-import type { Rejects } from '../rejects.ts'
 import { countMissing, pruneMissing } from './prune.ts'
 import { DraftResolver } from './resolve-drafts.ts'
 import { RunBrands } from './run-brands.ts'
 import { Trial } from './trial.ts'
-import { type WriteParts, type WrittenBatch, writeBatch } from './write-batch.ts'
-
-export interface ImportParts {
-  readonly database: Database
-  readonly clock: Clock
-  readonly rejects: Rejects
-  readonly onWait: () => void
-  /** Called before anything of the file is written. */
-  readonly onFile: (start: FileStart) => void
-  readonly onProgress: (progress: ImportProgress) => void
-  /** Called before watches that no file has are deleted; a Failure keeps them. Undefined: never delete. */
-  readonly confirmPrune: ((count: number) => Promise<void>) | undefined
-}
+import { type WrittenBatch, writeBatch } from './write-batch.ts'
 
 const samplesMax = 10
 
@@ -106,55 +90,33 @@ class Import {
   ): Promise<void> {
     const { database, clock, rejects, onProgress } = this.#parts
     const { file: name, bytes, isExport } = file.start
-    const writing: WriteParts = {
-      database,
-      clock,
-      brands,
-      resolver,
-      options: this.#options,
-      trial: this.#trial,
-      signal: this.#signal,
-    }
+    const [options, trial, signal] = [this.#options, this.#trial, this.#signal]
+    const writing = { database, clock, brands, resolver, options, trial, signal }
     const rowsBefore = this.#count.rows
     const told = () => this.#count.created + this.#count.updated + this.#count.unchanged
     const toldBefore = told()
     resolver.beginFile(isExport)
     for await (const batch of file.batches()) {
-      for (const { line, column, value, reason } of batch.rejects) {
-        rejects.add({ file: name, line, column, value, reason })
-      }
-      await this.#importBatch(batch.drafts, { name, number, rejects }, writing)
+      for (const row of batch.rejects) rejects.add({ file: name, ...row })
+      const resolved = await resolver.resolve(database.reader, batch.drafts, { name, number, rejects })
+      this.#take(await writeBatch(writing, resolved), brands)
       this.#count.rows = rowsBefore + batch.rows
       onProgress({ file: name, rows: this.#count.rows, bytesRead: batch.bytesRead, bytes })
     }
     if (told() === toldBefore) this.#emptyFile ??= name
   }
 
-  async #importBatch(
-    drafts: readonly Draft[],
-    file: { name: string; number: number; rejects: Rejects },
-    writing: WriteParts,
-  ): Promise<void> {
-    const { resolver } = writing
-    const { matches, creations } = await resolver.resolve(this.#parts.database.reader, drafts, file)
-    const written = await writeBatch(writing, matches, creations)
-    this.#count.created += written.created
-    this.#count.updated += written.updates.length
-    this.#count.unchanged += written.unchanged
-    this.#sample(written, writing.brands)
-  }
-
-  #sample({ updates }: WrittenBatch, brands: RunBrands): void {
+  #take({ created, updates, unchanged }: WrittenBatch, brands: RunBrands): void {
+    this.#count.created += created
+    this.#count.updated += updates.length
+    this.#count.unchanged += unchanged
     for (const { row, next, changes } of updates.slice(0, samplesMax - this.#changes.length)) {
       const prices = (['retail_price_usd', 'current_market_price'] as const)
         .filter((field) => row[field] !== next[field])
         .map((field) => [field, { old: row[field], new: next[field] }] as const)
       const watch = `${brands.name(row.brand_id)} ${row.reference_number}`
-      this.#changes.push({
-        id: row.id,
-        watch,
-        fields: { ...changes.fields, ...Object.fromEntries(prices) },
-      })
+      const fields = { ...changes.fields, ...Object.fromEntries(prices) }
+      this.#changes.push({ id: row.id, watch, fields })
     }
   }
 

@@ -1,13 +1,13 @@
 // Decides which watch each row means: an existing one, a new one, or one that already had a row in the same file.
-import { readWatches, readWatchesAfter, readWatchNamesAfter, type WatchRow } from '../../catalogue/watches.ts'
+import { readWatches, type WatchRow } from '../../catalogue/watches.ts'
 import { foldReference } from '../../specs/fold.ts'
 import type { Reader } from '../../storage/database.ts'
 import type { Draft } from '../drafts/draft.ts'
 import { ambiguousId, Identities, newId } from '../identities.ts'
 import type { IdentityKey } from '../import-options.ts'
-import type { RejectedRow, Rejects } from '../rejects.ts'
+import type { Rejects } from '../rejects.ts'
 import { IdSet } from './id-set.ts'
-import { type Identity, identityBy, type KnownWatch } from './identity.ts'
+import { eachWatch, type Identity, identityBy, type KnownWatch } from './identity.ts'
 import type { RunBrand, RunBrands } from './run-brands.ts'
 
 /** A row, and the watch it means. */
@@ -20,15 +20,12 @@ export interface Resolved {
 }
 
 /** A row that creates a watch. */
-export interface Creation {
-  readonly draft: Draft
-  readonly brand: RunBrand
-  readonly identity: string
+export interface Creation extends Omit<Resolved, 'id'> {
   /** The id that the file gives the watch, if it is free. */
   readonly wantedId: number | undefined
 }
 
-interface ResolvedBatch {
+export interface ResolvedBatch {
   readonly matches: readonly Resolved[]
   readonly creations: readonly Creation[]
 }
@@ -38,8 +35,6 @@ interface FileParts {
   readonly number: number
   readonly rejects: Rejects
 }
-
-const pageRows = 5_000
 
 export class DraftResolver {
   readonly #brands: RunBrands
@@ -65,16 +60,9 @@ export class DraftResolver {
     return resolver
   }
 
-  /** Yields all watches in order of id, read in pages, with the fields of their identity. */
-  async *eachWatch(reader: Reader): AsyncGenerator<KnownWatch> {
-    const read = this.identity.isInSpecs ? readWatchesAfter : readWatchNamesAfter
-    for (let after = 0; ; ) {
-      const page: KnownWatch[] = await read(reader, after, pageRows)
-      yield* page
-      const last = page.at(-1)
-      if (last === undefined) return
-      after = last.id
-    }
+  /** Yields all watches with the fields of their identity. */
+  eachWatch(reader: Reader): AsyncGenerator<KnownWatch> {
+    return eachWatch(reader, this.identity.isInSpecs)
   }
 
   beginFile(isExport: boolean): void {
@@ -87,27 +75,26 @@ export class DraftResolver {
     const matches: Resolved[] = []
     const creations: Creation[] = []
     for (const draft of drafts) {
-      const reject = (row: Omit<RejectedRow, 'file' | 'line'>) =>
-        file.rejects.add({ file: file.name, line: draft.line, ...row })
+      const place = { file: file.name, line: draft.line }
       const brand = this.#brands.find(draft.brand)
       if (brand === undefined) {
-        reject({ column: 'brand', value: draft.brand, reason: 'is the name of several brands' })
+        const reason = 'is the name of several brands'
+        file.rejects.add({ ...place, column: 'brand', value: draft.brand, reason })
         continue
       }
       const identity = this.identity.ofDraft(draft, brand.number)
-      const found = identity === undefined ? this.#missing() : this.#find(draft, identity, file, byId)
-      if (found.kind === 'match') {
-        this.#brands.use(brand)
-        this.#see(found.id)
-        matches.push({ draft, brand, id: found.id, identity: identity as string })
-      } else if (found.kind === 'new') {
-        this.#brands.use(brand)
-        if (found.wantedId !== undefined) this.#see(found.wantedId)
-        creations.push({ draft, brand, identity: identity as string, wantedId: found.wantedId })
-      } else if (found.kind === 'repeated') {
-        const { line } = draft
-        file.rejects.addRepeat({ file: file.name, line, value: nameOf(draft), reason: found.reason })
-      } else reject({ value: nameOf(draft), reason: found.reason })
+      const found = this.#find(draft, identity, file, byId)
+      if ('reason' in found) {
+        const row = { ...place, value: `${draft.brand} ${draft.reference_number}`, reason: found.reason }
+        if (found.kind === 'repeated') file.rejects.addRepeat(row)
+        else file.rejects.add(row)
+        continue
+      }
+      this.#brands.use(brand)
+      this.#see(found.id ?? newId)
+      const row = { draft, brand, identity: identity as string }
+      if (found.kind === 'match') matches.push({ ...row, id: found.id })
+      else creations.push({ ...row, wantedId: found.id })
     }
     return { matches, creations }
   }
@@ -127,11 +114,8 @@ export class DraftResolver {
     return place !== undefined && this.#identities.isSeen(place)
   }
 
-  #missing(): Found {
-    return { kind: 'refused', reason: `The row ${this.identity.missing}.` }
-  }
-
-  #find(draft: Draft, identity: string, file: FileParts, byId: WatchesById): Found {
+  #find(draft: Draft, identity: string | undefined, file: FileParts, byId: WatchesById): Found {
+    if (identity === undefined) return { kind: 'refused', reason: `The row ${this.identity.missing}.` }
     if (draft.id !== undefined && draft.id >= ambiguousId) {
       return { kind: 'refused', reason: `The id ${draft.id} is larger than an id can be.` }
     }
@@ -140,7 +124,7 @@ export class DraftResolver {
     const seenAt = isNew ? undefined : this.#identities.seenAt(place, file.number)
     if (seenAt !== undefined) return { kind: 'repeated', reason: `Line ${seenAt} has this watch already.` }
     this.#identities.see(place, file.number, draft.line)
-    if (isNew) return { kind: 'new', wantedId: this.#freeId(draft, byId) }
+    if (isNew) return { kind: 'new', id: this.#freeId(draft, byId) }
     const id = this.#identities.id(place)
     if (id !== ambiguousId) return { kind: 'match', id }
     return { kind: 'refused', reason: 'The catalogue has several such watches: import by another --key.' }
@@ -162,7 +146,7 @@ export class DraftResolver {
     this.#identities.see(place, file.number, draft.line)
     const id = this.#identities.id(place)
     const isOther = !isNew && !isTold && id !== ambiguousId && !this.#inFile.has(id)
-    return isOther ? { kind: 'match', id } : { kind: 'new', wantedId: this.#freeId(draft, byId) }
+    return isOther ? { kind: 'match', id } : { kind: 'new', id: this.#freeId(draft, byId) }
   }
 
   /** The id that the file gives a new watch, if no other watch has it. */
@@ -186,7 +170,7 @@ export class DraftResolver {
 
 type Found =
   | { readonly kind: 'match'; readonly id: number }
-  | { readonly kind: 'new'; readonly wantedId: number | undefined }
+  | { readonly kind: 'new'; readonly id: number | undefined }
   | { readonly kind: 'repeated' | 'refused'; readonly reason: string }
 
 type WatchesById = ReadonlyMap<number, WatchRow>
@@ -196,8 +180,4 @@ export function isEdited(row: WatchRow, draft: Draft, brands: RunBrands): boolea
   if (!draft.isWhole || row.updated_at !== draft.updated_at) return false
   const isSameBrand = brands.find(draft.brand)?.id === row.brand_id
   return isSameBrand || foldReference(row.reference_number) === foldReference(draft.reference_number)
-}
-
-function nameOf({ brand, reference_number }: Draft): string {
-  return `${brand} ${reference_number}`
 }

@@ -6,6 +6,7 @@ import { fieldsOf } from './next-fields.ts'
 import type { Creation, Resolved } from './resolve-drafts.ts'
 
 interface TrialUpdate {
+  readonly identity: string
   readonly row: WatchRow
   readonly next: WatchFields
 }
@@ -15,8 +16,6 @@ const keptMax = 50_000
 
 export class Trial {
   readonly #rows = new Map<string, WatchRow>()
-  /** Keyed by the row object, because these rows have no ids yet. */
-  readonly #identities = new Map<WatchRow, string>()
 
   find({ identity, draft, brand }: Resolved): WatchRow {
     const number = brand.id ?? brand.number
@@ -27,17 +26,13 @@ export class Trial {
     for (const { identity, draft, brand } of creations) {
       this.#keep(identity, rowOf(fieldsOf(draft, brand.id ?? brand.number)))
     }
-    for (const { row, next } of updates) {
-      const identity = this.#identities.get(row)
-      if (identity !== undefined) this.#keep(identity, rowOf(next))
+    for (const { identity, row, next } of updates) {
+      if (row.id === newId) this.#keep(identity, rowOf(next))
     }
   }
 
   #keep(identity: string, row: WatchRow): WatchRow {
-    if (this.#rows.size < keptMax || this.#rows.has(identity)) {
-      this.#rows.set(identity, row)
-      this.#identities.set(row, identity)
-    }
+    if (this.#rows.size < keptMax || this.#rows.has(identity)) this.#rows.set(identity, row)
     return row
   }
 }

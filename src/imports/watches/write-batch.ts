@@ -20,7 +20,13 @@ import { writeRows } from '../../storage/write-rows.ts'
 import { newId } from '../identities.ts'
 import type { ImportOptions } from '../import-options.ts'
 import { fieldsOf, mergeFields } from './next-fields.ts'
-import { type Creation, type DraftResolver, isEdited, type Resolved } from './resolve-drafts.ts'
+import {
+  type Creation,
+  type DraftResolver,
+  isEdited,
+  type Resolved,
+  type ResolvedBatch,
+} from './resolve-drafts.ts'
 import type { RunBrands } from './run-brands.ts'
 import type { Trial } from './trial.ts'
 
@@ -38,6 +44,7 @@ export interface WriteParts {
 
 /** An existing watch that a row changes. */
 interface Update {
+  readonly identity: string
   readonly row: WatchRow
   readonly next: WatchFields
   readonly changes: FieldChanges
@@ -51,8 +58,7 @@ export interface WrittenBatch {
 
 export async function writeBatch(
   parts: WriteParts,
-  matches: readonly Resolved[],
-  creations: readonly Creation[],
+  { matches, creations }: ResolvedBatch,
 ): Promise<WrittenBatch> {
   const { database, options, signal } = parts
   const updates = await findUpdates(parts, matches)
@@ -82,7 +88,7 @@ async function findUpdates(parts: WriteParts, matches: readonly Resolved[]): Pro
     if (row === undefined || !isMeant(parts, row, match)) throw changedMeanwhile()
     const next = nextFields(parts, row, match)
     const changes = findChanges(row, next, (id) => parts.brands.name(id))
-    if (changes !== undefined) updates.push({ row, next, changes })
+    if (changes !== undefined) updates.push({ identity: match.identity, row, next, changes })
   }
   return updates
 }
@@ -121,18 +127,14 @@ async function writeUpdates(
   if (updates.length === 0) return
   const { database, clock, brands, options } = parts
   const byId = new Map(matches.map((match) => [match.id, match]))
-  const rows = await readWatchesForUpdate(
-    tx,
-    updates.map(({ row }) => row.id),
-  )
+  const ids = updates.map(({ row }) => row.id)
+  const rows = await readWatchesForUpdate(tx, ids)
   if (rows.length !== updates.length) throw changedMeanwhile()
   // The rows are read again inside the transaction, because another process may have changed a price meanwhile.
   const changed = rows.map((row) => ({ row, next: nextFields(parts, row, byId.get(row.id) as Resolved) }))
+  const { engine } = database
   const brandName = (id: number) => brands.name(id)
-  await updateWatches(
-    { tx, engine: database.engine, clock, record, brandName, source: options.source },
-    changed,
-  )
+  await updateWatches({ tx, engine, clock, record, brandName, source: options.source }, changed)
 }
 
 async function writeCreations(
