@@ -41,23 +41,15 @@ export interface MappingRow {
 }
 
 /** The fields that every record of an export has, besides its specs. */
-export const exportFields = [
-  'id',
-  'brand',
-  'collection',
-  'reference_number',
-  'retail_price_usd',
-  'current_market_price',
-  'updated_at',
-] as const
+export const exportFields: readonly string[] =
+  'id brand collection reference_number retail_price_usd current_market_price updated_at'.split(' ')
 
 /** Whether the columns are those of an export: all fields, `specs` or `specs.<key>`, and nothing else. */
 export function isExportOf(columns: readonly string[]): boolean {
-  const fields: readonly string[] = exportFields
   return (
-    fields.every((field) => columns.includes(field)) &&
+    exportFields.every((field) => columns.includes(field)) &&
     new Set(columns).size === columns.length &&
-    columns.every((column) => fields.includes(column) || /^specs(?:\.|$)/.test(column))
+    columns.every((column) => exportFields.includes(column) || /^specs(?:\.|$)/.test(column))
   )
 }
 

@@ -7,7 +7,7 @@ import { timeAfter } from '../../catalogue/time-after.ts'
 import { type NewChange, recordChanges } from '../../changes/log.ts'
 import type { Clock } from '../../clock.ts'
 import { Failure } from '../../errors.ts'
-import type { RecordBatch, RecordsFile } from '../../files/records.ts'
+import type { RecordsFile } from '../../files/records.ts'
 import type { Database, Tx } from '../../storage/database.ts'
 import { raiseIdentity } from '../../storage/tables.ts'
 import type { Rejects } from '../rejects.ts'
@@ -34,11 +34,6 @@ export interface BrandImportSummary {
 
 /** All brands are held in memory, both here and in the processes that serve the API. */
 const brandsMax = 20_000
-
-interface ToldBrands extends Pick<BrandReader, 'isExport' | 'ignored'> {
-  readonly brands: readonly ToldBrand[]
-  readonly rows: number
-}
 
 export async function importBrands(
   database: Database,
@@ -68,7 +63,7 @@ export async function importBrands(
   }
 }
 
-async function readBrands(file: RecordsFile, rejects: Rejects): Promise<ToldBrands> {
+async function readBrands(file: RecordsFile, rejects: Rejects) {
   let reader: BrandReader | undefined
   const brands: ToldBrand[] = []
   let rows = 0
@@ -78,25 +73,15 @@ async function readBrands(file: RecordsFile, rejects: Rejects): Promise<ToldBran
     if (rows > brandsMax) {
       throw new Failure(`${file.name} has more than ${brandsMax} rows: are they watches rather than brands?`)
     }
-    takeBatch(file.name, batch, reader, brands, rejects)
+    for (const bad of batch.bad) rejects.add({ file: file.name, ...bad })
+    for (const record of batch.records) {
+      const told = reader.read(record)
+      if ('reason' in told) rejects.add({ file: file.name, ...told })
+      else brands.push(told)
+    }
   }
   const { isExport = false, ignored = [] } = reader ?? {}
   return { isExport, ignored, brands, rows }
-}
-
-function takeBatch(
-  file: string,
-  batch: RecordBatch,
-  reader: BrandReader,
-  brands: ToldBrand[],
-  rejects: Rejects,
-): void {
-  for (const bad of batch.bad) rejects.add({ file, ...bad })
-  for (const record of batch.records) {
-    const told = reader.read(record)
-    if ('reason' in told) rejects.add({ file, ...told })
-    else brands.push(told)
-  }
 }
 
 async function write(

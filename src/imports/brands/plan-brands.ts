@@ -18,12 +18,12 @@ interface BrandUpdate {
 
 export interface BrandPlan {
   /** Their ids are negative, unless the file gives an id that is free. */
-  readonly creations: readonly BrandRow[]
-  readonly updates: readonly BrandUpdate[]
-  readonly unchanged: number
-  readonly rejects: readonly Reject[]
+  readonly creations: BrandRow[]
+  readonly updates: BrandUpdate[]
+  unchanged: number
+  readonly rejects: Reject[]
   /** Rows whose brand already had a row in the file. */
-  readonly repeats: readonly Reject[]
+  readonly repeats: Reject[]
 }
 
 const comparedFields = ['slug', 'country', 'founded_year', 'website'] as const
@@ -38,13 +38,7 @@ class Planner {
   readonly #byName = new Map<string, BrandRow>()
   readonly #bySlug = new Map<string, BrandRow>()
   readonly #lines = new Map<number, number>()
-  readonly #plan = {
-    creations: [] as BrandRow[],
-    updates: [] as BrandUpdate[],
-    unchanged: 0,
-    rejects: [] as Reject[],
-    repeats: [] as Reject[],
-  }
+  readonly #plan: BrandPlan = { creations: [], updates: [], unchanged: 0, rejects: [], repeats: [] }
 
   constructor(finder: BrandFinder, isExport: boolean) {
     this.#finder = finder
@@ -151,12 +145,7 @@ class Planner {
 
 /** The name stays: renaming a brand changes all its watches, and has a command of its own. */
 function changed(row: BrandRow, told: ToldBrand, isExport: boolean): BrandRow {
-  const {
-    slug = row.slug,
-    country = row.country,
-    founded_year = row.founded_year,
-    website = row.website,
-  } = told
+  const { slug, country, founded_year, website } = { ...row, ...told }
   return { ...row, slug, country, founded_year, website, aliases: changedAliases(row, told, isExport) }
 }
 

@@ -17,14 +17,9 @@ type TextWriter = (text: string) => string
 /** ASCII without quotation marks, backslashes or repeated spaces: needs no cleaning, and no escaping in JSON. */
 const plain = /^[!#-[\]-~]+(?: [!#-[\]-~]+)*$/
 const gluedUnit = /^(\d[\d.,'’]*)([^\d\s.,'’].*)$/u
-const truths: ReadonlyMap<string, boolean> = new Map([
-  ['yes', true],
-  ['y', true],
-  ['true', true],
-  ['no', false],
-  ['n', false],
-  ['false', false],
-])
+const truths: ReadonlyMap<string, boolean> = new Map(
+  Object.entries({ yes: true, y: true, true: true, no: false, n: false, false: false }),
+)
 
 export function cellWriter(key: string, { as, unit, separator }: ColumnMapping): CellWriter {
   if (as === 'quantity') return quantityWriter(key, unit)

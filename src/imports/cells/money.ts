@@ -65,7 +65,7 @@ export function parseMoney(raw: string | number, column: MoneyColumn = {}): Mone
   if (text === '' || noPrice.has(text)) return 'none'
   const [, before = '', digits, after = ''] = oneAmount.exec(text) ?? []
   if (digits === undefined) return withoutAmount(text, raw)
-  return besideAmount(digits, before.trim(), after.trim(), { raw, column })
+  return besideAmount(digits, before.trim(), after.trim(), raw, column)
 }
 
 /** The price in US dollars, rounded to cents; undefined if there is none. `rates`: code → US dollars for one unit. */
@@ -100,11 +100,6 @@ export function findDecimalSign(texts: Iterable<string>): DecimalSign | undefine
   return weights['.'] > 0 ? '.' : weights[','] > 0 ? ',' : undefined
 }
 
-interface Cell {
-  readonly raw: string
-  readonly column: MoneyColumn
-}
-
 function withoutAmount(text: string, raw: string): 'none' | Unreadable {
   if (withExponent.test(text)) return unreadable(raw, 'write the amount in full')
   if (/\d/.test(text)) return unreadable(raw, 'that is more than one amount')
@@ -117,9 +112,9 @@ function besideAmount(
   digits: string,
   before: string,
   after: string,
-  cell: Cell,
+  raw: string,
+  column: MoneyColumn,
 ): Money | 'none' | Unreadable {
-  const { raw, column } = cell
   const behind = after.replace(noCents, '').trim()
   if (belowZero.test(before) || belowZero.test(`${before}0${behind}`)) {
     return unreadable(raw, 'a price cannot be below zero')

@@ -82,12 +82,8 @@ const unitNames: Readonly<Record<string, string>> = {
   vph: 'beat rate, beatrate, vph, bph, vibrations per hour, beats per hour, halbschwingungen',
 }
 
-interface Name {
+interface Name extends Omit<NamedColumn, 'key'> {
   readonly to: string
-  readonly rank: number
-  readonly isDoubtful: boolean
-  readonly unit?: string
-  readonly currency?: string
 }
 
 const names = new Map<string, Name>()
@@ -125,18 +121,17 @@ function partSigns(name: string): string {
 }
 
 /** Undefined if the mark is not a unit or currency that the target can have. */
-function withMark(name: Name, mark: string | undefined): Omit<NamedColumn, 'key'> | undefined {
-  const { to, rank, isDoubtful, unit } = name
-  if (mark === undefined) return { to, rank, isDoubtful, unit, currency: name.currency }
-  if (isPriceField(to)) {
+function withMark(name: Name, mark: string | undefined): Name | undefined {
+  if (mark === undefined) return name
+  if (isPriceField(name.to)) {
     const currency = findNamedCurrency(mark)
-    return currency === undefined ? undefined : { to, rank, isDoubtful, unit: undefined, currency }
+    return currency === undefined ? undefined : { ...name, currency }
   }
-  const key = specKeyOf(to)
+  const key = specKeyOf(name.to)
   if (key === undefined || findScale(key) === undefined) return undefined
   const marked = findUnitName(key, mark)
   // A unit in the name leaves no doubt.
-  return marked === undefined ? undefined : { to, rank, isDoubtful: false, unit: marked, currency: undefined }
+  return marked === undefined ? undefined : { ...name, isDoubtful: false, unit: marked }
 }
 
 /** A column whose name is not in the table. Brackets may still hold a unit; a currency stays part of the key. */
@@ -169,7 +164,7 @@ function addNames(to: string, list: string, unit?: string): void {
   for (const [rank, written] of list.split(', ').entries()) {
     const name = written.replace('?', '')
     const isDoubtful = written.endsWith('?')
-    const said = { ...(unit && { unit }), ...(name.endsWith(' usd') && { currency: 'USD' }) }
-    names.set(wordsOf(name).join(''), { to, rank, isDoubtful, ...said })
+    const currency = name.endsWith(' usd') ? 'USD' : undefined
+    names.set(wordsOf(name).join(''), { to, rank, isDoubtful, unit, currency })
   }
 }

@@ -3,6 +3,7 @@
 import { Failure } from '../../errors.ts'
 import { findNearest } from '../../specs/near-texts.ts'
 import { findScale, findUnitName } from '../../specs/units.ts'
+import { shown } from '../cells/clean-text.ts'
 import { isCurrencyCode } from '../cells/currencies.ts'
 import { specKeyCharsMax, unitCharsMax } from '../limits.ts'
 import { type CellKind, type ColumnMapping, cellKinds } from '../mapping.ts'
@@ -17,16 +18,8 @@ interface Property {
   readonly like: string
 }
 
-const targets = [
-  'brand',
-  'collection',
-  'reference_number',
-  'retail_price_usd',
-  'current_market_price',
-  'id',
-  'currency',
-  'specs',
-]
+const targets =
+  'brand collection reference_number retail_price_usd current_market_price id currency specs'.split(' ')
 
 const properties: Readonly<Record<string, Property>> = {
   as: {
@@ -103,7 +96,7 @@ function checkProperties(column: string, to: string, given: Readonly<Record<stri
       fail(column, `has ${JSON.stringify(name)}, which means nothing${meant(name, Object.keys(properties))}`)
     }
     if (!property.isFit(given[name], to)) {
-      fail(column, `has ${name} ${shown(given[name])}, which must be ${property.like}`)
+      fail(column, `has ${name} ${shown(JSON.stringify(given[name]))}, which must be ${property.like}`)
     }
     if (property.kind !== undefined && property.kind !== kind) {
       fail(column, `has ${name}, which only ${property.kind} has, but is read as ${kind}`)
@@ -124,11 +117,6 @@ function isUnit(value: unknown, to: string): boolean {
     return false
   const key = specKeyOf(to) ?? ''
   return findScale(key) === undefined || findUnitName(key, value) !== undefined
-}
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value)
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
 function fail(column: string, why: string): never {

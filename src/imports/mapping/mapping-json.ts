@@ -6,8 +6,8 @@ import type { FileRecord } from '../../files/records.ts'
 import { mappingCharsMax } from '../limits.ts'
 import { columnLabels, type Mapping } from '../mapping.ts'
 import { entryJson, meant, parseEntry } from './mapping-entry.ts'
-import type { GivenColumn } from './suggest-columns.ts'
-import { suggestForeign, suggestMapping } from './suggest-mapping.ts'
+import { type GivenColumn, suggestForeign } from './suggest-columns.ts'
+import { suggestMapping } from './suggest-mapping.ts'
 
 interface Document {
   readonly columns: Readonly<Record<string, unknown>>

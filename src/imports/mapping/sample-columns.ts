@@ -1,7 +1,11 @@
-// Collects the cells of a file's first records by column. The mapping is suggested from these samples.
+// Collects the cells of a file's first records by column, and compares them. The mapping is suggested from these
+// samples.
 import type { FileRecord } from '../../files/records.ts'
-import { isNothing } from '../cells/clean-text.ts'
+import { foldText } from '../../specs/fold.ts'
+import { cellText, isNothing } from '../cells/clean-text.ts'
+import { parseMoney } from '../cells/money.ts'
 import { sampledCellsMax, sampledRecordsMax } from '../limits.ts'
+import { isPriceField } from './column-names.ts'
 
 /** The non-empty cells of a column. */
 export interface ColumnSample {
@@ -43,21 +47,28 @@ export function isRising({ cells }: ColumnSample, stepMax = Number.POSITIVE_INFI
   )
 }
 
-/** The normalised value of a cell, for comparison; undefined if the cell has none. */
-export type Meaning = (cell: unknown) => unknown
+export interface ComparedColumn extends ColumnSample {
+  /** The currency of prices without one. */
+  readonly currency: string | undefined
+}
 
 /**
  * Whether two columns have equal values in every record where both have one. False if either sample is empty, because
  * later records may still differ.
  */
-export function agree(
-  [one, meaningOfOne]: readonly [ColumnSample, Meaning],
-  [other, meaningOfOther]: readonly [ColumnSample, Meaning],
-): boolean {
+export function agree(to: string, one: ComparedColumn, other: ComparedColumn): boolean {
   if (one.cells.length === 0 || other.cells.length === 0) return false
-  const meanings = new Map(one.records.map((record, at) => [record, meaningOfOne(one.cells[at])]))
+  const values = new Map(one.records.map((record, at) => [record, comparable(to, one.cells[at], one)]))
   return other.records.every((record, at) => {
-    const [mine, theirs] = [meanings.get(record), meaningOfOther(other.cells[at])]
+    const [mine, theirs] = [values.get(record), comparable(to, other.cells[at], other)]
     return mine === undefined || theirs === undefined || mine === theirs
   })
+}
+
+/** Prices compare by amount and currency, all other cells by their folded text. Undefined if the cell has no price. */
+function comparable(to: string, cell: unknown, { currency }: ComparedColumn): unknown {
+  if (!isPriceField(to)) return foldText(cellText(cell))
+  const money = typeof cell === 'string' || typeof cell === 'number' ? parseMoney(cell, { currency }) : 'none'
+  if (money === 'none') return undefined
+  return 'amount' in money ? `${money.amount} ${money.currency}` : cell
 }

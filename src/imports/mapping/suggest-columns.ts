@@ -3,16 +3,15 @@
 // the target, and the other becomes a spec of its own, so that no data is lost.
 import type { FileRecord } from '../../files/records.ts'
 import { specKeyCharsMax } from '../limits.ts'
-import { type ColumnMapping, columnLabels } from '../mapping.ts'
+import { type ColumnMapping, columnLabels, type Mapping } from '../mapping.ts'
 import { isPriceField, isSpecKey, type NamedColumn, readColumnName, specKeyOf } from './column-names.ts'
-import { meaningIn } from './comparable-cells.ts'
 import { wordsOf } from './header-words.ts'
 import {
   agree,
   type ColumnSample,
+  type ComparedColumn,
   emptySample,
   isRising,
-  type Meaning,
   sampleColumns,
 } from './sample-columns.ts'
 import { isConfirmedByCells, isMoney, type Reading, suggestReading } from './suggest-reading.ts'
@@ -24,7 +23,7 @@ export interface GivenColumn extends Partial<Reading> {
 }
 
 /** Column number → what is decided. */
-export type GivenColumns = ReadonlyMap<number, GivenColumn>
+type GivenColumns = ReadonlyMap<number, GivenColumn>
 
 const countingNames: ReadonlySet<string> = new Set(
   ['', 'index', 'idx', 'row', 'row number', 'row no', 'no', 'nr'].map((name) => name.replace(' ', '')),
@@ -39,12 +38,13 @@ const otherPrices =
 const secondRank = 1_000
 const unseenRank = 10_000
 
-export function suggestColumns(
+/** Suggests the mapping from names and cells, even if the file is an export. */
+export function suggestForeign(
   columns: readonly string[],
   records: readonly FileRecord[],
-  given: GivenColumns,
-): ColumnMapping[] {
-  return new Suggestion(columns, records, given).columns()
+  given: GivenColumns = new Map(),
+): Mapping {
+  return { columns: new Suggestion(columns, records, given).columns(), isExport: false }
 }
 
 class Suggestion {
@@ -150,13 +150,14 @@ class Suggestion {
 
   #decideFallback(at: number, to: string): boolean {
     const owner = this.#owners.get(to)
-    if (owner === undefined || !agree(this.#said(owner, to), this.#said(at, to))) return false
+    if (owner === undefined || !agree(to, this.#compared(owner), this.#compared(at))) return false
     this.#decide(at, { to, isFallback: true })
     return true
   }
 
-  #said(at: number, to: string): readonly [ColumnSample, Meaning] {
-    return [this.#sample(at), meaningIn(to, this.#decided[at]?.currency ?? this.#name(at).currency)]
+  #compared(at: number): ComparedColumn {
+    const currency = this.#decided[at]?.currency ?? this.#name(at).currency
+    return { ...this.#sample(at), currency }
   }
 
   #decideOwn(at: number): void {

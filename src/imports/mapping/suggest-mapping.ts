@@ -3,41 +3,24 @@
 import type { FileRecord } from '../../files/records.ts'
 import { type ColumnMapping, exportFields, isExportOf, type Mapping } from '../mapping.ts'
 import { isPriceField } from './column-names.ts'
-import { type GivenColumns, suggestColumns } from './suggest-columns.ts'
+import { suggestForeign } from './suggest-columns.ts'
 
-export function suggestMapping(
-  columns: readonly string[],
-  records: readonly FileRecord[],
-  given: GivenColumns = new Map(),
-): Mapping {
-  return isExportOf(columns) ? exportMapping(columns) : suggestForeign(columns, records, given)
-}
-
-/** Suggests the mapping from names and cells, even if the file is an export. */
-export function suggestForeign(
-  columns: readonly string[],
-  records: readonly FileRecord[],
-  given: GivenColumns,
-): Mapping {
-  return { columns: suggestColumns(columns, records, given), isExport: false }
+export function suggestMapping(columns: readonly string[], records: readonly FileRecord[]): Mapping {
+  if (isExportOf(columns)) return { columns: columns.map(exportColumn), isExport: true }
+  return suggestForeign(columns, records)
 }
 
 /** Adds columns to the mapping that first occur in later records of a JSON file. */
 export function widenMapping(mapping: Mapping, columns: readonly string[]): Mapping {
   if (mapping.isExport) {
-    const later = columns.slice(mapping.columns.length).map((column) => exportColumn(column))
+    const later = columns.slice(mapping.columns.length).map(exportColumn)
     return { columns: [...mapping.columns, ...later], isExport: true }
   }
   return suggestForeign(columns, [], new Map(mapping.columns.entries()))
 }
 
-function exportMapping(columns: readonly string[]): Mapping {
-  return { columns: columns.map(exportColumn), isExport: true }
-}
-
 function exportColumn(column: string): ColumnMapping {
   if (isPriceField(column)) return { column, to: column, as: 'money' }
-  const fields: readonly string[] = exportFields
-  if (fields.includes(column)) return { column, to: column, as: 'text' }
+  if (exportFields.includes(column)) return { column, to: column, as: 'text' }
   return { column, to: /^specs(?:\.|$)/.test(column) ? column : `specs.${column}`, as: 'json' }
 }

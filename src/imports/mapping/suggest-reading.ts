@@ -38,7 +38,11 @@ export function suggestReading(
 ): Reading {
   const texts = textsOf(sample)
   const as = given.as ?? kindByProperty(given) ?? suggestKind(to, named, sample, texts)
-  if (as === 'money') return { as, ...moneyReading(given, named, texts, hasCurrencies) }
+  if (as === 'money') {
+    const byName = named.currency === 'USD' && !hasCurrencies ? undefined : named.currency
+    const decimal = given.decimal ?? findDecimalSign(texts)
+    return { as, ...pick('currency', given.currency ?? byName), ...pick('decimal', decimal) }
+  }
   if (as === 'quantity') return { as, ...pick('unit', given.unit ?? suggestUnit(to, named, sample)) }
   if (as === 'list') return { as, ...pick('separator', given.separator ?? findSeparator(to, texts)) }
   return { as }
@@ -110,19 +114,6 @@ function kindOfValues({ cells }: ColumnSample, key: string, unit: string | undef
   if (cells.every((cell) => typeof cell === 'number')) return 'number'
   if (cells.every((cell) => typeof cell === 'boolean')) return 'boolean'
   return cells.every(Array.isArray) ? 'list' : 'text'
-}
-
-function moneyReading(
-  given: Partial<Reading>,
-  named: NamedColumn,
-  texts: readonly string[],
-  hasCurrencies: boolean,
-) {
-  const byName = named.currency === 'USD' && !hasCurrencies ? undefined : named.currency
-  return {
-    ...pick('currency', given.currency ?? byName),
-    ...pick('decimal', given.decimal ?? findDecimalSign(texts)),
-  }
 }
 
 /** The unit in the name. Bare frequencies that can only be vibrations per hour are read as vph, not Hz. */
