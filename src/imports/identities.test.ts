@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ambiguousId, Identities } from './identities.ts'
-import { IdSet } from './watches/id-set.ts'
+import { ambiguousId, Identities, IdSet } from './identities.ts'
 
 test('every identity is found with its id, and no other, however many there are', () => {
   const identities = new Identities()

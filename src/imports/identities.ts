@@ -13,6 +13,7 @@ export const ambiguousId = 0xffff_ffff
 export const newId = 0
 
 const placesMin = 1 << 12
+const bytesMin = 1 << 16
 /** Somewhat more watches than the service can hold in memory. */
 const identitiesMax = 8_000_000
 const fullShare = 0.75
@@ -138,4 +139,25 @@ function finish(hash: number, one: number, other: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), one)
   mixed = Math.imul(mixed ^ (mixed >>> 13), other)
   return (mixed ^ (mixed >>> 16)) >>> 0
+}
+
+/** A set of watch ids as a bitmap, with one bit for each id. */
+export class IdSet {
+  #bits = new Uint8Array(bytesMin)
+
+  has(id: number): boolean {
+    return ((this.#bits[id >>> 3] ?? 0) & (1 << (id & 7))) !== 0
+  }
+
+  add(id: number): void {
+    const byte = id >>> 3
+    if (byte >= this.#bits.length) {
+      this.#bits = new Uint8Array(this.#bits.buffer.transfer(Math.max(byte + 1, this.#bits.length * 2)))
+    }
+    this.#bits[byte] = (this.#bits[byte] as number) | (1 << (id & 7))
+  }
+
+  clear(): void {
+    this.#bits.fill(0)
+  }
 }

@@ -6,8 +6,8 @@ import type { FileRecord } from '../../files/records.ts'
 import { parseMapping } from '../mapping/mapping-json.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { Draft } from './draft.ts'
-import { draftReader } from './draft-reader.ts'
 import { requireNames } from './foreign-draft.ts'
+import { draftReader } from './open-drafts.ts'
 
 const rates = new Map([['EUR', 1.1]])
 

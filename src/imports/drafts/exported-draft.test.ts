@@ -6,7 +6,7 @@ import { writeExportCell } from '../../catalogue/export/export-cell.ts'
 import { writeExportText } from '../../catalogue/export/export-text.ts'
 import type { FileRecord } from '../../files/records.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
-import { draftReader } from './draft-reader.ts'
+import { draftReader } from './open-drafts.ts'
 
 describe('a row of an export', () => {
   const fields = ['id', 'brand', 'collection', 'reference_number', 'retail_price_usd', 'current_market_price']

@@ -5,11 +5,12 @@ import type { FileRecord, RecordBatch } from '../../files/records.ts'
 import type { DraftOptions, FileStart } from '../import-options.ts'
 import { describeMapping } from '../mapping/describe-mapping.ts'
 import { mappingJson, parseMapping } from '../mapping/mapping-json.ts'
-import { suggestMapping } from '../mapping/suggest-mapping.ts'
-import type { Reject } from '../rejects.ts'
-import type { Draft } from './draft.ts'
-import { draftReader } from './draft-reader.ts'
-import { requireNames } from './foreign-draft.ts'
+import { suggestMapping, widenMapping } from '../mapping/suggest-mapping.ts'
+import type { Mapping } from '../mapping.ts'
+import { Refusal, type Reject } from '../rejects.ts'
+import type { Draft, DraftReader, DraftReading } from './draft.ts'
+import { exportedDraftReader } from './exported-draft.ts'
+import { foreignDraftReader, requireNames } from './foreign-draft.ts'
 
 export interface DraftBatch {
   readonly drafts: readonly Draft[]
@@ -84,4 +85,32 @@ async function readSample(source: AsyncGenerator<RecordBatch>): Promise<RecordBa
 
 function charsOf(cell: unknown): number {
   return typeof cell === 'string' ? cell.length : 8
+}
+
+/** Takes the columns of each batch, because any record of a JSON file may add columns. */
+export function draftReader(
+  mapping: Mapping,
+  options: DraftReading,
+): (record: FileRecord, columns?: readonly string[]) => Draft | Reject | undefined {
+  let known = mapping
+  let read: DraftReader | undefined
+  return (record, columns = []) => {
+    if (columns.length > known.columns.length) {
+      known = widenMapping(known, columns)
+      read = undefined
+    }
+    read ??= known.isExport ? exportedDraftReader(known) : foreignDraftReader(known, options)
+    try {
+      return read(record)
+    } catch (error) {
+      if (error instanceof Refusal) return error.reject
+      if (!isTooDeep(error)) throw error
+      return { line: record.line, reason: 'The row has a value that is nested too deeply.' }
+    }
+  }
+}
+
+/** checkDepth throws the first message; V8 throws the second if other code recurses into the value before. */
+function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError && /nested too deeply|call stack/.test(error.message)
 }

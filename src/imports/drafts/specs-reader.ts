@@ -1,17 +1,24 @@
 // Builds the specs of a row as JSON text, by concatenating the JSON of its cells. Building an object for each row first
 // would be slower, and an import may have a million rows.
 import type { FileRecord } from '../../files/records.ts'
-import { type CellWriter, cellWriter, writeExported, writeJsonValue } from '../cells/cells.ts'
+import {
+  type CellWriter,
+  cellWriter,
+  checkDepth,
+  jsonText,
+  writeExported,
+  writeJsonValue,
+} from '../cells/cells.ts'
 import { isEmpty, isNothing } from '../cells/clean-text.ts'
-import { specKeyCharsMax, specsBytesMax, specsMax } from '../limits.ts'
+import { findJson } from '../cells/list-literal.ts'
+import { specKeyCharsMax, specsBytesMax, specsDepthMax, specsMax } from '../limits.ts'
 import { isSpecKey, specKeyOf } from '../mapping/column-names.ts'
 import { placeOf } from '../mapping/suggest-columns.ts'
 import type { ColumnMapping, Mapping } from '../mapping.ts'
 import { Refusal } from '../rejects.ts'
 import { type DollarsReader, type DollarsRules, dollarsReader } from './dollars-reader.ts'
-import { cellAt, columnsOf, refuseCell } from './record-cells.ts'
+import { cellAt, columnsOf, type NumberedColumn, refuseCell } from './record-cells.ts'
 import { type SpareSpec, spareSpecs } from './spare-specs.ts'
-import { noKey, withDocuments } from './specs-document.ts'
 
 interface SpecColumn {
   readonly key: string
@@ -32,6 +39,7 @@ type LateSpecs = Map<string, { readonly rank: number; readonly text: string }>
 const indexShape = /^(?:0|[1-9]\d{0,9})$/
 const indexMax = 2 ** 32 - 2
 const bytesPerCharMax = 3
+const noKey = `has a key that is not 1 to ${specKeyCharsMax} visible characters`
 
 /** Returns the specs of a row as JSON text. */
 export type SpecsReader = (record: FileRecord) => string
@@ -148,6 +156,34 @@ function joined(members: string, late: LateSpecs): string {
   const indexes = keys.filter((key) => isIndex(key)).sort((one, other) => Number(one) - Number(other))
   const others = keys.filter((key) => !isIndex(key))
   return `{${[texts(indexes), members, texts(others)].filter((text) => text !== '').join(',')}}`
+}
+
+/** The document overrides the other columns. In an export it replaces them, and is kept byte for byte. */
+function withDocuments(
+  specs: string,
+  record: FileRecord,
+  columns: readonly NumberedColumn[],
+  isWhole: boolean,
+): string {
+  for (const column of columns) {
+    const cell = cellAt(record, column.number)
+    if (isNothing(cell)) continue
+    const document = typeof cell === 'string' ? findJson(cell) : cell
+    if (typeof document !== 'object' || document === null || Array.isArray(document)) {
+      refuseCell(record.line, column.column, cell, 'is no JSON object')
+    }
+    checkDepth(document, specsDepthMax)
+    if (!isWhole && !Object.keys(document).every(isSpecKey))
+      refuseCell(record.line, column.column, cell, noKey)
+    if (isWhole && typeof cell === 'string') return cell
+    return isWhole || specs === '{}' ? jsonText(document) : merged(specs, document)
+  }
+  return specs
+}
+
+function merged(specs: string, document: object): string {
+  // Built from entries, not by assignment, because `__proto__` is an ordinary key here.
+  return jsonText(Object.fromEntries([...Object.entries(JSON.parse(specs)), ...Object.entries(document)]))
 }
 
 /** Whether the key is an array index. JavaScript puts these first in any object, in numeric order. */

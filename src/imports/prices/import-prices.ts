@@ -2,6 +2,7 @@
 // files does not matter.
 import { withCatalogueLock } from '../../catalogue/catalogue-lock.ts'
 import { today } from '../../catalogue/days.ts'
+import { BrandFinder } from '../../catalogue/find-brand.ts'
 import { openRecords } from '../../files/open-records.ts'
 import type { RecordBatch, RecordsFile } from '../../files/records.ts'
 import { findDecimalSign } from '../cells/money.ts'
@@ -16,8 +17,7 @@ import {
   readLaterColumn,
   readPriceColumns,
 } from './price-columns.ts'
-import type { PriceFileParts, PriceFileReader, RowCounts } from './price-file.ts'
-import { LongRows } from './price-rows.ts'
+import { LongRows, type PriceFileParts, type RowCounts } from './price-rows.ts'
 import { PriceStatements, type SaidHistory } from './price-statements.ts'
 import { WideRows } from './price-table.ts'
 import { PriceWatches } from './price-watches.ts'
@@ -69,7 +69,7 @@ async function readFiles(
   { read, brand, as, order, rates }: PriceImportOptions,
   statements: PriceStatements,
 ): Promise<RowCounts> {
-  const watches = await PriceWatches.open(database.reader, brand)
+  const watches = new PriceWatches(database.reader, await BrandFinder.read(database.reader), brand)
   const rules = { as, order, rates, today: today(clock) }
   const counts = { rows: 0, empty: 0 }
   for (const path of paths) {
@@ -91,7 +91,7 @@ async function readFile(
   const { rules, counts, reject } = parts
   const columns: PriceColumn[] = []
   let known: PriceColumns | undefined
-  let reader: PriceFileReader | undefined
+  let reader: LongRows | WideRows | undefined
   for await (const batch of file.batches()) {
     known ??= readPriceColumns(file.name, batch.columns, rules.as)
     addColumns(columns, batch, known, rules.as)

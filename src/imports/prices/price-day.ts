@@ -16,17 +16,20 @@ const monthNumbers = new Map<string, number>(
 
 const time =
   /[t ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?: ?([ap])\.?m\.?)?(?: ?(z|utc|gmt|[+-]\d{2}:?\d{2}))?$/
-const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
 const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/
 const yearOfTwoDigits = /^\d{1,2}([-/. ])(?:\d{1,2}|[a-z]{3,9})\1\d{2}$/
-const compact = /^(\d{4})(\d{2})(\d{2})$/
-const monthFirstNumber = /^(\d{1,2})[-/.](\d{4})$/
-const yearAndMonth = /^(\d{4})[-/.](\d{1,2})$/
 /** Seconds or milliseconds since 1970. */
 const unixTime = /^(\d{10})(\d{3})?$/
-const dayMonthName = /^(?:(\d{1,2})(?:st|nd|rd|th)?[-/. ]+)?([a-z]{3,9})\.?[-/, ]+(\d{4})$/
-const monthNameDay = /^([a-z]{3,9})\.?[-/ ]+(\d{1,2})(?:st|nd|rd|th)?[-/, ]+(\d{4})$/
-const yearMonthName = /^(\d{4})[-/ ]+([a-z]{3,9})\.?(?:[-/ ]+(\d{1,2}))?$/
+/** Notations that can only mean one day. The month is a number or a name; a missing day is the first. */
+const clearNotations = [
+  /^(?<year>\d{4})(?<sign>[-/.])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})$/,
+  /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/,
+  /^(?<year>\d{4})[-/.](?<month>\d{1,2})$/,
+  /^(?<month>\d{1,2})[-/.](?<year>\d{4})$/,
+  /^(?:(?<day>\d{1,2})(?:st|nd|rd|th)?[-/. ]+)?(?<month>[a-z]{3,9})\.?[-/, ]+(?<year>\d{4})$/,
+  /^(?<month>[a-z]{3,9})\.?[-/ ]+(?<day>\d{1,2})(?:st|nd|rd|th)?[-/, ]+(?<year>\d{4})$/,
+  /^(?<year>\d{4})[-/ ]+(?<month>[a-z]{3,9})\.?(?:[-/ ]+(?<day>\d{1,2}))?$/,
+]
 
 /** Returns milliseconds since 1970. A time without a zone is UTC; a month is its first day. */
 export function parseMoment(cell: unknown, order: DayOrder | undefined): number | Unreadable {
@@ -60,18 +63,14 @@ function parseDay(text: string, order: DayOrder | undefined, raw: string): numbe
 type Numbers = readonly [year: number, month: number, day: number]
 
 function findNumbers(text: string, order: DayOrder | undefined): Numbers | 'ambiguous' | undefined {
-  const [, year, , month, day] = yearFirst.exec(text) ?? []
-  if (year !== undefined) return [Number(year), Number(month), Number(day)]
   const match = yearLast.exec(text)
   if (match !== null) return inOrder(match, order)
-  return findMonth(text) ?? findNamedMonth(text)
-}
-
-function findMonth(text: string): Numbers | undefined {
-  const [, year, month, day] = compact.exec(text) ?? yearAndMonth.exec(text) ?? []
-  if (year !== undefined) return [Number(year), Number(month), Number(day ?? 1)]
-  const [, first, second] = monthFirstNumber.exec(text) ?? []
-  return first === undefined ? undefined : [Number(second), Number(first), 1]
+  for (const notation of clearNotations) {
+    const { year, month = '', day = 1 } = notation.exec(text)?.groups ?? {}
+    const number = monthNumbers.get(month) ?? Number(month)
+    if (year !== undefined && !Number.isNaN(number)) return [Number(year), number, Number(day)]
+  }
+  return undefined
 }
 
 /** With points the order is always day, month, year. With slashes and dashes both orders are common. */
@@ -84,20 +83,6 @@ function inOrder(
   if (order !== undefined) return order === 'dmy' ? dayFirst : monthFirst
   if (sign === '.' || first === second || Number(first) > 12) return dayFirst
   return Number(second) > 12 ? monthFirst : 'ambiguous'
-}
-
-function findNamedMonth(text: string): Numbers | undefined {
-  const [, before, name, ofYear] = dayMonthName.exec(text) ?? []
-  if (name !== undefined) return named(ofYear, name, before)
-  const [, first, day, year] = monthNameDay.exec(text) ?? []
-  if (first !== undefined) return named(year, first, day)
-  const [, leading, last, behind] = yearMonthName.exec(text) ?? []
-  return last === undefined ? undefined : named(leading, last, behind)
-}
-
-function named(year: string | undefined, name: string, day: string | undefined): Numbers | undefined {
-  const month = monthNumbers.get(name)
-  return month === undefined ? undefined : [Number(year), month, Number(day ?? 1)]
 }
 
 /** Seconds since midnight UTC. Negative, or more than a day, if the time zone moves it to another day. */

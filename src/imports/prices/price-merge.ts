@@ -71,12 +71,8 @@ export function mergeExport(stored: readonly PriceLine[], said: readonly SaidDay
   return { ...mergeHistory([...without(stored), newest], said), removed: removed.slice(0, -1) }
 }
 
-interface Step {
-  readonly line: PriceLine | undefined
-  readonly day: SaidDay | undefined
-}
-
-function* inOrder(stored: readonly PriceLine[], said: readonly SaidDay[]): Generator<Step> {
+/** Yields each day with its stored line and what the files say about it. */
+function* inOrder(stored: readonly PriceLine[], said: readonly SaidDay[]) {
   let [at, next] = [0, 0]
   while (at < stored.length || next < said.length) {
     const [line, day] = [stored[at], said[next]]

@@ -2,10 +2,11 @@
 import { readExportText } from '../../catalogue/export/export-text.ts'
 import type { FileRecord } from '../../files/records.ts'
 import { cellText, cleanText, isEmpty, isNothing, shown } from '../cells/clean-text.ts'
-import { catchRefusal, Refusal } from '../rejects.ts'
+import { catchRefusal, Refusal, type Reject } from '../rejects.ts'
 import {
   cellsOf,
   type PriceCell,
+  type PriceRules,
   readCurrency,
   readExact,
   readId,
@@ -14,8 +15,24 @@ import {
   readUsd,
 } from './price-cells.ts'
 import type { ColumnRole, PriceColumn, PriceKind } from './price-columns.ts'
-import type { PriceFileParts, PriceFileReader } from './price-file.ts'
-import type { Said, Statement } from './price-statements.ts'
+import type { PriceStatements, Said, Statement } from './price-statements.ts'
+import type { PriceWatches } from './price-watches.ts'
+
+/** What the reader of a file needs, in either layout. */
+export interface PriceFileParts {
+  readonly watches: PriceWatches
+  readonly statements: PriceStatements
+  readonly rules: PriceRules
+  readonly reject: (row: Reject) => void
+  readonly counts: RowCounts
+}
+
+/** Blank rows are not counted. */
+export interface RowCounts {
+  rows: number
+  /** How many of the rows have no price. */
+  empty: number
+}
 
 /** A parsed row. Watches given by id are checked later, for all rows of a batch in one query. */
 interface SaidRow extends Statement {
@@ -25,7 +42,7 @@ interface SaidRow extends Statement {
 
 type CellsByRole = Partial<Record<ColumnRole['is'] | PriceKind, PriceCell>>
 
-export class LongRows implements PriceFileReader {
+export class LongRows {
   readonly #parts: PriceFileParts
   readonly #isExport: boolean
 

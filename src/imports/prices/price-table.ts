@@ -5,7 +5,7 @@ import { isNothing } from '../cells/clean-text.ts'
 import { catchRefusal, type Reject } from '../rejects.ts'
 import { cellsOf, type PriceCell, readCurrency, readMoment, readSource, readUsd } from './price-cells.ts'
 import { type ColumnRole, type PriceColumn, splitCurrency } from './price-columns.ts'
-import type { PriceFileParts, PriceFileReader } from './price-file.ts'
+import type { PriceFileParts } from './price-rows.ts'
 
 interface WatchColumn {
   readonly watchId: number
@@ -18,7 +18,7 @@ interface DayRow {
   readonly source: string | undefined
 }
 
-export class WideRows implements PriceFileReader {
+export class WideRows {
   readonly #parts: PriceFileParts
   /** Null if no watch matches the column. */
   readonly #watchOf = new Map<PriceColumn, WatchColumn | null>()

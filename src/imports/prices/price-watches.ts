@@ -1,6 +1,6 @@
 // Finds the watch of a price: by id, by brand and reference, or by a reference that only one watch has. The references
 // of the catalogue are read once, and only if a file has any.
-import { BrandFinder } from '../../catalogue/find-brand.ts'
+import type { BrandFinder } from '../../catalogue/find-brand.ts'
 import { Failure } from '../../errors.ts'
 import type { Reader } from '../../storage/database.ts'
 import { shown } from '../cells/clean-text.ts'
@@ -20,15 +20,10 @@ export class PriceWatches {
   readonly #brandId: number | undefined
   #identities: Identities | undefined
 
-  static async open(reader: Reader, brand: string | undefined): Promise<PriceWatches> {
-    const brands = await BrandFinder.read(reader)
-    return new PriceWatches(reader, brands, brand === undefined ? undefined : getBrand(brands, brand))
-  }
-
-  private constructor(reader: Reader, brands: BrandFinder, brandId: number | undefined) {
+  constructor(reader: Reader, brands: BrandFinder, brand: string | undefined) {
     this.#reader = reader
     this.#brands = brands
-    this.#brandId = brandId
+    this.#brandId = brand === undefined ? undefined : getBrand(brands, brand)
   }
 
   /** Must be awaited before references are looked up. */

@@ -9,7 +9,7 @@ import { readWatches, readWatchesForUpdate, type WatchRow } from '../../catalogu
 import { recordChanges } from '../../changes/log.ts'
 import type { Clock } from '../../clock.ts'
 import { Failure } from '../../errors.ts'
-import type { Database, Reader, Tx } from '../../storage/database.ts'
+import type { Database, Reader } from '../../storage/database.ts'
 import { writeRows } from '../../storage/write-rows.ts'
 import { type MergedHistory, mergeExport, mergeHistory } from './price-merge.ts'
 import type { SaidHistory } from './price-statements.ts'
@@ -79,7 +79,10 @@ async function write(
     const lines = plans.flatMap(({ watchId, added, changed }) =>
       [...added, ...changed].map((line) => lineValues(watchId, line)),
     )
-    await removeLines(tx, plans)
+    for (const { watchId, removed } of plans) {
+      if (removed.length === 0) continue
+      await tx.deleteFrom('prices').where('watch_id', '=', watchId).where('date', 'in', removed).execute()
+    }
     await writeRows(tx, database.engine, pricesRows, lines)
     const updates = newPrices(plans, rows).map((update) => ({ ...update, isInHistory: true }))
     const { engine } = database
@@ -87,13 +90,6 @@ async function write(
     const repriced = await updateWatches(parts, updates)
     return { ...countLines(plans), repriced }
   })
-}
-
-async function removeLines(tx: Tx, plans: readonly Plan[]): Promise<void> {
-  for (const { watchId, removed } of plans) {
-    if (removed.length === 0) continue
-    await tx.deleteFrom('prices').where('watch_id', '=', watchId).where('date', 'in', removed).execute()
-  }
 }
 
 function staysTheSame(): never {
