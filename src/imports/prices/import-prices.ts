@@ -4,19 +4,13 @@ import { withCatalogueLock } from '../../catalogue/catalogue-lock.ts'
 import { today } from '../../catalogue/days.ts'
 import { BrandFinder } from '../../catalogue/find-brand.ts'
 import { openRecords } from '../../files/open-records.ts'
-import type { RecordBatch, RecordsFile } from '../../files/records.ts'
+import type { RecordsFile } from '../../files/records.ts'
 import { findDecimalSign } from '../cells/money.ts'
 import type { ImportOptions, ImportParts, ImportProgress } from '../import-options.ts'
 import { emptySample, sampleColumns, textsOf } from '../mapping/sample-columns.ts'
 import type { Reject } from '../rejects.ts'
 import type { PriceRules } from './price-cells.ts'
-import {
-  type PriceColumn,
-  type PriceColumns,
-  type PriceKind,
-  readLaterColumn,
-  readPriceColumns,
-} from './price-columns.ts'
+import { type PriceColumn, type PriceLayout, readLayout, readRole } from './price-columns.ts'
 import { LongRows, type PriceFileParts, type RowCounts } from './price-rows.ts'
 import { PriceStatements, type SaidHistory } from './price-statements.ts'
 import { WideRows } from './price-table.ts'
@@ -90,26 +84,23 @@ async function readFile(
 ): Promise<void> {
   const { rules, counts, reject } = parts
   const columns: PriceColumn[] = []
-  let known: PriceColumns | undefined
+  let layout: PriceLayout | undefined
   let reader: LongRows | WideRows | undefined
   for await (const batch of file.batches()) {
-    known ??= readPriceColumns(file.name, batch.columns, rules.as)
-    addColumns(columns, batch, known, rules.as)
-    reader ??= known.layout === 'long' ? new LongRows(parts, known.isExport) : new WideRows(parts)
+    layout ??= readLayout(file.name, batch.columns, rules.as)
+    reader ??= layout.isWide ? new WideRows(parts) : new LongRows(parts, layout.isExport)
+    // Any record of a JSON file may add columns.
+    const names = batch.columns.slice(columns.length)
+    const samples = names.length === 0 ? [] : sampleColumns(batch.columns.length, batch.records)
+    for (const name of names) {
+      const sample = samples[columns.length] ?? emptySample
+      const decimal = findDecimalSign(textsOf(sample))
+      columns.push({ name, role: readRole(name, layout, rules.as), decimal })
+    }
     batch.bad.forEach(reject)
     counts.rows += batch.bad.length
     await reader.read(batch.records, columns)
     onBatch(batch.bytesRead)
-  }
-}
-
-function addColumns(columns: PriceColumn[], batch: RecordBatch, known: PriceColumns, as: PriceKind): void {
-  if (columns.length === batch.columns.length) return
-  const samples = sampleColumns(batch.columns.length, batch.records)
-  for (const [at, name] of batch.columns.entries()) {
-    if (at < columns.length) continue
-    const role = known.roles[at] ?? readLaterColumn(name, known.layout, as)
-    columns.push({ name, role, decimal: findDecimalSign(textsOf(samples[at] ?? emptySample)) })
   }
 }
 

@@ -23,12 +23,10 @@ export interface PriceColumn {
   readonly decimal: DecimalSign | undefined
 }
 
-export interface PriceColumns {
-  readonly layout: 'long' | 'wide'
+export interface PriceLayout {
+  readonly isWide: boolean
   /** Whether this service exported the file: its rows are complete, and an empty price means that there is none. */
   readonly isExport: boolean
-  /** The role of each column, by column number. */
-  readonly roles: readonly ColumnRole[]
 }
 
 /** Role → column names, for roles other than prices. */
@@ -55,10 +53,10 @@ const roles = new Map<string, NamedRole>(
 )
 const pricesOfNoKind = new Set(plainPrices.split(', ').map((name) => wordsOf(name).join('')))
 
-export function readPriceColumns(file: string, names: readonly string[], as: PriceKind): PriceColumns {
+export function readLayout(file: string, names: readonly string[], as: PriceKind): PriceLayout {
   const isExport =
     names.length === exportColumns.length && exportColumns.every((name) => names.includes(name))
-  const read = names.map((name) => readRole(name, as))
+  const read = names.map((name) => roleOf(name, as))
   const has = (...wanted: ColumnRole['is'][]) => read.some(({ is }) => wanted.includes(is))
   if (!has('date')) {
     throw new Failure(`${file} has no column of days: name it date, in the first row of the file.`)
@@ -71,14 +69,13 @@ export function readPriceColumns(file: string, names: readonly string[], as: Pri
     throw new Failure(`${file} has ${missing}.`)
   }
   refuseTwice(file, names, read)
-  if (isLong) return { layout: 'long', isExport, roles: read }
-  return { layout: 'wide', isExport: false, roles: read.map(inWide) }
+  return { isWide: !isLong, isExport: isExport && isLong }
 }
 
-/** The role of a column that first occurs in a later record, as in JSON. */
-export function readLaterColumn(name: string, layout: PriceColumns['layout'], as: PriceKind): ColumnRole {
-  const role = readRole(name, as)
-  return layout === 'wide' ? inWide(role) : role
+export function readRole(name: string, { isWide }: PriceLayout, as: PriceKind): ColumnRole {
+  const role = roleOf(name, as)
+  const isOfRow = role.is === 'date' || role.is === 'currency' || role.is === 'source'
+  return isWide && !isOfRow ? { is: 'watch' } : role
 }
 
 /** Splits `126334 (EUR)` into the column's name and its currency. */
@@ -88,11 +85,7 @@ export function splitCurrency(name: string): { readonly name: string; readonly c
   return currency === undefined ? { name } : { name: before, currency }
 }
 
-function inWide(role: ColumnRole): ColumnRole {
-  return role.is === 'date' || role.is === 'currency' || role.is === 'source' ? role : { is: 'watch' }
-}
-
-function readRole(name: string, as: PriceKind): ColumnRole {
+function roleOf(name: string, as: PriceKind): ColumnRole {
   const role = roles.get(wordsOf(name).join(''))
   if (role !== undefined) return { is: role }
   return findPlainPrice(name, as) ?? findKnown(name)

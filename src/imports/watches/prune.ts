@@ -10,7 +10,7 @@ const batchRows = 1_000
 
 export async function countMissing(reader: Reader, resolver: DraftResolver): Promise<number> {
   let count = 0
-  for await (const row of resolver.eachWatch(reader)) if (!resolver.isTold(row)) count++
+  for await (const _ of resolver.eachMissing(reader)) count++
   return count
 }
 
@@ -20,14 +20,14 @@ export async function pruneMissing(
   resolver: DraftResolver,
   signal: AbortSignal,
 ): Promise<void> {
-  let untold: number[] = []
-  for await (const row of resolver.eachWatch(database.reader)) {
-    if (!resolver.isTold(row)) untold.push(row.id)
-    if (untold.length < batchRows) continue
-    await deleteBatch(untold)
-    untold = []
+  let missing: number[] = []
+  for await (const id of resolver.eachMissing(database.reader)) {
+    missing.push(id)
+    if (missing.length < batchRows) continue
+    await deleteBatch(missing)
+    missing = []
   }
-  await deleteBatch(untold)
+  await deleteBatch(missing)
 
   async function deleteBatch(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return

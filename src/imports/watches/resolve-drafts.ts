@@ -52,16 +52,11 @@ export class DraftResolver {
   /** Reads the identities of all watches of the catalogue. */
   static async open(reader: Reader, brands: RunBrands, key: IdentityKey): Promise<DraftResolver> {
     const resolver = new DraftResolver(brands, key)
-    for await (const row of resolver.eachWatch(reader)) {
+    for await (const row of eachWatch(reader, resolver.identity.isInSpecs)) {
       const identity = resolver.identity.ofRow(row)
       if (identity !== undefined) resolver.#identities.putExisting(identity, row.id)
     }
     return resolver
-  }
-
-  /** Yields all watches with the fields of their identity. */
-  eachWatch(reader: Reader): AsyncGenerator<KnownWatch> {
-    return eachWatch(reader, this.identity.isInSpecs)
   }
 
   beginFile(isExport: boolean): void {
@@ -105,8 +100,12 @@ export class DraftResolver {
     this.#see(id)
   }
 
-  /** Whether any file of this run has a row of the watch. */
-  isTold(row: KnownWatch): boolean {
+  /** Yields the ids of the watches that no file of this run has. */
+  async *eachMissing(reader: Reader): AsyncGenerator<number> {
+    for await (const row of eachWatch(reader, this.identity.isInSpecs)) if (!this.#isTold(row)) yield row.id
+  }
+
+  #isTold(row: KnownWatch): boolean {
     if (this.#inRun.has(row.id)) return true
     const identity = this.identity.ofRow(row)
     const place = identity === undefined ? undefined : this.#identities.find(identity)

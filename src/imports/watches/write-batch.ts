@@ -50,16 +50,9 @@ interface Update {
   readonly changes: FieldChanges
 }
 
-export interface WrittenBatch {
-  readonly created: number
-  readonly updates: readonly Update[]
-  readonly unchanged: number
-}
+export type WrittenBatch = Awaited<ReturnType<typeof writeBatch>>
 
-export async function writeBatch(
-  parts: WriteParts,
-  { matches, creations }: ResolvedBatch,
-): Promise<WrittenBatch> {
+export async function writeBatch(parts: WriteParts, { matches, creations }: ResolvedBatch) {
   const { database, options, signal } = parts
   const updates = await findUpdates(parts, matches)
   const batch = { created: creations.length, updates, unchanged: matches.length - updates.length }
