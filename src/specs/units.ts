@@ -1,5 +1,5 @@
-// The tables of units: which spec keys are quantities, in which unit, how units are spelled and how they convert. To
-// add a unit or a quantity key, add a line here.
+// The tables of units: which spec keys are quantities, in which unit, how units are spelled and their factors;
+// quantities.ts converts with them. To add a unit or a quantity key, add a line here.
 import { createHash } from 'node:crypto'
 import { foldText } from './fold.ts'
 

@@ -78,7 +78,7 @@ export const operators: readonly OperatorRow[] = [
     written: 'spec[key][]=value',
     value: 'text',
     subjects: specOnly,
-    meaning: 'The value equals one of several. Repeat the parameter for each value.',
+    meaning: 'The value equals one of these values. Repeat the parameter for each value.',
     example: 'spec[dial_color][]=Black&spec[dial_color][]=Blue',
   },
   {
@@ -177,7 +177,7 @@ export const listParameters: readonly ListParameter[] = [
     type: 'string',
     max: queryLimits.valueLength,
     meaning:
-      'Words to find in brand, collection, reference and spec values. All words must match; the last one also matches as the beginning of a word.',
+      'Words to find in brand, collection, reference and spec values. All words must match; the last one may be only the beginning of a word.',
     example: 'q=royal%20oak%20jum',
   },
   {
@@ -202,7 +202,7 @@ export const listParameters: readonly ListParameter[] = [
     type: 'list of strings',
     max: queryLimits.facets,
     meaning:
-      'Spec keys, `brand` or `collection`. Adds the values of each with their counts, after all filters except those on that key. If a spec key is also called `brand` or `collection`, write `specs.<key>`.',
+      'Spec keys, `brand` or `collection`. For each, the response lists its values and how many watches have them. The counts ignore filters on that key itself. If a spec key is also called `brand` or `collection`, write `specs.<key>`.',
     example: 'facets=dial_color,brand',
   },
   {
@@ -210,7 +210,7 @@ export const listParameters: readonly ListParameter[] = [
     type: 'boolean',
     default: 'false',
     choices: ['1', 'true', '0', 'false'],
-    meaning: 'Adds to the response how each filter was read, such as `330 ft → 100 m`.',
+    meaning: 'The response also shows how each filter was read, such as `330 ft → 100 m`.',
     example: 'spec[water_resistance]=330%20ft&explain=1',
   },
 ]

@@ -15,7 +15,7 @@ export function WebhookSecret({ title, secret, onClose, children }: WebhookSecre
       {children}
       <p>
         Use it to verify that an event was sent by this service: anyone can post to your URL.{' '}
-        <a href="/docs/webhooks#verify-it" target="_blank" rel="noopener">
+        <a href="/docs/webhooks#verify-signatures" target="_blank" rel="noopener">
           How to verify it in Node, Python, Go and PHP
         </a>{' '}
         (opens a new tab).

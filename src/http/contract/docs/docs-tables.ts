@@ -39,10 +39,10 @@ export function docsTables(reference: Reference, { plans, synonyms }: DocsFacts)
     operators: () => operatorsTable(operators),
     parameters: () => parametersText(listParameters),
     'query-limits': () =>
-      `A request can have at most ${queryLimits.filters} filters, a key ${queryLimits.keyLength} characters, a value ${queryLimits.valueLength}.`,
+      `Limits: ${queryLimits.filters} filters per request, ${queryLimits.keyLength} characters per key, ${queryLimits.valueLength} per value.`,
     'same-quantities': () =>
       markdownTable([
-        ['key', 'the same value'],
+        ['key', 'equal values'],
         ...sameQuantities.map(({ key, values }) => [code(key), values.map(code).join(' = ')]),
       ]),
     units: unitsTable,
@@ -138,7 +138,7 @@ function synonymsTable({ groups }: Synonyms): string {
     const rest = left > 0 ? [`and ${formatNumber(left)} more`] : []
     return [keys.map(keyName).join(', '), [...equal, ...rest].join('; ')]
   })
-  return markdownTable([['key', 'the same value'], ...rows])
+  return markdownTable([['key', 'equal values'], ...rows])
 }
 
 function equalSpellings(spellings: readonly string[]): string {

@@ -80,7 +80,7 @@ function Signed({ details, attempt }: { details: DeliveryDetails; attempt: Attem
           The <code>webhook-signature</code> is <code>v1,</code> followed by the HMAC-SHA256 of exactly this
           text, in base64. The key is the part of your signing secret after <code>whsec_</code>, decoded from
           base64. While a secret is being rotated, there are two signatures separated by a space.{' '}
-          <a href="/docs/webhooks#verify-it">How to verify it</a>
+          <a href="/docs/webhooks#verify-signatures">How to verify it</a>
         </p>
         <Code
           label="Compute the signature yourself, with your secret in WEBHOOK_SECRET"
