@@ -23,6 +23,6 @@ test('the counts in the README and the changelog are those of the sample', async
     return meta.total
   }
   const watches = await totalOf('/api/v1/watches')
-  const counted = `${watches} real watches of ${await totalOf('/api/v1/brands')} brands`
+  const counted = `${watches} real watches from ${await totalOf('/api/v1/brands')} brands`
   expect(readme.replace(/\s+/g, ' ')).toContain(counted)
 })
