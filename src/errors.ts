@@ -106,6 +106,11 @@ export class Problem extends Error {
   }
 }
 
+/** The problem of a single field. */
+export function invalid(field: string, text: string): Problem {
+  return new Problem('invalid', { errors: { [field]: [text] } })
+}
+
 /** The JSON body of a problem: `message`, and for a 422 the `errors` of each field. */
 export function problemBody(code: ProblemCode, errors?: FieldErrors): string {
   return JSON.stringify({ message: problems[code].message, errors })

@@ -27,7 +27,7 @@ export interface WatchDraft extends Omit<WatchRow, 'id' | 'specs' | 'updated_at'
   readonly specs: Readonly<Record<string, unknown>>
 }
 
-/** A watch as the API sends it, with the name of its brand at the time. The log stores a deleted watch so. */
+/** A watch as the API sends it, with the name of its brand at the time. The log stores deleted watches in this form. */
 export interface WatchState extends Omit<WatchRow, 'brand_id' | 'specs'> {
   readonly brand: string
   readonly specs: Readonly<Record<string, unknown>>

@@ -15,7 +15,7 @@ export function wholeNumber(written) {
   return Number(written)
 }
 
-/** An option that gathers needs no default, which --help would print. @param {string} one @param {string[]} [before] */
+/** Collects the values of a repeatable option. @param {string} one @param {string[]} [before] */
 export function gather(one, before = []) {
   return [...before, one]
 }

@@ -13,7 +13,7 @@ export const ambiguousId = 0xffff_ffff
 export const newId = 0
 
 const placesMin = 1 << 12
-const bytesMin = 1 << 16
+const idSetBytesMin = 1 << 16
 /** Somewhat more watches than the service can hold in memory. */
 const identitiesMax = 8_000_000
 const fullShare = 0.75
@@ -143,7 +143,7 @@ function finish(hash: number, one: number, other: number): number {
 
 /** A set of watch ids as a bitmap, with one bit for each id. */
 export class IdSet {
-  #bits = new Uint8Array(bytesMin)
+  #bits = new Uint8Array(idSetBytesMin)
 
   has(id: number): boolean {
     return ((this.#bits[id >>> 3] ?? 0) & (1 << (id & 7))) !== 0

@@ -25,7 +25,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Passes what a Refusal says to `reject`, and returns undefined then. */
+/** Returns the result of `read`. If `read` throws a Refusal, passes its row to `reject` and returns undefined. */
 export function catchRefusal<T>(reject: (row: Reject) => void, read: () => T): T | undefined {
   try {
     return read()

@@ -145,6 +145,7 @@ function kyselyOver(pool: pg.Pool): Reader {
 class Listener {
   readonly #connection: pg.ClientConfig
   readonly #log: Log
+  /** Any number of listeners: Node would warn from the eleventh on. */
   readonly #announced = new EventEmitter().setMaxListeners(0)
   #client: Promise<pg.Client | undefined> | undefined
   #reconnect: NodeJS.Timeout | undefined

@@ -33,6 +33,6 @@ function answer(id: number, queries: SmallWrite['queries']): SmallWriteResult {
 }
 
 function prepare(sql: string): StatementSync {
-  if (statements.size > statementsMax) statements.clear()
+  if (statements.size >= statementsMax && !statements.has(sql)) statements.clear()
   return statements.getOrInsertComputed(sql, () => raw.prepare(sql))
 }

@@ -42,6 +42,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
   // Immediate: a transaction that first reads and then writes would fail if another process wrote in between.
   const writer = kyselyOver(writing, 'begin immediate')
   const reader = kyselyOver(reading)
+  // Any number of listeners: Node would warn from the eleventh on.
   const announced = new EventEmitter().setMaxListeners(0)
   const small = new SmallWrites(file)
 
@@ -181,7 +182,7 @@ function adapt(raw: DatabaseSync, begin: string): SqliteDatabase {
     close: () => {},
     prepare(sql) {
       if (sql === 'rollback') return rollbackOf(raw)
-      if (statements.size > statementsMax) statements.clear()
+      if (statements.size >= statementsMax && !statements.has(sql)) statements.clear()
       return statements.getOrInsertComputed(sql, () =>
         adaptStatement(raw.prepare(sql === 'begin' ? begin : sql.replace(rowLock, ''))),
       )

@@ -94,6 +94,6 @@ function* partsOf<Row>(engine: Engine, rows: readonly Row[]): Generator<Row[]> {
 
 /** Returns the cached text. The name must contain everything that the text depends on. */
 function keptText(name: string, make: () => string): string {
-  if (texts.size > textsMax) texts.clear()
+  if (texts.size >= textsMax && !texts.has(name)) texts.clear()
   return texts.getOrInsertComputed(name, make)
 }

@@ -1,5 +1,5 @@
 // Sets when waiting deliveries are attempted next: held behind an earlier one of the same subject, released, or tried
-// now. The conditions on `status` and null are literals, not parameters, because SQLite uses a partial index only if it
+// now, for which it wakes the endpoint. The conditions on `status` and null are literals, not parameters, because SQLite uses a partial index only if it
 // sees its condition. The caller must have locked the endpoint's row.
 import { sql } from 'kysely'
 import type { Tx } from '../storage/database.ts'

@@ -1,7 +1,7 @@
 // Parses what users enter about accounts and keys: emails, names and expiry times. Accepted values are safe to store
 // and to display.
 import type { Clock } from '../../clock.ts'
-import { Problem } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
 
 const emailMaxLength = 254
 const localPartMaxLength = 64
@@ -50,8 +50,4 @@ export function parseExpiry(end: Date, clock: Clock): string {
     throw invalid('expires_at', `The expires at must be a time within the next ${lifeMaxYears} years.`)
   }
   return end.toISOString()
-}
-
-export function invalid(field: string, text: string): Problem {
-  return new Problem('invalid', { errors: { [field]: [text] } })
 }

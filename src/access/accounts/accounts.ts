@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import type { Generated } from 'kysely'
 import { timeAfter } from '../../catalogue/time-after.ts'
 import type { Clock } from '../../clock.ts'
-import { Problem } from '../../errors.ts'
+import { invalid, Problem } from '../../errors.ts'
 import type { Reader, Tx } from '../../storage/database.ts'
 import type { PlanName } from '../plans/plans.ts'
-import { invalid, normaliseEmail, parseEmail, parseName } from './account-fields.ts'
+import { normaliseEmail, parseEmail, parseName } from './account-fields.ts'
 
 declare module '../../storage/database.ts' {
   interface Tables {

@@ -1,6 +1,6 @@
 // Closes an account at its owner's request.
+import { invalid } from '../../errors.ts'
 import type { Database, Reader } from '../../storage/database.ts'
-import { invalid } from './account-fields.ts'
 import { deleteAccount } from './accounts.ts'
 
 /** Deletes the account. The last operator has to stay: without one, nobody could grant anything. */

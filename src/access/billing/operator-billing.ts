@@ -1,9 +1,10 @@
 // Implements billing by hand: a customer requests a plan, the request waits, and an operator grants or declines it.
 // How the customer pays is between the two of them.
+
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
+import { invalid } from '../../errors.ts'
 import type { Database, Reader, Tx } from '../../storage/database.ts'
-import { invalid } from '../accounts/account-fields.ts'
 import { lockAccount, setPlan } from '../accounts/accounts.ts'
 import { type PlanName, plans } from '../plans/plans.ts'
 import type { Billing, PlanRequest } from './billing.ts'

@@ -55,7 +55,7 @@ export class OperatorDecisions {
     return atMost(closeMaxMs, this.#emails.idle())
   }
 
-  /** Returns the account that has asked, or undefined if the request is no longer pending. */
+  /** Returns the id of the account that made the request, or undefined if the request is no longer pending. */
   async #decide(
     requestId: string,
     emailOf: typeof planGrantedEmail,

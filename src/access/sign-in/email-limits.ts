@@ -8,7 +8,7 @@ const hourMs = 3_600_000
 const perHourMax = 6
 const perDayMax = 20
 
-/** Returns whether one more email may be sent to an address; counts it if so. */
+/** Returns a function that tells whether one more email may be sent to an address, and counts it if so. */
 export function limitEmails(clock: Clock, log: Log): (email: string) => boolean {
   const hours = new Attempts(clock, hourMs)
   const days = new Attempts(clock, 24 * hourMs)

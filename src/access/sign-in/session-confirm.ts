@@ -1,7 +1,7 @@
 // Verifies the identity of a signed-in user again before an action that cannot be undone: by the password and, if there
 // is a second factor, by one of its codes.
+import { invalid } from '../../errors.ts'
 import type { Reader } from '../../storage/database.ts'
-import { invalid } from '../accounts/account-fields.ts'
 import { type Attempts, addressSubject } from '../plans/attempt-limits.ts'
 import type { Passwords } from './passwords.ts'
 import { addressHeader } from './session-engine.ts'

@@ -182,7 +182,8 @@ async function setUp(parts: EngineParts, visits: Visits) {
     },
     advanced: {
       ...cookieOptions(origin),
-      // Joins stay off: they name columns of better-auth's models that our tables do not have.
+      // SQL joins stay off, because they name columns that our tables do not have: better-auth reads joined models with a
+      // second query.
       database: { generateId: 'uuid' },
       ipAddress: { ipAddressHeaders: [addressHeader] },
       disableOriginCheck: false,

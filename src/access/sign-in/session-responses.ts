@@ -1,7 +1,6 @@
 // Translates better-auth's responses under /api/auth: errors get our own texts, and successes lose the tokens that only
 // a cookie should hold.
-import { Problem } from '../../errors.ts'
-import { invalid } from '../accounts/account-fields.ts'
+import { invalid, Problem } from '../../errors.ts'
 import { type Form, labelOf } from './session-forms.ts'
 
 /** How long better-auth locks a second factor after too many wrong codes. */

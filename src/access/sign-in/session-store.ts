@@ -1,6 +1,6 @@
-// Implements better-auth's storage with its own Kysely adapter on our database. Every write goes through `database.write`,
-// which waits for other writers and syncs. Every database failure is reported, because better-auth treats some as "not
-// signed in". Accounts are created as everywhere else, on the free plan, whatever the input says.
+// Implements better-auth's storage with its own Kysely adapter on our database. Every write goes through
+// `database.write`, which waits for other writers and syncs. Every database failure is reported, because better-auth
+// treats some as "not signed in". Accounts are created as everywhere else, on the free plan, whatever the input says.
 import type { DBAdapter, DBAdapterInstance, DBTransactionAdapter, Where } from 'better-auth/adapters'
 import type { Clock } from '../../clock.ts'
 import type { Database, Reader, Tx } from '../../storage/database.ts'
@@ -39,8 +39,12 @@ export async function openStore({ database, clock, onError }: StoreParts): Promi
   return (options) => {
     // "sqlite" on both engines: it stores times as text and booleans as 0 and 1, as our tables have them.
     const rowsIn = (db: Reader) => getAdapter({ ...options, database: { db, type: 'sqlite' } })
-    const reading = rowsIn(database.reader)
-    const read: Read = (work) => telling(async () => work(await reading))
+    let reading: ReturnType<typeof rowsIn> | undefined
+    const read: Read = (work) =>
+      telling(async () => {
+        reading ??= rowsIn(database.reader)
+        return work(await reading)
+      })
     const write: Write = (work) => telling(() => database.write(async (tx) => work(await rowsIn(tx), tx)))
     const transaction: DBAdapter['transaction'] = (work) =>
       telling(() =>
@@ -97,10 +101,10 @@ async function findOne<T>(rows: Rows, wanted: Wanted): Promise<T | null> {
   return session?.user?.status === 'active' ? session : null
 }
 
-/** The same conditions, with the email behind an alias. */
+/** The same conditions, with each email alias replaced by the email it stands for. */
 function plain<W extends { where?: Where[] | undefined }>(wanted: W): W {
   const where = wanted.where?.map((one) =>
-    one.field === 'email' ? { ...one, value: emailOf(String(one.value)) } : one,
+    one.field === 'email' && typeof one.value === 'string' ? { ...one, value: emailOf(one.value) } : one,
   )
   return { ...wanted, where }
 }
@@ -139,7 +143,7 @@ export async function findSessionToken(reader: Reader, sessionId: string): Promi
   return (await session.executeTakeFirst())?.token
 }
 
-/** Whether the account may sign in; undefined if there is no such account. */
+/** Finds the account's status and whether its email is verified; undefined if there is no such account. */
 export function findState(reader: Reader, accountId: string) {
   const accounts = reader.selectFrom('accounts').select(['status', 'email_verified'])
   return accounts.where('id', '=', accountId).executeTakeFirst()

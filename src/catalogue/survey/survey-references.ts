@@ -11,7 +11,7 @@ export interface RepeatedReference {
   readonly ids: readonly number[]
 }
 
-/** More watches are not compared. */
+/** The maximum number of watches that are compared; further ones are ignored. */
 const watchesMax = 8_000_000
 const firstLength = 1 << 14
 /** Six bytes fit a number exactly. Of a million hashes two collide once in 500 catalogues; `readGroup` parts them. */

@@ -53,7 +53,10 @@ export class GroupColumns {
     }
   }
 
-  /** Apart from `#readNested`: a generator that waits after a yield would keep all decoded pages in memory. */
+  /**
+   * Not part of `#readNested`: its local variables, the decoded pages, would stay in memory while the generator waits at
+   * the yield.
+   */
   async *#onePage(column: SchemaTree, chunks: readonly ColumnMetaData[]): AsyncGenerator<Decoded> {
     yield this.#readNested(column, chunks)
   }

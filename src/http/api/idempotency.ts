@@ -1,14 +1,15 @@
 // Implements `Idempotency-Key`: a repeated key gets the stored response for 24 hours instead of running the work
 // again. Key and work share one transaction, so concurrent requests run the work exactly once; failures are not
 // stored. Stored responses are encrypted, because they may contain a secret.
+
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Selectable } from 'kysely'
 import type { Caller } from '../../access/keys/keys.ts'
 import type { Clock } from '../../clock.ts'
+import { invalid } from '../../errors.ts'
 import type { Sealer } from '../../seal.ts'
 import type { Database, Reader, Tables, Tx } from '../../storage/database.ts'
-import { invalid } from '../queries/single-values.ts'
 
 declare module '../../storage/database.ts' {
   interface Tables {

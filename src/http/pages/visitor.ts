@@ -3,10 +3,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressHeader } from '../../access/sign-in/sessions.ts'
 
+const cookieMaxLength = 8_192
+const agentMaxLength = 512
 /** The only headers passed on, and the length to which each is cut. All others are dropped, our internal ones too. */
 const passedHeaders = [
-  ['cookie', 8_192],
-  ['user-agent', 512],
+  ['cookie', cookieMaxLength],
+  ['user-agent', agentMaxLength],
 ] as const
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]']
 const safeMethods = new Set(['GET', 'HEAD'])

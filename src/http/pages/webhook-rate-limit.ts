@@ -15,7 +15,7 @@ const sends = new Set([
 ])
 const lookUps = new Set(['POST /webhooks', 'PATCH /webhooks/:id', 'POST /webhooks/check'])
 
-/** Throws a Problem with Retry-After for a request of the scope that makes the service contact others too often. */
+/** Refuses, with 429 and Retry-After, requests of this scope that make the service contact others too often. */
 export function limitWebhookCalls(scope: FastifyInstance, clock: Clock): void {
   const attempts = new Attempts(clock)
   // Counted after the body is parsed: a malformed body causes no outgoing traffic.

@@ -1,7 +1,8 @@
 // Parses and formats the cursor of the change log: `1f0c2a9b-1234` is the epoch of the database, shortened, and the
 // sequence of the last change read. For callers a cursor is opaque, but a bare sequence is accepted too.
+
 import type { Head } from '../../changes/log.ts'
-import { invalid } from './single-values.ts'
+import { invalid } from '../../errors.ts'
 
 export interface Place {
   /** The shortened epoch of the database. */

@@ -1,9 +1,15 @@
 // Parses the query string of GET /changes: the cursor, the limit, the time to wait and the event types.
-import { addError, type Given, type QueryErrors, readInteger } from '../../search/query/paging.ts'
+import {
+  addError,
+  type Given,
+  parseOnce,
+  type QueryErrors,
+  readInteger,
+  refuseChoice,
+} from '../../search/query/paging.ts'
 import { splitQuery } from '../../search/query/query-string.ts'
 import { eventSelectors, everyEvent } from '../../webhooks/event-types.ts'
 import { parseCursor, type Since } from './change-cursor.ts'
-import { parseSingleValues, refuseChoice } from './single-values.ts'
 
 export interface ChangesQuery {
   /** Undefined for the start of the log. */
@@ -23,7 +29,7 @@ const selectorsMax = eventSelectors.length
 const names = ['since', 'limit', 'wait', 'types'] as const
 
 export function parseChangesQuery(raw: string): ChangesQuery {
-  return parseSingleValues(splitQuery(raw, names), (given, errors) => ({
+  return parseOnce(splitQuery(raw, names), (given, errors) => ({
     since: readSince(given, errors),
     limit: readInteger(given, 'limit', 1, changesMax, errors) ?? changesDefault,
     waitMs: (readInteger(given, 'wait', 0, waitMaxSeconds, errors) ?? 0) * secondMs,

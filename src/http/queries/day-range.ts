@@ -1,14 +1,13 @@
 // Parses the parameters `from` and `to`: two days, both inclusive, both optional.
 import { isDay } from '../../catalogue/days.ts'
 import type { DayRange } from '../../catalogue/price-history.ts'
-import { addError, type Given, type QueryErrors } from '../../search/query/paging.ts'
+import { addError, type Given, parseOnce, type QueryErrors } from '../../search/query/paging.ts'
 import { splitQuery } from '../../search/query/query-string.ts'
-import { parseSingleValues } from './single-values.ts'
 
 const names = ['from', 'to'] as const
 
 export function parseDayRange(raw: string): DayRange {
-  return parseSingleValues(splitQuery(raw, names), (given, errors) => {
+  return parseOnce(splitQuery(raw, names), (given, errors) => {
     const [from, to] = names.map((name) => readDay(given, name, errors))
     if (from !== undefined && to !== undefined && to < from) {
       addError(errors, 'to', 'The to must be a date after or equal to from.')

@@ -1,10 +1,17 @@
 // Parses the query string of a list of deliveries (status, type, paging), and the `since` time of a redelivery.
+
 import { isDay } from '../../catalogue/days.ts'
-import { type Given, type QueryErrors, readPaging } from '../../search/query/paging.ts'
+import { invalid } from '../../errors.ts'
+import {
+  type Given,
+  parseOnce,
+  type QueryErrors,
+  readPaging,
+  refuseChoice,
+} from '../../search/query/paging.ts'
 import { splitQuery } from '../../search/query/query-string.ts'
 import type { DeliveryQuery } from '../../webhooks/deliveries/list-deliveries.ts'
 import { eventTypes, testEvent } from '../../webhooks/event-types.ts'
-import { invalid, parseSingleValues, refuseChoice } from './single-values.ts'
 
 export const deliveryStatuses = ['waiting', 'delivered', 'failed'] as const
 export const deliveredTypes = [...eventTypes, testEvent] as const
@@ -12,7 +19,7 @@ export const deliveredTypes = [...eventTypes, testEvent] as const
 const names = ['status', 'type', 'page', 'per_page'] as const
 
 export function parseDeliveriesQuery(raw: string): DeliveryQuery {
-  return parseSingleValues(splitQuery(raw, names), (given, errors) => ({
+  return parseOnce(splitQuery(raw, names), (given, errors) => ({
     status: readChoice(given, 'status', deliveryStatuses, errors),
     type: readChoice(given, 'type', deliveredTypes, errors),
     ...readPaging(given, errors),

@@ -1,9 +1,8 @@
 // Parses the query string of the request log: filters by status, method, key, text of the path and request id, the
 // position to continue from and the limit. An empty filter is ignored.
 import { isStatusFilter, type RequestsWanted } from '../../access/request-log/request-log.ts'
-import { addError, readInteger, spoken } from '../../search/query/paging.ts'
+import { addError, parseOnce, readInteger, spoken } from '../../search/query/paging.ts'
 import { splitQuery } from '../../search/query/query-string.ts'
-import { parseSingleValues } from './single-values.ts'
 
 const textMaxLength = 512
 const limitMax = 100
@@ -40,7 +39,7 @@ const names = [...Object.keys(filters), 'limit']
 
 export function parseRequestsQuery(raw: string): RequestsWanted {
   const parameters = splitQuery(raw, names).filter(({ value, fault }) => value !== '' || fault !== undefined)
-  return parseSingleValues(parameters, (given, errors) => {
+  return parseOnce(parameters, (given, errors) => {
     const wanted: Partial<Record<keyof typeof filters, string>> = {}
     for (const [field, { isGood, fault }] of Object.entries(filters)) {
       const value = given.get(field)

@@ -39,7 +39,7 @@ export async function openDraftsInWorker(path: string, options: DraftOptions): P
     workerData: task,
     resourceLimits: { maxYoungGenerationSizeMb: youngMb, maxOldGenerationSizeMb: oldMb },
   })
-  // An error after the last message that is read, as while the thread is terminated, must not end the process.
+  // Without a listener, an error after the last message was read, such as during `terminate`, would end the process.
   thread.on('error', () => {})
   const messages = messagesOf(thread, path)
   try {

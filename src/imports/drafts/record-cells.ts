@@ -26,7 +26,7 @@ export function cellAt({ columns, cells }: FileRecord, column: number): unknown 
   return at < 0 ? undefined : cells[at]
 }
 
-/** Builds the reader of a field: the value of the first column whose cell `read` finds one in. */
+/** Builds the reader of a field. It tries the field's columns in order and returns the first value that `read` finds. */
 export function fieldReader<T>(
   columns: readonly ColumnMapping[],
   to: string,

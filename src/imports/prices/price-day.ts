@@ -20,8 +20,8 @@ const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/
 const yearOfTwoDigits = /^\d{1,2}([-/. ])(?:\d{1,2}|[a-z]{3,9})\1\d{2}$/
 /** Seconds or milliseconds since 1970. */
 const unixTime = /^(\d{10})(\d{3})?$/
-/** Notations that can only mean one day. The month is a number or a name; a missing day is the first. */
-const clearNotations = [
+/** Formats that can mean only one day. The month is a number or a name; a missing day is the first. */
+const unambiguousFormats = [
   /^(?<year>\d{4})(?<sign>[-/.])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})$/,
   /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/,
   /^(?<year>\d{4})[-/.](?<month>\d{1,2})$/,
@@ -65,8 +65,8 @@ type Numbers = readonly [year: number, month: number, day: number]
 function findNumbers(text: string, order: DayOrder | undefined): Numbers | 'ambiguous' | undefined {
   const match = yearLast.exec(text)
   if (match !== null) return inOrder(match, order)
-  for (const notation of clearNotations) {
-    const { year, month = '', day = 1 } = notation.exec(text)?.groups ?? {}
+  for (const format of unambiguousFormats) {
+    const { year, month = '', day = 1 } = format.exec(text)?.groups ?? {}
     const number = monthNumbers.get(month) ?? Number(month)
     if (year !== undefined && !Number.isNaN(number)) return [Number(year), number, Number(day)]
   }

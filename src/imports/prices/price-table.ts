@@ -65,7 +65,7 @@ export class WideRows {
     return typeof found === 'number' ? { watchId: found, currency: marked.currency } : found
   }
 
-  /** Undefined if the row was rejected, which tells of all its cells that cannot be read. */
+  /** Undefined if the row was rejected. The rejection names every cell that cannot be read, not only the first. */
   #readDay(line: number, cells: readonly PriceCell[]): DayRow | undefined {
     const { reject, rules } = this.#parts
     const faults: Reject[] = []

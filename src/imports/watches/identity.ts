@@ -1,4 +1,6 @@
-// Builds the identity of a watch: a string that is the same for a row of a file and for the watch that the row means.
+// Builds the identity of a watch: a string that is the same for a row of a file and for the watch that the row means. Also
+// reads all watches of the catalogue, to find them by it.
+import { pagesById } from '../../catalogue/edit/watch-pages.ts'
 import {
   readWatchesAfter,
   readWatchNamesAfter,
@@ -30,13 +32,7 @@ const pageRows = 5_000
 /** Yields all watches in order of id, read in pages. */
 export async function* eachWatch(reader: Reader, hasSpecs = false): AsyncGenerator<KnownWatch> {
   const read = hasSpecs ? readWatchesAfter : readWatchNamesAfter
-  for (let after = 0; ; ) {
-    const page: KnownWatch[] = await read(reader, after, pageRows)
-    yield* page
-    const last = page.at(-1)
-    if (last === undefined) return
-    after = last.id
-  }
+  for await (const page of pagesById<KnownWatch>((after) => read(reader, after, pageRows))) yield* page
 }
 
 export function identityBy(key: IdentityKey): Identity {

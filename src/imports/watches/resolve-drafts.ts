@@ -85,7 +85,7 @@ export class DraftResolver {
         continue
       }
       this.#brands.use(brand)
-      this.#see(found.id ?? newId)
+      if (found.id !== undefined) this.#see(found.id)
       const row = { draft, brand, identity: identity as string }
       if (found.kind === 'match') matches.push({ ...row, id: found.id })
       else creations.push({ ...row, wantedId: found.id })

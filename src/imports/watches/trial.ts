@@ -26,6 +26,7 @@ export class Trial {
     for (const { identity, draft, brand } of creations) {
       this.#keep(identity, rowOf(fieldsOf(draft, brand.id ?? brand.number)))
     }
+    // Only watches that this dry run would create are kept; stored watches are read from the database.
     for (const { identity, row, next } of updates) {
       if (row.id === newId) this.#keep(identity, rowOf(next))
     }

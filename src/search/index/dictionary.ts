@@ -25,7 +25,7 @@ class Terms<Table extends Pick<TermTable, 'find' | 'add'>> implements Interning 
   readonly keys: number[]
   protected readonly table: Table
   protected readonly values: Lists
-  /** The numbers of the values that were added after the build. */
+  /** The number of each value added here; a built dictionary has those of the build as well. */
   protected readonly numbers = new Map<number, number>()
   protected readonly buckets: Lists
   protected readonly owners: Lists

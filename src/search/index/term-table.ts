@@ -133,7 +133,7 @@ function textAt(texts: Buffer, starts: Uint32Array, number: number): string {
   return texts.toString(texts[start - 1] === latin1 ? 'latin1' : 'ucs2', start, starts[number + 1])
 }
 
-/** Writes the number of a term into the first empty slot from that of its hash on. */
+/** Writes number + 1 into the first empty slot at or after that of its hash; 0 marks an empty slot. */
 export function place(places: Int32Array, hashes: Int32Array, number: number): void {
   const mask = places.length - 1
   let at = (hashes[number] as number) & mask

@@ -202,7 +202,7 @@ export const listParameters: readonly ListParameter[] = [
     type: 'list of strings',
     max: queryLimits.facets,
     meaning:
-      'Spec keys, `brand` or `collection`. For each, the response lists its values and how many watches have them. The counts ignore filters on that key itself. If a spec key is also called `brand` or `collection`, write `specs.<key>`.',
+      'Spec keys, `brand` or `collection`. For each, the response lists its values and how many watches have them. The counts apply every filter except those on that key itself. If a spec key is also called `brand` or `collection`, write `specs.<key>`.',
     example: 'facets=dial_color,brand',
   },
   {

@@ -21,18 +21,17 @@ const pagingNames: readonly string[] = ['page', 'per_page']
 
 /** Parses the query string of a list that takes only `page` and `per_page`. */
 export function parsePaging(written: string): Paging {
-  return parseOnce(written, pagingNames, readPaging)
+  return parseOnce(splitQuery(written, pagingNames), readPaging)
 }
 
 /** Parses single-valued parameters with `read`, and throws a 422 with every error they have. */
 export function parseOnce<Query>(
-  written: string,
-  names: readonly string[],
+  parameters: readonly Parameter[],
   read: (given: Given, errors: QueryErrors) => Query,
 ): Query {
   const errors: QueryErrors = new Map()
   const given: Given = new Map()
-  for (const parameter of splitQuery(written, names)) takeOnce(parameter, given, errors)
+  for (const parameter of parameters) takeOnce(parameter, given, errors)
   const query = read(given, errors)
   refuseIfAny(errors)
   return query
@@ -93,4 +92,10 @@ export function spoken(field: string): string {
 export function refuseIfAny(errors: QueryErrors): void {
   // Unlike assignment, fromEntries can define an own property called `__proto__`.
   if (errors.size > 0) throw new Problem('invalid', { errors: Object.fromEntries(errors) })
+}
+
+/** Adds the error for a parameter whose value is none of the allowed ones. */
+export function refuseChoice(errors: QueryErrors, field: string, choices: readonly string[]): void {
+  const may = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
+  addError(errors, field, `The selected ${spoken(field)} is invalid: it may be ${may}.`)
 }

@@ -71,7 +71,7 @@ export function parseListQuery<Sort extends string>(
   written: string,
   sorts: readonly [Sort, ...Sort[]],
 ): ListQuery<Sort> {
-  return parseOnce(written, listNames, (given, errors) => ({
+  return parseOnce(splitQuery(written, listNames), (given, errors) => ({
     words: readWords(given, errors),
     sort: readSort(given, sorts, errors),
     paging: readPaging(given, errors),

@@ -42,6 +42,7 @@ function readingOf(index: WatchIndex, { subject, key, operator }: Filter, writte
     case 'collection': {
       const reading = index.vocabulary.read(subject === 'spec' ? key : collectionKey, written)
       if (operator !== 'exact') return { written, read_as: reading.shown, kind: reading.kind }
+      // The first letter of an exact reading is its kind.
       const kind = reading.exact.startsWith('n') ? 'number' : 'text'
       return { written, read_as: reading.exact.slice(1), kind }
     }

@@ -1,4 +1,4 @@
-// Reads watches outside of a list, each as in a list: all of them in order of id, in batches, or those with given ids.
+// Reads the JSON of watches, the same as in a list: of all watches in order of id, in batches, or of given ids.
 // Each batch takes the current index, so that a long export continues after the index was replaced.
 import type { WatchIndex } from '../index/watch-index.ts'
 

@@ -52,7 +52,10 @@ function sortableDigits(memory: MemoryBlocks, numbers: Float64Array): Uint16Arra
   return new Uint16Array(words.buffer, words.byteOffset, words.length * 2)
 }
 
-/** Turns counts, each after the position of its list, into start positions; the last one is the end of all lists. */
+/**
+ * Turns lengths into start positions, in place: `counts[n + 1]` is the length of list n, and `counts[n]` becomes its
+ * start. The last one is the end of all lists.
+ */
 export function sumUp(counts: Uint32Array): Uint32Array {
   for (let at = 1; at < counts.length; at++) counts[at] = (counts[at] as number) + (counts[at - 1] as number)
   return counts

@@ -1,4 +1,4 @@
-// Writes the counts that have changed to the database every 50 ms. Counts whose write failed are written the next time.
+// Writes the counts that have changed to the database at short intervals. Counts whose write failed are written the next time.
 import type { Log } from '../../log.ts'
 import { type Repeated, repeat } from '../repeat.ts'
 

@@ -20,8 +20,7 @@ export class RedisLink {
   #isClosed = false
   /** Whether the loss was logged: once, not for every attempt. */
   #isTold = false
-  /** Number of the current connection: behind a new one may be a Redis that has lost its data. */
-  connection = 0
+  #connections = 0
 
   /** `script` runs atomically, on one key, and returns numbers. */
   constructor(url: string, script: string, log: Log) {
@@ -32,6 +31,11 @@ export class RedisLink {
 
   get isConnected(): boolean {
     return this.#client !== undefined
+  }
+
+  /** Number of the current connection: behind a new one may be a Redis that has lost its data. */
+  get connection(): number {
+    return this.#connections
   }
 
   /** Makes the first attempt to connect; if it fails, the link keeps trying in the background. */
@@ -82,7 +86,7 @@ export class RedisLink {
       await client.ping()
       if (this.#isClosed) return destroy(client)
       this.#client = client
-      this.connection++
+      this.#connections++
       if (this.#isTold) this.#log.info('connected to Redis again')
       this.#isTold = false
     } catch (error) {

@@ -1,9 +1,8 @@
 // Reads deliveries as the API shows them to the owner of the webhook: the status, the request that is posted, the
 // result of every attempt, and what a delivery waits for. Only reads: the sender decides what is sent when.
 import { type InferResult, sql } from 'kysely'
-import { Problem } from '../../errors.ts'
 import type { Reader } from '../../storage/database.ts'
-import type { EndpointRow } from '../endpoints/endpoints.ts'
+import { type EndpointRow, notFound } from '../endpoints/endpoints.ts'
 import { testEvent } from '../event-types.ts'
 import { eventBody } from '../fan-out/event-body.ts'
 import { plainHeaders } from '../sign.ts'
@@ -150,8 +149,6 @@ async function tellOne(reader: Reader, endpoint: EndpointState, row: DeliveryRow
   const [told] = await toDeliveries(reader, endpoint, [row])
   return told as Delivery
 }
-
-const notFound = () => new Problem('not_found')
 
 /** The newest first. */
 function listAttempts(reader: Reader, endpointId: number, eventId: number): Promise<Attempt[]> {

@@ -134,7 +134,7 @@ async function redeliverStretch(
   return Number(numUpdatedRows)
 }
 
-/** Makes deliveries due, with all their tries. The caller adds which ones. */
+/** Queues deliveries again, due now and with all retries. The caller adds the condition that selects them. */
 function requeue(tx: Tx, endpointId: number, now: string) {
   return tx
     .updateTable('webhook_deliveries')

@@ -129,7 +129,7 @@ export class EndpointRun {
     return best
   }
 
-  /** Reads the next page only when it is asked for: by then the deliveries of this one were sent. */
+  /** Reads a page only when the caller asks for it, so after the caller is done with the previous page. */
   async *#pages(first: Page | undefined): AsyncGenerator<Page> {
     const { reader } = this.#parts
     const { id } = this.endpoint
@@ -198,7 +198,7 @@ export class EndpointRun {
   /** Returns what happens to the next event of the same subject. */
   async #send(row: Waiting, ahead: readonly number[]): Promise<Way> {
     const { events, semaphoreFor } = this.#parts
-    // Without a wait if the event is cached, because another endpoint was sent it a moment ago.
+    // `find` does not wait: the event is often cached, because it was just sent to another endpoint.
     const event = events.find(row.event_id) ?? (await events.read(row.event_id, ahead))
     // The event was too old, and was removed a moment ago with its delivery.
     if (event === undefined) return 'free'

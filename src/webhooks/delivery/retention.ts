@@ -79,6 +79,8 @@ async function removeRows(
     .select('event_id')
     .where('endpoint_id', '=', endpointId)
     .where('event_id', '<=', lastEvent)
+    // Without the order, PostgreSQL may scan the whole table.
+    .orderBy('event_id')
     .limit(1)
   let hadOld = false
   while ((await old.executeTakeFirst()) !== undefined) {

@@ -189,7 +189,7 @@ function update(
     .executeTakeFirstOrThrow()
 }
 
-const notFound = () => new Problem('not_found')
+export const notFound = () => new Problem('not_found')
 
 function rowOf(reader: Reader, { accountId, id }: EndpointName) {
   return reader

@@ -4,7 +4,10 @@
 const lowPorts: readonly number[] = [80, 443]
 const highPortMin = 1024
 
-/** The blocked ports from 1024 on, from the Fetch standard (https://fetch.spec.whatwg.org/#port-blocking). */
+/**
+ * The blocked ports from 1024 on, from the Fetch standard (https://fetch.spec.whatwg.org/#port-blocking): H.323, PPTP,
+ * NFS, SIP, X11, IRC and others.
+ */
 const takenPorts: ReadonlySet<number> = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
   10080,
