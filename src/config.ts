@@ -1,6 +1,7 @@
 // The table of settings: name, environment variable, type, default, help.
 // The command, the docs page and the start-up check all read this table and nothing else.
 import path from 'node:path'
+import { availableMemoryBytes, cacheMbFor } from './cache-budget.ts'
 import { Failure } from './errors.ts'
 import {
   addresses,
@@ -162,6 +163,13 @@ export const settings = {
     env: 'TRUST_PROXY',
     kind: addresses(),
     help: 'Addresses or CIDR ranges of proxies whose `X-Forwarded-*` headers are trusted, separated by commas.',
+  },
+  cacheMb: {
+    env: 'CACHE_MB',
+    kind: integer(1, 65_536),
+    default: '1/128 of the memory',
+    fallback: () => String(cacheMbFor(availableMemoryBytes())),
+    help: 'Megabytes for all caches of this process together: recent responses, compressed and plain, and recent results of filters, orders and counts. The default is at least 32 and at most 512. `/metrics` shows how much is in use.',
   },
   maxConnections: {
     env: 'MAX_CONNECTIONS',

@@ -1,6 +1,7 @@
 // Creates the metrics: one registry per process, with every name in one place.
 // Code that counts takes the metric it needs; only http/ renders them.
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from '@prometheus-io/client'
+import type { CacheBudget } from './cache-budget.ts'
 import { RequestDurations } from './request-durations.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -36,6 +37,21 @@ export function createMetrics() {
     quotaRefusals,
     webhookDeliveries,
     requests,
+    /** Shows the bytes of each cache, read whenever the metrics are. */
+    watchCaches(budget: CacheBudget): void {
+      gauge('watchdata_cache_max_bytes', 'Bytes that all caches together may take (CACHE_MB).').set(
+        budget.maxBytes,
+      )
+      new Gauge({
+        name: 'watchdata_cache_bytes',
+        help: 'Bytes in each cache.',
+        labelNames: ['cache'],
+        registers,
+        collect() {
+          for (const [cache, bytes] of budget.bytesByName) this.labels(cache).set(bytes)
+        },
+      })
+    },
     indexWatches: gauge('watchdata_index_watches', 'Watches in the in-memory index.'),
     indexBytes: gauge('watchdata_index_bytes', 'Bytes of serialised watches in the in-memory index.'),
     indexSequence: gauge(

@@ -13,6 +13,7 @@ import { Quota } from './access/plans/quota.ts'
 import { RequestLog } from './access/request-log/request-log.ts'
 import { provideSecret } from './access/sign-in/session-secret.ts'
 import { Sessions } from './access/sign-in/sessions.ts'
+import { CacheBudget, megabyte } from './cache-budget.ts'
 import { loadSample, readSample } from './catalogue/sample.ts'
 import { getHead, recordChanges } from './changes/log.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -87,6 +88,8 @@ export async function startServer(
   const demoKey = config.sampleCatalogue ? await provideDemoKey(database, clock, config.dataDir) : undefined
   const synonyms = await readSynonyms(config.synonymsFile)
   const vocabulary = createVocabulary(synonyms)
+  const budget = new CacheBudget(config.cacheMb * megabyte)
+  metrics.watchCaches(budget)
   const index = await openLiveIndex({ database, config, vocabulary, metrics, log })
   started.defer(() => index.stop())
   const counter = await openCounter({ config, database, clock, log })
@@ -118,6 +121,7 @@ export async function startServer(
       decisions,
       quota: new Quota(counter, clock, config.planLimits),
       guard: new BurstGuard(config.burstLimit, clock),
+      budget,
       index: () => index.current,
       webhooks: {
         rules: addressRules(config, resolve),

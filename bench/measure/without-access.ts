@@ -1,7 +1,7 @@
 // Preloaded into the service (`--import`): SIGUSR2 switches authentication and the quota charge off and on, so that a
 // benchmark can measure their cost within one process. The service itself does not know this module.
 import type { Allowance } from '../../src/access/plans/quota.ts'
-import { KnownConnections } from '../../src/http/api/authenticate.ts'
+import { Authentication } from '../../src/http/api/authenticate.ts'
 import { Charges } from '../../src/http/api/charge.ts'
 
 const anyone = { accountId: 'anyone', keyId: 'any', plan: 'platinum' } as const
@@ -13,15 +13,17 @@ const plenty: Allowance = {
   isGranted: true,
 }
 
-const { find } = KnownConnections.prototype
-const { chargeAhead } = Charges.prototype
+const { getCaller } = Authentication.prototype
+const { settle } = Charges.prototype
 let isOpenToAll = false
 
-KnownConnections.prototype.find = function (request) {
-  return isOpenToAll ? anyone : find.call(this, request)
+Authentication.prototype.getCaller = function (request) {
+  return isOpenToAll ? anyone : getCaller.call(this, request)
 }
-Charges.prototype.chargeAhead = function (caller) {
-  return isOpenToAll ? plenty : chargeAhead.call(this, caller)
+Charges.prototype.settle = function (bill) {
+  if (!isOpenToAll) return settle.call(this, bill)
+  bill.isChargeDue = false
+  bill.allowance = plenty
 }
 // Each signal toggles the switch.
 process.on('SIGUSR2', () => {

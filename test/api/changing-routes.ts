@@ -3,6 +3,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { authPath, forms } from '../../src/access/sign-in/session-forms.ts'
+import { webhookOperations } from '../../src/http/operations/operations.ts'
 
 export interface ChangingRoute {
   readonly method: string
@@ -16,8 +17,6 @@ const routeShape = /\.(post|put|patch|delete)(?:<\w+>)?\(\s*['`]([^'`]*)['`]/g
 /** File pattern, path prefix of its routes, and the kind of body they read. */
 const places: readonly (readonly [file: RegExp, prefix: string, kind: ChangingRoute['kind']])[] = [
   [/^account/, '/api/account', 'json'],
-  // The API's webhook routes, which also exist under the account.
-  [/^webhook/, '/api/account', 'json'],
   [/^operator/, '/api/operator', 'json'],
   [/^(sign-|choose-password)/, '', 'form'],
 ]
@@ -36,8 +35,16 @@ export function changingRoutes(): ChangingRoute[] {
       kind,
     }))
   })
+  // The operations of the API on webhooks also exist under the account.
+  const ofWebhooks = webhookOperations
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path: address }) => ({
+      method,
+      path: `/api/account${address.replaceAll(/:\w+/g, '1')}`,
+      kind: 'json' as const,
+    }))
   const ofSessions = Object.entries(forms)
     .filter(([, { method }]) => method === 'POST')
     .map(([address]) => ({ method: 'POST', path: authPath + address, kind: 'json' }) as const)
-  return [...ofFiles, ...ofSessions]
+  return [...ofFiles, ...ofWebhooks, ...ofSessions]
 }

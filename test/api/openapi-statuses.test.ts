@@ -4,7 +4,7 @@ import type { PlanName } from '../../src/access/plans/plans.ts'
 import { exampleAddresses } from '../../src/http/contract/examples/example-webhook.ts'
 import { fetchOptions, requestOf } from '../../src/http/contract/examples/request-examples.ts'
 import type { Operation } from '../../src/http/contract/operations/operation.ts'
-import { askerOf, ruleOf, statusesOf } from '../../src/http/contract/operations/operation-rules.ts'
+import { askerOf, servedBy, statusesOf } from '../../src/http/contract/operations/operation-rules.ts'
 import { operations } from '../../src/http/contract/operations/operations.ts'
 import { freeStatuses } from '../../src/http/contract/operations/quota-rules.ts'
 import type { Answer } from '../../src/http/contract/schemas.ts'
@@ -61,7 +61,8 @@ test('every response has the three quota headers, and costs what the document sa
       const what = `${operation.id} ${name}`
       const isKnown = !['preflight', 'default', 401, 429].includes(name)
       const isFree =
-        (name === operation.status && ruleOf(operation).isFree) || freeStatuses.includes(Number(name))
+        (name === operation.status && servedBy(operation).cost === 'free') ||
+        freeStatuses.includes(Number(name))
       const plan = planFor(operation, String(name))
       const [limit, remaining = 0] = standing(await bringAbout(server, operation, String(name)))
       if (isKnown && !isFree) used[plan]++

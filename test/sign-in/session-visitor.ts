@@ -7,9 +7,9 @@ import { expect } from 'vitest'
 import { Sessions } from '../../src/access/sign-in/sessions.ts'
 import { type Clock, systemClock } from '../../src/clock.ts'
 import type { Config } from '../../src/config.ts'
-import { watchMethods } from '../../src/http/api/methods.ts'
 import { answerProblem, tellProblem } from '../../src/http/api/problems.ts'
 import { limits } from '../../src/http/connection/limits.ts'
+import { watchMethods } from '../../src/http/pages/methods.ts'
 import { authRoutes } from '../../src/http/routes/auth.ts'
 import { openLog } from '../../src/log.ts'
 import { openMail } from '../../src/mail/open-mail.ts'
@@ -61,7 +61,9 @@ async function serve(database: Database, config: Config, clock: Clock): Promise<
     routerOptions: { querystringParser: () => ({}) },
   })
   app.removeContentTypeParser('text/plain')
-  app.setErrorHandler((error, request, reply) => answerProblem(tellProblem(log, error, request), reply))
+  app.setErrorHandler((error, request, reply) =>
+    answerProblem(tellProblem(log, error, request.raw, request.id), reply),
+  )
   const refuseOtherMethods = watchMethods(app)
   authRoutes(app, sessions, baseUrl)
   refuseOtherMethods()

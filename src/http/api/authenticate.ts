@@ -6,25 +6,15 @@ import type { Caller } from '../../access/keys/keys.ts'
 import { Problem } from '../../errors.ts'
 import { countHeader, findHeader } from '../connection/headers.ts'
 
-/**
- * Returns synchronously where the key is cached. A key that is missing, malformed, unknown, revoked, expired or sent
- * twice gets the same 401.
- */
-export function authenticate(request: IncomingMessage, callers: KeyCache): Caller | Promise<Caller> {
-  const key = keyIn(findAuthorization(request))
-  if (key === undefined) throw unauthenticated()
-  return callers.findKnown(key) ?? callers.find(key).then(getCaller)
-}
-
 interface KnownConnection extends CachedCaller {
   readonly header: string
 }
 
 /**
- * Caches the caller per connection: the next request with the same Authorization header skips the key lookup until
- * the entry expires. An entry lives no longer than its connection.
+ * Remembers the caller of each connection: the next request with the same Authorization header skips the key lookup
+ * until the entry expires. An entry lives no longer than its connection.
  */
-export class KnownConnections {
+export class Authentication {
   readonly #callers: KeyCache
   readonly #known = new WeakMap<Socket, KnownConnection>()
 
@@ -32,29 +22,25 @@ export class KnownConnections {
     this.#callers = callers
   }
 
-  find(request: IncomingMessage): Caller | undefined {
-    const header = findAuthorization(request)
-    if (header === undefined) return undefined
+  /**
+   * Returns synchronously where the key is cached. A key that is missing, malformed, unknown, revoked, expired or sent
+   * twice gets the same 401.
+   */
+  getCaller(request: IncomingMessage): Caller | Promise<Caller> {
+    const header = findHeader(request, 'authorization')
+    if (header === undefined || countHeader(request, 'authorization') > 1) throw unauthenticated()
     const known = this.#known.get(request.socket)
     if (known?.header === header && this.#callers.isBefore(known.untilMs)) return known.caller
-    const key = keyIn(header)
-    const cached = key === undefined ? undefined : this.#callers.findCached(key)
-    if (cached === undefined) return undefined
+    const key = /^Bearer ([\w-]+)$/i.exec(header)?.[1]
+    if (key === undefined) throw unauthenticated()
+    const cached = this.#callers.findCached(key)
+    if (cached === undefined) return this.#callers.find(key).then(getFound)
     this.#known.set(request.socket, { header, ...cached })
     return cached.caller
   }
 }
 
-/** Undefined where the header is missing or sent twice. */
-function findAuthorization(request: IncomingMessage): string | undefined {
-  return countHeader(request, 'authorization') > 1 ? undefined : findHeader(request, 'authorization')
-}
-
-function keyIn(header = ''): string | undefined {
-  return /^Bearer ([\w-]+)$/i.exec(header)?.[1]
-}
-
-function getCaller(caller: Caller | undefined): Caller {
+function getFound(caller: Caller | undefined): Caller {
   if (caller === undefined) throw unauthenticated()
   return caller
 }

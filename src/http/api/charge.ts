@@ -1,32 +1,18 @@
-// Charges a request before any work is done: first the burst guard, then one request of the account's daily quota.
-// For a conditional request (If-None-Match) the charge waits until the ETag comparison: a 304 is free, any other
-// outcome is charged.
-import type { IncomingMessage } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+// Charges a request to the account's daily quota, after the burst guard. For a request with If-None-Match the charge
+// waits until the ETags are compared: a 304 is free, any other outcome is charged.
 import type { Caller } from '../../access/keys/keys.ts'
 import type { BurstGuard } from '../../access/plans/burst-guard.ts'
-import { hasGrant } from '../../access/plans/plans.ts'
 import type { Allowance, Quota } from '../../access/plans/quota.ts'
-import { Problem } from '../../errors.ts'
-import { setRateLimit } from '../responses/rate-limit-headers.ts'
+import type { Metrics } from '../../metrics.ts'
 import { tooMany } from './problems.ts'
 
-/** The allowance of a request that the fast path charged before routing, or the error of that charge. */
-const charged = Symbol('charged')
-
-declare module 'node:http' {
-  interface IncomingMessage {
-    [charged]?: Allowance | Error
-  }
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The authenticated caller. Set on requests under /api/v1 only. */
-    caller: Caller | undefined
-    /** Whether the request still has to be charged. */
-    isChargeDue: boolean
-  }
+/** The bill of one request. */
+export interface Bill {
+  caller: Caller | undefined
+  /** The state of the quota to tell the caller; undefined until it is known. */
+  allowance: Allowance | undefined
+  /** Whether the request still has to be charged. */
+  isChargeDue: boolean
 }
 
 const burstRetrySeconds = 1
@@ -35,70 +21,52 @@ export class Charges {
   readonly #quota: Quota
   readonly #guard: BurstGuard
 
-  constructor(quota: Quota, guard: BurstGuard) {
+  readonly #refusals: Metrics['quotaRefusals']
+
+  constructor(quota: Quota, guard: BurstGuard, refusals: Metrics['quotaRefusals']) {
     this.#quota = quota
     this.#guard = guard
+    this.#refusals = refusals
   }
 
-  /** Charges the request, unless it is free or charged later. Throws the Problem where burst, quota or plan refuse. */
-  async admit(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<void> {
-    const { rule } = request.routeOptions.config
-    request.caller = caller
-    const before = request.raw[charged]
-    if (before instanceof Error) throw before
-    if (before !== undefined) this.#tell(reply, before)
-    else {
-      if (!this.#guard.admits(caller.accountId)) return this.#refuseBurst(reply, caller)
-      if (rule?.isFree) await this.peek(request, reply)
-      else {
-        request.isChargeDue = true
-        const isHeld = rule?.isConditional === true && request.headers['if-none-match'] !== undefined
-        if (!isHeld && rule?.isChargedLate !== true) await this.settle(request, reply)
-      }
+  /** Throws a Problem where the account sends too many requests at once. */
+  admit(bill: Bill, { accountId }: Caller): void | Promise<void> {
+    if (this.#guard.admits(accountId)) return
+    this.#refusals.labels('burst').inc()
+    const refuse = () => {
+      const { remaining, resetSeconds } = bill.allowance as Allowance
+      throw tooMany(remaining === 0 ? this.#quota.secondsUntil(resetSeconds) : burstRetrySeconds)
     }
-    if (rule !== undefined && !hasGrant(caller.plan, rule.grant)) throw new Problem('plan_excludes')
+    const peeked = this.waive(bill)
+    return peeked === undefined ? refuse() : peeked.then(refuse)
   }
 
-  /** Charges the request if its charge is still due. */
-  settle(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
-    if (!request.isChargeDue || request.caller === undefined) return
-    request.isChargeDue = false
-    const allowance = this.#quota.charge(request.caller)
-    if (allowance instanceof Promise) return allowance.then((known) => this.#tell(reply, known))
-    this.#tell(reply, allowance)
+  /** Charges the request if its charge is due. Throws a Problem where the quota is used up. */
+  settle(bill: Bill): void | Promise<void> {
+    if (!bill.isChargeDue || bill.caller === undefined) return
+    bill.isChargeDue = false
+    const allowance = this.#quota.charge(bill.caller)
+    if (allowance instanceof Promise) return allowance.then((known) => this.#note(bill, known))
+    this.#note(bill, allowance)
   }
 
-  /** Sets the rate-limit headers without charging, and cancels a charge that is still due. */
-  peek(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
-    if (request.caller === undefined) return
-    request.isChargeDue = false
-    const allowance = this.#quota.peek(request.caller)
-    if (allowance instanceof Promise) return allowance.then((known) => setRateLimit(reply, known))
-    setRateLimit(reply, allowance)
+  /** Cancels a charge that is due, and notes the state of the quota. */
+  waive(bill: Bill): void | Promise<void> {
+    bill.isChargeDue = false
+    if (bill.caller === undefined) return
+    const allowance = this.#quota.peek(bill.caller)
+    if (!(allowance instanceof Promise)) bill.allowance = allowance
+    else {
+      return allowance.then((known) => {
+        bill.allowance = known
+      })
+    }
   }
 
-  /** Charges a request before it is routed. Returns undefined where the burst guard refuses: `admit` then responds. */
-  chargeAhead(caller: Caller): Allowance | Promise<Allowance> | undefined {
-    return this.#guard.admits(caller.accountId) ? this.#quota.charge(caller) : undefined
-  }
-
-  /** Stores the outcome of `chargeAhead` on the request, so that `admit` does not charge it again. */
-  handOn(request: IncomingMessage, outcome: Allowance | Error): void {
-    request[charged] = outcome
-  }
-
-  #tell(reply: FastifyReply, allowance: Allowance): void {
-    setRateLimit(reply, allowance)
-    if (!allowance.isGranted) throw tooMany(this.#quota.secondsUntil(allowance.resetSeconds))
-  }
-
-  async #refuseBurst(reply: FastifyReply, caller: Caller): Promise<never> {
-    const allowance = await this.#quota.peek(caller)
-    setRateLimit(reply, allowance)
-    const { remaining, resetSeconds } = allowance
-    throw tooMany(remaining === 0 ? this.#quota.secondsUntil(resetSeconds) : burstRetrySeconds)
+  #note(bill: Bill, allowance: Allowance): void {
+    bill.allowance = allowance
+    if (allowance.isGranted) return
+    this.#refusals.labels('day').inc()
+    throw tooMany(this.#quota.secondsUntil(allowance.resetSeconds))
   }
 }
-
-/** Stands in for `Charges` where responses are free. */
-export const freeOfCharge: Pick<Charges, 'settle' | 'peek'> = { settle: () => {}, peek: () => {} }

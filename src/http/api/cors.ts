@@ -1,6 +1,7 @@
-// Sets the CORS headers that let pages of any origin call /api/v1. API keys travel in a header that a page sets
-// itself, never in cookies, so every origin is allowed and credentials never are.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+// The CORS headers that let pages of any origin call /api/v1. API keys travel in a header that a page sets itself,
+// never in cookies, so every origin is allowed and credentials never are.
+import type { IncomingMessage } from 'node:http'
+import { findHeader } from '../connection/headers.ts'
 
 /** Set on every response. A page can read only the headers listed here, besides a few like Content-Type. */
 export const corsHeaders = {
@@ -9,8 +10,8 @@ export const corsHeaders = {
     'ETag, Idempotent-Replayed, Link, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Unknown-Spec-Keys, X-Change-Cursor',
 } as const
 
-const preflightHeaders = {
-  'access-control-allow-origin': '*',
+/** The headers of a response to a preflight, besides `access-control-allow-origin`. */
+export const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
   // Listed by name: the wildcard does not cover Authorization.
   'access-control-allow-headers': 'Authorization, Content-Type, If-None-Match, Idempotency-Key, X-Request-Id',
@@ -20,20 +21,11 @@ const preflightHeaders = {
   vary: 'Origin, Access-Control-Request-Method',
 } as const
 
-export function setCorsHeaders(reply: FastifyReply): void {
-  for (const name in corsHeaders) reply.header(name, corsHeaders[name as keyof typeof corsHeaders])
-}
-
 /** An OPTIONS request that is not a preflight is handled like any other method. */
-export function isPreflight({ method, headers }: FastifyRequest): boolean {
+export function isPreflight(request: IncomingMessage): boolean {
   return (
-    method === 'OPTIONS' &&
-    headers.origin !== undefined &&
-    headers['access-control-request-method'] !== undefined
+    request.method === 'OPTIONS' &&
+    findHeader(request, 'origin') !== undefined &&
+    findHeader(request, 'access-control-request-method') !== undefined
   )
-}
-
-/** Call it before authentication: browsers send no key with a preflight. */
-export function answerPreflight(reply: FastifyReply): FastifyReply {
-  return reply.code(204).headers(preflightHeaders).send()
 }

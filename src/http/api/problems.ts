@@ -1,6 +1,7 @@
 // Turns any error into a response: one entry of the error table, as JSON. The caller never sees a stack, a path or a
 // query; the log gets all of it.
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyError, FastifyReply } from 'fastify'
 import { Problem, type ProblemCode, problemBody, problems } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { isUnreachable } from '../../storage/unreachable.ts'
@@ -14,14 +15,11 @@ const frameworkProblems: Record<string, ProblemCode> = {
 }
 
 /** The problem to respond with. Logs the error if it is a fault of the service. */
-export function tellProblem(log: Log, error: unknown, request: FastifyRequest): Problem {
+export function tellProblem(log: Log, error: unknown, request: IncomingMessage, requestId: string): Problem {
   // An aborted request is not our fault, and its error looks like a lost database connection.
-  const problem = request.raw.errored === error ? new Problem('bad_request') : toProblem(error)
+  const problem = request.errored === error ? new Problem('bad_request') : toProblem(error)
   if (problem !== error && problems[problem.code].status >= 500) {
-    log.error(
-      { err: error, requestId: request.id, method: request.method, url: request.url },
-      'a request failed',
-    )
+    log.error({ err: error, requestId, method: request.method, url: request.url }, 'a request failed')
   }
   return problem
 }

@@ -10,6 +10,16 @@ export function findHeader({ rawHeaders }: IncomingMessage, name: string): strin
   return undefined
 }
 
+/** All values of the header, joined as the members of one list. */
+export function joinHeader({ rawHeaders }: IncomingMessage, name: string): string | undefined {
+  let joined: string | undefined
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (!isNamed(rawHeaders[at] as string, name)) continue
+    joined = joined === undefined ? rawHeaders[at + 1] : `${joined}, ${rawHeaders[at + 1]}`
+  }
+  return joined
+}
+
 export function countHeader({ rawHeaders }: IncomingMessage, name: string): number {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) if (isNamed(rawHeaders[at] as string, name)) count++

@@ -2,65 +2,73 @@
 // head and body on separately, a quarter of what a bare server spends on a request. Here the head is built from lines
 // validated earlier, and Node is told that it was sent. A test compares the bytes with those of `writeHead`, in case
 // Node changes.
-import { type ServerResponse, validateHeaderValue } from 'node:http'
+import { type ServerResponse, STATUS_CODES, validateHeaderValue } from 'node:http'
 import { systemClock } from '../../clock.ts'
 
-/** The internal fields by which Node's response knows that it has a head, and that the head was sent. */
+/** The internal fields by which Node's response knows what was sent, and whether the connection ends after it. */
 interface SentHead {
   _header: string
   _headerSent: boolean
+  _hasBody: boolean
+  _last: boolean
 }
 
 const secondMs = 1_000
 const lineEnd = '\r\n'
-const statusLine = `HTTP/1.1 200 OK${lineEnd}`
+const statusLines = new Map(
+  Object.entries(STATUS_CODES).map(([code, text]) => [Number(code), `HTTP/1.1 ${code} ${text}${lineEnd}`]),
+)
 
-/** Whether the connection is kept alive, so that the head needs no other Connection header. */
-export function canSendRaw(response: ServerResponse): boolean {
-  return response.shouldKeepAlive && !response.hasHeader('connection')
-}
-
-/** Builds header lines from alternating names and values. Throws what `writeHead` would throw. */
-export function headerLines(headers: readonly string[]): string {
+/** Builds header lines. Throws what `writeHead` would throw. */
+export function headerLines(headers: Readonly<Record<string, string>>): string {
   let lines = ''
-  for (let at = 0; at < headers.length; at += 2) {
-    const [name, value] = [headers[at] as string, headers[at + 1] as string]
+  for (const name in headers) {
+    const value = headers[name] as string
     validateHeaderValue(name, value)
     lines += `${name}: ${value}${lineEnd}`
   }
   return lines
 }
 
-/** Builds the heads of responses that share their first headers. */
+/** Builds the heads of responses that share their last headers. */
 export class Heads {
-  readonly #opening: string
-  readonly #connection: string
-  #closing = ''
-  #closingUntilMs = 0
+  readonly #same: string
+  readonly #keepAlive: string
+  #shared = ''
+  #sharedUntilMs = 0
 
-  constructor(sameHeaders: readonly string[], keepAliveTimeoutMs: number) {
-    this.#opening = statusLine + headerLines(sameHeaders)
+  constructor(sameHeaders: Readonly<Record<string, string>>, keepAliveTimeoutMs: number) {
+    this.#same = headerLines(sameHeaders)
     const timeout = `Keep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / secondMs)}${lineEnd}`
-    this.#connection = `Connection: keep-alive${lineEnd}${keepAliveTimeoutMs > 0 ? timeout : ''}${lineEnd}`
+    this.#keepAlive = `Connection: keep-alive${lineEnd}${keepAliveTimeoutMs > 0 ? timeout : ''}${lineEnd}`
   }
 
-  /** Builds a head with further lines, in Latin-1. `nowMs` may come from any steady clock. */
-  make(lines: string, nowMs: number): string {
-    if (nowMs >= this.#closingUntilMs) this.#writeClosing(nowMs)
-    return this.#opening + lines + this.#closing
+  /** Builds a head that begins with these lines, in Latin-1. `nowMs` may come from any steady clock. */
+  make(status: number, lines: string, isLast: boolean, nowMs: number): string {
+    if (nowMs >= this.#sharedUntilMs) this.#renewDate(nowMs)
+    const connection = isLast ? `Connection: close${lineEnd}${lineEnd}` : this.#keepAlive
+    return statusLines.get(status) + lines + this.#shared + connection
   }
 
-  #writeClosing(nowMs: number): void {
+  #renewDate(nowMs: number): void {
     const now = systemClock.now()
-    this.#closing = `Date: ${now.toUTCString()}${lineEnd}${this.#connection}`
-    this.#closingUntilMs = nowMs + secondMs - now.getMilliseconds()
+    this.#shared = `${this.#same}Date: ${now.toUTCString()}${lineEnd}`
+    this.#sharedUntilMs = nowMs + secondMs - now.getMilliseconds()
   }
 }
 
+/** Whether the connection ends with this response, so that its head must say so. */
+export function isLastResponse(response: ServerResponse): boolean {
+  return !response.shouldKeepAlive || response.hasHeader('connection')
+}
+
 /** Sends the bytes unchanged: they must begin with a head. */
-export function sendRaw(response: ServerResponse, bytes: Buffer): void {
+export function sendRaw(response: ServerResponse, bytes: Buffer, isLast: boolean): void {
   const sent = response as unknown as SentHead
-  sent._header = statusLine
+  sent._header = 'sent'
   sent._headerSent = true
+  // A response to HEAD refuses all bytes, and these include its head.
+  sent._hasBody = true
+  sent._last = isLast
   response.end(bytes)
 }

@@ -4,13 +4,8 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Clock, systemClock } from '../../clock.ts'
 import { type ProblemCode, problemBody, problems } from '../../errors.ts'
-import {
-  allowanceOfNobody,
-  isApiAddress,
-  rateLimitHeaders,
-  rateLimitLines,
-} from '../responses/rate-limit-headers.ts'
 import { limits } from './limits.ts'
+import { allowanceOfNobody, isApiAddress, rateLimitHeaders, rateLimitLines } from './rate-limit-headers.ts'
 import { nextRequestId, requestIdOf } from './request-id.ts'
 
 /** Responds, closes the connection afterwards, and returns the request id that the response carries. */

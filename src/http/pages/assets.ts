@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Assets } from '../../../web/pages/layout/site.ts'
 import { packageRoot } from '../../config.ts'
 import { Failure } from '../../errors.ts'
-import { chooseEncoding } from '../responses/compress.ts'
+import { chooseEncoding } from '../responses/encoding.ts'
 
 const directory = path.join(packageRoot, 'web/build')
 const types: Readonly<Record<string, string>> = {

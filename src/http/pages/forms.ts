@@ -5,7 +5,7 @@ import { type Attempt, refusedPage, tooManyPage } from '../../../web/pages/sign-
 import { withNext } from '../../../web/pages/sign-in/sign-in.ts'
 import { authPath } from '../../access/sign-in/sessions.ts'
 import { Problem, problems } from '../../errors.ts'
-import { watchMethods } from '../api/methods.ts'
+import { watchMethods } from './methods.ts'
 import { parseNext } from './next-path.ts'
 import { type PageParts, sendPage } from './page.ts'
 import { refuseForeigners, visitorHeaders } from './visitor.ts'

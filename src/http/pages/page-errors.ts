@@ -17,12 +17,12 @@ export async function answerPageError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const problem = tellProblem(log, error, request)
+  const problem = tellProblem(log, error, request.raw, request.id)
   try {
     if (wantsPage(request)) return await sendProblemPage(request, reply, pages, problem)
     answerProblem(problem, reply)
   } catch (failure) {
-    answerProblem(tellProblem(log, failure, request), reply)
+    answerProblem(tellProblem(log, failure, request.raw, request.id), reply)
   }
   return reply
 }

@@ -5,7 +5,8 @@ import zlib from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Assets, Site } from '../../../web/pages/layout/site.ts'
 import type { Sessions, SignedIn } from '../../access/sign-in/sessions.ts'
-import { chooseEncoding, compressMinBytes } from '../responses/compress.ts'
+import { compressMinBytes } from '../responses/compress.ts'
+import { chooseEncoding } from '../responses/encoding.ts'
 import { visitorHeaders } from './visitor.ts'
 
 export interface PageParts {

@@ -6,8 +6,8 @@ import type { Sessions, SignedIn } from '../../access/sign-in/sessions.ts'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { Problem } from '../../errors.ts'
-import { readJsonBodies } from '../api/json-body.ts'
 import { tooMany } from '../api/problems.ts'
+import { readJsonBodies } from '../queries/json-body.ts'
 import { refuseForeigners, visitorHeaders } from './visitor.ts'
 
 declare module 'fastify' {

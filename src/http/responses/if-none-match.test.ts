@@ -14,7 +14,6 @@ describe('If-None-Match', () => {
     [', ,"x",, "abc",', true],
     ['"a,b", "abc"', true],
     ['"", "abc"', true],
-    [undefined, false],
     ['', false],
     [',', false],
     ['"x"', false],
@@ -65,19 +64,22 @@ describe('If-None-Match', () => {
 })
 
 describe('the ETag', () => {
-  test('differs in every encoding', () => {
-    const encodings = ['identity', 'gzip', 'br', 'zstd'] as const
-    expect(encodings.map((encoding) => encodedEtag('"abc"', encoding))).toEqual([
-      '"abc"',
-      '"abc-gzip"',
-      '"abc-br"',
-      '"abc-zstd"',
+  test('differs in every encoding, and in both qualities of compression', () => {
+    const codings = ['gzip', 'br', 'zstd'] as const
+    const etags = codings.flatMap((coding) => [
+      encodedEtag('"abc"', coding, 'quick'),
+      encodedEtag('"abc"', coding, 'best'),
     ])
+    expect(encodedEtag('"abc"', 'identity', 'quick')).toBe('"abc"')
+    expect(etags[0]).toBe('"abc-gzip"')
+    expect(new Set(['"abc"', ...etags]).size).toBe(7)
   })
 
   test.each([
     ['"abc-gzip"', 'gzip', '"abc-gzip"'],
     ['W/"abc-gzip"', 'gzip', '"abc-gzip"'],
+    ['"abc-gzip-2"', 'gzip', '"abc-gzip-2"'],
+    ['"abc-gzip-2"', 'br', undefined],
     ['"abc"', 'gzip', '"abc"'],
     ['"abc", "abc-gzip"', 'gzip', '"abc-gzip"'],
     ['"abc"', 'identity', '"abc"'],

@@ -1,16 +1,21 @@
 // Derives the ETag of a response in each encoding, and checks whether If-None-Match already has it.
-import type { Encoding } from './compress.ts'
+import type { Encoding } from './encoding.ts'
+
+/** A body is compressed quickly at first, and to fewer bytes later. */
+export type Quality = 'quick' | 'best'
 
 /**
- * A strong ETag promises identical bytes, so each encoding has its own. With one ETag for all, a cache could combine
- * a part of the gzip body with a part of the plain one, or serve either to a caller that accepts only the other.
+ * A strong ETag promises identical bytes, so each encoding has its own, in each quality. With one ETag for all, a cache
+ * could combine a part of the gzip body with a part of the plain one, or serve either to a caller that accepts only the
+ * other.
  */
-export function encodedEtag(etag: string, encoding: Encoding): string {
-  return encoding === 'identity' ? etag : `${etag.slice(0, -1)}-${encoding}"`
+export function encodedEtag(etag: string, encoding: Encoding, quality: Quality): string {
+  if (encoding === 'identity') return etag
+  return `${etag.slice(0, -1)}-${encoding}${quality === 'best' ? '-2' : ''}"`
 }
 
 /**
- * The ETag, for the 304, under which the caller's copy is fresh. Besides that of the chosen encoding it may be the
+ * The ETag, for the 304, under which the caller's copy is fresh. Besides those of the chosen encoding it may be the
  * plain one: every client can read it, and small bodies are sent plain to all.
  */
 export function findFreshEtag(
@@ -19,14 +24,13 @@ export function findFreshEtag(
   encoding: Encoding,
 ): string | undefined {
   if (ifNoneMatch === undefined) return undefined
-  const encoded = encodedEtag(etag, encoding)
-  if (matches(ifNoneMatch, encoded)) return encoded
-  return encoding !== 'identity' && matches(ifNoneMatch, etag) ? etag : undefined
+  if (encoding === 'identity') return matches(ifNoneMatch, etag) ? etag : undefined
+  const all = [encodedEtag(etag, encoding, 'quick'), encodedEtag(etag, encoding, 'best'), etag]
+  return all.find((one) => matches(ifNoneMatch, one))
 }
 
 /** Compares If-None-Match as RFC 9110 says: a list, weak comparison. A malformed list matches nothing. */
-export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false
+export function matches(ifNoneMatch: string, etag: string): boolean {
   return ifNoneMatch === etag || ifNoneMatch === '*' || isInList(ifNoneMatch, etag)
 }
 

@@ -2,7 +2,7 @@
 // Fastify and the Request and Response objects of the session code.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authPath, type Sessions } from '../../access/sign-in/sessions.ts'
-import { watchMethods } from '../api/methods.ts'
+import { watchMethods } from '../pages/methods.ts'
 import { refuseForeigners, visitorHeaders } from '../pages/visitor.ts'
 
 export function authRoutes(app: FastifyInstance, sessions: Sessions, baseUrl: string): void {

@@ -9,7 +9,7 @@ import type { Instance } from '../../../web/pages/layout/instance.ts'
 import type { Synonyms } from '../../specs/synonyms.ts'
 import type { Docs } from '../contract/docs/docs.ts'
 import { type PageParts, sendPage } from '../pages/page.ts'
-import { chooseEncoding } from '../responses/compress.ts'
+import { chooseEncoding } from '../responses/encoding.ts'
 
 export interface DocsParts extends PageParts {
   readonly synonyms: Synonyms

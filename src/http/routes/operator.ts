@@ -5,7 +5,7 @@ import { listWaiting } from '../../access/billing/operator-billing.ts'
 import type { OperatorDecisions } from '../../access/billing/operator-decisions.ts'
 import { Problem } from '../../errors.ts'
 import type { Database } from '../../storage/database.ts'
-import { watchMethods } from '../api/methods.ts'
+import { watchMethods } from '../pages/methods.ts'
 import { askForSession, type SessionParts, who } from '../pages/signed-in.ts'
 
 export interface OperatorParts extends SessionParts {

@@ -3,7 +3,7 @@
 import { type PlanName, plans } from '../../../access/plans/plans.ts'
 import { problems } from '../../../errors.ts'
 import type { Example, Operation } from '../operations/operation.ts'
-import { askerOf, ruleOf } from '../operations/operation-rules.ts'
+import { askerOf, servedBy } from '../operations/operation-rules.ts'
 import { operations } from '../operations/operations.ts'
 import { answerHeaders } from '../operations/response-headers.ts'
 import { type ExampleAnswer, exampleKey } from './examples.ts'
@@ -58,7 +58,7 @@ export function fetchOptions({ method, body }: ExampleRequest): RequestInit {
 
 function turnOf(operation: Operation, { status }: Example): Turn {
   if (status === spentStatus) return 'spent'
-  if (ruleOf(operation).isFree) return 'free'
+  if (servedBy(operation).cost === 'free') return 'free'
   return turnOfMethod[operation.method]
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../../search/query/operators.ts'
 import { operatorsTable } from '../docs/markdown-table.ts'
 import type { Operation, PathParameter } from '../operations/operation.ts'
-import { ruleOf } from '../operations/operation-rules.ts'
+import { isConditional } from '../operations/operation-rules.ts'
 import { type HeaderRow, requestHeaders } from '../operations/response-headers.ts'
 
 interface Parameter {
@@ -57,7 +57,7 @@ export function toPathParameter({ name, type, meaning, example }: PathParameter)
 export function headerParametersOf(operation: Operation): Parameter[] {
   const { ifNoneMatch, idempotencyKey } = requestHeaders
   const left = new Set<string>()
-  if (!ruleOf(operation).isConditional) left.add(ifNoneMatch.name)
+  if (!isConditional(operation)) left.add(ifNoneMatch.name)
   if (operation.method !== 'POST') left.add(idempotencyKey.name)
   return headerParameters().filter(({ name }) => !left.has(name))
 }

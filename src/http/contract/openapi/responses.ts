@@ -2,7 +2,7 @@
 import { type ProblemCode, type ProblemKind, problems } from '../../../errors.ts'
 import { type ExampleAnswers, exampleKey } from '../examples/examples.ts'
 import type { Example, Operation } from '../operations/operation.ts'
-import { problemsOf, ruleOf } from '../operations/operation-rules.ts'
+import { isConditional, problemsOf } from '../operations/operation-rules.ts'
 import { operations } from '../operations/operations.ts'
 import { type AnswerHeader, answerHeaders, quotaHeaders } from '../operations/response-headers.ts'
 import type { AnswerName } from '../schemas.ts'
@@ -16,7 +16,7 @@ const sharedProblems = new Map<ProblemCode, { name: string; headers: readonly An
 
 export function describeResponses(operation: Operation, answers: ExampleAnswers): object {
   const { headers, found, mediaType, status: done } = operation
-  const { isConditional } = ruleOf(operation)
+  const hasEtag = isConditional(operation)
   const ofStatus = (wanted: number) => shownBy([operation]).filter(({ status }) => status === wanted)
   const refused = problemsOf(operation).map((code) => {
     const { status } = problems[code]
@@ -27,12 +27,12 @@ export function describeResponses(operation: Operation, answers: ExampleAnswers)
   return {
     [done]: {
       description: found,
-      headers: headerRefs(isConditional ? ['etag', ...headers] : headers),
+      headers: headerRefs(hasEtag ? ['etag', ...headers] : headers),
       ...(operation.answers.length > 0 && {
         content: contentOf(operation.answers, showExamples(ofStatus(done), answers), mediaType),
       }),
     },
-    ...(isConditional && { 304: refer('responses', 'NotModified') }),
+    ...(hasEtag && { 304: refer('responses', 'NotModified') }),
     ...Object.fromEntries(refused),
     default: refer('responses', 'Other'),
   }

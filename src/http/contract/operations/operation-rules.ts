@@ -1,34 +1,40 @@
-// Derives from a route's rule the problems and statuses that a caller of the operation can meet. The routes use the
+// Derives from the table of operations the problems and statuses that a caller of the operation can meet. They are served by the
 // same table, so the document cannot contradict them.
 import assert from 'node:assert/strict'
 import { type Grant, hasGrant, type PlanName, planNames } from '../../../access/plans/plans.ts'
 import { type ProblemCode, problems } from '../../../errors.ts'
-import { type RouteRule, routeRules } from '../../api/route-rules.ts'
+import { findOperation, type Operation as Served } from '../../operations/operations.ts'
 import type { Operation } from './operation.ts'
 
 /** All statuses of a request that reached the operation, in order. */
 export function statusesOf(operation: Operation): readonly number[] {
   const refused = problemsOf(operation).map((code) => problems[code].status)
-  return [operation.status, ...(ruleOf(operation).isConditional ? [304] : []), ...refused]
+  return [operation.status, ...(isConditional(operation) ? [304] : []), ...refused]
 }
 
 /** Includes `too_many_requests` always: the burst guard checks every request, even free ones. */
 export function problemsOf(operation: Operation): readonly ProblemCode[] {
-  const { grant } = ruleOf(operation)
+  const { grant } = servedBy(operation)
   const ofPlan: ProblemCode[] = canBeLacking(grant) ? ['plan_excludes'] : []
   return ['unauthenticated', ...ofPlan, ...operation.problems, 'too_many_requests']
 }
 
-export function ruleOf({ method, path }: Pick<Operation, 'method' | 'path'>): RouteRule {
-  const name = `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
-  const rule = routeRules[name]
-  assert(rule !== undefined, `${name} has no entry in routeRules`)
-  return rule
+/** The entry of the table by which the operation is served. */
+export function servedBy({ method, path }: Pick<Operation, 'method' | 'path'>): Served {
+  const served = findOperation(method, path.replaceAll(/\{(\w+)\}/g, ':$1'))
+  assert(served !== undefined, `${method} ${path} has no entry in the table of operations`)
+  return served
+}
+
+/** Whether the response has an ETag, so that it can be 304. */
+export function isConditional(operation: Operation): boolean {
+  const { cost } = servedBy(operation)
+  return cost === 'one unless 304' || cost === 'one when sent'
 }
 
 /** The plan to send the examples with: one that has the operation's grant, and so gets no refusal. */
 export function askerOf(operation: Operation): PlanName {
-  return canBeLacking(ruleOf(operation).grant) ? largestPlan : (planNames[0] as PlanName)
+  return canBeLacking(servedBy(operation).grant) ? largestPlan : (planNames[0] as PlanName)
 }
 
 const largestPlan = planNames.at(-1) as PlanName

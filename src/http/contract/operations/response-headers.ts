@@ -1,6 +1,6 @@
 // The tables of response and request headers that matter to a caller. The document and the docs page show them.
 
-import { keptHours, keyMaxLength } from '../../api/idempotency.ts'
+import { keptHours, keyMaxLength } from '../../operations/idempotency.ts'
 
 export interface HeaderRow {
   readonly name: string

@@ -15,8 +15,8 @@ import {
 import type { Clock } from '../../../clock.ts'
 import { Problem } from '../../../errors.ts'
 import type { Database } from '../../../storage/database.ts'
-import { fieldsOf } from '../../api/json-body.ts'
 import { textOf, who } from '../../pages/signed-in.ts'
+import { fieldsOf } from '../../queries/json-body.ts'
 
 export interface KeyParts {
   readonly database: Database

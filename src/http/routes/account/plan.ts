@@ -6,8 +6,8 @@ import type { PlanRequest as AskedPlan, Billing } from '../../../access/billing/
 import { dailyLimit, type Plan, type PlanName, planNames, plans } from '../../../access/plans/plans.ts'
 import type { Config } from '../../../config.ts'
 import { Problem } from '../../../errors.ts'
-import { fieldsOf } from '../../api/json-body.ts'
 import { who } from '../../pages/signed-in.ts'
+import { fieldsOf } from '../../queries/json-body.ts'
 
 export interface PlanParts {
   readonly config: Config

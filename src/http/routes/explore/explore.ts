@@ -18,12 +18,12 @@ import type { Clock } from '../../../clock.ts'
 import type { WatchIndex } from '../../../search/index/watch-index.ts'
 import { splitQuery } from '../../../search/query/query-string.ts'
 import type { Reader } from '../../../storage/database.ts'
-import { watchMethods } from '../../api/methods.ts'
+import { readHistoryOn } from '../../operations/prices.ts'
+import { findOrdinal } from '../../operations/watches.ts'
+import { watchMethods } from '../../pages/methods.ts'
 import { type PageParts, sendPage } from '../../pages/page.ts'
 import type { PageGuard } from '../../pages/page-rate-limit.ts'
 import { rawQueryOf } from '../../queries/raw-query.ts'
-import { readHistoryOn } from '../prices.ts'
-import { findWatch } from '../watches.ts'
 import { isId, tickedName } from './address.ts'
 import { brandsPath, makeBrandsView, makeBrandView } from './brands.ts'
 import { brandAddress, everyWatch, makeListView } from './list.ts'
@@ -85,7 +85,7 @@ function watchRoute(app: FastifyInstance, parts: ExploreParts): void {
   const { pages } = parts
   app.get<{ Params: { id: string } }>('/explore/watches/:id', (request, reply) => {
     const index = parts.index()
-    const ordinal = findWatch(index, request.params.id)
+    const ordinal = findOrdinal(index, request.params.id)
     if (ordinal === undefined) {
       const action = { text: 'Explore the catalogue', href: everyWatch.path }
       return sendMissing(request, reply, pages, 'There is no such watch', action)

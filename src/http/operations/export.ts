@@ -1,27 +1,19 @@
-// Serves GET /export: every watch as a line of JSON, ordered by id, streamed from the index no faster than the client
+// Answers GET /export: every watch as a line of JSON, ordered by id, streamed from the index no faster than the client
 // reads. The export is not a snapshot: changes made meanwhile may or may not be in it. Its cursor is that of the
 // start, so a client that then applies /changes, each change with the current state, is exact.
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { pipeline, Readable, type Writable } from 'node:stream'
+import type { ServerResponse } from 'node:http'
+import { pipeline, type Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import zlib from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../../access/keys/keys.ts'
 import type { Head } from '../../changes/log.ts'
 import { Problem } from '../../errors.ts'
-import type { Log } from '../../log.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { findWatchesAfter, lastIdOf, linesMemoryBytes } from '../../search/results/watch-lines.ts'
 import { AccountSemaphore } from '../../semaphore.ts'
-import type { CatalogueParts } from '../api/send-response.ts'
 import { cursorText, placeOf } from '../queries/change-cursor.ts'
-import { chooseEncoding, type Encoding } from '../responses/compress.ts'
+import type { Encoding } from '../responses/encoding.ts'
 import { catalogueEtag } from '../responses/etag.ts'
-import { matches } from '../responses/if-none-match.ts'
-
-export interface ExportParts extends Pick<CatalogueParts, 'index' | 'charges'> {
-  readonly log: Log
-}
+import type { ApiParts, Call, Streamed } from './call.ts'
 
 const perAccountMax = 2
 const inAllMax = 8
@@ -31,84 +23,57 @@ const exportMaxMs = 6 * 3_600_000
 /** Chunk size of the compressors. */
 const coderBytes = 65_536
 
-export function exportRoute(app: FastifyInstance, parts: ExportParts): void {
-  const semaphore = new AccountSemaphore(perAccountMax, inAllMax)
-  app.get('/export', async (request, reply) => {
-    const { headers, method } = request
-    const etag = catalogueEtag(parts.index(), '/export')
-    if (matches(headers['if-none-match'], etag)) {
-      await parts.charges.peek(request, reply)
-      return setValidator(reply, etag)
-        .code(304)
-        .send(method === 'HEAD' ? nothing() : undefined)
-    }
-    if (method !== 'HEAD') await takePermit(semaphore, parts, request, reply)
-    await parts.charges.settle(request, reply)
-    return sendExport(parts, request, reply)
-  })
+/** The exports that run at once. */
+export function openExports(): AccountSemaphore {
+  return new AccountSemaphore(perAccountMax, inAllMax)
 }
 
-/** Takes a permit until the response has ended, however it ends. A caller that gets no permit is not charged. */
-async function takePermit(
-  semaphore: AccountSemaphore,
-  { charges }: ExportParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const release = semaphore.take((request.caller as Caller).accountId)
+export function exportWatches(call: Call, { index, exports, log }: ApiParts): Streamed {
+  const { head } = index()
+  const cursor = cursorText(placeOf(head))
+  return {
+    etag: catalogueEtag(index(), '/export'),
+    headers: {
+      'content-type': 'application/x-ndjson',
+      'content-disposition': `attachment; filename="watches-${cursor}.ndjson"`,
+      'x-change-cursor': cursor,
+    },
+    reserve: () => takePermit(exports, call),
+    write: async (encoding) => {
+      const { response } = call
+      try {
+        await writeExport(index, head, response, encoding)
+      } catch (error) {
+        const isClientGone = response.destroyed || goneCodes.has((error as NodeJS.ErrnoException).code)
+        if (!isClientGone) log.warn({ err: error, requestId: call.requestId }, 'an export was aborted')
+        // Reset instead of ended: a partial export must not look complete, not even to HTTP/1.0 clients, which have
+        // no last chunk.
+        response.socket?.resetAndDestroy()
+        response.destroy()
+      }
+    },
+  }
+}
+
+/** Takes a permit until the response has ended, however it ends. */
+function takePermit(exports: AccountSemaphore, { caller, response }: Call): void {
+  const release = exports.take(caller.accountId)
   if (typeof release === 'function') {
     // The client may have disconnected during authentication: then no 'close' event follows.
-    if (reply.raw.destroyed) release()
-    else reply.raw.once('close', release)
+    if (response.destroyed) release()
+    else response.once('close', release)
     return
   }
-  await charges.peek(request, reply)
   const code = release === 'account is full' ? 'too_many_requests' : 'unavailable'
   throw new Problem(code, { headers: { 'retry-after': String(retrySeconds) } })
-}
-
-function sendExport(parts: ExportParts, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const index = parts.index()
-  const encoding = chooseEncoding(request.headers['accept-encoding'])
-  const cursor = cursorText(placeOf(index.head))
-  setValidator(reply, catalogueEtag(index, '/export'))
-    .type('application/x-ndjson')
-    .header('content-disposition', `attachment; filename="watches-${cursor}.ndjson"`)
-    .header('x-change-cursor', cursor)
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  if (request.method === 'HEAD') return reply.send(nothing())
-  // Written directly, not by a stream: a stream does not report when its bytes are sent and the memory can be reused.
-  reply.hijack().raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
-  void writeExport(parts, index.head, reply.raw, encoding).catch((error) => {
-    const isClientGone = reply.raw.destroyed || goneCodes.has(error.code)
-    if (!isClientGone) parts.log.warn({ err: error, requestId: request.id }, 'an export was aborted')
-    // Reset instead of ended: a partial export must not look complete, not even to HTTP/1.0 clients, which have no
-    // last chunk.
-    reply.raw.socket?.resetAndDestroy()
-    reply.raw.destroy()
-  })
-  return reply
 }
 
 /** Errors of a client that disconnects, which is not worth a warning. */
 const goneCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED'])
 
-/** A weak ETag: two exports of one version have the same watches, but not necessarily the same bytes. */
-function setValidator(reply: FastifyReply, etag: string): FastifyReply {
-  return reply
-    .header('etag', `W/${etag}`)
-    .header('vary', 'accept-encoding')
-    .header('cache-control', 'private, no-cache')
-}
-
-/** An empty stream, because Fastify sets the content length of any other body. */
-function nothing(): Readable {
-  return Readable.from([])
-}
-
 /** Writes all watches. An error thrown here cuts the connection. */
 async function writeExport(
-  { index }: ExportParts,
+  index: () => WatchIndex,
   start: Head,
   response: ServerResponse,
   encoding: Encoding,

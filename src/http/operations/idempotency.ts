@@ -3,13 +3,12 @@
 // stored. Stored responses are encrypted, because they may contain a secret.
 
 import { hash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Selectable } from 'kysely'
-import type { Caller } from '../../access/keys/keys.ts'
 import type { Clock } from '../../clock.ts'
 import { invalid } from '../../errors.ts'
 import type { Sealer } from '../../seal.ts'
-import type { Database, Reader, Tables, Tx } from '../../storage/database.ts'
+import type { Reader, Tables, Tx } from '../../storage/database.ts'
+import type { Call, OnceParts, Outcome } from './call.ts'
 
 declare module '../../storage/database.ts' {
   interface Tables {
@@ -25,20 +24,8 @@ declare module '../../storage/database.ts' {
   }
 }
 
-interface Outcome {
-  readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body: object
-}
-
 /** The work of a request, run in a transaction. The transaction may be rolled back and retried. */
 type Work = (tx: Tx) => Promise<Outcome>
-
-export interface OnceParts {
-  readonly database: Database
-  readonly clock: Clock
-  readonly sealer: Sealer
-}
 
 export const keyMaxLength = 255
 export const keptHours = 24
@@ -49,36 +36,34 @@ const field = 'idempotency_key'
 
 /** `prepare` does the work that needs no transaction, such as validating the body. It is not called for a known key. */
 export async function respondOnce(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  call: Call,
   parts: OnceParts,
   announce: string,
   prepare: () => Work | Promise<Work>,
-): Promise<FastifyReply> {
+): Promise<Outcome> {
   const { database } = parts
-  const asked = parseKey(request)
-  if (asked === undefined) return send(reply, await database.write(await prepare(), { announce }))
+  const asked = parseKey(call)
+  if (asked === undefined) return database.write(await prepare(), { announce })
   const known = await findKept(database.reader, parts, asked)
-  if (known !== undefined) return replay(reply, parts, asked, known)
+  if (known !== undefined) return replay(parts, asked, known)
   const work = await prepare()
   const { outcome, kept } = await database.write((tx) => workOnce(tx, parts, asked, work), { announce })
-  return outcome === undefined ? replay(reply, parts, asked, kept) : send(reply, outcome)
+  return outcome === undefined ? replay(parts, asked, kept) : outcome
 }
 
 type Kept = Selectable<Tables['idempotency_keys']>
 type Name = Pick<Kept, 'account_id' | 'key'>
 type Asked = Pick<Kept, keyof Name | 'request_digest'>
 
-function parseKey(request: FastifyRequest): Asked | undefined {
+function parseKey({ request, caller, body = null }: Call): Asked | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   // Node joins two such headers into one value with a space in it, which fails this check.
   if (typeof key !== 'string' || key.length > keyMaxLength || !/^[\x21-\x7e]+$/.test(key)) {
     throw invalid(field, `The idempotency key must be 1 to ${keyMaxLength} visible ASCII characters.`)
   }
-  const said = `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`
-  const { accountId } = request.caller as Caller
-  return { account_id: accountId, key, request_digest: hash('sha256', said, 'base64url') }
+  const said = `${request.method} ${request.url}\n${JSON.stringify(body)}`
+  return { account_id: caller.accountId, key, request_digest: hash('sha256', said, 'base64url') }
 }
 
 async function workOnce(tx: Tx, parts: OnceParts, asked: Asked, work: Work) {
@@ -141,15 +126,15 @@ function oldest(clock: Clock): string {
   return new Date(clock.nowMs() - keptMs).toISOString()
 }
 
-function replay(reply: FastifyReply, { sealer }: OnceParts, asked: Asked, kept: Kept): FastifyReply {
+function replay({ sealer }: OnceParts, asked: Asked, kept: Kept): Outcome {
   if (kept.request_digest !== asked.request_digest) {
     throw invalid(
       field,
       'The idempotency key was used for another request: send each key with one request only.',
     )
   }
-  const answer = openAnswer(sealer, kept)
-  return send(reply.header('idempotent-replayed', 'true'), { ...answer, status: kept.status })
+  const { headers, ...answer } = openAnswer(sealer, kept)
+  return { ...answer, status: kept.status, headers: { ...headers, 'idempotent-replayed': 'true' } }
 }
 
 /** After a change of the service's secret the response cannot be decrypted; the work must still not run twice. */
@@ -162,8 +147,4 @@ function openAnswer(sealer: Sealer, { answer }: Kept): Omit<Outcome, 'status'> {
       'The idempotency key was used, and its answer cannot be told again: send another key.',
     )
   }
-}
-
-function send(reply: FastifyReply, { status, headers = {}, body }: Outcome): FastifyReply {
-  return reply.code(status).headers(headers).send(body)
 }

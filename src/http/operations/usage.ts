@@ -1,21 +1,17 @@
-// Serves GET /usage: the account's quota of today, and its last 30 days. It is free, so that checking the quota does
+// Answers GET /usage: the account's quota of today, and its last 30 days. It is free, so that checking the quota does
 // not consume it.
-import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../access/keys/keys.ts'
 import type { Quota } from '../../access/plans/quota.ts'
 import { readUsage } from '../../access/plans/usage.ts'
 import type { Reader } from '../../storage/database.ts'
+import type { ApiParts, Call, Outcome } from './call.ts'
 
 type Payer = Pick<Caller, 'accountId' | 'plan'>
 const secondMs = 1_000
 
-export function usageRoute(api: FastifyInstance, reader: Reader, quota: Quota): void {
-  api.get('/usage', async (request, reply) => {
-    const caller = request.caller as Caller
-    const usage = await describeUsage(reader, quota, caller)
-    reply.header('cache-control', 'private, no-store')
-    return { data: { plan: caller.plan, ...usage } }
-  })
+export async function getUsage({ caller }: Call, { database, quota }: ApiParts): Promise<Outcome> {
+  const usage = await describeUsage(database.reader, quota, caller)
+  return { status: 200, body: { data: { plan: caller.plan, ...usage } } }
 }
 
 export async function describeUsage(reader: Reader, quota: Quota, payer: Payer) {

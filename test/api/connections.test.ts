@@ -1,5 +1,4 @@
-// Tests the fast path of the list on real connections: keep-alive, pipelined, read slowly, and with keys that end
-// while they are open.
+// Tests the API on real connections: keep-alive, pipelined, read slowly, and with keys that end while they are open.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -10,7 +9,6 @@ import { startPlanServer } from './plan-server.ts'
 
 const sample = await readSample()
 const engine = createEngine()
-/** Silent, because at the level debug every request takes the regular path, to be logged. */
 const server = share(() => startPlanServer(engine, { LOG_LEVEL: 'silent' }))
 
 describe('on one connection', () => {
@@ -65,7 +63,7 @@ test('50 connections with 20 lists each, pipelined and read slowly, get their ow
   const queries = sample.brands.map(({ slug }, at) => `?brand=${slug}&sort=-id&per_page=${at + 40}`)
   for (let page = 1; page <= 20; page++) queries.push(`?page=${page}&per_page=${page * 5}&sort=-updated_at`)
   const bodies = new Map<string, string>()
-  for (const query of queries) bodies.set(query, await askLongWay(query))
+  for (const query of queries) bodies.set(query, await bodyOf(query))
   await Promise.all(
     Array.from({ length: 50 }, async (_, number) => {
       const connection = await openConnection()
@@ -75,7 +73,7 @@ test('50 connections with 20 lists each, pipelined and read slowly, get their ow
         if (number % 2 === 0) connection.socket.pause()
         const asked = connection.ask(...batch.map((query) => request(query)))
         if (number % 2 === 0) {
-          await askLongWay('?per_page=1')
+          await bodyOf('?per_page=1')
           connection.socket.resume()
         }
         const answers = await asked
@@ -87,7 +85,7 @@ test('50 connections with 20 lists each, pipelined and read slowly, get their ow
 
 test('clients that disconnect during their responses do not affect those of others', async () => {
   const query = '?per_page=100&sort=brand'
-  const body = await askLongWay(query)
+  const body = await bodyOf(query)
   for (let round = 0; round < 20; round++) {
     const quitter = await openConnection()
     quitter.socket.pause()
@@ -124,9 +122,8 @@ function request(query: string, more = ''): string {
   return `GET /api/v1/watches${query} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server().demoKey}\r\n${more}\r\n`
 }
 
-async function askLongWay(query: string): Promise<string> {
-  const headers = { 'if-none-match': '"nothing"' }
-  return (await server().get(`/api/v1/watches${query}`, { headers })).text()
+async function bodyOf(query: string): Promise<string> {
+  return (await server().get(`/api/v1/watches${query}`)).text()
 }
 
 /** Opens a connection that sends requests pipelined and reads as many responses. */

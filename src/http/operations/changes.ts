@@ -1,42 +1,30 @@
-// Serves GET /changes: the change log in order, each change with the current state of its watch or brand. The log is
+// Answers GET /changes: the change log in order, each change with the current state of its watch or brand. The log is
 // read from the database, watches and brands from the index, and a change is not sent before the index has it: so a
 // watch is never older than its change, and /changes never runs ahead of /watches in the same process.
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../../access/keys/keys.ts'
 import { brandText, eventKind, eventMembers } from '../../catalogue/events.ts'
 import { type Change, getHead, type Head, readAfter } from '../../changes/log.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { watchTexts } from '../../search/results/watch-lines.ts'
 import type { Reader } from '../../storage/database.ts'
 import { everyEvent, isSelected } from '../../webhooks/event-types.ts'
-import type { LongPolls } from '../api/long-polls.ts'
-import { type CatalogueParts, sendResponse } from '../api/send-response.ts'
 import { cursorText, getPlace, type Place, placeOf } from '../queries/change-cursor.ts'
 import { type ChangesQuery, changesMax, parseChangesQuery } from '../queries/changes-query.ts'
-import { rawQueryOf } from '../queries/raw-query.ts'
 import { bodyEtag } from '../responses/etag.ts'
-
-export interface ChangeParts extends CatalogueParts {
-  readonly reader: Reader
-  readonly room: LongPolls
-}
+import type { Prepared } from '../responses/prepared.ts'
+import type { ApiParts, Call } from './call.ts'
 
 /** With `types`, one request scans at most this many changes. */
 const scannedMax = 5_000
 /** A caller that waits for certain types is woken at most once in this time, not for every change of another type. */
 const otherTypesMs = 1_000
 
-export function changeRoute(app: FastifyInstance, parts: ChangeParts): void {
-  app.get('/changes', async (request, reply) => {
-    const query = parseChangesQuery(rawQueryOf(request))
-    const page = await awaitPage(parts, query, request, reply)
-    // The client has disconnected.
-    if (page === undefined) return undefined
-    const body = Buffer.from(page.text)
-    const prepared = { etag: etagOf(page, body), make: () => ({ headers: {}, body: () => body }) }
-    return sendResponse(request, reply, parts, () => prepared)
-  })
+export async function listChanges(call: Call, parts: ApiParts): Promise<Prepared | undefined> {
+  const page = await awaitPage(parts, parseChangesQuery(call.rawQuery), call)
+  // The client has disconnected.
+  if (page === undefined) return undefined
+  const content = Buffer.from(page.text)
+  return { etag: etagOf(page, content), make: () => ({ headers: {}, content }) }
 }
 
 /**
@@ -59,20 +47,19 @@ interface Page {
 
 /** Returns the page once it has changes or the time is up; undefined when the client has disconnected. */
 async function awaitPage(
-  parts: ChangeParts,
+  parts: ApiParts,
   query: ChangesQuery,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { caller, response }: Call,
 ): Promise<Page | undefined> {
+  const { reader } = parts.database
   const untilMs = performance.now() + query.waitMs
   const leftMs = () => untilMs - performance.now()
-  const { accountId } = request.caller as Caller
-  const start = await getPlace(query.since, parts.index().head, () => getHead(parts.reader))
+  const start = await getPlace(query.since, parts.index().head, () => getHead(reader))
   let page = await readPage(parts, query, start)
   while (page.isEmpty && !page.hasMore && leftMs() > 0) {
     // The index may have advanced since the page was read.
     if (!isBefore(page.next, parts.index().head)) {
-      const end = await parts.room.wait(accountId, leftMs(), reply.raw)
+      const end = await parts.polls.wait(caller.accountId, leftMs(), response)
       if (end === 'gone') return undefined
       if (end !== 'change') break
     }
@@ -84,11 +71,12 @@ async function awaitPage(
   return page.isEmpty && !page.hasMore && query.waitMs > 0 ? nothingAfter(start) : page
 }
 
-async function readPage(parts: ChangeParts, query: ChangesQuery, from: Place): Promise<Page> {
+async function readPage(parts: ApiParts, query: ChangesQuery, from: Place): Promise<Page> {
+  const { reader } = parts.database
   const { head } = parts.index()
   if (!isBefore(from, head)) return nothingAfter(from)
-  const { changes, through } = await readSelected(parts.reader, query, from.sequence, head.sequence)
-  const log = await getHead(parts.reader)
+  const { changes, through } = await readSelected(reader, query, from.sequence, head.sequence)
+  const log = await getHead(reader)
   const index = parts.index()
   // The database was replaced: until the index has noticed, there is nothing to send.
   if (log.epoch !== head.epoch || log.sequence < head.sequence || index.head.epoch !== head.epoch) {

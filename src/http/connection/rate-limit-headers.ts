@@ -1,5 +1,4 @@
 // Builds the three rate-limit headers: with the account's allowance where the caller is known, with zeros elsewhere.
-import type { FastifyReply } from 'fastify'
 import { type Allowance, resetSecondsAfter } from '../../access/plans/quota.ts'
 import type { Clock } from '../../clock.ts'
 
@@ -9,10 +8,6 @@ export function rateLimitHeaders({ limit, remaining, resetSeconds }: Allowance):
     'x-ratelimit-remaining': String(remaining),
     'x-ratelimit-reset': String(resetSeconds),
   }
-}
-
-export function setRateLimit(reply: FastifyReply, allowance: Allowance): void {
-  reply.headers(rateLimitHeaders(allowance))
 }
 
 /** The same as raw header lines. */
@@ -26,5 +21,5 @@ export function allowanceOfNobody(clock: Clock): Allowance {
 }
 
 export function isApiAddress(url: string): boolean {
-  return /^\/api\/v1(?:[/?]|$)/.test(url)
+  return /^\/api\/v1(?:[/?#]|$)/.test(url)
 }

@@ -1,12 +1,14 @@
-// Tests the cache of lists: valid for one version of the catalogue, within its byte budget.
+// Tests the cache of answers: valid for one version of the catalogue, within its byte budget.
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../../../test/databases/engines.ts'
 import { openFresh } from '../../../test/databases/open-database.ts'
 import { buildFresh, storeCatalogue } from '../../../test/search/stored-catalogue.ts'
+import { CacheBudget } from '../../cache-budget.ts'
 import { recordChanges } from '../../changes/log.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
-import { prepareListAnswer } from '../api/prepare-list.ts'
-import { type CachedList, ListCache } from './list-cache.ts'
+import { Answer } from './answer.ts'
+import { AnswerCache } from './answer-cache.ts'
+import { prepareList } from './prepare-list.ts'
 
 const engine = createEngine()
 
@@ -29,27 +31,29 @@ async function openIndex(watches = 3) {
   return { database, clock, index: await buildFresh(database) }
 }
 
-function listOf(index: WatchIndex, rawQuery: string): CachedList {
-  const { etag, make } = prepareListAnswer(index, 'http://a/api/v1', rawQuery, () => ({ path: '/watches' }))
-  const { headers, page } = make()
-  if (page === undefined) throw new Error(`${rawQuery} has more than a page`)
-  return { lines: `${etag} ${headers.link}`, page }
+function answerOf(index: WatchIndex, rawQuery: string): Answer {
+  const { etag, make } = prepareList(index, 'http://a', rawQuery, () => ({ path: '/watches' }))
+  return new Answer(index, etag, make())
 }
 
-/** Looks a list up as a request does: on a miss, makes it and offers it to the cache. */
-function ask(kept: ListCache, index: WatchIndex, rawQuery: string): CachedList | undefined {
+function openCache(maxBytes: number): AnswerCache {
+  return new AnswerCache(new CacheBudget(maxBytes))
+}
+
+/** Looks an answer up as a request does: on a miss, makes it and offers it to the cache. */
+function ask(kept: AnswerCache, index: WatchIndex, rawQuery: string): Answer | undefined {
   const found = kept.find(index, rawQuery)
-  if (found === undefined) kept.keep(rawQuery, listOf(index, rawQuery))
+  if (found === undefined) kept.keep(rawQuery, answerOf(index, rawQuery))
   return found
 }
 
-describe('a cached list', () => {
+describe('a cached answer', () => {
   test('is found after a repeated request, by exactly the same raw query and by no other', async () => {
     const { index } = await openIndex()
-    const kept = new ListCache(100_000)
+    const kept = openCache(100_000)
     const [first, , third] = [1, 2, 3].map(() => ask(kept, index, 'page=1'))
     expect(first).toBeUndefined()
-    expect(third).toEqual(listOf(index, 'page=1'))
+    expect(third).toEqual(answerOf(index, 'page=1'))
     expect(ask(kept, index, 'page=1')).toBe(third)
     for (const other of ['', 'page=1&', 'page=01', 'PAGE=1', '__proto__', 'constructor']) {
       expect(kept.find(index, other)).toBeUndefined()
@@ -58,7 +62,7 @@ describe('a cached list', () => {
 
   test('is dropped when the catalogue changes', async () => {
     const { database, clock, index } = await openIndex()
-    const kept = new ListCache(100_000)
+    const kept = openCache(100_000)
     for (let time = 0; time < 3; time++) ask(kept, index, '')
     expect(kept.bytes).toBeGreaterThan(0)
     await recordChanges(database, clock, async (_tx, record) =>
@@ -68,18 +72,18 @@ describe('a cached list', () => {
     expect(kept.find(later, '')).toBeUndefined()
     expect(kept.bytes).toBe(0)
     for (let time = 0; time < 3; time++) ask(kept, later, '')
-    expect(kept.find(later, '')?.lines).toBe(listOf(later, '').lines)
+    expect(kept.find(later, '')?.lines).toBe(answerOf(later, '').lines)
     // Back to the first index: no old entry may be found.
     expect(kept.find(index, '')).toBeUndefined()
   })
 })
 
-describe('cached lists', () => {
+describe('cached answers', () => {
   const { signal } = new AbortController()
 
   test('are prepared for the next index, while those of the current one are still found', async () => {
     const { database, clock, index } = await openIndex()
-    const kept = new ListCache(100_000)
+    const kept = openCache(100_000)
     for (const rawQuery of ['', 'page=2', '', 'page=2', 'page=3']) ask(kept, index, rawQuery)
     await recordChanges(database, clock, async (_tx, record) =>
       record({ type: 'brand.updated', subjectId: 1 }),
@@ -88,29 +92,29 @@ describe('cached lists', () => {
     const made: string[] = []
     const make = (rawQuery: string) => {
       made.push(rawQuery)
-      expect(kept.find(index, rawQuery)).toEqual(listOf(index, rawQuery))
-      return listOf(next, rawQuery)
+      expect(kept.find(index, rawQuery)).toEqual(answerOf(index, rawQuery))
+      return answerOf(next, rawQuery)
     }
     await kept.prepare(next, make, signal)
     expect(made).toEqual(['', 'page=2'])
-    expect(kept.find(index, '')).toEqual(listOf(index, ''))
-    for (const rawQuery of made) expect(kept.find(next, rawQuery)).toEqual(listOf(next, rawQuery))
+    expect(kept.find(index, '')).toEqual(answerOf(index, ''))
+    for (const rawQuery of made) expect(kept.find(next, rawQuery)).toEqual(answerOf(next, rawQuery))
     expect(kept.find(next, 'page=3')).toBeUndefined()
   })
 
   test('are not found where they were prepared for another index, or for one that has changed since', async () => {
     const { database, index } = await openIndex()
-    const kept = new ListCache(100_000)
+    const kept = openCache(100_000)
     for (let time = 0; time < 2; time++) ask(kept, index, '')
     const [next, other] = [await buildFresh(database), await buildFresh(database)]
-    await kept.prepare(next, (rawQuery) => listOf(next, rawQuery), signal)
+    await kept.prepare(next, (rawQuery) => answerOf(next, rawQuery), signal)
     expect(kept.find(other, '')).toBeUndefined()
     expect(kept.find(next, '')).toBeUndefined()
   })
 
   test('are no longer prepared once the process is shutting down', async () => {
     const { database, index } = await openIndex()
-    const kept = new ListCache(1_000_000)
+    const kept = openCache(1_000_000)
     const queries = Array.from({ length: 50 }, (_, at) => `page=${at + 1}`)
     for (const rawQuery of [...queries, ...queries]) ask(kept, index, rawQuery)
     const next = await buildFresh(database)
@@ -120,7 +124,7 @@ describe('cached lists', () => {
       made.push(rawQuery)
       stopping.abort()
       for (const startMs = performance.now(); performance.now() - startMs < 2; );
-      return listOf(next, rawQuery)
+      return answerOf(next, rawQuery)
     }
     await kept.prepare(next, make, stopping.signal)
     expect(made).toHaveLength(1)
@@ -128,11 +132,11 @@ describe('cached lists', () => {
   })
 })
 
-describe('many lists', () => {
+describe('many answers', () => {
   test('never exceed the byte budget, and those that remain are correct', async () => {
     const { index } = await openIndex()
     const roomBytes = 20_000
-    const kept = new ListCache(roomBytes)
+    const kept = openCache(roomBytes)
     const queries = Array.from({ length: 500 }, (_, at) => `page=${at + 1}`)
     for (const rawQuery of queries) {
       for (let time = 0; time < 2; time++) ask(kept, index, rawQuery)
@@ -140,7 +144,7 @@ describe('many lists', () => {
     }
     const found = queries.flatMap((rawQuery) => {
       const list = kept.find(index, rawQuery)
-      return list === undefined ? [] : [[list.lines, listOf(index, rawQuery).lines]]
+      return list === undefined ? [] : [[list.lines, answerOf(index, rawQuery).lines]]
     })
     expect(found.length).toBeGreaterThan(10)
     for (const [etag, expected] of found) expect(etag).toBe(expected)
@@ -148,7 +152,7 @@ describe('many lists', () => {
 
   test('that exceed the byte budget are not cached, and use no bytes', async () => {
     const { index } = await openIndex()
-    const kept = new ListCache(10)
+    const kept = openCache(10)
     for (const rawQuery of ['', 'page=1', '', '', 'page=1']) {
       expect([ask(kept, index, rawQuery), kept.bytes]).toEqual([undefined, 0])
     }
@@ -157,7 +161,7 @@ describe('many lists', () => {
   test('count the bytes they hold: a page of many watches counts more than one of few', async () => {
     const { index } = await openIndex(100)
     const weigh = (rawQuery: string) => {
-      const kept = new ListCache(1_000_000)
+      const kept = openCache(1_000_000)
       for (let time = 0; time < 3; time++) ask(kept, index, rawQuery)
       return kept.bytes
     }

@@ -1,13 +1,13 @@
-// Prepares the response to a list of watches, for the fast path and for the routes: the ETag, known before anything
-// is looked up, then headers and body.
+// Prepares the response to a list of watches: the ETag, known before anything is looked up, then headers and content.
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { parseWatchQuery } from '../../search/query/parse-query.ts'
 import type { WatchQuery } from '../../search/query/watch-query.ts'
 import { facetSubject } from '../../search/results/facets.ts'
-import { prepareList } from '../../search/results/list-watches.ts'
+import { prepareList as prepareMatches } from '../../search/results/list-watches.ts'
 import { suggestKeys } from '../../search/results/suggest.ts'
-import { catalogueEtag } from '../responses/etag.ts'
-import { pageLinks } from '../responses/page-links.ts'
+import { catalogueEtag } from './etag.ts'
+import { pageLinks } from './page-links.ts'
+import type { Prepared } from './prepared.ts'
 
 /** The watches that a list covers, and the path of that list. */
 export interface Whose {
@@ -18,26 +18,24 @@ export interface Whose {
 }
 
 /** Calls `whose` only after the query has proved valid. */
-export function prepareListAnswer(
+export function prepareList(
   index: WatchIndex,
-  apiUrl: string,
+  baseUrl: string,
   rawQuery: string,
   whose: (index: WatchIndex) => Whose,
-) {
+): Prepared {
   const query = parseWatchQuery(rawQuery, index.vocabulary)
   const { path, brandId } = whose(index)
-  const { name, find } = prepareList(index, query, brandId)
+  const { name, find } = prepareMatches(index, query, brandId)
   return {
     etag: catalogueEtag(index, `${path} ${name}`),
     make: () => {
       const list = find()
-      const links = pageLinks(apiUrl + path, rawQuery, query.paging, list.total)
+      const links = pageLinks(`${baseUrl}/api/v1${path}`, rawQuery, query.paging, list.total)
       const unknown = unknownKeys(index, query)
       return {
         headers: unknown === '' ? links : { ...links, 'x-unknown-spec-keys': unknown },
-        body: list.body,
-        /** The watches of the page; undefined where the body has more than the page (fields, facets, explain). */
-        page: list.page,
+        content: list.page ?? list.body(),
       }
     },
   }

@@ -1,0 +1,73 @@
+// Finds the operation that a request names. A path may have several methods, so a method that the path lacks is 405,
+// not 404.
+import createRouter from 'find-my-way'
+import { Problem } from '../../errors.ts'
+import type { Metrics } from '../../metrics.ts'
+import type { RequestSeries } from '../../request-durations.ts'
+import { limits } from '../connection/limits.ts'
+import type { Operation } from '../operations/operations.ts'
+
+/** The operations of one path, or those of no path: none. */
+export class Route {
+  /** The label of the metrics. */
+  readonly name: string
+  readonly #byMethod: ReadonlyMap<string, Operation>
+  readonly #durations = new Map<string, RequestSeries>()
+
+  constructor(name: string, operations: readonly Operation[]) {
+    this.name = name
+    this.#byMethod = new Map(operations.map((operation) => [operation.method, operation]))
+  }
+
+  /** HEAD is GET without the body. */
+  find(method: string): Operation | undefined {
+    return this.#byMethod.get(method === 'HEAD' ? 'GET' : method)
+  }
+
+  /** Why the route has no operation for a method. */
+  get refusal(): Problem {
+    if (this.#byMethod.size === 0) return new Problem('not_found')
+    const methods = [...this.#byMethod.keys()].flatMap((method) =>
+      method === 'GET' ? [method, 'HEAD'] : method,
+    )
+    return new Problem('method_not_allowed', { headers: { allow: methods.sort().join(', ') } })
+  }
+
+  /** The metric of these requests: looked up once, not for every request. */
+  durations(metrics: Metrics, method: string, status: number): RequestSeries {
+    return this.#durations.getOrInsertComputed(`${method} ${status}`, () =>
+      metrics.requests.series({ method, route: this.name, status }),
+    )
+  }
+}
+
+/** The route of a path that has no operation. */
+export const nowhere: Route = new Route('unknown', [])
+
+export interface Found {
+  readonly route: Route
+  readonly parameters: Readonly<Record<string, string | undefined>>
+}
+
+type Store = { readonly route: Route }
+
+/** Returns a function that finds the route of a path. It throws `bad_request` where the path cannot be decoded. */
+export function routeFinder(prefix: string, operations: readonly Operation[]): (path: string) => Found {
+  const router = createRouter({
+    maxParamLength: limits.pathParameterLength,
+    onBadUrl: () => {
+      throw new Problem('bad_request')
+    },
+  })
+  for (const [path, own] of Map.groupBy(operations, (operation) => operation.path)) {
+    const name = `${prefix}${path}`
+    router.on('GET', name, () => {}, { route: new Route(name, own) } satisfies Store)
+  }
+  return (path) => {
+    const found = router.find('GET', path)
+    if (found === null) return { route: nowhere, parameters: {} }
+    // A path that cannot be decoded finds a handler without a store, which throws.
+    if (found.store === null) found.handler(undefined as never, undefined as never, {}, null, {})
+    return { route: (found.store as Store).route, parameters: found.params }
+  }
+}

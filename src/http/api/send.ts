@@ -1,0 +1,121 @@
+// Sends the responses of the API, head and body in one write, and records each: its duration in the metrics, at debug
+// level a line in the log, and for an authenticated caller an entry in the request log.
+import { performance } from 'node:perf_hooks'
+import type { Allowance } from '../../access/plans/quota.ts'
+import type { RequestLog } from '../../access/request-log/request-log.ts'
+import type { Clock } from '../../clock.ts'
+import type { Config } from '../../config.ts'
+import type { Log } from '../../log.ts'
+import type { Metrics } from '../../metrics.ts'
+import type { WatchIndex } from '../../search/index/watch-index.ts'
+import { joinPage, type Page } from '../../search/results/list-watches.ts'
+import { whenDone } from '../connection/pipeline.ts'
+import { allowanceOfNobody, rateLimitHeaders, rateLimitLines } from '../connection/rate-limit-headers.ts'
+import { Heads, headerLines, isLastResponse, sendRaw } from '../connection/raw-response.ts'
+import { measuredMethod } from '../measure-requests.ts'
+import type { Headers } from '../responses/prepared.ts'
+import { corsHeaders } from './cors.ts'
+import { deprecationHeaders } from './deprecation.ts'
+import type { Exchange } from './exchange.ts'
+
+export interface SenderParts {
+  readonly config: Pick<Config, 'keepAliveTimeoutMs' | 'v1DeprecatedAt' | 'v1SunsetAt'>
+  readonly baseUrl: string
+  readonly clock: Clock
+  readonly metrics: Metrics
+  readonly log: Log
+  readonly requests: Pick<RequestLog, 'note'>
+  readonly isReady: () => boolean
+}
+
+const noBody = Buffer.alloc(0)
+const jsonLine = 'content-type: application/json; charset=utf-8\r\n'
+
+export class Sender {
+  readonly #parts: SenderParts
+  readonly #heads: Heads
+  readonly #same: Headers
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts
+    this.#same = { ...corsHeaders, ...deprecationHeaders(parts.config, parts.baseUrl) }
+    this.#heads = new Heads(this.#same, parts.config.keepAliveTimeoutMs)
+  }
+
+  /** Sends a body with its header lines, which must say its length. */
+  send(exchange: Exchange, status: number, lines: string, body: Buffer = noBody): void {
+    if (!this.#isOpen(exchange, status)) return
+    const head = this.#head(exchange, status, lines)
+    const length = exchange.method === 'HEAD' ? 0 : body.length
+    const bytes = Buffer.allocUnsafe(head.length + length)
+    bytes.write(head, 'latin1')
+    body.copy(bytes, head.length, 0, length)
+    this.#write(exchange, status, bytes)
+  }
+
+  /** Sends a page of watches, joined in memory that is reused once it is sent. */
+  sendPage(exchange: Exchange, lines: string, index: WatchIndex, page: Page): void {
+    if (exchange.method === 'HEAD') this.send(exchange, 200, lines)
+    else if (this.#isOpen(exchange, 200)) {
+      const { bytes, giveBack } = joinPage(index, page, this.#head(exchange, 200, lines))
+      exchange.response[whenDone] = giveBack
+      this.#write(exchange, 200, bytes)
+    }
+  }
+
+  sendJson(exchange: Exchange, status: number, headers: Headers, body: string | undefined): void {
+    const own = headerLines({ ...exchange.operation?.headers, ...headers })
+    const bytes = body === undefined ? noBody : Buffer.from(body)
+    const ofBody = body === undefined ? '' : `${jsonLine}content-length: ${bytes.length}\r\n`
+    this.send(exchange, status, ofBody + own, bytes)
+  }
+
+  /** Begins a response of unknown length. Returns false where there is nobody to send it to. */
+  begin(exchange: Exchange, headers: Headers): boolean {
+    if (!this.#isOpen(exchange, 200)) return false
+    const { response, requestId } = exchange
+    if (exchange.isLast || !this.#parts.isReady()) response.setHeader('connection', 'close')
+    response[whenDone] = () => this.record(exchange, 200)
+    const limits = rateLimitHeaders(this.#allowance(exchange))
+    response.writeHead(200, { ...headers, ...limits, 'x-request-id': requestId, ...this.#same })
+    return true
+  }
+
+  record({ request, startedMs, method, url, route, caller, requestId }: Exchange, status: number): void {
+    const { metrics, log, requests } = this.#parts
+    const durationMs = performance.now() - startedMs
+    route.durations(metrics, measuredMethod(method), status).observe(durationMs / 1_000)
+    if (log.isLevelEnabled('debug')) {
+      const ip = request.socket.remoteAddress
+      log.debug({ requestId, method, url, ip, status, ms: durationMs }, 'request')
+    }
+    if (caller === undefined) return
+    const { accountId, keyId } = caller
+    requests.note({ accountId, keyId, method, url, status, durationMs, requestId })
+  }
+
+  /** False where the client has disconnected, or the listener has refused the rest of the request. */
+  #isOpen(exchange: Exchange, status: number): boolean {
+    const { response } = exchange
+    if (response.headersSent) return false
+    if (!response.destroyed) return true
+    this.record(exchange, status)
+    return false
+  }
+
+  #head(exchange: Exchange, status: number, lines: string): string {
+    // Closing keep-alive connections makes clients reconnect, to another process.
+    if (!this.#parts.isReady() || isLastResponse(exchange.response)) exchange.isLast = true
+    const own = `${lines}${rateLimitLines(this.#allowance(exchange))}x-request-id: ${exchange.requestId}\r\n`
+    return this.#heads.make(status, own, exchange.isLast, exchange.startedMs)
+  }
+
+  #write(exchange: Exchange, status: number, bytes: Buffer): void {
+    sendRaw(exchange.response, bytes, exchange.isLast)
+    this.record(exchange, status)
+  }
+
+  #allowance({ allowance }: Exchange): Allowance {
+    return allowance ?? allowanceOfNobody(this.#parts.clock)
+  }
+}

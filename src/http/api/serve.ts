@@ -1,0 +1,201 @@
+// Serves /api/v1: the whole order of a request can be read in `serve` and `answer`. A request that has to wait for
+// nothing, as most do, is served in one synchronous run.
+
+import type { KeyCache } from '../../access/keys/key-cache.ts'
+import type { BurstGuard } from '../../access/plans/burst-guard.ts'
+import { hasGrant } from '../../access/plans/plans.ts'
+import type { CacheBudget } from '../../cache-budget.ts'
+import { Problem, problemBody, problems } from '../../errors.ts'
+import type { WatchIndex } from '../../search/index/watch-index.ts'
+import { joinHeader } from '../connection/headers.ts'
+import type { Handler } from '../connection/listener.ts'
+import { headerLines } from '../connection/raw-response.ts'
+import type { ApiParts, Call, Outcome, Reply, Streamed } from '../operations/call.ts'
+import { type Operation, operations } from '../operations/operations.ts'
+import { readJsonBody } from '../queries/json-body.ts'
+import { splitUrl } from '../queries/raw-query.ts'
+import { Answer, validatorHeaders } from '../responses/answer.ts'
+import { AnswerCache } from '../responses/answer-cache.ts'
+import { chooseEncoding, type Encoding } from '../responses/encoding.ts'
+import { findFreshEtag } from '../responses/if-none-match.ts'
+import { isPage, type Prepared } from '../responses/prepared.ts'
+import { Authentication } from './authenticate.ts'
+import { Charges } from './charge.ts'
+import { isPreflight, preflightHeaders } from './cors.ts'
+import { Exchange } from './exchange.ts'
+import { headersOf, tellProblem } from './problems.ts'
+import { routeFinder } from './route.ts'
+import { Sender, type SenderParts } from './send.ts'
+import { run, type Steps, settled } from './steps.ts'
+
+export interface ServeParts extends ApiParts, SenderParts {
+  readonly callers: KeyCache
+  readonly guard: BurstGuard
+  readonly budget: CacheBudget
+}
+
+export interface Api {
+  readonly handle: Handler
+  /** Call it with an index that is about to replace the current one. */
+  readonly prepare: (next: WatchIndex, signal: AbortSignal) => Promise<void>
+}
+
+export const apiPath = '/api/v1'
+
+export function serveApi(parts: ServeParts): Api {
+  const findRoute = routeFinder(apiPath, operations)
+  const authentication = new Authentication(parts.callers)
+  const charges = new Charges(parts.quota, parts.guard, parts.metrics.quotaRefusals)
+  const cache = new AnswerCache(parts.budget)
+  const sender = new Sender(parts)
+
+  /** From the first byte to the operation: who asks, may they, and what does it cost. */
+  function* serve(exchange: Exchange): Steps<void> {
+    try {
+      const { request, method } = exchange
+      const { route, parameters } = findRoute(exchange.path)
+      exchange.route = route
+      exchange.parameters = parameters
+      if (isPreflight(request)) return sender.sendJson(exchange, 204, preflightHeaders, undefined)
+      const caller = yield* settled(authentication.getCaller(request))
+      exchange.caller = caller
+      yield* settled(charges.admit(exchange, caller))
+      const operation = route.find(method)
+      yield* charge(exchange, operation)
+      if (operation === undefined) throw route.refusal
+      if (!hasGrant(caller.plan, operation.grant)) throw new Problem('plan_excludes')
+      exchange.operation = operation
+      if (operation.method !== 'GET') yield* readBody(exchange)
+      yield* answer(exchange, operation)
+    } catch (error) {
+      yield* fail(exchange, error)
+    }
+  }
+
+  /** Before any work is done, except where the outcome may turn out to be free. */
+  function* charge(exchange: Exchange, operation: Operation | undefined): Steps<void> {
+    if (operation?.cost === 'free') return yield* settled(charges.waive(exchange))
+    exchange.isChargeDue = true
+    const mayBeFree = operation?.cost === 'one unless 304' && heldOf(exchange) !== undefined
+    if (!mayBeFree && operation?.cost !== 'one when sent') yield* settled(charges.settle(exchange))
+  }
+
+  /** From the operation to the last byte: compare the ETag, charge what is still due, encode and send. */
+  function* answer(exchange: Exchange, operation: Operation): Steps<void> {
+    const reply = yield* settled(find(exchange, operation))
+    // The client has disconnected.
+    if (reply === undefined) return sender.record(exchange, 200)
+    if ('status' in reply) return sendOutcome(exchange, reply)
+    const isStream = 'write' in reply
+    const encoding = chooseEncoding(joinHeader(exchange.request, 'accept-encoding'))
+    const fresh = findFreshEtag(heldOf(exchange), reply.etag, isStream ? 'identity' : encoding)
+    if (fresh !== undefined) {
+      yield* settled(charges.waive(exchange))
+      return sendNotModified(exchange, isStream ? `W/${fresh}` : fresh)
+    }
+    if (isStream) return yield* stream(exchange, reply, encoding)
+    const charging = charges.settle(exchange)
+    if (charging === undefined) return sendPrepared(exchange, operation, reply, encoding)
+    yield charging
+    // The catalogue may have changed during the wait. A reply that is not of the catalogue has its own bytes.
+    const current = operation.isCached ? yield* settled(find(exchange, operation)) : reply
+    sendPrepared(exchange, operation, current as Prepared | Answer, encoding)
+  }
+
+  function find(exchange: Exchange, operation: Operation): Answer | Reply | Promise<Reply> {
+    const known = operation.isCached ? cache.find(parts.index(), exchange.url) : undefined
+    return known ?? operation.handle(exchange.call, parts)
+  }
+
+  function sendPrepared(
+    exchange: Exchange,
+    operation: Operation,
+    prepared: Prepared | Answer,
+    encoding: Encoding,
+  ): void {
+    const index = parts.index()
+    const isKnown = prepared instanceof Answer
+    const answer = isKnown ? prepared : new Answer(index, prepared.etag, prepared.make())
+    const before = answer.bytes
+    const encoded = answer.encoded(index, encoding)
+    if (encoded !== undefined) sender.send(exchange, 200, encoded.lines, encoded.body)
+    else if (isPage(answer.content)) sender.sendPage(exchange, answer.lines, index, answer.content)
+    else sender.send(exchange, 200, answer.lines, answer.content)
+    if (!isKnown && operation.isCached) cache.keep(exchange.url, answer)
+    else if (answer.bytes !== before) cache.weigh(exchange.url)
+  }
+
+  function* stream(exchange: Exchange, reply: Streamed, encoding: Encoding): Steps<void> {
+    const isHead = exchange.method === 'HEAD'
+    if (!isHead) {
+      // Free until the operation has what it needs.
+      yield* settled(charges.waive(exchange))
+      reply.reserve()
+      exchange.isChargeDue = true
+    }
+    yield* settled(charges.settle(exchange))
+    const headers = { ...reply.headers, etag: `W/${reply.etag}`, ...validatorHeaders }
+    const coded = encoding === 'identity' ? headers : { ...headers, 'content-encoding': encoding }
+    if (isHead) sender.send(exchange, 200, headerLines(coded))
+    else if (sender.begin(exchange, coded)) yield reply.write(encoding)
+  }
+
+  function sendOutcome(exchange: Exchange, { status, headers = {}, body }: Outcome): void {
+    sender.sendJson(exchange, status, headers, body && JSON.stringify(body))
+  }
+
+  function sendNotModified(exchange: Exchange, etag: string): void {
+    sender.sendJson(exchange, 304, { etag, ...validatorHeaders }, undefined)
+  }
+
+  function* readBody(exchange: Exchange): Steps<void> {
+    try {
+      exchange.body = yield* settled(readJsonBody(exchange.request))
+    } catch (error) {
+      // The client may be sending more than was read.
+      exchange.isLast = true
+      throw error
+    }
+  }
+
+  /** Sends the error as JSON. A charge that is still due is charged as for any other response. */
+  function* fail(exchange: Exchange, error: unknown): Steps<void> {
+    let told = error
+    try {
+      yield* settled(charges.settle(exchange))
+    } catch (refusal) {
+      told = refusal
+    }
+    const { request, requestId } = exchange
+    const problem = tellProblem(parts.log, told, request, requestId)
+    const body = problemBody(problem.code, problem.details.errors)
+    sender.sendJson(exchange, problems[problem.code].status, headersOf(problem), body)
+  }
+
+  return {
+    handle: (request, response) => {
+      run(serve(new Exchange(request, response)))
+    },
+    prepare: (next, signal) => cache.prepare(next, (url) => prepareNext(next, url), signal),
+  }
+
+  /** The answer of the next index, where it can be made at once. The operations of the catalogue need no more of a call. */
+  function prepareNext(next: WatchIndex, url: string): Answer | undefined {
+    try {
+      const { path, rawQuery } = splitUrl(url)
+      const { route, parameters } = findRoute(path)
+      const call = { rawQuery, parameters } as Call
+      const reply = route.find('GET')?.handle(call, { ...parts, index: () => next })
+      if (reply === undefined || !('make' in reply)) return undefined
+      return new Answer(next, reply.etag, reply.make())
+    } catch {
+      // The request meets the same error, and tells its caller.
+      return undefined
+    }
+  }
+}
+
+/** The ETags that the caller has. */
+function heldOf({ request }: Exchange): string | undefined {
+  return joinHeader(request, 'if-none-match')
+}

@@ -1,0 +1,93 @@
+// Answers /webhooks: lists, creates, changes and deletes the caller's webhooks. URLs are resolved before a transaction
+// begins. Another account's webhook is 404, like one that does not exist.
+import { plans } from '../../access/plans/plans.ts'
+import { Problem } from '../../errors.ts'
+import { parseFilter } from '../../search/matcher/watch-matcher.ts'
+import type { Vocabulary } from '../../specs/vocabulary.ts'
+import { deleteEndpoint } from '../../webhooks/endpoints/delete-endpoint.ts'
+import { type FieldRules, parseChanges, parseDraft } from '../../webhooks/endpoints/endpoint-fields.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  findEndpointRow,
+  getEndpoint,
+  listEndpoints,
+  rotateSecret,
+  toEndpoint,
+} from '../../webhooks/endpoints/endpoints.ts'
+import { checkEndpointUrl } from '../../webhooks/outbound/endpoint-url.ts'
+import { webhooksChannel } from '../../webhooks/wake.ts'
+import { fieldsOf } from '../queries/json-body.ts'
+import type { ApiParts, Call, Outcome, WebhookParts } from './call.ts'
+import { respondOnce } from './idempotency.ts'
+import { nameOf } from './webhook-name.ts'
+
+type Parts = Pick<ApiParts, 'webhooks'>
+
+export async function listWebhooks({ caller }: Call, { webhooks }: Parts): Promise<Outcome> {
+  return ok(await listEndpoints(webhooks.database.reader, caller.accountId))
+}
+
+export async function getWebhook(call: Call, { webhooks }: Parts): Promise<Outcome> {
+  return ok(await getEndpoint(webhooks.database.reader, nameOf(call)))
+}
+
+export function createWebhook(call: Call, { webhooks }: Parts): Promise<Outcome> {
+  const { clock, sealer, webhooksUrl } = webhooks
+  const { accountId, plan } = call.caller
+  return respondOnce(call, webhooks, webhooksChannel, async () => {
+    const draft = await parseDraft(fieldsOf(call, 'endpoint_url'), fieldRules(webhooks))
+    const max = plans[plan].webhooksMax
+    return async (tx) => {
+      const made = await createEndpoint(tx, clock, sealer, { accountId, draft, max })
+      const location = `${webhooksUrl}/${made.id}`
+      return { status: 201, headers: { location }, body: { data: made } }
+    }
+  })
+}
+
+/** Reports field errors whether or not the webhook exists. */
+export async function changeWebhook(call: Call, { webhooks }: Parts): Promise<Outcome> {
+  const { database, clock } = webhooks
+  const name = nameOf(call)
+  const row = await findEndpointRow(database.reader, name)
+  const current = row && toEndpoint(row)
+  const changes = await parseChanges(fieldsOf(call), fieldRules(webhooks), current)
+  const announce = webhooksChannel
+  return ok(await database.write((tx) => changeEndpoint(tx, clock, name, changes), { announce }))
+}
+
+export async function deleteWebhook(call: Call, { webhooks }: Parts): Promise<Outcome> {
+  await deleteEndpoint(webhooks.database, nameOf(call))
+  return { status: 204 }
+}
+
+export function rotateWebhookSecret(call: Call, { webhooks }: Parts): Promise<Outcome> {
+  const { clock, sealer } = webhooks
+  return respondOnce(call, webhooks, webhooksChannel, () => async (tx) => {
+    return ok(await rotateSecret(tx, clock, sealer, nameOf(call)))
+  })
+}
+
+function ok(data: object): Outcome {
+  return { status: 200, body: { data } }
+}
+
+function fieldRules({ rules, vocabulary }: WebhookParts): FieldRules {
+  return {
+    checkUrl: (raw) => checkEndpointUrl(raw, rules),
+    checkFilter: (raw) => filterFaults(raw, vocabulary),
+  }
+}
+
+function filterFaults(raw: string, vocabulary: Vocabulary): readonly string[] {
+  try {
+    parseFilter(raw, vocabulary)
+    return []
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'invalid') {
+      return Object.values(error.details.errors ?? {}).flat()
+    }
+    throw error
+  }
+}

@@ -1,0 +1,131 @@
+// Caches recent responses of the catalogue by their URL, each for one version of the catalogue. A list is kept as the
+// places of its watches, not as their bytes; a compressed body is kept as it is.
+import { performance } from 'node:perf_hooks'
+import { setImmediate } from 'node:timers/promises'
+import type { CacheBudget, SharedCache } from '../../cache-budget.ts'
+import { RepeatFilter } from '../../search/index/repeat-filter.ts'
+import { TextTable } from '../../search/index/text-table.ts'
+import type { WatchIndex } from '../../search/index/watch-index.ts'
+import type { Answer } from './answer.ts'
+import { isPage } from './prepared.ts'
+
+/** Maximum time per iteration of the event loop spent on preparing answers for the next index. */
+const sliceMs = 1
+
+/** The cached answers of one version of the catalogue. */
+interface Table {
+  readonly index: WatchIndex
+  readonly sequence: number
+  readonly byUrl: TextTable<Entry>
+  readonly entries: Entry[]
+  bytes: number
+}
+
+interface Entry {
+  readonly url: string
+  readonly answer: Answer
+  /** What the entry counted when it was last weighed: an answer grows with each encoding that is asked for. */
+  bytes: number
+}
+
+export class AnswerCache implements SharedCache {
+  readonly #budget: CacheBudget
+  readonly #seen = new RepeatFilter()
+  #table: Table | undefined
+  /** Prepared for the next index, which is not in use yet. */
+  #next: Table | undefined
+
+  constructor(budget: CacheBudget) {
+    this.#budget = budget
+    budget.share('answers', this)
+  }
+
+  get bytes(): number {
+    return (this.#table?.bytes ?? 0) + (this.#next?.bytes ?? 0)
+  }
+
+  find(index: WatchIndex, url: string): Answer | undefined {
+    const table = isOf(this.#table, index) ? this.#table : this.#begin(index)
+    return table.byUrl.get(url)?.answer
+  }
+
+  /** Caches the answer if its URL was asked for before. Call it after `find` with the same index. */
+  keep(url: string, answer: Answer): void {
+    if (this.#table !== undefined && this.#seen.note(url)) this.#add(this.#table, url, answer)
+  }
+
+  /** Call it after an answer that was found has grown. */
+  weigh(url: string): void {
+    const entry = this.#table?.byUrl.get(url)
+    if (entry === undefined || this.#table === undefined) return
+    this.#table.bytes += bytesOf(entry) - entry.bytes
+    entry.bytes = bytesOf(entry)
+    this.#budget.settle()
+  }
+
+  /**
+   * Makes the currently cached lists for the next index, a few per iteration of the event loop, so that popular ones are
+   * cached already when that index replaces the current one.
+   */
+  async prepare(
+    index: WatchIndex,
+    make: (url: string) => Answer | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const next = emptyTable(index)
+    this.#next = next
+    let sliceStartMs = performance.now()
+    for (const { url, answer: current } of this.#table?.entries.slice() ?? []) {
+      const answer = isPage(current.content) ? make(url) : undefined
+      if (answer !== undefined) this.#add(next, url, answer)
+      if (performance.now() - sliceStartMs < sliceMs) continue
+      await setImmediate()
+      if (signal.aborted) {
+        this.#next = undefined
+        return
+      }
+      sliceStartMs = performance.now()
+    }
+  }
+
+  /** Evicts a random entry: with LRU, queries that repeat in a cycle would always evict the one needed next. */
+  evict(): void {
+    const table = this.#table?.entries.length ? this.#table : this.#next
+    if (table === undefined) return
+    const { entries } = table
+    const at = Math.floor(Math.random() * entries.length)
+    const entry = entries[at] as Entry
+    const last = entries.pop() as Entry
+    if (at < entries.length) entries[at] = last
+    table.byUrl.delete(entry.url)
+    table.bytes -= entry.bytes
+  }
+
+  #begin(index: WatchIndex): Table {
+    const table = isOf(this.#next, index) ? this.#next : emptyTable(index)
+    this.#table = table
+    this.#next = undefined
+    return table
+  }
+
+  #add(table: Table, url: string, answer: Answer): void {
+    const entry = { url, answer, bytes: 0 }
+    entry.bytes = bytesOf(entry)
+    table.byUrl.set(url, entry)
+    table.entries.push(entry)
+    table.bytes += entry.bytes
+    this.#budget.settle()
+  }
+}
+
+function emptyTable(index: WatchIndex): Table {
+  return { index, sequence: index.head.sequence, byUrl: new TextTable(), entries: [], bytes: 0 }
+}
+
+function isOf(table: Table | undefined, index: WatchIndex): table is Table {
+  return table?.index === index && table.sequence === index.head.sequence
+}
+
+function bytesOf({ url, answer }: Entry): number {
+  return url.length + answer.bytes
+}

@@ -1,0 +1,133 @@
+// A response of the catalogue, ready to be sent: its header lines, and its body in each encoding that was asked for.
+// It is compressed quickly when it is first asked for, and once more, better, when it proves popular.
+import type { WatchIndex } from '../../search/index/watch-index.ts'
+import { joinPage, lengthOfPage } from '../../search/results/list-watches.ts'
+import { headerLines } from '../connection/raw-response.ts'
+import { compressMinBytes, compressNow, compressWell } from './compress.ts'
+import type { Coding, Encoding } from './encoding.ts'
+import { encodedEtag, type Quality } from './if-none-match.ts'
+import { type Content, isPage, type Made } from './prepared.ts'
+
+/** A body in one coding, with the header lines that belong to it. */
+export interface Encoded {
+  readonly lines: string
+  readonly body: Buffer
+}
+
+interface Kept extends Encoded {
+  readonly quality: Quality
+  uses: number
+}
+
+/** Bytes an answer costs besides its characters and bytes: objects, strings, map slots. */
+const answerBytes = 500
+const encodedBytes = 300
+/** How often a quickly compressed body is sent before it is compressed better. */
+const popularUses = 8
+
+let isCompressing = false
+
+export class Answer {
+  /** The strong ETag of the plain body. */
+  readonly etag: string
+  /** The lines of the plain body. */
+  readonly lines: string
+  readonly content: Content
+  readonly #length: number
+  readonly #sameLines: string
+  readonly #encoded = new Map<Coding, Kept>()
+  #bytes: number
+
+  constructor(index: WatchIndex, etag: string, { headers, content }: Made) {
+    this.etag = etag
+    this.content = content
+    this.#length = isPage(content) ? lengthOfPage(index, content) : content.length
+    this.#sameLines = headerLines(headers)
+    this.lines = this.#linesOf(this.#length, etag)
+    const held = isPage(content) ? content.rest.length + content.rows.places.byteLength : content.length
+    this.#bytes = answerBytes + this.lines.length + this.#sameLines.length + held
+  }
+
+  /** The memory that the answer takes. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** The body in that encoding; undefined where it is to be sent plain, because it is small or the caller wants it so. */
+  encoded(index: WatchIndex, encoding: Encoding): Encoded | undefined {
+    if (encoding === 'identity' || this.#length < compressMinBytes) return undefined
+    const known = this.#encoded.get(encoding)
+    if (known === undefined) return this.#compress(index, encoding)
+    if (++known.uses === popularUses && known.quality === 'quick') this.#improve(index, encoding, known)
+    return known
+  }
+
+  #compress(index: WatchIndex, coding: Coding): Encoded {
+    return this.#keep(
+      coding,
+      'quick',
+      this.#withPlain(index, (plain) => compressNow(coding, plain)),
+    )
+  }
+
+  /** One body at a time: better bytes are worth less than the time of the requests that are waiting. */
+  #improve(index: WatchIndex, coding: Coding, known: Kept): void {
+    if (isCompressing) {
+      known.uses = 0
+      return
+    }
+    isCompressing = true
+    compressWell(
+      coding,
+      this.#withPlain(index, (plain) => Buffer.from(plain)),
+    )
+      .then((body) => {
+        if (body.length < known.body.length) this.#keep(coding, 'best', body)
+      })
+      // The quick one stays in use.
+      .catch(() => {})
+      .finally(() => {
+        isCompressing = false
+      })
+  }
+
+  #withPlain<T>(index: WatchIndex, use: (plain: Buffer) => T): T {
+    if (!isPage(this.content)) return use(this.content)
+    const { bytes, giveBack } = joinPage(index, this.content, '')
+    try {
+      return use(bytes)
+    } finally {
+      giveBack()
+    }
+  }
+
+  #keep(coding: Coding, quality: Quality, body: Buffer): Encoded {
+    // Copied where the compressor returns a view of a larger buffer, all of which would stay in memory.
+    const own = body.buffer.byteLength > body.length ? copyOf(body) : body
+    const etag = encodedEtag(this.etag, coding, quality)
+    const lines = `content-encoding: ${coding}\r\n${this.#linesOf(body.length, etag)}`
+    const before = this.#encoded.get(coding)
+    if (before !== undefined) this.#bytes -= encodedBytes + before.body.length + before.lines.length
+    this.#bytes += encodedBytes + own.length + lines.length
+    const kept = { lines, body: own, quality, uses: 1 }
+    this.#encoded.set(coding, kept)
+    return kept
+  }
+
+  #linesOf(length: number, etag: string): string {
+    return `${contentLines}content-length: ${length}\r\netag: ${etag}\r\n${this.#sameLines}`
+  }
+}
+
+function copyOf(body: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(body.length)
+  body.copy(copy)
+  return copy
+}
+
+// Private: the headers count one account's requests, and a shared cache would respond without checking a key.
+// No-cache: the catalogue can change at any moment, and revalidating is free (304).
+/** The header lines of every response that has an ETag. */
+export const validatorHeaders = { vary: 'accept-encoding', 'cache-control': 'private, no-cache' } as const
+
+const contentLines = headerLines({ 'content-type': 'application/json; charset=utf-8', ...validatorHeaders })

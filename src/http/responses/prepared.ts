@@ -1,0 +1,24 @@
+// A response of the catalogue before it is encoded and sent.
+import type { Page } from '../../search/results/list-watches.ts'
+
+export type Headers = Readonly<Record<string, string>>
+
+/** A response whose ETag is known before it is made. */
+export interface Prepared {
+  /** The strong ETag of the plain body, quotes included. It must be unique across all URLs, not only within one. */
+  readonly etag: string
+  readonly make: () => Made
+}
+
+export interface Made {
+  /** Names in lower case. A 304 does not repeat them: the caller has them with its copy of the body. */
+  readonly headers: Headers
+  /** Whole watches, joined only when they are sent, or any other bytes. */
+  readonly content: Content
+}
+
+export type Content = Page | Buffer
+
+export function isPage(content: Content): content is Page {
+  return 'rows' in content
+}
