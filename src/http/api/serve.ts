@@ -10,7 +10,7 @@ import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { joinHeader } from '../connection/headers.ts'
 import type { Handler } from '../connection/listener.ts'
 import { headerLines } from '../connection/raw-response.ts'
-import type { ApiParts, Call, Outcome, Reply, Streamed } from '../operations/call.ts'
+import type { ApiParts, Call, Outcome, Streamed } from '../operations/call.ts'
 import { type Operation, operations } from '../operations/operations.ts'
 import { readJsonBody } from '../queries/json-body.ts'
 import { splitUrl } from '../queries/raw-query.ts'
@@ -82,51 +82,58 @@ export function serveApi(parts: ServeParts): Api {
 
   /** From the operation to the last byte: compare the ETag, charge what is still due, encode and send. */
   function* answer(exchange: Exchange, operation: Operation): Steps<void> {
-    const reply = yield* settled(find(exchange, operation))
+    const reply = yield* settled(findCached(exchange, operation) ?? operation.handle(exchange.call, parts))
     // The client has disconnected.
     if (reply === undefined) return sender.record(exchange, 200)
     if ('status' in reply) return sendOutcome(exchange, reply)
-    const isStream = 'write' in reply
     const encoding = chooseEncoding(joinHeader(exchange.request, 'accept-encoding'))
-    const fresh = findFreshEtag(heldOf(exchange), reply.etag, isStream ? 'identity' : encoding)
+    if ('write' in reply) return yield* stream(exchange, reply, encoding)
+    const prepared = reply instanceof Answer ? reply : new Answer(reply)
+    const fresh = findFreshEtag(heldOf(exchange), prepared.etag, encoding)
     if (fresh !== undefined) {
       yield* settled(charges.waive(exchange))
-      return sendNotModified(exchange, isStream ? `W/${fresh}` : fresh)
+      sendNotModified(exchange, fresh)
+      return keep(exchange, operation, prepared)
     }
-    if (isStream) return yield* stream(exchange, reply, encoding)
     const charging = charges.settle(exchange)
-    if (charging === undefined) return sendPrepared(exchange, operation, reply, encoding)
+    if (charging === undefined) return sendAnswer(exchange, operation, prepared, encoding)
     yield charging
-    // The catalogue may have changed during the wait. A reply that is not of the catalogue has its own bytes.
-    const current = operation.isCached ? yield* settled(find(exchange, operation)) : reply
-    sendPrepared(exchange, operation, current as Prepared | Answer, encoding)
+    // The catalogue may have changed during the wait. An answer that is not of the catalogue has its own bytes.
+    const current = operation.isCached ? yield* renew(exchange, operation) : prepared
+    sendAnswer(exchange, operation, current, encoding)
   }
 
-  function find(exchange: Exchange, operation: Operation): Answer | Reply | Promise<Reply> {
-    const known = operation.isCached ? cache.find(parts.index(), exchange.url) : undefined
-    return known ?? operation.handle(exchange.call, parts)
+  function findCached({ url }: Exchange, { isCached }: Operation): Answer | undefined {
+    return isCached ? cache.find(parts.index(), url) : undefined
   }
 
-  function sendPrepared(
-    exchange: Exchange,
-    operation: Operation,
-    prepared: Prepared | Answer,
-    encoding: Encoding,
-  ): void {
+  function* renew(exchange: Exchange, operation: Operation): Steps<Answer> {
+    const cached = findCached(exchange, operation)
+    return cached ?? new Answer((yield* settled(operation.handle(exchange.call, parts))) as Prepared)
+  }
+
+  function sendAnswer(exchange: Exchange, operation: Operation, ready: Answer, encoding: Encoding): void {
     const index = parts.index()
-    const isKnown = prepared instanceof Answer
-    const answer = isKnown ? prepared : new Answer(index, prepared.etag, prepared.make())
-    const before = answer.bytes
-    const encoded = answer.encoded(index, encoding)
+    ready.complete(index)
+    const encoded = ready.encoded(index, encoding)
     if (encoded !== undefined) sender.send(exchange, 200, encoded.lines, encoded.body)
-    else if (isPage(answer.content)) sender.sendPage(exchange, answer.lines, index, answer.content)
-    else sender.send(exchange, 200, answer.lines, answer.content)
-    if (!isKnown && operation.isCached) cache.keep(exchange.url, answer)
-    else if (answer.bytes !== before) cache.weigh(exchange.url)
+    else if (isPage(ready.content)) sender.sendPage(exchange, ready.lines, index, ready.content)
+    else sender.send(exchange, 200, ready.lines, ready.content)
+    keep(exchange, operation, ready)
+  }
+
+  /** Caches an answer that is new, or weighs it again where it has grown. */
+  function keep({ url }: Exchange, { isCached }: Operation, ready: Answer): void {
+    if (isCached && ready.hasGrown) cache.keep(url, ready)
   }
 
   function* stream(exchange: Exchange, reply: Streamed, encoding: Encoding): Steps<void> {
+    const etag = `W/${reply.etag}`
     const isHead = exchange.method === 'HEAD'
+    if (findFreshEtag(heldOf(exchange), reply.etag, 'identity') !== undefined) {
+      yield* settled(charges.waive(exchange))
+      return sendNotModified(exchange, etag)
+    }
     if (!isHead) {
       // Free until the operation has what it needs.
       yield* settled(charges.waive(exchange))
@@ -134,7 +141,7 @@ export function serveApi(parts: ServeParts): Api {
       exchange.isChargeDue = true
     }
     yield* settled(charges.settle(exchange))
-    const headers = { ...reply.headers, etag: `W/${reply.etag}`, ...validatorHeaders }
+    const headers = { ...reply.headers, etag, ...validatorHeaders }
     const coded = encoding === 'identity' ? headers : { ...headers, 'content-encoding': encoding }
     if (isHead) sender.send(exchange, 200, headerLines(coded))
     else if (sender.begin(exchange, coded)) yield reply.write(encoding)
@@ -187,7 +194,9 @@ export function serveApi(parts: ServeParts): Api {
       const call = { rawQuery, parameters } as Call
       const reply = route.find('GET')?.handle(call, { ...parts, index: () => next })
       if (reply === undefined || !('make' in reply)) return undefined
-      return new Answer(next, reply.etag, reply.make())
+      const answer = new Answer(reply)
+      answer.complete(next)
+      return answer
     } catch {
       // The request meets the same error, and tells its caller.
       return undefined

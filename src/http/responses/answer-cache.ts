@@ -24,8 +24,6 @@ interface Table {
 interface Entry {
   readonly url: string
   readonly answer: Answer
-  /** What the entry counted when it was last weighed: an answer grows with each encoding that is asked for. */
-  bytes: number
 }
 
 export class AnswerCache implements SharedCache {
@@ -49,18 +47,15 @@ export class AnswerCache implements SharedCache {
     return table.byUrl.get(url)?.answer
   }
 
-  /** Caches the answer if its URL was asked for before. Call it after `find` with the same index. */
+  /**
+   * Caches the answer if its URL was asked for before. Call it after `find` with the same index, and again when an
+   * answer that is cached has grown: it grows with each encoding that is asked for.
+   */
   keep(url: string, answer: Answer): void {
-    if (this.#table !== undefined && this.#seen.note(url)) this.#add(this.#table, url, answer)
-  }
-
-  /** Call it after an answer that was found has grown. */
-  weigh(url: string): void {
-    const entry = this.#table?.byUrl.get(url)
-    if (entry === undefined || this.#table === undefined) return
-    this.#table.bytes += bytesOf(entry) - entry.bytes
-    entry.bytes = bytesOf(entry)
-    this.#budget.settle()
+    const table = this.#table
+    if (table === undefined) return
+    if (answer.countedBytes > 0) this.#count(table, url, answer)
+    else if (this.#seen.note(url)) this.#add(table, url, answer)
   }
 
   /**
@@ -98,7 +93,9 @@ export class AnswerCache implements SharedCache {
     const last = entries.pop() as Entry
     if (at < entries.length) entries[at] = last
     table.byUrl.delete(entry.url)
-    table.bytes -= entry.bytes
+    table.bytes -= entry.answer.countedBytes
+    entry.answer.countedBytes = 0
+    entry.answer.hasGrown = true
   }
 
   #begin(index: WatchIndex): Table {
@@ -109,11 +106,17 @@ export class AnswerCache implements SharedCache {
   }
 
   #add(table: Table, url: string, answer: Answer): void {
-    const entry = { url, answer, bytes: 0 }
-    entry.bytes = bytesOf(entry)
+    const entry = { url, answer }
     table.byUrl.set(url, entry)
     table.entries.push(entry)
-    table.bytes += entry.bytes
+    this.#count(table, url, answer)
+  }
+
+  #count(table: Table, url: string, answer: Answer): void {
+    const bytes = answer.bytes + url.length
+    table.bytes += bytes - answer.countedBytes
+    answer.countedBytes = bytes
+    answer.hasGrown = false
     this.#budget.settle()
   }
 }
@@ -124,8 +127,4 @@ function emptyTable(index: WatchIndex): Table {
 
 function isOf(table: Table | undefined, index: WatchIndex): table is Table {
   return table?.index === index && table.sequence === index.head.sequence
-}
-
-function bytesOf({ url, answer }: Entry): number {
-  return url.length + answer.bytes
 }

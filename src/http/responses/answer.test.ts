@@ -13,7 +13,9 @@ const codings = ['zstd', 'gzip', 'br'] as const
 const decompressors = { zstd: zlib.zstdDecompressSync, gzip: zlib.gunzipSync, br: zlib.brotliDecompressSync }
 
 function answerOf(content = large): Answer {
-  return new Answer(index, '"abc"', { headers, content })
+  const answer = new Answer({ etag: '"abc"', make: () => ({ headers, content }) })
+  answer.complete(index)
+  return answer
 }
 
 describe('an answer', () => {

@@ -6,7 +6,7 @@ import { headerLines } from '../connection/raw-response.ts'
 import { compressMinBytes, compressNow, compressWell } from './compress.ts'
 import type { Coding, Encoding } from './encoding.ts'
 import { encodedEtag, type Quality } from './if-none-match.ts'
-import { type Content, isPage, type Made } from './prepared.ts'
+import { type Content, isPage, type Made, type Prepared } from './prepared.ts'
 
 /** A body in one coding, with the header lines that belong to it. */
 export interface Encoded {
@@ -21,6 +21,8 @@ interface Kept extends Encoded {
 
 /** Bytes an answer costs besides its characters and bytes: objects, strings, map slots. */
 const answerBytes = 500
+/** The same before it is made, while it holds the parsed query. */
+const unmadeBytes = 1_500
 const encodedBytes = 300
 /** How often a quickly compressed body is sent before it is compressed better. */
 const popularUses = 8
@@ -30,22 +32,24 @@ let isCompressing = false
 export class Answer {
   /** The strong ETag of the plain body. */
   readonly etag: string
-  /** The lines of the plain body. */
-  readonly lines: string
-  readonly content: Content
-  readonly #length: number
-  readonly #sameLines: string
+  /** Undefined once it was called: most answers are made at once, but a 304 needs no more than the ETag. */
+  #make: (() => Made) | undefined
+  #content: Content = Buffer.alloc(0)
+  #length = 0
+  #ownLines = ''
+  #lines = ''
   readonly #encoded = new Map<Coding, Kept>()
-  #bytes: number
+  #bytes = unmadeBytes
 
-  constructor(index: WatchIndex, etag: string, { headers, content }: Made) {
+  /** The bytes that the cache has counted for this answer, with its URL; 0 while it is not cached. */
+  countedBytes = 0
+  /** Whether the cache should count the answer again. */
+  hasGrown = true
+
+  /** `make` must belong to one version of the catalogue, as the answer does. */
+  constructor({ etag, make }: Prepared) {
     this.etag = etag
-    this.content = content
-    this.#length = isPage(content) ? lengthOfPage(index, content) : content.length
-    this.#sameLines = headerLines(headers)
-    this.lines = this.#linesOf(this.#length, etag)
-    const held = isPage(content) ? content.rest.length + content.rows.places.byteLength : content.length
-    this.#bytes = answerBytes + this.lines.length + this.#sameLines.length + held
+    this.#make = make
   }
 
   /** The memory that the answer takes. */
@@ -53,7 +57,33 @@ export class Answer {
     return this.#bytes
   }
 
-  /** The body in that encoding; undefined where it is to be sent plain, because it is small or the caller wants it so. */
+  /** The header lines of the plain body. */
+  get lines(): string {
+    return this.#lines
+  }
+
+  get content(): Content {
+    return this.#content
+  }
+
+  /** Makes headers and content, unless they are made already. */
+  complete(index: WatchIndex): void {
+    if (this.#make === undefined) return
+    const { headers, content } = this.#make()
+    this.#make = undefined
+    this.#content = content
+    this.#length = isPage(content) ? lengthOfPage(index, content) : content.length
+    this.#ownLines = headerLines(headers)
+    this.#lines = this.#linesOf(this.#length, this.etag)
+    const held = isPage(content) ? content.rest.length + content.rows.places.byteLength : content.length
+    this.hasGrown = true
+    this.#bytes = answerBytes + this.#lines.length + this.#ownLines.length + held
+  }
+
+  /**
+   * The complete answer in that encoding; undefined where it is to be sent plain, because it is small or the caller
+   * wants it so.
+   */
   encoded(index: WatchIndex, encoding: Encoding): Encoded | undefined {
     if (encoding === 'identity' || this.#length < compressMinBytes) return undefined
     const known = this.#encoded.get(encoding)
@@ -92,8 +122,9 @@ export class Answer {
   }
 
   #withPlain<T>(index: WatchIndex, use: (plain: Buffer) => T): T {
-    if (!isPage(this.content)) return use(this.content)
-    const { bytes, giveBack } = joinPage(index, this.content, '')
+    const content = this.#content
+    if (!isPage(content)) return use(content)
+    const { bytes, giveBack } = joinPage(index, content, '')
     try {
       return use(bytes)
     } finally {
@@ -108,6 +139,7 @@ export class Answer {
     const lines = `content-encoding: ${coding}\r\n${this.#linesOf(body.length, etag)}`
     const before = this.#encoded.get(coding)
     if (before !== undefined) this.#bytes -= encodedBytes + before.body.length + before.lines.length
+    this.hasGrown = true
     this.#bytes += encodedBytes + own.length + lines.length
     const kept = { lines, body: own, quality, uses: 1 }
     this.#encoded.set(coding, kept)
@@ -115,7 +147,7 @@ export class Answer {
   }
 
   #linesOf(length: number, etag: string): string {
-    return `${contentLines}content-length: ${length}\r\netag: ${etag}\r\n${this.#sameLines}`
+    return `${contentLines}content-length: ${length}\r\netag: ${etag}\r\n${this.#ownLines}`
   }
 }
 
