@@ -1,12 +1,16 @@
-// Compiles the .wasm files of src/search from the .wat sources beside them. The .wasm files are committed, so that the
+// Compiles the .wasm files of src/ from the .wat sources beside them. The .wasm files are committed, so that the
 // service runs without a compiler; a test compares them with their sources.
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import wabt from 'wabt'
 
-export const wasmFiles = ['sets/combine-sets', 'index/join-rows'] as const
+export const wasmFiles = [
+  'search/sets/combine-sets',
+  'search/index/join-rows',
+  'http/responses/quick-deflate',
+] as const
 
-const directory = path.resolve(import.meta.dirname, '../src/search')
+const directory = path.resolve(import.meta.dirname, '../src')
 
 export async function compileWasm(name: string): Promise<Uint8Array> {
   const { parseWat } = await wabt()
