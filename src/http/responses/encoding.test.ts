@@ -15,11 +15,11 @@ describe('the encoding of a response', () => {
     ['zstd', 'zstd'],
     ['deflate', 'identity'],
     ['GZip', 'gzip'],
-    ['*', 'zstd'],
+    ['*', 'gzip'],
     // What browsers, curl and Node send.
-    ['gzip, deflate, br, zstd', 'zstd'],
+    ['gzip, deflate, br, zstd', 'gzip'],
     ['gzip, deflate, br', 'gzip'],
-    ['deflate, gzip, br, zstd', 'zstd'],
+    ['deflate, gzip, br, zstd', 'gzip'],
     ['gzip,deflate', 'gzip'],
     ['  gzip ,\tbr', 'gzip'],
     // The caller's weights come before our preference.
@@ -31,7 +31,8 @@ describe('the encoding of a response', () => {
     // A coding with q=0 is excluded.
     ['gzip;q=0', 'identity'],
     ['gzip;q=0.000, *', 'zstd'],
-    ['zstd;q=0, *;q=0.5', 'gzip'],
+    ['gzip;q=0, *;q=0.5', 'zstd'],
+    ['gzip;q=0, zstd;q=0, *;q=0.5', 'br'],
     ['*;q=0', 'identity'],
     ['*;q=0, br', 'br'],
     ['gzip, gzip;q=0', 'identity'],
