@@ -96,18 +96,26 @@ export function serveApi(parts: ServeParts): Api {
       return keep(exchange, operation, prepared)
     }
     const charging = charges.settle(exchange)
-    if (charging === undefined) return sendAnswer(exchange, operation, prepared, encoding)
-    yield charging
-    // The catalogue may have changed during the wait. An answer that is not of the catalogue has its own bytes.
-    const current = operation.isCached ? yield* renew(exchange, operation) : prepared
-    sendAnswer(exchange, operation, current, encoding)
+    const charged =
+      charging === undefined ? prepared : yield* renewAfter(charging, exchange, operation, prepared)
+    const warming = charged.warmUp()
+    const ready = warming === undefined ? charged : yield* renewAfter(warming, exchange, operation, charged)
+    sendAnswer(exchange, operation, ready, encoding)
   }
 
   function findCached({ url }: Exchange, { isCached }: Operation): Answer | undefined {
     return isCached ? cache.find(parts.index(), url) : undefined
   }
 
-  function* renew(exchange: Exchange, operation: Operation): Steps<Answer> {
+  /** The catalogue may have changed during the wait. An answer that is not of the catalogue has its own bytes. */
+  function* renewAfter(
+    waited: Promise<void>,
+    exchange: Exchange,
+    operation: Operation,
+    before: Answer,
+  ): Steps<Answer> {
+    yield waited
+    if (!operation.isCached) return before
     const cached = findCached(exchange, operation)
     return cached ?? new Answer((yield* settled(operation.handle(exchange.call, parts))) as Prepared)
   }

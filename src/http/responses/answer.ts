@@ -34,6 +34,7 @@ export class Answer {
   readonly etag: string
   /** Undefined once it was called: most answers are made at once, but a 304 needs no more than the ETag. */
   #make: (() => Made) | undefined
+  #warmUp: Prepared['warmUp']
   #content: Content = Buffer.alloc(0)
   #length = 0
   #ownLines = ''
@@ -47,9 +48,15 @@ export class Answer {
   hasGrown = true
 
   /** `make` must belong to one version of the catalogue, as the answer does. */
-  constructor({ etag, make }: Prepared) {
+  constructor({ etag, make, warmUp }: Prepared) {
     this.etag = etag
     this.#make = make
+    this.#warmUp = warmUp
+  }
+
+  /** See `Prepared`. */
+  warmUp(): Promise<void> | undefined {
+    return this.#make === undefined ? undefined : this.#warmUp?.()
   }
 
   /** The memory that the answer takes. */
@@ -71,6 +78,7 @@ export class Answer {
     if (this.#make === undefined) return
     const { headers, content } = this.#make()
     this.#make = undefined
+    this.#warmUp = undefined
     this.#content = content
     this.#length = isPage(content) ? lengthOfPage(index, content) : content.length
     this.#ownLines = headerLines(headers)

@@ -8,6 +8,11 @@ export interface Prepared {
   /** The strong ETag of the plain body, quotes included. It must be unique across all URLs, not only within one. */
   readonly etag: string
   readonly make: () => Made
+  /**
+   * Does what would hold the event loop for too long, in slices, so that `make` finds it done. Undefined where there is
+   * no such work. Afterwards the response must be prepared again: the catalogue may have changed.
+   */
+  readonly warmUp?: () => Promise<void> | undefined
 }
 
 export interface Made {
