@@ -1,28 +1,26 @@
 // `npm run bench -- access`: measures the share of a list request that authentication and the quota charge take
 // (counted in memory and in Redis), and the share of the request log. Each is compared with the same process with
 // that step switched off.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findFreePort } from '../test/programs/free-port.ts'
 import { obtainBinary } from '../test/programs/obtain-binary.ts'
-import { generateBrands } from './catalogues/generated-brands.ts'
-import { watchGenerator } from './catalogues/generated-watch.ts'
-import { provideCatalogue } from './catalogues/kept-catalogues.ts'
-import { randomFrom } from './catalogues/random.ts'
+import { type Catalogue, provideCatalogue } from './catalogues/kept-catalogues.ts'
 import { type Contender, medianRatio, rateOf, runRounds } from './measure/contest.ts'
+import { drawMix } from './measure/draw-mix.ts'
 import { isDoubtful, type LoadResult } from './measure/load.ts'
-import { prepareRequests } from './measure/prepare-requests.ts'
-import { BenchProcess, moveToLoadCore } from './measure/processes.ts'
+import { BenchProcess } from './measure/processes.ts'
 import { type Figure, printReport } from './measure/report.ts'
-import { drawCombination } from './measure/requests.ts'
+import { writeRequests } from './measure/request-file.ts'
+import { sourceOf } from './measure/requests.ts'
+import { openRunDirectory } from './measure/run-directory.ts'
 import { type Serving, startServing } from './measure/serving-process.ts'
+import { curl } from './workloads/clients.ts'
+import { listPath } from './workloads/workload.ts'
 
 const count = 100_000
-const mixPaths = 20_000
-const mixSeed = 11
-const plan = { rounds: 5, seconds: 5 }
+const mixRequests = 20_000
+const plan = { rounds: 5, seconds: 5, warmUpSeconds: 2, firstWarmUpSeconds: 15 }
 const lifeMaxMs = 3_600_000
 const switchSignal = 'SIGUSR2'
 
@@ -46,15 +44,9 @@ const log: Measured = {
 }
 
 export async function benchAccess(flags: readonly string[]): Promise<void> {
-  moveToLoadCore()
-  const runDir = mkdtempSync(path.join(tmpdir(), 'watchdata-bench-'))
-  process.on('exit', () => rmSync(runDir, { recursive: true, force: true }))
+  const runDir = openRunDirectory()
   const catalogue = await provideCatalogue(count, runDir, flags.includes('--keep'))
-  const source = { watchAt: watchGenerator(await generateBrands()), count }
-  const random = randomFrom(mixSeed)
-  const combinations = Array.from({ length: mixPaths }, () => drawCombination(random, source))
-  const wanted = { combinations, recorded: 0, areRecordedMeasured: true }
-  const { pathsFile } = await prepareRequests('access', catalogue, runDir, wanted)
+  const requestsFile = await writeMix(catalogue, runDir)
   const redis = await startRedis(runDir)
   const started: Serving[] = []
   /**
@@ -66,7 +58,7 @@ export async function benchAccess(flags: readonly string[]): Promise<void> {
     const serving = await startServing(catalogue.directory, { env, nodeFlags })
     started.push(serving)
     const { url, process: own } = serving
-    const both = { url, process: own, pathsFile, beforeTurn: () => own.signal(switchSignal) }
+    const both = { url, process: own, requestsFile, beforeTurn: () => own.signal(switchSignal) }
     return [
       { ...both, server: `${without} (${name})` },
       { ...both, server: name },
@@ -80,7 +72,7 @@ export async function benchAccess(flags: readonly string[]): Promise<void> {
         contenders.push(...(await startBoth({ ...inRedis, env: { REDIS_URL: redis.url } })))
       }
     }
-    const results = await runRounds({ ...plan, key: catalogue.key }, 'access', contenders)
+    const results = await runRounds(plan, 'access', contenders)
     const figures: Figure[] = []
     for (let at = 1; at < contenders.length; at += 2) {
       figures.push(figureOf(contenders[at]?.server ?? '', results[at] ?? [], results[at - 1] ?? []))
@@ -89,6 +81,19 @@ export async function benchAccess(flags: readonly string[]): Promise<void> {
     if (!printReport(figures, rates)) process.exitCode = 1
   } finally {
     await Promise.all([...started, ...(redis === undefined ? [] : [redis])].map((one) => one.process.stop()))
+  }
+}
+
+async function writeMix(catalogue: Catalogue, runDir: string): Promise<string> {
+  const asked = await startServing(catalogue.directory)
+  try {
+    const mix = await drawMix(asked.url, catalogue, await sourceOf(count), mixRequests)
+    const file = path.join(runDir, 'requests')
+    const lines = mix.map(({ query }) => ({ path: `${listPath}?${query}` }))
+    writeRequests(file, curl(catalogue.key), lines)
+    return file
+  } finally {
+    await asked.process.stop()
   }
 }
 

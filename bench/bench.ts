@@ -11,13 +11,21 @@ const benches: Record<string, Bench> = {
     about: 'time until --help is printed and until a second start is ready, compared with a bare node',
     run: async () => (await import('./start.ts')).benchStart(),
   },
-  list: {
-    about: 'GET /watches over 100 k and 1 M watches, compared with a bare node:http server and nginx',
-    run: async (flags) => (await import('./list.ts')).benchList(flags),
+  workloads: {
+    about: 'requests of real clients over 100 k and 1 M watches, compared with a bare node:http server',
+    run: async (flags) => (await import('./workloads.ts')).benchWorkloads(flags),
+  },
+  ready: {
+    about: 'time until 1 M watches are served, compared with the time to parse them from NDJSON',
+    run: async (flags) => (await import('./ready.ts')).benchReady(flags),
   },
   import: {
     about: 'import of files into SQLite, compared with bare prepared inserts of the same rows',
     run: async (flags) => (await import('./import-rate.ts')).benchImportRate(flags),
+  },
+  'import-while-serving': {
+    about: 'import of 1 M rows under load: latency of requests and blocking of the event loop meanwhile',
+    run: async (flags) => (await import('./import-while-serving.ts')).benchImportWhileServing(flags),
   },
   webhooks: {
     about: 'deliveries to 10,000 endpoints, compared with a bare undici loop that posts the same bodies',
@@ -37,10 +45,12 @@ const benches: Record<string, Bench> = {
   },
 }
 
-const [name = '', ...flags] = process.argv.slice(2)
+const args = process.argv.slice(2)
+// `npm run bench -- --quick` runs every workload for a short time.
+const [name = '', ...flags] = args[0] === '--quick' ? ['workloads', ...args] : args
 const bench = benches[name]
 if (bench === undefined) {
-  const lines = Object.entries(benches).map(([one, { about }]) => `  ${one.padEnd(8)} ${about}`)
-  process.stderr.write(`Usage: npm run bench -- NAME\n\n${lines.join('\n')}\n`)
+  const lines = Object.entries(benches).map(([one, { about }]) => `  ${one.padEnd(20)} ${about}`)
+  process.stderr.write(`Usage: npm run bench -- NAME, or npm run bench -- --quick\n\n${lines.join('\n')}\n`)
   process.exitCode = 2
 } else await bench.run(flags)

@@ -1,22 +1,19 @@
 // `npm run bench -- export`: measures how much the memory of the service grows during an export of a million watches,
 // how fast the export is, and how much slower other requests become meanwhile.
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { filesIn } from './catalogues/generate.ts'
-import { generateBrands } from './catalogues/generated-brands.ts'
-import { watchGenerator } from './catalogues/generated-watch.ts'
 import { type Catalogue, provideCatalogue } from './catalogues/kept-catalogues.ts'
-import { randomFrom } from './catalogues/random.ts'
+import { drawMix } from './measure/draw-mix.ts'
 import { applyLoad, applyLoadDuring } from './measure/load.ts'
-import { choosePaths, linesOf } from './measure/prepare-requests.ts'
-import { moveToLoadCore } from './measure/processes.ts'
 import { atMost, type Figure, printReport, tellStep } from './measure/report.ts'
-import { drawCombination } from './measure/requests.ts'
+import { writeRequests } from './measure/request-file.ts'
+import { sourceOf } from './measure/requests.ts'
+import { openRunDirectory } from './measure/run-directory.ts'
 import { type Serving, startServing } from './measure/serving-process.ts'
+import { curl } from './workloads/clients.ts'
+import { listPath } from './workloads/workload.ts'
 
 const count = 1_000_000
 const codings = ['identity', 'gzip', 'zstd'] as const
@@ -32,27 +29,23 @@ const memoryMaxMb = 64
 const megabyte = 1024 * 1024
 const lookMs = 20
 const exportMaxMs = 600_000
-const pathsCount = 5_000
-const pathsSeed = 23
+const mixRequests = 5_000
 const [warmUpSeconds, quietSeconds] = [10, 20]
 /** A little more than loop-delay.ts takes between two reports. */
 const loopReportMs = 1_500
 const loopDelay = fileURLToPath(new URL('./measure/loop-delay.ts', import.meta.url))
 
 export async function benchExport(flags: readonly string[]): Promise<void> {
-  moveToLoadCore()
-  const runDir = mkdtempSync(path.join(tmpdir(), 'watchdata-bench-'))
-  process.on('exit', () => rmSync(runDir, { recursive: true, force: true }))
+  const runDir = openRunDirectory()
   const catalogue = await provideCatalogue(count, runDir, flags.includes('--keep'))
-  const dataDir = path.join(runDir, 'export')
-  mkdirSync(dataDir)
-  copyFileSync(filesIn(catalogue.directory).database, filesIn(dataDir).database)
-  const serving = await startServing(dataDir, { core: 'any', nodeFlags: ['--import', loopDelay] })
+  const serving = await startServing(catalogue.directory, { core: 'any', nodeFlags: ['--import', loopDelay] })
   const figures: Figure[] = []
   try {
-    const pathsFile = path.join(runDir, 'paths')
-    writeFileSync(pathsFile, await listPaths(serving, catalogue))
-    const load = { url: serving.url, server: serving.process, pathsFile, key: catalogue.key }
+    const requestsFile = path.join(runDir, 'requests')
+    const mix = await drawMix(serving.url, catalogue, await sourceOf(count), mixRequests)
+    const lines = mix.map(({ query }) => ({ path: `${listPath}?${query}` }))
+    writeRequests(requestsFile, curl(catalogue.key), lines)
+    const load = { url: serving.url, server: serving.process, requestsFile }
     // Fills the result cache first, so that its memory does not count as the export's.
     await applyLoad({ ...load, seconds: warmUpSeconds })
     for (const coding of codings) figures.push(...(await measureMemory(serving, catalogue, coding)))
@@ -70,15 +63,7 @@ export async function benchExport(flags: readonly string[]): Promise<void> {
   } finally {
     if (!printReport(figures, [])) process.exitCode = 1
     await serving.process.stop()
-    rmSync(runDir, { recursive: true, force: true })
   }
-}
-
-async function listPaths({ url }: Serving, catalogue: Catalogue): Promise<string> {
-  const source = { watchAt: watchGenerator(await generateBrands()), count }
-  const random = randomFrom(pathsSeed)
-  const combinations = Array.from({ length: pathsCount }, () => drawCombination(random, source))
-  return linesOf((await choosePaths(url, catalogue, combinations)).paths)
 }
 
 async function measureMemory(serving: Serving, catalogue: Catalogue, coding: Coding): Promise<Figure[]> {

@@ -13,5 +13,6 @@ export const testProjects: readonly Project[] = [
   { name: 'api', folders: ['test/api'] },
   { name: 'cli', folders: ['test/cli'] },
   { name: 'faults', folders: ['test/faults'] },
+  { name: 'bench', folders: ['test/bench'] },
   { name: 'browser', folders: ['test/browser'] },
 ]

@@ -10,7 +10,7 @@ let next = 0
 const server = createServer((_request, response) => {
   const answer = answers[next]
   next = next + 1 === answers.length ? 0 : next + 1
-  if (answer !== undefined) response.writeHead(200, answer.headers).end(answer.body)
+  if (answer !== undefined) response.writeHead(answer.status, answer.headers).end(answer.body)
 })
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)

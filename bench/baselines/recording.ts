@@ -1,16 +1,17 @@
 // Stores responses of the service on disk and reads them back for the bare server, which replays them. One file
-// contains all bodies; a JSON file contains the offset, length and headers of each.
+// contains all bodies; a JSON file contains the offset, length, status and headers of each.
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import type { Answer } from '../measure/serving-process.ts'
 
-export interface Recorded {
-  readonly headers: Record<string, string>
+interface Recorded {
+  readonly status: number
+  /** Names and values in turn. */
+  readonly headers: string[]
   readonly body: Buffer
 }
 
-interface Place {
-  readonly headers: Record<string, string>
+interface Place extends Omit<Recorded, 'body'> {
   readonly start: number
   readonly length: number
 }
@@ -29,33 +30,28 @@ export class Recorder {
     this.#bodies = openSync(bodiesIn(directory), 'w')
   }
 
-  add({ headers, body }: Answer): void {
-    const kept = Object.entries(headers).filter(([name]) => !ownHeaders.has(name))
-    this.#places.push({
-      headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
-      start: this.#end,
-      length: body.length,
-    })
+  add({ status, rawHeaders, body }: Answer): void {
+    const headers: string[] = []
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      const [name = '', value = ''] = rawHeaders.slice(at, at + 2)
+      if (!ownHeaders.has(name.toLowerCase())) headers.push(name, value)
+    }
+    this.#places.push({ status, headers, start: this.#end, length: body.length })
     writeSync(this.#bodies, body)
     this.#end += body.length
   }
 
-  /** Returns the body of median length. */
-  finish(): Buffer {
+  finish(): void {
     closeSync(this.#bodies)
     writeFileSync(placesIn(this.#directory), JSON.stringify(this.#places))
-    const byLength = readRecording(this.#directory)
-      .map(({ body }) => body)
-      .sort((one, other) => one.length - other.length)
-    return byLength[Math.floor(byLength.length / 2)] ?? Buffer.alloc(0)
   }
 }
 
 export function readRecording(directory: string): Recorded[] {
   const bodies = readFileSync(bodiesIn(directory))
   const places: Place[] = JSON.parse(readFileSync(placesIn(directory), 'utf8'))
-  return places.map(({ headers, start, length }) => ({
-    headers,
+  return places.map(({ start, length, ...rest }) => ({
+    ...rest,
     body: bodies.subarray(start, start + length),
   }))
 }

@@ -7,22 +7,27 @@ import { type Rate, tellStep } from './report.ts'
 export interface ContestPlan {
   readonly rounds: number
   readonly seconds: number
-  readonly key: string
+  /** Before each turn. 0 for none. */
+  readonly warmUpSeconds: number
+  /** Before the first turn of a server: longer, for the JIT compiler and the caches. */
+  readonly firstWarmUpSeconds: number
+}
+
+/** Requests of which none may be sent twice. */
+export interface Unrepeated {
+  readonly count: number
+  used: number
 }
 
 export interface Contender {
   readonly server: string
   readonly url: string
   readonly process: BenchProcess
-  readonly pathsFile: string
+  readonly requestsFile: string
   /** Called before each turn of this server. */
   readonly beforeTurn?: () => void
-  /** Set when no path may be requested twice: how many paths there are, and how many have been used. */
-  readonly once?: { readonly paths: number; used: number }
+  readonly unrepeated?: Unrepeated
 }
-
-const firstWarmUpSeconds = 15
-export const warmUpSeconds = 2
 
 /** The servers take turns within each round, so that a machine that slows down affects all of them alike. */
 export async function runRounds(
@@ -33,12 +38,12 @@ export async function runRounds(
   const results: LoadResult[][] = contenders.map(() => [])
   for (let round = 1; round <= plan.rounds; round++) {
     for (const [index, contender] of contenders.entries()) {
-      // The first warm-up is longer, for the JIT compiler. A contest without repeated paths follows the mix, which has
-      // already warmed the server up.
-      const isCold = round === 1 && contender.once === undefined
+      // Requests that may not be repeated would run out during a long warm-up, and fill no caches.
+      const isFirst = round === 1 && contender.unrepeated === undefined
+      const warmUpSeconds = isFirst ? plan.firstWarmUpSeconds : plan.warmUpSeconds
       contender.beforeTurn?.()
-      await run(plan, contender, isCold ? firstWarmUpSeconds : warmUpSeconds)
-      const result = await run(plan, contender, plan.seconds)
+      if (warmUpSeconds > 0) await run(contender, warmUpSeconds)
+      const result = await run(contender, plan.seconds)
       results[index]?.push(result)
       tellStep(`  ${contest}, round ${round}: ${contender.server} ${result.perSecond.toFixed(0)}/s`)
       if (result.serverCpuShare < fullShare)
@@ -50,14 +55,12 @@ export async function runRounds(
   return results
 }
 
-async function run({ key }: ContestPlan, contender: Contender, seconds: number): Promise<LoadResult> {
-  const { url, process: server, pathsFile, once } = contender
-  const result = await applyLoad({ url, server, pathsFile, key, seconds, skippedPaths: once?.used ?? 0 })
-  if (once !== undefined) {
-    // Adds the requests in flight at the end, and the few that wrk generates to check the script.
-    once.used += result.requests + 2 * connections
-    if (once.used > once.paths) throw new Error(`${once.paths} distinct combinations were too few`)
-  }
+async function run(contender: Contender, seconds: number): Promise<LoadResult> {
+  const { url, process: server, requestsFile, unrepeated } = contender
+  const skipped = unrepeated === undefined ? 0 : unrepeated.used % unrepeated.count
+  const result = await applyLoad({ url, server, requestsFile, seconds, skipped })
+  // Adds the requests in flight at the end, and the few that wrk generates to check the script.
+  if (unrepeated !== undefined) unrepeated.used += result.requests + 2 * connections
   return result
 }
 

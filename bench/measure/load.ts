@@ -1,4 +1,4 @@
-// Applies load with wrk: one thread and 64 connections on the load core, which request a list of paths in order.
+// Applies load with wrk: one thread and 64 connections on the load core, which send the requests of a file in order.
 // An error status or a failed connection makes the run fail.
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -22,16 +22,17 @@ export interface LoadResult {
 export interface Load {
   readonly url: string
   readonly server: BenchProcess
-  readonly pathsFile: string
-  readonly skippedPaths?: number
-  readonly key: string
+  /** See request-file.ts. */
+  readonly requestsFile: string
+  readonly skipped?: number
+  /** May be a fraction. */
   readonly seconds: number
 }
 
 type WrkResult = Omit<LoadResult, 'perCpuSecond' | 'serverCpuShare' | 'loadCpuShare'>
 
 export const connections = 64
-const script = fileURLToPath(new URL('./walk-urls.lua', import.meta.url))
+const script = fileURLToPath(new URL('./send-requests.lua', import.meta.url))
 const spareMs = 30_000
 export const fullShare = 0.9
 
@@ -43,7 +44,12 @@ export async function applyLoad(load: Load): Promise<LoadResult> {
   const wrk = await startWrk(load)
   try {
     const shares = await cpuShares(server, wrk, seconds)
+    // wrk counts whole seconds.
+    if (!Number.isInteger(seconds)) wrk.interrupt()
     const result = readResult(await wrk.end())
+    // A fraction of a second can be too short for any response.
+    if (result.requests === 0 && seconds < 1) return await applyLoad({ ...load, seconds: seconds * 4 })
+    if (result.requests === 0) throw new Error(`${load.url} sent no response within ${seconds} s`)
     return { ...result, ...shares, perCpuSecond: result.requests / (server.cpuSeconds() - cpuBefore) }
   } finally {
     await wrk.stop()
@@ -66,9 +72,9 @@ async function startWrk(load: Load): Promise<BenchProcess> {
   wrkPath ??= await getWrk()
   const { seconds } = load
   return new BenchProcess(
-    [wrkPath, '-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script]
-      .concat(['-H', `Authorization: Bearer ${load.key}`, load.url])
-      .concat(['--', load.pathsFile, String(load.skippedPaths ?? 0)]),
+    [wrkPath, '-t1', `-c${connections}`, `-d${Math.ceil(seconds)}s`, '--timeout', '10s', '-s', script].concat(
+      [load.url, '--', load.requestsFile, String(load.skipped ?? 0)],
+    ),
     { core: 'load', maxMs: seconds * 1000 + spareMs },
   )
 }
@@ -95,7 +101,7 @@ function readResult(output: string): WrkResult {
   const json = /^RESULT (.*)$/m.exec(output)?.[1]
   if (json === undefined) throw new Error(`wrk printed no result: ${output}`)
   const { requests, durationUs, bytes, statusErrors, socketErrors, maxUs, quantilesUs } = JSON.parse(json)
-  if (statusErrors + socketErrors > 0 || requests === 0) {
+  if (statusErrors + socketErrors > 0) {
     throw new Error(
       `of ${requests} requests ${statusErrors} had an error status, and ${socketErrors} connections failed`,
     )

@@ -1,6 +1,6 @@
 // Runs the processes of a benchmark: pins each to a core, waits for its output, reads its CPU and memory use, and kills
 // all of them when the benchmark exits, for whatever reason.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { findBinary } from '../../test/programs/binaries.ts'
@@ -8,6 +8,7 @@ import { findBinary } from '../../test/programs/binaries.ts'
 /** One core for the measured server, the other for the load and the benchmark itself. */
 const cores = { server: '0', load: '1', any: '0,1' } as const
 
+const attemptsMax = 10
 const stopMaxMs = 30_000
 const complaintMaxChars = 2_000
 const ticksPerSecond = 100
@@ -26,7 +27,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 
 /** Moves this process to the load core, away from the measured server. */
 export function moveToLoadCore(): void {
-  execFileSync(getTaskset(), ['-a', '-cp', cores.load, String(process.pid)], { stdio: 'ignore' })
+  const args = ['-a', '-cp', cores.load, String(process.pid)]
+  // taskset fails if a thread ends while it goes through them.
+  for (let attempt = 1; spawnSync(getTaskset(), args).status !== 0; attempt++) {
+    if (attempt === attemptsMax) throw new Error(`taskset ${args.join(' ')} failed`)
+  }
 }
 
 function getTaskset(): string {

@@ -1,6 +1,7 @@
-// Draws the requests of a benchmark: combinations of one to four spec filters, taken from a random watch of the
-// catalogue, so that each matches something and common values are requested often.
-import type { GeneratedWatch } from '../catalogues/generated-watch.ts'
+// Draws combinations of one to four spec filters, taken from a random watch of the catalogue, so that each matches
+// something and common values are requested often.
+import { generateBrands } from '../catalogues/generated-brands.ts'
+import { type GeneratedWatch, watchGenerator } from '../catalogues/generated-watch.ts'
 import { integerBetween, pick, type Random } from '../catalogues/random.ts'
 import { meaningOf } from '../catalogues/spec-spellings.ts'
 
@@ -9,16 +10,19 @@ export interface Combination {
   readonly query: string
   /** The same for all spellings and orders of the same filters. */
   readonly meaning: string
-  readonly filters: number
+}
+
+export interface Source {
+  readonly watchAt: (id: number) => GeneratedWatch
+  readonly count: number
 }
 
 const filtersMax = 4
 /** After this many draws without a new combination, the catalogue is considered exhausted. */
 const vainMax = 1_000_000
 
-export interface Source {
-  readonly watchAt: (id: number) => GeneratedWatch
-  readonly count: number
+export async function sourceOf(count: number): Promise<Source> {
+  return { watchAt: watchGenerator(await generateBrands()), count }
 }
 
 export function drawCombination(random: Random, { watchAt, count }: Source): Combination {
@@ -37,41 +41,16 @@ export function drawCombination(random: Random, { watchAt, count }: Source): Com
       .map(([key, value]) => `${key}=${meaningOf(key, value)}`)
       .sort()
       .join('&'),
-    filters: wanted,
   }
 }
 
-/** Draws combinations with distinct meanings, none of which is in `seen`, in random order. */
-export function drawDistinct(
-  random: Random,
-  source: Source,
-  wanted: number,
-  seen: Set<string>,
-): Combination[] {
-  const drawn: Combination[] = []
-  for (let vain = 0; drawn.length < wanted; ) {
+/** Draws a combination whose meaning is not in `seen`, and adds it. */
+export function drawNewCombination(random: Random, source: Source, seen: Set<string>): Combination {
+  for (let vain = 0; vain < vainMax; vain++) {
     const combination = drawCombination(random, source)
-    if (seen.has(combination.meaning)) {
-      if (++vain === vainMax) throw new Error(`the catalogue has only ${drawn.length} distinct combinations`)
-    } else {
-      seen.add(combination.meaning)
-      drawn.push(combination)
-    }
+    if (seen.has(combination.meaning)) continue
+    seen.add(combination.meaning)
+    return combination
   }
-  // Combinations of one filter run out early; without shuffling they would all come first.
-  return shuffle(random, drawn)
-}
-
-function shuffle<T>(random: Random, items: T[]): T[] {
-  for (let last = items.length - 1; last > 0; last--) {
-    const other = integerBetween(random, 0, last)
-    ;[items[last], items[other]] = [items[other] as T, items[last] as T]
-  }
-  return items
-}
-
-/** The path of a random existing page. */
-export function pathOf(random: Random, { query }: Combination, total: number, perPage: number): string {
-  const page = integerBetween(random, 1, Math.max(1, Math.ceil(total / perPage)))
-  return `/api/v1/watches?${query}&page=${page}`
+  throw new Error(`the catalogue has only ${seen.size} distinct combinations`)
 }

@@ -5,6 +5,7 @@ import http from 'node:http'
 import path from 'node:path'
 import type { BenchProcess as Process } from './processes.ts'
 import { BenchProcess } from './processes.ts'
+import type { RequestLine } from './request-file.ts'
 
 export interface Serving {
   readonly process: Process
@@ -16,6 +17,9 @@ export interface Serving {
 export interface Answer {
   readonly status: number
   readonly headers: http.IncomingHttpHeaders
+  /** Names and values in turn, as they were sent. */
+  readonly rawHeaders: readonly string[]
+  /** As it was sent: not decompressed. */
   readonly body: Buffer
 }
 
@@ -77,18 +81,23 @@ export async function startServing(
   }
 }
 
-/** Requests every path, 16 at a time; calls `onAnswer` with each response and the index of its path. */
+/**
+ * Sends every request with the headers, 16 at a time; calls `onAnswer` with each response and the index of its
+ * request.
+ */
 export async function askAll(
   url: string,
-  key: string,
-  paths: readonly string[],
+  headers: Readonly<Record<string, string>>,
+  requests: readonly RequestLine[],
   onAnswer: (answer: Answer, index: number) => void,
 ): Promise<void> {
-  let next = 0
+  const queue = requests.entries()
   const ask = async () => {
-    for (let index = next++; index < paths.length; index = next++) {
-      const answer = await get(`${url}${paths[index]}`, key)
-      if (answer.status !== 200) throw new Error(`${paths[index]} returned ${answer.status}: ${answer.body}`)
+    for (const [index, { path, etag }] of queue) {
+      const condition = etag === undefined ? {} : { 'If-None-Match': etag }
+      const answer = await get(`${url}${path}`, { ...headers, ...condition })
+      const expected = etag === undefined ? 200 : 304
+      if (answer.status !== expected) throw new Error(`${path} returned ${answer.status}: ${answer.body}`)
       onAnswer(answer, index)
     }
   }
@@ -96,15 +105,15 @@ export async function askAll(
 }
 
 export async function readMetric(url: string, name: string): Promise<number> {
-  const { body } = await get(`${url}/metrics`, metricsToken)
+  const { body } = await get(`${url}/metrics`, { authorization: `Bearer ${metricsToken}` })
   const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(body.toString())?.[1]
   if (value === undefined) throw new Error(`there is no metric ${name}`)
   return Number(value)
 }
 
-function get(url: string, key: string): Promise<Answer> {
+function get(url: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const options = { agent, headers: { authorization: `Bearer ${key}` }, timeout: answerMaxMs }
+    const options = { agent, headers, timeout: answerMaxMs }
     const request = http.get(url, options, (response) => {
       const chunks: Buffer[] = []
       response
@@ -114,6 +123,7 @@ function get(url: string, key: string): Promise<Answer> {
           resolve({
             status: response.statusCode ?? 0,
             headers: response.headers,
+            rawHeaders: response.rawHeaders,
             body: Buffer.concat(chunks),
           }),
         )

@@ -1,23 +1,24 @@
-// Measures a large import while the service runs: how much the p99 of requests grows, the longest time that the event
+// `npm run bench -- import-while-serving`: measures a large import while the service runs: how much the p99 of requests grows, the longest time that the event
 // loop is blocked, and how long it takes until the index contains every row.
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { filesIn } from './catalogues/generate.ts'
+import { parseFlags } from '../test/faults/flags.ts'
 import { writeWatchFiles } from './catalogues/generated-files.ts'
-import type { Catalogue } from './catalogues/kept-catalogues.ts'
-import { randomFrom } from './catalogues/random.ts'
+import { type Catalogue, provideCatalogue } from './catalogues/kept-catalogues.ts'
+import { drawMix } from './measure/draw-mix.ts'
 import { applyLoad, applyLoadDuring, type Load } from './measure/load.ts'
-import { choosePaths, linesOf } from './measure/prepare-requests.ts'
 import { BenchProcess } from './measure/processes.ts'
-import { atMost, type Figure, tellStep } from './measure/report.ts'
-import { drawCombination, type Source } from './measure/requests.ts'
+import { atMost, type Figure, printReport, tellStep } from './measure/report.ts'
+import { writeRequests } from './measure/request-file.ts'
+import { sourceOf } from './measure/requests.ts'
+import { openRunDirectory } from './measure/run-directory.ts'
 import { readMetric, startServing } from './measure/serving-process.ts'
+import { curl } from './workloads/clients.ts'
+import { listPath } from './workloads/workload.ts'
 
-export interface ImportPlan {
+interface ImportPlan {
   readonly catalogue: Catalogue
-  readonly source: Source
   readonly runDir: string
   readonly rows: number
 }
@@ -32,7 +33,9 @@ interface LoopDelay {
 
 const p99RatioMax = 2
 const blockedMaxMs = 50
-const pathsCount = 20_000
+const count = 100_000
+const defaults = { rows: 1_000_000 }
+const mixRequests = 20_000
 const quietSeconds = 60
 const warmUpSeconds = 15
 const importMaxMs = 900_000
@@ -40,32 +43,39 @@ const lookMs = 1_000
 const tellMs = 10_000
 /** A little more than loop-delay.ts takes between two reports. */
 const loopReportMs = 1_500
-const pathsSeed = 19
 const command = fileURLToPath(new URL('../bin/watchdata', import.meta.url))
 const loopDelay = fileURLToPath(new URL('./measure/loop-delay.ts', import.meta.url))
 
-export async function benchImport(plan: ImportPlan): Promise<Figure[]> {
-  const { catalogue, source, runDir } = plan
-  const dataDir = path.join(runDir, 'import')
-  mkdirSync(dataDir, { recursive: true })
-  copyFileSync(filesIn(catalogue.directory).database, filesIn(dataDir).database)
+export async function benchImportWhileServing(flags: readonly string[]): Promise<void> {
+  const keep = '--keep'
+  const { rows } = parseFlags(
+    flags.filter((flag) => flag !== keep),
+    defaults,
+  ).numbers
+  const runDir = openRunDirectory()
+  const catalogue = await provideCatalogue(count, runDir, flags.includes(keep))
+  if (!printReport(await bench({ catalogue, runDir, rows }), [])) process.exitCode = 1
+}
+
+async function bench(plan: ImportPlan): Promise<Figure[]> {
+  const { catalogue, runDir } = plan
   // On any core, as in production: a worker thread builds the index beside the main thread.
-  const serving = await startServing(dataDir, { core: 'any', nodeFlags: ['--import', loopDelay] })
+  const serving = await startServing(catalogue.directory, { core: 'any', nodeFlags: ['--import', loopDelay] })
   try {
-    const random = randomFrom(pathsSeed)
-    const combinations = Array.from({ length: pathsCount }, () => drawCombination(random, source))
-    const pathsFile = path.join(dataDir, 'paths')
-    writeFileSync(pathsFile, linesOf((await choosePaths(serving.url, catalogue, combinations)).paths))
+    const requestsFile = path.join(runDir, 'requests')
+    const mix = await drawMix(serving.url, catalogue, await sourceOf(count), mixRequests)
+    const lines = mix.map(({ query }) => ({ path: `${listPath}?${query}` }))
+    writeRequests(requestsFile, curl(catalogue.key), lines)
     const file = path.join(runDir, 'import.csv')
     await writeWatchFiles({ first: catalogue.count + 1, rows: plan.rows, csv: file })
-    const load = { url: serving.url, server: serving.process, pathsFile, key: catalogue.key }
+    const load = { url: serving.url, server: serving.process, requestsFile }
     await applyLoad({ ...load, seconds: warmUpSeconds })
 
     const quietFrom = serving.process.output.length
     const quiet = await applyLoad({ ...load, seconds: quietSeconds })
     tellStep(`  quiet: ${told(quiet)}`)
     const importFrom = serving.process.output.length
-    const imported = await importUnderLoad(plan, dataDir, file, load)
+    const imported = await importUnderLoad(plan, file, load)
     tellStep(`  import: ${told(imported.load)}`)
     // loop-delay.ts has not reported the last second yet.
     await delay(loopReportMs)
@@ -91,7 +101,6 @@ export async function benchImport(plan: ImportPlan): Promise<Figure[]> {
 /** Applies load until the import has ended and the index contains every row. */
 async function importUnderLoad(
   { catalogue, rows }: ImportPlan,
-  dataDir: string,
   file: string,
   load: Omit<Load, 'seconds'>,
 ): Promise<{ load: Told; writtenMs: number; indexedMs: number }> {
@@ -100,7 +109,7 @@ async function importUnderLoad(
   const importing = new BenchProcess([command, 'import', file, '--json', '--rejected', `${file}.rejected`], {
     core: 'load',
     maxMs: importMaxMs,
-    env: { DATA_DIR: dataDir },
+    env: { DATA_DIR: catalogue.directory },
   })
   const written = importing.end().then(passedMs)
   // Awaited below. Until then, this handler keeps a failure from ending the process as an unhandled rejection.

@@ -1,13 +1,23 @@
--- The script of wrk: requests the paths of a file in order, from a given line on, and prints the result as one line of
--- JSON. Arguments after `--`: the file, and how many lines to skip.
+-- The script of wrk: sends the requests of a file (see request-file.ts) in order, from a given one on, and prints the
+-- result as one line of JSON. Arguments after `--`: the file, and how many requests to skip.
 local requests = {}
 local position = 0
 
 function init(args)
   local skipped = tonumber(args[2])
-  for path in io.lines(args[1]) do
+  local headers = ''
+  local lines = io.lines(args[1])
+  for line in lines do
+    if line == '' then break end
+    headers = headers .. line .. '\r\n'
+  end
+  for line in lines do
     if skipped > 0 then skipped = skipped - 1
-    else requests[#requests + 1] = wrk.format('GET', path) end
+    else
+      local path, etag = line:match('^([^\t]+)\t?(.*)$')
+      local condition = etag == '' and '' or 'If-None-Match: ' .. etag .. '\r\n'
+      requests[#requests + 1] = 'GET ' .. path .. ' HTTP/1.1\r\n' .. headers .. condition .. '\r\n'
+    end
   end
 end
 

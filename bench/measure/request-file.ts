@@ -1,0 +1,28 @@
+// Writes and reads the file of requests that wrk and the open-loop generator send in order: the headers of all
+// requests, an empty line, then one line per request with its path and, after a tab, the ETag of If-None-Match.
+import { readFileSync, writeFileSync } from 'node:fs'
+
+export interface RequestLine {
+  readonly path: string
+  readonly etag?: string
+}
+
+type Headers = Readonly<Record<string, string>>
+
+export function writeRequests(file: string, headers: Headers, lines: readonly RequestLine[]): void {
+  const head = Object.entries({ Host: '127.0.0.1', ...headers }).map(([name, value]) => `${name}: ${value}\n`)
+  const rest = lines.map(({ path, etag }) => `${path}${etag === undefined ? '' : `\t${etag}`}\n`)
+  writeFileSync(file, `${head.join('')}\n${rest.join('')}`)
+}
+
+/** The bytes of each request, from the given one on. */
+export function readRequests(file: string, skipped: number): Buffer[] {
+  const [head = '', rest = ''] = readFileSync(file, 'utf8').split('\n\n')
+  const headers = head.replaceAll('\n', '\r\n')
+  const lines = rest.trimEnd().split('\n').slice(skipped)
+  return lines.map((line) => {
+    const [path, etag] = line.split('\t')
+    const condition = etag === undefined ? '' : `\r\nIf-None-Match: ${etag}`
+    return Buffer.from(`GET ${path} HTTP/1.1\r\n${headers}${condition}\r\n\r\n`)
+  })
+}
