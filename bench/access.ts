@@ -58,7 +58,7 @@ export async function benchAccess(flags: readonly string[]): Promise<void> {
     const serving = await startServing(catalogue.directory, { env, nodeFlags })
     started.push(serving)
     const { url, process: own } = serving
-    const both = { url, process: own, requestsFile, beforeTurn: () => own.signal(switchSignal) }
+    const both = { url, process: own, requestsFile, sent: 0, beforeTurn: () => own.signal(switchSignal) }
     return [
       { ...both, server: `${without} (${name})` },
       { ...both, server: name },

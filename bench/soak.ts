@@ -62,14 +62,14 @@ async function runTurns(
   const startedMs = performance.now()
   const hours = () => (performance.now() - startedMs) / 3_600_000
   const samples: Sample[] = []
-  const used = new Map<Prepared, number>()
+  const sent = new Map<Prepared, number>()
   for (let turn = 0; hours() * 60 < minutes; turn++) {
     const one = prepared[turn % prepared.length] as Prepared
-    const { requestsFile, requests, workload } = one
-    // Wraps around when the requests have run out: by then, no cache holds their results any more.
-    const skipped = workload.isNeverRepeated ? (used.get(one) ?? 0) % requests : 0
+    const { requestsFile, workload } = one
+    // When the requests that may not be repeated have run out, they start again: no cache holds their results any more.
+    const skipped = sent.get(one) ?? 0
     const result = await applyLoad({ url, server, requestsFile, skipped, seconds: turnSeconds })
-    used.set(one, (used.get(one) ?? 0) + result.requests)
+    sent.set(one, skipped + result.requests)
     const megabytes = server.rssBytes() / 1e6
     samples.push({ hours: hours(), megabytes })
     const ratio = (megabytes * 1e6) / catalogue.ndjsonBytes

@@ -13,12 +13,6 @@ export interface ContestPlan {
   readonly firstWarmUpSeconds: number
 }
 
-/** Requests of which none may be sent twice. */
-export interface Unrepeated {
-  readonly count: number
-  used: number
-}
-
 export interface Contender {
   readonly server: string
   readonly url: string
@@ -26,7 +20,8 @@ export interface Contender {
   readonly requestsFile: string
   /** Called before each turn of this server. */
   readonly beforeTurn?: () => void
-  readonly unrepeated?: Unrepeated
+  /** Requests of the file that were sent so far: each turn continues where the last one ended. */
+  sent: number
 }
 
 /** The servers take turns within each round, so that a machine that slows down affects all of them alike. */
@@ -38,9 +33,7 @@ export async function runRounds(
   const results: LoadResult[][] = contenders.map(() => [])
   for (let round = 1; round <= plan.rounds; round++) {
     for (const [index, contender] of contenders.entries()) {
-      // Requests that may not be repeated would run out during a long warm-up, and fill no caches.
-      const isFirst = round === 1 && contender.unrepeated === undefined
-      const warmUpSeconds = isFirst ? plan.firstWarmUpSeconds : plan.warmUpSeconds
+      const warmUpSeconds = round === 1 ? plan.firstWarmUpSeconds : plan.warmUpSeconds
       contender.beforeTurn?.()
       if (warmUpSeconds > 0) await run(contender, warmUpSeconds)
       const result = await run(contender, plan.seconds)
@@ -56,11 +49,10 @@ export async function runRounds(
 }
 
 async function run(contender: Contender, seconds: number): Promise<LoadResult> {
-  const { url, process: server, requestsFile, unrepeated } = contender
-  const skipped = unrepeated === undefined ? 0 : unrepeated.used % unrepeated.count
-  const result = await applyLoad({ url, server, requestsFile, seconds, skipped })
+  const { url, process: server, requestsFile, sent } = contender
+  const result = await applyLoad({ url, server, requestsFile, seconds, skipped: sent })
   // Adds the requests in flight at the end, and the few that wrk generates to check the script.
-  if (unrepeated !== undefined) unrepeated.used += result.requests + 2 * connections
+  contender.sent += result.requests + 2 * connections
   return result
 }
 

@@ -24,6 +24,7 @@ export interface Load {
   readonly server: BenchProcess
   /** See request-file.ts. */
   readonly requestsFile: string
+  /** How many requests of the file to skip; after its last request, the first one follows. */
   readonly skipped?: number
   /** May be a fraction. */
   readonly seconds: number

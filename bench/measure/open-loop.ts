@@ -12,13 +12,17 @@ export interface OpenLoop {
   readonly skipped: number
   readonly perSecond: number
   readonly seconds: number
+  /** Before the measured seconds. */
+  readonly warmUpSeconds: number
   readonly connections: number
   readonly status: number
 }
 
 /** Printed as JSON. */
 export interface OpenLoopResult {
-  readonly requests: number
+  /** All requests, and those whose latency was measured. */
+  readonly sent: number
+  readonly measured: number
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
@@ -27,12 +31,10 @@ export interface OpenLoopResult {
   readonly lagP99Ms: number
 }
 
-const warmUpShare = 0.2
-
 const plan: OpenLoop = JSON.parse(process.argv[2] ?? '')
-const requests = readRequests(plan.requestsFile, plan.skipped)
+const requests = readRequests(plan.requestsFile)
 /** Sent first and not counted: V8 still compiles the generator. */
-const ignored = Math.ceil(plan.perSecond * plan.seconds * warmUpShare)
+const ignored = Math.ceil(plan.perSecond * plan.warmUpSeconds)
 const total = ignored + Math.ceil(plan.perSecond * plan.seconds)
 // Evenly spaced. Random arrivals would cluster, and p99 would measure the clusters rather than the service.
 const everyMs = 1_000 / plan.perSecond
@@ -40,7 +42,7 @@ const latenciesMs = new Float64Array(total)
 const lagsMs = new Float64Array(total)
 const free: Connection[] = []
 let startedMs = 0
-let next = 0
+let next = plan.skipped
 /** Requests whose time has come, have been sent, and have been answered. */
 let [due, sent, answered] = [0, 0, 0]
 
@@ -112,7 +114,8 @@ function finish(): void {
   for (const connection of connections) connection.end()
   const latencies = latenciesMs.subarray(ignored).sort()
   const result: OpenLoopResult = {
-    requests: latencies.length,
+    sent: plan.connections + total,
+    measured: latencies.length,
     perSecond: total / seconds,
     p50Ms: quantile(latencies, 0.5),
     p99Ms: quantile(latencies, 0.99),

@@ -9,7 +9,7 @@ import { drawMix } from './draw-mix.ts'
 import { tellStep } from './report.ts'
 import { type RequestLine, writeRequests } from './request-file.ts'
 import { sourceOf } from './requests.ts'
-import { askAll, startServing } from './serving-process.ts'
+import { type Answer, askAll, startServing } from './serving-process.ts'
 
 export interface Prepared {
   readonly workload: Workload
@@ -28,6 +28,7 @@ export interface Preparation {
   readonly runDir: string
   /** Requests of each workload; those that are never repeated need more. */
   readonly requests: number
+  /** At most. */
   readonly recorded: number
   /** How long each workload will run. */
   readonly loadSeconds: number
@@ -39,6 +40,8 @@ export interface Preparation {
  */
 const spareFactor = 3
 const unrepeatedMax = 400_000
+/** Of slow responses fewer are recorded. */
+const recordingMaxMs = 10_000
 
 export async function prepareWorkloads(plan: Preparation): Promise<Prepared[]> {
   const { catalogue } = plan
@@ -69,27 +72,39 @@ async function prepare(
   const drawLines = (count: number): RequestLine[] => Array.from({ length: count }, () => ({ path: next() }))
   let lines = drawLines(isNeverRepeated ? plan.recorded : plan.requests)
   if (isConditional) lines = await withEtags(url, headers, lines)
-
-  const recorder = new Recorder(recording)
-  const codings = new Map<string, number>()
-  const recordingMs = performance.now()
-  await askAll(url, headers, lines.slice(0, plan.recorded), (answer) => {
-    recorder.add(answer)
-    const coding = answer.headers['content-encoding'] ?? 'plain'
-    codings.set(coding, (codings.get(coding) ?? 0) + 1)
-  })
-  const perSecond = plan.recorded / ((performance.now() - recordingMs) / 1_000)
-  recorder.finish()
-  // The measured requests that may not be repeated differ from the recorded ones, which the service has seen.
+  const { perSecond, codings } = await record(url, headers, lines.slice(0, plan.recorded), recording)
+  // The recorded requests are not measured if none may be repeated: the service may have cached their results.
   const needed = Math.min(unrepeatedMax, Math.ceil(perSecond * spareFactor * plan.loadSeconds))
   if (isNeverRepeated) lines = drawLines(Math.max(plan.recorded, needed))
   const requestsFile = path.join(recording, 'requests')
   writeRequests(requestsFile, headers, lines)
-  const told = sharesOf(codings, plan.recorded)
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
-  tellStep(`${name}: ${lines.length} requests prepared in ${seconds} s; ${told}`)
+  tellStep(`${name}: ${lines.length} requests prepared in ${seconds} s; ${codings}`)
   const status = isConditional ? 304 : 200
-  return { workload, requestsFile, requests: lines.length, status, recording, codings: told }
+  return { workload, requestsFile, requests: lines.length, status, recording, codings }
+}
+
+/** Records the responses; returns how many the service sent per second, and in which codings. */
+async function record(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  lines: readonly RequestLine[],
+  directory: string,
+): Promise<{ perSecond: number; codings: string }> {
+  const startedMs = performance.now()
+  const recorder = new Recorder(directory)
+  const codings = new Map<string, number>()
+  let count = 0
+  const add = (answer: Answer) => {
+    recorder.add(answer)
+    const coding = answer.headers['content-encoding'] ?? 'plain'
+    codings.set(coding, (codings.get(coding) ?? 0) + 1)
+    count++
+  }
+  await askAll(url, headers, lines, add, recordingMaxMs)
+  recorder.finish()
+  const perSecond = count / ((performance.now() - startedMs) / 1_000)
+  return { perSecond, codings: sharesOf(codings, count) }
 }
 
 async function withEtags(

@@ -70,6 +70,12 @@ export function tellStep(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
+/** Tells a warning if there is a reason for it; returns whether there is. */
+export function warnIf(isTrue: boolean | undefined, text: string): boolean {
+  if (isTrue) tellStep(`    WARNING: ${text}`)
+  return isTrue === true
+}
+
 function markOf({ isMet, isDoubtful = false }: Figure): string {
   if (isMet === undefined) return ''
   return (isMet ? '✓' : '✗') + (isDoubtful ? ' ?' : '')

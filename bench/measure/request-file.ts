@@ -15,14 +15,16 @@ export function writeRequests(file: string, headers: Headers, lines: readonly Re
   writeFileSync(file, `${head.join('')}\n${rest.join('')}`)
 }
 
-/** The bytes of each request, from the given one on. */
-export function readRequests(file: string, skipped: number): Buffer[] {
+/** The bytes of each request. */
+export function readRequests(file: string): Buffer[] {
   const [head = '', rest = ''] = readFileSync(file, 'utf8').split('\n\n')
   const headers = head.replaceAll('\n', '\r\n')
-  const lines = rest.trimEnd().split('\n').slice(skipped)
-  return lines.map((line) => {
-    const [path, etag] = line.split('\t')
-    const condition = etag === undefined ? '' : `\r\nIf-None-Match: ${etag}`
-    return Buffer.from(`GET ${path} HTTP/1.1\r\n${headers}${condition}\r\n\r\n`)
-  })
+  return rest
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [path, etag] = line.split('\t')
+      const condition = etag === undefined ? '' : `\r\nIf-None-Match: ${etag}`
+      return Buffer.from(`GET ${path} HTTP/1.1\r\n${headers}${condition}\r\n\r\n`)
+    })
 }

@@ -1,10 +1,9 @@
--- The script of wrk: sends the requests of a file (see request-file.ts) in order, from a given one on, and prints the
+-- The script of wrk: sends the requests of a file (see request-file.ts) in order, and prints the
 -- result as one line of JSON. Arguments after `--`: the file, and how many requests to skip.
 local requests = {}
 local position = 0
 
 function init(args)
-  local skipped = tonumber(args[2])
   local headers = ''
   local lines = io.lines(args[1])
   for line in lines do
@@ -12,13 +11,11 @@ function init(args)
     headers = headers .. line .. '\r\n'
   end
   for line in lines do
-    if skipped > 0 then skipped = skipped - 1
-    else
-      local path, etag = line:match('^([^\t]+)\t?(.*)$')
-      local condition = etag == '' and '' or 'If-None-Match: ' .. etag .. '\r\n'
-      requests[#requests + 1] = 'GET ' .. path .. ' HTTP/1.1\r\n' .. headers .. condition .. '\r\n'
-    end
+    local path, etag = line:match('^([^\t]+)\t?(.*)$')
+    local condition = etag == '' and '' or 'If-None-Match: ' .. etag .. '\r\n'
+    requests[#requests + 1] = 'GET ' .. path .. ' HTTP/1.1\r\n' .. headers .. condition .. '\r\n'
   end
+  position = tonumber(args[2])
 end
 
 function request()

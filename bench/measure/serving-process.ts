@@ -82,18 +82,21 @@ export async function startServing(
 }
 
 /**
- * Sends every request with the headers, 16 at a time; calls `onAnswer` with each response and the index of its
- * request.
+ * Sends every request with the headers, 16 at a time, until `maxMs` have passed; calls `onAnswer` with each response
+ * and the index of its request.
  */
 export async function askAll(
   url: string,
   headers: Readonly<Record<string, string>>,
   requests: readonly RequestLine[],
   onAnswer: (answer: Answer, index: number) => void,
+  maxMs = Number.POSITIVE_INFINITY,
 ): Promise<void> {
+  const endMs = performance.now() + maxMs
   const queue = requests.entries()
   const ask = async () => {
     for (const [index, { path, etag }] of queue) {
+      if (performance.now() > endMs) return
       const condition = etag === undefined ? {} : { 'If-None-Match': etag }
       const answer = await get(`${url}${path}`, { ...headers, ...condition })
       const expected = etag === undefined ? 200 : 304
