@@ -28,7 +28,7 @@ const depths = {
   },
   quick: {
     sizes: ['100k'],
-    ...{ rounds: 2, seconds: 2, warmUpSeconds: 0.5, firstWarmUpSeconds: 3 },
+    ...{ rounds: 2, seconds: 2, warmUpSeconds: 0.5, firstWarmUpSeconds: 2 },
     // Few enough for the caches to have seen each after the warm-up.
     ...{ requests: 5_000, recorded: 1_000 },
   },

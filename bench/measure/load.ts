@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { obtainBinary } from '../../test/programs/obtain-binary.ts'
-import { BenchProcess } from './processes.ts'
+import { BenchProcess, cpuTickSeconds } from './processes.ts'
 
 export interface LoadResult {
   readonly requests: number
@@ -51,7 +51,8 @@ export async function applyLoad(load: Load): Promise<LoadResult> {
     // A fraction of a second can be too short for any response.
     if (result.requests === 0 && seconds < 1) return await applyLoad({ ...load, seconds: seconds * 4 })
     if (result.requests === 0) throw new Error(`${load.url} sent no response within ${seconds} s`)
-    return { ...result, ...shares, perCpuSecond: result.requests / (server.cpuSeconds() - cpuBefore) }
+    const cpuSeconds = Math.max(cpuTickSeconds, server.cpuSeconds() - cpuBefore)
+    return { ...result, ...shares, perCpuSecond: result.requests / cpuSeconds }
   } finally {
     await wrk.stop()
   }

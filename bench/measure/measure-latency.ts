@@ -11,6 +11,8 @@ const capacityShare = 0.7
 const p99OverP50Max = 4
 /** If more of p99 than this is the generator's own lag, p99 says little about the service. */
 const lagShareMax = 0.25
+/** A server that reaches less of the rate is overloaded. Then p50 grows as much as p99, and their ratio looks good. */
+const reachedShareMin = 0.95
 
 export async function measureLatency(
   name: string,
@@ -33,7 +35,13 @@ export async function measureLatency(
   return {
     name: `${name}: p99 / p50 at 70 % of capacity`,
     ...atMost(own.p99Ms / own.p50Ms, workload.bars && p99OverP50Max, '×'),
-    isDoubtful: warnIf(lagMs > own.p99Ms * lagShareMax, lag),
+    isDoubtful: [
+      warnIf(lagMs > own.p99Ms * lagShareMax, lag),
+      warnIf(
+        own.perSecond < perSecond * reachedShareMin,
+        `the service did not reach ${perSecond.toFixed(0)}/s`,
+      ),
+    ].includes(true),
     details: `${told(own)}; bare ${told(other)}; ${lag}`,
   }
 }

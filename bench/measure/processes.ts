@@ -11,7 +11,8 @@ const cores = { server: '0', load: '1', any: '0,1' } as const
 const attemptsMax = 10
 const stopMaxMs = 30_000
 const complaintMaxChars = 2_000
-const ticksPerSecond = 100
+/** The unit of the CPU times in /proc. */
+export const cpuTickSeconds = 0.01
 
 interface StartOptions {
   readonly core: keyof typeof cores
@@ -136,7 +137,7 @@ export class BenchProcess {
       const stat = readFileSync(`/proc/${this.pid}/stat`, 'utf8')
       // The fields follow the process name, which may contain spaces: state is field 3, utime 14, stime 15.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+      return (Number(fields[11]) + Number(fields[12])) * cpuTickSeconds
     } catch {
       return 0
     }

@@ -1,22 +1,19 @@
 // Runs every workload of the benchmark for a moment, so that the benchmark keeps working. How fast the service is does
 // not matter here.
 import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { workloads } from '../../bench/workloads/all.ts'
 import { packageRoot } from '../../src/config.ts'
+import { findBinary } from '../programs/binaries.ts'
 import { obtainBinary } from '../programs/obtain-binary.ts'
-import { canPin } from './can-pin.ts'
 
-const wrk = await obtainBinary({ names: ['wrk'] }, 'wrk')
-const missing = wrk.found
-  ? canPin
-    ? ''
-    : ' (skipped: needs Linux and two cores)'
-  : ` (skipped: ${wrk.reason})`
-if (missing !== '') process.stderr.write(`the benchmark of the workloads${missing}\n`)
+/** Why the benchmark cannot run here: it needs wrk, and a core each for the server and the load. */
+const missing = await findMissing()
+if (missing !== undefined) process.stderr.write(`The benchmark of the workloads is skipped: ${missing}.\n`)
 
-describe.skipIf(missing !== '')(`the benchmark of the workloads${missing}`, () => {
+describe.skipIf(missing !== undefined)('the benchmark of the workloads', () => {
   test('runs every workload and reports every figure', async () => {
     const child = spawn(process.execPath, ['bench/bench.ts', 'workloads', '--smoke'], { cwd: packageRoot })
     const [report, steps] = await Promise.all([text(child.stdout), text(child.stderr)])
@@ -36,3 +33,10 @@ describe.skipIf(missing !== '')(`the benchmark of the workloads${missing}`, () =
     expect(report).not.toMatch(/NaN|Infinity|undefined/)
   })
 })
+
+async function findMissing(): Promise<string | undefined> {
+  if (process.platform !== 'linux' || availableParallelism() < 2) return 'it needs Linux and two cores'
+  if (findBinary({ names: ['taskset'] }) === undefined) return 'it needs taskset'
+  const wrk = await obtainBinary({ names: ['wrk'] }, 'wrk')
+  return wrk.found ? undefined : wrk.reason
+}
