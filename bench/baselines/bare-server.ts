@@ -7,7 +7,9 @@ import { readRecording } from './recording.ts'
 const answers = readRecording(process.argv[2] ?? '')
 let next = 0
 
-const server = createServer((_request, response) => {
+// The timeout of the service, which sends it in a header. Node's default would cut the connections of a slow open loop.
+const keepAliveTimeout = 65_000
+const server = createServer({ keepAliveTimeout }, (_request, response) => {
   const answer = answers[next]
   next = next + 1 === answers.length ? 0 : next + 1
   if (answer !== undefined) response.writeHead(answer.status, answer.headers).end(answer.body)
