@@ -2,19 +2,19 @@
 // whether it still grows in the second half.
 import type { Catalogue } from './catalogues/kept-catalogues.ts'
 import { applyLoad } from './measure/load.ts'
+import { memoryRatio } from './measure/memory-ratio.ts'
 import { type Prepared, prepareWorkloads } from './measure/prepare-workloads.ts'
 import { atMost, type Figure, tellStep } from './measure/report.ts'
 import { type Serving, startServing } from './measure/serving-process.ts'
 import type { Workload } from './workloads/workload.ts'
 
 interface SoakPlan {
-  readonly size: string
+  readonly label: string
   readonly catalogue: Catalogue
   readonly runDir: string
   readonly workloads: readonly Workload[]
   readonly requests: number
   readonly minutes: number
-  readonly memoryMax: number | undefined
 }
 
 interface Sample {
@@ -38,12 +38,12 @@ export async function soak(plan: SoakPlan): Promise<Figure[]> {
     const slope = slopeOf(samples.slice(Math.floor(samples.length / 2)))
     return [
       {
-        name: `${plan.size}: memory after ${minutes} min of all workloads / NDJSON`,
-        ...atMost(last / ndjsonMb, plan.memoryMax, '×'),
+        name: `${plan.label}: memory after ${minutes} min of all workloads / NDJSON`,
+        ...memoryRatio(last * 1e6, catalogue),
         details: `RSS ${last.toFixed(0)} MB, highest ${Math.max(...samples.map(({ megabytes }) => megabytes)).toFixed(0)} MB; NDJSON ${ndjsonMb.toFixed(0)} MB`,
       },
       {
-        name: `${plan.size}: growth of memory in the last half`,
+        name: `${plan.label}: growth of memory in the last half`,
         ...atMost(slope, undefined, 'MB/h'),
         details: `${((slope / last) * 100).toFixed(1)} % of it an hour`,
       },

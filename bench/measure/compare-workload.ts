@@ -13,8 +13,7 @@ import type { Serving } from './serving-process.ts'
 interface Comparison {
   readonly plan: ContestPlan
   readonly label: string
-  /** Whose bars apply. */
-  readonly size: '100k' | '1m'
+  readonly barsOf: '100k' | '1m'
 }
 
 interface Outcome {
@@ -28,7 +27,7 @@ const lifeMaxMs = 3_600_000
 const bareServer = fileURLToPath(new URL('../baselines/bare-server.ts', import.meta.url))
 
 export async function compareWorkload(
-  { plan, label, size }: Comparison,
+  { plan, label, barsOf }: Comparison,
   serving: Serving,
   prepared: Prepared,
 ): Promise<Outcome> {
@@ -54,7 +53,7 @@ export async function compareWorkload(
     ]
     const ratio = {
       name: `${name}: service / bare node:http`,
-      ...atLeast(medianRatio(own, others), workload.bars?.[size]),
+      ...atLeast(medianRatio(own, others), workload.bars?.[barsOf]),
       isDoubtful: isBusy || doubts.includes(true),
       details: `${medianRatio(own, others, 'perCpuSecond').toFixed(2)} by CPU second; ${prepared.codings}`,
     }
