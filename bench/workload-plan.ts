@@ -5,7 +5,7 @@ import type { ContestPlan } from './measure/contest.ts'
 import { workloads } from './workloads/all.ts'
 import type { Workload } from './workloads/workload.ts'
 
-export interface Size {
+interface Size {
   /** As it was written: `100k`. */
   readonly label: string
   readonly count: number

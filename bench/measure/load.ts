@@ -44,6 +44,8 @@ export async function applyLoad(load: Load): Promise<LoadResult> {
   const cpuBefore = server.cpuSeconds()
   const wrk = await startWrk(load)
   try {
+    // Interrupted before it has read the requests, wrk would end without a result.
+    await wrk.line(/^READY$/)
     const shares = await cpuShares(server, wrk, seconds)
     // wrk counts whole seconds.
     if (!Number.isInteger(seconds)) wrk.interrupt()
@@ -87,7 +89,7 @@ async function getWrk(): Promise<string> {
   return wrk.path
 }
 
-/** Samples the middle of the run: wrk first reads the list of paths, and ends a little later than it says. */
+/** Samples the middle of the run: wrk ends a little later than it says. */
 async function cpuShares(server: BenchProcess, wrk: BenchProcess, seconds: number) {
   await delay(seconds * 400)
   const [startedMs, serverBefore, wrkBefore] = [performance.now(), server.cpuSeconds(), wrk.cpuSeconds()]

@@ -16,6 +16,8 @@ function init(args)
     requests[#requests + 1] = 'GET ' .. path .. ' HTTP/1.1\r\n' .. headers .. condition .. '\r\n'
   end
   position = tonumber(args[2])
+  io.write('READY\n')
+  io.flush()
 end
 
 function request()
