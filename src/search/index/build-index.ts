@@ -85,19 +85,23 @@ function startIndex(vocabulary: Vocabulary, brands: readonly BrandRow[], count: 
     pack(): Omit<IndexParts, 'head' | 'lastChangeAt' | 'brands'> {
       const brandRanks = rankBrands(brands)
       const ranks = columns.brandIds.subarray(0, used).map((brandId) => brandRanks.get(brandId) ?? 0)
-      const shared = (order: Uint32Array) => memory.copyOfWords(order)
+      const ordered = (numbers: Float64Array) => {
+        const order = memory.words(capacity)
+        order.set(sortByNumber(numbers.subarray(0, used)))
+        return order
+      }
       const orders = {
-        brand: shared(sortByNumber(ranks)),
-        retail: shared(sortByNumber(columns.retail.subarray(0, used))),
-        market: shared(sortByNumber(columns.market.subarray(0, used))),
-        updatedAt: shared(sortByNumber(columns.updatedAt.subarray(0, used))),
+        brand: ordered(ranks),
+        retail: ordered(columns.retail),
+        market: ordered(columns.market),
+        updatedAt: ordered(columns.updatedAt),
       }
       const entries = lists.turn(terms.groups.length, dictionary.size)
       return {
         postings: packPostings(memory, entries, terms.groups, dictionary.size, capacity, used),
         dictionary: dictionary.pack(memory),
         rows: rows.parts,
-        references: shared(sortReferences(beginnings, (ordinal) => rows.reference(ordinal))),
+        references: memory.copyOfWords(sortReferences(beginnings, (ordinal) => rows.reference(ordinal))),
         columns: { used, ...columns, orders },
       }
     },

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Columns, Order } from './columns.ts'
+import { Slots } from '../sets/slots.ts'
+import { Columns } from './columns.ts'
 
 const room = 100
 
@@ -10,7 +11,12 @@ function columnsOf(ids: readonly number[], capacity = room): Columns {
   const parts = { ids: column(), brandIds: column(), retail: column(), market: column(), updatedAt: column() }
   parts.ids.set(ids)
   const orders = { brand: order(), retail: order(), market: order(), updatedAt: order() }
-  return new Columns({ used: ids.length, ...parts, orders }, (id) => id)
+  return new Columns(
+    { used: ids.length, ...parts, orders },
+    Slots.create(capacity),
+    (id) => id,
+    () => true,
+  )
 }
 
 describe('columns', () => {
@@ -52,44 +58,4 @@ describe('columns', () => {
       }),
     )
   })
-})
-
-describe('an order', () => {
-  const value = fc.oneof(fc.constant(Number.NaN), fc.integer({ min: -2, max: 3 }), fc.constantFrom(-0, 0.5))
-  const values = fc.array(value, { minLength: 1, maxLength: 30 })
-
-  test('stays sorted after values are changed, added and removed, in both directions', () => {
-    fc.assert(
-      fc.property(values, fc.array(fc.tuple(fc.nat(35), value, fc.boolean())), (before, moves) => {
-        const now = [...before]
-        const live = new Set(before.keys())
-        const order = new Order(
-          Uint32Array.from(sorted(now, live, false)),
-          (ordinal) => now[ordinal] as number,
-        )
-        for (const [at, value, isLive] of moves) {
-          const ordinal = Math.min(at, now.length)
-          now[ordinal] = value
-          if (isLive) live.add(ordinal)
-          else live.delete(ordinal)
-          order.move(ordinal)
-        }
-        order.settle((ordinal) => live.has(ordinal))
-        expect([...order.ascending]).toEqual(sorted(now, live, false))
-        expect([...order.descend(order.ascending)]).toEqual(sorted(now, live, true))
-        const compared = [...live].sort((one, other) => order.compare(one, other, -1))
-        expect(compared).toEqual(sorted(now, live, true))
-      }),
-    )
-  })
-
-  /** In both directions, watches without a value come last and ties are by ordinal. */
-  function sorted(now: readonly number[], live: ReadonlySet<number>, descending: boolean): number[] {
-    const valueAt = (ordinal: number) => now[ordinal] as number
-    const known = [...live].filter((ordinal) => !Number.isNaN(valueAt(ordinal)))
-    const unknown = [...live].filter((ordinal) => Number.isNaN(valueAt(ordinal)))
-    const direction = descending ? -1 : 1
-    known.sort((one, other) => direction * (valueAt(one) - valueAt(other)) || one - other)
-    return [...known, ...unknown.sort((one, other) => one - other)]
-  }
 })

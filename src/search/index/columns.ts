@@ -1,6 +1,8 @@
 // Stores the numbers of each watch (id, brand, prices, time of change) in typed arrays, and the sort orders of lists.
 // A null is stored as NaN and comes last in either direction.
 import type { WatchRow } from '../../catalogue/watches.ts'
+import type { Slots } from '../sets/slots.ts'
+import { Order } from './order.ts'
 
 export interface ColumnsParts {
   /** The number of ordinals assigned so far, including those of deleted watches. */
@@ -10,6 +12,7 @@ export interface ColumnsParts {
   readonly retail: Float64Array
   readonly market: Float64Array
   readonly updatedAt: Float64Array
+  /** The first `used` ordinals in order of each column, with room for all. */
   readonly orders: Readonly<Record<OrderedColumn, Uint32Array>>
 }
 
@@ -27,17 +30,23 @@ export class Columns {
   readonly #orders: Record<OrderedColumn, Order>
   #used: number
 
-  /** `brandRank` returns the rank of a brand in order of name. */
-  constructor(parts: ColumnsParts, brandRank: (brandId: number) => number) {
+  /** `brandRank` returns the rank of a brand in order of name, `isLive` whether the watch exists. */
+  constructor(
+    parts: ColumnsParts,
+    slots: Slots,
+    brandRank: (brandId: number) => number,
+    isLive: (ordinal: number) => boolean,
+  ) {
     this.#parts = parts
     this.#used = parts.used
     this.capacity = parts.ids.length
-    const { orders, brandIds, retail, market, updatedAt } = parts
+    const order = (name: OrderedColumn, column: Float64Array, numberOf = (stored: number) => stored) =>
+      new Order(slots, { sorted: parts.orders[name], length: parts.used, column, numberOf, isLive })
     this.#orders = {
-      brand: new Order(orders.brand, (ordinal) => brandRank(brandIds[ordinal] as number)),
-      retail: new Order(orders.retail, (ordinal) => retail[ordinal] as number),
-      market: new Order(orders.market, (ordinal) => market[ordinal] as number),
-      updatedAt: new Order(orders.updatedAt, (ordinal) => updatedAt[ordinal] as number),
+      brand: order('brand', parts.brandIds, brandRank),
+      retail: order('retail', parts.retail),
+      market: order('market', parts.market),
+      updatedAt: order('updatedAt', parts.updatedAt),
     }
   }
 
@@ -45,12 +54,9 @@ export class Columns {
     return this.#used
   }
 
-  get retail(): Float64Array {
-    return this.#parts.retail
-  }
-
-  get market(): Float64Array {
-    return this.#parts.market
+  /** The bytes of the cumulative sets of all orders. */
+  get stepBytes(): number {
+    return Object.values(this.#orders).reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
   id(ordinal: number): number {
@@ -107,19 +113,25 @@ export class Columns {
     return this.#used === 0 ? 0 : this.id(this.#used - 1)
   }
 
-  /** Writes the numbers of a watch and marks it as moved in every order. */
-  set(ordinal: number, row: WatchRow): void {
+  /** Writes the numbers of a watch. */
+  set(ordinal: number, row: WatchRow, isNew: boolean): void {
+    this.#move(ordinal, isNew)
     writeNumbers(this.#parts, ordinal, row)
-    this.move(ordinal)
   }
 
-  move(ordinal: number): void {
-    for (const order of Object.values(this.#orders)) order.move(ordinal)
+  /** Call this for a watch that was removed. */
+  remove(ordinal: number): void {
+    this.#move(ordinal, false)
   }
 
-  order(column: OrderedColumn, isLive: (ordinal: number) => boolean): Order {
-    this.#orders[column].settle(isLive)
+  /** Returns the order with every change so far. */
+  order(column: OrderedColumn): Order {
+    this.#orders[column].settle()
     return this.#orders[column]
+  }
+
+  #move(ordinal: number, isNew: boolean): void {
+    for (const order of Object.values(this.#orders)) order.move(ordinal, isNew)
   }
 }
 
@@ -132,67 +144,4 @@ export function writeNumbers(
   columns.retail[ordinal] = row.retail_price_usd ?? Number.NaN
   columns.market[ordinal] = row.current_market_price ?? Number.NaN
   columns.updatedAt[ordinal] = Date.parse(row.updated_at)
-}
-
-/** All watches in order of one column, ties by id. `settle` puts moved watches into place before the order is read. */
-export class Order {
-  #sorted: Uint32Array
-  readonly #numberOf: (ordinal: number) => number
-  readonly #moved = new Set<number>()
-
-  constructor(sorted: Uint32Array, numberOf: (ordinal: number) => number) {
-    this.#sorted = sorted
-    this.#numberOf = numberOf
-  }
-
-  get ascending(): Uint32Array {
-    return this.#sorted
-  }
-
-  move(ordinal: number): void {
-    this.#moved.add(ordinal)
-  }
-
-  settle(isLive: (ordinal: number) => boolean): void {
-    if (this.#moved.size === 0) return
-    const moved = [...this.#moved].filter(isLive).sort((one, other) => this.compare(one, other))
-    const merged = new Uint32Array(this.#sorted.length + moved.length)
-    let [length, next] = [0, 0]
-    for (const ordinal of this.#sorted) {
-      if (this.#moved.has(ordinal)) continue
-      while (next < moved.length && this.compare(moved[next] as number, ordinal) < 0) {
-        merged[length++] = moved[next++] as number
-      }
-      merged[length++] = ordinal
-    }
-    while (next < moved.length) merged[length++] = moved[next++] as number
-    this.#sorted = merged.subarray(0, length)
-    this.#moved.clear()
-  }
-
-  /** Compares in either direction; nulls last, ties by id. */
-  compare(one: number, other: number, direction: 1 | -1 = 1): number {
-    const a = this.#numberOf(one)
-    const b = this.#numberOf(other)
-    if (Number.isNaN(a) || Number.isNaN(b))
-      return Number(Number.isNaN(a)) - Number(Number.isNaN(b)) || one - other
-    return direction * (a - b) || one - other
-  }
-
-  /** Turns members in ascending order into descending order; equal values stay in order of id, nulls last. */
-  descend(ascending: Uint32Array): Uint32Array {
-    const descending = new Uint32Array(ascending.length)
-    let length = 0
-    let end = ascending.length
-    while (end > 0 && Number.isNaN(this.#numberOf(ascending[end - 1] as number))) end--
-    for (let groupEnd = end; groupEnd > 0; ) {
-      const value = this.#numberOf(ascending[groupEnd - 1] as number)
-      let start = groupEnd - 1
-      while (start > 0 && this.#numberOf(ascending[start - 1] as number) === value) start--
-      for (let at = start; at < groupEnd; at++) descending[length++] = ascending[at] as number
-      groupEnd = start
-    }
-    descending.set(ascending.subarray(end), length)
-    return descending
-  }
 }

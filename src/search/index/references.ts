@@ -1,7 +1,9 @@
 // Finds watches by reference number, whole or by prefix. References are nearly unique, so they have no terms: the
 // watches are sorted by reference, and a binary search reads the references from their rows.
 import { foldReference } from '../../specs/fold.ts'
+import type { Slots } from '../sets/slots.ts'
 import { sortByNumber } from '../sets/sort-by-number.ts'
+import { setOf, type WatchSet } from '../sets/watch-set.ts'
 import { compareTexts } from './brand-names.ts'
 
 /** The number of characters, one byte each, that fit into a JavaScript number exactly. */
@@ -12,6 +14,7 @@ const beyond = 255
 export class References {
   /** Ordinals in order of their folded references at the time of the build. */
   readonly #order: Uint32Array
+  readonly #slots: Slots
   readonly #read: (ordinal: number) => string
   /** The folded references that changed watches had at the time of the build, by which they are sorted. */
   readonly #before = new Map<number, string>()
@@ -19,8 +22,9 @@ export class References {
   readonly #now = new Map<number, string>()
 
   /** `read` returns the current reference of a watch. */
-  constructor(order: Uint32Array, read: (ordinal: number) => string) {
+  constructor(order: Uint32Array, slots: Slots, read: (ordinal: number) => string) {
     this.#order = order
+    this.#slots = slots
     this.#read = read
   }
 
@@ -33,25 +37,28 @@ export class References {
     else this.#now.set(ordinal, foldReference(reference))
   }
 
-  /** Returns the watches with this folded reference, in order. */
-  having(folded: string): Uint32Array {
+  /** Returns the watches with this folded reference. If the set is dense, it owns its slot. */
+  having(folded: string): WatchSet {
     return this.#find(folded, (text) => text === folded)
   }
 
-  /** Returns the watches whose folded reference begins with this, in order. */
-  beginningWith(folded: string): Uint32Array {
+  /** Returns the watches whose folded reference begins with this. If the set is dense, it owns its slot. */
+  beginningWith(folded: string): WatchSet {
     return this.#find(folded, (text) => text.startsWith(folded))
   }
 
   /** Returns the watches that are wanted, which must be one contiguous run that starts at `from` in the sort order. */
-  #find(from: string, isWanted: (text: string) => boolean): Uint32Array {
+  #find(from: string, isWanted: (text: string) => boolean): WatchSet {
     const start = this.#firstWhere((text) => compareTexts(text, from) >= 0, 0)
     const end = this.#firstWhere((text) => !isWanted(text), start)
-    const built = this.#order.subarray(start, end)
-    if (this.#before.size === 0 && this.#now.size === 0) return built.toSorted()
-    const stayed = Array.from(built).filter((ordinal) => !this.#before.has(ordinal))
-    const moved = [...this.#now].filter(([, text]) => isWanted(text)).map(([ordinal]) => ordinal)
-    return Uint32Array.from([...stayed, ...moved]).sort()
+    const ordinalsOf = (texts: ReadonlyMap<number, string>) =>
+      Uint32Array.from([...texts].filter(([, text]) => isWanted(text)).map(([ordinal]) => ordinal))
+    return setOf(
+      this.#slots,
+      this.#order.subarray(start, end),
+      ordinalsOf(this.#before),
+      ordinalsOf(this.#now),
+    )
   }
 
   /** Binary search: returns the first position where `isSo` holds; it must hold for every position after that. */

@@ -34,18 +34,16 @@ describe('what is remembered', () => {
     expect(slots.allocate()).toBe(slot)
   })
 
-  test('of one name may be a set, an order and a value, which are kept apart', () => {
+  test('of one name may be a set and a value, which are kept apart', () => {
     const resultCache = new ResultCache(Slots.create(capacity), plenty)
     const set = sparseSet(Uint32Array.of(1))
     for (let ask = 0; ask < 2; ask++) resultCache.set('a', () => set)
-    resultCache.ordinals('a', () => Uint32Array.of(2))
     resultCache.value(
       'a',
       () => 'three',
       () => 1,
     )
     expect(resultCache.set('a', () => sparseSet(new Uint32Array()))).toBe(set)
-    expect([...resultCache.ordinals('a', () => new Uint32Array())]).toEqual([2])
     expect(
       resultCache.value(
         'a',

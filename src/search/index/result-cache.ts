@@ -1,5 +1,5 @@
-// Caches results of one version of the catalogue: the sets of recent filter combinations, their orders and counts,
-// within a limit of bytes. Any change clears the cache.
+// Caches results of one version of the catalogue: the sets of recent filter combinations and their counts, within a
+// limit of bytes. Any change clears the cache.
 import { LRUCache } from 'lru-cache'
 import type { Slot, Slots } from '../sets/slots.ts'
 import { settle, type WatchSet } from '../sets/watch-set.ts'
@@ -46,10 +46,6 @@ export class ResultCache {
     const set = settle(this.#slots, make())
     this.#add(`=${name}`, set, set.slot === undefined ? set.ordinals.byteLength : this.#slots.slotBytes, set)
     return set
-  }
-
-  ordinals(name: string, make: () => Uint32Array): Uint32Array {
-    return this.#get(`<${name}`, make, ({ byteLength }) => byteLength)
   }
 
   /** Caches anything else; `sizeOf` estimates its bytes. */

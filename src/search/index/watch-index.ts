@@ -65,8 +65,15 @@ export class WatchIndex {
     this.dictionary = new Dictionary(parts.dictionary)
     this.postings = new Postings(parts.postings)
     this.rows = new Rows(parts.rows)
-    this.columns = new Columns(parts.columns, (id) => this.#brands.rank(id))
-    this.references = new References(parts.references, (ordinal) => this.rows.reference(ordinal))
+    this.columns = new Columns(
+      parts.columns,
+      this.postings.slots,
+      (id) => this.#brands.rank(id),
+      (ordinal) => this.rows.has(ordinal),
+    )
+    this.references = new References(parts.references, this.postings.slots, (ordinal) =>
+      this.rows.reference(ordinal),
+    )
     this.#terms = new WatchTerms(vocabulary, this.dictionary)
     const budget = Math.max(cacheMin, Math.ceil(this.rows.bytes / cacheShare))
     this.resultCache = new ResultCache(this.postings.slots, budget)
@@ -171,7 +178,7 @@ export class WatchIndex {
     for (const term of before) if (!after.has(term)) this.postings.remove(term, ordinal)
     for (const term of after) if (!before.has(term)) this.postings.add(term, ordinal)
     if (isNew) this.postings.addWatch(ordinal)
-    this.columns.set(ordinal, row)
+    this.columns.set(ordinal, row, isNew)
   }
 
   #remove(id: number): void {
@@ -181,7 +188,7 @@ export class WatchIndex {
     this.references.change(ordinal, false, undefined)
     this.postings.removeWatch(ordinal)
     this.rows.remove(ordinal)
-    this.columns.move(ordinal)
+    this.columns.remove(ordinal)
   }
 
   /** Returns the terms of the watch as it is in memory; none if it does not exist. */

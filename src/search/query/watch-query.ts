@@ -3,7 +3,7 @@ import type { Paging } from './paging.ts'
 
 /** What a filter applies to: a key of `specs`, or a field of the watch itself. */
 export type Subject = 'spec' | 'brand' | 'collection' | 'reference_number' | Price
-type Price = 'retail_price_usd' | 'current_market_price'
+export type Price = 'retail_price_usd' | 'current_market_price'
 
 export type Operator = 'is' | 'any' | 'not' | 'gt' | 'gte' | 'lt' | 'lte' | 'exists' | 'exact'
 

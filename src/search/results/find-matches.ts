@@ -13,8 +13,8 @@ import {
   wordTerm,
 } from '../index/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
-import type { Filter, WatchQuery } from '../query/watch-query.ts'
-import { denseSet, intersect, sparseSet, unite, type WatchSet } from '../sets/watch-set.ts'
+import type { Filter, Price, WatchQuery } from '../query/watch-query.ts'
+import { intersect, sparseSet, unite, uniteInto, type WatchSet } from '../sets/watch-set.ts'
 
 /** Everything that narrows a list: the filters of a query, and the brand if the list is of one brand. */
 export type Selection = Pick<WatchQuery, 'filters' | 'ids' | 'words'> & {
@@ -33,6 +33,8 @@ interface Condition {
   readonly sets: () => { readonly wanted: WatchSet; readonly unwanted?: WatchSet }
 }
 
+const prices: readonly Price[] = ['retail_price_usd', 'current_market_price']
+
 /** Returns the name of the selection before anything is looked up. */
 export function prepareSelection(index: WatchIndex, selection: Selection) {
   const conditions = conditionsOf(index, selection)
@@ -41,7 +43,11 @@ export function prepareSelection(index: WatchIndex, selection: Selection) {
 }
 
 function conditionsOf(index: WatchIndex, { filters, ids, words, brandId }: Selection): Condition[] {
-  const conditions = filters.map((filter) => conditionOf(index, filter))
+  const conditions = filters.flatMap((filter) => conditionOf(index, filter) ?? [])
+  for (const price of prices) {
+    const bounds = filters.filter(({ subject }) => subject === price)
+    if (bounds.length > 0) conditions.push(priceCondition(index, price, bounds))
+  }
   if (brandId !== undefined) conditions.push(oneTerm(index, brandTerm(brandId)))
   if (ids !== undefined) conditions.push(idsCondition(index, ids))
   words.forEach((word, at) => {
@@ -50,7 +56,8 @@ function conditionsOf(index: WatchIndex, { filters, ids, words, brandId }: Selec
   return conditions
 }
 
-function conditionOf(index: WatchIndex, filter: Filter): Condition {
+/** Returns undefined for a bound of a price. */
+function conditionOf(index: WatchIndex, filter: Filter): Condition | undefined {
   const [written = ''] = filter.values
   switch (filter.subject) {
     case 'spec':
@@ -62,7 +69,7 @@ function conditionOf(index: WatchIndex, filter: Filter): Condition {
     case 'reference_number':
       return referenceCondition(index, written)
     default:
-      return priceCondition(index, filter)
+      return undefined
   }
 }
 
@@ -119,34 +126,48 @@ function rangeCondition(index: WatchIndex, key: string, operator: string, { numb
   })
 }
 
-function priceCondition(index: WatchIndex, { subject, operator, values }: Filter): Condition {
-  const bound = Number(values[0])
-  const column = subject === 'retail_price_usd' ? index.columns.retail : index.columns.market
-  const name = `$${subject}${operator}${bound}`
-  const make = () => {
-    const { slots } = index.postings
-    const slot = slots.allocate()
-    for (let ordinal = 0; ordinal < index.columns.used; ordinal++) {
-      if (isWithin(column[ordinal] as number, operator, bound)) slots.set(slot, ordinal)
+/** All bounds of one price together are a range of its order. */
+function priceCondition(index: WatchIndex, price: Price, bounds: readonly Filter[]): Condition {
+  const name = joinNames(bounds.map(({ operator, values }) => `$${price}${operator}${Number(values[0])}`))
+  return made(index, name, () => {
+    const order = index.columns.order(price === 'retail_price_usd' ? 'retail' : 'market')
+    let [from, to] = [0, order.known]
+    for (const { operator, values } of bounds) {
+      const bound = Number(values[0])
+      if (operator === 'gt') from = Math.max(from, order.upper(bound))
+      else if (operator !== 'lt' && operator !== 'lte') from = Math.max(from, order.lower(bound))
+      if (operator === 'lt') to = Math.min(to, order.lower(bound))
+      else if (operator !== 'gt' && operator !== 'gte') to = Math.min(to, order.upper(bound))
     }
-    return denseSet(slot, slots.and(slot, index.postings.all.slot as number, slot))
-  }
-  return { name, sets: () => ({ wanted: index.resultCache.set(name, make) }) }
+    return order.between(from, to)
+  })
 }
 
 function prefixCondition(index: WatchIndex, prefix: string): Condition {
-  return united(index, `${wordTerm(prefix)}*`, () => [
-    ...wordSets(index, index.dictionary.wordsWith(prefix)),
-    sparseSet(index.references.beginningWith(prefix)),
-  ])
+  return made(index, `${wordTerm(prefix)}*`, () =>
+    withReferences(
+      index,
+      index.references.beginningWith(prefix),
+      wordSets(index, index.dictionary.wordsWith(prefix)),
+    ),
+  )
 }
 
 function wordCondition(index: WatchIndex, word: string): Condition {
-  return united(index, wordTerm(word), () => {
+  return made(index, wordTerm(word), () => {
     const term = index.dictionary.find(wordTerm(word))
-    const named = term === undefined ? [] : wordSets(index, [term])
-    return [...named, sparseSet(index.references.having(word))]
+    return withReferences(
+      index,
+      index.references.having(word),
+      term === undefined ? [] : wordSets(index, [term]),
+    )
   })
+}
+
+/** Unites the watches found by reference with others; a slot that `found` has is used for the result. */
+function withReferences(index: WatchIndex, found: WatchSet, others: readonly WatchSet[]): WatchSet {
+  const { slots } = index.postings
+  return found.slot === undefined ? unite(slots, [found, ...others]) : uniteInto(slots, found.slot, others)
 }
 
 /** Returns the watches with the terms of the words, and those of every term that contains one of the words. */
@@ -157,7 +178,7 @@ function wordSets(index: WatchIndex, words: readonly number[]): WatchSet[] {
 
 function referenceCondition(index: WatchIndex, written: string): Condition {
   const folded = foldReference(written)
-  return { name: `r${folded}`, sets: () => ({ wanted: sparseSet(index.references.having(folded)) }) }
+  return made(index, `r${folded}`, () => index.references.having(folded))
 }
 
 function idsCondition(index: WatchIndex, ids: readonly number[]): Condition {
@@ -169,9 +190,12 @@ function idsCondition(index: WatchIndex, ids: readonly number[]): Condition {
   }
 }
 
-/** Caches the union separately, because other combinations can use it too. */
 function united(index: WatchIndex, name: string, sets: () => readonly WatchSet[]): Condition {
-  const make = () => unite(index.postings.slots, sets())
+  return made(index, name, () => unite(index.postings.slots, sets()))
+}
+
+/** Caches the set separately, because other combinations can use it too. If it is dense, it must own its slot. */
+function made(index: WatchIndex, name: string, make: () => WatchSet): Condition {
   return { name, sets: () => ({ wanted: index.resultCache.set(name, make) }) }
 }
 

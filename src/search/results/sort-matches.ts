@@ -1,10 +1,13 @@
 // Sorts the matches of a list and returns one page. Sets are already in order of id, so a page by id is selected by
-// rank. For the other orders the members are sorted once and cached, so that a deep page costs no more than the first.
+// rank. For the other orders, the steps of the order tell near which position the page begins; from there the members
+// are picked out of the order. So no page takes longer than a walk over a few parts of the order.
 import type { OrderedColumn } from '../index/columns.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import type { SortField, WatchQuery } from '../query/watch-query.ts'
-import { hasOrdinal, pageOf, type WatchSet } from '../sets/watch-set.ts'
+import type { Slots } from '../sets/slots.ts'
+import { pageOf, type WatchSet } from '../sets/watch-set.ts'
 import type { Matches } from './find-matches.ts'
+import { OrderedPage } from './ordered-page.ts'
 
 const columns: Record<Exclude<SortField, 'id'>, OrderedColumn> = {
   brand: 'brand',
@@ -13,51 +16,43 @@ const columns: Record<Exclude<SortField, 'id'>, OrderedColumn> = {
   updated_at: 'updatedAt',
 }
 
-/** For fewer than one in this many watches, sorting the members is faster than scanning all watches in order. */
-const fewShare = 256
+/** Up to this many members are sorted: faster than picking them out of the order. */
+const sortedMax = 256
 
 /** Returns the ordinals of the page that begins at `start`, which must be within the matches. */
 export function sortMatches(
   index: WatchIndex,
-  matches: Matches,
+  { name, set }: Matches,
   { by, descending }: WatchQuery['sort'],
   start: number,
   length: number,
 ): Uint32Array {
   const { slots } = index.postings
-  if (by !== 'id')
-    return sortedOrdinals(index, matches, columns[by], descending).subarray(start, start + length)
-  if (!descending) return pageOf(slots, matches.set, start, length)
-  const end = matches.set.count - start
-  const first = Math.max(0, end - length)
-  return pageOf(slots, matches.set, first, end - first).toReversed()
-}
-
-function sortedOrdinals(
-  index: WatchIndex,
-  { name, set }: Matches,
-  column: OrderedColumn,
-  descending: boolean,
-): Uint32Array {
-  const order = index.columns.order(column, (ordinal) => index.rows.has(ordinal))
-  if (name === '' && !descending) return order.ascending
-  return index.resultCache.ordinals(`${column} ${descending} ${name}`, () => {
-    if (set.slot === undefined && set.count * fewShare < index.columns.used) {
-      return set.ordinals.toSorted((one, other) => order.compare(one, other, descending ? -1 : 1))
-    }
-    const members = name === '' ? order.ascending : membersOf(index, set, order.ascending)
-    return descending ? order.descend(members) : members
-  })
-}
-
-/** Returns the members of the set in the order of `ascending`, which has all watches. */
-function membersOf(index: WatchIndex, set: WatchSet, ascending: Uint32Array): Uint32Array {
-  const { slots } = index.postings
-  const members = new Uint32Array(set.count)
-  let count = 0
-  for (let at = 0; count < members.length; at++) {
-    const ordinal = ascending[at] as number
-    if (hasOrdinal(slots, set, ordinal)) members[count++] = ordinal
+  const count = Math.min(length, set.count - start)
+  if (by === 'id') {
+    if (!descending) return pageOf(slots, set, start, count)
+    return pageOf(slots, set, set.count - start - count, count).toReversed()
   }
-  return members
+  const order = index.columns.order(columns[by])
+  const direction = descending ? -1 : 1
+  if (set.count <= sortedMax) {
+    const members = pageOf(slots, set, 0, set.count)
+    return members
+      .toSorted((one, other) => order.compare(one, other, direction))
+      .subarray(start, start + count)
+  }
+  if (name === '') return new OrderedPage(slots, order, undefined, count).fill(start, descending)
+  return withBits(slots, set, (bits) => new OrderedPage(slots, order, bits, count).fill(start, descending))
+}
+
+/** Calls `work` with the set as a bitmap, in a temporary slot if the set is sparse. */
+function withBits<T>(slots: Slots, set: WatchSet, work: (bits: number) => T): T {
+  if (set.slot !== undefined) return work(set.slot)
+  const bits = slots.allocate()
+  try {
+    slots.mark(bits, set.ordinals, true)
+    return work(bits)
+  } finally {
+    slots.free(bits)
+  }
 }

@@ -5,6 +5,8 @@
 ;; Behind the bits of `out` it writes how many are set up to the end of each block of 256 bytes: the directory by
 ;; which a deep page is found without a scan. Returns how many are set in all. `bytes` is a multiple of 256.
 ;; meet: what is in all of four sets, with counts and directory like the above, in one walk through memory.
+;; common: how many are in both of two sets; writes nothing.
+;; mark: sets the bit of every ordinal of a list to `bit`, 0 or 1; counts and directory are left as they were.
 ;; keep: of a list of ordinals those whose bit in the set, xor `flip`, is 1, moved together at its start; returns how
 ;; many. Every ordinal is written, and kept only by counting it: whether it is a member is not to be guessed.
 (module
@@ -106,4 +108,42 @@
               (i32.const 2))))
         (local.set $from (i32.add (local.get $from) (i32.const 4)))
         (br $next)))
-    (i32.shr_u (i32.sub (local.get $to) (local.get $list)) (i32.const 2))))
+    (i32.shr_u (i32.sub (local.get $to) (local.get $list)) (i32.const 2)))
+
+  (func (export "common") (param $a i32) (param $b i32) (param $bytes i32) (result i32)
+    (local $end i32) (local $blockEnd i32) (local $total i32) (local $counts v128)
+    (local.set $end (i32.add (local.get $a) (local.get $bytes)))
+    (block $done
+      (loop $nextBlock
+        (br_if $done (i32.ge_u (local.get $a) (local.get $end)))
+        (local.set $counts (v128.const i32x4 0 0 0 0))
+        (local.set $blockEnd (i32.add (local.get $a) (i32.const 256)))
+        (loop $nextWord
+          (local.set $counts
+            (i8x16.add
+              (local.get $counts)
+              (i8x16.popcnt (v128.and (v128.load (local.get $a)) (v128.load (local.get $b))))))
+          (local.set $a (i32.add (local.get $a) (i32.const 16)))
+          (local.set $b (i32.add (local.get $b) (i32.const 16)))
+          (br_if $nextWord (i32.lt_u (local.get $a) (local.get $blockEnd))))
+        (local.set $total (i32.add (local.get $total) (call $sum (local.get $counts))))
+        (br $nextBlock)))
+    (local.get $total))
+
+  (func (export "mark") (param $list i32) (param $count i32) (param $set i32) (param $bit i32)
+    (local $end i32) (local $ordinal i32) (local $place i32) (local $shift i32)
+    (local.set $end (i32.add (local.get $list) (i32.shl (local.get $count) (i32.const 2))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $list) (local.get $end)))
+        (local.set $ordinal (i32.load (local.get $list)))
+        (local.set $shift (i32.and (local.get $ordinal) (i32.const 7)))
+        (local.set $place (i32.add (local.get $set) (i32.shr_u (local.get $ordinal) (i32.const 3))))
+        (i32.store8 (local.get $place)
+          (i32.or
+            (i32.and
+              (i32.load8_u (local.get $place))
+              (i32.xor (i32.shl (i32.const 1) (local.get $shift)) (i32.const 255)))
+            (i32.shl (local.get $bit) (local.get $shift))))
+        (local.set $list (i32.add (local.get $list) (i32.const 4)))
+        (br $next)))))

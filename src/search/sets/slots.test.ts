@@ -47,18 +47,43 @@ describe('slots', () => {
     )
   })
 
-  test('keep filters a list, whether it fits into a slot or not', () => {
+  test('keep filters the list in the room', () => {
     const slots = Slots.create(capacity)
     fc.assert(
-      fc.property(members, members, fc.boolean(), fc.boolean(), (list, set, isMember, isLong) => {
+      fc.property(members, members, fc.boolean(), (list, set, isMember) => {
         const slot = fill(slots, set)
-        const room = slots.room(isLong ? capacity : 1)
-        const sorted = rising(list).slice(0, room.length)
-        room.set(sorted)
+        const sorted = rising(list).slice(0, slots.room.length)
+        slots.room.set(sorted)
         const expected = sorted.filter((ordinal) => set.includes(ordinal) === isMember)
-        expect(slots.keep(slot, room, sorted.length, isMember)).toBe(expected.length)
-        expect([...room.subarray(0, expected.length)]).toEqual(expected)
+        expect(slots.keep(slot, sorted.length, isMember)).toBe(expected.length)
+        expect([...slots.room.subarray(0, expected.length)]).toEqual(expected)
         slots.free(slot)
+      }),
+    )
+  })
+
+  test('mark adds or removes every member of a list, however long', () => {
+    const slots = Slots.create(capacity)
+    fc.assert(
+      fc.property(members, members, fc.boolean(), (list, set, isMember) => {
+        const slot = fill(slots, set)
+        slots.mark(slot, Uint32Array.from(list), isMember)
+        const expected = isMember ? [...set, ...list] : set.filter((ordinal) => !list.includes(ordinal))
+        expect(slots.count(slot)).toBe(new Set(expected).size)
+        expect(membersOf(slots, slot)).toEqual(rising(expected))
+        slots.free(slot)
+      }),
+    )
+  })
+
+  test('countBoth is the size of the intersection', () => {
+    const slots = Slots.create(capacity)
+    fc.assert(
+      fc.property(members, members, (one, other) => {
+        const [a, b] = [fill(slots, one), fill(slots, other)]
+        const expected = new Set(one).intersection(new Set(other)).size
+        expect(slots.countBoth(a, b)).toBe(expected)
+        for (const slot of [a, b]) slots.free(slot)
       }),
     )
   })

@@ -21,6 +21,8 @@ const pageBytes = 65_536
 const pagesMax = 65_536
 /** The memory grows by at least this many pages at a time. */
 const growPages = 16
+/** The minimum length of the scratch space, for the lists of small catalogues. */
+const roomMin = 1_024
 
 const combining = new WebAssembly.Module(readFileSync(path.join(import.meta.dirname, 'combine-sets.wasm')))
 
@@ -35,6 +37,8 @@ type Combine = (
 ) => number
 
 type Meet = (a: number, b: number, c: number, d: number, out: number, bytes: number) => number
+type Common = (a: number, b: number, bytes: number) => number
+type Mark = (list: number, count: number, set: number, bit: number) => void
 type Keep = (list: number, count: number, set: number, flip: number) => number
 
 export class Slots {
@@ -43,15 +47,16 @@ export class Slots {
   readonly #memory: WebAssembly.Memory
   readonly #combine: Combine
   readonly #meet: Meet
+  readonly #common: Common
+  readonly #mark: Mark
   readonly #keep: Keep
   readonly #setBytes: number
   readonly #blocks: number
   readonly #free: Slot[] = []
   #used: number
   #words: Uint32Array
-  /** A slot used as scratch space for ordinals; allocated when first needed. */
-  #listRoom: Uint32Array | undefined
-  #largeRoom = new Uint32Array()
+  /** A slot used as scratch space; allocated when first needed. */
+  #room: Uint32Array | undefined
 
   constructor({ memory, capacity, used }: SlotsParts) {
     this.#memory = memory
@@ -65,6 +70,8 @@ export class Slots {
     const { exports } = new WebAssembly.Instance(combining, { index: { memory } })
     this.#combine = exports.combine as Combine
     this.#meet = exports.meet as Meet
+    this.#common = exports.common as Common
+    this.#mark = exports.mark as Mark
     this.#keep = exports.keep as Keep
   }
 
@@ -93,15 +100,27 @@ export class Slots {
 
   /** Returns a slot with arbitrary contents, which the caller must overwrite completely. */
   allocateForResult(): Slot {
-    const freed = this.#free.pop()
-    if (freed !== undefined) return freed
-    this.#used++
+    return this.#free.pop() ?? this.#append(1)
+  }
+
+  /** Returns the first of several new, contiguous slots. */
+  #append(count: number): Slot {
+    const first = this.#used
+    this.#used += count
     const missing = Math.ceil((this.#used * this.slotBytes - this.#words.byteLength) / pageBytes)
     if (missing > 0) {
       this.#memory.grow(Math.max(missing, growPages))
       this.#words = new Uint32Array(this.#memory.buffer)
     }
-    return this.#used - 1
+    return first
+  }
+
+  /** Returns a new slot with the same members, without a rank directory. */
+  copy(slot: Slot): Slot {
+    const copy = this.allocateForResult()
+    const start = this.#wordsAt(slot)
+    this.#words.copyWithin(this.#wordsAt(copy), start, start + this.#setBytes / 4)
+    return copy
   }
 
   free(slot: Slot): void {
@@ -129,6 +148,11 @@ export class Slots {
     return this.#run(a, b, out, -1, -1, -1)
   }
 
+  /** Returns the size of the intersection; writes nothing. */
+  countBoth(a: Slot, b: Slot): number {
+    return this.#common(a * this.slotBytes, b * this.slotBytes, this.#setBytes)
+  }
+
   /** Counts the members of a slot and rebuilds its rank directory. Call it after setting or clearing single bits. */
   count(slot: Slot): number {
     return this.and(slot, slot, slot)
@@ -138,38 +162,34 @@ export class Slots {
     return (((this.#words[this.#wordsAt(slot) + (at >>> 5)] as number) >>> (at & 31)) & 1) === 1
   }
 
-  /** Returns scratch space for at least `length` ordinals; valid until the next call. */
-  room(length: number): Uint32Array {
-    if (length * 4 <= this.#setBytes) {
-      this.#listRoom ??= this.#takeListRoom()
-      return this.#listRoom
-    }
-    if (length > this.#largeRoom.length) this.#largeRoom = new Uint32Array(length)
-    return this.#largeRoom
+  /** Scratch space for a list of ordinals, longer than any sparse set. Its contents are lost with the next use. */
+  get room(): Uint32Array {
+    this.#room ??= this.#takeRoom()
+    return this.#room
   }
 
-  #takeListRoom(): Uint32Array {
-    const slot = this.allocateForResult()
-    return new Uint32Array(this.#memory.buffer, slot * this.slotBytes, this.#setBytes / 4)
+  #takeRoom(): Uint32Array {
+    const length = Math.max(roomMin, this.#setBytes / 4)
+    const slot = this.#append(Math.ceil((length * 4) / this.slotBytes))
+    return new Uint32Array(this.#memory.buffer, slot * this.slotBytes, length)
   }
 
   /**
-   * Filters the first `length` ordinals of a list from `room` in place: keeps those that are members, or those that
-   * are not. Returns how many remain.
+   * Filters the first `length` ordinals in `room` in place: keeps those that are members, or those that are not.
+   * Returns how many remain.
    */
-  keep(slot: Slot, list: Uint32Array, length: number, members: boolean): number {
-    const flip = members ? 0 : 1
-    if (list === this.#listRoom) return this.#keep(list.byteOffset, length, slot * this.slotBytes, flip)
-    const words = this.#words
-    const start = this.#wordsAt(slot)
-    let count = 0
-    for (let at = 0; at < length; at++) {
-      const ordinal = list[at] as number
-      // Always written, and kept by incrementing the count: no branch that could be mispredicted.
-      list[count] = ordinal
-      count += (((words[start + (ordinal >>> 5)] as number) >>> (ordinal & 31)) & 1) ^ flip
+  keep(slot: Slot, length: number, members: boolean): number {
+    return this.#keep(this.room.byteOffset, length, slot * this.slotBytes, members ? 0 : 1)
+  }
+
+  /** Adds or removes every ordinal of a list. Overwrites `room`. Does not update the rank directory, like `set`. */
+  mark(slot: Slot, ordinals: Uint32Array, isMember: boolean): void {
+    const { room } = this
+    for (let start = 0; start < ordinals.length; start += room.length) {
+      const part = ordinals.subarray(start, start + room.length)
+      room.set(part)
+      this.#mark(room.byteOffset, part.length, slot * this.slotBytes, isMember ? 1 : 0)
     }
-    return count
   }
 
   /** Does not update the rank directory: call `count` afterwards. */

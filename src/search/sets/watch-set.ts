@@ -68,13 +68,30 @@ function intersectDense(slots: Slots, [a = 0, b = a, c, d = c, ...more]: readonl
 /** Returns the union. If the result is dense, it owns its slot. */
 export function unite(slots: Slots, sets: readonly WatchSet[]): WatchSet {
   const total = sets.reduce((sum, { count }) => sum + count, 0)
-  if (total === 0) return emptySet
-  const out = slots.allocate()
+  return total === 0 ? emptySet : uniteInto(slots, slots.allocate(), sets)
+}
+
+/** Adds the sets to the members of a slot. */
+export function uniteInto(slots: Slots, out: Slot, sets: readonly WatchSet[]): WatchSet {
   for (const { slot, ordinals } of sets) {
     if (slot !== undefined) slots.or(slot, out, out)
     else for (const ordinal of ordinals) slots.set(out, ordinal)
   }
   return denseSet(out, slots.count(out))
+}
+
+/** Returns the set of the ordinals in `list` without those in `left`, and of those in `added`; all in any order. */
+export function setOf(slots: Slots, list: Uint32Array, left: Uint32Array, added: Uint32Array): WatchSet {
+  if ((list.length + added.length) * sparseShare < slots.capacity) {
+    const leaving = new Set(left)
+    const stayed = list.filter((ordinal) => !leaving.has(ordinal))
+    return sparseSet(Uint32Array.from(new Set([...stayed, ...added])).sort())
+  }
+  const slot = slots.allocate()
+  slots.mark(slot, list, true)
+  slots.mark(slot, left, false)
+  slots.mark(slot, added, true)
+  return denseSet(slot, slots.count(slot))
 }
 
 /** Converts a set to be cached to the form that suits its size. A dense set must own its slot, which may be freed. */
@@ -107,23 +124,23 @@ function filterSparse(
   unwanted: readonly WatchSet[],
 ): WatchSet {
   if (wanted.length + unwanted.length === 0) return sparseSet(ordinals)
-  const kept = slots.room(ordinals.length)
+  const kept = slots.room
   kept.set(ordinals)
   let count = ordinals.length
-  for (const other of wanted) count = keep(slots, kept, count, other, true)
-  for (const other of unwanted) count = keep(slots, kept, count, other, false)
+  for (const other of wanted) count = keep(slots, count, other, true)
+  for (const other of unwanted) count = keep(slots, count, other, false)
   return count === 0 ? emptySet : sparseSet(kept.slice(0, count))
 }
 
 /**
- * Filters the first `length` ordinals of the list in place: keeps those that are members of `other`, or those that are
+ * Filters the first `length` ordinals in `room` in place: keeps those that are members of `other`, or those that are
  * not. Returns how many remain.
  */
-function keep(slots: Slots, list: Uint32Array, length: number, other: WatchSet, members: boolean): number {
-  if (other.slot !== undefined) return slots.keep(other.slot, list, length, members)
+function keep(slots: Slots, length: number, other: WatchSet, members: boolean): number {
+  if (other.slot !== undefined) return slots.keep(other.slot, length, members)
   return other.ordinals.length < length * mergedShare
-    ? keepMerged(list, length, other.ordinals, members)
-    : keepLookedUp(list, length, other.ordinals, members)
+    ? keepMerged(slots.room, length, other.ordinals, members)
+    : keepLookedUp(slots.room, length, other.ordinals, members)
 }
 
 /** Merges two sorted lists: each step advances in one of them, or in both. */

@@ -1,0 +1,100 @@
+// Holds cumulative sets of a sorted list of watches: step k has the first `ends[k]` watches of the list. With them, a
+// range of the list becomes a set, and the members before a position are counted, without a walk over the whole list.
+import type { Slot, Slots } from '../sets/slots.ts'
+import { denseSet, emptySet, sparseSet, type WatchSet } from '../sets/watch-set.ts'
+
+interface Step {
+  readonly slot: Slot | undefined
+  end: number
+}
+
+/** The list is divided into this many parts: more of them take more memory, fewer leave more watches to mark. */
+const parts = 32
+/** A range of up to this many watches is sorted at once: that is faster than writing a bitmap. */
+const sortedMax = 256
+
+export class Steps {
+  readonly #slots: Slots
+  /** In ascending order; the first is empty and has no slot. */
+  readonly #steps: Step[] = [{ slot: undefined, end: 0 }]
+
+  /** One of the steps ends at `known`, where ranges of numbers end most often. */
+  constructor(slots: Slots, sorted: Uint32Array, known: number) {
+    this.#slots = slots
+    const length = Math.ceil(sorted.length / parts)
+    for (let start = 0; start < sorted.length; ) {
+      const end = Math.min(start + length, start < known ? known : sorted.length)
+      const last = this.#steps.at(-1)?.slot
+      const slot = last === undefined ? slots.allocate() : slots.copy(last)
+      slots.mark(slot, sorted.subarray(start, end), true)
+      this.#steps.push({ slot, end })
+      start = end
+    }
+  }
+
+  get bytes(): number {
+    return (this.#steps.length - 1) * this.#slots.slotBytes
+  }
+
+  end(step: number): number {
+    return (this.#steps[step] as Step).end
+  }
+
+  /** Returns how many members of the slot are in the step. */
+  count(step: number, members: Slot): number {
+    const { slot } = this.#steps[step] as Step
+    return slot === undefined ? 0 : this.#slots.countBoth(members, slot)
+  }
+
+  /** Returns the last step for which `isBefore` holds; it must hold for every step before that, and for the first. */
+  last(isBefore: (step: number) => boolean): number {
+    let low = 0
+    let high = this.#steps.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1
+      if (isBefore(middle)) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+
+  insert(position: number, ordinal: number): void {
+    for (const step of this.#steps) {
+      if (step.slot === undefined || step.end <= position) continue
+      this.#slots.set(step.slot, ordinal)
+      step.end++
+    }
+  }
+
+  remove(position: number, ordinal: number): void {
+    for (const step of this.#steps) {
+      if (step.slot === undefined || step.end <= position) continue
+      this.#slots.clear(step.slot, ordinal)
+      step.end--
+    }
+  }
+
+  /** Returns the set of the watches from position `from` up to `to`. If it is dense, it owns its slot. */
+  between(sorted: Uint32Array, from: number, to: number): WatchSet {
+    if (from >= to) return emptySet
+    if (to - from <= sortedMax) return sparseSet(sorted.subarray(from, to).toSorted())
+    const slots = this.#slots
+    const [first, last] = [this.#nearest(from), this.#nearest(to)]
+    if (first === last || last.slot === undefined) {
+      const slot = slots.allocate()
+      slots.mark(slot, sorted.subarray(from, to), true)
+      return denseSet(slot, slots.count(slot))
+    }
+    const slot = first.slot === undefined ? slots.copy(last.slot) : slots.allocateForResult()
+    if (first.slot !== undefined) slots.subtract(first.slot, last.slot, slot)
+    slots.mark(slot, sorted.subarray(Math.min(from, first.end), Math.max(from, first.end)), from < first.end)
+    slots.mark(slot, sorted.subarray(Math.min(to, last.end), Math.max(to, last.end)), to > last.end)
+    return denseSet(slot, slots.count(slot))
+  }
+
+  #nearest(position: number): Step {
+    const below = this.last((step) => this.end(step) <= position)
+    const [step, next] = [this.#steps[below] as Step, this.#steps[below + 1]]
+    return next !== undefined && next.end - position < position - step.end ? next : step
+  }
+}
