@@ -9,6 +9,7 @@ import type { Vocabulary } from '../../specs/vocabulary.ts'
 import type { Reader } from '../../storage/database.ts'
 import { countRows } from '../../storage/tables.ts'
 import { MemoryBlocks } from '../sets/memory-blocks.ts'
+import { Slots } from '../sets/slots.ts'
 import { sortByNumber } from '../sets/sort-by-number.ts'
 import { rankBrands } from './brand-names.ts'
 import { type ColumnsParts, writeNumbers } from './columns.ts'
@@ -85,8 +86,9 @@ function startIndex(vocabulary: Vocabulary, brands: readonly BrandRow[], count: 
     pack(): Omit<IndexParts, 'head' | 'lastChangeAt' | 'brands'> {
       const brandRanks = rankBrands(brands)
       const ranks = columns.brandIds.subarray(0, used).map((brandId) => brandRanks.get(brandId) ?? 0)
+      const slots = Slots.create(capacity)
       const ordered = (numbers: Float64Array) => {
-        const order = memory.words(capacity)
+        const order = slots.list(capacity)
         order.set(sortByNumber(numbers.subarray(0, used)))
         return order
       }
@@ -98,7 +100,7 @@ function startIndex(vocabulary: Vocabulary, brands: readonly BrandRow[], count: 
       }
       const entries = lists.turn(terms.groups.length, dictionary.size)
       return {
-        postings: packPostings(memory, entries, terms.groups, dictionary.size, capacity, used),
+        postings: packPostings(memory, slots, entries, terms.groups, dictionary.size, used),
         dictionary: dictionary.pack(memory),
         rows: rows.parts,
         references: memory.copyOfWords(sortReferences(beginnings, (ordinal) => rows.reference(ordinal))),

@@ -12,7 +12,7 @@ export interface ColumnsParts {
   readonly retail: Float64Array
   readonly market: Float64Array
   readonly updatedAt: Float64Array
-  /** The first `used` ordinals in order of each column, with room for all. */
+  /** The first `used` ordinals in order of each column, with room for all; lists of the slots. */
   readonly orders: Readonly<Record<OrderedColumn, Uint32Array>>
 }
 

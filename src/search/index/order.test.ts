@@ -36,7 +36,7 @@ class Model {
     this.live = new Set(before.keys())
     this.#used = before.length
     this.column.set(before)
-    const sorted = new Uint32Array(capacity)
+    const sorted = this.slots.list(capacity)
     sorted.set(this.sorted(false))
     this.order = new Order(this.slots, {
       sorted,
@@ -157,8 +157,10 @@ describe('an order', () => {
     const column = Float64Array.of(1, 2, 1, 3, 0)
     let ranks = [0, 10, 20, 30]
     const live = new Set([0, 1, 2, 3])
+    const sorted = slots.list(capacity)
+    sorted.set([0, 2, 1, 3])
     const order = new Order(slots, {
-      sorted: Uint32Array.of(0, 2, 1, 3, 0),
+      sorted,
       length: 4,
       column,
       numberOf: (stored) => ranks[stored] as number,

@@ -5,7 +5,7 @@ import type { WatchSet } from '../sets/watch-set.ts'
 import { Steps } from './order-steps.ts'
 
 export interface OrderParts {
-  /** The sorted ordinals; longer than `length`, so that new watches are inserted in place. */
+  /** The sorted ordinals, a list of the slots; longer than `length`, so that new watches are inserted in place. */
   readonly sorted: Uint32Array
   readonly length: number
   readonly column: Float64Array
@@ -148,7 +148,7 @@ export class Order {
   }
 
   #copy({ start, end, shift }: { start: number; end: number; shift: number }): void {
-    this.#parts.sorted.copyWithin(start + shift, start, end)
+    this.#slots.copyWithin(this.#parts.sorted, start + shift, start, end)
   }
 
   #findKnown(): number {

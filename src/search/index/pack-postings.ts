@@ -1,22 +1,22 @@
 // Builds the set of watches of every term: the union of the watches of its groups and of those that have it directly.
 
 import type { MemoryBlocks } from '../sets/memory-blocks.ts'
-import { type Slot, Slots } from '../sets/slots.ts'
+import type { Slot, Slots } from '../sets/slots.ts'
 import { sumUp } from '../sets/sort-by-number.ts'
 import { sparseShare } from '../sets/watch-set.ts'
 import type { PostingsParts } from './postings.ts'
 import type { Entries, OrdinalLists } from './watch-lists.ts'
 
-/** `groups` are the terms of each group. Of `capacity` ordinals, the first `size` belong to existing watches. */
+/** `groups` are the terms of each group. The first `size` ordinals belong to existing watches. */
 export function packPostings(
   memory: MemoryBlocks,
+  slots: Slots,
   entries: Entries,
   groups: readonly (readonly number[])[],
   termCount: number,
-  capacity: number,
   size: number,
 ): PostingsParts {
-  const slots = Slots.create(capacity)
+  const { capacity } = slots
   const live = slots.allocate()
   for (let ordinal = 0; ordinal < size; ordinal++) slots.set(live, ordinal)
   slots.count(live)

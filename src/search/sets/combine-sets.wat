@@ -7,6 +7,7 @@
 ;; meet: what is in all of four sets, with counts and directory like the above, in one walk through memory.
 ;; common: how many are in both of two sets; writes nothing.
 ;; mark: sets the bit of every ordinal of a list to `bit`, 0 or 1; counts and directory are left as they were.
+;; copy and clear: bytes, which may overlap. JavaScript copies and clears shared memory several times as slowly.
 ;; keep: of a list of ordinals those whose bit in the set, xor `flip`, is 1, moved together at its start; returns how
 ;; many. Every ordinal is written, and kept only by counting it: whether it is a member is not to be guessed.
 (module
@@ -146,4 +147,10 @@
               (i32.xor (i32.shl (i32.const 1) (local.get $shift)) (i32.const 255)))
             (i32.shl (local.get $bit) (local.get $shift))))
         (local.set $list (i32.add (local.get $list) (i32.const 4)))
-        (br $next)))))
+        (br $next))))
+
+  (func (export "copy") (param $to i32) (param $from i32) (param $bytes i32)
+    (memory.copy (local.get $to) (local.get $from) (local.get $bytes)))
+
+  (func (export "clear") (param $at i32) (param $bytes i32)
+    (memory.fill (local.get $at) (i32.const 0) (local.get $bytes))))

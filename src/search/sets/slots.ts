@@ -39,6 +39,8 @@ type Combine = (
 type Meet = (a: number, b: number, c: number, d: number, out: number, bytes: number) => number
 type Common = (a: number, b: number, bytes: number) => number
 type Mark = (list: number, count: number, set: number, bit: number) => void
+type Copy = (to: number, from: number, bytes: number) => void
+type Clear = (at: number, bytes: number) => void
 type Keep = (list: number, count: number, set: number, flip: number) => number
 
 export class Slots {
@@ -49,6 +51,8 @@ export class Slots {
   readonly #meet: Meet
   readonly #common: Common
   readonly #mark: Mark
+  readonly #copy: Copy
+  readonly #clear: Clear
   readonly #keep: Keep
   readonly #setBytes: number
   readonly #blocks: number
@@ -72,6 +76,8 @@ export class Slots {
     this.#meet = exports.meet as Meet
     this.#common = exports.common as Common
     this.#mark = exports.mark as Mark
+    this.#copy = exports.copy as Copy
+    this.#clear = exports.clear as Clear
     this.#keep = exports.keep as Keep
   }
 
@@ -93,8 +99,7 @@ export class Slots {
   /** Returns a slot with all bits clear. */
   allocate(): Slot {
     const slot = this.allocateForResult()
-    const start = this.#wordsAt(slot)
-    this.#words.fill(0, start, start + this.slotBytes / 4)
+    this.#clear(slot * this.slotBytes, this.slotBytes)
     return slot
   }
 
@@ -118,8 +123,7 @@ export class Slots {
   /** Returns a new slot with the same members, without a rank directory. */
   copy(slot: Slot): Slot {
     const copy = this.allocateForResult()
-    const start = this.#wordsAt(slot)
-    this.#words.copyWithin(this.#wordsAt(copy), start, start + this.#setBytes / 4)
+    this.#copy(copy * this.slotBytes, slot * this.slotBytes, this.#setBytes)
     return copy
   }
 
@@ -164,14 +168,19 @@ export class Slots {
 
   /** Scratch space for a list of ordinals, longer than any sparse set. Its contents are lost with the next use. */
   get room(): Uint32Array {
-    this.#room ??= this.#takeRoom()
+    this.#room ??= this.list(Math.max(roomMin, this.#setBytes / 4))
     return this.#room
   }
 
-  #takeRoom(): Uint32Array {
-    const length = Math.max(roomMin, this.#setBytes / 4)
+  /** Allocates a list of ordinals in the memory of the slots, in new slots that are never freed. */
+  list(length: number): Uint32Array {
     const slot = this.#append(Math.ceil((length * 4) / this.slotBytes))
     return new Uint32Array(this.#memory.buffer, slot * this.slotBytes, length)
+  }
+
+  /** Moves a part of a list from `list`, as `copyWithin` does. */
+  copyWithin(list: Uint32Array, to: number, from: number, end: number): void {
+    this.#copy(list.byteOffset + to * 4, list.byteOffset + from * 4, (end - from) * 4)
   }
 
   /**
