@@ -13,11 +13,12 @@ import { Slots } from '../sets/slots.ts'
 import { sortByNumber } from '../sets/sort-by-number.ts'
 import { rankBrands } from './brand-names.ts'
 import { type ColumnsParts, writeNumbers } from './columns.ts'
-import { DictionaryBuilder, type DictionaryParts } from './dictionary.ts'
+import type { DictionaryParts } from './dictionary.ts'
+import { DictionaryBuilder } from './dictionary-builder.ts'
 import { packPostings } from './pack-postings.ts'
 import type { PostingsParts } from './postings.ts'
-import { beginningOf, sortReferences } from './references.ts'
 import { Rows, type RowsParts } from './rows.ts'
+import { beginningOf, sortByText } from './sort-by-text.ts'
 import { WatchTerms } from './terms.ts'
 import { WatchLists } from './watch-lists.ts'
 
@@ -103,7 +104,9 @@ function startIndex(vocabulary: Vocabulary, brands: readonly BrandRow[], count: 
         postings: packPostings(memory, slots, entries, terms.groups, dictionary.size, used),
         dictionary: dictionary.pack(memory),
         rows: rows.parts,
-        references: memory.copyOfWords(sortReferences(beginnings, (ordinal) => rows.reference(ordinal))),
+        references: memory.copyOfWords(
+          sortByText(beginnings, (ordinal) => foldReference(rows.reference(ordinal))),
+        ),
         columns: { used, ...columns, orders },
       }
     },

@@ -1,156 +1,142 @@
-// The dictionary of the index: assigns numbers to terms and lists the values of a spec key, the words with a prefix,
-// and the terms that contain a word. It is built in a worker thread, passed on as typed arrays and extended in place.
-import { foldWords } from '../../specs/fold.ts'
-import type { MemoryBlocks } from '../sets/memory-blocks.ts'
+// The dictionary of the index: assigns numbers to terms and lists the values of a spec key, by text and by number, and
+// the terms that contain a word. It is built in a worker thread, passed on as typed arrays and extended in place.
 import { Lists, type ListsParts } from '../sets/number-lists.ts'
-import { TermTable, TermTableBuilder, type TermTableParts } from './term-table.ts'
-import { type Interning, wordTerm } from './terms.ts'
+import { AddedTerms } from './added-terms.ts'
+import { compareTexts } from './brand-names.ts'
+import { TermTable, type TermTableParts } from './term-table.ts'
+import { wordTerm } from './terms.ts'
 
 export interface DictionaryParts {
   readonly terms: TermTableParts
   /** The terms of the spec keys. */
   readonly keys: Uint32Array
-  /** The terms of the values of each spec key, and their numbers for range filters; NaN if a value is not a number. */
+  /** The terms of the values of each spec key, in order of text. */
   readonly values: ListsParts
+  /** Those of them that are numbers, in order of number, and the numbers, for range filters. */
+  readonly numeric: ListsParts
   readonly numbers: Float64Array
-  /** The terms of the words, by the first two characters of the word. */
-  readonly buckets: ListsParts
-  /** The terms that contain each word: a watch with such a term has the word. */
-  readonly owners: ListsParts
+  /** The terms of the words, in order of text. */
+  readonly words: Uint32Array
+  /**
+   * The terms that contain each word: a watch with such a term has the word. Those of `words[n]` are `owners` from
+   * `ownerStarts[n]` up to `ownerStarts[n + 1]`, so those of all words with a prefix are contiguous.
+   */
+  readonly ownerStarts: Uint32Array
+  readonly owners: Uint32Array
 }
 
-/** Adds terms, while the dictionary is built and later. */
-class Terms<Table extends Pick<TermTable, 'find' | 'add'>> implements Interning {
-  /** The terms of every spec key that a watch has, or had since the build. */
-  readonly keys: number[]
-  protected readonly table: Table
-  protected readonly values: Lists
-  /** The number of each value added here; a built dictionary has those of the build as well. */
-  protected readonly numbers = new Map<number, number>()
-  protected readonly buckets: Lists
-  protected readonly owners: Lists
-
-  constructor(table: Table, built?: DictionaryParts) {
-    this.table = table
-    this.keys = Array.from(built?.keys ?? [])
-    this.values = new Lists(built?.values)
-    this.buckets = new Lists(built?.buckets)
-    this.owners = new Lists(built?.owners)
-  }
-
-  find(text: string): number | undefined {
-    return this.table.find(text)
-  }
-
-  key(text: string): number {
-    const known = this.find(text)
-    if (known !== undefined) return known
-    const key = this.table.add(text)
-    this.keys.push(key)
-    return key
-  }
-
-  term(text: string, words?: string): number {
-    return this.find(text) ?? this.#addWorded(text, words)
-  }
-
-  value(key: number, text: string, number = Number.NaN, words?: string): number {
-    const known = this.find(text)
-    if (known !== undefined) return known
-    const term = this.#addWorded(text, words)
-    this.values.add(key, term)
-    this.numbers.set(term, number)
-    return term
-  }
-
-  word(word: string): number {
-    const text = wordTerm(word)
-    const known = this.find(text)
-    if (known !== undefined) return known
-    const term = this.table.add(text)
-    this.buckets.add(bucketOf(word), term)
-    return term
-  }
-
-  #addWorded(text: string, words: string | undefined): number {
-    const term = this.table.add(text)
-    if (words !== undefined) for (const word of foldWords(words)) this.owners.add(this.word(word), term)
-    return term
-  }
+/** The numeric values of a spec key. */
+export interface NumericValues {
+  /** In order of number. */
+  readonly terms: Uint32Array
+  readonly numbers: Float64Array
+  /** Values that were added after the build, in any order. */
+  readonly added: readonly { readonly term: number; readonly number: number }[]
 }
 
-export class DictionaryBuilder extends Terms<TermTableBuilder> {
-  constructor() {
-    super(new TermTableBuilder())
-  }
-
-  get size(): number {
-    return this.table.size
-  }
-
-  pack(memory: MemoryBlocks): DictionaryParts {
-    const values = this.values.pack(memory)
-    const numbers = memory.numbers(values.items.length)
-    values.items.forEach((term, at) => {
-      numbers[at] = this.numbers.get(term) as number
-    })
-    return {
-      terms: this.table.pack(memory),
-      keys: memory.copyOfWords(Uint32Array.from(this.keys)),
-      values,
-      numbers,
-      buckets: this.buckets.pack(memory),
-      owners: this.owners.pack(memory),
-    }
-  }
-}
-
-export class Dictionary extends Terms<TermTable> {
-  readonly #builtNumbers: Float64Array
+export class Dictionary extends AddedTerms<TermTable> {
+  readonly #parts: DictionaryParts
+  readonly #numeric: Lists
+  /** The values of each key with those added after the build, in order of text. */
+  readonly #merged = new Map<number, Uint32Array>()
 
   constructor(parts: DictionaryParts) {
-    super(new TermTable(parts.terms), parts)
-    this.#builtNumbers = parts.numbers
+    super(new TermTable(parts.terms), parts.keys, parts.values)
+    this.#parts = parts
+    this.#numeric = new Lists(parts.numeric)
   }
 
   text(term: number): string {
     return this.table.text(term)
   }
 
-  /** Returns the terms of every value the key has, or had since the build; none if there is no such key. */
-  valuesOf(key: number | undefined): number[] {
-    return key === undefined ? [] : this.values.get(key)
+  /** Returns the character at a position of the term's text. */
+  character(term: number, at: number): string {
+    return this.table.character(term, at)
   }
 
-  /** Returns the terms of the key's values whose number is accepted. */
-  valuesWhere(key: number | undefined, accepts: (number: number) => boolean): number[] {
-    if (key === undefined) return []
-    const { start, end } = this.values.span(key)
-    return this.values.get(key).filter((term, at) => {
-      const isBuilt = at < end - start
-      return accepts((isBuilt ? this.#builtNumbers[start + at] : this.numbers.get(term)) as number)
+  /** Returns the terms of every value the key has, or had since the build, in order of text. */
+  valuesOf(key: number | undefined): Uint32Array {
+    if (key === undefined) return noTerms
+    const built = this.values.built(key)
+    const added = this.values.added(key)
+    if (added.length === 0) return built
+    const before = this.#merged.get(key) ?? built
+    const newer = added.slice(before.length - built.length)
+    if (newer.length === 0) return before
+    const merged = this.#insert(before, newer)
+    this.#merged.set(key, merged)
+    return merged
+  }
+
+  /** Returns the values of the key that are numbers. */
+  numericValues(key: number): NumericValues {
+    const { start, end } = this.#numeric.span(key)
+    const numbers = this.#parts.numbers.subarray(start, end)
+    const added = this.values.added(key).flatMap((term) => {
+      const number = this.numbers.get(term)
+      return number === undefined ? [] : [{ term, number }]
     })
+    return { terms: this.#numeric.built(key), numbers, added }
   }
 
-  /** Returns the terms of the words that begin with the prefix. */
-  wordsWith(prefix: string): number[] {
-    const first = bucketOf(prefix)
-    const last = prefix.length === 1 ? first + 0xff : first
-    const text = wordTerm(prefix)
-    const found: number[] = []
-    for (let bucket = first; bucket <= last; bucket++) {
-      for (const term of this.buckets.get(bucket)) if (this.text(term).startsWith(text)) found.push(term)
-    }
-    return found
+  /**
+   * Returns the terms of the word, or of all words that begin with it, and all terms that contain one of these words,
+   * as several lists. A watch has a word's own term if the word is from its reference.
+   */
+  termsWithWord(word: string, isPrefix: boolean): (Uint32Array | readonly number[])[] {
+    const { words, owners, ownerStarts } = this.#parts
+    const wanted = wordTerm(word)
+    const isWanted = (text: string) => (isPrefix ? text.startsWith(wanted) : text === wanted)
+    const start = this.#firstWord(0, (text) => compareTexts(text, wanted) >= 0)
+    const end = this.#firstWord(start, (text) => !isWanted(text))
+    const added = [...new Set([...this.words, ...this.owners.addedKeys()])].filter((term) =>
+      isWanted(this.text(term)),
+    )
+    return [
+      words.subarray(start, end),
+      owners.subarray(ownerStarts[start], ownerStarts[end]),
+      added,
+      added.flatMap((term) => this.owners.added(term)),
+    ]
   }
 
-  /** Returns the terms that contain the word. Watches may also have the word's own term, from their reference. */
-  ownersOf(word: number): number[] {
-    return this.owners.get(word)
+  #firstWord(from: number, isSo: (text: string) => boolean): number {
+    const { words } = this.#parts
+    return firstWhere(from, words.length, (at) => isSo(this.text(words[at] as number)))
+  }
+
+  #insert(terms: Uint32Array, newer: readonly number[]): Uint32Array {
+    const merged = new Uint32Array(terms.length + newer.length)
+    const sorted = newer
+      .map((term) => ({ term, text: this.text(term) }))
+      .sort((one, other) => compareTexts(one.text, other.text))
+    let start = 0
+    sorted.forEach(({ term, text }, at) => {
+      const end = firstWhere(
+        start,
+        terms.length,
+        (place) => compareTexts(this.text(terms[place] as number), text) > 0,
+      )
+      merged.set(terms.subarray(start, end), start + at)
+      merged[end + at] = term
+      start = end
+    })
+    merged.set(terms.subarray(start), start + newer.length)
+    return merged
   }
 }
 
-/** Hashes a word by the low bytes of its first two UTF-16 units; the second is zero if the word has only one. */
-function bucketOf(word: string): number {
-  return ((word.charCodeAt(0) & 0xff) << 8) | (word.length > 1 ? word.charCodeAt(1) & 0xff : 0)
+const noTerms = new Uint32Array()
+
+/** Binary search: returns the first position where `isSo` holds, else `end`. */
+function firstWhere(from: number, end: number, isSo: (at: number) => boolean): number {
+  let low = from
+  let high = end
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isSo(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
 }

@@ -6,6 +6,7 @@ import {
   emptySet,
   hasOrdinal,
   lowerBound,
+  pageOf,
   sparseSet,
   sparseShare,
   type WatchSet,
@@ -58,6 +59,40 @@ export class Postings {
   count(term: number | undefined): number {
     if (term === undefined) return 0
     return this.#own.get(term)?.count ?? this.#counts[term] ?? 0
+  }
+
+  /** Adds the watches of the term to the members of a slot. Does not update its rank directory. */
+  addTo(slot: Slot, term: number): void {
+    const own = this.#own.get(term)
+    const place = this.#places[term] ?? 0
+    const count = this.#counts[term] ?? 0
+    if (own !== undefined) {
+      if (own.slot !== undefined) this.slots.or(own.slot, slot, slot)
+      else this.slots.add(slot, own.ordinals, 0, own.count)
+    } else if (count > 0) {
+      if (place < 0) this.slots.or(~place, slot, slot)
+      else this.slots.add(slot, this.#ordinals, place, place + count)
+    }
+  }
+
+  /** Returns how many watches of the term are members of a slot. */
+  countIn(slot: Slot, term: number): number {
+    const own = this.#own.get(term)
+    const place = this.#places[term] ?? 0
+    const count = this.#counts[term] ?? 0
+    if (own !== undefined) {
+      if (own.slot !== undefined) return this.slots.countBoth(own.slot, slot)
+      return this.slots.countOf(slot, own.ordinals, 0, own.count)
+    }
+    if (count === 0) return 0
+    if (place < 0) return this.slots.countBoth(~place, slot)
+    return this.slots.countOf(slot, this.#ordinals, place, place + count)
+  }
+
+  /** Returns the lowest ordinal that has the term; undefined if there is none. */
+  first(term: number): number | undefined {
+    const set = this.get(term)
+    return pageOf(this.slots, set, 0, 1)[0]
   }
 
   addWatch(ordinal: number): void {

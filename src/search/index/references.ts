@@ -2,14 +2,8 @@
 // watches are sorted by reference, and a binary search reads the references from their rows.
 import { foldReference } from '../../specs/fold.ts'
 import type { Slots } from '../sets/slots.ts'
-import { sortByNumber } from '../sets/sort-by-number.ts'
 import { setOf, type WatchSet } from '../sets/watch-set.ts'
 import { compareTexts } from './brand-names.ts'
-
-/** The number of characters, one byte each, that fit into a JavaScript number exactly. */
-const packedLength = 6
-/** Stands for every character that does not fit into a byte; the characters after it are ignored. */
-const beyond = 255
 
 export class References {
   /** Ordinals in order of their folded references at the time of the build. */
@@ -76,41 +70,4 @@ export class References {
   #sortedBy(ordinal: number): string {
     return this.#before.get(ordinal) ?? foldReference(this.#read(ordinal))
   }
-}
-
-/** Returns the ordinals in order of folded reference, ties by ordinal. `beginnings` are from `beginningOf`. */
-export function sortReferences(beginnings: Float64Array, read: (ordinal: number) => string): Uint32Array {
-  const order = sortByNumber(beginnings)
-  const compare = (one: { ordinal: number; text: string }, other: { ordinal: number; text: string }) =>
-    compareTexts(one.text, other.text) || one.ordinal - other.ordinal
-  // The beginnings are sorted; references with the same beginning are now sorted by their whole text.
-  for (let start = 0; start < order.length; ) {
-    let end = start + 1
-    while (end < order.length && beginnings[order[end] as number] === beginnings[order[start] as number])
-      end++
-    if (end - start > 1) {
-      const run = Array.from(order.subarray(start, end), (ordinal) => ({
-        ordinal,
-        text: foldReference(read(ordinal)),
-      }))
-      order.set(
-        run.sort(compare).map(({ ordinal }) => ordinal),
-        start,
-      )
-    }
-    start = end
-  }
-  return order
-}
-
-/** Packs the first characters of a folded reference, up to one that does not fit a byte, into a sortable number. */
-export function beginningOf(folded: string): number {
-  let packed = 0
-  let isAlike = false
-  for (let at = 0; at < packedLength; at++) {
-    const digit: number = isAlike || at >= folded.length ? 0 : Math.min(beyond, folded.charCodeAt(at) + 1)
-    packed = packed * (beyond + 1) + digit
-    isAlike ||= digit === beyond
-  }
-  return packed
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Slots } from '../sets/slots.ts'
 import { denseSet, sparseSet } from '../sets/watch-set.ts'
 import { ResultCache } from './result-cache.ts'
+import { finish, type Sliced } from './slices.ts'
 
 const capacity = 2_048
 const plenty = 1_000_000
@@ -14,6 +15,11 @@ function counting<T>(value: T) {
     return value
   }
   return { make, times: () => count }
+}
+
+function* work<T>(value: T): Sliced<T> {
+  yield
+  return value
 }
 
 describe('what is remembered', () => {
@@ -38,19 +44,28 @@ describe('what is remembered', () => {
     const resultCache = new ResultCache(Slots.create(capacity), plenty)
     const set = sparseSet(Uint32Array.of(1))
     for (let ask = 0; ask < 2; ask++) resultCache.set('a', () => set)
-    resultCache.value(
-      'a',
-      () => 'three',
-      () => 1,
-    )
+    const value = (made: string) =>
+      finish(
+        resultCache.value(
+          'a',
+          () => work(made),
+          () => 1,
+        ),
+      )
+    value('three')
     expect(resultCache.set('a', () => sparseSet(new Uint32Array()))).toBe(set)
-    expect(
-      resultCache.value(
-        'a',
-        () => '',
-        () => 1,
-      ),
-    ).toBe('three')
+    expect(value('')).toBe('three')
+  })
+
+  test('may be made in advance: then it is found at its first use', () => {
+    const slots = Slots.create(capacity)
+    const resultCache = new ResultCache(slots, plenty)
+    resultCache.keepSet('a', denseSet(slots.allocate(), capacity))
+    expect([resultCache.hasSet('a'), resultCache.hasSet('b')]).toEqual([true, false])
+    const { make, times } = counting(sparseSet(new Uint32Array()))
+    expect(resultCache.set('a', make).count).toBe(capacity)
+    expect(times()).toBe(0)
+    expect(resultCache.bytes).toBeGreaterThan(slots.slotBytes)
   })
 
   test('is forgotten by a change, and its slots are given back', () => {

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Slot, Slots } from '../sets/slots.ts'
 import { settle, type WatchSet } from '../sets/watch-set.ts'
 import { RepeatFilter } from './repeat-filter.ts'
+import type { Sliced } from './slices.ts'
 
 interface Entry {
   readonly value: unknown
@@ -25,6 +26,7 @@ export class ResultCache {
     this.#entries = new LRUCache({ maxSize: bytesMax, dispose: ({ set }) => this.#release(set) })
   }
 
+  /** The bytes of everything cached: sets with their slots, values as estimated, and the entries themselves. */
   get bytes(): number {
     return this.#entries.calculatedSize
   }
@@ -43,14 +45,31 @@ export class ResultCache {
     }
     const known = this.#entries.get(`=${name}`)
     if (known !== undefined) return known.value as WatchSet
-    const set = settle(this.#slots, make())
-    this.#add(`=${name}`, set, set.slot === undefined ? set.ordinals.byteLength : this.#slots.slotBytes, set)
-    return set
+    return this.#keep(name, make())
   }
 
-  /** Caches anything else; `sizeOf` estimates its bytes. */
-  value<T>(name: string, make: () => T, sizeOf: (made: T) => number): T {
-    return this.#get(`#${name}`, make, sizeOf)
+  /** Returns whether `set` would find the set without making it. */
+  hasSet(name: string): boolean {
+    return this.#entries.has(`=${name}`)
+  }
+
+  /** Caches a set that was made in advance. A slot the set has must be its own. */
+  keepSet(name: string, set: WatchSet): void {
+    this.#repeats.note(name)
+    this.#keep(name, set)
+  }
+
+  /** Returns the value of that name and makes it if it is not cached; `sizeOf` estimates its bytes. */
+  *value<T>(name: string, make: () => Sliced<T>, sizeOf: (made: T) => number): Sliced<T> {
+    const known = this.#entries.get(`#${name}`)
+    if (known !== undefined) return known.value as T
+    const value = yield* make()
+    this.#add(`#${name}`, value, sizeOf(value), undefined)
+    return value
+  }
+
+  hasValue(name: string): boolean {
+    return this.#entries.has(`#${name}`)
   }
 
   /** Frees the slots of evicted sets. Call it between requests, never during one. */
@@ -64,12 +83,10 @@ export class ResultCache {
     this.freeSlots()
   }
 
-  #get<T>(name: string, make: () => T, sizeOf: (made: T) => number): T {
-    const known = this.#entries.get(name)
-    if (known !== undefined) return known.value as T
-    const value = make()
-    this.#add(name, value, sizeOf(value), undefined)
-    return value
+  #keep(name: string, made: WatchSet): WatchSet {
+    const set = settle(this.#slots, made)
+    this.#add(`=${name}`, set, set.slot === undefined ? set.ordinals.byteLength : this.#slots.slotBytes, set)
+    return set
   }
 
   #add(name: string, value: unknown, bytes: number, set: WatchSet | undefined): void {

@@ -160,6 +160,11 @@ export class Rows {
     return (this.#lengths[ordinal] as number) > 0
   }
 
+  /** Returns the address of an existing row. A changed row has another address than before. */
+  placeOf(ordinal: number): number {
+    return this.#at[ordinal] as number
+  }
+
   /** Returns the length of an existing row with its frame, as it is sent. */
   lengthAt(ordinal: number): number {
     return (this.#lengths[ordinal] as number) + framedBytes

@@ -51,6 +51,10 @@ export class TermTableBuilder {
     return number
   }
 
+  text(number: number): string {
+    return textAt(this.#texts, this.#starts, number)
+  }
+
   pack(memory: MemoryBlocks): TermTableParts {
     const count = this.#size
     const starts = memory.copyOfWords(this.#starts.subarray(0, count + 1))
@@ -104,6 +108,17 @@ export class TermTable {
     this.#added.set(term, number)
     this.#addedTexts.push(term)
     return number
+  }
+
+  /** Returns the character at a position of the text. */
+  character(number: number, at: number): string {
+    const built = this.#starts.length - 1
+    if (number >= built) return this.#addedTexts[number - built]?.[at] ?? ''
+    const start = this.#starts[number] as number
+    const isLatin1 = this.#texts[start] === latin1
+    return isLatin1
+      ? String.fromCharCode(this.#texts[start + 1 + at] as number)
+      : (this.text(number)[at] ?? '')
   }
 
   text(number: number): string {

@@ -10,11 +10,13 @@ import { BrandNames } from './brand-names.ts'
 import type { IndexParts } from './build-index.ts'
 import { Columns } from './columns.ts'
 import { Dictionary } from './dictionary.ts'
+import { NumberRanges } from './number-ranges.ts'
 import { Postings } from './postings.ts'
 import { References } from './references.ts'
 import { ResultCache } from './result-cache.ts'
 import { Rows } from './rows.ts'
-import { keyTerm, type TermSource, WatchTerms } from './terms.ts'
+import { Spellings } from './spellings.ts'
+import { keyTerm, specTerm, type TermSource, WatchTerms } from './terms.ts'
 import { TextTable } from './text-table.ts'
 
 export interface CatalogueChange {
@@ -34,6 +36,8 @@ const ownName = randomUUID()
 const cacheShare = 32
 const cacheMin = 16 * 1024 * 1024
 const readingsMax = 10_000
+/** The first letters of terms that have a number. */
+const numericKinds: ReadonlySet<string> = new Set(['n', 'q'])
 const keysMax = 1_000
 /** If more than 1/4 of the rows' bytes, and more than 16 MB, are wasted, the index is rebuilt. */
 const wastedShare = 4
@@ -46,6 +50,8 @@ export class WatchIndex {
   readonly rows: Rows
   readonly columns: Columns
   readonly references: References
+  readonly numberRanges: NumberRanges
+  readonly spellings: Spellings
   readonly resultCache: ResultCache
   readonly #terms: WatchTerms
   readonly #readings = new TextTable<Reading>()
@@ -77,10 +83,17 @@ export class WatchIndex {
     this.#terms = new WatchTerms(vocabulary, this.dictionary)
     const budget = Math.max(cacheMin, Math.ceil(this.rows.bytes / cacheShare))
     this.resultCache = new ResultCache(this.postings.slots, budget)
+    this.numberRanges = new NumberRanges(this.dictionary, this.postings, Math.max(cacheMin, budget))
+    this.spellings = new Spellings(this.rows)
   }
 
   get size(): number {
     return this.postings.all.count
+  }
+
+  /** The bytes of the cumulative sets for ranges and sorting, which are kept besides the result cache. */
+  get rangeBytes(): number {
+    return this.columns.stepBytes + this.numberRanges.bytes
   }
 
   get head(): Head {
@@ -179,6 +192,7 @@ export class WatchIndex {
     for (const term of after) if (!before.has(term)) this.postings.add(term, ordinal)
     if (isNew) this.postings.addWatch(ordinal)
     this.columns.set(ordinal, row, isNew)
+    this.#updateRanges(ordinal, after)
   }
 
   #remove(id: number): void {
@@ -189,6 +203,21 @@ export class WatchIndex {
     this.postings.removeWatch(ordinal)
     this.rows.remove(ordinal)
     this.columns.remove(ordinal)
+    this.#updateRanges(ordinal, new Set())
+  }
+
+  #updateRanges(ordinal: number, terms: ReadonlySet<number>): void {
+    if (this.numberRanges.bytes === 0) return
+    const texts = Array.from(terms, (term) => this.dictionary.text(term))
+    this.numberRanges.update(ordinal, (key) => {
+      const prefix = specTerm(key, '')
+      const meanings = texts
+        .filter((text) => text.startsWith(prefix))
+        .map((text) => text.slice(prefix.length))
+      // Without their first letter, the terms of numbers and quantities are read as the same number again.
+      const numbers = meanings.filter((meaning) => numericKinds.has(meaning[0] ?? ''))
+      return numbers.flatMap((meaning) => this.vocabulary.read(key, meaning.slice(1)).number ?? [])
+    })
   }
 
   /** Returns the terms of the watch as it is in memory; none if it does not exist. */

@@ -1,21 +1,19 @@
-// Counts facets and the values of a spec key: which values there are, and how many watches have each.
+// Counts facets and the values of a spec key: which values there are, and how many watches have each. A key may have
+// many thousands of values, so all of this is work that can pause.
 import { Problem } from '../../errors.ts'
 import { scalarsOf } from '../../specs/vocabulary.ts'
 import { compareTexts } from '../index/brand-names.ts'
+import { finish, type Sliced } from '../index/slices.ts'
 import { brandTerm, collectionsTerm, keyTerm, meaningOf } from '../index/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
-import type { Slots } from '../sets/slots.ts'
-import { pageOf, type WatchSet } from '../sets/watch-set.ts'
+import type { Slot } from '../sets/slots.ts'
+import type { WatchSet } from '../sets/watch-set.ts'
 import { prepareSelection, type Selection } from './find-matches.ts'
+import { sortByCount } from './sort-by-count.ts'
 
 export interface ValueCount {
   /** The value as a watch spells it; a quantity in the unit of its key, a synonym by its first name. */
   readonly value: unknown
-  readonly count: number
-}
-
-interface TermCount {
-  readonly term: number
   readonly count: number
 }
 
@@ -24,6 +22,12 @@ const facetValuesMax = 1_000
 /** A key with more values than this is refused as a facet: counting them would delay all other requests. */
 const countedValuesMax = 100_000
 const valueBytes = 100
+/** The work between two pauses, in watches looked at; what a value and a bitmap take. */
+const pauseWork = 20_000
+const valueWork = 4
+const denseWork = 4_000
+/** Values spelled between two pauses: each may mean to parse a watch. */
+const pauseSpelled = 10
 
 /** Returns the values of each facet under all filters but its own, the most frequent first. */
 export function countFacets(
@@ -31,7 +35,27 @@ export function countFacets(
   selection: Selection,
   facets: readonly string[],
 ): Record<string, readonly ValueCount[]> {
-  return Object.fromEntries(facets.map((facet) => [facet, countFacet(index, selection, facet)]))
+  return Object.fromEntries(
+    facets.map((facet) => [facet, finish(prepareFacet(index, selection, facet).count())]),
+  )
+}
+
+/** Returns whether the facet is counted already, and the work that counts it. */
+export function prepareFacet(index: WatchIndex, selection: Selection, facet: string) {
+  const { isField, key } = facetSubject(facet)
+  const others = {
+    ...selection,
+    filters: selection.filters.filter(
+      (filter) => filter.key !== key || (filter.subject === 'spec') === isField,
+    ),
+  }
+  const { name, find } = prepareSelection(index, others)
+  const cached = `facet ${JSON.stringify(facet)} ${name}`
+  const count = () => countFacet(index, facet, () => (name === '' ? undefined : find().set))
+  return {
+    isCached: index.resultCache.hasValue(cached),
+    count: () => index.resultCache.value(cached, count, (made) => made.length * valueBytes),
+  }
 }
 
 /** Returns a slice of the values of a spec key, the most frequent first, and the total number of values. */
@@ -41,39 +65,68 @@ export function listValues(
   start: number,
   length: number,
 ): { readonly total: number; readonly values: readonly ValueCount[] } {
-  const { dictionary } = index
-  const counts = index.resultCache.value(
-    `values ${key}`,
-    () => sorted(index, termCounts(index, dictionary.valuesOf(dictionary.find(keyTerm(key))), undefined)),
-    (made) => made.length * valueBytes,
-  )
-  const page = counts.slice(start, start + length)
-  return { total: counts.length, values: page.map((counted) => shown(index, key, counted)) }
+  return finish(slicedValues(index, key, start, length))
 }
 
-function countFacet(index: WatchIndex, selection: Selection, facet: string): readonly ValueCount[] {
-  const { isField, key } = facetSubject(facet)
-  const others = {
-    ...selection,
-    filters: selection.filters.filter(
-      (filter) => filter.key !== key || (filter.subject === 'spec') === isField,
-    ),
-  }
-  const { name, find } = prepareSelection(index, others)
-  return index.resultCache.value(
-    `facet ${JSON.stringify(facet)} ${name}`,
-    () => {
-      const base = name === '' ? undefined : find().set
-      if (isField && key === 'brand') return countBrands(index, base)
-      const owner = index.dictionary.find(isField ? collectionsTerm : keyTerm(key))
-      const terms = index.dictionary.valuesOf(owner)
-      if (terms.length > countedValuesMax) throw tooMany(facet)
-      const top = sorted(index, termCounts(index, terms, base)).slice(0, facetValuesMax)
-      if (!isField) return top.map((counted) => shown(index, key, counted))
-      return top.map(({ term, count }) => ({ value: firstWatch(index, term).collection, count }))
-    },
-    (made) => made.length * valueBytes,
+export function* slicedValues(
+  index: WatchIndex,
+  key: string,
+  start: number,
+  length: number,
+): Sliced<{ readonly total: number; readonly values: readonly ValueCount[] }> {
+  const { dictionary, postings } = index
+  const terms = yield* index.resultCache.value(
+    `values ${key}`,
+    () => sortValues(index, key),
+    (made) => made.byteLength,
   )
+  const values: ValueCount[] = []
+  for (const term of terms.subarray(start, start + length)) {
+    values.push({ value: spell(index, key, term, dictionary.text(term)), count: postings.count(term) })
+    if (values.length % pauseSpelled === 0) yield
+  }
+  return { total: terms.length, values }
+}
+
+function* sortValues(index: WatchIndex, key: string): Sliced<Uint32Array> {
+  const { dictionary } = index
+  const terms = dictionary.valuesOf(dictionary.find(keyTerm(key)))
+  const order = yield* sortByCount(yield* countTerms(index, terms, undefined))
+  return order.map((at) => terms[at] as number)
+}
+
+function* countFacet(
+  index: WatchIndex,
+  facet: string,
+  findBase: () => WatchSet | undefined,
+): Sliced<readonly ValueCount[]> {
+  const { isField, key } = facetSubject(facet)
+  const { dictionary, postings } = index
+  const isBrand = isField && key === 'brand'
+  const brands = isBrand ? brandsByName(index) : []
+  const terms = isBrand
+    ? Uint32Array.from(brands, ({ term }) => term)
+    : dictionary.valuesOf(dictionary.find(isField ? collectionsTerm : keyTerm(key)))
+  if (!isBrand && terms.length > countedValuesMax) throw tooMany(facet)
+  const bits = ownBits(index, findBase())
+  try {
+    const counts = yield* countTerms(index, terms, bits)
+    const order = yield* sortByCount(counts)
+    const values: ValueCount[] = []
+    for (const at of order.subarray(0, facetValuesMax)) {
+      const term = terms[at] as number
+      const value = isBrand
+        ? brands[at]?.name
+        : isField
+          ? spellCollection(index, term)
+          : spell(index, key, term, dictionary.text(term))
+      values.push({ value, count: counts[at] as number })
+      if (values.length % pauseSpelled === 0) yield
+    }
+    return values
+  } finally {
+    if (bits !== undefined) postings.slots.free(bits)
+  }
 }
 
 /** `brand` and `collection` are fields of the watch; anything else is a spec key, given as `key` or `specs.key`. */
@@ -82,69 +135,68 @@ export function facetSubject(facet: string): { isField: boolean; key: string } {
   return { isField, key: facet.startsWith('specs.') ? facet.slice('specs.'.length) : facet }
 }
 
-/** Counts the watches of `base` that have each term; of all watches if there is no base. Omits counts of zero. */
-function termCounts(index: WatchIndex, terms: readonly number[], base: WatchSet | undefined): TermCount[] {
-  const { slots } = index.postings
-  const counted =
-    base === undefined
-      ? terms.map((term) => ({ term, count: index.postings.count(term) }))
-      : withScratch(slots, base, (bits, scratch) =>
-          terms.map((term) => ({ term, count: countBoth(slots, bits, index.postings.get(term), scratch) })),
-        )
-  return counted.filter(({ count }) => count > 0)
+/** Copies the set into an own slot, which it keeps during pauses; undefined for all watches. */
+function ownBits({ postings: { slots } }: WatchIndex, set: WatchSet | undefined): Slot | undefined {
+  if (set === undefined) return undefined
+  if (set.slot !== undefined) return slots.copy(set.slot)
+  const bits = slots.allocate()
+  slots.mark(bits, set.ordinals, true)
+  return bits
 }
 
-/** Calls `work` with the base as a bitmap and a scratch slot, and frees the slots it allocated for them. */
-function withScratch<T>(slots: Slots, base: WatchSet, work: (bits: number, scratch: number) => T): T {
-  const scratch = slots.allocate()
-  const bits = base.slot ?? slots.allocate()
-  if (base.slot === undefined) for (const ordinal of base.ordinals) slots.set(bits, ordinal)
-  try {
-    return work(bits, scratch)
-  } finally {
-    slots.free(scratch)
-    if (base.slot === undefined) slots.free(bits)
+/** Counts the watches among the members of a slot that have each term; among all watches if there is no slot. */
+function* countTerms(
+  { postings }: WatchIndex,
+  terms: Uint32Array,
+  bits: Slot | undefined,
+): Sliced<Uint32Array> {
+  const counts = new Uint32Array(terms.length)
+  let work = 0
+  for (let at = 0; at < terms.length; at++) {
+    const term = terms[at] as number
+    const count = postings.count(term)
+    counts[at] = bits === undefined || count === 0 ? count : postings.countIn(bits, term)
+    work += valueWork + (bits === undefined ? 0 : Math.min(count, denseWork))
+    if (work > pauseWork) {
+      work = 0
+      yield
+    }
   }
+  return counts
 }
 
-function countBoth(slots: Slots, bits: number, set: WatchSet, scratch: number): number {
-  if (set.slot !== undefined) return slots.and(bits, set.slot, scratch)
-  let count = 0
-  for (const ordinal of set.ordinals) if (slots.has(bits, ordinal)) count++
-  return count
+/** Brands with the same name are separate; they stay in the order of the rows. */
+function brandsByName({ brands, dictionary }: WatchIndex): { name: string; term: number }[] {
+  return brands.rows
+    .flatMap(({ id, name }) => {
+      const term = dictionary.find(brandTerm(id))
+      return term === undefined ? [] : [{ name, term }]
+    })
+    .sort((one, other) => compareTexts(one.name, other.name))
 }
 
-/** Sorts the most frequent first, then by the text of the term. */
-function sorted(index: WatchIndex, counts: readonly TermCount[]): TermCount[] {
-  const texts = new Map(counts.map(({ term }) => [term, index.dictionary.text(term)]))
-  const textOf = ({ term }: TermCount) => texts.get(term) as string
-  return counts.toSorted((one, other) => other.count - one.count || compareTexts(textOf(one), textOf(other)))
+/** Returns the value of a term, given its text: a text as it is spelled by the watch with the lowest id that has it. */
+export function spell(index: WatchIndex, key: string, term: number, text: string): unknown {
+  const meaning = meaningOf(text, key)
+  return (
+    index.vocabulary.spell(key, meaning) ??
+    firstSpelling(index, term, ({ specs }) =>
+      scalarsOf(specs[key]).find((scalar) => index.vocabulary.read(key, scalar).term === meaning),
+    )
+  )
 }
 
-function countBrands(index: WatchIndex, base: WatchSet | undefined): ValueCount[] {
-  const rows = index.brands.rows.map(({ id, name }) => ({ name, term: index.dictionary.find(brandTerm(id)) }))
-  const names = new Map(rows.flatMap(({ name, term }) => (term === undefined ? [] : [[term, name] as const])))
-  return termCounts(index, [...names.keys()], base)
-    .map(({ term, count }) => ({ value: names.get(term) as string, count }))
-    .sort((one, other) => other.count - one.count || compareTexts(one.value, other.value))
-    .slice(0, facetValuesMax)
+function spellCollection(index: WatchIndex, term: number): unknown {
+  return firstSpelling(index, term, ({ collection }) => collection)
 }
 
-function shown(index: WatchIndex, key: string, { term, count }: TermCount): ValueCount {
-  const meaning = meaningOf(index.dictionary.text(term), key)
-  const spelling = index.vocabulary.spell(key, meaning)
-  return { value: spelling ?? firstSpelling(index, key, term, meaning), count }
-}
-
-/** Returns the value as spelled by the watch with the lowest id that has it. */
-function firstSpelling(index: WatchIndex, key: string, term: number, meaning: string): unknown {
-  const { specs } = firstWatch(index, term)
-  return scalarsOf(specs[key]).find((scalar) => index.vocabulary.read(key, scalar).term === meaning)
-}
-
-function firstWatch(index: WatchIndex, term: number) {
-  const [ordinal = 0] = pageOf(index.postings.slots, index.postings.get(term), 0, 1)
-  return index.watchAt(ordinal)
+function firstSpelling(
+  index: WatchIndex,
+  term: number,
+  read: (watch: ReturnType<WatchIndex['watchAt']>) => unknown,
+): unknown {
+  const ordinal = index.postings.first(term) ?? 0
+  return index.spellings.get(term, ordinal, () => read(index.watchAt(ordinal)))
 }
 
 function tooMany(facet: string): Problem {

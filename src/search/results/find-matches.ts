@@ -3,18 +3,11 @@
 // does not depend on the order or spelling of the filters.
 import { foldReference } from '../../specs/fold.ts'
 import type { Reading } from '../../specs/vocabulary.ts'
-import {
-  brandTerm,
-  collectionKey,
-  collectionTerm,
-  isWithin,
-  keyTerm,
-  specTerm,
-  wordTerm,
-} from '../index/terms.ts'
+import { finish, type Sliced } from '../index/slices.ts'
+import { brandTerm, collectionKey, collectionTerm, keyTerm, specTerm, wordTerm } from '../index/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import type { Filter, Price, WatchQuery } from '../query/watch-query.ts'
-import { intersect, sparseSet, unite, uniteInto, type WatchSet } from '../sets/watch-set.ts'
+import { denseSet, emptySet, intersect, sparseSet, unite, type WatchSet } from '../sets/watch-set.ts'
 
 /** Everything that narrows a list: the filters of a query, and the brand if the list is of one brand. */
 export type Selection = Pick<WatchQuery, 'filters' | 'ids' | 'words'> & {
@@ -33,6 +26,9 @@ interface Condition {
   readonly sets: () => { readonly wanted: WatchSet; readonly unwanted?: WatchSet }
 }
 
+/** The work between two pauses while the terms of a word are united, in watches added; what a bitmap takes. */
+const pauseWork = 50_000
+const denseWork = 8_000
 const prices: readonly Price[] = ['retail_price_usd', 'current_market_price']
 
 /** Returns the name of the selection before anything is looked up. */
@@ -51,7 +47,7 @@ function conditionsOf(index: WatchIndex, { filters, ids, words, brandId }: Selec
   if (brandId !== undefined) conditions.push(oneTerm(index, brandTerm(brandId)))
   if (ids !== undefined) conditions.push(idsCondition(index, ids))
   words.forEach((word, at) => {
-    conditions.push(at === words.length - 1 ? prefixCondition(index, word) : wordCondition(index, word))
+    conditions.push(wordCondition(index, word, at === words.length - 1))
   })
   return conditions
 }
@@ -118,11 +114,9 @@ function existsCondition(index: WatchIndex, key: string, exists: boolean): Condi
 
 function rangeCondition(index: WatchIndex, key: string, operator: string, { number }: Reading): Condition {
   const bound = number ?? Number.NaN
-  return united(index, `${operator}${key.length}:${key}${bound}`, () => {
-    const { dictionary, postings } = index
-    const keyNumber = dictionary.find(keyTerm(key))
-    const terms = dictionary.valuesWhere(keyNumber, (value) => isWithin(value, operator, bound))
-    return terms.map((term) => postings.get(term))
+  return made(index, `${operator}${key.length}:${key}${bound}`, () => {
+    const keyNumber = index.dictionary.find(keyTerm(key))
+    return keyNumber === undefined ? emptySet : index.numberRanges.find(key, keyNumber, operator, bound)
   })
 }
 
@@ -143,37 +137,39 @@ function priceCondition(index: WatchIndex, price: Price, bounds: readonly Filter
   })
 }
 
-function prefixCondition(index: WatchIndex, prefix: string): Condition {
-  return made(index, `${wordTerm(prefix)}*`, () =>
-    withReferences(
-      index,
-      index.references.beginningWith(prefix),
-      wordSets(index, index.dictionary.wordsWith(prefix)),
-    ),
-  )
+function wordCondition(index: WatchIndex, word: string, isPrefix: boolean): Condition {
+  return made(index, wordName(word, isPrefix), () => finish(findWord(index, word, isPrefix)))
 }
 
-function wordCondition(index: WatchIndex, word: string): Condition {
-  return made(index, wordTerm(word), () => {
-    const term = index.dictionary.find(wordTerm(word))
-    return withReferences(
-      index,
-      index.references.having(word),
-      term === undefined ? [] : wordSets(index, [term]),
-    )
-  })
+/** The name under which the set of a word is cached. */
+export function wordName(word: string, isPrefix: boolean): string {
+  return `${wordTerm(word)}${isPrefix ? '*' : ''}`
 }
 
-/** Unites the watches found by reference with others; a slot that `found` has is used for the result. */
-function withReferences(index: WatchIndex, found: WatchSet, others: readonly WatchSet[]): WatchSet {
-  const { slots } = index.postings
-  return found.slot === undefined ? unite(slots, [found, ...others]) : uniteInto(slots, found.slot, others)
-}
-
-/** Returns the watches with the terms of the words, and those of every term that contains one of the words. */
-function wordSets(index: WatchIndex, words: readonly number[]): WatchSet[] {
-  const owners = words.flatMap((word) => index.dictionary.ownersOf(word))
-  return [...new Set([...words, ...owners])].map((term) => index.postings.get(term))
+/** Finds the watches that have the word, or a word that begins with it, in a term or in their reference. */
+export function* findWord(index: WatchIndex, word: string, isPrefix: boolean): Sliced<WatchSet> {
+  const { postings, references, dictionary } = index
+  const { slots } = postings
+  const found = isPrefix ? references.beginningWith(word) : references.having(word)
+  const slot = found.slot ?? slots.allocate()
+  let isKept = false
+  try {
+    if (found.slot === undefined) slots.mark(slot, found.ordinals, true)
+    let work = 0
+    for (const terms of dictionary.termsWithWord(word, isPrefix)) {
+      for (const term of terms) {
+        postings.addTo(slot, term)
+        work += 1 + Math.min(postings.count(term), denseWork)
+        if (work < pauseWork) continue
+        work = 0
+        yield
+      }
+    }
+    isKept = true
+    return denseSet(slot, slots.count(slot))
+  } finally {
+    if (!isKept) slots.free(slot)
+  }
 }
 
 function referenceCondition(index: WatchIndex, written: string): Condition {

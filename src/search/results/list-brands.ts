@@ -52,8 +52,11 @@ function countWatches(index: WatchIndex, id: number): number {
 }
 
 function countCollections({ dictionary, postings }: WatchIndex, id: number): number {
-  const terms = dictionary.valuesOf(dictionary.find(brandTerm(id)))
-  return terms.filter((term) => postings.count(term) > 0).length
+  let count = 0
+  for (const term of dictionary.valuesOf(dictionary.find(brandTerm(id)))) {
+    if (postings.count(term) > 0) count++
+  }
+  return count
 }
 
 /** Returns whether every word occurs in the brand's names; the last word matches by prefix. */

@@ -1,9 +1,10 @@
 // Builds the spec dictionary: every spec key in use, with the type of its values, its unit, the number of watches and
 // values, and a few example values.
 import { unitOf } from '../../specs/quantities.ts'
-import { keyOf, meaningOf } from '../index/terms.ts'
+import { finish, type Sliced } from '../index/slices.ts'
+import { keyOf, specTerm } from '../index/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
-import { listValues } from './facets.ts'
+import { spell } from './facets.ts'
 
 export interface SpecKey {
   readonly key: string
@@ -21,50 +22,74 @@ const examplesMax = 5
 /** The maximum number of keys returned: a catalogue may have any number of keys, so the response needs a limit. */
 const keysMax = 10_000
 const keyBytes = 400
+const keysName = 'keys'
+/** Values looked at between two pauses. */
+const pauseValues = 5_000
 
 /** Returns every key, the most frequent first. */
 export function listKeys(index: WatchIndex): readonly SpecKey[] {
-  return index.resultCache.value(
-    'keys',
-    () =>
-      index.dictionary.keys
-        .flatMap((term) => describeKey(index, term))
-        .sort((one, other) => other.watches_count - one.watches_count || (one.key < other.key ? -1 : 1))
-        .slice(0, keysMax),
+  return finish(slicedKeys(index))
+}
+
+export function* slicedKeys(index: WatchIndex): Sliced<readonly SpecKey[]> {
+  return yield* index.resultCache.value(
+    keysName,
+    () => describeKeys(index),
     (made) => made.length * keyBytes,
   )
 }
 
-/** Returns an empty list if no watch has the key any more. */
-function describeKey(index: WatchIndex, term: number): SpecKey[] {
-  const key = keyOf(index.dictionary.text(term))
-  const watches_count = index.postings.count(term)
-  if (watches_count === 0) return []
-  const { total, values } = listValues(index, key, 0, examplesMax)
-  return [
-    {
-      key,
-      type: typeOf(index, term, key),
-      unit: unitOf(key) ?? null,
-      watches_count,
-      values_count: total,
-      examples: values.map(({ value }) => value),
-    },
-  ]
+export function areKeysListed(index: WatchIndex): boolean {
+  return index.resultCache.hasValue(keysName)
 }
 
-/** Returns the most frequent type of the key's values, weighted by the number of watches. */
-function typeOf(index: WatchIndex, keyNumber: number, key: string): SpecType {
-  const counts: Record<SpecType, number> = { quantity: 0, number: 0, boolean: 0, text: 0 }
-  for (const term of index.dictionary.valuesOf(keyNumber)) {
-    counts[kindOf(meaningOf(index.dictionary.text(term), key))] += index.postings.count(term)
+function* describeKeys(index: WatchIndex): Sliced<readonly SpecKey[]> {
+  const keys: SpecKey[] = []
+  for (const term of index.dictionary.keys) {
+    // A key that no watch has any more is left out.
+    if (index.postings.count(term) > 0) keys.push(yield* describeKey(index, term))
   }
-  const found = Object.entries(counts).filter(([, count]) => count > 0)
-  const [[type] = ['text']] = found.sort(([, one], [, other]) => other - one)
-  return type as SpecType
+  return keys
+    .sort((one, other) => other.watches_count - one.watches_count || (one.key < other.key ? -1 : 1))
+    .slice(0, keysMax)
 }
 
-function kindOf(meaning: string): SpecType {
-  if (meaning === 'ttrue' || meaning === 'tfalse') return 'boolean'
-  return meaning.startsWith('q') ? 'quantity' : meaning.startsWith('n') ? 'number' : 'text'
+function* describeKey(index: WatchIndex, keyNumber: number): Sliced<SpecKey> {
+  const { dictionary, postings } = index
+  const key = keyOf(dictionary.text(keyNumber))
+  const kindAt = specTerm(key, '').length
+  const booleans = ['ttrue', 'tfalse'].map((meaning) => dictionary.find(specTerm(key, meaning)))
+  const counts: Record<SpecType, number> = { quantity: 0, number: 0, boolean: 0, text: 0 }
+  const examples: { term: number; count: number }[] = []
+  let [total, passed] = [0, 0]
+  for (const term of dictionary.valuesOf(keyNumber)) {
+    const count = postings.count(term)
+    if (++passed % pauseValues === 0) yield
+    if (count === 0) continue
+    total++
+    counts[booleans.includes(term) ? 'boolean' : typeOf(dictionary.character(term, kindAt))] += count
+    // Values come in order of text, so that of two with the same count the first one is kept.
+    if (examples.length < examplesMax || count > (examples.at(-1)?.count ?? 0)) {
+      const place = examples.findIndex((other) => other.count < count)
+      examples.splice(place === -1 ? examples.length : place, 0, { term, count })
+      examples.length = Math.min(examples.length, examplesMax)
+    }
+  }
+  const [[type] = ['text']] = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .sort(([, one], [, other]) => other - one)
+  return {
+    key,
+    // The most frequent type of its values, weighted by the number of watches.
+    type: type as SpecType,
+    unit: unitOf(key) ?? null,
+    watches_count: postings.count(keyNumber),
+    values_count: total,
+    examples: examples.map(({ term }) => spell(index, key, term, dictionary.text(term))),
+  }
+}
+
+/** `kind` is the first letter of a value's meaning. */
+function typeOf(kind: string): SpecType {
+  return kind === 'q' ? 'quantity' : kind === 'n' ? 'number' : 'text'
 }

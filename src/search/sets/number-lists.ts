@@ -12,6 +12,7 @@ export interface ListsParts {
 }
 
 const none = new Uint32Array()
+const noItems: readonly number[] = []
 
 export class Lists {
   readonly #parts: ListsParts
@@ -21,14 +22,22 @@ export class Lists {
     this.#parts = parts
   }
 
-  get(key: number): number[] {
+  /** Returns the list without the items added after the build. */
+  built(key: number): Uint32Array {
     const { start, end } = this.span(key)
-    const built = Array.from(this.#parts.items.subarray(start, end))
-    const added = this.#added.get(key)
-    return added === undefined ? built : [...built, ...added]
+    return this.#parts.items.subarray(start, end)
   }
 
-  /** Returns the range of `items` that holds the list, without items added after the build. */
+  added(key: number): readonly number[] {
+    return this.#added.get(key) ?? noItems
+  }
+
+  /** The keys of all lists that have added items. */
+  addedKeys(): Iterable<number> {
+    return this.#added.keys()
+  }
+
+  /** Returns the range of `items` that holds the built list. */
   span(key: number): { start: number; end: number } {
     const { keys, starts } = this.#parts
     const at = lowerBound(keys, key, 0)
@@ -40,9 +49,11 @@ export class Lists {
     this.#added.getOrInsertComputed(key, () => []).push(item)
   }
 
-  /** Packs the added items. */
-  pack(memory: MemoryBlocks): ListsParts {
-    const lists = [...this.#added].sort(([one], [other]) => one - other)
+  /** Packs the added items, each list as `arrange` returns it. */
+  pack(memory: MemoryBlocks, arrange: (list: readonly number[]) => ArrayLike<number>): ListsParts {
+    const lists = [...this.#added]
+      .sort(([one], [other]) => one - other)
+      .map(([key, list]) => [key, arrange(list)] as const)
     const keys = memory.copyOfWords(Uint32Array.from(lists, ([key]) => key))
     const starts = memory.words(lists.length + 1)
     lists.forEach(([, list], at) => {

@@ -212,6 +212,29 @@ export class Slots {
     this.#words[word] = (this.#words[word] as number) & ~(1 << (at & 31))
   }
 
+  /** Adds the ordinals between two positions of a list. Does not update the rank directory. */
+  add(slot: Slot, list: Uint32Array, from: number, to: number): void {
+    const words = this.#words
+    const start = this.#wordsAt(slot)
+    for (let at = from; at < to; at++) {
+      const ordinal = list[at] as number
+      const word = start + (ordinal >>> 5)
+      words[word] = (words[word] as number) | (1 << (ordinal & 31))
+    }
+  }
+
+  /** Returns how many of the ordinals between two positions of a list are members. */
+  countOf(slot: Slot, list: Uint32Array, from: number, to: number): number {
+    const words = this.#words
+    const start = this.#wordsAt(slot)
+    let count = 0
+    for (let at = from; at < to; at++) {
+      const ordinal = list[at] as number
+      count += ((words[start + (ordinal >>> 5)] as number) >>> (ordinal & 31)) & 1
+    }
+    return count
+  }
+
   /** Writes the members from `rank` on to `out`, in order, until it is full or the set ends; returns how many. */
   select(slot: Slot, rank: number, out: Uint32Array): number {
     const start = this.#wordsAt(slot)

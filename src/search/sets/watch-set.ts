@@ -68,11 +68,8 @@ function intersectDense(slots: Slots, [a = 0, b = a, c, d = c, ...more]: readonl
 /** Returns the union. If the result is dense, it owns its slot. */
 export function unite(slots: Slots, sets: readonly WatchSet[]): WatchSet {
   const total = sets.reduce((sum, { count }) => sum + count, 0)
-  return total === 0 ? emptySet : uniteInto(slots, slots.allocate(), sets)
-}
-
-/** Adds the sets to the members of a slot. */
-export function uniteInto(slots: Slots, out: Slot, sets: readonly WatchSet[]): WatchSet {
+  if (total === 0) return emptySet
+  const out = slots.allocate()
   for (const { slot, ordinals } of sets) {
     if (slot !== undefined) slots.or(slot, out, out)
     else for (const ordinal of ordinals) slots.set(out, ordinal)

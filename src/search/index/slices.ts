@@ -1,0 +1,31 @@
+// Runs long work in slices, so that other requests are served in between. The work is a generator that yields about
+// every tenth of a millisecond; it frees what it holds in a `finally` block.
+import { setImmediate } from 'node:timers/promises'
+
+/** Work that can pause wherever it yields. */
+export type Sliced<T> = Generator<void, T, void>
+
+const sliceMs = 2
+
+/** Runs the work at once. */
+export function finish<T>(work: Sliced<T>): T {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done === true) return value
+  }
+}
+
+/** Runs the work in slices; gives up and returns undefined as soon as `isCurrent` returns false after a pause. */
+export async function finishInSlices<T>(work: Sliced<T>, isCurrent: () => boolean): Promise<T | undefined> {
+  for (let untilMs = performance.now() + sliceMs; ; ) {
+    const { done, value } = work.next()
+    if (done === true) return value
+    if (performance.now() < untilMs) continue
+    await setImmediate()
+    if (!isCurrent()) {
+      work.return(undefined as T)
+      return undefined
+    }
+    untilMs = performance.now() + sliceMs
+  }
+}

@@ -1,0 +1,119 @@
+// Does the slow work of a request in slices, before the request is answered, so that it never holds the event loop for
+// long. Its results are kept in the index, where the functions that answer the request find them.
+//
+// Call `warmUp` before `prepareList(…).find()`, `warmUpKeys` before `listKeys`, and `warmUpValues` before `listValues`.
+// Each returns undefined if the answer is fast without it, which is the usual case and costs next to nothing. Else wait
+// for the promise, then answer at once, with the index that is current then: the results are lost with the next change
+// of the index. A change during the work starts it again, up to `attemptsMax` times; after that, or if the index was
+// replaced, the request is still answered correctly, only slowly. The promise rejects with what the request would
+// throw, such as a Problem about a facet.
+import { finishInSlices, type Sliced } from '../index/slices.ts'
+import { keyTerm } from '../index/terms.ts'
+import type { WatchIndex } from '../index/watch-index.ts'
+import type { WatchQuery } from '../query/watch-query.ts'
+import { facetSubject, prepareFacet, slicedValues } from './facets.ts'
+import { findWord, wordName } from './find-matches.ts'
+import { areKeysListed, slicedKeys } from './spec-keys.ts'
+
+type Work = () => Sliced<unknown>
+
+const attemptsMax = 3
+/** A word with more terms than this is looked up in advance. */
+const fewTermsMax = 500
+
+/**
+ * For a list of watches, of one brand if `brandId` is given.
+ * @public The HTTP layer calls it before it answers.
+ */
+export function warmUp(index: WatchIndex, query: WatchQuery, brandId?: number): Promise<void> | undefined {
+  return runAll(index, () => [
+    ...slowRanges(index, query),
+    ...slowWords(index, query),
+    ...(hasUnknownKey(index, query) ? slowKeys(index) : []),
+    ...slowFacets(index, query, brandId),
+  ])
+}
+
+/** @public The HTTP layer calls it before it answers. */
+export function warmUpKeys(index: WatchIndex): Promise<void> | undefined {
+  return runAll(index, () => slowKeys(index))
+}
+
+/** @public The HTTP layer calls it before it answers. */
+export function warmUpValues(
+  index: WatchIndex,
+  key: string,
+  start: number,
+  length: number,
+): Promise<void> | undefined {
+  return runAll(index, () =>
+    index.resultCache.hasValue(`values ${key}`) ? [] : [() => slicedValues(index, key, start, length)],
+  )
+}
+
+function runAll(index: WatchIndex, findWork: () => readonly Work[]): Promise<void> | undefined {
+  const works = findWork()
+  return works.length === 0 ? undefined : runInSlices(index, works, findWork)
+}
+
+async function runInSlices(
+  index: WatchIndex,
+  first: readonly Work[],
+  findWork: () => readonly Work[],
+): Promise<void> {
+  let works = first
+  for (let attempt = 0; attempt < attemptsMax && works.length > 0; attempt++) {
+    const { version } = index
+    const isCurrent = () => index.version === version
+    for (const work of works) if (isCurrent()) await finishInSlices(work(), isCurrent)
+    if (isCurrent()) return
+    works = findWork()
+  }
+}
+
+function slowRanges(index: WatchIndex, { filters }: WatchQuery): Work[] {
+  return filters.flatMap(({ subject, key, operator }) => {
+    if (subject !== 'spec' || !rangeOperators.has(operator)) return []
+    const keyNumber = index.dictionary.find(keyTerm(key))
+    if (keyNumber === undefined || !index.numberRanges.isSlow(key, keyNumber, operator)) return []
+    return [() => index.numberRanges.prepare(key, keyNumber, operator)]
+  })
+}
+
+const rangeOperators: ReadonlySet<string> = new Set(['gt', 'gte', 'lt', 'lte'])
+
+function slowWords(index: WatchIndex, { words }: WatchQuery): Work[] {
+  return words.flatMap((word, at) => {
+    const isPrefix = at === words.length - 1
+    const name = wordName(word, isPrefix)
+    if (index.resultCache.hasSet(name)) return []
+    const count = index.dictionary.termsWithWord(word, isPrefix).reduce((sum, { length }) => sum + length, 0)
+    return count <= fewTermsMax ? [] : [() => keepWord(index, word, isPrefix)]
+  })
+}
+
+function* keepWord(index: WatchIndex, word: string, isPrefix: boolean): Sliced<void> {
+  index.resultCache.keepSet(wordName(word, isPrefix), yield* findWord(index, word, isPrefix))
+}
+
+/** An unknown key gets a suggestion from the list of all keys. */
+function hasUnknownKey(index: WatchIndex, { filters, facets }: WatchQuery): boolean {
+  const isUnknown = (facet: string) => {
+    const { isField, key } = facetSubject(facet)
+    return !isField && !index.hasKey(key)
+  }
+  return (
+    filters.some(({ subject, key }) => subject === 'spec' && !index.hasKey(key)) || facets.some(isUnknown)
+  )
+}
+
+function slowKeys(index: WatchIndex): Work[] {
+  return areKeysListed(index) ? [] : [() => slicedKeys(index)]
+}
+
+function slowFacets(index: WatchIndex, query: WatchQuery, brandId: number | undefined): Work[] {
+  return query.facets.flatMap((facet) => {
+    const { isCached, count } = prepareFacet(index, { ...query, brandId }, facet)
+    return isCached ? [] : [count]
+  })
+}
