@@ -1,6 +1,7 @@
 // Looks up brands by id, slug, name or alias, and ranks them by name.
 import type { BrandRow } from '../../catalogue/brands.ts'
 import { foldText } from '../../specs/fold.ts'
+import { compareTexts } from '../dictionary/sort-by-text.ts'
 
 export class BrandNames {
   readonly rows: readonly BrandRow[]
@@ -48,9 +49,4 @@ export function rankBrands(brands: readonly Pick<BrandRow, 'id' | 'name'>[]): Ma
   const folded = new Map(brands.map(({ id, name }) => [id, foldText(name)]))
   const ranks = new Map([...new Set(folded.values())].sort(compareTexts).map((name, rank) => [name, rank]))
   return new Map([...folded].map(([id, name]) => [id, ranks.get(name) as number]))
-}
-
-/** Compares by UTF-16 code units, so that the order does not depend on the locale of the machine. */
-export function compareTexts(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
 }

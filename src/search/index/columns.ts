@@ -23,6 +23,8 @@ export type OrderedColumn = 'brand' | 'retail' | 'market' | 'updatedAt'
  * ordinals must be in the order of ids.
  */
 const gapMax = 32
+/** The maximum number of watches that wait for being moved in an order. */
+const movedMax = 64
 
 export class Columns {
   readonly capacity: number
@@ -128,6 +130,11 @@ export class Columns {
   order(column: OrderedColumn): Order {
     this.#orders[column].settle()
     return this.#orders[column]
+  }
+
+  /** Call this between changes, never during one: it keeps the next query from having to move too many watches. */
+  settleMany(): void {
+    for (const order of Object.values(this.#orders)) if (order.movedCount >= movedMax) order.settle()
   }
 
   #move(ordinal: number, isNew: boolean): void {

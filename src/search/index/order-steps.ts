@@ -2,6 +2,7 @@
 // range of the list becomes a set, and the members before a position are counted, without a walk over the whole list.
 import type { Slot, Slots } from '../sets/slots.ts'
 import { denseSet, emptySet, sparseSet, type WatchSet } from '../sets/watch-set.ts'
+import type { Sliced } from './slices.ts'
 
 interface Step {
   readonly slot: Slot | undefined
@@ -18,9 +19,27 @@ export class Steps {
   /** In ascending order; the first is empty and has no slot. */
   readonly #steps: Step[] = [{ slot: undefined, end: 0 }]
 
-  /** One of the steps ends at `known`, where ranges of numbers end most often. */
-  constructor(slots: Slots, sorted: Uint32Array, known: number) {
+  constructor(slots: Slots) {
     this.#slots = slots
+  }
+
+  /** Must be called once, before anything else. One step ends at `known`, where ranges of numbers end most often. */
+  *fill(sorted: Uint32Array, known: number): Sliced<void> {
+    let isFilled = false
+    try {
+      yield* this.#fill(sorted, known)
+      isFilled = true
+    } finally {
+      if (!isFilled) this.free()
+    }
+  }
+
+  free(): void {
+    for (const { slot } of this.#steps) if (slot !== undefined) this.#slots.free(slot)
+  }
+
+  *#fill(sorted: Uint32Array, known: number): Sliced<void> {
+    const slots = this.#slots
     const length = Math.ceil(sorted.length / parts)
     for (let start = 0; start < sorted.length; ) {
       const end = Math.min(start + length, start < known ? known : sorted.length)
@@ -29,6 +48,7 @@ export class Steps {
       slots.mark(slot, sorted.subarray(start, end), true)
       this.#steps.push({ slot, end })
       start = end
+      yield
     }
   }
 

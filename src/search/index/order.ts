@@ -3,6 +3,7 @@
 import type { Slots } from '../sets/slots.ts'
 import type { WatchSet } from '../sets/watch-set.ts'
 import { Steps } from './order-steps.ts'
+import { finish, type Sliced } from './slices.ts'
 
 export interface OrderParts {
   /** The sorted ordinals, a list of the slots; longer than `length`, so that new watches are inserted in place. */
@@ -40,9 +41,22 @@ export class Order {
     return this.#known
   }
 
-  /** Made at first use, which takes a few milliseconds for a million watches; kept up to date after that. */
   get steps(): Steps {
-    this.#steps ??= new Steps(this.#slots, this.ascending, this.#known)
+    return finish(this.prepare())
+  }
+
+  get isPrepared(): boolean {
+    return this.#steps !== undefined
+  }
+
+  /** Makes the steps, which takes milliseconds for a million watches, if they are missing. They follow every change. */
+  *prepare(): Sliced<Steps> {
+    if (this.#steps !== undefined) return this.#steps
+    const made = new Steps(this.#slots)
+    yield* made.fill(this.ascending, this.#known)
+    // Another request may have made them during a pause.
+    if (this.#steps !== undefined) made.free()
+    this.#steps ??= made
     return this.#steps
   }
 
@@ -79,6 +93,11 @@ export class Order {
   move(ordinal: number, isNew: boolean): void {
     if (this.#moved.has(ordinal)) return
     this.#moved.set(ordinal, isNew ? undefined : this.#parts.column[ordinal])
+  }
+
+  /** The number of watches that are to be moved. */
+  get movedCount(): number {
+    return this.#moved.size
   }
 
   /** Puts the moved watches into place. Each block of watches between them is copied at most once. */

@@ -61,6 +61,11 @@ export class Postings {
     return this.#own.get(term)?.count ?? this.#counts[term] ?? 0
   }
 
+  isBitmap(term: number): boolean {
+    const own = this.#own.get(term)
+    return own === undefined ? (this.#places[term] ?? 0) < 0 : own.slot !== undefined
+  }
+
   /** Adds the watches of the term to the members of a slot. Does not update its rank directory. */
   addTo(slot: Slot, term: number): void {
     const own = this.#own.get(term)

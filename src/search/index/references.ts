@@ -1,9 +1,9 @@
 // Finds watches by reference number, whole or by prefix. References are nearly unique, so they have no terms: the
 // watches are sorted by reference, and a binary search reads the references from their rows.
 import { foldReference } from '../../specs/fold.ts'
+import { compareTexts } from '../dictionary/sort-by-text.ts'
 import type { Slots } from '../sets/slots.ts'
 import { setOf, type WatchSet } from '../sets/watch-set.ts'
-import { compareTexts } from './brand-names.ts'
 
 export class References {
   /** Ordinals in order of their folded references at the time of the build. */
@@ -24,11 +24,15 @@ export class References {
 
   /** Call this before the row changes. `reference` is the new reference, undefined if the watch is removed. */
   change(ordinal: number, isNew: boolean, reference: string | undefined): void {
+    const folded = reference === undefined ? undefined : foldReference(reference)
     if (!isNew && !this.#before.has(ordinal) && !this.#now.has(ordinal)) {
-      this.#before.set(ordinal, foldReference(this.#read(ordinal)))
+      const before = foldReference(this.#read(ordinal))
+      // Most changes leave the reference as it is.
+      if (before === folded) return
+      this.#before.set(ordinal, before)
     }
-    if (reference === undefined) this.#now.delete(ordinal)
-    else this.#now.set(ordinal, foldReference(reference))
+    if (folded === undefined) this.#now.delete(ordinal)
+    else this.#now.set(ordinal, folded)
   }
 
   /** Returns the watches with this folded reference. If the set is dense, it owns its slot. */

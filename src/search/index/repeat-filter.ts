@@ -1,6 +1,6 @@
 // Tells whether a text was seen before, so that only repeated queries are cached. It is a fixed-size table of hashes
 // with two candidate slots per hash. New hashes overwrite old ones, and a hash collision counts as a repeat.
-import { hashText } from './term-table.ts'
+import { hashText } from '../dictionary/term-table.ts'
 
 const places = 2 ** 18
 

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fieldMark, type WatchJson, watchFrame } from '../../catalogue/watches.ts'
+import type { ByteRange } from '../dictionary/member-groups.ts'
 import type { MemoryBlocks } from '../sets/memory-blocks.ts'
 
 export interface RowsParts {
@@ -21,12 +22,6 @@ export interface RowsParts {
 export interface RowPlaces {
   readonly places: Uint32Array
   readonly bytes: number
-}
-
-export interface ByteRange {
-  readonly bytes: Uint8Array
-  readonly from: number
-  readonly to: number
 }
 
 /** Bytes of a response. Their memory is reused after `giveBack` is called. */

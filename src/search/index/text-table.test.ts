@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hashText } from './term-table.ts'
+import { hashText } from '../dictionary/term-table.ts'
 import { TextTable } from './text-table.ts'
 
 /** Finds two texts with the same hash by brute force. */

@@ -1,6 +1,6 @@
 // A hash map for strings that are new with every request. V8 internalises a new string before it looks it up in a Map,
 // which takes several times as long as hashing and comparing it here.
-import { hashText } from './term-table.ts'
+import { hashText } from '../dictionary/term-table.ts'
 
 interface Entry<Value> {
   readonly text: string

@@ -6,17 +6,17 @@ import type { BrandRow } from '../../catalogue/brands.ts'
 import { type WatchRow, watchJson } from '../../catalogue/watches.ts'
 import type { Head } from '../../changes/log.ts'
 import type { Reading, Vocabulary } from '../../specs/vocabulary.ts'
+import { Dictionary } from '../dictionary/dictionary.ts'
+import { keyTerm, specTerm, type TermSource, WatchTerms } from '../dictionary/terms.ts'
 import { BrandNames } from './brand-names.ts'
 import type { IndexParts } from './build-index.ts'
 import { Columns } from './columns.ts'
-import { Dictionary } from './dictionary.ts'
 import { NumberRanges } from './number-ranges.ts'
 import { Postings } from './postings.ts'
 import { References } from './references.ts'
 import { ResultCache } from './result-cache.ts'
 import { Rows } from './rows.ts'
 import { Spellings } from './spellings.ts'
-import { keyTerm, specTerm, type TermSource, WatchTerms } from './terms.ts'
 import { TextTable } from './text-table.ts'
 
 export interface CatalogueChange {
@@ -35,6 +35,8 @@ const ownName = randomUUID()
 /** The budget of the result cache: 1/32 of the bytes of the rows, and at least 16 MB. */
 const cacheShare = 32
 const cacheMin = 16 * 1024 * 1024
+/** The budget of the ranges of spec keys, in budgets of the result cache: a popular key takes 5 MB per million watches. */
+const rangeShare = 2
 const readingsMax = 10_000
 /** The first letters of terms that have a number. */
 const numericKinds: ReadonlySet<string> = new Set(['n', 'q'])
@@ -83,7 +85,7 @@ export class WatchIndex {
     this.#terms = new WatchTerms(vocabulary, this.dictionary)
     const budget = Math.max(cacheMin, Math.ceil(this.rows.bytes / cacheShare))
     this.resultCache = new ResultCache(this.postings.slots, budget)
-    this.numberRanges = new NumberRanges(this.dictionary, this.postings, Math.max(cacheMin, budget))
+    this.numberRanges = new NumberRanges(this.dictionary, this.postings, budget * rangeShare)
     this.spellings = new Spellings(this.rows)
   }
 
@@ -166,6 +168,7 @@ export class WatchIndex {
     this.#readAt = Math.max(this.#readAt, change.readAt)
     this.#applied++
     this.#lastChangeAt = change.at
+    this.columns.settleMany()
     this.resultCache.clear()
     this.#keys.clear()
     return true
@@ -207,7 +210,7 @@ export class WatchIndex {
   }
 
   #updateRanges(ordinal: number, terms: ReadonlySet<number>): void {
-    if (this.numberRanges.bytes === 0) return
+    if (this.numberRanges.isEmpty) return
     const texts = Array.from(terms, (term) => this.dictionary.text(term))
     this.numberRanges.update(ordinal, (key) => {
       const prefix = specTerm(key, '')

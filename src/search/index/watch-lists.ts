@@ -1,9 +1,10 @@
 // Collects the terms of every watch while the index is built, then inverts them into the watches of every term. The
 // terms are one long list in chunks. Terms that occur together in many watches are stored as one group number, so a
 // watch takes about twenty numbers, and a million watches about a hundred megabytes during the build.
+
+import type { TermSink } from '../dictionary/member-groups.ts'
 import { MemoryBlocks } from '../sets/memory-blocks.ts'
 import { sumUp } from '../sets/sort-by-number.ts'
-import type { TermSink } from './member-groups.ts'
 
 /** Large enough for the memory to be returned to the system as soon as it is freed. */
 const chunkLength = 16 * 1024 * 1024

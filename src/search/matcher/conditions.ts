@@ -3,8 +3,8 @@
 // on sets of watches.
 import { foldReference, foldText } from '../../specs/fold.ts'
 import type { Vocabulary } from '../../specs/vocabulary.ts'
+import { collectionKey, collectionTerm, keyTerm, specTerm, wordTerm } from '../dictionary/terms.ts'
 import type { BrandNames } from '../index/brand-names.ts'
-import { collectionKey, collectionTerm, keyTerm, specTerm, wordTerm } from '../index/terms.ts'
 import type { Filter, Operator, WatchQuery } from '../query/watch-query.ts'
 
 /** The parts of a query that narrow the watches. */

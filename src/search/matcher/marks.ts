@@ -1,7 +1,7 @@
 // Indexes filters by mark: each filter is listed under the rarest mark that a watch must have to match it, so a watch
 // is compared with few filters. Marks are numbers here, because every mark of every watch is looked up.
 
-import { isWithin, wordTerm } from '../index/terms.ts'
+import { isWithin, wordTerm } from '../dictionary/terms.ts'
 import { type NumberRange, prefixMark, type WatchCondition } from './conditions.ts'
 
 export interface MarkedFilter {

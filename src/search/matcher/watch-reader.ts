@@ -3,7 +3,7 @@
 import type { WatchState } from '../../catalogue/watches.ts'
 import { foldReference, foldWords } from '../../specs/fold.ts'
 import type { Vocabulary } from '../../specs/vocabulary.ts'
-import { type Interning, WatchTerms } from '../index/terms.ts'
+import { type Interning, WatchTerms } from '../dictionary/terms.ts'
 
 /** `brand` is the name of the brand, which may be an earlier one. */
 export type MatchedWatch = Omit<WatchState, 'updated_at'>

@@ -1,7 +1,7 @@
 // Implements the `explain` parameter: how each filter was interpreted, and how many watches it matches alone.
 import { foldReference } from '../../specs/fold.ts'
 import type { Reading } from '../../specs/vocabulary.ts'
-import { collectionKey } from '../index/terms.ts'
+import { collectionKey } from '../dictionary/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import { operators } from '../query/operators.ts'
 import type { Filter, WatchQuery } from '../query/watch-query.ts'

@@ -2,9 +2,9 @@
 // many thousands of values, so all of this is work that can pause.
 import { Problem } from '../../errors.ts'
 import { scalarsOf } from '../../specs/vocabulary.ts'
-import { compareTexts } from '../index/brand-names.ts'
+import { compareTexts } from '../dictionary/sort-by-text.ts'
+import { brandTerm, collectionsTerm, keyTerm, meaningOf } from '../dictionary/terms.ts'
 import { finish, type Sliced } from '../index/slices.ts'
-import { brandTerm, collectionsTerm, keyTerm, meaningOf } from '../index/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import type { Slot } from '../sets/slots.ts'
 import type { WatchSet } from '../sets/watch-set.ts'
@@ -24,7 +24,7 @@ const countedValuesMax = 100_000
 const valueBytes = 100
 /** The work between two pauses, in watches looked at; what a value and a bitmap take. */
 const pauseWork = 20_000
-const valueWork = 4
+const valueWork = 20
 const denseWork = 4_000
 /** Values spelled between two pauses: each may mean to parse a watch. */
 const pauseSpelled = 10
@@ -91,8 +91,13 @@ export function* slicedValues(
 function* sortValues(index: WatchIndex, key: string): Sliced<Uint32Array> {
   const { dictionary } = index
   const terms = dictionary.valuesOf(dictionary.find(keyTerm(key)))
-  const order = yield* sortByCount(yield* countTerms(index, terms, undefined))
-  return order.map((at) => terms[at] as number)
+  const sorted = yield* sortByCount(yield* countTerms(index, terms, undefined))
+  // In place, because there may be a million.
+  for (let place = 0; place < sorted.length; place++) {
+    sorted[place] = terms[sorted[place] as number] as number
+    if (place % pauseWork === 0) yield
+  }
+  return sorted
 }
 
 function* countFacet(

@@ -3,8 +3,8 @@
 // does not depend on the order or spelling of the filters.
 import { foldReference } from '../../specs/fold.ts'
 import type { Reading } from '../../specs/vocabulary.ts'
+import { brandTerm, collectionKey, collectionTerm, keyTerm, specTerm, wordTerm } from '../dictionary/terms.ts'
 import { finish, type Sliced } from '../index/slices.ts'
-import { brandTerm, collectionKey, collectionTerm, keyTerm, specTerm, wordTerm } from '../index/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import type { Filter, Price, WatchQuery } from '../query/watch-query.ts'
 import { denseSet, emptySet, intersect, sparseSet, unite, type WatchSet } from '../sets/watch-set.ts'
@@ -26,8 +26,9 @@ interface Condition {
   readonly sets: () => { readonly wanted: WatchSet; readonly unwanted?: WatchSet }
 }
 
-/** The work between two pauses while the terms of a word are united, in watches added; what a bitmap takes. */
-const pauseWork = 50_000
+/** The work between two pauses while the terms of a word are united, in watches added; what a term and a bitmap take. */
+const pauseWork = 20_000
+const termWork = 20
 const denseWork = 8_000
 const prices: readonly Price[] = ['retail_price_usd', 'current_market_price']
 
@@ -159,7 +160,7 @@ export function* findWord(index: WatchIndex, word: string, isPrefix: boolean): S
     for (const terms of dictionary.termsWithWord(word, isPrefix)) {
       for (const term of terms) {
         postings.addTo(slot, term)
-        work += 1 + Math.min(postings.count(term), denseWork)
+        work += termWork + Math.min(postings.count(term), denseWork)
         if (work < pauseWork) continue
         work = 0
         yield

@@ -2,7 +2,7 @@
 // index.
 import type { BrandDraft, BrandRow } from '../../catalogue/brands.ts'
 import { foldWords } from '../../specs/fold.ts'
-import { brandTerm } from '../index/terms.ts'
+import { brandTerm } from '../dictionary/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import type { ListQuery } from '../query/watch-query.ts'
 

@@ -9,6 +9,7 @@ import { countFacets } from './facets.ts'
 import { type Matches, prepareSelection, type Selection } from './find-matches.ts'
 import { pickFields } from './pick-fields.ts'
 import { sortMatches } from './sort-matches.ts'
+import { warmUp } from './warm-up.ts'
 
 interface List {
   readonly total: number
@@ -27,6 +28,8 @@ export interface Page {
 export interface PreparedList {
   /** The same for queries that have the same response, as long as the catalogue does not change. */
   readonly name: string
+  /** Does what would make `find` or the body slow in slices; returns undefined if nothing would. See warm-up.ts. */
+  readonly warmUp: () => Promise<void> | undefined
   readonly find: () => List
 }
 
@@ -36,6 +39,7 @@ export function prepareList(index: WatchIndex, query: WatchQuery, brandId?: numb
   const { name, find } = prepareSelection(index, selection)
   return {
     name: `${name}${settingsName(query)}`,
+    warmUp: () => warmUp(index, query, brandId),
     find: () => {
       index.resultCache.freeSlots()
       return listMatches(index, query, selection, find())

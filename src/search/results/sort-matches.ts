@@ -9,7 +9,8 @@ import { pageOf, type WatchSet } from '../sets/watch-set.ts'
 import type { Matches } from './find-matches.ts'
 import { OrderedPage } from './ordered-page.ts'
 
-const columns: Record<Exclude<SortField, 'id'>, OrderedColumn> = {
+/** The column of each field that lists are sorted by. */
+export const orderedColumns: Readonly<Record<Exclude<SortField, 'id'>, OrderedColumn>> = {
   brand: 'brand',
   retail_price_usd: 'retail',
   current_market_price: 'market',
@@ -33,7 +34,7 @@ export function sortMatches(
     if (!descending) return pageOf(slots, set, start, count)
     return pageOf(slots, set, set.count - start - count, count).toReversed()
   }
-  const order = index.columns.order(columns[by])
+  const order = index.columns.order(orderedColumns[by])
   const direction = descending ? -1 : 1
   if (set.count <= sortedMax) {
     const members = pageOf(slots, set, 0, set.count)

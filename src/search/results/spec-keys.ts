@@ -1,8 +1,8 @@
 // Builds the spec dictionary: every spec key in use, with the type of its values, its unit, the number of watches and
 // values, and a few example values.
 import { unitOf } from '../../specs/quantities.ts'
+import { keyOf, specTerm } from '../dictionary/terms.ts'
 import { finish, type Sliced } from '../index/slices.ts'
-import { keyOf, specTerm } from '../index/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import { spell } from './facets.ts'
 
@@ -24,7 +24,7 @@ const keysMax = 10_000
 const keyBytes = 400
 const keysName = 'keys'
 /** Values looked at between two pauses. */
-const pauseValues = 5_000
+const pauseValues = 500
 
 /** Returns every key, the most frequent first. */
 export function listKeys(index: WatchIndex): readonly SpecKey[] {

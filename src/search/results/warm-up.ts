@@ -1,18 +1,19 @@
 // Does the slow work of a request in slices, before the request is answered, so that it never holds the event loop for
 // long. Its results are kept in the index, where the functions that answer the request find them.
 //
-// Call `warmUp` before `prepareList(…).find()`, `warmUpKeys` before `listKeys`, and `warmUpValues` before `listValues`.
-// Each returns undefined if the answer is fast without it, which is the usual case and costs next to nothing. Else wait
-// for the promise, then answer at once, with the index that is current then: the results are lost with the next change
-// of the index. A change during the work starts it again, up to `attemptsMax` times; after that, or if the index was
-// replaced, the request is still answered correctly, only slowly. The promise rejects with what the request would
-// throw, such as a Problem about a facet.
+// Call `warmUp` of a prepared list before its `find`, `warmUpKeys` before `listKeys`, and `warmUpValues` before
+// `listValues`. Each returns undefined if the answer is fast without it, which is the usual case and takes about a
+// microsecond. Else wait for the promise, then answer without another pause, from the same index: the results are lost
+// with its next change. A change during the work starts it again, up to `attemptsMax` times; after that, the request is
+// still answered correctly, only slowly. The promise rejects with what the request would throw, such as a Problem
+// about a facet.
+import { keyTerm } from '../dictionary/terms.ts'
 import { finishInSlices, type Sliced } from '../index/slices.ts'
-import { keyTerm } from '../index/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import type { WatchQuery } from '../query/watch-query.ts'
 import { facetSubject, prepareFacet, slicedValues } from './facets.ts'
 import { findWord, wordName } from './find-matches.ts'
+import { orderedColumns } from './sort-matches.ts'
 import { areKeysListed, slicedKeys } from './spec-keys.ts'
 
 type Work = () => Sliced<unknown>
@@ -21,12 +22,10 @@ const attemptsMax = 3
 /** A word with more terms than this is looked up in advance. */
 const fewTermsMax = 500
 
-/**
- * For a list of watches, of one brand if `brandId` is given.
- * @public The HTTP layer calls it before it answers.
- */
+/** For a list of watches, of one brand if `brandId` is given. */
 export function warmUp(index: WatchIndex, query: WatchQuery, brandId?: number): Promise<void> | undefined {
   return runAll(index, () => [
+    ...slowOrders(index, query),
     ...slowRanges(index, query),
     ...slowWords(index, query),
     ...(hasUnknownKey(index, query) ? slowKeys(index) : []),
@@ -71,12 +70,26 @@ async function runInSlices(
   }
 }
 
+/** The orders by which the list is sorted, or whose column has a bound. */
+function slowOrders(index: WatchIndex, { filters, sort }: WatchQuery): Work[] {
+  const works: Work[] = []
+  const add = (field: keyof typeof orderedColumns) => {
+    const order = index.columns.order(orderedColumns[field])
+    if (!order.isPrepared) works.push(() => order.prepare())
+  }
+  if (sort.by !== 'id') add(sort.by)
+  for (const { subject } of filters) {
+    if (subject === 'retail_price_usd' || subject === 'current_market_price') add(subject)
+  }
+  return works
+}
+
 function slowRanges(index: WatchIndex, { filters }: WatchQuery): Work[] {
   return filters.flatMap(({ subject, key, operator }) => {
     if (subject !== 'spec' || !rangeOperators.has(operator)) return []
     const keyNumber = index.dictionary.find(keyTerm(key))
-    if (keyNumber === undefined || !index.numberRanges.isSlow(key, keyNumber, operator)) return []
-    return [() => index.numberRanges.prepare(key, keyNumber, operator)]
+    if (keyNumber === undefined || !index.numberRanges.isSlow(key, keyNumber)) return []
+    return [() => index.numberRanges.prepare(key, keyNumber)]
   })
 }
 

@@ -3,8 +3,7 @@
 import type { WatchRow } from '../../catalogue/watches.ts'
 import { foldReference, foldText, foldWords } from '../../specs/fold.ts'
 import { type Scalar, scalarsOf, type Vocabulary } from '../../specs/vocabulary.ts'
-import { MemberGroups, type TermSink } from './member-groups.ts'
-import type { ByteRange } from './rows.ts'
+import { type ByteRange, MemberGroups, type TermSink } from './member-groups.ts'
 
 export interface TermSource extends Pick<WatchRow, 'collection' | 'reference_number'> {
   readonly brandId: number

@@ -1,8 +1,13 @@
 // Maps each member of `specs`, `"key":value` in the bytes of its JSON, to the group of its terms. A million watches
 // repeat the same few thousand members, so the terms of each are derived only once. A known member is found by its hash
 // and by comparing bytes in place, without decoding it.
-import type { ByteRange } from './rows.ts'
 import { fnvPrime, fnvStart, mixHash, place, twice } from './term-table.ts'
+
+export interface ByteRange {
+  readonly bytes: Uint8Array
+  readonly from: number
+  readonly to: number
+}
 
 /** Receives the terms of a watch: single terms, and groups of terms that occur together in many watches. */
 export interface TermSink {

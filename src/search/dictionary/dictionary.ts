@@ -2,7 +2,7 @@
 // the terms that contain a word. It is built in a worker thread, passed on as typed arrays and extended in place.
 import { Lists, type ListsParts } from '../sets/number-lists.ts'
 import { AddedTerms } from './added-terms.ts'
-import { compareTexts } from './brand-names.ts'
+import { compareTexts } from './sort-by-text.ts'
 import { TermTable, type TermTableParts } from './term-table.ts'
 import { wordTerm } from './terms.ts'
 

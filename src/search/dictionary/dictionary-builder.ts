@@ -2,9 +2,8 @@
 // worker thread, saves every request from it.
 import type { MemoryBlocks } from '../sets/memory-blocks.ts'
 import { AddedTerms } from './added-terms.ts'
-import { compareTexts } from './brand-names.ts'
 import type { DictionaryParts } from './dictionary.ts'
-import { beginningOf, sortByText } from './sort-by-text.ts'
+import { beginningOf, compareTexts, sortByText } from './sort-by-text.ts'
 import { TermTableBuilder } from './term-table.ts'
 
 /** Longer lists of terms are sorted by sortByText. */

@@ -1,7 +1,6 @@
 // Sorts a million texts without holding them all in memory: by their first characters, packed into numbers, then each
 // run of texts that begin alike by the whole text.
 import { sortByNumber } from '../sets/sort-by-number.ts'
-import { compareTexts } from './brand-names.ts'
 
 /** The number of characters, one byte each, that fit into a JavaScript number exactly. */
 const packedLength = 6
@@ -40,4 +39,9 @@ export function beginningOf(text: string): number {
     isAlike ||= digit === beyond
   }
   return packed
+}
+
+/** Compares by UTF-16 code units, so that the order does not depend on the locale of the machine. */
+export function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
 }
