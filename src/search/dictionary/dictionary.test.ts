@@ -86,7 +86,7 @@ describe('the dictionary', () => {
     )
   })
 
-  test('knows the keys and the values of each, and the characters of a term', () => {
+  test('knows the keys and the values of each, and the units of a term', () => {
     const builder = new DictionaryBuilder()
     const [size, color] = [builder.key('ksize'), builder.key('kcolor')]
     const small = builder.value(size, 's4:sizen1', 1, undefined)
@@ -104,7 +104,8 @@ describe('the dictionary', () => {
       [],
     ])
     expect([...dictionary.valuesOf(undefined)]).toEqual([])
-    expect([black, greek, first].map((term) => dictionary.character(term, 8))).toEqual(['t', 't', 'n'])
+    const units = [black, greek, first].map((term) => dictionary.unit(term, 8))
+    expect(String.fromCharCode(...units)).toBe('ttn')
     expect([...dictionary.keys].sort()).toEqual([size, color, later].sort())
   })
 })

@@ -50,9 +50,9 @@ export class Dictionary extends AddedTerms<TermTable> {
     return this.table.text(term)
   }
 
-  /** Returns the character at a position of the term's text. */
-  character(term: number, at: number): string {
-    return this.table.character(term, at)
+  /** Returns the UTF-16 unit at a position of the term's text. */
+  unit(term: number, at: number): number {
+    return this.table.unit(term, at)
   }
 
   /** Returns the terms of every value the key has, or had since the build, in order of text. */

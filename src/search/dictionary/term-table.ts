@@ -110,15 +110,12 @@ export class TermTable {
     return number
   }
 
-  /** Returns the character at a position of the text. */
-  character(number: number, at: number): string {
+  /** Returns the UTF-16 unit at a position of the text, without decoding the text if it is Latin-1. */
+  unit(number: number, at: number): number {
     const built = this.#starts.length - 1
-    if (number >= built) return this.#addedTexts[number - built]?.[at] ?? ''
     const start = this.#starts[number] as number
-    const isLatin1 = this.#texts[start] === latin1
-    return isLatin1
-      ? String.fromCharCode(this.#texts[start + 1 + at] as number)
-      : (this.text(number)[at] ?? '')
+    const isLatin1 = number < built && this.#texts[start] === latin1
+    return isLatin1 ? (this.#texts[start + 1 + at] as number) : this.text(number).charCodeAt(at)
   }
 
   text(number: number): string {

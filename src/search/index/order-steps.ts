@@ -105,8 +105,7 @@ export class Steps {
       slots.mark(slot, sorted.subarray(from, to), true)
       return denseSet(slot, slots.count(slot))
     }
-    const slot = first.slot === undefined ? slots.copy(last.slot) : slots.allocateForResult()
-    if (first.slot !== undefined) slots.subtract(first.slot, last.slot, slot)
+    const slot = first.slot === undefined ? slots.copy(last.slot) : slots.copyWithout(last.slot, first.slot)
     slots.mark(slot, sorted.subarray(Math.min(from, first.end), Math.max(from, first.end)), from < first.end)
     slots.mark(slot, sorted.subarray(Math.min(to, last.end), Math.max(to, last.end)), to > last.end)
     return denseSet(slot, slots.count(slot))

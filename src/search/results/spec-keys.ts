@@ -67,7 +67,8 @@ function* describeKey(index: WatchIndex, keyNumber: number): Sliced<SpecKey> {
     if (++passed % pauseValues === 0) yield
     if (count === 0) continue
     total++
-    counts[booleans.includes(term) ? 'boolean' : typeOf(dictionary.character(term, kindAt))] += count
+    const type = typeOf(dictionary.unit(term, kindAt))
+    counts[type === 'text' && booleans.includes(term) ? 'boolean' : type] += count
     // Values come in order of text, so that of two with the same count the first one is kept.
     if (examples.length < examplesMax || count > (examples.at(-1)?.count ?? 0)) {
       const place = examples.findIndex((other) => other.count < count)
@@ -89,7 +90,9 @@ function* describeKey(index: WatchIndex, keyNumber: number): Sliced<SpecKey> {
   }
 }
 
-/** `kind` is the first letter of a value's meaning. */
-function typeOf(kind: string): SpecType {
-  return kind === 'q' ? 'quantity' : kind === 'n' ? 'number' : 'text'
+/** `kind` is the first letter of a value's meaning, as a UTF-16 unit. */
+function typeOf(kind: number): SpecType {
+  return kind === quantityKind ? 'quantity' : kind === numberKind ? 'number' : 'text'
 }
+
+const [quantityKind, numberKind] = ['q', 'n'].map((letter) => letter.charCodeAt(0))

@@ -5,6 +5,7 @@
 ;; Behind the bits of `out` it writes how many are set up to the end of each block of 256 bytes: the directory by
 ;; which a deep page is found without a scan. Returns how many are set in all. `bytes` is a multiple of 256.
 ;; meet: what is in all of four sets, with counts and directory like the above, in one walk through memory.
+;; without: b without the members of a, like combine, but neither counted nor with a directory: twice as fast.
 ;; common: how many are in both of two sets; writes nothing.
 ;; mark: sets the bit of every ordinal of a list to `bit`, 0 or 1; counts and directory are left as they were.
 ;; copy and clear: bytes, which may overlap. JavaScript copies and clears shared memory several times as slowly.
@@ -130,6 +131,18 @@
         (local.set $total (i32.add (local.get $total) (call $sum (local.get $counts))))
         (br $nextBlock)))
     (local.get $total))
+
+  (func (export "without") (param $a i32) (param $b i32) (param $out i32) (param $bytes i32)
+    (local $end i32)
+    (local.set $end (i32.add (local.get $out) (local.get $bytes)))
+    (loop $next
+      (v128.store (local.get $out) (v128.andnot (v128.load (local.get $b)) (v128.load (local.get $a))))
+      (v128.store offset=16 (local.get $out)
+        (v128.andnot (v128.load offset=16 (local.get $b)) (v128.load offset=16 (local.get $a))))
+      (local.set $a (i32.add (local.get $a) (i32.const 32)))
+      (local.set $b (i32.add (local.get $b) (i32.const 32)))
+      (local.set $out (i32.add (local.get $out) (i32.const 32)))
+      (br_if $next (i32.lt_u (local.get $out) (local.get $end)))))
 
   (func (export "mark") (param $list i32) (param $count i32) (param $set i32) (param $bit i32)
     (local $end i32) (local $ordinal i32) (local $place i32) (local $shift i32)

@@ -38,6 +38,7 @@ type Combine = (
 
 type Meet = (a: number, b: number, c: number, d: number, out: number, bytes: number) => number
 type Common = (a: number, b: number, bytes: number) => number
+type Without = (a: number, b: number, out: number, bytes: number) => void
 type Mark = (list: number, count: number, set: number, bit: number) => void
 type Copy = (to: number, from: number, bytes: number) => void
 type Clear = (at: number, bytes: number) => void
@@ -50,6 +51,7 @@ export class Slots {
   readonly #combine: Combine
   readonly #meet: Meet
   readonly #common: Common
+  readonly #without: Without
   readonly #mark: Mark
   readonly #copy: Copy
   readonly #clear: Clear
@@ -75,6 +77,7 @@ export class Slots {
     this.#combine = exports.combine as Combine
     this.#meet = exports.meet as Meet
     this.#common = exports.common as Common
+    this.#without = exports.without as Without
     this.#mark = exports.mark as Mark
     this.#copy = exports.copy as Copy
     this.#clear = exports.clear as Clear
@@ -124,6 +127,13 @@ export class Slots {
   copy(slot: Slot): Slot {
     const copy = this.allocateForResult()
     this.#copy(copy * this.slotBytes, slot * this.slotBytes, this.#setBytes)
+    return copy
+  }
+
+  /** Returns a new slot with the members of the slot that are not in `left`, without a rank directory. */
+  copyWithout(slot: Slot, left: Slot): Slot {
+    const copy = this.allocateForResult()
+    this.#without(left * this.slotBytes, slot * this.slotBytes, copy * this.slotBytes, this.#setBytes)
     return copy
   }
 
