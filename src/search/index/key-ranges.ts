@@ -7,7 +7,7 @@ import { isWithin } from '../dictionary/terms.ts'
 import type { Slot, Slots } from '../sets/slots.ts'
 import { denseSet, type WatchSet } from '../sets/watch-set.ts'
 import type { Postings } from './postings.ts'
-import type { Sliced } from './slices.ts'
+import { inChunks, type Sliced } from './slices.ts'
 
 interface Threshold {
   /** The position of the first value that is not below it. */
@@ -122,19 +122,17 @@ export class KeyRanges {
 
   *#fillList(): Sliced<void> {
     const [terms, starts] = [this.#terms, this.#starts]
-    for (let at = 0; at < terms.length; at++) {
+    yield* inChunks(terms.length, pauseValues, (at) => {
       const term = terms[at] as number
       const isBitmap = this.#postings.isBitmap(term)
       if (isBitmap) this.#bitmaps.push(at)
       starts[at + 1] = (starts[at] as number) + (isBitmap ? 0 : this.#postings.count(term))
-      if (at % pauseValues === 0) yield
-    }
+    })
     this.#ordinals = new Uint32Array(starts[terms.length] as number)
-    for (let at = 0; at < terms.length; at++) {
+    yield* inChunks(terms.length, pauseValues, (at) => {
       const isEmpty = starts[at + 1] === starts[at]
       if (!isEmpty) this.#ordinals.set(this.#postings.get(terms[at]).ordinals, starts[at])
-      if (at % pauseValues === 0) yield
-    }
+    })
   }
 
   /** Chooses thresholds that are numbers of values, so that all values with the same number are in one part. */
@@ -142,7 +140,7 @@ export class KeyRanges {
     const total = this.#ordinals.length + this.#bitmaps.length * bitmapWork
     const partWork = Math.max(partWorkMin, total / partsMax)
     let [work, bitmaps] = [0, 0]
-    for (let position = 0; position < this.#terms.length; position++) {
+    yield* inChunks(this.#terms.length, pauseValues, (position) => {
       const number = this.#numbers[position] as number
       if (work >= partWork && number !== this.#numbers[position - 1]) {
         this.#thresholds.push({ position, number, below: undefined, above: undefined })
@@ -152,8 +150,7 @@ export class KeyRanges {
       if (isBitmap) bitmaps++
       const count = (this.#starts[position + 1] as number) - (this.#starts[position] as number)
       work += isBitmap ? bitmapWork : count
-      if (position % pauseValues === 0) yield
-    }
+    })
   }
 
   *#fillSets(): Sliced<void> {

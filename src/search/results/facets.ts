@@ -4,7 +4,7 @@ import { Problem } from '../../errors.ts'
 import { scalarsOf } from '../../specs/vocabulary.ts'
 import { compareTexts } from '../dictionary/sort-by-text.ts'
 import { brandTerm, collectionsTerm, keyTerm, meaningOf } from '../dictionary/terms.ts'
-import { finish, type Sliced } from '../index/slices.ts'
+import { finish, inChunks, type Sliced } from '../index/slices.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import type { Slot } from '../sets/slots.ts'
 import type { WatchSet } from '../sets/watch-set.ts'
@@ -22,10 +22,9 @@ const facetValuesMax = 1_000
 /** A key with more values than this is refused as a facet: counting them would delay all other requests. */
 const countedValuesMax = 100_000
 const valueBytes = 100
-/** The work between two pauses, in watches looked at; what a value and a bitmap take. */
-const pauseWork = 20_000
-const valueWork = 20
-const denseWork = 4_000
+/** Values counted between two pauses: each may be a bitmap. */
+const pauseCounted = 64
+const pausePlaces = 20_000
 /** Values spelled between two pauses: each may mean to parse a watch. */
 const pauseSpelled = 10
 
@@ -93,10 +92,9 @@ function* sortValues(index: WatchIndex, key: string): Sliced<Uint32Array> {
   const terms = dictionary.valuesOf(dictionary.find(keyTerm(key)))
   const sorted = yield* sortByCount(yield* countTerms(index, terms, undefined))
   // In place, because there may be a million.
-  for (let place = 0; place < sorted.length; place++) {
+  yield* inChunks(sorted.length, pausePlaces, (place) => {
     sorted[place] = terms[sorted[place] as number] as number
-    if (place % pauseWork === 0) yield
-  }
+  })
   return sorted
 }
 
@@ -156,17 +154,10 @@ function* countTerms(
   bits: Slot | undefined,
 ): Sliced<Uint32Array> {
   const counts = new Uint32Array(terms.length)
-  let work = 0
-  for (let at = 0; at < terms.length; at++) {
+  yield* inChunks(terms.length, pauseCounted, (at) => {
     const term = terms[at] as number
-    const count = postings.count(term)
-    counts[at] = bits === undefined || count === 0 ? count : postings.countIn(bits, term)
-    work += valueWork + (bits === undefined ? 0 : Math.min(count, denseWork))
-    if (work > pauseWork) {
-      work = 0
-      yield
-    }
-  }
+    counts[at] = bits === undefined ? postings.count(term) : postings.countIn(bits, term)
+  })
   return counts
 }
 

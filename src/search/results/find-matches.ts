@@ -4,7 +4,7 @@
 import { foldReference } from '../../specs/fold.ts'
 import type { Reading } from '../../specs/vocabulary.ts'
 import { brandTerm, collectionKey, collectionTerm, keyTerm, specTerm, wordTerm } from '../dictionary/terms.ts'
-import { finish, type Sliced } from '../index/slices.ts'
+import { finish, inChunks, type Sliced } from '../index/slices.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import type { Filter, Price, WatchQuery } from '../query/watch-query.ts'
 import { denseSet, emptySet, intersect, sparseSet, unite, type WatchSet } from '../sets/watch-set.ts'
@@ -26,10 +26,8 @@ interface Condition {
   readonly sets: () => { readonly wanted: WatchSet; readonly unwanted?: WatchSet }
 }
 
-/** The work between two pauses while the terms of a word are united, in watches added; what a term and a bitmap take. */
-const pauseWork = 20_000
-const termWork = 20
-const denseWork = 8_000
+/** Terms of a word that are united between two pauses: each may be a bitmap. */
+const pauseTerms = 64
 const prices: readonly Price[] = ['retail_price_usd', 'current_market_price']
 
 /** Returns the name of the selection before anything is looked up. */
@@ -156,15 +154,8 @@ export function* findWord(index: WatchIndex, word: string, isPrefix: boolean): S
   let isKept = false
   try {
     if (found.slot === undefined) slots.mark(slot, found.ordinals, true)
-    let work = 0
     for (const terms of dictionary.termsWithWord(word, isPrefix)) {
-      for (const term of terms) {
-        postings.addTo(slot, term)
-        work += termWork + Math.min(postings.count(term), denseWork)
-        if (work < pauseWork) continue
-        work = 0
-        yield
-      }
+      yield* inChunks(terms.length, pauseTerms, (at) => postings.addTo(slot, terms[at] as number))
     }
     isKept = true
     return denseSet(slot, slots.count(slot))

@@ -1,5 +1,5 @@
 // Sorts values by how many watches have them, the most frequent first. Values with the same count stay in their order.
-import type { Sliced } from '../index/slices.ts'
+import { inChunks, type Sliced } from '../index/slices.ts'
 import { sumUp } from '../sets/sort-by-number.ts'
 
 /** Up to this many values, a plain sort is as fast. */
@@ -13,12 +13,11 @@ export function* sortByCount(counts: Uint32Array): Sliced<Uint32Array> {
   let order: Uint32Array = new Uint32Array(counts.length)
   let length = 0
   let most = 0
-  for (let at = 0; at < counts.length; at++) {
+  yield* inChunks(counts.length, pauseValues, (at) => {
     const count = counts[at] as number
     if (count > 0) order[length++] = at
-    most = Math.max(most, count)
-    if (at % pauseValues === pauseValues - 1) yield
-  }
+    if (count > most) most = count
+  })
   order = order.subarray(0, length)
   if (length <= plainMax) {
     return order.sort((one, other) => (counts[other] as number) - (counts[one] as number) || one - other)
@@ -34,18 +33,16 @@ function* sortByDigit(order: Uint32Array, counts: Uint32Array, shift: number): S
   const next = new Uint32Array(order.length)
   const starts = new Uint32Array(digitValues + 1)
   const digitOf = (at: number) => digitValues - 1 - (((counts[at] as number) >>> shift) & (digitValues - 1))
-  for (let place = 0; place < order.length; place++) {
+  yield* inChunks(order.length, pauseValues, (place) => {
     const digit = digitOf(order[place] as number)
     starts[digit + 1] = (starts[digit + 1] as number) + 1
-    if (place % pauseValues === pauseValues - 1) yield
-  }
+  })
   sumUp(starts)
-  for (let place = 0; place < order.length; place++) {
+  yield* inChunks(order.length, pauseValues, (place) => {
     const at = order[place] as number
     const digit = digitOf(at)
     next[starts[digit] as number] = at
     starts[digit] = (starts[digit] as number) + 1
-    if (place % pauseValues === pauseValues - 1) yield
-  }
+  })
   return next
 }

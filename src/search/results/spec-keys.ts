@@ -2,7 +2,7 @@
 // values, and a few example values.
 import { unitOf } from '../../specs/quantities.ts'
 import { keyOf, specTerm } from '../dictionary/terms.ts'
-import { finish, type Sliced } from '../index/slices.ts'
+import { finish, inChunks, type Sliced } from '../index/slices.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import { spell } from './facets.ts'
 
@@ -24,7 +24,7 @@ const keysMax = 10_000
 const keyBytes = 400
 const keysName = 'keys'
 /** Values looked at between two pauses. */
-const pauseValues = 500
+const pauseValues = 2_000
 
 /** Returns every key, the most frequent first. */
 export function listKeys(index: WatchIndex): readonly SpecKey[] {
@@ -61,11 +61,12 @@ function* describeKey(index: WatchIndex, keyNumber: number): Sliced<SpecKey> {
   const booleans = ['ttrue', 'tfalse'].map((meaning) => dictionary.find(specTerm(key, meaning)))
   const counts: Record<SpecType, number> = { quantity: 0, number: 0, boolean: 0, text: 0 }
   const examples: { term: number; count: number }[] = []
-  let [total, passed] = [0, 0]
-  for (const term of dictionary.valuesOf(keyNumber)) {
+  let total = 0
+  const values = dictionary.valuesOf(keyNumber)
+  yield* inChunks(values.length, pauseValues, (at) => {
+    const term = values[at] as number
     const count = postings.count(term)
-    if (++passed % pauseValues === 0) yield
-    if (count === 0) continue
+    if (count === 0) return
     total++
     const type = typeOf(dictionary.unit(term, kindAt))
     counts[type === 'text' && booleans.includes(term) ? 'boolean' : type] += count
@@ -75,7 +76,7 @@ function* describeKey(index: WatchIndex, keyNumber: number): Sliced<SpecKey> {
       examples.splice(place === -1 ? examples.length : place, 0, { term, count })
       examples.length = Math.min(examples.length, examplesMax)
     }
-  }
+  })
   const [[type] = ['text']] = Object.entries(counts)
     .filter(([, count]) => count > 0)
     .sort(([, one], [, other]) => other - one)

@@ -15,6 +15,9 @@ export const sparseShare = 64
 /** Two sorted lists are merged if the other is less than this many times as long; else members are searched for. */
 const mergedShare = 32
 
+/** An unsorted list of up to this many members is sorted: beyond that, a bitmap is faster. */
+const sortedMax = 500
+
 const noOrdinals = new Uint32Array()
 export const emptySet: WatchSet = { count: 0, slot: undefined, ordinals: noOrdinals }
 
@@ -79,7 +82,7 @@ export function unite(slots: Slots, sets: readonly WatchSet[]): WatchSet {
 
 /** Returns the set of the ordinals in `list` without those in `left`, and of those in `added`; all in any order. */
 export function setOf(slots: Slots, list: Uint32Array, left: Uint32Array, added: Uint32Array): WatchSet {
-  if ((list.length + added.length) * sparseShare < slots.capacity) {
+  if (list.length + added.length <= sortedMax) {
     const leaving = new Set(left)
     const stayed = list.filter((ordinal) => !leaving.has(ordinal))
     return sparseSet(Uint32Array.from(new Set([...stayed, ...added])).sort())
