@@ -46,16 +46,17 @@ export class CacheBudget {
 
   /** Evicts until all caches together are within the budget. Call it after a cache has grown. */
   settle(): void {
-    for (let total = this.#total(); total > this.maxBytes; total = this.#total()) {
-      let largest: SharedCache | undefined
-      for (const cache of this.#caches.values()) {
-        if (largest === undefined || cache.bytes > largest.bytes) largest = cache
-      }
-      const before = largest?.bytes ?? 0
-      largest?.evict()
-      // Nothing left to drop.
-      if ((largest?.bytes ?? 0) >= before) return
-    }
+    while (this.#total() > this.maxBytes && this.#evictOne());
+  }
+
+  /** The largest cache gives way, or the next one where that cannot. Returns false where none can. */
+  #evictOne(): boolean {
+    const largestFirst = [...this.#caches.values()].sort((one, other) => other.bytes - one.bytes)
+    return largestFirst.some((cache) => {
+      const before = cache.bytes
+      cache.evict()
+      return cache.bytes < before
+    })
   }
 
   #total(): number {

@@ -90,7 +90,7 @@ export async function startServer(
   const vocabulary = createVocabulary(synonyms)
   const budget = new CacheBudget(config.cacheMb * megabyte)
   metrics.watchCaches(budget)
-  const index = await openLiveIndex({ database, config, vocabulary, metrics, log })
+  const index = await openLiveIndex({ database, config, vocabulary, metrics, log, budget })
   started.defer(() => index.stop())
   const counter = await openCounter({ config, database, clock, log })
   started.defer(() => counter.close().catch((error) => log.error({ err: error }, 'the last counts are lost')))

@@ -1,6 +1,8 @@
 // Tests how a serving process follows brands that another process renames or merges: it reads the change log, and
 // rebuilds the index where it has to.
+
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { CacheBudget, megabyte } from '../../src/cache-budget.ts'
 import { editBrand } from '../../src/catalogue/edit/edit-brand.ts'
 import { mergeBrands } from '../../src/catalogue/edit/merge-brands.ts'
 import { BrandFinder } from '../../src/catalogue/find-brand.ts'
@@ -33,7 +35,14 @@ async function serve(counts: Record<string, number>) {
     Object.entries(counts).flatMap(([brand, count]) => Array.from({ length: count }, () => ({ brand }))),
   )
   const log = openLog(config)
-  const live = await openLiveIndex({ database, config, vocabulary, metrics: createMetrics(), log })
+  const live = await openLiveIndex({
+    database,
+    config,
+    vocabulary,
+    metrics: createMetrics(),
+    log,
+    budget: new CacheBudget(16 * megabyte),
+  })
   onTestFinished(() => live.stop())
   const arrived = async () => {
     const { sequence } = await getHead(database.reader)

@@ -1,7 +1,9 @@
 // Guarantees of the live index to its readers: they see complete versions, soon, and never wait.
+
 import { once } from 'node:events'
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { CacheBudget, megabyte } from '../../src/cache-budget.ts'
 import { getHead, recordChanges } from '../../src/changes/log.ts'
 import { openLog } from '../../src/log.ts'
 import { createMetrics } from '../../src/metrics.ts'
@@ -42,6 +44,7 @@ describe('the live index', () => {
       })
     if (size > 0) await create(Array.from({ length: size }, (_, at) => at + 1))
     const live = await openLiveIndex({
+      budget: new CacheBudget(16 * megabyte),
       database,
       config,
       vocabulary,

@@ -1,5 +1,6 @@
 // Stores catalogues in a real database for tests of the index: writes them in bulk and reads them back as the naive
 // list and the index need them.
+import { CacheBudget, megabyte } from '../../src/cache-budget.ts'
 import { readBrands } from '../../src/catalogue/brands.ts'
 import { readWatchesAfter, type WatchRow } from '../../src/catalogue/watches.ts'
 import { buildIndex } from '../../src/search/index/build-index.ts'
@@ -64,5 +65,9 @@ export async function readStored(
 }
 
 export async function buildFresh(database: Database): Promise<WatchIndex> {
-  return new WatchIndex(await database.snapshot((view) => buildIndex(view, vocabulary)), vocabulary)
+  return new WatchIndex(
+    await database.snapshot((view) => buildIndex(view, vocabulary)),
+    vocabulary,
+    new CacheBudget(16 * megabyte),
+  )
 }

@@ -3,6 +3,7 @@ import { Problem } from '../../errors.ts'
 import { parsePaging } from '../../search/query/paging.ts'
 import { listValues } from '../../search/results/facets.ts'
 import { listKeys } from '../../search/results/spec-keys.ts'
+import { warmUpKeys, warmUpValues } from '../../search/results/warm-up.ts'
 import { catalogueEtag } from '../responses/etag.ts'
 import { jsonOf } from '../responses/json.ts'
 import { pageLinks } from '../responses/page-links.ts'
@@ -13,6 +14,7 @@ export function listSpecs(_call: Call, { index: current }: ApiParts): Prepared {
   const index = current()
   return {
     etag: catalogueEtag(index, '/specs'),
+    warmUp: () => warmUpKeys(index),
     make: () => ({ headers: {}, content: jsonOf({ data: listKeys(index) }) }),
   }
 }
@@ -23,10 +25,12 @@ export function getSpec({ parameters, rawQuery }: Call, { index: current, baseUr
   const paging = parsePaging(rawQuery)
   if (!index.hasKey(key)) throw new Problem('not_found')
   const { page, perPage } = paging
+  const start = (page - 1) * perPage
   return {
     etag: catalogueEtag(index, `/specs/${key} ${page} ${perPage}`),
+    warmUp: () => warmUpValues(index, key, start, perPage),
     make: () => {
-      const { total, values } = listValues(index, key, (page - 1) * perPage, perPage)
+      const { total, values } = listValues(index, key, start, perPage)
       const meta = { current_page: page, per_page: perPage, total }
       const url = `${baseUrl}/api/v1/specs/${encodeURIComponent(key)}`
       return { headers: pageLinks(url, rawQuery, paging, total), content: jsonOf({ data: values, meta }) }

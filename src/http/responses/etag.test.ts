@@ -1,9 +1,11 @@
 // Tests what the ETag of a list depends on besides the query: the change log, the epoch of the database, and the
 // synonyms.
+
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../../../test/databases/engines.ts'
 import { openFresh } from '../../../test/databases/open-database.ts'
 import { buildFresh } from '../../../test/search/stored-catalogue.ts'
+import { CacheBudget, megabyte } from '../../cache-budget.ts'
 import { recordChanges } from '../../changes/log.ts'
 import { buildIndex } from '../../search/index/build-index.ts'
 import { WatchIndex } from '../../search/index/watch-index.ts'
@@ -50,5 +52,9 @@ describe('the ETag of a list', () => {
 
 async function buildWith(database: Database, synonyms: string): Promise<WatchIndex> {
   const vocabulary = createVocabulary(parseSynonyms(synonyms, 'synonyms.txt'))
-  return new WatchIndex(await database.snapshot((view) => buildIndex(view, vocabulary)), vocabulary)
+  return new WatchIndex(
+    await database.snapshot((view) => buildIndex(view, vocabulary)),
+    vocabulary,
+    new CacheBudget(16 * megabyte),
+  )
 }

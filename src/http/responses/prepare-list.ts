@@ -26,9 +26,10 @@ export function prepareList(
 ): Prepared {
   const query = parseWatchQuery(rawQuery, index.vocabulary)
   const { path, brandId } = whose(index)
-  const { name, find } = prepareMatches(index, query, brandId)
+  const { name, find, warmUp } = prepareMatches(index, query, brandId)
   return {
     etag: catalogueEtag(index, `${path} ${name}`),
+    warmUp,
     make: () => {
       const list = find()
       const links = pageLinks(`${baseUrl}/api/v1${path}`, rawQuery, query.paging, list.total)

@@ -35,7 +35,7 @@ export function landingRoute(app: FastifyInstance, { pages, views, index, instan
     // The errors of a malformed query are shown below.
     const clean = readOr(undefined, () => findCleanQuery(rawQuery))
     if (clean !== undefined) return reply.redirect(clean === '' ? '/' : `/?${clean}`, 303)
-    const filter = describe(index(), rawQuery)
+    const filter = await describe(index(), rawQuery)
     const data = await instance()
     if (filter.list === undefined) reply.code(problems.invalid.status)
     return sendPage(request, reply, pages, (site) =>
@@ -44,7 +44,7 @@ export function landingRoute(app: FastifyInstance, { pages, views, index, instan
   })
 }
 
-function describe(index: WatchIndex, rawQuery: string): LiveFilter {
+async function describe(index: WatchIndex, rawQuery: string): Promise<LiveFilter> {
   // The part of the query that the form's fields can express; other parameters belong to the explorer.
   const asked = readOr('', () =>
     queryOf(readParts(rawQuery).filter((part) => fields.includes(fieldOf(part)))),
@@ -54,12 +54,15 @@ function describe(index: WatchIndex, rawQuery: string): LiveFilter {
   const values = Object.fromEntries(fields.map((name) => [name, given.get(name) ?? '']))
   const { values: counted } = listValues(index, 'dial_color', 0, colorsMax)
   const colors = counted.map(({ value }) => String(value)).sort()
-  return { values, colors, ...findList(index, query) }
+  return { values, colors, ...(await findList(index, query)) }
 }
 
-function findList(index: WatchIndex, query: string): { list: ShortList | undefined; errors: FieldErrors } {
+async function findList(
+  index: WatchIndex,
+  query: string,
+): Promise<{ list: ShortList | undefined; errors: FieldErrors }> {
   try {
-    return { list: makeShortList(index, query, shownMax), errors: {} }
+    return { list: await makeShortList(index, query, shownMax), errors: {} }
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'invalid') throw error
     return { list: undefined, errors: error.details.errors ?? {} }

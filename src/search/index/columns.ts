@@ -56,11 +56,6 @@ export class Columns {
     return this.#used
   }
 
-  /** The bytes of the cumulative sets of all orders. */
-  get stepBytes(): number {
-    return Object.values(this.#orders).reduce((sum, { bytes }) => sum + bytes, 0)
-  }
-
   id(ordinal: number): number {
     return this.#parts.ids[ordinal] as number
   }

@@ -2,6 +2,7 @@
 // thread if the catalogue is large, when there are many changes, when the database was replaced, or when a change
 // cannot be applied in place. Readers take `current` and never wait.
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
+import type { CacheBudget } from '../../cache-budget.ts'
 import { readBrands } from '../../catalogue/brands.ts'
 import { hasMoreWatches, readWatches } from '../../catalogue/watches.ts'
 import { EpochEnded, follow } from '../../changes/follow.ts'
@@ -32,6 +33,7 @@ export interface LiveIndexParts {
   readonly vocabulary: Vocabulary
   readonly metrics: Metrics
   readonly log: Log
+  readonly budget: CacheBudget
 }
 
 const retryMs = 1_000
@@ -49,7 +51,7 @@ const waitedBuilds = 4
 const sliceMax = 16
 
 export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
-  const { database, config, vocabulary, metrics, log } = parts
+  const { database, config, vocabulary, metrics, log, budget } = parts
   const stopping = new AbortController()
   const { signal } = stopping
   const onFailure = (error: unknown) => log.warn({ err: error }, 'cannot read the change log, will retry')
@@ -58,6 +60,7 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
   let builtInMs = 0
   let isBuiltInWorker = false
   let current = await build()
+  current.shareCaches()
   // Only at startup: later a full collection would delay requests, and normal garbage collection releases the memory.
   if (isBuiltInWorker) releaseMemory()
   publish()
@@ -86,7 +89,7 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
       ? await buildInWorker(config, signal)
       : await database.snapshot((view) => buildIndex(view, vocabulary))
     builtInMs = performance.now() - startedMs
-    return new WatchIndex(built, vocabulary)
+    return new WatchIndex(built, vocabulary, budget)
   }
 
   /** Waits until an import has finished, up to a limit. During a long import, builds take at most 1/5 of the time. */
@@ -163,6 +166,7 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
     const next = await build()
     await prepareNext(next, signal)
     current = next
+    current.shareCaches()
     publish()
     log.info({ watches: current.size, reason }, 'rebuilt the index')
   }

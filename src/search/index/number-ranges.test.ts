@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { CacheBudget } from '../../cache-budget.ts'
 import { Dictionary } from '../dictionary/dictionary.ts'
 import { DictionaryBuilder } from '../dictionary/dictionary-builder.ts'
 import { isWithin } from '../dictionary/terms.ts'
@@ -37,7 +38,9 @@ class Model {
     const slots = Slots.create(capacity)
     this.postings = new Postings(packPostings(memory, slots, entries, [], builder.size, numbers.length))
     this.dictionary = new Dictionary(builder.pack(memory))
-    this.ranges = new NumberRanges(this.dictionary, this.postings, bytesMax)
+    const budget = new CacheBudget(bytesMax)
+    this.ranges = new NumberRanges(this.dictionary, this.postings, budget)
+    budget.share('ranges', this.ranges)
   }
 
   change(ordinal: number, numbers: readonly number[]): void {

@@ -1,6 +1,7 @@
 // Finds the watches whose value of a spec key is within a bound. What it needs for a key is made at first use and follows
 // every change; keys that are not asked for any more are dropped when they take too much memory.
 
+import type { CacheBudget, SharedCache } from '../../cache-budget.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import type { WatchSet } from '../sets/watch-set.ts'
 import { KeyRanges } from './key-ranges.ts'
@@ -10,17 +11,17 @@ import { finish, type Sliced } from './slices.ts'
 /** With more values than this, a key takes several milliseconds to prepare. */
 const fewValuesMax = 2_000
 
-export class NumberRanges {
+export class NumberRanges implements SharedCache {
   readonly #dictionary: Dictionary
   readonly #postings: Postings
-  readonly #bytesMax: number
+  readonly #budget: CacheBudget
   /** By key, the least recently used first. */
   readonly #known = new Map<string, KeyRanges>()
 
-  constructor(dictionary: Dictionary, postings: Postings, bytesMax: number) {
+  constructor(dictionary: Dictionary, postings: Postings, budget: CacheBudget) {
     this.#dictionary = dictionary
     this.#postings = postings
-    this.#bytesMax = bytesMax
+    this.#budget = budget
   }
 
   get bytes(): number {
@@ -46,6 +47,7 @@ export class NumberRanges {
   /** Makes what `find` needs for the key, if it is missing. The catalogue must not change before it is done. */
   *prepare(key: string, keyNumber: number): Sliced<KeyRanges> {
     let ranges = this.#known.get(key)
+    const isNew = ranges === undefined
     if (ranges === undefined) {
       const made = new KeyRanges(this.#postings, this.#dictionary.numericValues(keyNumber))
       yield* made.fill()
@@ -55,7 +57,7 @@ export class NumberRanges {
     }
     this.#known.delete(key)
     this.#known.set(key, ranges)
-    this.#evict(ranges)
+    if (isNew) this.#budget.settle()
     return ranges
   }
 
@@ -67,11 +69,10 @@ export class NumberRanges {
     }
   }
 
-  #evict(newest: KeyRanges): void {
-    for (const [key, ranges] of this.#known) {
-      if (this.bytes <= this.#bytesMax || ranges === newest) return
-      this.#drop(key, ranges)
-    }
+  /** Drops the key that was not asked for the longest. The newest stays: the request that needs it is not done. */
+  evict(): void {
+    const [oldest, newer] = this.#known
+    if (oldest !== undefined && newer !== undefined) this.#drop(...oldest)
   }
 
   #drop(key: string, ranges: KeyRanges): void {

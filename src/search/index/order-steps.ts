@@ -52,10 +52,6 @@ export class Steps {
     }
   }
 
-  get bytes(): number {
-    return (this.#steps.length - 1) * this.#slots.slotBytes
-  }
-
   end(step: number): number {
     return (this.#steps[step] as Step).end
   }

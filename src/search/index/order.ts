@@ -60,10 +60,6 @@ export class Order {
     return this.#steps
   }
 
-  get bytes(): number {
-    return this.#steps?.bytes ?? 0
-  }
-
   number(ordinal: number): number {
     const { column, numberOf } = this.#parts
     return numberOf(column[ordinal] as number)

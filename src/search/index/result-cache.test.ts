@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { CacheBudget } from '../../cache-budget.ts'
 import { Slots } from '../sets/slots.ts'
 import { denseSet, sparseSet } from '../sets/watch-set.ts'
 import { ResultCache } from './result-cache.ts'
@@ -24,7 +25,7 @@ function* work<T>(value: T): Sliced<T> {
 
 describe('what is remembered', () => {
   test('is made no more once it has been asked for twice', () => {
-    const resultCache = new ResultCache(Slots.create(capacity), plenty)
+    const resultCache = new ResultCache(Slots.create(capacity), new CacheBudget(plenty))
     const { make, times } = counting(sparseSet(Uint32Array.of(1, 2)))
     for (let ask = 0; ask < 5; ask++) expect(resultCache.set('a', make)).toEqual(make())
     expect(times() - 5).toBe(2)
@@ -32,7 +33,7 @@ describe('what is remembered', () => {
 
   test('is not what was asked for once: its slot is free with the next request', () => {
     const slots = Slots.create(capacity)
-    const resultCache = new ResultCache(slots, plenty)
+    const resultCache = new ResultCache(slots, new CacheBudget(plenty))
     const { slot } = resultCache.set('a', () => denseSet(slots.allocate(), capacity))
     expect([slots.bytes, resultCache.bytes]).toEqual([slots.slotBytes, 0])
     resultCache.freeSlots()
@@ -41,7 +42,7 @@ describe('what is remembered', () => {
   })
 
   test('of one name may be a set and a value, which are kept apart', () => {
-    const resultCache = new ResultCache(Slots.create(capacity), plenty)
+    const resultCache = new ResultCache(Slots.create(capacity), new CacheBudget(plenty))
     const set = sparseSet(Uint32Array.of(1))
     for (let ask = 0; ask < 2; ask++) resultCache.set('a', () => set)
     const value = (made: string) =>
@@ -59,7 +60,7 @@ describe('what is remembered', () => {
 
   test('may be made in advance: then it is found at its first use', () => {
     const slots = Slots.create(capacity)
-    const resultCache = new ResultCache(slots, plenty)
+    const resultCache = new ResultCache(slots, new CacheBudget(plenty))
     resultCache.keepSet('a', denseSet(slots.allocate(), capacity))
     expect([resultCache.hasSet('a'), resultCache.hasSet('b')]).toEqual([true, false])
     const { make, times } = counting(sparseSet(new Uint32Array()))
@@ -70,7 +71,7 @@ describe('what is remembered', () => {
 
   test('is forgotten by a change, and its slots are given back', () => {
     const slots = Slots.create(capacity)
-    const resultCache = new ResultCache(slots, plenty)
+    const resultCache = new ResultCache(slots, new CacheBudget(plenty))
     for (const name of ['a', 'b', 'a', 'b']) resultCache.set(name, () => denseSet(slots.allocate(), capacity))
     resultCache.freeSlots()
     expect(slots.bytes).toBe(2 * slots.slotBytes)
@@ -84,7 +85,7 @@ describe('what is remembered', () => {
   test('stays within its limit: the least recently used goes first, and its slot is freed between requests', () => {
     const slots = Slots.create(capacity)
     const limit = 5 * (slots.slotBytes + 220)
-    const resultCache = new ResultCache(slots, limit)
+    const resultCache = new ResultCache(slots, new CacheBudget(limit))
     /** Whether it was cached. */
     const ask = (name: string) => {
       let isCached = true
@@ -108,7 +109,7 @@ describe('what is remembered', () => {
 
   test('larger than the whole cache is used once, and its slot is freed', () => {
     const slots = Slots.create(capacity)
-    const resultCache = new ResultCache(slots, slots.slotBytes)
+    const resultCache = new ResultCache(slots, new CacheBudget(slots.slotBytes))
     for (let ask = 0; ask < 3; ask++) resultCache.set('a', () => denseSet(slots.allocate(), capacity))
     resultCache.freeSlots()
     expect([resultCache.bytes, slots.bytes]).toEqual([0, 0])

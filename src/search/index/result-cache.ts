@@ -1,6 +1,7 @@
-// Caches results of one version of the catalogue: the sets of recent filter combinations and their counts, within a
-// limit of bytes. Any change clears the cache.
+// Caches results of one version of the catalogue: the sets of recent filter combinations and their counts. Any change
+// clears the cache.
 import { LRUCache } from 'lru-cache'
+import type { CacheBudget, SharedCache } from '../../cache-budget.ts'
 import type { Slot, Slots } from '../sets/slots.ts'
 import { settle, type WatchSet } from '../sets/watch-set.ts'
 import { RepeatFilter } from './repeat-filter.ts'
@@ -14,16 +15,18 @@ interface Entry {
 /** The cost of an entry besides its contents: its key and its place in the cache. */
 const entryBytes = 200
 
-export class ResultCache {
+export class ResultCache implements SharedCache {
   readonly #slots: Slots
+  readonly #budget: CacheBudget
   readonly #entries: LRUCache<string, Entry>
   readonly #repeats = new RepeatFilter()
   /** Slots to free before the next request: a set in use must not lose its slot. */
   readonly #released: Slot[] = []
 
-  constructor(slots: Slots, bytesMax: number) {
+  constructor(slots: Slots, budget: CacheBudget) {
     this.#slots = slots
-    this.#entries = new LRUCache({ maxSize: bytesMax, dispose: ({ set }) => this.#release(set) })
+    this.#budget = budget
+    this.#entries = new LRUCache({ maxSize: budget.maxBytes, dispose: ({ set }) => this.#release(set) })
   }
 
   /** The bytes of everything cached: sets with their slots, values as estimated, and the entries themselves. */
@@ -78,6 +81,11 @@ export class ResultCache {
     this.#released.length = 0
   }
 
+  /** Drops the least recently used entry. */
+  evict(): void {
+    this.#entries.pop()
+  }
+
   clear(): void {
     this.#entries.clear()
     this.freeSlots()
@@ -94,6 +102,7 @@ export class ResultCache {
     this.#entries.set(name, entry, { size: bytes + entryBytes + name.length * 2 })
     // Larger than the whole cache: it was not stored.
     if (this.#entries.peek(name) !== entry) this.#release(set)
+    this.#budget.settle()
   }
 
   #release(set: WatchSet | undefined): void {

@@ -2,6 +2,7 @@
 // for sorting and price ranges. It is built from the database and serves all catalogue routes. Small changes from the
 // change log are applied in place, each atomically.
 import { randomUUID } from 'node:crypto'
+import type { CacheBudget } from '../../cache-budget.ts'
 import type { BrandRow } from '../../catalogue/brands.ts'
 import { type WatchRow, watchJson } from '../../catalogue/watches.ts'
 import type { Head } from '../../changes/log.ts'
@@ -32,11 +33,6 @@ export interface CatalogueChange {
 
 /** Identifies this process, for versions that no other process has. */
 const ownName = randomUUID()
-/** The budget of the result cache: 1/32 of the bytes of the rows, and at least 16 MB. */
-const cacheShare = 32
-const cacheMin = 16 * 1024 * 1024
-/** The budget of the ranges of spec keys, in budgets of the result cache: a popular key takes 5 MB per million watches. */
-const rangeShare = 2
 const readingsMax = 10_000
 /** The first letters of terms that have a number. */
 const numericKinds: ReadonlySet<string> = new Set(['n', 'q'])
@@ -55,6 +51,7 @@ export class WatchIndex {
   readonly numberRanges: NumberRanges
   readonly spellings: Spellings
   readonly resultCache: ResultCache
+  readonly #budget: CacheBudget
   readonly #terms: WatchTerms
   readonly #readings = new TextTable<Reading>()
   readonly #keys = new TextTable<boolean>()
@@ -64,8 +61,9 @@ export class WatchIndex {
   #applied = 0
   #lastChangeAt: string | undefined
 
-  constructor(parts: IndexParts, vocabulary: Vocabulary) {
+  constructor(parts: IndexParts, vocabulary: Vocabulary, budget: CacheBudget) {
     this.vocabulary = vocabulary
+    this.#budget = budget
     this.#head = parts.head
     this.#readAt = parts.head.sequence
     this.#lastChangeAt = parts.lastChangeAt
@@ -83,19 +81,19 @@ export class WatchIndex {
       this.rows.reference(ordinal),
     )
     this.#terms = new WatchTerms(vocabulary, this.dictionary)
-    const budget = Math.max(cacheMin, Math.ceil(this.rows.bytes / cacheShare))
     this.resultCache = new ResultCache(this.postings.slots, budget)
-    this.numberRanges = new NumberRanges(this.dictionary, this.postings, budget * rangeShare)
+    this.numberRanges = new NumberRanges(this.dictionary, this.postings, budget)
     this.spellings = new Spellings(this.rows)
+  }
+
+  /** Counts the caches of this index from now on, instead of those of the index that it replaces. */
+  shareCaches(): void {
+    this.#budget.share('results', this.resultCache)
+    this.#budget.share('ranges', this.numberRanges)
   }
 
   get size(): number {
     return this.postings.all.count
-  }
-
-  /** The bytes of the cumulative sets for ranges and sorting, which are kept besides the result cache. */
-  get rangeBytes(): number {
-    return this.columns.stepBytes + this.numberRanges.bytes
   }
 
   get head(): Head {

@@ -33,12 +33,12 @@ export function warmUp(index: WatchIndex, query: WatchQuery, brandId?: number): 
   ])
 }
 
-/** @public The HTTP layer calls it before it answers. */
+/** For the list of all keys. */
 export function warmUpKeys(index: WatchIndex): Promise<void> | undefined {
   return runAll(index, () => slowKeys(index))
 }
 
-/** @public The HTTP layer calls it before it answers. */
+/** For a slice of the values of a key. */
 export function warmUpValues(
   index: WatchIndex,
   key: string,

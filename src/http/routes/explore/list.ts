@@ -6,6 +6,7 @@ import type { WatchIndex } from '../../../search/index/watch-index.ts'
 import { parseWatchQuery } from '../../../search/query/parse-query.ts'
 import type { WatchQuery } from '../../../search/query/watch-query.ts'
 import { prepareList } from '../../../search/results/list-watches.ts'
+import { warmUpKeys } from '../../../search/results/warm-up.ts'
 import { scalarsOf } from '../../../specs/vocabulary.ts'
 import type { Answer } from '../../contract/schemas.ts'
 import { addressOf, encode, fieldOf, type Part, queryOf, readLinks, readParts, without } from './address.ts'
@@ -49,7 +50,8 @@ export async function makeListView(index: WatchIndex, whose: Whose, rawQuery: st
   const { path, apiPath, brandId } = whose
   const parts = withPerPage(readParts(rawQuery), perPageDefault)
   const query = parseWatchQuery(withPerPageText(rawQuery, perPageDefault), index.vocabulary)
-  const { total, rows } = readRows(index, query, brandId)
+  await warmUpKeys(index)
+  const { total, rows } = await readRows(index, query, brandId)
   const links = readLinks(rawQuery)
   const place = { index, path, brandId, parts: links, query }
   const facets = await describeFacets(place)
@@ -79,12 +81,12 @@ export async function makeListView(index: WatchIndex, whose: Whose, rawQuery: st
 }
 
 /** Builds a short list for a page that shows a few watches. Throws a 422 where the API would. */
-export function makeShortList(index: WatchIndex, rawQuery: string, max: number): ShortList {
+export async function makeShortList(index: WatchIndex, rawQuery: string, max: number): Promise<ShortList> {
   const { path, apiPath } = everyWatch
   const links = without(readParts(rawQuery), 'page', 'per_page')
   const parts = withPerPage(links, max)
   const query = parseWatchQuery(queryOf(parts), index.vocabulary)
-  const { total, rows } = readRows(index, query, undefined)
+  const { total, rows } = await readRows(index, query, undefined)
   return {
     total,
     rows,
@@ -109,10 +111,12 @@ export function withPerPageText(rawQuery: string, perPage: number): string {
   return isGiven ? rawQuery : `${rawQuery}${rawQuery === '' ? '' : '&'}per_page=${perPage}`
 }
 
-function readRows(index: WatchIndex, query: WatchQuery, brandId: number | undefined) {
+async function readRows(index: WatchIndex, query: WatchQuery, brandId: number | undefined) {
   // `fields`, `facets` and `explain` are dropped: the page chooses its own columns, and builds facets separately.
   const plain = { ...query, fields: undefined, facets: [], explain: false }
-  const list = prepareList(index, plain, brandId).find()
+  const { warmUp, find } = prepareList(index, plain, brandId)
+  await warmUp()
+  const list = find()
   const { data } = JSON.parse(list.body().toString()) as Answer<'WatchList'>
   return { total: list.total, rows: data.map((watch) => describeRow(index, watch)) }
 }
