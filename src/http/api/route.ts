@@ -12,7 +12,8 @@ export class Route {
   /** The label of the metrics. */
   readonly name: string
   readonly #byMethod: ReadonlyMap<string, Operation>
-  readonly #durations = new Map<string, RequestSeries>()
+  /** The series that was asked for last, which is usually asked for again. */
+  #last: { readonly method: string; readonly status: number; readonly series: RequestSeries } | undefined
 
   constructor(name: string, operations: readonly Operation[]) {
     this.name = name
@@ -33,11 +34,12 @@ export class Route {
     return new Problem('method_not_allowed', { headers: { allow: methods.sort().join(', ') } })
   }
 
-  /** The metric of these requests: looked up once, not for every request. */
+  /** The metric of these requests. */
   durations(metrics: Metrics, method: string, status: number): RequestSeries {
-    return this.#durations.getOrInsertComputed(`${method} ${status}`, () =>
-      metrics.requests.series({ method, route: this.name, status }),
-    )
+    if (this.#last?.method === method && this.#last.status === status) return this.#last.series
+    const series = metrics.requests.series({ method, route: this.name, status })
+    this.#last = { method, status, series }
+    return series
   }
 }
 
@@ -59,11 +61,17 @@ export function routeFinder(prefix: string, operations: readonly Operation[]): (
       throw new Problem('bad_request')
     },
   })
+  /** The routes without parameters: found without the router, because they are asked for most. */
+  const exact = new Map<string, Found>()
   for (const [path, own] of Map.groupBy(operations, (operation) => operation.path)) {
     const name = `${prefix}${path}`
-    router.on('GET', name, () => {}, { route: new Route(name, own) } satisfies Store)
+    const route = new Route(name, own)
+    if (!path.includes(':')) exact.set(name, { route, parameters: {} })
+    router.on('GET', name, () => {}, { route } satisfies Store)
   }
   return (path) => {
+    const known = exact.get(path)
+    if (known !== undefined) return known
     const found = router.find('GET', path)
     if (found === null) return { route: nowhere, parameters: {} }
     // A path that cannot be decoded finds a handler without a store, which throws.

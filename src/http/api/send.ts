@@ -11,7 +11,15 @@ import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { joinPage, type Page } from '../../search/results/list-watches.ts'
 import { whenDone } from '../connection/pipeline.ts'
 import { allowanceOfNobody, rateLimitHeaders, rateLimitLines } from '../connection/rate-limit-headers.ts'
-import { Heads, headerLines, isLastResponse, sendRaw } from '../connection/raw-response.ts'
+import {
+  type Head,
+  Heads,
+  headerLines,
+  isLastResponse,
+  lineBytes,
+  sendRaw,
+} from '../connection/raw-response.ts'
+import { type Lent, SendBuffers } from '../connection/send-buffers.ts'
 import { measuredMethod } from '../measure-requests.ts'
 import type { Headers } from '../responses/prepared.ts'
 import { corsHeaders } from './cors.ts'
@@ -34,6 +42,7 @@ const jsonLine = 'content-type: application/json; charset=utf-8\r\n'
 export class Sender {
   readonly #parts: SenderParts
   readonly #heads: Heads
+  readonly #buffers = new SendBuffers()
   readonly #same: Headers
 
   constructor(parts: SenderParts) {
@@ -42,24 +51,22 @@ export class Sender {
     this.#heads = new Heads(this.#same, parts.config.keepAliveTimeoutMs)
   }
 
-  /** Sends a body with its header lines, which must say its length. */
-  send(exchange: Exchange, status: number, lines: string, body: Buffer = noBody): void {
+  /** Sends a body; its header lines must say its length. */
+  send(exchange: Exchange, status: number, lines: Buffer, body: Buffer = noBody): void {
     if (!this.#isOpen(exchange, status)) return
     const head = this.#head(exchange, status, lines)
     const length = exchange.method === 'HEAD' ? 0 : body.length
-    const bytes = Buffer.allocUnsafe(head.length + length)
-    bytes.write(head, 'latin1')
-    body.copy(bytes, head.length, 0, length)
-    this.#write(exchange, status, bytes)
+    const lent = this.#buffers.take(head.length + length)
+    head.write(lent.bytes, 0)
+    body.copy(lent.bytes, head.length, 0, length)
+    this.#write(exchange, status, lent)
   }
 
-  /** Sends a page of watches, joined in memory that is reused once it is sent. */
-  sendPage(exchange: Exchange, lines: string, index: WatchIndex, page: Page): void {
+  /** Sends a page of watches, which is joined only now. */
+  sendPage(exchange: Exchange, lines: Buffer, index: WatchIndex, page: Page): void {
     if (exchange.method === 'HEAD') this.send(exchange, 200, lines)
     else if (this.#isOpen(exchange, 200)) {
-      const { bytes, giveBack } = joinPage(index, page, this.#head(exchange, 200, lines))
-      exchange.response[whenDone] = giveBack
-      this.#write(exchange, 200, bytes)
+      this.#write(exchange, 200, joinPage(index, page, this.#head(exchange, 200, lines)))
     }
   }
 
@@ -67,7 +74,7 @@ export class Sender {
     const own = headerLines({ ...exchange.operation?.headers, ...headers })
     const bytes = body === undefined ? noBody : Buffer.from(body)
     const ofBody = body === undefined ? '' : `${jsonLine}content-length: ${bytes.length}\r\n`
-    this.send(exchange, status, ofBody + own, bytes)
+    this.send(exchange, status, lineBytes(ofBody + own), bytes)
   }
 
   /** Begins a response of unknown length. Returns false where there is nobody to send it to. */
@@ -103,14 +110,15 @@ export class Sender {
     return false
   }
 
-  #head(exchange: Exchange, status: number, lines: string): string {
+  #head(exchange: Exchange, status: number, lines: Buffer): Head {
     // Closing keep-alive connections makes clients reconnect, to another process.
     if (!this.#parts.isReady() || isLastResponse(exchange.response)) exchange.isLast = true
-    const own = `${lines}${rateLimitLines(this.#allowance(exchange))}x-request-id: ${exchange.requestId}\r\n`
-    return this.#heads.make(status, own, exchange.isLast, exchange.startedMs)
+    const first = `${rateLimitLines(this.#allowance(exchange))}x-request-id: ${exchange.requestId}\r\n`
+    return this.#heads.make(status, first, lines, exchange.isLast, exchange.startedMs)
   }
 
-  #write(exchange: Exchange, status: number, bytes: Buffer): void {
+  #write(exchange: Exchange, status: number, { bytes, giveBack }: Lent): void {
+    exchange.response[whenDone] = giveBack
     sendRaw(exchange.response, bytes, exchange.isLast)
     this.record(exchange, status)
   }

@@ -9,7 +9,7 @@ import { Problem, problemBody, problems } from '../../errors.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { joinHeader } from '../connection/headers.ts'
 import type { Handler } from '../connection/listener.ts'
-import { headerLines } from '../connection/raw-response.ts'
+import { headerLines, lineBytes } from '../connection/raw-response.ts'
 import type { ApiParts, Call, Outcome, Streamed } from '../operations/call.ts'
 import { type Operation, operations } from '../operations/operations.ts'
 import { readJsonBody } from '../queries/json-body.ts'
@@ -151,7 +151,7 @@ export function serveApi(parts: ServeParts): Api {
     yield* settled(charges.settle(exchange))
     const headers = { ...reply.headers, etag, ...validatorHeaders }
     const coded = encoding === 'identity' ? headers : { ...headers, 'content-encoding': encoding }
-    if (isHead) sender.send(exchange, 200, headerLines(coded))
+    if (isHead) sender.send(exchange, 200, lineBytes(headerLines(coded)))
     else if (sender.begin(exchange, coded)) yield reply.write(encoding)
   }
 

@@ -15,6 +15,7 @@ interface SentHead {
 
 const secondMs = 1_000
 const lineEnd = '\r\n'
+const noBytes = Buffer.alloc(0)
 const statusLines = new Map(
   Object.entries(STATUS_CODES).map(([code, text]) => [Number(code), `HTTP/1.1 ${code} ${text}${lineEnd}`]),
 )
@@ -30,30 +31,58 @@ export function headerLines(headers: Readonly<Record<string, string>>): string {
   return lines
 }
 
-/** Builds the heads of responses that share their last headers. */
-export class Heads {
-  readonly #same: string
-  readonly #keepAlive: string
-  #shared = ''
-  #sharedUntilMs = 0
+/** Header lines as bytes. */
+export function lineBytes(lines: string): Buffer {
+  return Buffer.from(lines, 'latin1')
+}
 
-  constructor(sameHeaders: Readonly<Record<string, string>>, keepAliveTimeoutMs: number) {
-    this.#same = headerLines(sameHeaders)
-    const timeout = `Keep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / secondMs)}${lineEnd}`
-    this.#keepAlive = `Connection: keep-alive${lineEnd}${keepAliveTimeoutMs > 0 ? timeout : ''}${lineEnd}`
+/** A head in three parts, of which only the first is text that has to be encoded for each response. */
+export class Head {
+  readonly length: number
+  readonly #first: string
+  readonly #own: Buffer
+  readonly #same: Buffer
+
+  constructor(first: string, own: Buffer, same: Buffer) {
+    this.length = first.length + own.length + same.length
+    this.#first = first
+    this.#own = own
+    this.#same = same
   }
 
-  /** Builds a head that begins with these lines, in Latin-1. `nowMs` may come from any steady clock. */
-  make(status: number, lines: string, isLast: boolean, nowMs: number): string {
-    if (nowMs >= this.#sharedUntilMs) this.#renewDate(nowMs)
-    const connection = isLast ? `Connection: close${lineEnd}${lineEnd}` : this.#keepAlive
-    return statusLines.get(status) + lines + this.#shared + connection
+  write(into: Buffer, at: number): void {
+    const own = at + into.write(this.#first, at, 'latin1')
+    this.#own.copy(into, own)
+    this.#same.copy(into, own + this.#own.length)
+  }
+}
+
+/** Builds the heads of responses that share their last headers. */
+export class Heads {
+  readonly #sameLines: string
+  readonly #keepAliveLines: string
+  #keptAlive: Buffer = noBytes
+  #closed: Buffer = noBytes
+  #datedUntilMs = 0
+
+  constructor(sameHeaders: Readonly<Record<string, string>>, keepAliveTimeoutMs: number) {
+    this.#sameLines = headerLines(sameHeaders)
+    const timeout = `Keep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / secondMs)}${lineEnd}`
+    this.#keepAliveLines = `Connection: keep-alive${lineEnd}${keepAliveTimeoutMs > 0 ? timeout : ''}`
+  }
+
+  /** `first` and `own` are header lines in Latin-1; `nowMs` may come from any steady clock. */
+  make(status: number, first: string, own: Buffer, isLast: boolean, nowMs: number): Head {
+    if (nowMs >= this.#datedUntilMs) this.#renewDate(nowMs)
+    return new Head(statusLines.get(status) + first, own, isLast ? this.#closed : this.#keptAlive)
   }
 
   #renewDate(nowMs: number): void {
     const now = systemClock.now()
-    this.#shared = `${this.#same}Date: ${now.toUTCString()}${lineEnd}`
-    this.#sharedUntilMs = nowMs + secondMs - now.getMilliseconds()
+    const lines = `${this.#sameLines}Date: ${now.toUTCString()}${lineEnd}`
+    this.#keptAlive = lineBytes(lines + this.#keepAliveLines + lineEnd)
+    this.#closed = lineBytes(`${lines}Connection: close${lineEnd}${lineEnd}`)
+    this.#datedUntilMs = nowMs + secondMs - now.getMilliseconds()
   }
 }
 

@@ -21,7 +21,7 @@ function answerOf(content = large): Answer {
 describe('an answer', () => {
   test('is plain with its ETag, length and cache headers', () => {
     expect(answerOf().encoded(index, 'identity')).toBeUndefined()
-    expect(answerOf().lines.split('\r\n')).toEqual([
+    expect(answerOf().lines.toString().split('\r\n')).toEqual([
       'content-type: application/json; charset=utf-8',
       'vary: accept-encoding',
       'cache-control: private, no-cache',
@@ -40,7 +40,7 @@ describe('an answer', () => {
       `etag: "abc-${coding}"`,
       `content-length: ${body.length}`,
     ]) {
-      expect(lines.split('\r\n')).toContain(line)
+      expect(lines.toString().split('\r\n')).toContain(line)
     }
   })
 
@@ -59,7 +59,7 @@ describe('an answer', () => {
       expect(answer.encoded(index, coding)).toBe(first)
       await vi.waitFor(() => {
         const { lines, body } = answer.encoded(index, coding) ?? expect.unreachable()
-        expect(lines).toContain(`etag: "abc-${coding}-2"\r\n`)
+        expect(lines.toString()).toContain(`etag: "abc-${coding}-2"\r\n`)
         expect(body.length).toBeLessThan(first?.body.length ?? 0)
         expect(decompressors[coding](body).equals(large)).toBe(true)
       }, patience)

@@ -2,7 +2,7 @@
 // It is compressed quickly when it is first asked for, and once more, better, when it proves popular.
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { joinPage, lengthOfPage } from '../../search/results/list-watches.ts'
-import { headerLines } from '../connection/raw-response.ts'
+import { headerLines, lineBytes } from '../connection/raw-response.ts'
 import { compressMinBytes, compressNow, compressWell } from './compress.ts'
 import type { Coding, Encoding } from './encoding.ts'
 import { encodedEtag, type Quality } from './if-none-match.ts'
@@ -10,7 +10,7 @@ import { type Content, isPage, type Made, type Prepared } from './prepared.ts'
 
 /** A body in one coding, with the header lines that belong to it. */
 export interface Encoded {
-  readonly lines: string
+  readonly lines: Buffer
   readonly body: Buffer
 }
 
@@ -27,6 +27,8 @@ const encodedBytes = 300
 /** How often a quickly compressed body is sent before it is compressed better. */
 const popularUses = 8
 
+const noBytes = Buffer.alloc(0)
+
 let isCompressing = false
 
 export class Answer {
@@ -35,10 +37,10 @@ export class Answer {
   /** Undefined once it was called: most answers are made at once, but a 304 needs no more than the ETag. */
   #make: (() => Made) | undefined
   #warmUp: Prepared['warmUp']
-  #content: Content = Buffer.alloc(0)
+  #content: Content = noBytes
   #length = 0
   #ownLines = ''
-  #lines = ''
+  #lines: Buffer = noBytes
   readonly #encoded = new Map<Coding, Kept>()
   #bytes = unmadeBytes
 
@@ -65,7 +67,7 @@ export class Answer {
   }
 
   /** The header lines of the plain body. */
-  get lines(): string {
+  get lines(): Buffer {
     return this.#lines
   }
 
@@ -132,7 +134,7 @@ export class Answer {
   #withPlain<T>(index: WatchIndex, use: (plain: Buffer) => T): T {
     const content = this.#content
     if (!isPage(content)) return use(content)
-    const { bytes, giveBack } = joinPage(index, content, '')
+    const { bytes, giveBack } = joinPage(index, content)
     try {
       return use(bytes)
     } finally {
@@ -144,7 +146,7 @@ export class Answer {
     // Copied where the compressor returns a view of a larger buffer, all of which would stay in memory.
     const own = body.buffer.byteLength > body.length ? copyOf(body) : body
     const etag = encodedEtag(this.etag, coding, quality)
-    const lines = `content-encoding: ${coding}\r\n${this.#linesOf(body.length, etag)}`
+    const lines = this.#linesOf(body.length, etag, `content-encoding: ${coding}\r\n`)
     const before = this.#encoded.get(coding)
     if (before !== undefined) this.#bytes -= encodedBytes + before.body.length + before.lines.length
     this.hasGrown = true
@@ -154,8 +156,8 @@ export class Answer {
     return kept
   }
 
-  #linesOf(length: number, etag: string): string {
-    return `${contentLines}content-length: ${length}\r\netag: ${etag}\r\n${this.#ownLines}`
+  #linesOf(length: number, etag: string, more = ''): Buffer {
+    return lineBytes(`${contentLines}content-length: ${length}\r\netag: ${etag}\r\n${more}${this.#ownLines}`)
   }
 }
 

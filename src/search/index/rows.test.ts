@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { anyCodePoint } from '../../../test/any-code-point.ts'
 import { type WatchRow, watchJson, watchText } from '../../catalogue/watches.ts'
 import { MemoryBlocks } from '../sets/memory-blocks.ts'
-import { Rows } from './rows.ts'
+import { Rows, type RowsHead } from './rows.ts'
 
 const capacity = 10
 const huge = 17 * 1024 * 1024
@@ -48,11 +48,15 @@ function put(rows: Rows, ordinal: number, specs: string): string {
 /** Returns the response with these rows, and checks that `lengthOf` predicts its length. */
 function sent(rows: Rows, ordinals: readonly number[], after: string, head = ''): string {
   const located = rows.locate(Uint32Array.from(ordinals))
-  const { bytes, giveBack } = rows.join(located, after, head)
+  const { bytes, giveBack } = rows.join(located, after, headOf(head))
   expect(bytes.length).toBe(head.length + rows.lengthOf(located, after))
   const copy = bytes.toString()
   giveBack()
   return copy
+}
+
+function headOf(text: string): RowsHead {
+  return { length: text.length, write: (into, at) => void into.write(text, at, 'latin1') }
 }
 
 describe('rows', () => {
@@ -89,7 +93,7 @@ describe('rows', () => {
     const rows = Rows.create(new MemoryBlocks(), capacity)
     const expected = [0, 1, 2].map((ordinal) => put(rows, ordinal, `{"a":"${'é'.repeat(ordinal * 40)}"}`))
     const list = rows.locate(Uint32Array.of(0, 1, 2))
-    const held = Array.from({ length: 100 }, () => rows.join(list, ']}', 'head\r\n\r\n'))
+    const held = Array.from({ length: 100 }, () => rows.join(list, ']}', headOf('head\r\n\r\n')))
     for (const { bytes } of held)
       expect(bytes.toString()).toBe(`head\r\n\r\n{"data":[${expected.join(',')}]}`)
     for (const { giveBack } of held) giveBack()

@@ -24,11 +24,19 @@ export interface RowPlaces {
   readonly bytes: number
 }
 
+/** Bytes to write before the rows. */
+export interface RowsHead {
+  readonly length: number
+  write(into: Buffer, at: number): void
+}
+
 /** Bytes of a response. Their memory is reused after `giveBack` is called. */
 export interface JoinedRows {
   readonly bytes: Buffer
   readonly giveBack: () => void
 }
+
+const noHead: RowsHead = { length: 0, write: () => {} }
 
 type Join = (list: number, count: number, frame: number, out: number) => number
 
@@ -199,8 +207,8 @@ export class Rows {
     return opening.length + bytes + commas + Buffer.byteLength(after)
   }
 
-  /** Returns `head`, which must be Latin-1, a list of the rows, and `after`. */
-  join({ places, bytes }: RowPlaces, after: string, head = ''): JoinedRows {
+  /** Returns `head`, a list of the rows, and `after`. */
+  join({ places, bytes }: RowPlaces, after: string, head = noHead): JoinedRows {
     const most = opening.length + bytes + places.length / 2 + after.length * bytesPerUnit
     const isSmall =
       most + overrunBytes <= bodyBytes && places.length <= this.#list.length && head.length <= headBytes
@@ -212,7 +220,7 @@ export class Rows {
     for (let at = 0; at < places.length; at++) list[at] = places[at] as number
     // The head ends where the opening starts, which is at a fixed offset.
     const from = start + headBytes - head.length
-    if (head !== '') this.#buffer.write(head, from, 'latin1')
+    head.write(this.#buffer, from)
     const end = this.#join(0, places.length / 2, frameAt, start + headBytes + opening.length)
     return {
       bytes: this.#buffer.subarray(from, end + this.#buffer.write(after, end)),
@@ -238,9 +246,10 @@ export class Rows {
   }
 
   /** Joins in a newly allocated buffer, for very large rows or if no response buffer is free. */
-  #joinApart(places: Uint32Array, after: string, head: string, bytesMax: number): Buffer {
+  #joinApart(places: Uint32Array, after: string, head: RowsHead, bytesMax: number): Buffer {
     const answer = Buffer.allocUnsafe(bytesMax)
-    let end = answer.write(head, 'latin1')
+    head.write(answer, 0)
+    let end = head.length
     end += opening.copy(answer, end)
     for (let at = 0; at < places.length; at += 2) {
       if (at > 0) end += answer.write(',', end)

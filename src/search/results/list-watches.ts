@@ -1,7 +1,7 @@
 // Builds a list of watches: one page of the matches as the bytes of the response, with facets and explain if
 // requested. The name of the list, for the ETag, is known before anything is looked up.
 
-import type { JoinedRows, RowPlaces } from '../index/rows.ts'
+import type { JoinedRows, RowPlaces, RowsHead } from '../index/rows.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import type { WatchQuery } from '../query/watch-query.ts'
 import { explainFilters } from './explain.ts'
@@ -47,8 +47,8 @@ export function prepareList(index: WatchIndex, query: WatchQuery, brandId?: numb
   }
 }
 
-/** Returns the bytes of a page after a Latin-1 head. The caller must call `giveBack` once they are sent. */
-export function joinPage(index: WatchIndex, { rows, rest }: Page, head: string): JoinedRows {
+/** Returns the bytes of a page, after a head if there is one. The caller must call `giveBack` once they are sent. */
+export function joinPage(index: WatchIndex, { rows, rest }: Page, head?: RowsHead): JoinedRows {
   return index.rows.join(rows, rest, head)
 }
 
@@ -57,7 +57,7 @@ export function lengthOfPage(index: WatchIndex, { rows, rest }: Page): number {
 }
 
 function copyPage(index: WatchIndex, page: Page): Buffer {
-  const { bytes, giveBack } = joinPage(index, page, '')
+  const { bytes, giveBack } = joinPage(index, page)
   const copy = Buffer.from(bytes)
   giveBack()
   return copy
