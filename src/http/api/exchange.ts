@@ -7,8 +7,9 @@ import { requestIdOf } from '../connection/request-id.ts'
 import type { Call } from '../operations/call.ts'
 import type { Operation } from '../operations/operations.ts'
 import { splitUrl } from '../queries/raw-query.ts'
+import type { Cached } from '../responses/answer-cache.ts'
 import type { Bill } from './charge.ts'
-import { nowhere, type Route } from './route.ts'
+import { type Found, nowhere, type Route } from './route.ts'
 
 export class Exchange implements Bill {
   readonly startedMs = performance.now()
@@ -17,10 +18,9 @@ export class Exchange implements Bill {
   readonly requestId: string
   readonly method: string
   readonly url: string
-  readonly path: string
-  readonly rawQuery: string
-  route: Route = nowhere
-  parameters: Call['parameters'] = {}
+  found: Found = nowhere
+  /** What the cache has under the URL of the request. */
+  cached: Cached<Found> | undefined = undefined
   /** Set once the request is admitted. */
   operation: Operation | undefined = undefined
   body: unknown = undefined
@@ -37,9 +37,23 @@ export class Exchange implements Bill {
     const { method = '', url = '' } = request
     this.method = method
     this.url = url
-    const { path, rawQuery } = splitUrl(url)
-    this.path = path
-    this.rawQuery = rawQuery
+  }
+
+  get route(): Route {
+    return this.found.route
+  }
+
+  get parameters(): Call['parameters'] {
+    return this.found.parameters
+  }
+
+  // Split only where they are needed: a cached answer is found by the whole URL.
+  get path(): string {
+    return splitUrl(this.url).path
+  }
+
+  get rawQuery(): string {
+    return splitUrl(this.url).rawQuery
   }
 
   /** The call as its operation sees it. Only for requests that have a caller. */

@@ -43,13 +43,13 @@ export class Route {
   }
 }
 
-/** The route of a path that has no operation. */
-export const nowhere: Route = new Route('unknown', [])
-
 export interface Found {
   readonly route: Route
   readonly parameters: Readonly<Record<string, string | undefined>>
 }
+
+/** The route of a path that has no operation. */
+export const nowhere: Found = { route: new Route('unknown', []), parameters: {} }
 
 type Store = { readonly route: Route }
 
@@ -73,7 +73,7 @@ export function routeFinder(prefix: string, operations: readonly Operation[]): (
     const known = exact.get(path)
     if (known !== undefined) return known
     const found = router.find('GET', path)
-    if (found === null) return { route: nowhere, parameters: {} }
+    if (found === null) return nowhere
     // A path that cannot be decoded finds a handler without a store, which throws.
     if (found.store === null) found.handler(undefined as never, undefined as never, {}, null, {})
     return { route: (found.store as Store).route, parameters: found.params }

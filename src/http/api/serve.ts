@@ -2,6 +2,7 @@
 // nothing, as most do, is served in one synchronous run.
 
 import type { KeyCache } from '../../access/keys/key-cache.ts'
+import type { Caller } from '../../access/keys/keys.ts'
 import type { BurstGuard } from '../../access/plans/burst-guard.ts'
 import { hasGrant } from '../../access/plans/plans.ts'
 import type { CacheBudget } from '../../cache-budget.ts'
@@ -10,12 +11,12 @@ import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { joinHeader } from '../connection/headers.ts'
 import type { Handler } from '../connection/listener.ts'
 import { headerLines, lineBytes } from '../connection/raw-response.ts'
-import type { ApiParts, Call, Outcome, Streamed } from '../operations/call.ts'
+import type { ApiParts, Call, Outcome, Reply, Streamed } from '../operations/call.ts'
 import { type Operation, operations } from '../operations/operations.ts'
 import { readJsonBody } from '../queries/json-body.ts'
 import { splitUrl } from '../queries/raw-query.ts'
 import { Answer, validatorHeaders } from '../responses/answer.ts'
-import { AnswerCache } from '../responses/answer-cache.ts'
+import { AnswerCache, type Cached } from '../responses/answer-cache.ts'
 import { chooseEncoding, type Encoding } from '../responses/encoding.ts'
 import { findFreshEtag } from '../responses/if-none-match.ts'
 import { isPage, type Prepared } from '../responses/prepared.ts'
@@ -24,7 +25,7 @@ import { Charges } from './charge.ts'
 import { isPreflight, preflightHeaders } from './cors.ts'
 import { Exchange } from './exchange.ts'
 import { headersOf, tellProblem } from './problems.ts'
-import { routeFinder } from './route.ts'
+import { type Found, routeFinder } from './route.ts'
 import { Sender, type SenderParts } from './send.ts'
 import { run, type Steps, settled } from './steps.ts'
 
@@ -46,22 +47,25 @@ export function serveApi(parts: ServeParts): Api {
   const findRoute = routeFinder(apiPath, operations)
   const authentication = new Authentication(parts.callers)
   const charges = new Charges(parts.quota, parts.guard, parts.metrics.quotaRefusals)
-  const cache = new AnswerCache(parts.budget)
+  const cache = new AnswerCache<Found>(parts.budget)
   const sender = new Sender(parts)
 
   /** From the first byte to the operation: who asks, may they, and what does it cost. */
   function* serve(exchange: Exchange): Steps<void> {
     try {
-      const { request, method } = exchange
-      const { route, parameters } = findRoute(exchange.path)
-      exchange.route = route
-      exchange.parameters = parameters
+      // A cached answer knows its route.
+      exchange.cached = cache.find(parts.index(), exchange.url)
+      exchange.found = exchange.cached?.origin ?? findRoute(exchange.path)
+      const { request, method, route } = exchange
       if (isPreflight(request)) return sender.sendJson(exchange, 204, preflightHeaders, undefined)
-      const caller = yield* settled(authentication.getCaller(request))
+      const known = authentication.getCaller(request)
+      const caller = known instanceof Promise ? ((yield known) as Caller) : known
       exchange.caller = caller
-      yield* settled(charges.admit(exchange, caller))
+      const admitting = charges.admit(exchange, caller)
+      if (admitting !== undefined) yield admitting
       const operation = route.find(method)
-      yield* charge(exchange, operation)
+      const charging = charge(exchange, operation)
+      if (charging !== undefined) yield charging
       if (operation === undefined) throw route.refusal
       if (!hasGrant(caller.plan, operation.grant)) throw new Problem('plan_excludes')
       exchange.operation = operation
@@ -73,16 +77,17 @@ export function serveApi(parts: ServeParts): Api {
   }
 
   /** Before any work is done, except where the outcome may turn out to be free. */
-  function* charge(exchange: Exchange, operation: Operation | undefined): Steps<void> {
-    if (operation?.cost === 'free') return yield* settled(charges.waive(exchange))
+  function charge(exchange: Exchange, operation: Operation | undefined): void | Promise<void> {
+    if (operation?.cost === 'free') return charges.waive(exchange)
     exchange.isChargeDue = true
     const mayBeFree = operation?.cost === 'one unless 304' && heldOf(exchange) !== undefined
-    if (!mayBeFree && operation?.cost !== 'one when sent') yield* settled(charges.settle(exchange))
+    if (!mayBeFree && operation?.cost !== 'one when sent') return charges.settle(exchange)
   }
 
   /** From the operation to the last byte: compare the ETag, charge what is still due, encode and send. */
   function* answer(exchange: Exchange, operation: Operation): Steps<void> {
-    const reply = yield* settled(findCached(exchange, operation) ?? operation.handle(exchange.call, parts))
+    const handled = findCached(exchange) ?? operation.handle(exchange.call, parts)
+    const reply = handled instanceof Promise ? ((yield handled) as Reply) : handled
     // The client has disconnected.
     if (reply === undefined) return sender.record(exchange, 200)
     if ('status' in reply) return sendOutcome(exchange, reply)
@@ -91,9 +96,9 @@ export function serveApi(parts: ServeParts): Api {
     const prepared = reply instanceof Answer ? reply : new Answer(reply)
     const fresh = findFreshEtag(heldOf(exchange), prepared.etag, encoding)
     if (fresh !== undefined) {
+      keep(exchange, operation, prepared)
       yield* settled(charges.waive(exchange))
-      sendNotModified(exchange, fresh)
-      return keep(exchange, operation, prepared)
+      return sendNotModified(exchange, fresh)
     }
     const charging = charges.settle(exchange)
     const charged =
@@ -103,8 +108,9 @@ export function serveApi(parts: ServeParts): Api {
     sendAnswer(exchange, operation, ready, encoding)
   }
 
-  function findCached({ url }: Exchange, { isCached }: Operation): Answer | undefined {
-    return isCached ? cache.find(parts.index(), url) : undefined
+  /** The cached answer, unless the catalogue has changed since it was found. */
+  function findCached({ cached }: Exchange): Answer | undefined {
+    return cached !== undefined && cache.isCurrent(cached, parts.index()) ? cached.answer : undefined
   }
 
   /** The catalogue may have changed during the wait. An answer that is not of the catalogue has its own bytes. */
@@ -116,8 +122,9 @@ export function serveApi(parts: ServeParts): Api {
   ): Steps<Answer> {
     yield waited
     if (!operation.isCached) return before
-    const cached = findCached(exchange, operation)
-    return cached ?? new Answer((yield* settled(operation.handle(exchange.call, parts))) as Prepared)
+    const cached = cache.find(parts.index(), exchange.url)
+    if (cached !== undefined) return cached.answer
+    return new Answer((yield* settled(operation.handle(exchange.call, parts))) as Prepared)
   }
 
   function sendAnswer(exchange: Exchange, operation: Operation, ready: Answer, encoding: Encoding): void {
@@ -131,8 +138,8 @@ export function serveApi(parts: ServeParts): Api {
   }
 
   /** Caches an answer that is new, or weighs it again where it has grown. */
-  function keep({ url }: Exchange, { isCached }: Operation, ready: Answer): void {
-    if (isCached && ready.hasGrown) cache.keep(url, ready)
+  function keep({ url, found }: Exchange, { isCached }: Operation, ready: Answer): void {
+    if (isCached && ready.hasGrown) cache.keep(url, ready, found)
   }
 
   function* stream(exchange: Exchange, reply: Streamed, encoding: Encoding): Steps<void> {
@@ -191,15 +198,14 @@ export function serveApi(parts: ServeParts): Api {
     handle: (request, response) => {
       run(serve(new Exchange(request, response)))
     },
-    prepare: (next, signal) => cache.prepare(next, (url) => prepareNext(next, url), signal),
+    prepare: (next, signal) => cache.prepare(next, (entry) => prepareNext(next, entry), signal),
   }
 
   /** The answer of the next index, where it can be made at once. The operations of the catalogue need no more of a call. */
-  function prepareNext(next: WatchIndex, url: string): Answer | undefined {
+  function prepareNext(next: WatchIndex, { url, origin }: Cached<Found>): Answer | undefined {
     try {
-      const { path, rawQuery } = splitUrl(url)
-      const { route, parameters } = findRoute(path)
-      const call = { rawQuery, parameters } as Call
+      const { route, parameters } = origin
+      const call = { rawQuery: splitUrl(url).rawQuery, parameters } as Call
       const reply = route.find('GET')?.handle(call, { ...parts, index: () => next })
       if (reply === undefined || !('make' in reply)) return undefined
       const answer = new Answer(reply)

@@ -12,8 +12,15 @@ export function rateLimitHeaders({ limit, remaining, resetSeconds }: Allowance):
 
 /** The same as raw header lines. */
 export function rateLimitLines({ limit, remaining, resetSeconds }: Allowance): string {
-  return `x-ratelimit-limit: ${limit}\r\nx-ratelimit-remaining: ${remaining}\r\nx-ratelimit-reset: ${resetSeconds}\r\n`
+  if (limit !== known.limit || resetSeconds !== known.resetSeconds) {
+    const lines = `x-ratelimit-limit: ${limit}\r\nx-ratelimit-reset: ${resetSeconds}\r\nx-ratelimit-remaining: `
+    known = { limit, resetSeconds, lines }
+  }
+  return `${known.lines}${remaining}\r\n`
 }
+
+/** The lines of the last allowance: the next one usually differs only in what remains. */
+let known = { limit: Number.NaN, resetSeconds: Number.NaN, lines: '' }
 
 /** The allowance of an unauthenticated caller: no plan, so nothing remains. */
 export function allowanceOfNobody(clock: Clock): Allowance {

@@ -6,8 +6,10 @@ import { limits } from './limits.ts'
 
 const harmless = new RegExp(`^[A-Za-z0-9._:-]{1,${limits.requestIdLength}}$`)
 
-/** All but the last group of a UUID. It is random per process, so that no two processes create the same id. */
-const prefix = randomUUID().slice(0, -12)
+/** The first part of a UUID. It is random per process, so that no two processes create the same id. */
+const prefix = `${randomUUID().slice(0, -12)}0000`
+/** Each byte as two digits: a table takes half the time of `toString(16)`. */
+const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 /** Odd, so that the multiplication is a bijection on 32 bits and no two counts collide. */
 const scatter = 0x9e3779b1
 const salt = randomInt(2 ** 31)
@@ -21,5 +23,12 @@ export function requestIdOf(request: IncomingMessage): string {
 export function nextRequestId(): string {
   count++
   // Scrambled, yet unique: the ids must not reveal how many requests there are.
-  return prefix + ((Math.imul(count, scatter) ^ salt) >>> 0).toString(16).padStart(12, '0')
+  const scrambled = Math.imul(count, scatter) ^ salt
+  return (
+    prefix +
+    hex[scrambled >>> 24] +
+    hex[(scrambled >>> 16) & 0xff] +
+    hex[(scrambled >>> 8) & 0xff] +
+    hex[scrambled & 0xff]
+  )
 }

@@ -42,14 +42,18 @@ function shown(answer: Answer | undefined) {
   return answer && { etag: answer.etag, lines: answer.lines.toString(), content: answer.content }
 }
 
-function openCache(maxBytes: number): AnswerCache {
+function openCache(maxBytes: number): AnswerCache<undefined> {
   return new AnswerCache(new CacheBudget(maxBytes))
 }
 
+function find(kept: AnswerCache<undefined>, index: WatchIndex, rawQuery: string): Answer | undefined {
+  return kept.find(index, rawQuery)?.answer
+}
+
 /** Looks an answer up as a request does: on a miss, makes it and offers it to the cache. */
-function ask(kept: AnswerCache, index: WatchIndex, rawQuery: string): Answer | undefined {
-  const found = kept.find(index, rawQuery)
-  if (found === undefined) kept.keep(rawQuery, answerOf(index, rawQuery))
+function ask(kept: AnswerCache<undefined>, index: WatchIndex, rawQuery: string): Answer | undefined {
+  const found = find(kept, index, rawQuery)
+  if (found === undefined) kept.keep(rawQuery, answerOf(index, rawQuery), undefined)
   return found
 }
 
@@ -62,7 +66,7 @@ describe('a cached answer', () => {
     expect(shown(third)).toEqual(shown(answerOf(index, 'page=1')))
     expect(ask(kept, index, 'page=1')).toBe(third)
     for (const other of ['', 'page=1&', 'page=01', 'PAGE=1', '__proto__', 'constructor']) {
-      expect(kept.find(index, other)).toBeUndefined()
+      expect(find(kept, index, other)).toBeUndefined()
     }
   })
 
@@ -75,12 +79,12 @@ describe('a cached answer', () => {
       record({ type: 'brand.updated', subjectId: 1 }),
     )
     const later = await buildFresh(database)
-    expect(kept.find(later, '')).toBeUndefined()
+    expect(find(kept, later, '')).toBeUndefined()
     expect(kept.bytes).toBe(0)
     for (let time = 0; time < 3; time++) ask(kept, later, '')
-    expect(kept.find(later, '')?.lines).toEqual(answerOf(later, '').lines)
+    expect(find(kept, later, '')?.lines).toEqual(answerOf(later, '').lines)
     // Back to the first index: no old entry may be found.
-    expect(kept.find(index, '')).toBeUndefined()
+    expect(find(kept, index, '')).toBeUndefined()
   })
 })
 
@@ -96,17 +100,17 @@ describe('cached answers', () => {
     )
     const next = await buildFresh(database)
     const made: string[] = []
-    const make = (rawQuery: string) => {
+    const make = ({ url: rawQuery }: { url: string }) => {
       made.push(rawQuery)
-      expect(shown(kept.find(index, rawQuery))).toEqual(shown(answerOf(index, rawQuery)))
+      expect(shown(find(kept, index, rawQuery))).toEqual(shown(answerOf(index, rawQuery)))
       return answerOf(next, rawQuery)
     }
     await kept.prepare(next, make, signal)
     expect(made).toEqual(['', 'page=2'])
-    expect(shown(kept.find(index, ''))).toEqual(shown(answerOf(index, '')))
+    expect(shown(find(kept, index, ''))).toEqual(shown(answerOf(index, '')))
     for (const rawQuery of made)
-      expect(shown(kept.find(next, rawQuery))).toEqual(shown(answerOf(next, rawQuery)))
-    expect(kept.find(next, 'page=3')).toBeUndefined()
+      expect(shown(find(kept, next, rawQuery))).toEqual(shown(answerOf(next, rawQuery)))
+    expect(find(kept, next, 'page=3')).toBeUndefined()
   })
 
   test('are not found where they were prepared for another index, or for one that has changed since', async () => {
@@ -114,9 +118,9 @@ describe('cached answers', () => {
     const kept = openCache(100_000)
     for (let time = 0; time < 2; time++) ask(kept, index, '')
     const [next, other] = [await buildFresh(database), await buildFresh(database)]
-    await kept.prepare(next, (rawQuery) => answerOf(next, rawQuery), signal)
-    expect(kept.find(other, '')).toBeUndefined()
-    expect(kept.find(next, '')).toBeUndefined()
+    await kept.prepare(next, ({ url }) => answerOf(next, url), signal)
+    expect(find(kept, other, '')).toBeUndefined()
+    expect(find(kept, next, '')).toBeUndefined()
   })
 
   test('are no longer prepared once the process is shutting down', async () => {
@@ -127,7 +131,7 @@ describe('cached answers', () => {
     const next = await buildFresh(database)
     const stopping = new AbortController()
     const made: string[] = []
-    const make = (rawQuery: string) => {
+    const make = ({ url: rawQuery }: { url: string }) => {
       made.push(rawQuery)
       stopping.abort()
       for (const startMs = performance.now(); performance.now() - startMs < 2; );
@@ -135,7 +139,7 @@ describe('cached answers', () => {
     }
     await kept.prepare(next, make, stopping.signal)
     expect(made).toHaveLength(1)
-    expect(kept.find(next, queries[0] as string)).toBeUndefined()
+    expect(find(kept, next, queries[0] as string)).toBeUndefined()
   })
 })
 
@@ -150,7 +154,7 @@ describe('many answers', () => {
       expect(kept.bytes).toBeLessThanOrEqual(roomBytes)
     }
     const found = queries.flatMap((rawQuery) => {
-      const list = kept.find(index, rawQuery)
+      const list = find(kept, index, rawQuery)
       return list === undefined ? [] : [[list.lines, answerOf(index, rawQuery).lines]]
     })
     expect(found.length).toBeGreaterThan(10)

@@ -13,25 +13,28 @@ import { isPage } from './prepared.ts'
 const sliceMs = 1
 
 /** The cached answers of one version of the catalogue. */
-interface Table {
+interface Table<Origin> {
   readonly index: WatchIndex
   readonly sequence: number
-  readonly byUrl: TextTable<Entry>
-  readonly entries: Entry[]
+  readonly byUrl: TextTable<Cached<Origin>>
+  readonly entries: Cached<Origin>[]
   bytes: number
 }
 
-interface Entry {
+export interface Cached<Origin> {
   readonly url: string
   readonly answer: Answer
+  /** What the caller wants to know again with the answer. */
+  readonly origin: Origin
+  readonly table: Table<Origin>
 }
 
-export class AnswerCache implements SharedCache {
+export class AnswerCache<Origin> implements SharedCache {
   readonly #budget: CacheBudget
   readonly #seen = new RepeatFilter()
-  #table: Table | undefined
+  #table: Table<Origin> | undefined
   /** Prepared for the next index, which is not in use yet. */
-  #next: Table | undefined
+  #next: Table<Origin> | undefined
 
   constructor(budget: CacheBudget) {
     this.#budget = budget
@@ -42,20 +45,25 @@ export class AnswerCache implements SharedCache {
     return (this.#table?.bytes ?? 0) + (this.#next?.bytes ?? 0)
   }
 
-  find(index: WatchIndex, url: string): Answer | undefined {
+  find(index: WatchIndex, url: string): Cached<Origin> | undefined {
     const table = isOf(this.#table, index) ? this.#table : this.#begin(index)
-    return table.byUrl.get(url)?.answer
+    return table.byUrl.get(url)
+  }
+
+  /** Whether what was found is still of the current version of the catalogue. */
+  isCurrent({ table }: Cached<Origin>, index: WatchIndex): boolean {
+    return table === this.#table && isOf(table, index)
   }
 
   /**
    * Caches the answer if its URL was asked for before. Call it after `find` with the same index, and again when an
    * answer that is cached has grown: it grows with each encoding that is asked for.
    */
-  keep(url: string, answer: Answer): void {
+  keep(url: string, answer: Answer, origin: Origin): void {
     const table = this.#table
     if (table === undefined) return
     if (answer.countedBytes > 0) this.#count(table, url, answer)
-    else if (this.#seen.note(url)) this.#add(table, url, answer)
+    else if (this.#seen.note(url)) this.#add(table, url, answer, origin)
   }
 
   /**
@@ -64,15 +72,15 @@ export class AnswerCache implements SharedCache {
    */
   async prepare(
     index: WatchIndex,
-    make: (url: string) => Answer | undefined,
+    make: (entry: Cached<Origin>) => Answer | undefined,
     signal: AbortSignal,
   ): Promise<void> {
-    const next = emptyTable(index)
+    const next = emptyTable<Origin>(index)
     this.#next = next
     let sliceStartMs = performance.now()
-    for (const { url, answer: current } of this.#table?.entries.slice() ?? []) {
-      const answer = isPage(current.content) ? make(url) : undefined
-      if (answer !== undefined) this.#add(next, url, answer)
+    for (const entry of this.#table?.entries.slice() ?? []) {
+      const answer = isPage(entry.answer.content) ? make(entry) : undefined
+      if (answer !== undefined) this.#add(next, entry.url, answer, entry.origin)
       if (performance.now() - sliceStartMs < sliceMs) continue
       await setImmediate()
       if (signal.aborted) {
@@ -89,8 +97,8 @@ export class AnswerCache implements SharedCache {
     if (table === undefined) return
     const { entries } = table
     const at = Math.floor(Math.random() * entries.length)
-    const entry = entries[at] as Entry
-    const last = entries.pop() as Entry
+    const entry = entries[at] as Cached<Origin>
+    const last = entries.pop() as Cached<Origin>
     if (at < entries.length) entries[at] = last
     table.byUrl.delete(entry.url)
     table.bytes -= entry.answer.countedBytes
@@ -98,21 +106,21 @@ export class AnswerCache implements SharedCache {
     entry.answer.hasGrown = true
   }
 
-  #begin(index: WatchIndex): Table {
-    const table = isOf(this.#next, index) ? this.#next : emptyTable(index)
+  #begin(index: WatchIndex): Table<Origin> {
+    const table = isOf(this.#next, index) ? this.#next : emptyTable<Origin>(index)
     this.#table = table
     this.#next = undefined
     return table
   }
 
-  #add(table: Table, url: string, answer: Answer): void {
-    const entry = { url, answer }
+  #add(table: Table<Origin>, url: string, answer: Answer, origin: Origin): void {
+    const entry = { url, answer, origin, table }
     table.byUrl.set(url, entry)
     table.entries.push(entry)
     this.#count(table, url, answer)
   }
 
-  #count(table: Table, url: string, answer: Answer): void {
+  #count(table: Table<Origin>, url: string, answer: Answer): void {
     const bytes = answer.bytes + url.length
     table.bytes += bytes - answer.countedBytes
     answer.countedBytes = bytes
@@ -121,10 +129,10 @@ export class AnswerCache implements SharedCache {
   }
 }
 
-function emptyTable(index: WatchIndex): Table {
+function emptyTable<Origin>(index: WatchIndex): Table<Origin> {
   return { index, sequence: index.head.sequence, byUrl: new TextTable(), entries: [], bytes: 0 }
 }
 
-function isOf(table: Table | undefined, index: WatchIndex): table is Table {
+function isOf<Origin>(table: Table<Origin> | undefined, index: WatchIndex): table is Table<Origin> {
   return table?.index === index && table.sequence === index.head.sequence
 }
