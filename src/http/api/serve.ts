@@ -94,11 +94,12 @@ export function serveApi(parts: ServeParts): Api {
     const encoding = chooseEncoding(joinHeader(exchange.request, 'accept-encoding'))
     if ('write' in reply) return yield* stream(exchange, reply, encoding)
     const prepared = reply instanceof Answer ? reply : new Answer(reply)
-    const fresh = findFreshEtag(heldOf(exchange), prepared.etag, encoding)
+    const fresh = prepared.findFresh(heldOf(exchange), encoding)
     if (fresh !== undefined) {
       keep(exchange, operation, prepared)
-      yield* settled(charges.waive(exchange))
-      return sendNotModified(exchange, fresh)
+      const waiving = charges.waive(exchange)
+      if (waiving !== undefined) yield waiving
+      return sender.send(exchange, 304, fresh.lines)
     }
     const charging = charges.settle(exchange)
     const charged =
@@ -147,7 +148,7 @@ export function serveApi(parts: ServeParts): Api {
     const isHead = exchange.method === 'HEAD'
     if (findFreshEtag(heldOf(exchange), reply.etag, 'identity') !== undefined) {
       yield* settled(charges.waive(exchange))
-      return sendNotModified(exchange, etag)
+      return sender.sendJson(exchange, 304, { etag, ...validatorHeaders }, undefined)
     }
     if (!isHead) {
       // Free until the operation has what it needs.
@@ -164,10 +165,6 @@ export function serveApi(parts: ServeParts): Api {
 
   function sendOutcome(exchange: Exchange, { status, headers = {}, body }: Outcome): void {
     sender.sendJson(exchange, status, headers, body && JSON.stringify(body))
-  }
-
-  function sendNotModified(exchange: Exchange, etag: string): void {
-    sender.sendJson(exchange, 304, { etag, ...validatorHeaders }, undefined)
   }
 
   function* readBody(exchange: Exchange): Steps<void> {

@@ -5,13 +5,20 @@ import { joinPage, lengthOfPage } from '../../search/results/list-watches.ts'
 import { headerLines, lineBytes } from '../connection/raw-response.ts'
 import { compressMinBytes, compressNow, compressWell } from './compress.ts'
 import type { Coding, Encoding } from './encoding.ts'
-import { encodedEtag, type Quality } from './if-none-match.ts'
+import { encodedEtag, findFreshEtag, type Quality } from './if-none-match.ts'
 import { type Content, isPage, type Made, type Prepared } from './prepared.ts'
 
 /** A body in one coding, with the header lines that belong to it. */
 export interface Encoded {
   readonly lines: Buffer
   readonly body: Buffer
+}
+
+/** A 304, and the request that it answers. */
+export interface Fresh {
+  readonly ifNoneMatch: string
+  readonly encoding: Encoding
+  readonly lines: Buffer
 }
 
 interface Kept extends Encoded {
@@ -42,6 +49,7 @@ export class Answer {
   #ownLines = ''
   #lines: Buffer = noBytes
   readonly #encoded = new Map<Coding, Kept>()
+  #fresh: Fresh | undefined
   #bytes = unmadeBytes
 
   /** The bytes that the cache has counted for this answer, with its URL; 0 while it is not cached. */
@@ -73,6 +81,17 @@ export class Answer {
 
   get content(): Content {
     return this.#content
+  }
+
+  /** How the caller's copy is known to be fresh; undefined where it is not. Most callers hold the same ETag. */
+  findFresh(ifNoneMatch: string | undefined, encoding: Encoding): Fresh | undefined {
+    if (ifNoneMatch === undefined) return undefined
+    const last = this.#fresh
+    if (last?.ifNoneMatch === ifNoneMatch && last.encoding === encoding) return last
+    const etag = findFreshEtag(ifNoneMatch, this.etag, encoding)
+    if (etag === undefined) return undefined
+    this.#fresh = { ifNoneMatch, encoding, lines: lineBytes(headerLines({ etag, ...validatorHeaders })) }
+    return this.#fresh
   }
 
   /** Makes headers and content, unless they are made already. */
