@@ -12,6 +12,7 @@ import {
   type Kind,
   limitsByName,
   moment,
+  orAuto,
   publicAddress,
   secret,
   text,
@@ -166,10 +167,9 @@ export const settings = {
   },
   cacheMb: {
     env: 'CACHE_MB',
-    kind: integer(1, 65_536),
-    default: '1/128 of the memory',
-    fallback: () => String(cacheMbFor(availableMemoryBytes())),
-    help: 'Megabytes for all caches of this process together: recent responses, compressed and plain, and recent results of filters, orders and counts. The default is at least 32 and at most 512. `/metrics` shows how much is in use.',
+    kind: orAuto(integer(1, 65_536), () => cacheMbFor(availableMemoryBytes())),
+    default: 'auto',
+    help: 'Megabytes for all caches of this process together: recent responses, compressed and plain, and recent results of filters, ranges and counts. `auto` is 1/128 of the memory, at least 32 and at most 512. `/metrics` shows how much is in use.',
   },
   maxConnections: {
     env: 'MAX_CONNECTIONS',

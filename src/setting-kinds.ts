@@ -24,6 +24,11 @@ export function integer(min: number, max: number): Kind<number> {
   }
 }
 
+/** `auto` stands for a value that depends on the machine. */
+export function orAuto<T>({ label, parse }: Kind<T>, choose: () => T): Kind<T> {
+  return { label: `auto or ${label}`, parse: (raw) => (raw === 'auto' ? choose() : parse(raw)) }
+}
+
 export function flag(): Kind<boolean> {
   const { label, parse } = choice('true', 'false')
   return { label, parse: (raw) => parse(raw) === 'true' }

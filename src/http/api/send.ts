@@ -88,9 +88,9 @@ export class Sender {
     return true
   }
 
-  record({ request, startedMs, method, url, route, caller, requestId }: Exchange, status: number): void {
+  record(exchange: Exchange, status: number, durationMs = performance.now() - exchange.startedMs): void {
+    const { request, method, url, route, caller, requestId } = exchange
     const { metrics, log, requests } = this.#parts
-    const durationMs = performance.now() - startedMs
     route.durations(metrics, measuredMethod(method), status).observe(durationMs / 1_000)
     if (log.isLevelEnabled('debug')) {
       const ip = request.socket.remoteAddress
@@ -118,9 +118,13 @@ export class Sender {
   }
 
   #write(exchange: Exchange, status: number, { bytes, giveBack }: Lent): void {
-    exchange.response[whenDone] = giveBack
+    // How long the client takes to read is not our time, but a response is recorded only once it is on its way.
+    const durationMs = performance.now() - exchange.startedMs
+    exchange.response[whenDone] = () => {
+      giveBack()
+      this.record(exchange, status, durationMs)
+    }
     sendRaw(exchange.response, bytes, exchange.isLast)
-    this.record(exchange, status)
   }
 
   #allowance({ allowance }: Exchange): Allowance {

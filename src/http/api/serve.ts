@@ -8,6 +8,7 @@ import { hasGrant } from '../../access/plans/plans.ts'
 import type { CacheBudget } from '../../cache-budget.ts'
 import { Problem, problemBody, problems } from '../../errors.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
+import { isPage } from '../../search/results/list-watches.ts'
 import { joinHeader } from '../connection/headers.ts'
 import type { Handler } from '../connection/listener.ts'
 import { headerLines, lineBytes } from '../connection/raw-response.ts'
@@ -19,7 +20,7 @@ import { Answer, validatorHeaders } from '../responses/answer.ts'
 import { AnswerCache, type Cached } from '../responses/answer-cache.ts'
 import { chooseEncoding, type Encoding } from '../responses/encoding.ts'
 import { findFreshEtag } from '../responses/if-none-match.ts'
-import { isPage, type Prepared } from '../responses/prepared.ts'
+import type { Prepared } from '../responses/prepared.ts'
 import { Authentication } from './authenticate.ts'
 import { Charges } from './charge.ts'
 import { isPreflight, preflightHeaders } from './cors.ts'
@@ -204,7 +205,7 @@ export function serveApi(parts: ServeParts): Api {
       const { route, parameters } = origin
       const call = { rawQuery: splitUrl(url).rawQuery, parameters } as Call
       const reply = route.find('GET')?.handle(call, { ...parts, index: () => next })
-      if (reply === undefined || !('make' in reply)) return undefined
+      if (reply === undefined || !('make' in reply) || !reply.isQuick) return undefined
       const answer = new Answer(reply)
       answer.complete(next)
       return answer

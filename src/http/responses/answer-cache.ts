@@ -7,7 +7,6 @@ import { RepeatFilter } from '../../search/index/repeat-filter.ts'
 import { TextTable } from '../../search/index/text-table.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import type { Answer } from './answer.ts'
-import { isPage } from './prepared.ts'
 
 /** Maximum time per iteration of the event loop spent on preparing answers for the next index. */
 const sliceMs = 1
@@ -67,8 +66,8 @@ export class AnswerCache<Origin> implements SharedCache {
   }
 
   /**
-   * Makes the currently cached lists for the next index, a few per iteration of the event loop, so that popular ones are
-   * cached already when that index replaces the current one.
+   * Makes the currently cached answers for the next index, where `make` returns one, a few per iteration of the event
+   * loop, so that popular ones are cached already when that index replaces the current one.
    */
   async prepare(
     index: WatchIndex,
@@ -79,7 +78,7 @@ export class AnswerCache<Origin> implements SharedCache {
     this.#next = next
     let sliceStartMs = performance.now()
     for (const entry of this.#table?.entries.slice() ?? []) {
-      const answer = isPage(entry.answer.content) ? make(entry) : undefined
+      const answer = make(entry)
       if (answer !== undefined) this.#add(next, entry.url, answer, entry.origin)
       if (performance.now() - sliceStartMs < sliceMs) continue
       await setImmediate()

@@ -1,12 +1,12 @@
 // A response of the catalogue, ready to be sent: its header lines, and its body in each encoding that was asked for.
 // It is compressed quickly when it is first asked for, and once more, better, when it proves popular.
 import type { WatchIndex } from '../../search/index/watch-index.ts'
-import { joinPage, lengthOfPage } from '../../search/results/list-watches.ts'
+import { type Content, isPage, joinPage, lengthOfPage } from '../../search/results/list-watches.ts'
 import { headerLines, lineBytes } from '../connection/raw-response.ts'
 import { compressMinBytes, compressNow, compressWell } from './compress.ts'
 import type { Coding, Encoding } from './encoding.ts'
 import { encodedEtag, findFreshEtag, type Quality } from './if-none-match.ts'
-import { type Content, isPage, type Made, type Prepared } from './prepared.ts'
+import type { Made, Prepared } from './prepared.ts'
 
 /** A body in one coding, with the header lines that belong to it. */
 export interface Encoded {

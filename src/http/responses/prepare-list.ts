@@ -30,13 +30,14 @@ export function prepareList(
   return {
     etag: catalogueEtag(index, `${path} ${name}`),
     warmUp,
+    isQuick: query.fields === undefined && query.facets.length === 0 && !query.explain,
     make: () => {
       const list = find()
       const links = pageLinks(`${baseUrl}/api/v1${path}`, rawQuery, query.paging, list.total)
       const unknown = unknownKeys(index, query)
       return {
         headers: unknown === '' ? links : { ...links, 'x-unknown-spec-keys': unknown },
-        content: list.page ?? list.body(),
+        content: list.content,
       }
     },
   }

@@ -1,5 +1,5 @@
 // A response of the catalogue before it is encoded and sent.
-import type { Page } from '../../search/results/list-watches.ts'
+import type { Content } from '../../search/results/list-watches.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
@@ -8,6 +8,8 @@ export interface Prepared {
   /** The strong ETag of the plain body, quotes included. It must be unique across all URLs, not only within one. */
   readonly etag: string
   readonly make: () => Made
+  /** Whether it takes so little time that it may be made before anyone asks, for an index that is not in use yet. */
+  readonly isQuick?: boolean
   /**
    * Does what would hold the event loop for too long, in slices, so that `make` finds it done. Undefined where there is
    * no such work. Afterwards the response must be prepared again: the catalogue may have changed.
@@ -20,10 +22,4 @@ export interface Made {
   readonly headers: Headers
   /** Whole watches, joined only when they are sent, or any other bytes. */
   readonly content: Content
-}
-
-export type Content = Page | Buffer
-
-export function isPage(content: Content): content is Page {
-  return 'rows' in content
 }

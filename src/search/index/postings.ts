@@ -80,18 +80,24 @@ export class Postings {
     }
   }
 
-  /** Returns how many watches of the term are members of a slot. */
-  countIn(slot: Slot, term: number): number {
+  /** Returns how many watches of the term are members of a set, which `slot` holds as a bitmap. */
+  countIn(set: WatchSet, slot: Slot, term: number): number {
     const own = this.#own.get(term)
     const place = this.#places[term] ?? 0
     const count = this.#counts[term] ?? 0
     if (own !== undefined) {
-      if (own.slot !== undefined) return this.slots.countBoth(own.slot, slot)
+      if (own.slot !== undefined) return this.#countDense(set, slot, own.slot)
       return this.slots.countOf(slot, own.ordinals, 0, own.count)
     }
     if (count === 0) return 0
-    if (place < 0) return this.slots.countBoth(~place, slot)
+    if (place < 0) return this.#countDense(set, slot, ~place)
     return this.slots.countOf(slot, this.#ordinals, place, place + count)
+  }
+
+  /** A few members are looked up one by one: faster than a walk over two bitmaps. */
+  #countDense(set: WatchSet, slot: Slot, term: Slot): number {
+    if (set.slot !== undefined) return this.slots.countBoth(term, slot)
+    return this.slots.countOf(term, set.ordinals, 0, set.count)
   }
 
   /** Returns the lowest ordinal that has the term; undefined if there is none. */

@@ -7,7 +7,7 @@ import { brandTerm, collectionsTerm, keyTerm, meaningOf } from '../dictionary/te
 import { finish, inChunks, type Sliced } from '../index/slices.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import type { Slot } from '../sets/slots.ts'
-import type { WatchSet } from '../sets/watch-set.ts'
+import { denseSet, type WatchSet } from '../sets/watch-set.ts'
 import { prepareSelection, type Selection } from './find-matches.ts'
 import { sortByCount } from './sort-by-count.ts'
 
@@ -22,6 +22,8 @@ const facetValuesMax = 1_000
 /** A key with more values than this is refused as a facet: counting them would delay all other requests. */
 const countedValuesMax = 100_000
 const valueBytes = 100
+/** A facet of up to this many values is counted at once. */
+const fewValuesMax = 64
 /** Values counted between two pauses: each may be a bitmap. */
 const pauseCounted = 64
 const pausePlaces = 20_000
@@ -39,7 +41,7 @@ export function countFacets(
   )
 }
 
-/** Returns whether the facet is counted already, and the work that counts it. */
+/** Returns the work that counts the facet, which is cached. */
 export function prepareFacet(index: WatchIndex, selection: Selection, facet: string) {
   const { isField, key } = facetSubject(facet)
   const others = {
@@ -52,9 +54,17 @@ export function prepareFacet(index: WatchIndex, selection: Selection, facet: str
   const cached = `facet ${JSON.stringify(facet)} ${name}`
   const count = () => countFacet(index, facet, () => (name === '' ? undefined : find().set))
   return {
-    isCached: index.resultCache.hasValue(cached),
+    /** Whether to count it takes so long that it should be done in slices. */
+    isSlow: !index.resultCache.hasValue(cached) && countValues(index, facet) > fewValuesMax,
     count: () => index.resultCache.value(cached, count, (made) => made.length * valueBytes),
   }
+}
+
+/** Returns how many values the facet may have. */
+function countValues({ brands, dictionary }: WatchIndex, facet: string): number {
+  const { isField, key } = facetSubject(facet)
+  if (isField && key === 'brand') return brands.rows.length
+  return dictionary.valuesOf(dictionary.find(isField ? collectionsTerm : keyTerm(key))).length
 }
 
 /** Returns a slice of the values of a spec key, the most frequent first, and the total number of values. */
@@ -90,7 +100,7 @@ export function* slicedValues(
 function* sortValues(index: WatchIndex, key: string): Sliced<Uint32Array> {
   const { dictionary } = index
   const terms = dictionary.valuesOf(dictionary.find(keyTerm(key)))
-  const sorted = yield* sortByCount(yield* countTerms(index, terms, undefined))
+  const sorted = yield* sortByCount(yield* countTerms(index, terms))
   // In place, because there may be a million.
   yield* inChunks(sorted.length, pausePlaces, (place) => {
     sorted[place] = terms[sorted[place] as number] as number
@@ -111,9 +121,10 @@ function* countFacet(
     ? Uint32Array.from(brands, ({ term }) => term)
     : dictionary.valuesOf(dictionary.find(isField ? collectionsTerm : keyTerm(key)))
   if (!isBrand && terms.length > countedValuesMax) throw tooMany(facet)
-  const bits = ownBits(index, findBase())
+  const base = findBase()
+  const bits = ownBits(index, base)
   try {
-    const counts = yield* countTerms(index, terms, bits)
+    const counts = yield* countTerms(index, terms, base, bits)
     const order = yield* sortByCount(counts)
     const values: ValueCount[] = []
     for (const at of order.subarray(0, facetValuesMax)) {
@@ -147,16 +158,20 @@ function ownBits({ postings: { slots } }: WatchIndex, set: WatchSet | undefined)
   return bits
 }
 
-/** Counts the watches among the members of a slot that have each term; among all watches if there is no slot. */
+/** Counts the members of a set, which the slot holds as a bitmap, that have each term; all watches without a set. */
 function* countTerms(
   { postings }: WatchIndex,
   terms: Uint32Array,
-  bits: Slot | undefined,
+  base?: WatchSet,
+  bits?: Slot,
 ): Sliced<Uint32Array> {
   const counts = new Uint32Array(terms.length)
+  // The slot of a dense base may be reused during a pause; its copy is not.
+  const own = base?.slot === undefined || bits === undefined ? base : denseSet(bits, base.count)
   yield* inChunks(terms.length, pauseCounted, (at) => {
     const term = terms[at] as number
-    counts[at] = bits === undefined ? postings.count(term) : postings.countIn(bits, term)
+    counts[at] =
+      own === undefined || bits === undefined ? postings.count(term) : postings.countIn(own, bits, term)
   })
   return counts
 }

@@ -13,16 +13,22 @@ import { warmUp } from './warm-up.ts'
 
 interface List {
   readonly total: number
-  /** The page, if the list has no `fields`, facets or explain. */
-  readonly page: Page | undefined
-  /** Must be called before any other use of the index. */
+  readonly content: Content
+  /** The content as bytes. Must be called before any other use of the index. */
   readonly body: () => Buffer
 }
 
-/** A page of whole watches: the rows, and the text after them. */
+/** A page of whole watches, joined only when it is sent, or bytes where `fields` picks parts of them. */
+export type Content = Page | Buffer
+
+/** The rows of a page, and the text after them. */
 export interface Page {
   readonly rows: RowPlaces
   readonly rest: string
+}
+
+export function isPage(content: Content): content is Page {
+  return 'rows' in content
 }
 
 export interface PreparedList {
@@ -64,31 +70,24 @@ function copyPage(index: WatchIndex, page: Page): Buffer {
 }
 
 function listMatches(index: WatchIndex, query: WatchQuery, selection: Selection, matches: Matches): List {
-  const { count } = matches.set
+  const total = matches.set.count
   const { page, perPage } = query.paging
-  const meta = `],"meta":{"current_page":${page},"per_page":${perPage},"total":${count}}`
-  const isPlain = query.fields === undefined && query.facets.length === 0 && !query.explain
-  if (isPlain) {
-    const plain = { rows: index.rows.locate(pageOrdinals(index, matches, query)), rest: `${meta}}` }
-    return { total: count, page: plain, body: () => copyPage(index, plain) }
-  }
-  return { total: count, page: undefined, body: () => joinMore(index, query, selection, matches, meta) }
-}
-
-function joinMore(
-  index: WatchIndex,
-  query: WatchQuery,
-  selection: Selection,
-  matches: Matches,
-  meta: string,
-): Buffer {
   const ordinals = pageOrdinals(index, matches, query)
-  const { fields } = query
   const facets =
     query.facets.length > 0 ? `,"facets":${JSON.stringify(countFacets(index, selection, query.facets))}` : ''
   const explain = query.explain ? `,"explain":${JSON.stringify(explainFilters(index, query))}` : ''
-  const rest = `${meta}${facets}${explain}}`
-  if (fields === undefined) return copyPage(index, { rows: index.rows.locate(ordinals), rest })
+  const meta = `],"meta":{"current_page":${page},"per_page":${perPage},"total":${total}}`
+  const content = contentOf(index, ordinals, query.fields, `${meta}${facets}${explain}}`)
+  return { total, content, body: () => (isPage(content) ? copyPage(index, content) : content) }
+}
+
+function contentOf(
+  index: WatchIndex,
+  ordinals: Uint32Array,
+  fields: WatchQuery['fields'],
+  rest: string,
+): Content {
+  if (fields === undefined) return { rows: index.rows.locate(ordinals), rest }
   const rows = Array.from(ordinals, (ordinal) => pickFields(index.rows.get(ordinal).toString(), fields))
   return Buffer.from(`{"data":[${rows.join(',')}${rest}`)
 }

@@ -126,7 +126,7 @@ function slowKeys(index: WatchIndex): Work[] {
 
 function slowFacets(index: WatchIndex, query: WatchQuery, brandId: number | undefined): Work[] {
   return query.facets.flatMap((facet) => {
-    const { isCached, count } = prepareFacet(index, { ...query, brandId }, facet)
-    return isCached ? [] : [count]
+    const { isSlow, count } = prepareFacet(index, { ...query, brandId }, facet)
+    return isSlow ? [count] : []
   })
 }
