@@ -74,6 +74,10 @@ export class Steps {
     return low
   }
 
+  get length(): number {
+    return this.#steps.length
+  }
+
   insert(position: number, ordinal: number): void {
     for (const step of this.#steps) {
       if (step.slot === undefined || step.end <= position) continue

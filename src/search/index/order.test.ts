@@ -152,6 +152,21 @@ describe('an order', () => {
     )
   })
 
+  test('a page in descending order is found after many watches have moved to the end', () => {
+    const model = new Model([1, 2, 3])
+    const { order, slots } = model
+    // Made before the changes, so that they have to follow them.
+    expect(order.steps).toBeDefined()
+    for (let at = 0; at < 100; at++) model.move([3 + at, 10 + at, true])
+    order.settle()
+    const bits = slots.allocate()
+    for (const ordinal of model.live) slots.set(bits, ordinal)
+    const all = model.sorted(true)
+    for (let start = 0; start < all.length; start++) {
+      expect([...new OrderedPage(slots, order, bits, 1).fill(start, true)]).toEqual([all[start]])
+    }
+  })
+
   test('a changed rank of a stored number keeps the place of every watch findable', () => {
     const slots = Slots.create(capacity)
     const column = Float64Array.of(1, 2, 1, 3, 0)

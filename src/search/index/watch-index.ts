@@ -90,6 +90,7 @@ export class WatchIndex {
   shareCaches(): void {
     this.#budget.share('results', this.resultCache)
     this.#budget.share('ranges', this.numberRanges)
+    this.#budget.settle()
   }
 
   get size(): number {

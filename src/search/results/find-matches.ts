@@ -170,11 +170,13 @@ function referenceCondition(index: WatchIndex, written: string): Condition {
 }
 
 function idsCondition(index: WatchIndex, ids: readonly number[]): Condition {
-  const ordinals = ids.map((id) => index.findOrdinal(id)).filter((ordinal) => ordinal !== undefined)
-  const sorted = Uint32Array.from(new Set(ordinals)).sort()
   return {
     name: `#${[...new Set(ids)].sort((one, other) => one - other)}`,
-    sets: () => ({ wanted: sparseSet(sorted) }),
+    // Not before: a watch may be deleted between the preparation of a list and its search.
+    sets: () => {
+      const ordinals = ids.map((id) => index.findOrdinal(id)).filter((ordinal) => ordinal !== undefined)
+      return { wanted: sparseSet(Uint32Array.from(new Set(ordinals)).sort()) }
+    },
   }
 }
 

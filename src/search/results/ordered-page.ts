@@ -140,8 +140,10 @@ export class OrderedPage {
   #positionAfter(count: number): number {
     const bits = this.#bits
     if (bits === undefined) return count
-    const { steps } = this.#order
-    return steps.end(steps.last((at) => steps.count(at, bits) < count) + 1)
+    const { steps, known } = this.#order
+    const step = steps.last((at) => steps.count(at, bits) < count) + 1
+    // Watches that were added behind the last step are in none.
+    return step < steps.length ? steps.end(step) : known
   }
 
   /** Returns how many members are before the position. */
