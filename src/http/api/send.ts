@@ -114,7 +114,7 @@ export class Sender {
     // Closing keep-alive connections makes clients reconnect, to another process.
     if (!this.#parts.isReady() || isLastResponse(exchange.response)) exchange.isLast = true
     const first = `${rateLimitLines(this.#allowance(exchange))}x-request-id: ${exchange.requestId}\r\n`
-    return this.#heads.make(status, first, lines, exchange.isLast, exchange.startedMs)
+    return this.#heads.make(status, first, lines, exchange.isLast, performance.now())
   }
 
   #write(exchange: Exchange, status: number, { bytes, giveBack }: Lent): void {

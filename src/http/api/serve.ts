@@ -172,8 +172,8 @@ export function serveApi(parts: ServeParts): Api {
     try {
       exchange.body = yield* settled(readJsonBody(exchange.request))
     } catch (error) {
-      // The client may be sending more than was read.
-      exchange.isLast = true
+      // Where the client is still sending, what follows is not the next request.
+      if (!exchange.request.complete) exchange.isLast = true
       throw error
     }
   }

@@ -93,7 +93,7 @@ export class AnswerCache<Origin> implements SharedCache {
   /** Evicts a random entry: with LRU, queries that repeat in a cycle would always evict the one needed next. */
   evict(): void {
     const table = this.#table?.entries.length ? this.#table : this.#next
-    if (table === undefined) return
+    if (table === undefined || table.entries.length === 0) return
     const { entries } = table
     const at = Math.floor(Math.random() * entries.length)
     const entry = entries[at] as Cached<Origin>
@@ -113,6 +113,8 @@ export class AnswerCache<Origin> implements SharedCache {
   }
 
   #add(table: Table<Origin>, url: string, answer: Answer, origin: Origin): void {
+    // Another request may have cached its own answer during a wait.
+    if (table.byUrl.get(url) !== undefined) return
     const entry = { url, answer, origin, table }
     table.byUrl.set(url, entry)
     table.entries.push(entry)

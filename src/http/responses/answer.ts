@@ -31,6 +31,8 @@ const answerBytes = 500
 /** The same before it is made, while it holds the parsed query. */
 const unmadeBytes = 1_500
 const encodedBytes = 300
+/** The longest If-None-Match that is kept: a few ETags. */
+const keptHeaderMax = 200
 /** How often a quickly compressed body is sent before it is compressed better. */
 const popularUses = 8
 
@@ -90,8 +92,10 @@ export class Answer {
     if (last?.ifNoneMatch === ifNoneMatch && last.encoding === encoding) return last
     const etag = findFreshEtag(ifNoneMatch, this.etag, encoding)
     if (etag === undefined) return undefined
-    this.#fresh = { ifNoneMatch, encoding, lines: lineBytes(headerLines({ etag, ...validatorHeaders })) }
-    return this.#fresh
+    const fresh = { ifNoneMatch, encoding, lines: lineBytes(headerLines({ etag, ...validatorHeaders })) }
+    // A caller may send a long list, which is not counted.
+    if (ifNoneMatch.length <= keptHeaderMax) this.#fresh = fresh
+    return fresh
   }
 
   /** Makes headers and content, unless they are made already. */
