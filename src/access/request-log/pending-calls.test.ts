@@ -55,11 +55,36 @@ test('the newest 50,000 calls of all accounts are kept, and every call is counte
   expect([pending.accounts, pending.takeCounts(1_000)]).toEqual([0, []])
 })
 
-test('long URLs do not fill the memory: the oldest calls are dropped', () => {
+test('long URLs do not fill the memory: the oldest calls are dropped, the newest 16 MB stay', () => {
   const pending = new PendingCalls()
   const url = 'x'.repeat(8_192)
-  for (let at = 0; at < 10_000; at++) pending.add(call(String(at), String(at), { url }), 0)
-  expect(takeAll(pending)).toEqual(Array.from({ length: 2_048 }, (_, at) => String(7_952 + at)))
+  const added = 10_000
+  for (let at = 0; at < added; at++) pending.add(call(String(at), String(at), { url }), 0)
+  const kept = takeAll(pending)
+  expect(kept).toEqual(Array.from(kept, (_, at) => String(added - kept.length + at)))
+  expect(kept.length * url.length).toBeGreaterThan(15.5 * 1024 * 1024)
+  expect(kept.length * url.length).toBeLessThan(32 * 1024 * 1024)
+})
+
+test('a call is taken as it was added', () => {
+  const pending = new PendingCalls()
+  const text = fc.string({ unit: fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)) })
+  const oneCall = fc.record({
+    accountId: fc.constantFrom('a', 'b'),
+    keyId: fc.constantFrom('k', 'l', 'm'),
+    method: fc.constantFrom('GET', 'DELETE'),
+    url: text,
+    status: fc.integer({ min: 200, max: 599 }),
+    durationMs: fc.double({ min: 0, noNaN: true }),
+    requestId: text,
+  })
+  fc.assert(
+    fc.property(fc.array(oneCall), fc.nat(), (calls, atMs) => {
+      for (const one of calls) pending.add(one, atMs)
+      const taken = pending.takeCalls(1_000, pending.lastSequence)
+      expect(taken.map(({ sequence, ...rest }) => rest)).toEqual(calls.map((one) => ({ ...one, atMs })))
+    }),
+  )
 })
 
 test('a call added during a flush stays for the next flush', () => {

@@ -1,4 +1,5 @@
 // Holds calls in memory until they are saved: the newest 1,000 of each account, and how many had which status.
+import { CallBuffer } from './call-buffer.ts'
 
 /** One response to a known caller. */
 export interface Call {
@@ -28,9 +29,14 @@ export interface PendingCount {
 }
 
 interface PendingAccount {
-  /** Sequences of its last calls: `callsKept` of them, the oldest overwritten first. */
-  readonly sequences: number[]
+  readonly id: string
+  /** Stands for the id in the buffer. */
+  readonly number: number
+  /** The ids of its keys; the buffer has their positions. */
+  readonly keys: string[]
   calls: number
+  /** How many of its calls are no longer pending: always the oldest. */
+  gone: number
   day: number
   statuses: Map<number, number>
   /** Counts of earlier days, around midnight. */
@@ -41,18 +47,18 @@ interface PendingAccount {
 export const callsKept = 1_000
 /** Calls of all accounts together; the oldest are dropped. */
 const callsMax = 50_000
-/** Total length of their URLs: long ones could fill the memory before the number of calls does. */
-const charactersMax = 16 * 1024 * 1024
 const dayMs = 86_400_000
 
 export class PendingCalls {
   readonly #accounts = new Map<string, PendingAccount>()
-  /** By sequence, so oldest first. */
-  readonly #calls = new Map<number, PendingCall>()
-  #characters = 0
+  readonly #byNumber = new Map<number, PendingAccount>()
+  readonly #calls = new CallBuffer({
+    isPending: (account, call) => call > (this.#byNumber.get(account)?.gone ?? call),
+    drop: (account, call) => this.#drop(account, call),
+  })
+  #pending = 0
+  #begun = 0
   #lastSequence = 0
-  /** No call up to this one is pending. */
-  #droppedSequence = 0
 
   /** The sequence of the call that was added last. */
   get lastSequence(): number {
@@ -63,29 +69,37 @@ export class PendingCalls {
     return this.#accounts.size
   }
 
-  add({ accountId, keyId, method, url, status, durationMs, requestId }: Call, atMs: number): void {
+  add(call: Call, atMs: number): void {
+    const { accountId, keyId, status, durationMs } = call
     const account = this.#accounts.get(accountId) ?? this.#begin(accountId)
-    count(accountId, account, Math.floor(atMs / dayMs), status)
-    const at = account.calls++ % callsKept
-    this.#drop(account.sequences[at] ?? 0)
-    while (this.#calls.size >= callsMax) this.#drop(++this.#droppedSequence)
-    while (this.#calls.size > 0 && this.#characters + url.length > charactersMax) {
-      this.#drop(++this.#droppedSequence)
-    }
+    count(account, Math.floor(atMs / dayMs), status)
+    if (account.calls - account.gone === callsKept) this.#drop(account.number, account.gone + 1)
+    else if (this.#pending === callsMax) this.#dropOldest()
+    this.#pending++
     const sequence = ++this.#lastSequence
-    account.sequences[at] = sequence
-    const call = { accountId, keyId, method, url, status, durationMs, requestId, atMs, sequence }
-    this.#calls.set(sequence, call)
-    this.#characters += url.length
+    const key = keyNumber(account, keyId)
+    const numbers = {
+      account: account.number,
+      call: ++account.calls,
+      key,
+      sequence,
+      status,
+      atMs,
+      durationMs,
+    }
+    this.#calls.add(numbers, call)
   }
 
   /** Takes out the oldest calls, at most `max`, and none added after `sequence`. */
   takeCalls(max: number, sequence: number): PendingCall[] {
     const taken: PendingCall[] = []
-    for (const call of this.#calls.values()) {
-      if (taken.length >= max || call.sequence > sequence) break
-      taken.push(call)
-      this.#drop(call.sequence)
+    while (taken.length < max) {
+      const first = this.#calls.first()
+      if (first === undefined || first.sequence > sequence) break
+      const { account, call, key, ...rest } = first
+      const { id, keys } = this.#byNumber.get(account) as PendingAccount
+      taken.push({ ...rest, accountId: id, keyId: keys[key] as string })
+      this.#drop(account, call)
     }
     return taken
   }
@@ -93,40 +107,52 @@ export class PendingCalls {
   /** Takes out the counts of the next `max` accounts. Accounts with pending calls stay. */
   takeCounts(max: number): PendingCount[] {
     const taken: PendingCount[] = []
-    for (const [accountId, account] of [...this.#accounts.entries().take(max)]) {
-      taken.push(...account.earlier.splice(0), ...countsOf(accountId, account))
+    for (const account of [...this.#accounts.values().take(max)]) {
+      taken.push(...account.earlier.splice(0), ...countsOf(account))
       account.statuses = new Map()
       // To the end of the order: the next call goes on with other accounts.
-      this.#accounts.delete(accountId)
-      const newest = account.sequences[(account.calls - 1) % callsKept] ?? 0
-      if (this.#calls.has(newest)) this.#accounts.set(accountId, account)
+      this.#accounts.delete(account.id)
+      if (account.calls > account.gone) this.#accounts.set(account.id, account)
+      else this.#byNumber.delete(account.number)
     }
     return taken
   }
 
-  #begin(accountId: string): PendingAccount {
-    const account = { sequences: [], calls: 0, day: 0, statuses: new Map(), earlier: [] }
-    this.#accounts.set(accountId, account)
+  #begin(id: string): PendingAccount {
+    const number = ++this.#begun
+    const account = { id, number, keys: [], calls: 0, gone: 0, day: 0, statuses: new Map(), earlier: [] }
+    this.#accounts.set(id, account)
+    this.#byNumber.set(number, account)
     return account
   }
 
-  #drop(sequence: number): void {
-    const call = this.#calls.get(sequence)
-    if (call === undefined) return
-    this.#calls.delete(sequence)
-    this.#characters -= call.url.length
+  #dropOldest(): void {
+    const oldest = this.#calls.first()
+    if (oldest !== undefined) this.#drop(oldest.account, oldest.call)
+  }
+
+  /** The call must be the oldest pending one of its account. */
+  #drop(account: number, call: number): void {
+    const owner = this.#byNumber.get(account)
+    if (owner !== undefined) owner.gone = call
+    this.#pending--
   }
 }
 
-function count(accountId: string, account: PendingAccount, day: number, status: number): void {
+function keyNumber({ keys }: PendingAccount, keyId: string): number {
+  const known = keys.indexOf(keyId)
+  return known < 0 ? keys.push(keyId) - 1 : known
+}
+
+function count(account: PendingAccount, day: number, status: number): void {
   if (account.day !== day) {
-    account.earlier.push(...countsOf(accountId, account))
+    account.earlier.push(...countsOf(account))
     account.statuses = new Map()
     account.day = day
   }
   account.statuses.set(status, (account.statuses.get(status) ?? 0) + 1)
 }
 
-function countsOf(accountId: string, { day, statuses }: PendingAccount): PendingCount[] {
-  return Array.from(statuses, ([status, times]) => ({ accountId, day, status, count: times }))
+function countsOf({ id, day, statuses }: PendingAccount): PendingCount[] {
+  return Array.from(statuses, ([status, times]) => ({ accountId: id, day, status, count: times }))
 }

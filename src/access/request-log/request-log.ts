@@ -15,7 +15,7 @@ export type { Call }
 const everyMs = 5_000
 const daysKept = 35
 /** Rows per transaction. */
-const rowsMax = 300
+const rowsMax = 100
 const trimmedMax = 50
 /** Maximum counts kept for the next attempt after a failed write. */
 const unwrittenMax = 100_000

@@ -13,7 +13,7 @@ export const whenDone = Symbol('when done')
 
 declare module 'node:http' {
   interface ServerResponse {
-    [whenDone]?: () => void
+    [whenDone]?: (() => void) | undefined
   }
 }
 
@@ -21,7 +21,7 @@ interface Pipeline {
   /** An array, because it nearly always has one element and never more than a handful: a Set would be slower. */
   readonly waiting: ServerResponse[]
   /** The response to the newest request, whose body may still be arriving after that response was sent. */
-  newest?: ServerResponse
+  newest: ServerResponse | undefined
   /** The client sent more requests than allowed; the rest is read and discarded. */
   isFull: boolean
 }
@@ -48,7 +48,7 @@ export function admit(request: IncomingMessage, response: ServerResponse): boole
 }
 
 function open(socket: Duplex): Pipeline {
-  const pipeline: Pipeline = { waiting: [], isFull: false }
+  const pipeline: Pipeline = { waiting: [], newest: undefined, isFull: false }
   pipelines.set(socket, pipeline)
   return pipeline
 }
@@ -56,10 +56,14 @@ function open(socket: Duplex): Pipeline {
 /** One listener for all responses: a closure for each would cost as much as the rest of `admit`. */
 function onClose(this: ServerResponse): void {
   const { socket } = this.req
-  const waiting = pipelines.get(socket)?.waiting
-  const at = waiting?.indexOf(this) ?? -1
-  if (at >= 0) waiting?.splice(at, 1)
-  this[whenDone]?.()
+  const pipeline = pipelines.get(socket)
+  const at = pipeline?.waiting.indexOf(this) ?? -1
+  if (at >= 0) pipeline?.waiting.splice(at, 1)
+  const done = this[whenDone]
+  // The connection must not hold what belongs to a request that is over.
+  this[whenDone] = undefined
+  if (pipeline?.newest === this && this.req.complete) pipeline.newest = undefined
+  done?.()
   // Node would allow the keep-alive timeout of an idle connection, though the client is not reading its responses.
   if (socket.writableLength > 0) socket.setTimeout(limits.socketIdleMs)
 }
