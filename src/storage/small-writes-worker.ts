@@ -1,5 +1,6 @@
 // Runs small writes to the SQLite file in a worker thread. While another process syncs the file, writes and checkpoints
 // block the calling thread in the kernel; in this thread they delay no response.
+import os from 'node:os'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SmallWrite, SmallWriteResult } from './small-writes.ts'
@@ -8,6 +9,10 @@ import type { SmallWrite, SmallWriteResult } from './small-writes.ts'
 const busyTimeoutMs = 2_000
 const statementsMax = 100
 const cacheKib = 1_024
+/** Low: what is written here waits anyway, and on a busy machine it would otherwise delay the responses. */
+const niceness = 10
+
+lowerPriority()
 
 const raw = new DatabaseSync(workerData as string, {
   timeout: busyTimeoutMs,
@@ -35,4 +40,14 @@ function answer(id: number, queries: SmallWrite['queries']): SmallWriteResult {
 function prepare(sql: string): StatementSync {
   if (statements.size >= statementsMax && !statements.has(sql)) statements.clear()
   return statements.getOrInsertComputed(sql, () => raw.prepare(sql))
+}
+
+/** On Linux this is the priority of the calling thread, elsewhere that of the whole process. */
+function lowerPriority(): void {
+  if (process.platform !== 'linux') return
+  try {
+    os.setPriority(niceness)
+  } catch {
+    // A sandbox may forbid it.
+  }
 }

@@ -8,7 +8,12 @@ import { type Outcome, type Running, ready, type Serving, servingEnv, Texts } fr
 export const root = path.resolve(import.meta.dirname, '../..')
 export const command = path.join(root, 'bin/watchdata')
 /** The flags that bin/watchdata passes to Node. */
-export const nodeFlags = ['--max-semi-space-size=8', '--no-parallel-scavenge']
+export const nodeFlags = [
+  '--max-semi-space-size=8',
+  '--no-parallel-scavenge',
+  '--no-allocation-site-pretenuring',
+  '--v8-pool-size=1',
+]
 /** The cache of stripped and compiled code of this run. */
 export const nodeEnv = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 
