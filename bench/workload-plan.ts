@@ -1,7 +1,7 @@
 // Parses the flags of `npm run bench -- workloads` into a plan: which workloads and catalogues, and how thoroughly.
 import { parseArgs } from 'node:util'
 import { BadFlags } from '../test/faults/flags.ts'
-import type { ContestPlan } from './measure/contest.ts'
+import type { ContestPlan, Filling } from './measure/contest.ts'
 import { workloads } from './workloads/all.ts'
 import type { Workload } from './workloads/workload.ts'
 
@@ -11,7 +11,7 @@ interface Size {
   readonly count: number
 }
 
-interface Depth extends ContestPlan {
+interface Depth extends ContestPlan, Filling {
   readonly sizes: readonly Size[]
   readonly requests: number
   readonly recorded: number
@@ -23,18 +23,20 @@ const size100k = { label: '100k', count: 100_000 }
 const depths = {
   whole: {
     sizes: [size100k, { label: '1m', count: 1_000_000 }],
-    ...{ rounds: 3, seconds: 5, warmUpSeconds: 2, firstWarmUpSeconds: 10 },
+    ...{ rounds: 3, seconds: 5, warmUpSeconds: 1, firstWarmUpSeconds: 3 },
+    ...{ passes: 3, passesSeconds: 90 },
     ...{ requests: 20_000, recorded: 4_000 },
   },
   quick: {
     sizes: [size100k],
-    ...{ rounds: 2, seconds: 2, warmUpSeconds: 0.5, firstWarmUpSeconds: 2 },
-    // Few enough for the caches to have seen each after the warm-up.
+    ...{ rounds: 2, seconds: 2, warmUpSeconds: 0.5, firstWarmUpSeconds: 1 },
+    ...{ passes: 3, passesSeconds: 8 },
     ...{ requests: 5_000, recorded: 1_000 },
   },
   smoke: {
     sizes: [{ label: '300', count: 300 }],
     ...{ rounds: 1, seconds: 0.1, warmUpSeconds: 0, firstWarmUpSeconds: 0 },
+    ...{ passes: 0, passesSeconds: 0 },
     ...{ requests: 100, recorded: 50 },
   },
 } as const satisfies Record<string, Depth>

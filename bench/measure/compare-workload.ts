@@ -2,16 +2,16 @@
 // take turns, then latency in an open loop.
 import { fileURLToPath } from 'node:url'
 import type { Workload } from '../workloads/workload.ts'
-import { type ContestPlan, medianRatio, rateOf, runRounds } from './contest.ts'
+import { type ContestPlan, type Filling, fillCaches, medianRatio, rateOf, runRounds } from './contest.ts'
 import { isDoubtful } from './load.ts'
 import { measureLatency } from './measure-latency.ts'
 import type { Prepared } from './prepare-workloads.ts'
 import { BenchProcess } from './processes.ts'
-import { atLeast, type Figure, type Rate, warnIf } from './report.ts'
+import { atLeast, type Figure, type Rate, tellStep, warnIf } from './report.ts'
 import type { Serving } from './serving-process.ts'
 
 interface Comparison {
-  readonly plan: ContestPlan
+  readonly plan: ContestPlan & Filling
   readonly label: string
   readonly barsOf: '100k' | '1m'
 }
@@ -41,6 +41,10 @@ export async function compareWorkload(
     const service = { server: 'service', ...serving, requestsFile, sent: 0 }
     const url = await bareProcess.line(/^http/)
     const bare = { server: 'bare node:http', url, process: bareProcess, requestsFile, sent: 0 }
+    if (!workload.isNeverRepeated) {
+      const passes = await fillCaches(plan, service, prepared.requests)
+      tellStep(`  ${name}: each request sent ${passes.toFixed(1)} times`)
+    }
     const [own = [], others = []] = await runRounds(planOf(plan, workload), name, [service, bare])
     const [rate, bareRate] = [rateOf(name, service.server, own), rateOf(name, bare.server, others)]
     const load = { capacity: rate.perSecond, seconds: plan.seconds }

@@ -9,8 +9,15 @@ export interface ContestPlan {
   readonly seconds: number
   /** Before each turn. 0 for none. */
   readonly warmUpSeconds: number
-  /** Before the first turn of a server: longer, for the JIT compiler and the caches. */
+  /** Before the first turn of a server: longer, for the JIT compiler. */
   readonly firstWarmUpSeconds: number
+}
+
+export interface Filling {
+  /** How often the service is sent each request before the first turn, so that its caches hold what they can hold. */
+  readonly passes: number
+  /** At most. */
+  readonly passesSeconds: number
 }
 
 export interface Contender {
@@ -23,6 +30,9 @@ export interface Contender {
   /** Requests of the file that were sent so far: each turn continues where the last one ended. */
   sent: number
 }
+
+/** Short, so that `fillCaches` ends soon after its last pass. */
+const passSeconds = 1
 
 /** The servers take turns within each round, so that a machine that slows down affects all of them alike. */
 export async function runRounds(
@@ -46,6 +56,17 @@ export async function runRounds(
     }
   }
   return results
+}
+
+/** Sends each of the requests several times, as far as the time suffices. Returns how often each was sent. */
+export async function fillCaches(
+  { passes, passesSeconds }: Filling,
+  contender: Contender,
+  requests: number,
+): Promise<number> {
+  const endMs = performance.now() + passesSeconds * 1_000
+  while (contender.sent < passes * requests && performance.now() < endMs) await run(contender, passSeconds)
+  return contender.sent / requests
 }
 
 async function run(contender: Contender, seconds: number): Promise<LoadResult> {
