@@ -1,7 +1,7 @@
 // Tests that slow work can be done in advance: the answer is the same, nothing is left to do, and other work gets its
 // turn in between.
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { WatchIndex } from '../../src/search/index/watch-index.ts'
 import { parseWatchQuery } from '../../src/search/query/parse-query.ts'
 import { listValues } from '../../src/search/results/facets.ts'
@@ -79,6 +79,16 @@ describe('warming up', () => {
     index.resultCache.clear()
     // No slot is lost.
     expect(bytes()).toBe(before)
+  })
+
+  test('of many equal requests at once does the work once', async () => {
+    const { database, watches } = stored()
+    const index = await buildFresh(database)
+    const query = parseWatchQuery('sort=retail_price_usd&fields=id', vocabulary)
+    const prepare = vi.spyOn(index.columns.order('retail'), 'prepare')
+    await Promise.all(Array.from({ length: 50 }, () => warmUp(index, query)))
+    expect(prepare).toHaveBeenCalledTimes(1)
+    expectNaive(index, watches, query)
   })
 
   test('starts again after a change, and the answer has the change', async () => {

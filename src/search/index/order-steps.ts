@@ -13,6 +13,7 @@ interface Step {
 const parts = 32
 /** A range of up to this many watches is sorted at once: that is faster than writing a bitmap. */
 const sortedMax = 256
+const unevenFactor = 4
 
 export class Steps {
   readonly #slots: Slots
@@ -76,6 +77,12 @@ export class Steps {
 
   get length(): number {
     return this.#steps.length
+  }
+
+  /** Whether a part has become so long that to walk over it takes several times as long as at first. */
+  isUneven(length: number): boolean {
+    const longest = Math.ceil(length / parts) * unevenFactor
+    return this.#steps.some(({ end }, at) => (this.#steps[at + 1]?.end ?? length) - end > longest)
   }
 
   insert(position: number, ordinal: number): void {

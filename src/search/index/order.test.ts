@@ -152,12 +152,15 @@ describe('an order', () => {
     )
   })
 
-  test('a page in descending order is found after many watches have moved to the end', () => {
-    const model = new Model([1, 2, 3])
+  test.each([
+    ['some', 30],
+    ['many', 300],
+  ])('every page in descending order is found after %s watches have moved to the end', (_, moved) => {
+    const model = new Model(Array.from({ length: 320 }, (_, at) => at % 50))
     const { order, slots } = model
     // Made before the changes, so that they have to follow them.
-    expect(order.steps).toBeDefined()
-    for (let at = 0; at < 100; at++) model.move([3 + at, 10 + at, true])
+    const { steps } = order
+    for (let at = 0; at < moved; at++) model.move([at, 100 + at, true])
     order.settle()
     const bits = slots.allocate()
     for (const ordinal of model.live) slots.set(bits, ordinal)
@@ -165,6 +168,8 @@ describe('an order', () => {
     for (let start = 0; start < all.length; start++) {
       expect([...new OrderedPage(slots, order, bits, 1).fill(start, true)]).toEqual([all[start]])
     }
+    // New steps where the last part would have become long.
+    expect(order.steps === steps).toBe(moved === 30)
   })
 
   test('a changed rank of a stored number keeps the place of every watch findable', () => {

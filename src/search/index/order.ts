@@ -112,6 +112,13 @@ export class Order {
     )
     this.#moved.clear()
     this.#known = this.#findKnown()
+    // As after many edits in the order of updates: all edited watches are in its last part. The next use makes new steps.
+    if (this.#steps?.isUneven(this.#length)) this.#dropSteps()
+  }
+
+  #dropSteps(): void {
+    this.#steps?.free()
+    this.#steps = undefined
   }
 
   /** Returns false if the watch keeps its place, as most do in the orders of unchanged columns. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { finish, finishInSlices, type Sliced } from './slices.ts'
+import { finish, finishInSlices, type Sliced, Turns } from './slices.ts'
 
 /** Work of several steps that notes them, and whether it has ended. */
 function counted(steps: number, onStep: () => void = () => {}) {
@@ -48,5 +48,23 @@ describe('sliced work', () => {
       throw new Error('broken')
     })
     await expect(finishInSlices(work, () => true)).rejects.toThrow('broken')
+  })
+})
+
+describe('turns', () => {
+  test('are taken one after the other, in order, and a work that fails delays nobody', async () => {
+    const turns = new Turns()
+    const seen: string[] = []
+    const take = (name: string) =>
+      turns.take(async () => {
+        seen.push(`${name} begins`)
+        await finishInSlices(counted(3, () => busyMs(1)).work, () => true)
+        seen.push(`${name} ends`)
+        if (name === 'b') throw new Error('broken')
+        return name
+      })
+    const taken = await Promise.allSettled(['a', 'b', 'c'].map(take))
+    expect(seen).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
+    expect(taken.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   })
 })

@@ -44,3 +44,14 @@ export async function finishInSlices<T>(work: Sliced<T>, isCurrent: () => boolea
     untilMs = performance.now() + sliceMs
   }
 }
+
+/** Runs works one after the other, so that together they hold the event loop no longer than one of them. */
+export class Turns {
+  #last: Promise<unknown> = Promise.resolve()
+
+  take<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work, work)
+    this.#last = turn
+    return turn
+  }
+}

@@ -17,6 +17,7 @@ import { Postings } from './postings.ts'
 import { References } from './references.ts'
 import { ResultCache } from './result-cache.ts'
 import { Rows } from './rows.ts'
+import { Turns } from './slices.ts'
 import { Spellings } from './spellings.ts'
 import { TextTable } from './text-table.ts'
 
@@ -51,6 +52,8 @@ export class WatchIndex {
   readonly numberRanges: NumberRanges
   readonly spellings: Spellings
   readonly resultCache: ResultCache
+  /** The turns of the works that would hold the event loop for long. */
+  readonly slowWork = new Turns()
   readonly #budget: CacheBudget
   readonly #terms: WatchTerms
   readonly #readings = new TextTable<Reading>()

@@ -50,23 +50,18 @@ export function warmUpValues(
   )
 }
 
+/** The works of all requests wait for each other. What two of them need is made once: the later one finds it done. */
 function runAll(index: WatchIndex, findWork: () => readonly Work[]): Promise<void> | undefined {
-  const works = findWork()
-  return works.length === 0 ? undefined : runInSlices(index, works, findWork)
+  if (findWork().length === 0) return undefined
+  return index.slowWork.take(() => runInSlices(index, findWork))
 }
 
-async function runInSlices(
-  index: WatchIndex,
-  first: readonly Work[],
-  findWork: () => readonly Work[],
-): Promise<void> {
-  let works = first
-  for (let attempt = 0; attempt < attemptsMax && works.length > 0; attempt++) {
+async function runInSlices(index: WatchIndex, findWork: () => readonly Work[]): Promise<void> {
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const { version } = index
     const isCurrent = () => index.version === version
-    for (const work of works) if (isCurrent()) await finishInSlices(work(), isCurrent)
+    for (const work of findWork()) if (isCurrent()) await finishInSlices(work(), isCurrent)
     if (isCurrent()) return
-    works = findWork()
   }
 }
 
