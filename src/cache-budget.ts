@@ -1,9 +1,9 @@
-// The memory of all caches together, in bytes: whichever cache is the largest gives way when there is too much. So one
-// setting bounds them all, and a cache that nobody needs takes nothing from the others.
+// The memory of all caches together, in bytes: when there is too much, the cache gives way that exceeds its share most.
+// So one setting bounds them all, and a cache that nobody needs takes nothing from the others.
 
 import { totalmem } from 'node:os'
 
-const cacheShare = 128
+const cacheShare = 160
 const cacheMbMin = 32
 const cacheMbMax = 512
 export const megabyte: number = 1024 * 1024
@@ -26,37 +26,47 @@ export interface SharedCache {
   evict(): void
 }
 
+/**
+ * The share of the budget that each cache may take. Most is for the answers: a byte of them saves the most time, the whole
+ * work of a request. A set of matches may take as much memory as twenty answers, and is found again in 50 µs; the memory
+ * of sets and ranges is never returned to the system either, only used again.
+ */
+const shares = { answers: 1, ranges: 1 / 4, results: 1 / 8 }
+
+export type CacheName = keyof typeof shares
+
 export class CacheBudget {
   readonly maxBytes: number
-  readonly #caches = new Map<string, SharedCache>()
+  readonly #caches = new Map<CacheName, SharedCache>()
 
   constructor(maxBytes: number) {
     this.maxBytes = maxBytes
   }
 
   /** Adds a cache, or replaces the one of that name. */
-  share(name: string, cache: SharedCache): void {
+  share(name: CacheName, cache: SharedCache): void {
     this.#caches.set(name, cache)
   }
 
   /** The bytes of each cache. */
-  get bytesByName(): ReadonlyMap<string, number> {
+  get bytesByName(): ReadonlyMap<CacheName, number> {
     return new Map([...this.#caches].map(([name, { bytes }]) => [name, bytes]))
   }
 
-  /** Evicts until all caches together are within the budget. Call it after a cache has grown. */
+  /** Evicts until each cache is within its share, and all together are within the budget. Call it after one has grown. */
   settle(): void {
+    for (const [name, cache] of this.#caches) {
+      while (cache.bytes > this.maxBytes * shares[name] && hasEvicted(cache));
+    }
     while (this.#total() > this.maxBytes && this.#evictOne());
   }
 
-  /** The largest cache gives way, or the next one where that cannot. Returns false where none can. */
+  /** The cache that is largest for its share gives way, or the next one where that cannot. False where none can. */
   #evictOne(): boolean {
-    const largestFirst = [...this.#caches.values()].sort((one, other) => other.bytes - one.bytes)
-    return largestFirst.some((cache) => {
-      const before = cache.bytes
-      cache.evict()
-      return cache.bytes < before
-    })
+    const largestFirst = [...this.#caches]
+      .map(([name, cache]) => ({ cache, filled: cache.bytes / shares[name] }))
+      .sort((one, other) => other.filled - one.filled)
+    return largestFirst.some(({ cache }) => hasEvicted(cache))
   }
 
   #total(): number {
@@ -64,4 +74,10 @@ export class CacheBudget {
     for (const { bytes } of this.#caches.values()) total += bytes
     return total
   }
+}
+
+function hasEvicted(cache: SharedCache): boolean {
+  const before = cache.bytes
+  cache.evict()
+  return cache.bytes < before
 }

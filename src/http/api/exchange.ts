@@ -3,21 +3,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { Caller } from '../../access/keys/keys.ts'
 import type { Allowance } from '../../access/plans/quota.ts'
+import { joinHeader } from '../connection/headers.ts'
 import { requestIdOf } from '../connection/request-id.ts'
 import type { Call } from '../operations/call.ts'
 import type { Operation } from '../operations/operations.ts'
 import { splitUrl } from '../queries/raw-query.ts'
 import type { Cached } from '../responses/answer-cache.ts'
+import { chooseEncoding, type Encoding } from '../responses/encoding.ts'
 import type { Bill } from './charge.ts'
 import { type Found, nowhere, type Route } from './route.ts'
 
 export class Exchange implements Bill {
   readonly startedMs = performance.now()
+  /** When the response was ready to be sent; 0 before. How long the client takes to read is not our time. */
+  endedMs = 0
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
   readonly method: string
   readonly url: string
+  /** How the response may be encoded. */
+  readonly encoding: Encoding
   found: Found = nowhere
   /** What the cache has under the URL of the request. */
   cached: Cached<Found> | undefined = undefined
@@ -37,6 +43,7 @@ export class Exchange implements Bill {
     const { method = '', url = '' } = request
     this.method = method
     this.url = url
+    this.encoding = chooseEncoding(joinHeader(request, 'accept-encoding'))
   }
 
   get route(): Route {

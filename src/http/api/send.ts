@@ -10,13 +10,17 @@ import type { Metrics } from '../../metrics.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { joinPage, type Page } from '../../search/results/list-watches.ts'
 import { whenDone } from '../connection/pipeline.ts'
-import { allowanceOfNobody, rateLimitHeaders, rateLimitLines } from '../connection/rate-limit-headers.ts'
+import {
+  allowanceOfNobody,
+  rateLimitHeaders,
+  sharedRateLimitLines,
+} from '../connection/rate-limit-headers.ts'
 import {
   type Head,
   Heads,
   headerLines,
   isLastResponse,
-  lineBytes,
+  ResponseBytes,
   sendRaw,
 } from '../connection/raw-response.ts'
 import { type Lent, SendBuffers } from '../connection/send-buffers.ts'
@@ -36,7 +40,6 @@ export interface SenderParts {
   readonly isReady: () => boolean
 }
 
-const noBody = Buffer.alloc(0)
 const jsonLine = 'content-type: application/json; charset=utf-8\r\n'
 
 export class Sender {
@@ -51,19 +54,18 @@ export class Sender {
     this.#heads = new Heads(this.#same, parts.config.keepAliveTimeoutMs)
   }
 
-  /** Sends a body; its header lines must say its length. */
-  send(exchange: Exchange, status: number, lines: Buffer, body: Buffer = noBody): void {
+  send(exchange: Exchange, status: number, own: ResponseBytes): void {
     if (!this.#isOpen(exchange, status)) return
-    const head = this.#head(exchange, status, lines)
-    const length = exchange.method === 'HEAD' ? 0 : body.length
-    const lent = this.#buffers.take(head.length + length)
-    head.write(lent.bytes, 0)
-    body.copy(lent.bytes, head.length, 0, length)
+    const head = this.#head(exchange, status, own)
+    const isHead = exchange.method === 'HEAD'
+    const lent = this.#buffers.take(isHead ? head.length : head.length + own.bytes.length - own.bodyAt)
+    if (isHead) head.write(lent.bytes, 0)
+    else head.writeWhole(lent.bytes, 0)
     this.#write(exchange, status, lent)
   }
 
-  /** Sends a page of watches, which is joined only now. */
-  sendPage(exchange: Exchange, lines: Buffer, index: WatchIndex, page: Page): void {
+  /** Sends a page of watches, which is joined only now, after its header lines. */
+  sendPage(exchange: Exchange, lines: ResponseBytes, index: WatchIndex, page: Page): void {
     if (exchange.method === 'HEAD') this.send(exchange, 200, lines)
     else if (this.#isOpen(exchange, 200)) {
       this.#write(exchange, 200, joinPage(index, page, this.#head(exchange, 200, lines)))
@@ -72,9 +74,10 @@ export class Sender {
 
   sendJson(exchange: Exchange, status: number, headers: Headers, body: string | undefined): void {
     const own = headerLines({ ...exchange.operation?.headers, ...headers })
-    const bytes = body === undefined ? noBody : Buffer.from(body)
-    const ofBody = body === undefined ? '' : `${jsonLine}content-length: ${bytes.length}\r\n`
-    this.send(exchange, status, lineBytes(ofBody + own), bytes)
+    if (body === undefined) return this.send(exchange, status, new ResponseBytes(own))
+    const bytes = Buffer.from(body)
+    const ofBody = `${jsonLine}content-length: ${bytes.length}\r\n`
+    this.send(exchange, status, new ResponseBytes(ofBody + own, bytes))
   }
 
   /** Begins a response of unknown length. Returns false where there is nobody to send it to. */
@@ -88,7 +91,8 @@ export class Sender {
     return true
   }
 
-  record(exchange: Exchange, status: number, durationMs = performance.now() - exchange.startedMs): void {
+  record(exchange: Exchange, status: number): void {
+    const durationMs = (exchange.endedMs || performance.now()) - exchange.startedMs
     const { request, method, url, route, caller, requestId } = exchange
     const { metrics, log, requests } = this.#parts
     route.durations(metrics, measuredMethod(method), status).observe(durationMs / 1_000)
@@ -110,19 +114,21 @@ export class Sender {
     return false
   }
 
-  #head(exchange: Exchange, status: number, lines: Buffer): Head {
+  #head(exchange: Exchange, status: number, own: ResponseBytes): Head {
     // Closing keep-alive connections makes clients reconnect, to another process.
     if (!this.#parts.isReady() || isLastResponse(exchange.response)) exchange.isLast = true
-    const first = `${rateLimitLines(this.#allowance(exchange))}x-request-id: ${exchange.requestId}\r\n`
-    return this.#heads.make(status, first, lines, exchange.isLast, performance.now())
+    const allowance = this.#allowance(exchange)
+    const shared = sharedRateLimitLines(allowance)
+    const text = `x-ratelimit-remaining: ${allowance.remaining}\r\nx-request-id: ${exchange.requestId}\r\n`
+    exchange.endedMs = performance.now()
+    return this.#heads.make({ status, shared, text, own, isLast: exchange.isLast, nowMs: exchange.endedMs })
   }
 
   #write(exchange: Exchange, status: number, { bytes, giveBack }: Lent): void {
-    // How long the client takes to read is not our time, but a response is recorded only once it is on its way.
-    const durationMs = performance.now() - exchange.startedMs
+    // A response is recorded only once it is on its way.
     exchange.response[whenDone] = () => {
       giveBack()
-      this.record(exchange, status, durationMs)
+      this.record(exchange, status)
     }
     sendRaw(exchange.response, bytes, exchange.isLast)
   }

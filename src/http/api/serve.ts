@@ -8,17 +8,15 @@ import { hasGrant } from '../../access/plans/plans.ts'
 import type { CacheBudget } from '../../cache-budget.ts'
 import { Problem, problemBody, problems } from '../../errors.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
-import { isPage } from '../../search/results/list-watches.ts'
 import { joinHeader } from '../connection/headers.ts'
 import type { Handler } from '../connection/listener.ts'
-import { headerLines, lineBytes } from '../connection/raw-response.ts'
+import { headerLines, ResponseBytes } from '../connection/raw-response.ts'
 import type { ApiParts, Call, Outcome, Reply, Streamed } from '../operations/call.ts'
 import { type Operation, operations } from '../operations/operations.ts'
 import { readJsonBody } from '../queries/json-body.ts'
 import { splitUrl } from '../queries/raw-query.ts'
 import { Answer, validatorHeaders } from '../responses/answer.ts'
 import { AnswerCache, type Cached } from '../responses/answer-cache.ts'
-import { chooseEncoding, type Encoding } from '../responses/encoding.ts'
 import { findFreshEtag } from '../responses/if-none-match.ts'
 import type { Prepared } from '../responses/prepared.ts'
 import { Authentication } from './authenticate.ts'
@@ -43,6 +41,8 @@ export interface Api {
 }
 
 export const apiPath = '/api/v1'
+/** After that, an answer is made at once, however long it takes. */
+const warmUpsMax = 3
 
 export function serveApi(parts: ServeParts): Api {
   const findRoute = routeFinder(apiPath, operations)
@@ -55,7 +55,7 @@ export function serveApi(parts: ServeParts): Api {
   function* serve(exchange: Exchange): Steps<void> {
     try {
       // A cached answer knows its route.
-      exchange.cached = cache.find(parts.index(), exchange.url)
+      exchange.cached = cache.find(parts.index(), exchange.url, exchange.encoding)
       exchange.found = exchange.cached?.origin ?? findRoute(exchange.path)
       const { request, method, route } = exchange
       if (isPreflight(request)) return sender.sendJson(exchange, 204, preflightHeaders, undefined)
@@ -92,22 +92,32 @@ export function serveApi(parts: ServeParts): Api {
     // The client has disconnected.
     if (reply === undefined) return sender.record(exchange, 200)
     if ('status' in reply) return sendOutcome(exchange, reply)
-    const encoding = chooseEncoding(joinHeader(exchange.request, 'accept-encoding'))
-    if ('write' in reply) return yield* stream(exchange, reply, encoding)
-    const prepared = reply instanceof Answer ? reply : new Answer(reply)
-    const fresh = prepared.findFresh(heldOf(exchange), encoding)
+    if ('write' in reply) return yield* stream(exchange, reply)
+    const prepared = reply instanceof Answer ? reply : new Answer(reply, exchange.encoding)
+    const fresh = prepared.findFresh(heldOf(exchange))
     if (fresh !== undefined) {
+      prepared.empty()
       keep(exchange, operation, prepared)
       const waiving = charges.waive(exchange)
       if (waiving !== undefined) yield waiving
-      return sender.send(exchange, 304, fresh.lines)
+      return sender.send(exchange, 304, fresh)
     }
     const charging = charges.settle(exchange)
     const charged =
       charging === undefined ? prepared : yield* renewAfter(charging, exchange, operation, prepared)
-    const warming = charged.warmUp()
-    const ready = warming === undefined ? charged : yield* renewAfter(warming, exchange, operation, charged)
-    sendAnswer(exchange, operation, ready, encoding)
+    const ready = charged.isMade ? charged : yield* warmUp(exchange, operation, charged)
+    sendAnswer(exchange, operation, ready)
+  }
+
+  /** Does the slow work of the answer. Where the index was replaced meanwhile, the work begins anew, but not for ever. */
+  function* warmUp(exchange: Exchange, operation: Operation, cold: Answer): Steps<Answer> {
+    let ready = cold
+    for (let attempt = 0; ; attempt++) {
+      if (ready.isEmpty) ready.refill((yield* settled(operation.handle(exchange.call, parts))) as Prepared)
+      const warming = attempt === warmUpsMax ? undefined : ready.warmUp()
+      if (warming === undefined) return ready
+      ready = yield* renewAfter(warming, exchange, operation, ready)
+    }
   }
 
   /** The cached answer, unless the catalogue has changed since it was found. */
@@ -124,18 +134,18 @@ export function serveApi(parts: ServeParts): Api {
   ): Steps<Answer> {
     yield waited
     if (!operation.isCached) return before
-    const cached = cache.find(parts.index(), exchange.url)
+    const cached = cache.find(parts.index(), exchange.url, exchange.encoding)
     if (cached !== undefined) return cached.answer
-    return new Answer((yield* settled(operation.handle(exchange.call, parts))) as Prepared)
+    const prepared = (yield* settled(operation.handle(exchange.call, parts))) as Prepared
+    return new Answer(prepared, exchange.encoding)
   }
 
-  function sendAnswer(exchange: Exchange, operation: Operation, ready: Answer, encoding: Encoding): void {
+  function sendAnswer(exchange: Exchange, operation: Operation, ready: Answer): void {
     const index = parts.index()
     ready.complete(index)
-    const encoded = ready.encoded(index, encoding)
-    if (encoded !== undefined) sender.send(exchange, 200, encoded.lines, encoded.body)
-    else if (isPage(ready.content)) sender.sendPage(exchange, ready.lines, index, ready.content)
-    else sender.send(exchange, 200, ready.lines, ready.content)
+    const { sent, page } = ready
+    if (page === undefined) sender.send(exchange, 200, sent)
+    else sender.sendPage(exchange, sent, index, page)
     keep(exchange, operation, ready)
   }
 
@@ -144,7 +154,8 @@ export function serveApi(parts: ServeParts): Api {
     if (isCached && ready.hasGrown) cache.keep(url, ready, found)
   }
 
-  function* stream(exchange: Exchange, reply: Streamed, encoding: Encoding): Steps<void> {
+  function* stream(exchange: Exchange, reply: Streamed): Steps<void> {
+    const { encoding } = exchange
     const etag = `W/${reply.etag}`
     const isHead = exchange.method === 'HEAD'
     if (findFreshEtag(heldOf(exchange), reply.etag, 'identity') !== undefined) {
@@ -160,7 +171,7 @@ export function serveApi(parts: ServeParts): Api {
     yield* settled(charges.settle(exchange))
     const headers = { ...reply.headers, etag, ...validatorHeaders }
     const coded = encoding === 'identity' ? headers : { ...headers, 'content-encoding': encoding }
-    if (isHead) sender.send(exchange, 200, lineBytes(headerLines(coded)))
+    if (isHead) sender.send(exchange, 200, new ResponseBytes(headerLines(coded)))
     else if (sender.begin(exchange, coded)) yield reply.write(encoding)
   }
 
@@ -199,16 +210,20 @@ export function serveApi(parts: ServeParts): Api {
     prepare: (next, signal) => cache.prepare(next, (entry) => prepareNext(next, entry), signal),
   }
 
-  /** The answer of the next index, where it can be made at once. The operations of the catalogue need no more of a call. */
-  function prepareNext(next: WatchIndex, { url, origin }: Cached<Found>): Answer | undefined {
+  /** The answer of the next index, where it takes little time. The operations of the catalogue need no more of a call. */
+  async function prepareNext(
+    next: WatchIndex,
+    { url, origin, answer }: Cached<Found>,
+  ): Promise<Answer | undefined> {
     try {
       const { route, parameters } = origin
       const call = { rawQuery: splitUrl(url).rawQuery, parameters } as Call
       const reply = route.find('GET')?.handle(call, { ...parts, index: () => next })
       if (reply === undefined || !('make' in reply) || !reply.isQuick) return undefined
-      const answer = new Answer(reply)
-      answer.complete(next)
-      return answer
+      const prepared = new Answer(reply, answer.encoding)
+      await prepared.warmUp()
+      prepared.complete(next)
+      return prepared
     } catch {
       // The request meets the same error, and tells its caller.
       return undefined

@@ -10,16 +10,16 @@ export function rateLimitHeaders({ limit, remaining, resetSeconds }: Allowance):
   }
 }
 
-/** The same as raw header lines. */
-export function rateLimitLines({ limit, remaining, resetSeconds }: Allowance): string {
+/** The same as raw header lines: those that all responses of a day have in common, if the plan is the same. */
+export function sharedRateLimitLines({ limit, resetSeconds }: Allowance): string {
   if (limit !== known.limit || resetSeconds !== known.resetSeconds) {
-    const lines = `x-ratelimit-limit: ${limit}\r\nx-ratelimit-reset: ${resetSeconds}\r\nx-ratelimit-remaining: `
+    const lines = `x-ratelimit-limit: ${limit}\r\nx-ratelimit-reset: ${resetSeconds}\r\n`
     known = { limit, resetSeconds, lines }
   }
-  return `${known.lines}${remaining}\r\n`
+  return known.lines
 }
 
-/** The lines of the last allowance: the next one usually differs only in what remains. */
+/** The lines of the last allowance: the next one is usually alike. */
 let known = { limit: Number.NaN, resetSeconds: Number.NaN, lines: '' }
 
 /** The allowance of an unauthenticated caller: no plan, so nothing remains. */

@@ -3,7 +3,7 @@ import http, { type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import net from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Head, Heads, headerLines, isLastResponse, lineBytes, sendRaw } from './raw-response.ts'
+import { type Head, Heads, headerLines, isLastResponse, ResponseBytes, sendRaw } from './raw-response.ts'
 
 const sameHeaders = { 'content-type': 'text/plain', vary: 'accept-encoding' }
 const ownHeaders = { 'content-length': '2', etag: '"a"', link: '<http://a/?b=\u00e9>; rel="next"' }
@@ -62,7 +62,7 @@ describe('a raw response', () => {
   test('to HEAD is the head alone, and the connection stays usable', async () => {
     const heads = new Heads(sameHeaders, 5_000)
     const port = await serve(5_000, (request, response) => {
-      const head = textOf(heads.make(200, 'x-first: 1\r\n', lineBytes(headerLines(ownHeaders)), false, 0))
+      const head = textOf(make(heads, 200, new ResponseBytes(headerLines(ownHeaders))))
       sendRaw(response, Buffer.from(request.method === 'HEAD' ? head : `${head}ok`, 'latin1'), false)
     })
     const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
@@ -74,7 +74,7 @@ describe('a raw response', () => {
   test('has the date of the current second', () => {
     const heads = new Heads({}, 1_000)
     const dateOf = (nowMs: number) =>
-      Date.parse(/Date: (.*)\r\n/.exec(textOf(heads.make(200, '', lineBytes(''), false, nowMs)))?.[1] ?? '')
+      Date.parse(/Date: (.*)\r\n/.exec(textOf(make(heads, 200, new ResponseBytes(''), { nowMs })))?.[1] ?? '')
     expect(Math.abs(Date.now() - dateOf(0))).toBeLessThan(2_000)
     expect(dateOf(5_000)).toBeGreaterThanOrEqual(dateOf(0))
   })
@@ -85,6 +85,10 @@ describe('a raw response', () => {
     }
   })
 })
+
+function make(heads: Heads, status: number, own: ResponseBytes, more = {}): Head {
+  return heads.make({ status, shared: '', text: '', own, isLast: false, nowMs: 0, ...more })
+}
 
 function textOf(head: Head): string {
   const bytes = Buffer.alloc(head.length)
@@ -100,15 +104,20 @@ async function expectSame(
   isLast = false,
 ): Promise<string> {
   const heads = new Heads(sameHeaders, timeoutMs)
-  const { link, ...rest } = ownHeaders
-  const [first, last] = [headerLines({ link }), lineBytes(headerLines(rest))]
+  const { link, etag, ...rest } = ownHeaders
+  const own = new ResponseBytes(headerLines(rest))
+  const lines = { shared: headerLines({ link }), text: headerLines({ etag }) }
   const announce = (url: string | undefined, response: http.ServerResponse) => {
     if (url === '/last') response.setHeader('connection', 'close')
   }
   const raw = await serve(timeoutMs, (request, response) => {
     announce(request.url, response)
     const ends = isLastResponse(response)
-    sendRaw(response, Buffer.from(`${textOf(heads.make(status, first, last, ends, 0))}ok`, 'latin1'), ends)
+    sendRaw(
+      response,
+      Buffer.from(`${textOf(make(heads, status, own, { ...lines, isLast: ends }))}ok`, 'latin1'),
+      ends,
+    )
     expect(response.headersSent).toBe(true)
   })
   const usual = await serve(timeoutMs, (request, response) => {

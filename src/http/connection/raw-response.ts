@@ -31,38 +31,76 @@ export function headerLines(headers: Readonly<Record<string, string>>): string {
   return lines
 }
 
-/** Header lines as bytes. */
-export function lineBytes(lines: string): Buffer {
-  return Buffer.from(lines, 'latin1')
+/**
+ * The bytes of a response that are its own: header lines, the empty line that ends them, and the body. In a buffer of
+ * its own size, because a slice of Node's pool would keep all of the pool's memory while it is cached.
+ */
+export class ResponseBytes {
+  readonly bytes: Buffer
+  /** Where the body begins. */
+  readonly bodyAt: number
+
+  /** `lines` are in Latin-1. */
+  constructor(lines: string, body: Buffer = noBytes) {
+    this.bodyAt = lines.length + lineEnd.length
+    this.bytes = Buffer.allocUnsafeSlow(this.bodyAt + body.length)
+    this.bytes.write(lines, 0, 'latin1')
+    this.bytes.write(lineEnd, lines.length, 'latin1')
+    body.copy(this.bytes, this.bodyAt)
+  }
+
+  get body(): Buffer {
+    return this.bytes.subarray(this.bodyAt)
+  }
 }
 
-/** A head in three parts, of which only the first is text that has to be encoded for each response. */
+/** A head in three parts, of which only the second is text that has to be encoded for each response. */
 export class Head {
   readonly length: number
-  readonly #first: string
-  readonly #own: Buffer
   readonly #same: Buffer
+  readonly #text: string
+  readonly #own: ResponseBytes
 
-  constructor(first: string, own: Buffer, same: Buffer) {
-    this.length = first.length + own.length + same.length
-    this.#first = first
-    this.#own = own
+  constructor(same: Buffer, text: string, own: ResponseBytes) {
+    this.length = same.length + text.length + own.bodyAt
     this.#same = same
+    this.#text = text
+    this.#own = own
   }
 
   write(into: Buffer, at: number): void {
-    const own = at + into.write(this.#first, at, 'latin1')
-    this.#own.copy(into, own)
-    this.#same.copy(into, own + this.#own.length)
+    this.#write(into, at, this.#own.bodyAt)
+  }
+
+  /** Writes the body as well. */
+  writeWhole(into: Buffer, at: number): void {
+    this.#write(into, at, this.#own.bytes.length)
+  }
+
+  #write(into: Buffer, at: number, ownLength: number): void {
+    this.#same.copy(into, at)
+    const text = at + this.#same.length
+    into.write(this.#text, text, 'latin1')
+    this.#own.bytes.copy(into, text + this.#text.length, 0, ownLength)
   }
 }
 
-/** Builds the heads of responses that share their last headers. */
+/** The first lines of responses with the same status: up to the next second, they are the same for many. */
+interface Same {
+  readonly keptAlive: Buffer
+  readonly closed: Buffer
+}
+
+/** How many are kept at once: a line may be different for each account. */
+const sameMax = 1_000
+
+/** Builds the heads of responses that share most of their headers. */
 export class Heads {
   readonly #sameLines: string
   readonly #keepAliveLines: string
-  #keptAlive: Buffer = noBytes
-  #closed: Buffer = noBytes
+  /** By status, then by the shared lines. */
+  readonly #known = new Map<number, Map<string, Same>>()
+  #datedLines = ''
   #datedUntilMs = 0
 
   constructor(sameHeaders: Readonly<Record<string, string>>, keepAliveTimeoutMs: number) {
@@ -71,18 +109,41 @@ export class Heads {
     this.#keepAliveLines = `Connection: keep-alive${lineEnd}${keepAliveTimeoutMs > 0 ? timeout : ''}`
   }
 
-  /** `first` and `own` are header lines in Latin-1; `nowMs` may come from any steady clock. */
-  make(status: number, first: string, own: Buffer, isLast: boolean, nowMs: number): Head {
+  /**
+   * `shared` are header lines that many responses have, `text` those of this response, both in Latin-1. `nowMs` may come
+   * from any steady clock.
+   */
+  make(head: {
+    readonly status: number
+    readonly shared: string
+    readonly text: string
+    readonly own: ResponseBytes
+    readonly isLast: boolean
+    readonly nowMs: number
+  }): Head {
+    const { status, shared, text, own, isLast, nowMs } = head
     if (nowMs >= this.#datedUntilMs) this.#renewDate(nowMs)
-    return new Head(statusLines.get(status) + first, own, isLast ? this.#closed : this.#keptAlive)
+    const same = this.#known.get(status)?.get(shared) ?? this.#begin(status, shared)
+    return new Head(isLast ? same.closed : same.keptAlive, text, own)
+  }
+
+  #begin(status: number, shared: string): Same {
+    const lines = `${statusLines.get(status)}${this.#datedLines}${shared}`
+    const same = {
+      keptAlive: Buffer.from(lines + this.#keepAliveLines, 'latin1'),
+      closed: Buffer.from(`${lines}Connection: close${lineEnd}`, 'latin1'),
+    }
+    const ofStatus = this.#known.getOrInsertComputed(status, () => new Map())
+    if (ofStatus.size >= sameMax) ofStatus.clear()
+    ofStatus.set(shared, same)
+    return same
   }
 
   #renewDate(nowMs: number): void {
     const now = systemClock.now()
-    const lines = `${this.#sameLines}Date: ${now.toUTCString()}${lineEnd}`
-    this.#keptAlive = lineBytes(lines + this.#keepAliveLines + lineEnd)
-    this.#closed = lineBytes(`${lines}Connection: close${lineEnd}${lineEnd}`)
+    this.#datedLines = `${this.#sameLines}Date: ${now.toUTCString()}${lineEnd}`
     this.#datedUntilMs = nowMs + secondMs - now.getMilliseconds()
+    this.#known.clear()
   }
 }
 

@@ -5,7 +5,8 @@ import type { Socket } from 'node:net'
 import { type Clock, systemClock } from '../../clock.ts'
 import { type ProblemCode, problemBody, problems } from '../../errors.ts'
 import { limits } from './limits.ts'
-import { allowanceOfNobody, isApiAddress, rateLimitHeaders, rateLimitLines } from './rate-limit-headers.ts'
+import { allowanceOfNobody, isApiAddress, rateLimitHeaders } from './rate-limit-headers.ts'
+import { headerLines } from './raw-response.ts'
 import { nextRequestId, requestIdOf } from './request-id.ts'
 
 /** Responds, closes the connection afterwards, and returns the request id that the response carries. */
@@ -42,7 +43,7 @@ export function refuseSocket(socket: Socket, code: ProblemCode, clock: Clock): s
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
     // The requested URL is unknown: it may have been the API.
-    rateLimitLines(allowanceOfNobody(clock)).trimEnd(),
+    headerLines(rateLimitHeaders(allowanceOfNobody(clock))).trimEnd(),
     'Connection: close',
   ]
   // The client may be gone already: without a listener that error would end the process.

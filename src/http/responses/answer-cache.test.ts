@@ -32,14 +32,17 @@ async function openIndex(watches = 3) {
 }
 
 function answerOf(index: WatchIndex, rawQuery: string): Answer {
-  const answer = new Answer(prepareList(index, 'http://a', rawQuery, () => ({ path: '/watches' })))
+  const answer = new Answer(
+    prepareList(index, 'http://a', rawQuery, () => ({ path: '/watches' })),
+    'identity',
+  )
   answer.complete(index)
   return answer
 }
 
 /** What is sent of an answer. */
 function shown(answer: Answer | undefined) {
-  return answer && { etag: answer.etag, lines: answer.lines.toString(), content: answer.content }
+  return answer && { etag: answer.etag, sent: answer.sent.bytes.toString(), page: answer.page }
 }
 
 function openCache(maxBytes: number): AnswerCache<undefined> {
@@ -47,7 +50,7 @@ function openCache(maxBytes: number): AnswerCache<undefined> {
 }
 
 function find(kept: AnswerCache<undefined>, index: WatchIndex, rawQuery: string): Answer | undefined {
-  return kept.find(index, rawQuery)?.answer
+  return kept.find(index, rawQuery, 'identity')?.answer
 }
 
 /** Looks an answer up as a request does: on a miss, makes it and offers it to the cache. */
@@ -82,7 +85,7 @@ describe('a cached answer', () => {
     expect(find(kept, later, '')).toBeUndefined()
     expect(kept.bytes).toBe(0)
     for (let time = 0; time < 3; time++) ask(kept, later, '')
-    expect(find(kept, later, '')?.lines).toEqual(answerOf(later, '').lines)
+    expect(find(kept, later, '')?.sent).toEqual(answerOf(later, '').sent)
     // Back to the first index: no old entry may be found.
     expect(find(kept, index, '')).toBeUndefined()
   })
@@ -155,10 +158,10 @@ describe('many answers', () => {
     }
     const found = queries.flatMap((rawQuery) => {
       const list = find(kept, index, rawQuery)
-      return list === undefined ? [] : [[list.lines, answerOf(index, rawQuery).lines]]
+      return list === undefined ? [] : [[list.sent, answerOf(index, rawQuery).sent]]
     })
     expect(found.length).toBeGreaterThan(10)
-    for (const [lines, expected] of found) expect(lines).toEqual(expected)
+    for (const [sent, expected] of found) expect(sent).toEqual(expected)
   })
 
   test('that exceed the byte budget are not cached, and use no bytes', async () => {

@@ -7,6 +7,7 @@ import { RepeatFilter } from '../../search/index/repeat-filter.ts'
 import { TextTable } from '../../search/index/text-table.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import type { Answer } from './answer.ts'
+import type { Encoding } from './encoding.ts'
 
 /** Maximum time per iteration of the event loop spent on preparing answers for the next index. */
 const sliceMs = 1
@@ -15,7 +16,7 @@ const sliceMs = 1
 interface Table<Origin> {
   readonly index: WatchIndex
   readonly sequence: number
-  readonly byUrl: TextTable<Cached<Origin>>
+  readonly byUrl: Readonly<Record<Encoding, TextTable<Cached<Origin>>>>
   readonly entries: Cached<Origin>[]
   bytes: number
 }
@@ -26,7 +27,12 @@ export interface Cached<Origin> {
   /** What the caller wants to know again with the answer. */
   readonly origin: Origin
   readonly table: Table<Origin>
+  /** Whether it was found since `evict` last met it. */
+  isUsed: boolean
 }
+
+/** How many entries `evict` may spare because they are used. */
+const sparedMax = 8
 
 export class AnswerCache<Origin> implements SharedCache {
   readonly #budget: CacheBudget
@@ -44,9 +50,11 @@ export class AnswerCache<Origin> implements SharedCache {
     return (this.#table?.bytes ?? 0) + (this.#next?.bytes ?? 0)
   }
 
-  find(index: WatchIndex, url: string): Cached<Origin> | undefined {
+  find(index: WatchIndex, url: string, encoding: Encoding): Cached<Origin> | undefined {
     const table = isOf(this.#table, index) ? this.#table : this.#begin(index)
-    return table.byUrl.get(url)
+    const entry = table.byUrl[encoding].get(url)
+    if (entry !== undefined) entry.isUsed = true
+    return entry
   }
 
   /** Whether what was found is still of the current version of the catalogue. */
@@ -56,7 +64,7 @@ export class AnswerCache<Origin> implements SharedCache {
 
   /**
    * Caches the answer if its URL was asked for before. Call it after `find` with the same index, and again when an
-   * answer that is cached has grown: it grows with each encoding that is asked for.
+   * answer that is cached has grown: it may have been cached before it was made.
    */
   keep(url: string, answer: Answer, origin: Origin): void {
     const table = this.#table
@@ -71,14 +79,14 @@ export class AnswerCache<Origin> implements SharedCache {
    */
   async prepare(
     index: WatchIndex,
-    make: (entry: Cached<Origin>) => Answer | undefined,
+    make: (entry: Cached<Origin>) => Answer | undefined | Promise<Answer | undefined>,
     signal: AbortSignal,
   ): Promise<void> {
     const next = emptyTable<Origin>(index)
     this.#next = next
     let sliceStartMs = performance.now()
     for (const entry of this.#table?.entries.slice() ?? []) {
-      const answer = make(entry)
+      const answer = await make(entry)
       if (answer !== undefined) this.#add(next, entry.url, answer, entry.origin)
       if (performance.now() - sliceStartMs < sliceMs) continue
       await setImmediate()
@@ -90,16 +98,19 @@ export class AnswerCache<Origin> implements SharedCache {
     }
   }
 
-  /** Evicts a random entry: with LRU, queries that repeat in a cycle would always evict the one needed next. */
+  /**
+   * Evicts a random entry, rather one that is not used any more. With LRU, queries that repeat in a cycle would always
+   * evict the one needed next.
+   */
   evict(): void {
     const table = this.#table?.entries.length ? this.#table : this.#next
     if (table === undefined || table.entries.length === 0) return
     const { entries } = table
-    const at = Math.floor(Math.random() * entries.length)
+    const at = unusedAt(entries)
     const entry = entries[at] as Cached<Origin>
     const last = entries.pop() as Cached<Origin>
     if (at < entries.length) entries[at] = last
-    table.byUrl.delete(entry.url)
+    table.byUrl[entry.answer.encoding].delete(entry.url)
     table.bytes -= entry.answer.countedBytes
     entry.answer.countedBytes = 0
     entry.answer.hasGrown = true
@@ -114,9 +125,10 @@ export class AnswerCache<Origin> implements SharedCache {
 
   #add(table: Table<Origin>, url: string, answer: Answer, origin: Origin): void {
     // Another request may have cached its own answer during a wait.
-    if (table.byUrl.get(url) !== undefined) return
-    const entry = { url, answer, origin, table }
-    table.byUrl.set(url, entry)
+    const byUrl = table.byUrl[answer.encoding]
+    if (byUrl.get(url) !== undefined) return
+    const entry = { url, answer, origin, table, isUsed: true }
+    byUrl.set(url, entry)
     table.entries.push(entry)
     this.#count(table, url, answer)
   }
@@ -130,8 +142,24 @@ export class AnswerCache<Origin> implements SharedCache {
   }
 }
 
+/** Returns a random position, of an unused entry unless several in a row are used: they have to be found again by then. */
+function unusedAt(entries: readonly Cached<unknown>[]): number {
+  for (let spared = 0; ; spared++) {
+    const at = Math.floor(Math.random() * entries.length)
+    const entry = entries[at] as Cached<unknown>
+    if (!entry.isUsed || spared === sparedMax) return at
+    entry.isUsed = false
+  }
+}
+
 function emptyTable<Origin>(index: WatchIndex): Table<Origin> {
-  return { index, sequence: index.head.sequence, byUrl: new TextTable(), entries: [], bytes: 0 }
+  const byUrl = {
+    identity: new TextTable<Cached<Origin>>(),
+    gzip: new TextTable<Cached<Origin>>(),
+    br: new TextTable<Cached<Origin>>(),
+    zstd: new TextTable<Cached<Origin>>(),
+  }
+  return { index, sequence: index.head.sequence, byUrl, entries: [], bytes: 0 }
 }
 
 function isOf<Origin>(table: Table<Origin> | undefined, index: WatchIndex): table is Table<Origin> {

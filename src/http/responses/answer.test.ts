@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { patience } from '../../../test/patience.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { Answer } from './answer.ts'
+import type { Encoding } from './encoding.ts'
 
 const large = Buffer.from(`{"data":[${'{"brand":"Söhne"},'.repeat(500)}{}]}`)
 const headers = { link: '<https://a>; rel="first"' }
@@ -12,69 +13,106 @@ const index = {} as WatchIndex
 const codings = ['zstd', 'gzip', 'br'] as const
 const decompressors = { zstd: zlib.zstdDecompressSync, gzip: zlib.gunzipSync, br: zlib.brotliDecompressSync }
 
-function answerOf(content = large): Answer {
-  const answer = new Answer({ etag: '"abc"', make: () => ({ headers, content }) })
+function answerOf(encoding: Encoding, content = large): Answer {
+  const answer = new Answer({ etag: '"abc"', make: () => ({ headers, content }) }, encoding)
   answer.complete(index)
   return answer
 }
 
+/** The header lines. */
+function linesOf({ sent: { bytes, bodyAt } }: Answer): string[] {
+  return bytes.subarray(0, bodyAt).toString().trimEnd().split('\r\n')
+}
+
 describe('an answer', () => {
   test('is plain with its ETag, length and cache headers', () => {
-    expect(answerOf().encoded(index, 'identity')).toBeUndefined()
-    expect(answerOf().lines.toString().split('\r\n')).toEqual([
+    const answer = answerOf('identity')
+    expect(linesOf(answer)).toEqual([
       'content-type: application/json; charset=utf-8',
       'vary: accept-encoding',
       'cache-control: private, no-cache',
       `content-length: ${large.length}`,
       'etag: "abc"',
       'link: <https://a>; rel="first"',
-      '',
     ])
+    expect(answer.sent.body.equals(large)).toBe(true)
   })
 
   test.each(codings)('in %s has the same contents, under an ETag and a length of its own', (coding) => {
-    const { body, lines } = answerOf().encoded(index, coding) ?? expect.unreachable()
-    expect(decompressors[coding](body).equals(large)).toBe(true)
-    for (const line of [
-      `content-encoding: ${coding}`,
+    const answer = answerOf(coding)
+    expect(decompressors[coding](answer.sent.body).equals(large)).toBe(true)
+    expect(linesOf(answer)).toEqual([
+      'content-type: application/json; charset=utf-8',
+      'vary: accept-encoding',
+      'cache-control: private, no-cache',
+      `content-length: ${answer.sent.body.length}`,
       `etag: "abc-${coding}"`,
-      `content-length: ${body.length}`,
-    ]) {
-      expect(lines.toString().split('\r\n')).toContain(line)
-    }
+      `content-encoding: ${coding}`,
+      'link: <https://a>; rel="first"',
+    ])
   })
 
-  test('that is small is sent uncompressed to everyone', () => {
-    for (const coding of codings) {
-      expect(answerOf(Buffer.alloc(1_023, ' ')).encoded(index, coding)).toBeUndefined()
-      expect(answerOf(Buffer.alloc(1_024, ' ')).encoded(index, coding)).toBeDefined()
-    }
+  test.each(codings)('that is small is sent uncompressed to one that accepts %s', (coding) => {
+    const isCompressed = (length: number) =>
+      linesOf(answerOf(coding, Buffer.alloc(length, ' '))).includes(`content-encoding: ${coding}`)
+    expect([1_023, 1_024].map(isCompressed)).toEqual([false, true])
   })
 
   test.each(codings)(
     'in %s is compressed once, and better under another ETag when it is popular',
     async (coding) => {
-      const answer = answerOf()
-      const first = answer.encoded(index, coding)
-      expect(answer.encoded(index, coding)).toBe(first)
+      const answer = answerOf(coding)
+      const first = answer.sent
+      answer.complete(index)
+      expect(answer.sent).toBe(first)
       await vi.waitFor(() => {
-        const { lines, body } = answer.encoded(index, coding) ?? expect.unreachable()
-        expect(lines.toString()).toContain(`etag: "abc-${coding}-2"\r\n`)
-        expect(body.length).toBeLessThan(first?.body.length ?? 0)
-        expect(decompressors[coding](body).equals(large)).toBe(true)
+        answer.complete(index)
+        expect(linesOf(answer)).toContain(`etag: "abc-${coding}-2"`)
       }, patience)
+      const { body } = answer.sent
+      expect(body.length).toBeLessThan(first.body.length)
+      expect(decompressors[coding](body).equals(large)).toBe(true)
+      expect(linesOf(answer)).toEqual([
+        'content-type: application/json; charset=utf-8',
+        'vary: accept-encoding',
+        'cache-control: private, no-cache',
+        `content-length: ${body.length}`,
+        `etag: "abc-${coding}-2"`,
+        `content-encoding: ${coding}`,
+        'link: <https://a>; rel="first"',
+      ])
     },
   )
 
-  test('counts the bytes that it holds, in every encoding', () => {
-    const answer = answerOf()
-    expect(answer.bytes).toBeGreaterThan(large.length)
+  test('can be emptied after a 304, and is whole again after it was refilled', () => {
+    const prepared = { etag: '"abc"', make: () => ({ headers, content: large }) }
+    const answer = new Answer(prepared, 'identity')
+    expect(answer.findFresh('"abc"')?.bytes.toString()).toContain('etag: "abc"\r\n')
+    answer.empty()
+    expect([answer.isMade, answer.isEmpty]).toEqual([false, true])
+    answer.refill(prepared)
+    answer.complete(index)
+    // Nothing to drop any more.
+    answer.empty()
+    expect([answer.isMade, answer.isEmpty]).toEqual([true, false])
+    expect(answer.sent.body.equals(large)).toBe(true)
+  })
+
+  test('keeps its bytes while others are compressed', () => {
     for (const coding of codings) {
-      const before = answer.bytes
-      const { body, lines } = answer.encoded(index, coding) ?? expect.unreachable()
-      expect(answer.bytes - before).toBeGreaterThan(body.length + lines.length)
+      const { bytes } = answerOf(coding).sent
+      const copy = Buffer.from(bytes)
+      answerOf(coding, Buffer.alloc(100_000, 'x'))
+      expect(bytes.equals(copy)).toBe(true)
+    }
+  })
+
+  test('counts the bytes that it holds, in every encoding', () => {
+    for (const encoding of ['identity', ...codings] as const) {
+      const answer = answerOf(encoding)
+      expect(answer.bytes).toBeGreaterThan(answer.sent.bytes.length)
       // No view of a larger buffer, all of which would stay in memory.
-      expect(body.buffer.byteLength).toBe(body.length)
+      expect(answer.sent.bytes.buffer.byteLength).toBe(answer.sent.bytes.length)
     }
   })
 })

@@ -1,58 +1,46 @@
-// A response of the catalogue, ready to be sent: its header lines, and its body in each encoding that was asked for.
-// It is compressed quickly when it is first asked for, and once more, better, when it proves popular.
+// A response of the catalogue in one encoding, ready to be sent. It is compressed quickly at first, and once more, better,
+// when it proves popular.
 import type { WatchIndex } from '../../search/index/watch-index.ts'
-import { type Content, isPage, joinPage, lengthOfPage } from '../../search/results/list-watches.ts'
-import { headerLines, lineBytes } from '../connection/raw-response.ts'
-import { compressMinBytes, compressNow, compressWell } from './compress.ts'
+import { type Content, isPage, joinPage, lengthOfPage, type Page } from '../../search/results/list-watches.ts'
+import { headerLines, ResponseBytes } from '../connection/raw-response.ts'
+import { compressAgain, compressMinBytes, compressNow } from './compress.ts'
 import type { Coding, Encoding } from './encoding.ts'
 import { encodedEtag, findFreshEtag, type Quality } from './if-none-match.ts'
 import type { Made, Prepared } from './prepared.ts'
 
-/** A body in one coding, with the header lines that belong to it. */
-export interface Encoded {
-  readonly lines: Buffer
-  readonly body: Buffer
-}
-
-/** A 304, and the request that it answers. */
-export interface Fresh {
+/** A 304, and the header that it answers. */
+interface Fresh {
   readonly ifNoneMatch: string
-  readonly encoding: Encoding
-  readonly lines: Buffer
-}
-
-interface Kept extends Encoded {
-  readonly quality: Quality
-  uses: number
+  readonly sent: ResponseBytes
 }
 
 /** Bytes an answer costs besides its characters and bytes: objects, strings, map slots. */
-const answerBytes = 500
-/** The same before it is made, while it holds the parsed query. */
-const unmadeBytes = 1_500
-const encodedBytes = 300
+const answerBytes = 1_000
 /** The longest If-None-Match that is kept: a few ETags. */
 const keptHeaderMax = 200
 /** How often a quickly compressed body is sent before it is compressed better. */
 const popularUses = 8
+/** After a body was compressed better, the next one waits this many times as long: 1 % of a core goes into it. */
+const restFactor = 99
 
-const noBytes = Buffer.alloc(0)
+const unmade = new ResponseBytes('')
 
 let isCompressing = false
+let restUntilMs = 0
 
 export class Answer {
   /** The strong ETag of the plain body. */
   readonly etag: string
-  /** Undefined once it was called: most answers are made at once, but a 304 needs no more than the ETag. */
+  readonly encoding: Encoding
+  /** Undefined once it was called, or dropped. */
   #make: (() => Made) | undefined
   #warmUp: Prepared['warmUp']
-  #content: Content = noBytes
-  #length = 0
-  #ownLines = ''
-  #lines: Buffer = noBytes
-  readonly #encoded = new Map<Coding, Kept>()
+  #sent = unmade
+  #page: Page | undefined
   #fresh: Fresh | undefined
-  #bytes = unmadeBytes
+  /** How often a quickly compressed body was sent. */
+  #uses = 0
+  #bytes = answerBytes
 
   /** The bytes that the cache has counted for this answer, with its URL; 0 while it is not cached. */
   countedBytes = 0
@@ -60,8 +48,30 @@ export class Answer {
   hasGrown = true
 
   /** `make` must belong to one version of the catalogue, as the answer does. */
-  constructor({ etag, make, warmUp }: Prepared) {
+  constructor({ etag, make, warmUp }: Prepared, encoding: Encoding) {
     this.etag = etag
+    this.encoding = encoding
+    this.#make = make
+    this.#warmUp = warmUp
+  }
+
+  get isMade(): boolean {
+    return this.#sent !== unmade
+  }
+
+  /** Whether it has only its ETag, and needs `refill` before it can be made. */
+  get isEmpty(): boolean {
+    return this.#make === undefined && !this.isMade
+  }
+
+  /** Drops what it needs to be made, which holds the parsed query: a 304 needs no more than the ETag. */
+  empty(): void {
+    this.#make = undefined
+    this.#warmUp = undefined
+  }
+
+  /** `prepared` must have the same ETag. */
+  refill({ make, warmUp }: Prepared): void {
     this.#make = make
     this.#warmUp = warmUp
   }
@@ -76,118 +86,110 @@ export class Answer {
     return this.#bytes
   }
 
-  /** The header lines of the plain body. */
-  get lines(): Buffer {
-    return this.#lines
+  /** The complete answer; only its header lines if it has a page. */
+  get sent(): ResponseBytes {
+    return this.#sent
   }
 
-  get content(): Content {
-    return this.#content
+  /** The body, if it is a page of watches that is sent uncompressed: it is joined when it is sent. */
+  get page(): Page | undefined {
+    return this.#page
   }
 
-  /** How the caller's copy is known to be fresh; undefined where it is not. Most callers hold the same ETag. */
-  findFresh(ifNoneMatch: string | undefined, encoding: Encoding): Fresh | undefined {
+  /** The 304 if the caller's copy is fresh; undefined if it is not. Most callers hold the same ETag. */
+  findFresh(ifNoneMatch: string | undefined): ResponseBytes | undefined {
     if (ifNoneMatch === undefined) return undefined
-    const last = this.#fresh
-    if (last?.ifNoneMatch === ifNoneMatch && last.encoding === encoding) return last
-    const etag = findFreshEtag(ifNoneMatch, this.etag, encoding)
+    if (this.#fresh?.ifNoneMatch === ifNoneMatch) return this.#fresh.sent
+    const etag = findFreshEtag(ifNoneMatch, this.etag, this.encoding)
     if (etag === undefined) return undefined
-    const fresh = { ifNoneMatch, encoding, lines: lineBytes(headerLines({ etag, ...validatorHeaders })) }
+    const sent = new ResponseBytes(headerLines({ etag, ...validatorHeaders }))
     // A caller may send a long list, which is not counted.
-    if (ifNoneMatch.length <= keptHeaderMax) this.#fresh = fresh
-    return fresh
+    if (ifNoneMatch.length <= keptHeaderMax) this.#fresh = { ifNoneMatch, sent }
+    return sent
   }
 
-  /** Makes headers and content, unless they are made already. */
+  /** Makes headers and body, unless they are made already. Call it each time before the answer is sent. */
   complete(index: WatchIndex): void {
-    if (this.#make === undefined) return
-    const { headers, content } = this.#make()
-    this.#make = undefined
-    this.#warmUp = undefined
-    this.#content = content
-    this.#length = isPage(content) ? lengthOfPage(index, content) : content.length
-    this.#ownLines = headerLines(headers)
-    this.#lines = this.#linesOf(this.#length, this.etag)
-    const held = isPage(content) ? content.rest.length + content.rows.places.byteLength : content.length
-    this.hasGrown = true
-    this.#bytes = answerBytes + this.#lines.length + this.#ownLines.length + held
+    if (this.#make !== undefined) this.#complete(index, this.#make())
+    else if (this.#uses > 0 && ++this.#uses > popularUses) this.#improve()
   }
 
-  /**
-   * The complete answer in that encoding; undefined where it is to be sent plain, because it is small or the caller
-   * wants it so.
-   */
-  encoded(index: WatchIndex, encoding: Encoding): Encoded | undefined {
-    if (encoding === 'identity' || this.#length < compressMinBytes) return undefined
-    const known = this.#encoded.get(encoding)
-    if (known === undefined) return this.#compress(index, encoding)
-    if (++known.uses === popularUses && known.quality === 'quick') this.#improve(index, encoding, known)
-    return known
+  #complete(index: WatchIndex, { headers, content }: Made): void {
+    this.empty()
+    const lines = headerLines(headers)
+    const length = isPage(content) ? lengthOfPage(index, content) : content.length
+    if (this.encoding !== 'identity' && length >= compressMinBytes) {
+      const { encoding } = this
+      this.#keep(
+        encoding,
+        'quick',
+        lines,
+        withBytes(index, content, (plain) => compressNow(encoding, plain)),
+      )
+      this.#uses = 1
+    } else {
+      this.#page = isPage(content) ? content : undefined
+      const own = `${contentLines}content-length: ${length}\r\netag: ${this.etag}\r\n${lines}`
+      this.#put(new ResponseBytes(own, isPage(content) ? undefined : content))
+    }
   }
 
-  #compress(index: WatchIndex, coding: Coding): Encoded {
-    return this.#keep(
-      coding,
-      'quick',
-      this.#withPlain(index, (plain) => compressNow(coding, plain)),
-    )
-  }
-
-  /** One body at a time: better bytes are worth less than the time of the requests that are waiting. */
-  #improve(index: WatchIndex, coding: Coding, known: Kept): void {
-    if (isCompressing) {
-      known.uses = 0
+  /** One body at a time, with rests: better bytes are worth less than the time of the requests that are waiting. */
+  #improve(): void {
+    const { encoding } = this
+    const startedMs = performance.now()
+    if (encoding === 'identity' || isCompressing || startedMs < restUntilMs) {
+      this.#uses = 1
       return
     }
+    this.#uses = 0
     isCompressing = true
-    compressWell(
-      coding,
-      this.#withPlain(index, (plain) => Buffer.from(plain)),
-    )
+    const quick = this.#sent
+    compressAgain(encoding, quick.body)
       .then((body) => {
-        if (body.length < known.body.length) this.#keep(coding, 'best', body)
+        if (body.length < quick.bytes.length - quick.bodyAt)
+          this.#keep(encoding, 'best', ownLinesOf(quick), body)
       })
       // The quick one stays in use.
       .catch(() => {})
       .finally(() => {
         isCompressing = false
+        const endedMs = performance.now()
+        restUntilMs = endedMs + (endedMs - startedMs) * restFactor
       })
   }
 
-  #withPlain<T>(index: WatchIndex, use: (plain: Buffer) => T): T {
-    const content = this.#content
-    if (!isPage(content)) return use(content)
-    const { bytes, giveBack } = joinPage(index, content)
-    try {
-      return use(bytes)
-    } finally {
-      giveBack()
-    }
-  }
-
-  #keep(coding: Coding, quality: Quality, body: Buffer): Encoded {
-    // Copied where the compressor returns a view of a larger buffer, all of which would stay in memory.
-    const own = body.buffer.byteLength > body.length ? copyOf(body) : body
+  /** `lines` are those that do not depend on the coding. */
+  #keep(coding: Coding, quality: Quality, lines: string, body: Buffer): void {
     const etag = encodedEtag(this.etag, coding, quality)
-    const lines = this.#linesOf(body.length, etag, `content-encoding: ${coding}\r\n`)
-    const before = this.#encoded.get(coding)
-    if (before !== undefined) this.#bytes -= encodedBytes + before.body.length + before.lines.length
-    this.hasGrown = true
-    this.#bytes += encodedBytes + own.length + lines.length
-    const kept = { lines, body: own, quality, uses: 1 }
-    this.#encoded.set(coding, kept)
-    return kept
+    const coded = `content-length: ${body.length}\r\netag: ${etag}\r\ncontent-encoding: ${coding}\r\n`
+    this.#put(new ResponseBytes(contentLines + coded + lines, body))
   }
 
-  #linesOf(length: number, etag: string, more = ''): Buffer {
-    return lineBytes(`${contentLines}content-length: ${length}\r\netag: ${etag}\r\n${more}${this.#ownLines}`)
+  #put(sent: ResponseBytes): void {
+    this.#sent = sent
+    const ofPage = this.#page === undefined ? 0 : this.#page.rest.length + this.#page.rows.places.byteLength
+    this.#bytes = answerBytes + sent.bytes.length + ofPage
+    this.hasGrown = true
   }
 }
 
-function copyOf(body: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(body.length)
-  body.copy(copy)
-  return copy
+/** Calls `use` with the content as bytes, which are valid only then. */
+function withBytes<T>(index: WatchIndex, content: Content, use: (plain: Buffer) => T): T {
+  if (!isPage(content)) return use(content)
+  const { bytes, giveBack } = joinPage(index, content)
+  try {
+    return use(bytes)
+  } finally {
+    giveBack()
+  }
+}
+
+/** The lines that do not depend on the coding, out of a compressed response: those after its `content-encoding`. */
+function ownLinesOf({ bytes, bodyAt }: ResponseBytes): string {
+  const lines = bytes.toString('latin1', 0, bodyAt)
+  const coding = lines.indexOf('\r\ncontent-encoding: ')
+  return lines.slice(lines.indexOf('\r\n', coding + 2) + 2, -2)
 }
 
 // Private: the headers count one account's requests, and a shared cache would respond without checking a key.

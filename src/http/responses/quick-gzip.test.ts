@@ -124,13 +124,10 @@ test('a body that is too large or would not become smaller is left to zlib', () 
   compressed(page(25))
 })
 
-test('a compressed body has memory of its own, and is the same whatever was compressed before', () => {
-  const first = compressed(page(25))
-  const copy = Buffer.from(first)
-  expect(first.buffer.byteLength).toBe(first.length)
+test('a body is compressed to the same bytes whatever was compressed before', () => {
+  const first = Buffer.from(compressed(page(25)))
   compressed(Buffer.alloc(100_000, 'x'))
-  expect(first.equals(copy)).toBe(true)
-  expect(compressed(page(25)).equals(copy)).toBe(true)
+  expect(compressed(page(25)).equals(first)).toBe(true)
 })
 
 test.each([

@@ -31,7 +31,10 @@ const { memory, deflate } = new WebAssembly.Instance(
 const room = Buffer.from(memory.buffer)
 writeCodes()
 
-/** Returns undefined for a body that is too large, or that would not become smaller. */
+/**
+ * Returns undefined for a body that is too large, or that would not become smaller. The bytes are valid until the next
+ * call.
+ */
 export function quickGzip(body: Buffer): Buffer | undefined {
   if (body.length > quickGzipMaxBytes) return undefined
   body.copy(room, bodyAt)
@@ -41,10 +44,7 @@ export function quickGzip(body: Buffer): Buffer | undefined {
   if (length >= body.length) return undefined
   room.writeUInt32LE(crc32(body), end)
   room.writeUInt32LE(body.length, end + 4)
-  // Not from Node's pool: caching a part of the pool would keep all of it alive.
-  const compressed = Buffer.allocUnsafeSlow(length)
-  room.copy(compressed, 0, outAt, outAt + length)
-  return compressed
+  return room.subarray(outAt, outAt + length)
 }
 
 /** Writes the tables of the loop. Each length has an entry, so that the loop does not have to compute its symbol. */
