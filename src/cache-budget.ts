@@ -1,4 +1,4 @@
-// The memory of all caches together, in bytes: when there is too much, the cache gives way that exceeds its share most.
+// The memory of all caches together, in bytes: when there is too much, the cache gives way that is largest for its share.
 // So one setting bounds them all, and a cache that nobody needs takes nothing from the others.
 
 import { totalmem } from 'node:os'

@@ -9,8 +9,8 @@ import type { SmallWrite, SmallWriteResult } from './small-writes.ts'
 const busyTimeoutMs = 2_000
 const statementsMax = 100
 const cacheKib = 1_024
-/** Low: what is written here waits anyway, and on a busy machine it would otherwise delay the responses. */
-const niceness = 10
+/** Low: on a busy machine, these writes would otherwise delay responses, of which few wait for a write. */
+const niceness = 5
 
 lowerPriority()
 

@@ -44,7 +44,7 @@ const at = {
 const headWords = 11
 const wordBytes = 8
 const firstWords = 8_192
-/** 32 MB. The newest 16 MB of calls are kept in any case. */
+/** 32 MB. If it is full, at least the newest 16 MB of the calls stay. */
 const wordsMax = 4_194_304
 
 export class CallBuffer {

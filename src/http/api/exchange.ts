@@ -15,7 +15,7 @@ import { type Found, nowhere, type Route } from './route.ts'
 
 export class Exchange implements Bill {
   readonly startedMs = performance.now()
-  /** When the response was ready to be sent; 0 before. How long the client takes to read is not our time. */
+  /** When the head of the response was made; 0 before, and for a stream. How long the client takes to read is not our time. */
   endedMs = 0
   readonly request: IncomingMessage
   readonly response: ServerResponse

@@ -74,9 +74,8 @@ export class Sender {
 
   sendJson(exchange: Exchange, status: number, headers: Headers, body: string | undefined): void {
     const own = headerLines({ ...exchange.operation?.headers, ...headers })
-    if (body === undefined) return this.send(exchange, status, new ResponseBytes(own))
-    const bytes = Buffer.from(body)
-    const ofBody = `${jsonLine}content-length: ${bytes.length}\r\n`
+    const bytes = body === undefined ? undefined : Buffer.from(body)
+    const ofBody = bytes === undefined ? '' : `${jsonLine}content-length: ${bytes.length}\r\n`
     this.send(exchange, status, new ResponseBytes(ofBody + own, bytes))
   }
 

@@ -81,9 +81,9 @@ export class ResultCache implements SharedCache {
     this.#released.length = 0
   }
 
-  /** Drops the least recently used entry. */
+  /** Drops the least recently used entry. The newest stays: the request that needs it is not done. */
   evict(): void {
-    this.#entries.pop()
+    if (this.#entries.size > 1) this.#entries.pop()
   }
 
   clear(): void {
