@@ -114,12 +114,13 @@ export function serveApi(parts: ServeParts): Api {
     let ready = cold
     for (let attempt = 0; ; attempt++) {
       if (ready.isEmpty) ready.refill((yield* settled(operation.handle(exchange.call, parts))) as Prepared)
-      const { version } = parts.index()
+      const index = parts.index()
+      const { version } = index
       const warming = attempt === warmUpsMax ? undefined : ready.warmUp()
       if (warming === undefined) return ready
       ready = yield* renewAfter(warming, exchange, operation, ready)
       // Where the caches are too small for its results, the work would only be done again.
-      if (parts.index().version === version && !ready.isEmpty) return ready
+      if (parts.index() === index && index.version === version && !ready.isEmpty) return ready
     }
   }
 
