@@ -1,5 +1,6 @@
 // Builds the request path of the service: everything under /api/v1 is served by api/serve, everything else, pages and
 // forms, by Fastify.
+import { Readable } from 'node:stream'
 import Fastify from 'fastify'
 import type { Instance } from '../../web/pages/layout/instance.ts'
 import type { Assets } from '../../web/pages/layout/site.ts'
@@ -16,6 +17,7 @@ import { type Api, apiPath, serveApi } from './api/serve.ts'
 import { limits } from './connection/limits.ts'
 import type { Listener } from './connection/listener.ts'
 import { isApiAddress } from './connection/rate-limit-headers.ts'
+import { hasBody } from './connection/request.ts'
 import { requestIdOf } from './connection/request-id.ts'
 import { measureRequests } from './measure-requests.ts'
 import { openExports } from './operations/export.ts'
@@ -98,6 +100,9 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
     if (!parts.isReady()) reply.header('connection', 'close')
     receive(request, reply)
     done()
+  })
+  app.addHook('preParsing', (request, _reply, body, done) => {
+    done(null, hasBody(request.raw) ? body : Readable.from([]))
   })
   measureRequests(app, parts)
 

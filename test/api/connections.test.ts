@@ -48,6 +48,31 @@ describe('on one connection', () => {
     expect(answers.map(({ body }) => JSON.parse(body).data.length)).toEqual([2, 3])
   })
 
+  test('a request that names the type of a body and has none is answered, and the connection stays usable', async () => {
+    const connection = await openConnection()
+    const post = (path: string, lines: string) => `POST ${path} HTTP/1.1\r\nHost: a\r\n${lines}\r\n`
+    const key = `Authorization: Bearer ${server().keys.platinum}\r\n`
+    const json = 'Content-Type: application/json\r\n'
+    const form = 'Content-Type: application/x-www-form-urlencoded\r\n'
+    const answers = await connection.ask(
+      post('/api/v1/webhooks', key + json),
+      post('/api/v1/webhooks', key),
+      post('/sign-in', form),
+      request('?per_page=1'),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 200])
+  })
+
+  test('a body is read that is sent after 100 Continue', async () => {
+    const connection = await openConnection()
+    const key = `Authorization: Bearer ${server().keys.platinum}\r\n`
+    const head = `POST /api/v1/webhooks HTTP/1.1\r\nHost: a\r\n${key}Content-Type: application/json\r\n`
+    connection.socket.write(`${head}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n`)
+    await once(connection.socket, 'data')
+    const [goOn, answer] = await connection.ask('{}', '')
+    expect([goOn?.status, answer?.status]).toEqual([100, 422])
+  })
+
   test('responses over HTTP/1.0 are complete and close the connection', async () => {
     const text = request('?per_page=3').replace('HTTP/1.1', 'HTTP/1.0')
     const connection = await openConnection()
@@ -146,7 +171,7 @@ async function openConnection(): Promise<{
     const end = got.indexOf('\r\n\r\n')
     if (end === -1) return undefined
     const head = got.toString('latin1', 0, end)
-    const length = Number(/content-length: (\d+)/i.exec(head)?.[1])
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
     if (got.length < end + 4 + length) return undefined
     const body = got.toString('utf8', end + 4, end + 4 + length)
     got = got.subarray(end + 4 + length)

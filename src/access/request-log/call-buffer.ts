@@ -76,10 +76,8 @@ export class CallBuffer {
     words[record + at.method] = method.length
     words[record + at.requestId] = requestId.length
     words[record + at.url] = url.length
-    const text = (record + headWords) * wordBytes
-    this.#bytes.write(method, text, 'latin1')
-    this.#bytes.write(requestId, text + method.length, 'latin1')
-    this.#bytes.write(url, text + method.length + requestId.length, 'latin1')
+    // In one write: each takes longer than to join such short texts.
+    this.#bytes.write(method + requestId + url, (record + headWords) * wordBytes, 'latin1')
     this.#end = record + length
   }
 

@@ -1,6 +1,5 @@
 // Authenticates the caller by the API key in the Authorization header. Keys are accepted nowhere else.
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
 import type { CachedCaller, KeyCache } from '../../access/keys/key-cache.ts'
 import type { Caller } from '../../access/keys/keys.ts'
 import { Problem } from '../../errors.ts'
@@ -10,13 +9,21 @@ interface KnownConnection extends CachedCaller {
   readonly header: string
 }
 
+/** A property, because it costs less than a WeakMap. */
+const known = Symbol('known')
+
+declare module 'node:net' {
+  interface Socket {
+    [known]?: KnownConnection
+  }
+}
+
 /**
  * Remembers the caller of each connection: the next request with the same Authorization header skips the key lookup
  * until the entry expires. An entry lives no longer than its connection.
  */
 export class Authentication {
   readonly #callers: KeyCache
-  readonly #known = new WeakMap<Socket, KnownConnection>()
 
   constructor(callers: KeyCache) {
     this.#callers = callers
@@ -29,13 +36,14 @@ export class Authentication {
   getCaller(request: IncomingMessage): Caller | Promise<Caller> {
     const header = findHeader(request, 'authorization')
     if (header === undefined || countHeader(request, 'authorization') > 1) throw unauthenticated()
-    const known = this.#known.get(request.socket)
-    if (known?.header === header && this.#callers.isBefore(known.untilMs)) return known.caller
+    const { socket } = request
+    const last = socket[known]
+    if (last?.header === header && this.#callers.isBefore(last.untilMs)) return last.caller
     const key = /^Bearer ([\w-]+)$/i.exec(header)?.[1]
     if (key === undefined) throw unauthenticated()
     const cached = this.#callers.findCached(key)
     if (cached === undefined) return this.#callers.find(key).then(getFound)
-    this.#known.set(request.socket, { header, ...cached })
+    socket[known] = { header, ...cached }
     return cached.caller
   }
 }

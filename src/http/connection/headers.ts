@@ -26,6 +26,7 @@ export function countHeader({ rawHeaders }: IncomingMessage, name: string): numb
   return count
 }
 
-function isNamed(sent: string, name: string): boolean {
+/** Whether the name of a header, as it was sent, is `name`, which must be in lower case. */
+export function isNamed(sent: string, name: string): boolean {
   return sent.length === name.length && (sent === name || sent.toLowerCase() === name)
 }

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { parseConfig } from '../../config.ts'
 import { openListener } from './listener.ts'
 
@@ -17,6 +17,21 @@ test('a closed listener releases its handler and what the handler holds', async 
       { timeout: 10_000 },
     )
     .toBe(true)
+})
+
+test('a handler reads every header, in any spelling, with a body or without', async () => {
+  const listener = await openListener(parseConfig({ PORT: '0', HOST: '127.0.0.1' }), {
+    port: 0,
+    portSetting: 'PORT',
+  })
+  onTestFinished(() => listener.close(1_000))
+  listener.serve(({ headers }, response) => response.end(JSON.stringify(headers)))
+  const sent = { Accept: 'a/b', 'X-ONE': '1', cookie: 'c=d', 'If-None-Match': '"e"' }
+  const received = { accept: 'a/b', 'x-one': '1', cookie: 'c=d', 'if-none-match': '"e"' }
+  for (const more of [{}, { method: 'POST', body: 'body' }, { method: 'DELETE' }]) {
+    const answer = await fetch(listener.url, { headers: sent, ...more })
+    expect(await answer.json()).toMatchObject(received)
+  }
 })
 
 async function serveAndClose(): Promise<WeakRef<object>> {

@@ -13,6 +13,7 @@ import { limits } from './limits.ts'
 import { keepNextTickShape } from './next-tick-shape.ts'
 import { admit, isArriving, settle } from './pipeline.ts'
 import { lingerInsteadOfDestroying, refuseRequest, refuseSocket } from './refuse.ts'
+import { Request } from './request.ts'
 import { requestIdOf } from './request-id.ts'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -42,7 +43,8 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
   const { port, portSetting, clock = systemClock, onRefused = () => {} } = options
   let handler: Handler = (request, response) => answerStarting(request, response, clock)
   keepNextTickShape()
-  const receive = (request: IncomingMessage, response: ServerResponse, refusal?: ProblemCode) => {
+  const receive = (request: Request, response: ServerResponse, refusal?: ProblemCode) => {
+    request.isReceived = true
     if (!admit(request, response)) return
     // Called even where the refusal is given: `fault` also normalises the URL.
     const found = fault(request)
@@ -62,6 +64,9 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
       noDelay: true,
       // Checked in `fault`: Node's own response to a missing Host header has no body.
       requireHostHeader: false,
+      // A request without a body is not a stream: its events would cost a tenth of a short request.
+      optimizeEmptyRequests: true,
+      IncomingMessage: Request,
     },
     (request, response) => receive(request, response),
   )

@@ -11,9 +11,18 @@ import { limits } from './limits.ts'
  */
 export const whenDone = Symbol('when done')
 
+/** A property, because a WeakMap would cost every request several lookups. */
+const pipelineOf = Symbol('pipeline')
+
 declare module 'node:http' {
   interface ServerResponse {
     [whenDone]?: (() => void) | undefined
+  }
+}
+
+declare module 'node:stream' {
+  interface Duplex {
+    [pipelineOf]?: Pipeline
   }
 }
 
@@ -26,12 +35,10 @@ interface Pipeline {
   isFull: boolean
 }
 
-const pipelines = new WeakMap<Duplex, Pipeline>()
-
 /** Returns false when the connection has reached its limit: the request is then ignored. */
 export function admit(request: IncomingMessage, response: ServerResponse): boolean {
   const { socket } = request
-  const pipeline = pipelines.get(socket) ?? open(socket)
+  const pipeline = socket[pipelineOf] ?? open(socket)
   const { waiting } = pipeline
   if (waiting.length >= limits.pipelinedRequests || pipeline.isFull) {
     if (!pipeline.isFull) socket.pause()
@@ -49,14 +56,14 @@ export function admit(request: IncomingMessage, response: ServerResponse): boole
 
 function open(socket: Duplex): Pipeline {
   const pipeline: Pipeline = { waiting: [], newest: undefined, isFull: false }
-  pipelines.set(socket, pipeline)
+  socket[pipelineOf] = pipeline
   return pipeline
 }
 
 /** One listener for all responses: a closure for each would cost as much as the rest of `admit`. */
 function onClose(this: ServerResponse): void {
   const { socket } = this.req
-  const pipeline = pipelines.get(socket)
+  const pipeline = socket[pipelineOf]
   const at = pipeline?.waiting.indexOf(this) ?? -1
   if (at >= 0) pipeline?.waiting.splice(at, 1)
   const done = this[whenDone]
@@ -70,7 +77,7 @@ function onClose(this: ServerResponse): void {
 
 /** Whether the client is still sending, though its last response was sent. */
 export function isArriving(socket: Duplex): boolean {
-  const pipeline = pipelines.get(socket)
+  const pipeline = socket[pipelineOf]
   return pipeline !== undefined && (pipeline.isFull || pipeline.newest?.req.complete === false)
 }
 
@@ -79,7 +86,7 @@ export function isArriving(socket: Duplex): boolean {
  * where the parser never made a request of it.
  */
 export async function settle(socket: Duplex): Promise<ServerResponse | undefined> {
-  const { waiting = [], newest } = pipelines.get(socket) ?? {}
+  const { waiting = [], newest } = socket[pipelineOf] ?? {}
   const failed = newest?.req.complete === false ? newest : undefined
   const before = waiting.filter((response) => response !== failed)
   await Promise.all(before.map((response) => new Promise((resolve) => response.once('close', resolve))))

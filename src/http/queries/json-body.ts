@@ -6,6 +6,7 @@ import sjson from 'secure-json-parse'
 import { Problem } from '../../errors.ts'
 import { spoken } from '../../search/query/paging.ts'
 import { limits } from '../connection/limits.ts'
+import { hasBody } from '../connection/request.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -16,8 +17,7 @@ export function readJsonBody(request: IncomingMessage): Promise<unknown> | undef
   const { headers } = request
   const type = headers['content-type']
   if (type === undefined) {
-    const length = headers['content-length'] ?? '0'
-    if (headers['transfer-encoding'] === undefined && length === '0') return undefined
+    if (!hasBody(request) || headers['content-length'] === '0') return undefined
   }
   if (!/^application\/json\s*(?:;|$)/i.test(type?.trim() ?? '')) throw new Problem('unsupported_media_type')
   return readBytes(request).then((bytes) => parseJsonBody(headers, bytes))
@@ -34,6 +34,7 @@ export function readJsonBodies(scope: FastifyInstance): void {
 }
 
 async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  if (!hasBody(request)) return Buffer.alloc(0)
   if (Number(request.headers['content-length']) > limits.bodyBytes) throw new Problem('body_too_large')
   const chunks: Buffer[] = []
   let length = 0

@@ -15,12 +15,19 @@ const preference = ['gzip', 'zstd', 'br', 'identity'] as const
 
 /** Caches the choice for the few headers that browsers and libraries send, so that each is parsed once. */
 const chosen = new Map<string, Encoding>()
+/** The header of the last request, which the next one usually has too: comparing it is quicker than a lookup. */
+let last: { readonly acceptEncoding: string; readonly encoding: Encoding } | undefined
 
 /** Chooses by an Accept-Encoding header. A caller that excludes all supported encodings gets identity, not an error. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined || acceptEncoding.length > acceptEncodingLengthMax) return 'identity'
-  const known = chosen.get(acceptEncoding)
-  if (known !== undefined) return known
+  if (last?.acceptEncoding === acceptEncoding) return last.encoding
+  const encoding = chosen.get(acceptEncoding) ?? choose(acceptEncoding)
+  last = { acceptEncoding, encoding }
+  return encoding
+}
+
+function choose(acceptEncoding: string): Encoding {
   const encoding = negotiate(acceptEncoding)
   // Cleared as a whole: a caller that fills the cache costs the others one more parse, and no order of use has to be
   // kept.
