@@ -8,6 +8,7 @@ import { hasGrant } from '../../access/plans/plans.ts'
 import type { CacheBudget } from '../../cache-budget.ts'
 import { Problem, problemBody, problems } from '../../errors.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
+import { apiPath } from '../connection/api-address.ts'
 import { joinHeader } from '../connection/headers.ts'
 import type { Handler } from '../connection/listener.ts'
 import { headerLines, ResponseBytes } from '../connection/raw-response.ts'
@@ -40,7 +41,6 @@ export interface Api {
   readonly prepare: (next: WatchIndex, signal: AbortSignal) => Promise<void>
 }
 
-export const apiPath = '/api/v1'
 /** After that, an answer is made at once, however long it takes. */
 const warmUpsMax = 3
 
@@ -97,7 +97,7 @@ export function serveApi(parts: ServeParts): Api {
     const fresh = prepared.findFresh(heldOf(exchange))
     if (fresh !== undefined) {
       prepared.empty()
-      keep(exchange, operation, prepared)
+      if (isWanted(exchange, operation, prepared)) keep(exchange, prepared)
       const waiving = charges.waive(exchange)
       if (waiving !== undefined) yield waiving
       return sender.send(exchange, 304, fresh)
@@ -146,16 +146,22 @@ export function serveApi(parts: ServeParts): Api {
 
   function sendAnswer(exchange: Exchange, operation: Operation, ready: Answer): void {
     const index = parts.index()
-    ready.complete(index)
+    const isKept = isWanted(exchange, operation, ready)
+    ready.complete(index, isKept)
     const { sent, page } = ready
     if (page === undefined) sender.send(exchange, 200, sent)
     else sender.sendPage(exchange, sent, index, page)
-    keep(exchange, operation, ready)
+    if (isKept) keep(exchange, ready)
+  }
+
+  /** Whether the cache keeps the answer: most are asked for once and not kept. */
+  function isWanted({ url }: Exchange, { isCached }: Operation, ready: Answer): boolean {
+    return isCached === true && cache.wants(url, ready)
   }
 
   /** Caches an answer that is new, or weighs it again where it has grown. */
-  function keep({ url, found }: Exchange, { isCached }: Operation, ready: Answer): void {
-    if (isCached && ready.hasGrown) cache.keep(url, ready, found)
+  function keep({ url, found }: Exchange, ready: Answer): void {
+    if (ready.hasGrown) cache.keep(url, ready, found)
   }
 
   function* stream(exchange: Exchange, reply: Streamed): Steps<void> {
@@ -226,7 +232,7 @@ export function serveApi(parts: ServeParts): Api {
       if (reply === undefined || !('make' in reply) || !reply.isQuick) return undefined
       const prepared = new Answer(reply, answer.encoding)
       await prepared.warmUp()
-      prepared.complete(next)
+      prepared.complete(next, true)
       return prepared
     } catch {
       // The request meets the same error, and tells its caller.

@@ -20,6 +20,6 @@ export const limits = {
   arrivalMs: 200,
   /** On shutdown, how often idle connections are closed. */
   idleCheckMs: 25,
-  /** How often Node checks for requests that exceed their timeout. */
+  /** How often connections are checked: whether a request exceeds its timeout, or the connection is idle. */
   connectionCheckMs: 1_000,
 } as const

@@ -9,6 +9,7 @@ import { type Clock, systemClock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { Failure, type ProblemCode } from '../../errors.ts'
 import { countHeader, findHeader } from './headers.ts'
+import { checkIdleSockets, noteTimeout } from './idle-sockets.ts'
 import { limits } from './limits.ts'
 import { keepNextTickShape } from './next-tick-shape.ts'
 import { admit, isArriving, settle } from './pipeline.ts'
@@ -71,7 +72,9 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
     (request, response) => receive(request, response),
   )
   const sockets = new Set<Socket>()
-  server.on('connection', (socket) => {
+  // Before Node's own listener, which sets the first timeout.
+  server.prependListener('connection', (socket) => {
+    noteTimeout(socket)
     sockets.add(socket.once('close', () => sockets.delete(socket)))
     lingerInsteadOfDestroying(socket, isArriving)
   })
@@ -87,6 +90,7 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
     else endWith(socket as Socket, parserProblems[error.code ?? ''] ?? 'bad_request')
   })
   await listen(server, config.host, port, portSetting)
+  server.once('close', checkIdleSockets(sockets))
 
   return {
     server,
@@ -117,7 +121,16 @@ const parserProblems: Record<string, ProblemCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-const isHost = /^[\w.:[\]%-]*$/
+const host = /^[\w.:[\]%-]*$/
+/** The host of the last request, which the next one usually has too. */
+let lastHost = ''
+
+function isHost(given: string): boolean {
+  if (given === lastHost) return true
+  if (!host.test(given)) return false
+  lastHost = given
+  return true
+}
 
 /** The problem of a request that the parser accepted. Also reduces an absolute-form URL to its path. */
 function fault(request: IncomingMessage): ProblemCode | undefined {
@@ -125,8 +138,8 @@ function fault(request: IncomingMessage): ProblemCode | undefined {
   if (request.httpVersionMajor !== 1) return 'bad_request'
   if (request.url.length > limits.urlBytes) return 'uri_too_long'
   if (request.rawHeaders.length / 2 > limits.headerCount) return 'headers_too_large'
-  const host = findHeader(request, 'host')
-  const isHostWrong = host === undefined ? request.httpVersion === '1.1' : !isHost.test(host)
+  const given = findHeader(request, 'host')
+  const isHostWrong = given === undefined ? request.httpVersion === '1.1' : !isHost(given)
   if (isHostWrong || countHeader(request, 'host') > 1) return 'bad_request'
   return request.url.startsWith('/') ? undefined : 'bad_request'
 }

@@ -64,8 +64,7 @@ function open(socket: Duplex): Pipeline {
 function onClose(this: ServerResponse): void {
   const { socket } = this.req
   const pipeline = socket[pipelineOf]
-  const at = pipeline?.waiting.indexOf(this) ?? -1
-  if (at >= 0) pipeline?.waiting.splice(at, 1)
+  if (pipeline !== undefined) remove(pipeline.waiting, this)
   const done = this[whenDone]
   // The connection must not hold what belongs to a request that is over.
   this[whenDone] = undefined
@@ -73,6 +72,12 @@ function onClose(this: ServerResponse): void {
   done?.()
   // Node would allow the keep-alive timeout of an idle connection, though the client is not reading its responses.
   if (socket.writableLength > 0) socket.setTimeout(limits.socketIdleMs)
+}
+
+function remove(waiting: ServerResponse[], response: ServerResponse): void {
+  // Nearly always the only one.
+  if (waiting.at(-1) === response) waiting.pop()
+  else if (waiting.includes(response)) waiting.splice(waiting.indexOf(response), 1)
 }
 
 /** Whether the client is still sending, though its last response was sent. */

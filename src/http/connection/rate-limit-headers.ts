@@ -26,7 +26,3 @@ let known = { limit: Number.NaN, resetSeconds: Number.NaN, lines: '' }
 export function allowanceOfNobody(clock: Clock): Allowance {
   return { limit: 0, used: 0, remaining: 0, resetSeconds: resetSecondsAfter(clock.nowMs()), isGranted: false }
 }
-
-export function isApiAddress(url: string): boolean {
-  return /^\/api\/v1(?:[/?#]|$)/.test(url)
-}

@@ -31,19 +31,25 @@ export function headerLines(headers: Readonly<Record<string, string>>): string {
   return lines
 }
 
-/**
- * The bytes of a response that are its own: header lines, the empty line that ends them, and the body. In a buffer of
- * its own size, because a slice of Node's pool would keep all of the pool's memory while it is cached.
- */
+/** Enough for nearly every response that is not a page of watches. */
+const passingBytes = 64 * 1_024
+const passing = Buffer.allocUnsafeSlow(passingBytes)
+
+/** The bytes of a response that are its own: header lines, the empty line that ends them, and the body. */
 export class ResponseBytes {
   readonly bytes: Buffer
   /** Where the body begins. */
   readonly bodyAt: number
 
-  /** `lines` are in Latin-1. */
-  constructor(lines: string, body: Buffer = noBytes) {
+  /**
+   * `lines` are in Latin-1. A response that is kept gets a buffer of its own size: a slice of Node's pool would keep
+   * all of the pool's memory. One that is not must be sent before the next one is made.
+   */
+  constructor(lines: string, body: Buffer = noBytes, isKept = true) {
     this.bodyAt = lines.length + lineEnd.length
-    this.bytes = Buffer.allocUnsafeSlow(this.bodyAt + body.length)
+    const length = this.bodyAt + body.length
+    this.bytes =
+      isKept || length > passingBytes ? Buffer.allocUnsafeSlow(length) : passing.subarray(0, length)
     this.bytes.write(lines, 0, 'latin1')
     this.bytes.write(lineEnd, lines.length, 'latin1')
     body.copy(this.bytes, this.bodyAt)

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Log } from '../../log.ts'
-import { isApiAddress } from '../connection/rate-limit-headers.ts'
+import { isApiAddress } from '../connection/api-address.ts'
 
 export interface OutsideParts {
   readonly config: Pick<Config, 'trustProxy'>

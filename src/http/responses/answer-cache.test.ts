@@ -36,7 +36,7 @@ function answerOf(index: WatchIndex, rawQuery: string): Answer {
     prepareList(index, 'http://a', rawQuery, () => ({ path: '/watches' })),
     'identity',
   )
-  answer.complete(index)
+  answer.complete(index, true)
   return answer
 }
 
@@ -56,7 +56,8 @@ function find(kept: AnswerCache<undefined>, index: WatchIndex, rawQuery: string)
 /** Looks an answer up as a request does: on a miss, makes it and offers it to the cache. */
 function ask(kept: AnswerCache<undefined>, index: WatchIndex, rawQuery: string): Answer | undefined {
   const found = find(kept, index, rawQuery)
-  if (found === undefined) kept.keep(rawQuery, answerOf(index, rawQuery), undefined)
+  const answer = answerOf(index, rawQuery)
+  if (found === undefined && kept.wants(rawQuery, answer)) kept.keep(rawQuery, answer, undefined)
   return found
 }
 

@@ -62,15 +62,20 @@ export class AnswerCache<Origin> implements SharedCache {
     return table === this.#table && isOf(table, index)
   }
 
+  /** Whether the answer belongs into the cache: it is there, or its URL was asked for before. Call it once a request. */
+  wants(url: string, { countedBytes }: Answer): boolean {
+    return countedBytes > 0 || this.#seen.note(url)
+  }
+
   /**
-   * Caches the answer if its URL was asked for before. Call it after `find` with the same index, and again when an
-   * answer that is cached has grown: it may have been cached before it was made.
+   * Caches an answer that is wanted. Call it after `find` with the same index, and again when an answer that is cached
+   * has grown: it may have been cached before it was made.
    */
   keep(url: string, answer: Answer, origin: Origin): void {
     const table = this.#table
     if (table === undefined) return
     if (answer.countedBytes > 0) this.#count(table, url, answer)
-    else if (this.#seen.note(url)) this.#add(table, url, answer, origin)
+    else this.#add(table, url, answer, origin)
   }
 
   /**

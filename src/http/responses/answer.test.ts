@@ -15,7 +15,7 @@ const decompressors = { zstd: zlib.zstdDecompressSync, gzip: zlib.gunzipSync, br
 
 function answerOf(encoding: Encoding, content = large): Answer {
   const answer = new Answer({ etag: '"abc"', make: () => ({ headers, content }) }, encoding)
-  answer.complete(index)
+  answer.complete(index, true)
   return answer
 }
 
@@ -63,10 +63,10 @@ describe('an answer', () => {
     async (coding) => {
       const answer = answerOf(coding)
       const first = answer.sent
-      answer.complete(index)
+      answer.complete(index, true)
       expect(answer.sent).toBe(first)
       await vi.waitFor(() => {
-        answer.complete(index)
+        answer.complete(index, true)
         expect(linesOf(answer)).toContain(`etag: "abc-${coding}-2"`)
       }, patience)
       const { body } = answer.sent
@@ -91,7 +91,7 @@ describe('an answer', () => {
     answer.empty()
     expect([answer.isMade, answer.isEmpty]).toEqual([false, true])
     answer.refill(prepared)
-    answer.complete(index)
+    answer.complete(index, true)
     // Nothing to drop any more.
     answer.empty()
     expect([answer.isMade, answer.isEmpty]).toEqual([true, false])

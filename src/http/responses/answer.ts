@@ -108,29 +108,28 @@ export class Answer {
     return sent
   }
 
-  /** Makes headers and body, unless they are made already. Call it each time before the answer is sent. */
-  complete(index: WatchIndex): void {
-    if (this.#make !== undefined) this.#complete(index, this.#make())
+  /**
+   * Makes headers and body, unless they are made already. Call it each time before the answer is sent. If it is not
+   * kept, it must be sent before another answer is completed.
+   */
+  complete(index: WatchIndex, isKept: boolean): void {
+    if (this.#make !== undefined) this.#complete(index, this.#make(), isKept)
     else if (this.#uses > 0 && ++this.#uses > popularUses) this.#improve()
   }
 
-  #complete(index: WatchIndex, { headers, content }: Made): void {
+  #complete(index: WatchIndex, { headers, content }: Made, isKept: boolean): void {
     this.empty()
     const lines = headerLines(headers)
     const length = isPage(content) ? lengthOfPage(index, content) : content.length
     if (this.encoding !== 'identity' && length >= compressMinBytes) {
       const { encoding } = this
-      this.#keep(
-        encoding,
-        'quick',
-        lines,
-        withBytes(index, content, (plain) => compressNow(encoding, plain)),
-      )
+      const body = withBytes(index, content, (plain) => compressNow(encoding, plain))
+      this.#put(new ResponseBytes(this.#codedLines(encoding, 'quick', lines, body), body, isKept))
       this.#uses = 1
     } else {
       this.#page = isPage(content) ? content : undefined
       const own = `${contentLines}content-length: ${length}\r\netag: ${this.etag}\r\n${lines}`
-      this.#put(new ResponseBytes(own, isPage(content) ? undefined : content))
+      this.#put(new ResponseBytes(own, isPage(content) ? undefined : content, isKept))
     }
   }
 
@@ -147,8 +146,8 @@ export class Answer {
     const quick = this.#sent
     compressAgain(encoding, quick.body)
       .then((body) => {
-        if (body.length < quick.bytes.length - quick.bodyAt)
-          this.#keep(encoding, 'best', ownLinesOf(quick), body)
+        if (body.length >= quick.bytes.length - quick.bodyAt) return
+        this.#put(new ResponseBytes(this.#codedLines(encoding, 'best', ownLinesOf(quick), body), body))
       })
       // The quick one stays in use.
       .catch(() => {})
@@ -160,10 +159,10 @@ export class Answer {
   }
 
   /** `lines` are those that do not depend on the coding. */
-  #keep(coding: Coding, quality: Quality, lines: string, body: Buffer): void {
+  #codedLines(coding: Coding, quality: Quality, lines: string, { length }: Buffer): string {
     const etag = encodedEtag(this.etag, coding, quality)
-    const coded = `content-length: ${body.length}\r\netag: ${etag}\r\ncontent-encoding: ${coding}\r\n`
-    this.#put(new ResponseBytes(contentLines + coded + lines, body))
+    const coded = `content-length: ${length}\r\netag: ${etag}\r\ncontent-encoding: ${coding}\r\n`
+    return contentLines + coded + lines
   }
 
   #put(sent: ResponseBytes): void {
