@@ -98,8 +98,20 @@ export class TermTable {
     for (let at = hashText(term) & mask; ; at = (at + 1) & mask) {
       const number = (this.#places[at] as number) - 1
       if (number === -1) return this.#added.get(term)
-      if (textAt(this.#texts, this.#starts, number) === term) return number
+      if (this.#isText(number, term)) return number
     }
+  }
+
+  /** Compares without decoding the text if it is Latin-1, as nearly all are: that costs several times as much. */
+  #isText(number: number, term: string): boolean {
+    const texts = this.#texts
+    const start = this.#starts[number] as number
+    if (texts[start] !== latin1) return textAt(texts, this.#starts, number) === term
+    if ((this.#starts[number + 1] as number) - start - 1 !== term.length) return false
+    for (let at = 0; at < term.length; at++) {
+      if (texts[start + 1 + at] !== term.charCodeAt(at)) return false
+    }
+    return true
   }
 
   /** The term must be new. */

@@ -1,6 +1,6 @@
 // Looks up brands by id, slug, name or alias, and ranks them by name.
 import type { BrandRow } from '../../catalogue/brands.ts'
-import { foldText } from '../../specs/fold.ts'
+import { foldText, foldWords } from '../../specs/fold.ts'
 import { compareTexts } from '../dictionary/sort-by-text.ts'
 
 export class BrandNames {
@@ -9,6 +9,7 @@ export class BrandNames {
   readonly #bySlug: ReadonlyMap<string, BrandRow>
   readonly #ranks: ReadonlyMap<number, number>
   readonly #ids = new Map<string, Set<number>>()
+  readonly #words = new Map<number, readonly string[]>()
 
   constructor(rows: readonly BrandRow[]) {
     this.rows = rows
@@ -16,7 +17,9 @@ export class BrandNames {
     this.#bySlug = new Map(rows.map((row) => [row.slug, row]))
     this.#ranks = rankBrands(rows)
     for (const { id, name, slug, aliases } of rows) {
-      for (const known of [name, slug, ...(JSON.parse(aliases) as string[])]) {
+      const names = [name, slug, ...(JSON.parse(aliases) as string[])]
+      this.#words.set(id, names.flatMap(foldWords))
+      for (const known of names) {
         const folded = foldText(known)
         this.#ids.set(folded, (this.#ids.get(folded) ?? new Set()).add(id))
       }
@@ -37,6 +40,11 @@ export class BrandNames {
   /** Returns the ids of the brands with that name, slug or alias: several brands may share an alias. */
   idsOf(written: string): readonly number[] {
     return [...(this.#ids.get(foldText(written)) ?? [])].sort((one, other) => one - other)
+  }
+
+  /** Returns the words of the brand's name, slug and aliases. */
+  words(id: number): readonly string[] {
+    return this.#words.get(id) ?? []
   }
 
   rank(id: number): number {

@@ -46,7 +46,7 @@ export class Steps {
       const end = Math.min(start + length, start < known ? known : sorted.length)
       const last = this.#steps.at(-1)?.slot
       const slot = last === undefined ? slots.allocate() : slots.copy(last)
-      slots.mark(slot, sorted.subarray(start, end), true)
+      slots.markListed(slot, sorted, start, end, true)
       this.#steps.push({ slot, end })
       start = end
       yield
@@ -109,13 +109,15 @@ export class Steps {
     const [first, last] = [this.#nearest(from), this.#nearest(to)]
     if (first === last || last.slot === undefined) {
       const slot = slots.allocate()
-      slots.mark(slot, sorted.subarray(from, to), true)
-      return denseSet(slot, slots.count(slot))
+      slots.markListed(slot, sorted, from, to, true)
+      slots.countLater(slot)
+      return denseSet(slot, to - from)
     }
     const slot = first.slot === undefined ? slots.copy(last.slot) : slots.copyWithout(last.slot, first.slot)
-    slots.mark(slot, sorted.subarray(Math.min(from, first.end), Math.max(from, first.end)), from < first.end)
-    slots.mark(slot, sorted.subarray(Math.min(to, last.end), Math.max(to, last.end)), to > last.end)
-    return denseSet(slot, slots.count(slot))
+    slots.markListed(slot, sorted, Math.min(from, first.end), Math.max(from, first.end), from < first.end)
+    slots.markListed(slot, sorted, Math.min(to, last.end), Math.max(to, last.end), to > last.end)
+    slots.countLater(slot)
+    return denseSet(slot, to - from)
   }
 
   #nearest(position: number): Step {

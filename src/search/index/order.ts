@@ -67,12 +67,26 @@ export class Order {
 
   /** Returns the first position with this number or a greater one; `known` if there is none. */
   lower(number: number): number {
-    return this.#first(this.#known, (ordinal) => this.number(ordinal) >= number)
+    return this.#bound(number, false)
   }
 
   /** Returns the first position with a greater number; `known` if there is none. */
   upper(number: number): number {
-    return this.#first(this.#known, (ordinal) => this.number(ordinal) > number)
+    return this.#bound(number, true)
+  }
+
+  /** As `#first`, without a function to call at each step: every request with a bound comes here. */
+  #bound(number: number, isAfterEqual: boolean): number {
+    const { sorted, column, numberOf } = this.#parts
+    let low = 0
+    let high = this.#known
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const found = numberOf(column[sorted[middle] as number] as number)
+      if (found < number || (isAfterEqual && found === number)) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   /** Returns the set of the watches from position `from` up to `to`. If it is dense, it owns its slot. */

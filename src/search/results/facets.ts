@@ -22,8 +22,8 @@ const facetValuesMax = 1_000
 /** A key with more values than this is refused as a facet: counting them would delay all other requests. */
 const countedValuesMax = 100_000
 const valueBytes = 100
-/** A facet of up to this many values is counted at once. */
-const fewValuesMax = 64
+/** If the facets of a request have no more values than this, they are counted at once. */
+export const fewValuesMax = 64
 /** Values counted between two pauses: each may be a bitmap. */
 const pauseCounted = 64
 const pausePlaces = 20_000
@@ -54,8 +54,8 @@ export function prepareFacet(index: WatchIndex, selection: Selection, facet: str
   const cached = `facet ${JSON.stringify(facet)} ${name}`
   const count = () => countFacet(index, facet, () => (name === '' ? undefined : find().set))
   return {
-    /** Whether to count it takes so long that it should be done in slices. */
-    isSlow: !index.resultCache.hasValue(cached) && countValues(index, facet) > fewValuesMax,
+    /** The number of values still to be counted; 0 if they are cached. */
+    values: index.resultCache.hasValue(cached) ? 0 : countValues(index, facet),
     count: () => index.resultCache.value(cached, count, (made) => made.length * valueBytes),
   }
 }

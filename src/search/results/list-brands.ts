@@ -1,7 +1,6 @@
 // Lists brands as the API returns them: the row from the database, with the number of collections and watches in the
 // index.
 import type { BrandDraft, BrandRow } from '../../catalogue/brands.ts'
-import { foldWords } from '../../specs/fold.ts'
 import { brandTerm } from '../dictionary/terms.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import type { ListQuery } from '../query/watch-query.ts'
@@ -23,7 +22,7 @@ export function listBrands(
   const direction = sort.descending ? -1 : 1
   const key = ({ id }: BrandRow) => (sort.by === 'name' ? index.brands.rank(id) : countWatches(index, id))
   const found = index.brands.rows
-    .filter((row) => hasWords(row, words))
+    .filter(({ id }) => hasWords(index.brands.words(id), words))
     .map((row) => ({ row, key: key(row) }))
     .sort((one, other) => direction * (one.key - other.key) || one.row.id - other.row.id)
   const start = (paging.page - 1) * paging.perPage
@@ -60,9 +59,7 @@ function countCollections({ dictionary, postings }: WatchIndex, id: number): num
 }
 
 /** Returns whether every word occurs in the brand's names; the last word matches by prefix. */
-function hasWords({ name, slug, aliases }: BrandRow, words: readonly string[]): boolean {
-  if (words.length === 0) return true
-  const known = [name, slug, ...(JSON.parse(aliases) as string[])].flatMap(foldWords)
+function hasWords(known: readonly string[], words: readonly string[]): boolean {
   return words.every((word, at) =>
     at === words.length - 1 ? known.some((one) => one.startsWith(word)) : known.includes(word),
   )

@@ -7,11 +7,12 @@
 // with its next change. A change during the work starts it again, up to `attemptsMax` times; after that, the request is
 // still answered correctly, only slowly. The promise rejects with what the request would throw, such as a Problem
 // about a facet.
+import { setImmediate } from 'node:timers/promises'
 import { keyTerm } from '../dictionary/terms.ts'
 import { finishInSlices, type Sliced } from '../index/slices.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import type { WatchQuery } from '../query/watch-query.ts'
-import { facetSubject, prepareFacet, slicedValues } from './facets.ts'
+import { facetSubject, fewValuesMax, prepareFacet, slicedValues } from './facets.ts'
 import { findWord, wordName } from './find-matches.ts'
 import { orderedColumns } from './sort-matches.ts'
 import { areKeysListed, slicedKeys } from './spec-keys.ts'
@@ -24,13 +25,15 @@ const fewTermsMax = 500
 
 /** For a list of watches, of one brand if `brandId` is given. */
 export function warmUp(index: WatchIndex, query: WatchQuery, brandId?: number): Promise<void> | undefined {
-  return runAll(index, () => [
-    ...slowOrders(index, query),
-    ...slowRanges(index, query),
-    ...slowWords(index, query),
-    ...(hasUnknownKey(index, query) ? slowKeys(index) : []),
-    ...slowFacets(index, query, brandId),
-  ])
+  return runAll(index, () => {
+    const works: Work[] = []
+    addOrders(works, index, query)
+    addRanges(works, index, query)
+    addWords(works, index, query)
+    if (hasUnknownKey(index, query)) works.push(...slowKeys(index))
+    addFacets(works, index, query, brandId)
+    return works
+  })
 }
 
 /** For the list of all keys. */
@@ -60,14 +63,23 @@ async function runInSlices(index: WatchIndex, findWork: () => readonly Work[]): 
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const { version } = index
     const isCurrent = () => index.version === version
-    for (const work of findWork()) if (isCurrent()) await finishInSlices(work(), isCurrent)
+    await finishInSlices(runEach(findWork()), isCurrent)
+    // The request goes on in a slice of its own.
+    await setImmediate()
     if (isCurrent()) return
   }
 }
 
+/** As one work: each by itself would begin a new slice, though the time of the last one is not over. */
+function* runEach(works: readonly Work[]): Sliced<void> {
+  for (const work of works) {
+    yield* work()
+    yield
+  }
+}
+
 /** The orders by which the list is sorted, or whose column has a bound. */
-function slowOrders(index: WatchIndex, { filters, sort }: WatchQuery): Work[] {
-  const works: Work[] = []
+function addOrders(works: Work[], index: WatchIndex, { filters, sort }: WatchQuery): void {
   const add = (field: keyof typeof orderedColumns) => {
     const order = index.columns.order(orderedColumns[field])
     if (!order.isPrepared) works.push(() => order.prepare())
@@ -76,27 +88,26 @@ function slowOrders(index: WatchIndex, { filters, sort }: WatchQuery): Work[] {
   for (const { subject } of filters) {
     if (subject === 'retail_price_usd' || subject === 'current_market_price') add(subject)
   }
-  return works
 }
 
-function slowRanges(index: WatchIndex, { filters }: WatchQuery): Work[] {
-  return filters.flatMap(({ subject, key, operator }) => {
-    if (subject !== 'spec' || !rangeOperators.has(operator)) return []
+function addRanges(works: Work[], index: WatchIndex, { filters }: WatchQuery): void {
+  for (const { subject, key, operator } of filters) {
+    if (subject !== 'spec' || !rangeOperators.has(operator)) continue
     const keyNumber = index.dictionary.find(keyTerm(key))
-    if (keyNumber === undefined || !index.numberRanges.isSlow(key, keyNumber)) return []
-    return [() => index.numberRanges.prepare(key, keyNumber)]
-  })
+    if (keyNumber === undefined || !index.numberRanges.isSlow(key, keyNumber)) continue
+    works.push(() => index.numberRanges.prepare(key, keyNumber))
+  }
 }
 
 const rangeOperators: ReadonlySet<string> = new Set(['gt', 'gte', 'lt', 'lte'])
 
-function slowWords(index: WatchIndex, { words }: WatchQuery): Work[] {
-  return words.flatMap((word, at) => {
+function addWords(works: Work[], index: WatchIndex, { words }: WatchQuery): void {
+  words.forEach((word, at) => {
     const isPrefix = at === words.length - 1
     const name = wordName(word, isPrefix)
-    if (index.resultCache.hasSet(name)) return []
+    if (index.resultCache.hasSet(name)) return
     const count = index.dictionary.termsWithWord(word, isPrefix).reduce((sum, { length }) => sum + length, 0)
-    return count <= fewTermsMax ? [] : [() => keepWord(index, word, isPrefix)]
+    if (count > fewTermsMax) works.push(() => keepWord(index, word, isPrefix))
   })
 }
 
@@ -119,9 +130,12 @@ function slowKeys(index: WatchIndex): Work[] {
   return areKeysListed(index) ? [] : [() => slicedKeys(index)]
 }
 
-function slowFacets(index: WatchIndex, query: WatchQuery, brandId: number | undefined): Work[] {
-  return query.facets.flatMap((facet) => {
-    const { isSlow, count } = prepareFacet(index, { ...query, brandId }, facet)
-    return isSlow ? [count] : []
-  })
+/** Together, facets of a few values each take long too. */
+function addFacets(works: Work[], index: WatchIndex, query: WatchQuery, brandId: number | undefined): void {
+  if (query.facets.length === 0) return
+  const missing = query.facets
+    .map((facet) => prepareFacet(index, { ...query, brandId }, facet))
+    .filter(({ values }) => values > 0)
+  const total = missing.reduce((sum, { values }) => sum + values, 0)
+  if (total > fewValuesMax) works.push(...missing.map(({ count }) => count))
 }

@@ -134,6 +134,22 @@ describe('slots', () => {
     expect([2_047, 2_048, 2_049].map((ordinal) => slots.has(slot, ordinal))).toEqual([true, false, true])
   })
 
+  test('a set that is to be counted later has its members from any rank on, and a slot reused after it has its own', () => {
+    const slots = Slots.create(capacity)
+    const slot = slots.allocate()
+    const list = slots.list(edges.length)
+    list.set(edges)
+    slots.markListed(slot, list, 0, edges.length, true)
+    slots.countLater(slot)
+    for (let rank = 0; rank < edges.length; rank++) {
+      expect(membersOf(slots, slot, rank)).toEqual(edges.slice(rank))
+    }
+    slots.countLater(slot)
+    slots.free(slot)
+    expect(fill(slots, [5, 7])).toBe(slot)
+    expect(membersOf(slots, slot, 1)).toEqual([7])
+  })
+
   test('a reused slot is empty, and so is its rank directory', () => {
     const slots = Slots.create(capacity)
     const slot = fill(slots, edges)

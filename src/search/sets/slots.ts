@@ -59,6 +59,8 @@ export class Slots {
   readonly #setBytes: number
   readonly #blocks: number
   readonly #free: Slot[] = []
+  /** The slots whose rank directory is still to be built. */
+  readonly #unranked = new Set<Slot>()
   #used: number
   #words: Uint32Array
   /** A slot used as scratch space; allocated when first needed. */
@@ -138,6 +140,7 @@ export class Slots {
   }
 
   free(slot: Slot): void {
+    this.#unranked.delete(slot)
     this.#free.push(slot)
   }
 
@@ -169,7 +172,13 @@ export class Slots {
 
   /** Counts the members of a slot and rebuilds its rank directory. Call it after setting or clearing single bits. */
   count(slot: Slot): number {
+    this.#unranked.delete(slot)
     return this.and(slot, slot, slot)
+  }
+
+  /** Does the same only if the directory is needed: most sets are read from their first member on, which needs none. */
+  countLater(slot: Slot): void {
+    this.#unranked.add(slot)
   }
 
   has(slot: Slot, at: number): boolean {
@@ -201,7 +210,12 @@ export class Slots {
     return this.#keep(this.room.byteOffset, length, slot * this.slotBytes, members ? 0 : 1)
   }
 
-  /** Adds or removes every ordinal of a list. Overwrites `room`. Does not update the rank directory, like `set`. */
+  /** Adds or removes the ordinals between two positions of a list from `list`. Does not update the rank directory. */
+  markListed(slot: Slot, list: Uint32Array, from: number, to: number, isMember: boolean): void {
+    this.#mark(list.byteOffset + from * 4, to - from, slot * this.slotBytes, isMember ? 1 : 0)
+  }
+
+  /** The same with a list that may be anywhere. Overwrites `room`. */
   mark(slot: Slot, ordinals: Uint32Array, isMember: boolean): void {
     const { room } = this
     for (let start = 0; start < ordinals.length; start += room.length) {
@@ -248,8 +262,9 @@ export class Slots {
   /** Writes the members from `rank` on to `out`, in order, until it is full or the set ends; returns how many. */
   select(slot: Slot, rank: number, out: Uint32Array): number {
     const start = this.#wordsAt(slot)
+    if (rank > 0 && this.#unranked.has(slot)) this.count(slot)
     const directory = start + this.#setBytes / 4
-    const block = this.#blockOf(directory, rank)
+    const block = rank === 0 ? 0 : this.#blockOf(directory, rank)
     const before = block === 0 ? 0 : (this.#words[directory + block - 1] as number)
     let skip = rank - before
     let written = 0
