@@ -15,6 +15,10 @@ const benches: Record<string, Bench> = {
     about: 'requests of real clients over 100 k and 1 M watches, compared with a bare node:http server',
     run: async (flags) => (await import('./workloads.ts')).benchWorkloads(flags),
   },
+  holds: {
+    about: 'how long one request of every kind holds the event loop, over 1 M watches',
+    run: async (flags) => (await import('./holds.ts')).benchHolds(flags),
+  },
   ready: {
     about: 'time until 1 M watches are served, compared with the time to parse them from NDJSON',
     run: async (flags) => (await import('./ready.ts')).benchReady(flags),

@@ -3,10 +3,10 @@
 import http from 'node:http'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { type Catalogue, provideCatalogue } from './catalogues/kept-catalogues.ts'
 import { drawMix } from './measure/draw-mix.ts'
 import { applyLoad, applyLoadDuring } from './measure/load.ts'
+import { longestDelay, loopDelayFlags } from './measure/read-loop-delay.ts'
 import { atMost, type Figure, printReport, tellStep } from './measure/report.ts'
 import { writeRequests } from './measure/request-file.ts'
 import { sourceOf } from './measure/requests.ts'
@@ -19,12 +19,6 @@ const count = 1_000_000
 const codings = ['identity', 'gzip', 'zstd'] as const
 type Coding = (typeof codings)[number]
 
-/** A line that loop-delay.ts prints. */
-interface LoopDelay {
-  readonly wallMs: number
-  readonly cpuMs: number
-}
-
 const memoryMaxMb = 64
 const megabyte = 1024 * 1024
 const lookMs = 20
@@ -33,12 +27,11 @@ const mixRequests = 5_000
 const [warmUpSeconds, quietSeconds] = [10, 20]
 /** A little more than loop-delay.ts takes between two reports. */
 const loopReportMs = 1_500
-const loopDelay = fileURLToPath(new URL('./measure/loop-delay.ts', import.meta.url))
 
 export async function benchExport(flags: readonly string[]): Promise<void> {
   const runDir = openRunDirectory()
   const catalogue = await provideCatalogue(count, runDir, flags.includes('--keep'))
-  const serving = await startServing(catalogue.directory, { core: 'any', nodeFlags: ['--import', loopDelay] })
+  const serving = await startServing(catalogue.directory, { core: 'any', nodeFlags: loopDelayFlags })
   const figures: Figure[] = []
   try {
     const requestsFile = path.join(runDir, 'requests')
@@ -119,15 +112,6 @@ function exportAll({ url }: Serving, { key }: Catalogue, coding: Coding): Promis
     })
     .once('error', reject)
   return promise
-}
-
-/** The longest delay that loop-delay.ts printed. */
-function longestDelay(output: string): LoopDelay {
-  return output
-    .split('\n')
-    .filter((line) => line.startsWith('LOOP {') && line.endsWith('}'))
-    .map((line): LoopDelay => JSON.parse(line.slice('LOOP '.length)))
-    .reduce((longest, one) => (one.wallMs > longest.wallMs ? one : longest), { wallMs: 0, cpuMs: 0 })
 }
 
 function told({ perSecond, p50Ms, p99Ms }: { perSecond: number; p50Ms: number; p99Ms: number }): string {

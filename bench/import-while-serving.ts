@@ -9,6 +9,7 @@ import { type Catalogue, provideCatalogue } from './catalogues/kept-catalogues.t
 import { drawMix } from './measure/draw-mix.ts'
 import { applyLoad, applyLoadDuring, type Load } from './measure/load.ts'
 import { BenchProcess } from './measure/processes.ts'
+import { type LoopDelay, longestDelay, loopDelayFlags } from './measure/read-loop-delay.ts'
 import { atMost, type Figure, printReport, tellStep } from './measure/report.ts'
 import { writeRequests } from './measure/request-file.ts'
 import { sourceOf } from './measure/requests.ts'
@@ -25,12 +26,6 @@ interface ImportPlan {
 
 type Told = Awaited<ReturnType<typeof applyLoadDuring>>
 
-/** A line that loop-delay.ts prints. */
-interface LoopDelay {
-  readonly wallMs: number
-  readonly cpuMs: number
-}
-
 const p99RatioMax = 2
 const blockedMaxMs = 50
 const count = 100_000
@@ -44,7 +39,6 @@ const tellMs = 10_000
 /** A little more than loop-delay.ts takes between two reports. */
 const loopReportMs = 1_500
 const command = fileURLToPath(new URL('../bin/watchdata', import.meta.url))
-const loopDelay = fileURLToPath(new URL('./measure/loop-delay.ts', import.meta.url))
 
 export async function benchImportWhileServing(flags: readonly string[]): Promise<void> {
   const keep = '--keep'
@@ -60,7 +54,7 @@ export async function benchImportWhileServing(flags: readonly string[]): Promise
 async function bench(plan: ImportPlan): Promise<Figure[]> {
   const { catalogue, runDir } = plan
   // On any core, as in production: a worker thread builds the index beside the main thread.
-  const serving = await startServing(catalogue.directory, { core: 'any', nodeFlags: ['--import', loopDelay] })
+  const serving = await startServing(catalogue.directory, { core: 'any', nodeFlags: loopDelayFlags })
   try {
     const requestsFile = path.join(runDir, 'requests')
     const mix = await drawMix(serving.url, catalogue, await sourceOf(count), mixRequests)
@@ -152,9 +146,4 @@ function blocking(quiet: LoopDelay, busy: LoopDelay): Figure {
 
 function told({ perSecond, p50Ms, p99Ms, maxMs }: Told): string {
   return `${perSecond.toFixed(0)}/s, p50 ${p50Ms.toFixed(1)}, p99 ${p99Ms.toFixed(1)}, longest ${maxMs.toFixed(0)} ms`
-}
-
-function longestDelay(output: string): LoopDelay {
-  const told = [...output.matchAll(/^LOOP (.*)$/gm)].map(([, json = '']): LoopDelay => JSON.parse(json))
-  return told.sort((one, other) => other.wallMs - one.wallMs)[0] ?? { wallMs: Number.NaN, cpuMs: Number.NaN }
 }

@@ -1,0 +1,125 @@
+// `npm run bench -- holds`: sends one request of every kind, the slowest of its kind, to a service whose code is warm and
+// whose caches are empty, and measures how long each holds the event loop: the CPU time of its longest run without a
+// pause. Each is asked in two services, and the shorter time counts: a garbage collection strikes only one of them.
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Catalogue, provideCatalogue } from './catalogues/kept-catalogues.ts'
+import { drawMix } from './measure/draw-mix.ts'
+import { moveToLoadCore } from './measure/processes.ts'
+import { longestDelay, loopDelayFlags } from './measure/read-loop-delay.ts'
+import { atMost, printReport, tellStep } from './measure/report.ts'
+import { sourceOf } from './measure/requests.ts'
+import { openRunDirectory } from './measure/run-directory.ts'
+import { askAll, type Serving, startServing } from './measure/serving-process.ts'
+import { curl } from './workloads/clients.ts'
+import { listPath } from './workloads/workload.ts'
+
+const count = 1_000_000
+const holdMaxMs = 5
+const warmingRequests = 3_000
+/** For a timer that looks at the event loop every millisecond. */
+const settleMs = 10
+const tellMax = 12
+
+interface Hold {
+  readonly path: string
+  readonly ms: number
+}
+
+export async function benchHolds(flags: readonly string[]): Promise<void> {
+  const catalogue = await provideCatalogue(count, openRunDirectory(), flags.includes('--keep'))
+  moveToLoadCore()
+  const [first, second] = [await measure(catalogue, false), await measure(catalogue, true)]
+  const holds = first.map(({ path, ms }) => ({
+    path,
+    ms: Math.min(ms, second.find((other) => other.path === path)?.ms ?? Number.NaN),
+  }))
+  const longest = holds.toSorted((one, other) => other.ms - one.ms)
+  for (const { path, ms } of longest.slice(0, tellMax)) tellStep(`  ${ms.toFixed(1)} ms  ${path}`)
+  const [worst = { path: '', ms: Number.NaN }] = longest
+  const details = `${holds.length} requests, ${holds.filter(({ ms }) => ms > holdMaxMs).length} over ${holdMaxMs} ms; longest: ${worst.path}`
+  const figure = { name: '1m: event loop held by one request', ...atMost(worst.ms, holdMaxMs, 'ms'), details }
+  if (!printReport([figure], [])) process.exitCode = 1
+}
+
+async function measure(catalogue: Catalogue, isReversed: boolean): Promise<Hold[]> {
+  const serving = await startServing(catalogue.directory, { nodeFlags: loopDelayFlags })
+  try {
+    const source = await sourceOf(count)
+    const mix = await drawMix(serving.url, catalogue, source, warmingRequests)
+    const lines = mix.map(({ query }) => ({ path: `${listPath}?${query}` }))
+    await askAll(serving.url, curl(catalogue.key), lines, () => {})
+    const paths = everyKind(Object.keys(source.watchAt(1).specs))
+    const holds: Hold[] = []
+    for (const path of isReversed ? paths.toReversed() : paths)
+      holds.push(await hold(serving, catalogue, path))
+    return holds
+  } finally {
+    await serving.process.stop()
+  }
+}
+
+async function hold({ url, process: server }: Serving, { key }: Catalogue, path: string): Promise<Hold> {
+  await delay(settleMs)
+  await report(server)
+  const from = server.output.length
+  await fetch(`${url}/api/v1${path}`, { headers: curl(key) }).then((answer) => answer.arrayBuffer())
+  await delay(settleMs)
+  await report(server)
+  return { path, ms: longestDelay(server.output.slice(from), 'cpuMs').cpuMs }
+}
+
+/** Waits until the server has printed the longest delay so far. */
+async function report(server: Serving['process']): Promise<void> {
+  const from = server.output.length
+  server.signal('SIGUSR2')
+  while (!server.output.slice(from).includes('\n')) await delay(1)
+}
+
+/** Paths under /api/v1. `keys` are spec keys. */
+function everyKind(keys: readonly string[]): string[] {
+  const fields = ['current_market_price', 'retail_price_usd']
+  const everyBound = fields.flatMap((field) => [
+    `${field}[gte]=1000.5`,
+    `${field}[gt]=1001`,
+    `${field}[lt]=9000`,
+  ])
+  const sorts = ['brand', 'updated_at', ...fields].flatMap((field) => [field, `-${field}`])
+  const words = ['a', 'e', 'r', 's', '0', '1', '2', 'ro', 'st', 'automatic', 'steel blue', 'a b c', 'zzz']
+  const manyFacets = ['brand', 'collection', ...keys].slice(0, 14).join(',')
+  const lists = [
+    '',
+    ...sorts.flatMap((sort) => [`sort=${sort}`, `sort=${sort}&page=5000&per_page=100`, `sort=${sort}&q=s`]),
+    ...sorts.map((sort) => `sort=${sort}&current_market_price[gte]=1234.5&page=50`),
+    ...fields.flatMap((field) => [`${field}[gte]=4321.5`, `${field}[lte]=4321.5&page=30`]),
+    everyBound.join('&'),
+    `${everyBound.join('&')}&facets=${manyFacets}&explain=1&sort=-brand`,
+    ...words.map((word) => `q=${encodeURIComponent(word)}`),
+    ...words.map((word) => `q=${encodeURIComponent(word)}&sort=-current_market_price&facets=brand`),
+    ...['brand', 'collection', ...keys].map((facet) => `facets=${facet}`),
+    ...['brand', 'collection', ...keys].map((facet) => `facets=${facet}&current_market_price[gte]=777.5`),
+    `facets=${manyFacets}`,
+    `facets=${manyFacets}&q=e`,
+    ...keys.flatMap((key) => [
+      `spec[${key}][exists]=false`,
+      `spec[${key}][not]=5`,
+      `spec[${key}][gte]=5`,
+      `spec[${key}][lt]=77&sort=-retail_price_usd`,
+      `spec[${key}]=5&explain=1`,
+    ]),
+    'spec[dail_color]=blue',
+    'facets=dail_color',
+    `ids=${Array.from({ length: 100 }, (_, at) => at * 9_999 + 1).join(',')}`,
+    'fields=id,specs&per_page=100&page=9999',
+    'per_page=100&page=9999',
+    'page=66666',
+  ].map((query) => `/watches?${query}`)
+  const others = keys.flatMap((key) => [`/specs/${key}?per_page=100`, `/specs/${key}?per_page=100&page=3`])
+  return [
+    ...lists,
+    ...['/specs', ...others],
+    ...['/brands', '/brands?per_page=100&page=2', '/brands?q=e&sort=-watches_count', '/brands/1'],
+    ...['/brands/1/watches', `/brands/1/watches?sort=-current_market_price&facets=${manyFacets}`],
+    ...['/watches/1', '/watches/999999', '/watches/77/prices', '/watches/0', '/nowhere'],
+    ...['/changes', '/usage', '/webhooks', '/watches?sort=wrong&page=0&spec[]=1'],
+  ]
+}
