@@ -2,7 +2,6 @@
 // the connection several times with every request. Here each connection only notes how long it may be idle, and once a
 // second all are checked by what they have transferred.
 import type { Socket } from 'node:net'
-import { performance } from 'node:perf_hooks'
 import { limits } from './limits.ts'
 
 interface Idle {
@@ -40,20 +39,25 @@ export function noteTimeout(socket: Socket): void {
 export function checkIdleSockets(sockets: Iterable<Socket>): () => void {
   const checks = setInterval(() => {
     const nowMs = performance.now()
-    for (const socket of sockets) if (isIdle(socket, nowMs)) socket.emit('timeout')
+    for (const socket of sockets) {
+      // Nobody listens to a socket that Node has handed over, as after CONNECT.
+      if (isIdle(socket, nowMs) && !socket.emit('timeout')) socket.destroy()
+    }
   }, limits.connectionCheckMs)
   checks.unref()
   return () => clearInterval(checks)
 }
 
 /** Replaces the method of the socket. */
-function setIdleTimeout(this: Socket, timeoutMs: number): Socket {
+function setIdleTimeout(this: Socket, timeoutMs: number, onTimeout?: () => void): Socket {
   const state = this[idle] as Idle
   state.maxMs = timeoutMs
   state.transferred = unknown
+  if (onTimeout !== undefined) this.once('timeout', onTimeout)
   return this
 }
 
+/** True once for each time that the socket was idle for too long. */
 function isIdle(socket: Socket, nowMs: number): boolean {
   const state = socket[idle]
   const { _handle: handle } = socket as unknown as { readonly _handle: Handle | null }
@@ -63,5 +67,7 @@ function isIdle(socket: Socket, nowMs: number): boolean {
     state.transferred = transferred
     state.sinceMs = nowMs
   }
-  return state.maxMs > 0 && nowMs - state.sinceMs >= state.maxMs
+  if (state.maxMs === 0 || nowMs - state.sinceMs < state.maxMs) return false
+  state.sinceMs = nowMs
+  return true
 }

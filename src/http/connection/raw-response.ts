@@ -40,6 +40,8 @@ export class ResponseBytes {
   readonly bytes: Buffer
   /** Where the body begins. */
   readonly bodyAt: number
+  /** Whether the bytes stay as they are. */
+  readonly isKept: boolean
 
   /**
    * `lines` are in Latin-1. A response that is kept gets a buffer of its own size: a slice of Node's pool would keep
@@ -47,6 +49,7 @@ export class ResponseBytes {
    */
   constructor(lines: string, body: Buffer = noBytes, isKept = true) {
     this.bodyAt = lines.length + lineEnd.length
+    this.isKept = isKept
     const length = this.bodyAt + body.length
     this.bytes =
       isKept || length > passingBytes ? Buffer.allocUnsafeSlow(length) : passing.subarray(0, length)

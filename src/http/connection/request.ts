@@ -5,8 +5,8 @@ import { type IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isNamed } from './headers.ts'
 
 /**
- * Whether the request has a body, which may be empty. One that has none is not a stream that ends: whoever reads it
- * would wait for ever (`optimizeEmptyRequests`).
+ * Whether the request has a body, which may be empty. One that has none is no stream (`optimizeEmptyRequests`): it never
+ * ends for those who read it, it counts as destroyed, and only the response tells that the client has disconnected.
  */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined

@@ -5,8 +5,7 @@ import { watchEtag } from '../responses/etag.ts'
 import { prepareList } from '../responses/prepare-list.ts'
 import type { Prepared } from '../responses/prepared.ts'
 import type { ApiParts, Call } from './call.ts'
-
-const ids = /^[1-9]\d{0,15}$/
+import { readId } from './path-id.ts'
 
 export function listWatches({ rawQuery }: Call, { index, baseUrl }: ApiParts): Prepared {
   return prepareList(index(), baseUrl, rawQuery, () => ({ path: '/watches' }))
@@ -31,8 +30,9 @@ export function getOrdinal(index: WatchIndex, id = ''): number {
   return ordinal
 }
 
-export function findOrdinal(index: WatchIndex, id: string): number | undefined {
-  return ids.test(id) ? index.findOrdinal(Number(id)) : undefined
+export function findOrdinal(index: WatchIndex, written: string): number | undefined {
+  const id = readId(written)
+  return id === undefined ? undefined : index.findOrdinal(id)
 }
 
 const dataOpen = Buffer.from('{"data":')

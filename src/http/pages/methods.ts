@@ -45,7 +45,6 @@ export function watchMethods(app: FastifyInstance): () => void {
         method: refused,
         url,
         exposeHeadRoute: false,
-        config: { isRefusal: true },
         // Refused before the body is read: no handler would use it.
         onRequest: async () => {
           throw new Problem('method_not_allowed', { headers: { allow } })

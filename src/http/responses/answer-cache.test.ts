@@ -7,7 +7,7 @@ import { CacheBudget } from '../../cache-budget.ts'
 import { recordChanges } from '../../changes/log.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { Answer } from './answer.ts'
-import { AnswerCache } from './answer-cache.ts'
+import { AnswerCache, type Cached } from './answer-cache.ts'
 import { prepareList } from './prepare-list.ts'
 
 const engine = createEngine()
@@ -31,12 +31,12 @@ async function openIndex(watches = 3) {
   return { database, clock, index: await buildFresh(database) }
 }
 
-function answerOf(index: WatchIndex, rawQuery: string): Answer {
+function answerOf(index: WatchIndex, rawQuery: string, isKept = true): Answer {
   const answer = new Answer(
     prepareList(index, 'http://a', rawQuery, () => ({ path: '/watches' })),
     'identity',
   )
-  answer.complete(index, true)
+  answer.complete(index, isKept)
   return answer
 }
 
@@ -90,6 +90,19 @@ describe('a cached answer', () => {
     // Back to the first index: no old entry may be found.
     expect(find(kept, index, '')).toBeUndefined()
   })
+})
+
+test('an answer that was evicted while a request waited is neither used nor cached any more', async () => {
+  const { index } = await openIndex()
+  const kept = openCache(100_000)
+  for (let time = 0; time < 2; time++) ask(kept, index, '')
+  const found = kept.find(index, '', 'identity') as Cached<undefined>
+  expect(kept.isCurrent(found, index)).toBe(true)
+  kept.evict()
+  expect(kept.isCurrent(found, index)).toBe(false)
+  const passing = answerOf(index, 'page=1', false)
+  kept.keep('page=1', passing, undefined)
+  expect([kept.bytes, find(kept, index, 'page=1')]).toEqual([0, undefined])
 })
 
 describe('cached answers', () => {

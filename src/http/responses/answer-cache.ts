@@ -57,9 +57,12 @@ export class AnswerCache<Origin> implements SharedCache {
     return entry
   }
 
-  /** Whether what was found is still of the current version of the catalogue. */
-  isCurrent({ table }: Cached<Origin>, index: WatchIndex): boolean {
-    return table === this.#table && isOf(table, index)
+  /**
+   * Whether what was found is still cached, and of the current version of the catalogue. An answer that was evicted
+   * meanwhile may be held by several requests, and is not kept any more.
+   */
+  isCurrent({ table, answer }: Cached<Origin>, index: WatchIndex): boolean {
+    return table === this.#table && isOf(table, index) && answer.countedBytes > 0
   }
 
   /** Whether the answer belongs into the cache: it is there, or its URL was asked for before. Call it once a request. */
@@ -73,7 +76,8 @@ export class AnswerCache<Origin> implements SharedCache {
    */
   keep(url: string, answer: Answer, origin: Origin): void {
     const table = this.#table
-    if (table === undefined) return
+    // The bytes of others would get into the cache.
+    if (table === undefined || !answer.sent.isKept) return
     if (answer.countedBytes > 0) this.#count(table, url, answer)
     else this.#add(table, url, answer, origin)
   }

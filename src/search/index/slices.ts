@@ -30,11 +30,17 @@ export function finish<T>(work: Sliced<T>): T {
   }
 }
 
-/** Runs the work in slices; gives up and returns undefined as soon as `isCurrent` returns false after a pause. */
+/**
+ * Runs the work in slices; gives up and returns undefined as soon as `isCurrent` returns false after a pause. If most of
+ * the last slice is used, there is a pause at the end: what the caller does next may take as long again.
+ */
 export async function finishInSlices<T>(work: Sliced<T>, isCurrent: () => boolean): Promise<T | undefined> {
   for (let untilMs = performance.now() + sliceMs; ; ) {
     const { done, value } = work.next()
-    if (done === true) return value
+    if (done === true) {
+      if (performance.now() > untilMs - sliceMs / 2) await setImmediate()
+      return value
+    }
     if (performance.now() < untilMs) continue
     await setImmediate()
     if (!isCurrent()) {

@@ -7,7 +7,6 @@
 // with its next change. A change during the work starts it again, up to `attemptsMax` times; after that, the request is
 // still answered correctly, only slowly. The promise rejects with what the request would throw, such as a Problem
 // about a facet.
-import { setImmediate } from 'node:timers/promises'
 import { keyTerm } from '../dictionary/terms.ts'
 import { finishInSlices, type Sliced } from '../index/slices.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
@@ -64,8 +63,6 @@ async function runInSlices(index: WatchIndex, findWork: () => readonly Work[]): 
     const { version } = index
     const isCurrent = () => index.version === version
     await finishInSlices(runEach(findWork()), isCurrent)
-    // The request goes on in a slice of its own.
-    await setImmediate()
     if (isCurrent()) return
   }
 }

@@ -116,12 +116,14 @@ export class Slots {
   /** Returns the first of several new, contiguous slots. */
   #append(count: number): Slot {
     const first = this.#used
-    this.#used += count
-    const missing = Math.ceil((this.#used * this.slotBytes - this.#words.byteLength) / pageBytes)
+    const used = first + count
+    const missing = Math.ceil((used * this.slotBytes - this.#words.byteLength) / pageBytes)
     if (missing > 0) {
       this.#memory.grow(Math.max(missing, growPages))
       this.#words = new Uint32Array(this.#memory.buffer)
     }
+    // Only now: the memory may be full.
+    this.#used = used
     return first
   }
 
@@ -264,7 +266,7 @@ export class Slots {
     const start = this.#wordsAt(slot)
     if (rank > 0 && this.#unranked.has(slot)) this.count(slot)
     const directory = start + this.#setBytes / 4
-    const block = rank === 0 ? 0 : this.#blockOf(directory, rank)
+    const block = this.#unranked.has(slot) ? 0 : this.#blockOf(directory, rank)
     const before = block === 0 ? 0 : (this.#words[directory + block - 1] as number)
     let skip = rank - before
     let written = 0
