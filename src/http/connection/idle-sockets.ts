@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { limits } from './limits.ts'
 
 interface Idle {
-  /** How long the connection may be idle; 0 for ever. */
+  /** How long the connection may be idle; 0 means for ever. */
   maxMs: number
   sinceMs: number
   /** The bytes transferred until `sinceMs`; `unknown` where the time begins anew with the next check. */

@@ -14,7 +14,7 @@ import { limits } from './limits.ts'
 import { keepNextTickShape } from './next-tick-shape.ts'
 import { admit, isArriving, settle } from './pipeline.ts'
 import { lingerInsteadOfDestroying, refuseRequest, refuseSocket } from './refuse.ts'
-import { Request } from './request.ts'
+import { LazyRequest } from './request.ts'
 import { requestIdOf } from './request-id.ts'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -44,7 +44,7 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
   const { port, portSetting, clock = systemClock, onRefused = () => {} } = options
   let handler: Handler = (request, response) => answerStarting(request, response, clock)
   keepNextTickShape()
-  const receive = (request: Request, response: ServerResponse, refusal?: ProblemCode) => {
+  const receive = (request: LazyRequest, response: ServerResponse, refusal?: ProblemCode) => {
     request.isReceived = true
     if (!admit(request, response)) return
     // Called even where the refusal is given: `fault` also normalises the URL.
@@ -65,9 +65,9 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
       noDelay: true,
       // Checked in `fault`: Node's own response to a missing Host header has no body.
       requireHostHeader: false,
-      // A request without a body is not a stream: its events would cost a tenth of a short request.
+      // A request without a body is not a stream: its events would cost a twelfth of a short request.
       optimizeEmptyRequests: true,
-      IncomingMessage: Request,
+      IncomingMessage: LazyRequest,
     },
     (request, response) => receive(request, response),
   )

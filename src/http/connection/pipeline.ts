@@ -75,9 +75,10 @@ function onClose(this: ServerResponse): void {
 }
 
 function remove(waiting: ServerResponse[], response: ServerResponse): void {
-  // Nearly always the only one.
-  if (waiting.at(-1) === response) waiting.pop()
-  else if (waiting.includes(response)) waiting.splice(waiting.indexOf(response), 1)
+  const at = waiting.indexOf(response)
+  // Nearly always the only one, for which `splice` would cost more.
+  if (at === waiting.length - 1) waiting.pop()
+  else if (at >= 0) waiting.splice(at, 1)
 }
 
 /** Whether the client is still sending, though its last response was sent. */

@@ -12,7 +12,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
-export class Request extends IncomingMessage {
+export class LazyRequest extends IncomingMessage {
   /** Set before the handler is called. */
   isReceived = false
 }
@@ -24,8 +24,8 @@ const { get, set } = Object.getOwnPropertyDescriptor(
 ) as Required<PropertyDescriptor>
 
 // Not in the class: Node's types call it a field, which no accessor may override.
-Object.defineProperty(Request.prototype, 'headers', {
-  get(this: Request): IncomingHttpHeaders {
+Object.defineProperty(LazyRequest.prototype, 'headers', {
+  get(this: LazyRequest): IncomingHttpHeaders {
     return this.isReceived || isNeeded(this.rawHeaders) ? get.call(this) : noHeaders
   },
   set,
