@@ -38,7 +38,11 @@ export async function benchHolds(flags: readonly string[]): Promise<void> {
   const over = holds.filter(({ ms }) => ms > holdMaxMs).length
   const details = `${holds.length} requests, ${over} of them over ${holdMaxMs} ms`
   const longestMs = longest[0]?.ms ?? Number.NaN
-  const figure = { name: '1m: event loop held by one request', ...atMost(longestMs, holdMaxMs, 'ms'), details }
+  const figure = {
+    name: '1m: event loop held by one request',
+    ...atMost(longestMs, holdMaxMs, 'ms'),
+    details,
+  }
   if (!printReport([figure], [])) process.exitCode = 1
 }
 
