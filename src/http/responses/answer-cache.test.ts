@@ -178,6 +178,19 @@ describe('many answers', () => {
     for (const [sent, expected] of found) expect(sent).toEqual(expected)
   })
 
+  test('do not displace one that is requested all the time', async () => {
+    const { index } = await openIndex()
+    const kept = openCache(500_000)
+    for (let time = 0; time < 2; time++) ask(kept, index, '')
+    const others = Array.from({ length: 600 }, (_, at) => `page=${at + 1}`)
+    for (const rawQuery of others) {
+      for (let time = 0; time < 2; time++) ask(kept, index, rawQuery)
+      expect(find(kept, index, '')).toBeDefined()
+    }
+    const stillCached = others.filter((rawQuery) => find(kept, index, rawQuery) !== undefined)
+    expect(stillCached.length).toBeLessThan(500)
+  })
+
   test('that exceed the byte budget are not cached, and use no bytes', async () => {
     const { index } = await openIndex()
     const kept = openCache(10)

@@ -27,16 +27,17 @@ export interface Cached<Origin> {
   /** What the caller wants to know again with the answer. */
   readonly origin: Origin
   readonly table: Table<Origin>
-  /** Whether it was found since `evict` last met it. */
-  isUsed: boolean
+  /** When it was last found, in lookups of the cache. */
+  usedAt: number
 }
 
-/** How many entries `evict` may spare because they are used. */
-const sparedMax = 8
+/** Of how many random entries `evict` takes the one that has not been used for the longest time. */
+const candidates = 3
 
 export class AnswerCache<Origin> implements SharedCache {
   readonly #budget: CacheBudget
   readonly #seen = new RepeatFilter()
+  #lookups = 0
   #table: Table<Origin> | undefined
   /** Prepared for the next index, which is not in use yet. */
   #next: Table<Origin> | undefined
@@ -53,7 +54,8 @@ export class AnswerCache<Origin> implements SharedCache {
   find(index: WatchIndex, url: string, encoding: Encoding): Cached<Origin> | undefined {
     const table = isOf(this.#table, index) ? this.#table : this.#begin(index)
     const entry = table.byUrl[encoding].get(url)
-    if (entry !== undefined) entry.isUsed = true
+    this.#lookups++
+    if (entry !== undefined) entry.usedAt = this.#lookups
     return entry
   }
 
@@ -108,14 +110,14 @@ export class AnswerCache<Origin> implements SharedCache {
   }
 
   /**
-   * Evicts a random entry, rather one that is not used any more. With LRU, queries that repeat in a cycle would always
-   * evict the one needed next.
+   * Evicts a random entry, rather one that has not been used for long. With LRU, queries that repeat in a cycle would
+   * always evict the one needed next.
    */
   evict(): void {
     const table = this.#table?.entries.length ? this.#table : this.#next
     if (table === undefined || table.entries.length === 0) return
     const { entries } = table
-    const at = unusedAt(entries)
+    const at = findStale(entries)
     const entry = entries[at] as Cached<Origin>
     const last = entries.pop() as Cached<Origin>
     if (at < entries.length) entries[at] = last
@@ -136,7 +138,7 @@ export class AnswerCache<Origin> implements SharedCache {
     // Another request may have cached its own answer during a wait.
     const byUrl = table.byUrl[answer.encoding]
     if (byUrl.get(url) !== undefined) return
-    const entry = { url, answer, origin, table, isUsed: true }
+    const entry = { url, answer, origin, table, usedAt: this.#lookups }
     byUrl.set(url, entry)
     table.entries.push(entry)
     this.#count(table, url, answer)
@@ -151,14 +153,17 @@ export class AnswerCache<Origin> implements SharedCache {
   }
 }
 
-/** Returns a random position, of an unused entry unless several in a row are used: they have to be found again by then. */
-function unusedAt(entries: readonly Cached<unknown>[]): number {
-  for (let spared = 0; ; spared++) {
+function findStale(entries: readonly Cached<unknown>[]): number {
+  let stalest = -1
+  let usedAt = Number.POSITIVE_INFINITY
+  for (let candidate = 0; candidate < candidates; candidate++) {
     const at = Math.floor(Math.random() * entries.length)
     const entry = entries[at] as Cached<unknown>
-    if (!entry.isUsed || spared === sparedMax) return at
-    entry.isUsed = false
+    if (entry.usedAt >= usedAt) continue
+    stalest = at
+    usedAt = entry.usedAt
   }
+  return stalest
 }
 
 function emptyTable<Origin>(index: WatchIndex): Table<Origin> {
