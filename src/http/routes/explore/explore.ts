@@ -17,6 +17,7 @@ import { today } from '../../../catalogue/days.ts'
 import type { Clock } from '../../../clock.ts'
 import type { WatchIndex } from '../../../search/index/watch-index.ts'
 import { splitQuery } from '../../../search/query/query-string.ts'
+import { Semaphore } from '../../../semaphore.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { readHistoryOn } from '../../operations/prices.ts'
 import { findOrdinal } from '../../operations/watches.ts'
@@ -38,6 +39,12 @@ interface ExploreParts {
   readonly clock: Clock
 }
 
+/**
+ * Lists that are made at the same time. Each is a few milliseconds of counting, so more at once would make none of them
+ * ready sooner: they would only hold their memory for longer.
+ */
+const listLimits = { permits: 4, waitingMax: 1_000 }
+
 export function exploreRoutes(app: FastifyInstance, parts: ExploreParts, views: PageGuard): void {
   app.register(async (explorer) => {
     explorer.addHook('onRequest', async ({ ip }) => views.admit(ip))
@@ -51,10 +58,11 @@ export function exploreRoutes(app: FastifyInstance, parts: ExploreParts, views: 
 
 function listRoutes(app: FastifyInstance, { pages, index: current }: ExploreParts): void {
   const { baseUrl } = pages
+  const lists = new Semaphore(listLimits)
   app.get('/explore', (request, reply) =>
     sendQueried(request, reply, pages, everyWatch, async (rawQuery) => {
       const index = current()
-      const view = await makeListView(index, everyWatch, rawQuery)
+      const view = await lists.run(() => makeListView(index, everyWatch, rawQuery))
       const data = { baseUrl, watches: index.size, brands: index.brands.rows.length }
       return (site) => explorePage(site, data, view)
     }),
@@ -75,7 +83,7 @@ function listRoutes(app: FastifyInstance, { pages, index: current }: ExplorePart
     const path = brandAddress(row.slug)
     const whose = { path, apiPath: path.replace('/explore', '').concat('/watches'), brandId: row.id }
     return sendQueried(request, reply, pages, whose, async (rawQuery) => {
-      const view = await makeListView(index, whose, rawQuery)
+      const view = await lists.run(() => makeListView(index, whose, rawQuery))
       return (site) => brandPage(site, baseUrl, makeBrandView(index, row), view)
     })
   })
