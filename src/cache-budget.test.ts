@@ -19,7 +19,7 @@ const names = ['answers', 'ranges', 'results'] as const
 
 describe('the budget of the caches', () => {
   test('is never exceeded, whichever cache grows, and nothing is dropped without need', () => {
-    const shares = { answers: 800, ranges: 200, results: 100 }
+    const shares = { answers: 800, ranges: 200, results: 50 }
     const grown = fc.array(fc.tuple(fc.constantFrom(...names), fc.integer({ min: 1, max: 150 })))
     fc.assert(
       fc.property(grown, (steps) => {
@@ -41,14 +41,14 @@ describe('the budget of the caches', () => {
   })
 
   test('takes from the cache that has most of its share', () => {
-    const budget = new CacheBudget(80)
+    const budget = new CacheBudget(160)
     const [answers, results] = [new Pile(), new Pile()]
     budget.share('answers', answers)
     budget.share('results', results)
     results.entries.push(2, 2, 2, 2)
-    answers.entries.push(10, 10, 10, 10, 10, 10, 10, 10)
+    answers.entries.push(20, 20, 20, 20, 20, 20, 20, 20)
     budget.settle()
-    expect([answers.bytes, results.bytes]).toEqual([70, 8])
+    expect([answers.bytes, results.bytes]).toEqual([140, 8])
   })
 
   test('counts a cache that was replaced no longer, as that of an index that was rebuilt', () => {
@@ -71,8 +71,8 @@ describe('the budget of the caches', () => {
   test.each([
     [1, 32],
     [4, 32],
-    [8, 51],
-    [24, 153],
+    [8, 42],
+    [24, 128],
     [1_000, 512],
   ])('is by default, with %i GB of memory, %i MB', (gigabytes, mb) => {
     expect(cacheMbFor(gigabytes * 1024 * megabyte)).toBe(mb)

@@ -3,7 +3,7 @@
 
 import { totalmem } from 'node:os'
 
-const cacheShare = 160
+const cacheShare = 192
 const cacheMbMin = 32
 const cacheMbMax = 512
 export const megabyte: number = 1024 * 1024
@@ -31,7 +31,7 @@ export interface SharedCache {
  * work of a request. A set of matches may take as much memory as twenty answers, and is found again in 50 µs; the memory
  * of sets and ranges is never returned to the system either, only used again.
  */
-const shares = { answers: 1, ranges: 1 / 4, results: 1 / 8 }
+const shares = { answers: 1, ranges: 1 / 4, results: 1 / 16 }
 
 export type CacheName = keyof typeof shares
 

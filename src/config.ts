@@ -169,7 +169,7 @@ export const settings = {
     env: 'CACHE_MB',
     kind: orAuto(integer(1, 65_536), () => cacheMbFor(availableMemoryBytes())),
     default: 'auto',
-    help: 'Megabytes for all caches of this process together: recent responses, compressed and plain, and recent results of filters, ranges and counts. `auto` is 1/160 of the memory, at least 32 and at most 512. `/metrics` shows how much is in use.',
+    help: 'Megabytes for all caches of this process together: recent responses, compressed and plain, and recent results of filters, ranges and counts. `auto` is 1/192 of the memory, at least 32 and at most 512. `/metrics` shows how much is in use.',
   },
   maxConnections: {
     env: 'MAX_CONNECTIONS',
