@@ -12,6 +12,8 @@ interface Size {
 }
 
 interface Depth extends ContestPlan, Filling {
+  /** Before the first workload, for the JIT compiler. That of the service runs while its caches are filled. */
+  readonly bareWarmUpSeconds: number
   readonly sizes: readonly Size[]
   readonly requests: number
   readonly recorded: number
@@ -23,19 +25,19 @@ const size100k = { label: '100k', count: 100_000 }
 const depths = {
   whole: {
     sizes: [size100k, { label: '1m', count: 1_000_000 }],
-    ...{ rounds: 3, seconds: 5, warmUpSeconds: 1, firstWarmUpSeconds: 3 },
+    ...{ rounds: 3, seconds: 5, warmUpSeconds: 1, firstWarmUpSeconds: 5, bareWarmUpSeconds: 10 },
     ...{ passes: 3, passesSeconds: 90 },
     ...{ requests: 20_000, recorded: 4_000 },
   },
   quick: {
     sizes: [size100k],
-    ...{ rounds: 2, seconds: 2, warmUpSeconds: 0.5, firstWarmUpSeconds: 1 },
+    ...{ rounds: 2, seconds: 2, warmUpSeconds: 0.5, firstWarmUpSeconds: 1, bareWarmUpSeconds: 6 },
     ...{ passes: 3, passesSeconds: 8 },
     ...{ requests: 5_000, recorded: 1_000 },
   },
   smoke: {
     sizes: [{ label: '300', count: 300 }],
-    ...{ rounds: 1, seconds: 0.1, warmUpSeconds: 0, firstWarmUpSeconds: 0 },
+    ...{ rounds: 1, seconds: 0.1, warmUpSeconds: 0, firstWarmUpSeconds: 0, bareWarmUpSeconds: 0 },
     ...{ passes: 0, passesSeconds: 0 },
     ...{ requests: 100, recorded: 50 },
   },

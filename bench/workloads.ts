@@ -2,6 +2,7 @@
 // node:http server that sends the same responses; with --soak, its memory under all of them in turn.
 import { BadFlags } from '../test/faults/flags.ts'
 import { type Catalogue, provideCatalogue } from './catalogues/kept-catalogues.ts'
+import { BareServing } from './measure/bare-serving.ts'
 import { compareWorkload } from './measure/compare-workload.ts'
 import { memoryRatio } from './measure/memory-ratio.ts'
 import { prepareWorkloads } from './measure/prepare-workloads.ts'
@@ -48,21 +49,22 @@ async function compareAll(
   runDir: string,
   told: Told,
 ): Promise<void> {
-  const { rounds, seconds, warmUpSeconds } = plan
-  const loadSeconds = rounds * (seconds + warmUpSeconds) + seconds
+  const { rounds, seconds, warmUpSeconds, firstWarmUpSeconds } = plan
+  const loadSeconds = firstWarmUpSeconds + rounds * (seconds + warmUpSeconds) + seconds
   const prepared = await prepareWorkloads({ ...plan, catalogue, runDir, loadSeconds })
   const serving = await startServing(catalogue.directory)
   const readyBytes = serving.process.rssBytes()
   const barsOf = catalogue.count < 1_000_000 ? '100k' : '1m'
+  const bare = await BareServing.start(prepared, plan.bareWarmUpSeconds)
   try {
     for (const one of prepared) {
-      const { figures, rates } = await compareWorkload({ plan, label, barsOf }, serving, one)
+      const { figures, rates } = await compareWorkload({ plan, label, barsOf }, serving, bare, one)
       told.figures.push(...figures)
       told.rates.push(...rates)
     }
     told.figures.push(await memoryOf(label, catalogue, serving, readyBytes))
   } finally {
-    await serving.process.stop()
+    await Promise.all([serving.process.stop(), bare.process.stop()])
   }
 }
 
