@@ -58,7 +58,7 @@ export class Sender {
     if (!this.#isOpen(exchange, status)) return
     const head = this.#head(exchange, status, own)
     const isHead = exchange.method === 'HEAD'
-    const lent = this.#buffers.take(isHead ? head.length : head.length + own.bytes.length - own.bodyAt)
+    const lent = this.#buffers.take(isHead ? head.length : head.length + own.length - own.bodyAt)
     if (isHead) head.write(lent.bytes, 0)
     else head.writeWhole(lent.bytes, 0)
     this.#write(exchange, status, lent)
@@ -76,7 +76,7 @@ export class Sender {
     const own = headerLines({ ...exchange.operation?.headers, ...headers })
     const bytes = body === undefined ? undefined : Buffer.from(body)
     const ofBody = bytes === undefined ? '' : `${jsonLine}content-length: ${bytes.length}\r\n`
-    this.send(exchange, status, new ResponseBytes(ofBody + own, bytes))
+    this.send(exchange, status, ResponseBytes.of(ofBody + own, bytes))
   }
 
   /** Begins a response of unknown length. Returns false where there is nobody to send it to. */

@@ -16,7 +16,7 @@ import type { ApiParts, Call, Outcome, Reply, Streamed } from '../operations/cal
 import { type Operation, operations } from '../operations/operations.ts'
 import { readJsonBody } from '../queries/json-body.ts'
 import { splitUrl } from '../queries/raw-query.ts'
-import { Answer, validatorHeaders } from '../responses/answer.ts'
+import { Answer, freshResponse, validatorHeaders } from '../responses/answer.ts'
 import { AnswerCache, type Cached } from '../responses/answer-cache.ts'
 import { findFreshEtag } from '../responses/if-none-match.ts'
 import type { Prepared } from '../responses/prepared.ts'
@@ -97,10 +97,10 @@ export function serveApi(parts: ServeParts): Api {
     const fresh = prepared.findFresh(heldOf(exchange))
     if (fresh !== undefined) {
       prepared.empty()
-      if (isWanted(exchange, operation, prepared)) keep(exchange, prepared)
+      offer(exchange, operation, prepared)
       const waiving = charges.waive(exchange)
       if (waiving !== undefined) yield waiving
-      return sender.send(exchange, 304, fresh)
+      return sender.send(exchange, 304, freshResponse(fresh))
     }
     const charging = charges.settle(exchange)
     const charged =
@@ -146,22 +146,16 @@ export function serveApi(parts: ServeParts): Api {
 
   function sendAnswer(exchange: Exchange, operation: Operation, ready: Answer): void {
     const index = parts.index()
-    const isKept = isWanted(exchange, operation, ready)
-    ready.complete(index, isKept)
+    ready.complete(index)
     const { sent, page } = ready
     if (page === undefined) sender.send(exchange, 200, sent)
     else sender.sendPage(exchange, sent, index, page)
-    if (isKept) keep(exchange, ready)
+    offer(exchange, operation, ready)
   }
 
-  /** Whether the cache keeps the answer: most are asked for once and not kept. */
-  function isWanted({ url }: Exchange, { isCached }: Operation, ready: Answer): boolean {
-    return isCached === true && cache.wants(url, ready)
-  }
-
-  /** Caches an answer that is new, or weighs it again where it has grown. */
-  function keep({ url, found }: Exchange, ready: Answer): void {
-    if (ready.hasGrown) cache.keep(url, ready, found)
+  /** Caches an answer that is new, or has changed, if it is wanted: most are requested only once. */
+  function offer({ url, found }: Exchange, { isCached }: Operation, ready: Answer): void {
+    if (isCached === true && ready.hasChanged && cache.wants(url, ready)) cache.keep(url, ready, found)
   }
 
   function* stream(exchange: Exchange, reply: Streamed): Steps<void> {
@@ -181,7 +175,7 @@ export function serveApi(parts: ServeParts): Api {
     yield* settled(charges.settle(exchange))
     const headers = { ...reply.headers, etag, ...validatorHeaders }
     const coded = encoding === 'identity' ? headers : { ...headers, 'content-encoding': encoding }
-    if (isHead) sender.send(exchange, 200, new ResponseBytes(headerLines(coded)))
+    if (isHead) sender.send(exchange, 200, ResponseBytes.of(headerLines(coded)))
     else if (sender.begin(exchange, coded)) yield reply.write(encoding)
   }
 
@@ -232,7 +226,6 @@ export function serveApi(parts: ServeParts): Api {
       if (reply === undefined || !('make' in reply) || !reply.isQuick) return undefined
       const prepared = new Answer(reply, answer.encoding)
       await prepared.warmUp()
-      prepared.complete(next, true)
       return prepared
     } catch {
       // The request meets the same error, and tells its caller.

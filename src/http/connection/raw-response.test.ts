@@ -62,7 +62,7 @@ describe('a raw response', () => {
   test('to HEAD is the head alone, and the connection stays usable', async () => {
     const heads = new Heads(sameHeaders, 5_000)
     const port = await serve(5_000, (request, response) => {
-      const head = textOf(make(heads, 200, new ResponseBytes(headerLines(ownHeaders))))
+      const head = textOf(make(heads, 200, ResponseBytes.of(headerLines(ownHeaders))))
       sendRaw(response, Buffer.from(request.method === 'HEAD' ? head : `${head}ok`, 'latin1'), false)
     })
     const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
@@ -74,7 +74,7 @@ describe('a raw response', () => {
   test('has the date of the current second', () => {
     const heads = new Heads({}, 1_000)
     const dateOf = (nowMs: number) =>
-      Date.parse(/Date: (.*)\r\n/.exec(textOf(make(heads, 200, new ResponseBytes(''), { nowMs })))?.[1] ?? '')
+      Date.parse(/Date: (.*)\r\n/.exec(textOf(make(heads, 200, ResponseBytes.of(''), { nowMs })))?.[1] ?? '')
     expect(Math.abs(Date.now() - dateOf(0))).toBeLessThan(2_000)
     expect(dateOf(5_000)).toBeGreaterThanOrEqual(dateOf(0))
   })
@@ -105,7 +105,7 @@ async function expectSame(
 ): Promise<string> {
   const heads = new Heads(sameHeaders, timeoutMs)
   const { link, etag, ...rest } = ownHeaders
-  const own = new ResponseBytes(headerLines(rest))
+  const own = ResponseBytes.of(headerLines(rest))
   const lines = { shared: headerLines({ link }), text: headerLines({ etag }) }
   const announce = (url: string | undefined, response: http.ServerResponse) => {
     if (url === '/last') response.setHeader('connection', 'close')

@@ -37,25 +37,52 @@ const passing = Buffer.allocUnsafeSlow(passingBytes)
 
 /** The bytes of a response that are its own: header lines, the empty line that ends them, and the body. */
 export class ResponseBytes {
-  readonly bytes: Buffer
-  /** Where the body begins. */
+  readonly #memory: Buffer
+  readonly #start: number
+  readonly length: number
+  /** Where the body begins, counted from the first byte. */
   readonly bodyAt: number
-  /** Whether the bytes stay as they are. */
-  readonly isKept: boolean
 
-  /**
-   * `lines` are in Latin-1. A response that is kept gets a buffer of its own size: a slice of Node's pool would keep
-   * all of the pool's memory. One that is not must be sent before the next one is made.
-   */
-  constructor(lines: string, body: Buffer = noBytes, isKept = true) {
-    this.bodyAt = lines.length + lineEnd.length
-    this.isKept = isKept
-    const length = this.bodyAt + body.length
-    this.bytes =
-      isKept || length > passingBytes ? Buffer.allocUnsafeSlow(length) : passing.subarray(0, length)
-    this.bytes.write(lines, 0, 'latin1')
-    this.bytes.write(lineEnd, lines.length, 'latin1')
-    body.copy(this.bytes, this.bodyAt)
+  private constructor(memory: Buffer, start: number, length: number, bodyAt: number) {
+    this.#memory = memory
+    this.#start = start
+    this.length = length
+    this.bodyAt = bodyAt
+  }
+
+  /** In a buffer of its own. `lines` are in Latin-1. */
+  static of(lines: string, body: Buffer = noBytes): ResponseBytes {
+    const length = lines.length + lineEnd.length + body.length
+    return ResponseBytes.#write(Buffer.allocUnsafeSlow(length), lines, body)
+  }
+
+  /** In memory that the next response uses as well: it has to be sent or copied before. */
+  static passing(lines: string, body: Buffer = noBytes): ResponseBytes {
+    const length = lines.length + lineEnd.length + body.length
+    return ResponseBytes.#write(length > passingBytes ? Buffer.allocUnsafeSlow(length) : passing, lines, body)
+  }
+
+  static #write(memory: Buffer, lines: string, body: Buffer): ResponseBytes {
+    memory.write(lines, 0, 'latin1')
+    memory.write(lineEnd, lines.length, 'latin1')
+    const bodyAt = lines.length + lineEnd.length
+    body.copy(memory, bodyAt)
+    return new ResponseBytes(memory, 0, bodyAt + body.length, bodyAt)
+  }
+
+  /** Returns a copy of these bytes in `memory`. */
+  moveTo(memory: Buffer, start: number): ResponseBytes {
+    this.copyTo(memory, start, this.length)
+    return new ResponseBytes(memory, start, this.length, this.bodyAt)
+  }
+
+  copyTo(memory: Buffer, at: number, length: number): void {
+    this.#memory.copy(memory, at, this.#start, this.#start + length)
+  }
+
+  /** A view of the memory. */
+  get bytes(): Buffer {
+    return this.#memory.subarray(this.#start, this.#start + this.length)
   }
 
   get body(): Buffer {
@@ -83,14 +110,14 @@ export class Head {
 
   /** Writes the body as well. */
   writeWhole(into: Buffer, at: number): void {
-    this.#write(into, at, this.#own.bytes.length)
+    this.#write(into, at, this.#own.length)
   }
 
   #write(into: Buffer, at: number, ownLength: number): void {
     this.#same.copy(into, at)
     const text = at + this.#same.length
     into.write(this.#text, text, 'latin1')
-    this.#own.bytes.copy(into, text + this.#text.length, 0, ownLength)
+    this.#own.copyTo(into, text + this.#text.length, ownLength)
   }
 }
 

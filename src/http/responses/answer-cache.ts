@@ -7,6 +7,7 @@ import { RepeatFilter } from '../../search/index/repeat-filter.ts'
 import { TextTable } from '../../search/index/text-table.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import type { Answer } from './answer.ts'
+import { type Segment, SegmentMemory } from './answer-segments.ts'
 import type { Encoding } from './encoding.ts'
 
 /** Maximum time per iteration of the event loop spent on preparing answers for the next index. */
@@ -17,7 +18,10 @@ interface Table<Origin> {
   readonly index: WatchIndex
   readonly sequence: number
   readonly byUrl: Readonly<Record<Encoding, TextTable<Cached<Origin>>>>
-  readonly entries: Cached<Origin>[]
+  readonly segments: Segment<Cached<Origin>>[]
+  /** Where the next answer is put, if there is room. */
+  open: Segment<Cached<Origin>> | undefined
+  count: number
   bytes: number
 }
 
@@ -27,15 +31,22 @@ export interface Cached<Origin> {
   /** What the caller wants to know again with the answer. */
   readonly origin: Origin
   readonly table: Table<Origin>
+  /** Where its bytes are; undefined once it was evicted. */
+  segment: Segment<Cached<Origin>> | undefined
+  /** The bytes that are counted besides those in the segment. */
+  otherBytes: number
   /** When it was last found, in lookups of the cache. */
   usedAt: number
 }
 
-/** Of how many random entries `evict` takes the one that has not been used for the longest time. */
+/** Of how many random segments `evict` takes the one that has not been used for the longest time. */
 const candidates = 3
+/** At most this share of the answers of an evicted segment is kept, if they were used lately. */
+const sparedShare = 1 / 2
 
 export class AnswerCache<Origin> implements SharedCache {
   readonly #budget: CacheBudget
+  readonly #memory: SegmentMemory
   readonly #seen = new RepeatFilter()
   #lookups = 0
   #table: Table<Origin> | undefined
@@ -44,49 +55,48 @@ export class AnswerCache<Origin> implements SharedCache {
 
   constructor(budget: CacheBudget) {
     this.#budget = budget
+    this.#memory = new SegmentMemory(budget.maxBytes)
     budget.share('answers', this)
   }
 
   get bytes(): number {
-    return (this.#table?.bytes ?? 0) + (this.#next?.bytes ?? 0)
+    return (this.#table?.bytes ?? 0) + (this.#next?.bytes ?? 0) + this.#memory.freeBytes
   }
 
   find(index: WatchIndex, url: string, encoding: Encoding): Cached<Origin> | undefined {
     const table = isOf(this.#table, index) ? this.#table : this.#begin(index)
     const entry = table.byUrl[encoding].get(url)
     this.#lookups++
-    if (entry !== undefined) entry.usedAt = this.#lookups
+    if (entry?.segment === undefined) return undefined
+    entry.usedAt = this.#lookups
+    entry.segment.usedAt = this.#lookups
     return entry
   }
 
   /**
-   * Whether what was found is still cached, and of the current version of the catalogue. An answer that was evicted
-   * meanwhile may be held by several requests, and is not kept any more.
+   * Whether what was found is still cached, and of the current version of the catalogue. The bytes of an answer that was
+   * evicted meanwhile are those of another.
    */
   isCurrent({ table, answer }: Cached<Origin>, index: WatchIndex): boolean {
-    return table === this.#table && isOf(table, index) && answer.countedBytes > 0
+    return table === this.#table && isOf(table, index) && answer.isCached
   }
 
   /** Whether the answer belongs into the cache: it is there, or its URL was asked for before. Call it once a request. */
-  wants(url: string, { countedBytes }: Answer): boolean {
-    return countedBytes > 0 || this.#seen.note(url)
+  wants(url: string, { isCached }: Answer): boolean {
+    return isCached || this.#seen.note(url)
   }
 
   /**
    * Caches an answer that is wanted. Call it after `find` with the same index, and again when an answer that is cached
-   * has grown: it may have been cached before it was made.
+   * has changed: it may have been cached before it was made.
    */
   keep(url: string, answer: Answer, origin: Origin): void {
-    const table = this.#table
-    // The bytes of others would get into the cache.
-    if (table === undefined || !answer.sent.isKept) return
-    if (answer.countedBytes > 0) this.#count(table, url, answer)
-    else this.#add(table, url, answer, origin)
+    if (this.#table !== undefined) this.#keep(this.#table, url, answer, origin)
   }
 
   /**
-   * Makes the currently cached answers for the next index, where `make` returns one, a few per iteration of the event
-   * loop, so that popular ones are cached already when that index replaces the current one.
+   * Completes the currently cached answers for the next index, where `make` returns one, a few per iteration of the
+   * event loop, so that popular ones are cached already when that index replaces the current one.
    */
   async prepare(
     index: WatchIndex,
@@ -96,9 +106,10 @@ export class AnswerCache<Origin> implements SharedCache {
     const next = emptyTable<Origin>(index)
     this.#next = next
     let sliceStartMs = performance.now()
-    for (const entry of this.#table?.entries.slice() ?? []) {
+    for (const entry of this.#table?.segments.flatMap(entriesOf) ?? []) {
       const answer = await make(entry)
-      if (answer !== undefined) this.#add(next, entry.url, answer, entry.origin)
+      answer?.complete(index)
+      if (answer !== undefined) this.#keep(next, entry.url, answer, entry.origin)
       if (performance.now() - sliceStartMs < sliceMs) continue
       await setImmediate()
       if (signal.aborted) {
@@ -110,60 +121,109 @@ export class AnswerCache<Origin> implements SharedCache {
   }
 
   /**
-   * Evicts a random entry, rather one that has not been used for long. With LRU, queries that repeat in a cycle would
-   * always evict the one needed next.
+   * Evicts a random segment, rather one that has not been used for long, and spares those of its answers that were used
+   * lately. With LRU, queries that repeat in a cycle would always evict the one needed next.
    */
   evict(): void {
-    const table = this.#table?.entries.length ? this.#table : this.#next
-    if (table === undefined || table.entries.length === 0) return
-    const { entries } = table
-    const at = findStale(entries)
-    const entry = entries[at] as Cached<Origin>
-    const last = entries.pop() as Cached<Origin>
-    if (at < entries.length) entries[at] = last
-    table.byUrl[entry.answer.encoding].delete(entry.url)
-    table.bytes -= entry.answer.countedBytes
-    entry.answer.countedBytes = 0
-    entry.answer.hasGrown = true
+    if (this.#memory.freeBytes > 0) {
+      this.#memory.release()
+      return
+    }
+    const table = this.#table?.segments.length ? this.#table : this.#next
+    const segment = table && takeStale(table.segments)
+    if (table === undefined || segment === undefined) return
+    if (segment === table.open) table.open = undefined
+    table.bytes -= segment.end
+    const usedSince = this.#lookups - table.count
+    const entries = entriesOf(segment)
+    let spared = 0
+    for (const entry of entries) {
+      if (entry.usedAt > usedSince && spared + 1 <= entries.length * sparedShare) {
+        spared++
+        this.#place(table, entry)
+      } else this.#drop(table, entry)
+    }
+    this.#memory.giveBack(segment)
   }
 
   #begin(index: WatchIndex): Table<Origin> {
     const table = isOf(this.#next, index) ? this.#next : emptyTable<Origin>(index)
+    for (const segment of this.#table?.segments ?? []) this.#memory.giveBack(segment)
     this.#table = table
     this.#next = undefined
     return table
   }
 
-  #add(table: Table<Origin>, url: string, answer: Answer, origin: Origin): void {
-    // Another request may have cached its own answer during a wait.
+  #keep(table: Table<Origin>, url: string, answer: Answer, origin: Origin): void {
     const byUrl = table.byUrl[answer.encoding]
-    if (byUrl.get(url) !== undefined) return
-    const entry = { url, answer, origin, table, usedAt: this.#lookups }
-    byUrl.set(url, entry)
-    table.entries.push(entry)
-    this.#count(table, url, answer)
+    const known = byUrl.get(url)
+    // Another request may have cached its own answer during a wait, or this one is of another table.
+    if (known === undefined ? answer.isCached : known.answer !== answer) return
+    const usedAt = this.#lookups
+    const entry = known ?? { url, answer, origin, table, segment: undefined, otherBytes: 0, usedAt }
+    if (known === undefined) {
+      byUrl.set(url, entry)
+      table.count++
+    }
+    const otherBytes = answer.otherBytes + url.length
+    table.bytes += otherBytes - entry.otherBytes
+    entry.otherBytes = otherBytes
+    this.#place(table, entry)
+    this.#budget.settle()
   }
 
-  #count(table: Table<Origin>, url: string, answer: Answer): void {
-    const bytes = answer.bytes + url.length
-    table.bytes += bytes - answer.countedBytes
-    answer.countedBytes = bytes
-    answer.hasGrown = false
-    this.#budget.settle()
+  /** Moves the bytes of the answer behind those of the last one. Where it was, they stay until the segment is evicted. */
+  #place(table: Table<Origin>, entry: Cached<Origin>): void {
+    const { answer } = entry
+    const bytes = answer.storedBytes
+    const segment = this.#segmentFor(table, bytes)
+    answer.moveTo(segment.memory, segment.end)
+    segment.end += bytes
+    segment.usedAt = this.#lookups
+    segment.entries.push(entry)
+    entry.segment = segment
+    table.bytes += bytes
+  }
+
+  #segmentFor(table: Table<Origin>, bytes: number): Segment<Cached<Origin>> {
+    if (table.open?.hasRoom(bytes)) return table.open
+    const segment = this.#memory.take<Cached<Origin>>(bytes)
+    table.segments.push(segment)
+    if (!this.#memory.isLarge(bytes)) table.open = segment
+    return segment
+  }
+
+  #drop(table: Table<Origin>, entry: Cached<Origin>): void {
+    const { url, answer, otherBytes } = entry
+    table.byUrl[answer.encoding].delete(url)
+    table.bytes -= otherBytes
+    table.count--
+    entry.segment = undefined
+    answer.drop()
   }
 }
 
-function findStale(entries: readonly Cached<unknown>[]): number {
+/** Removes one of the segments, and returns it. */
+function takeStale<Entry>(segments: Segment<Entry>[]): Segment<Entry> | undefined {
   let stalest = -1
   let usedAt = Number.POSITIVE_INFINITY
   for (let candidate = 0; candidate < candidates; candidate++) {
-    const at = Math.floor(Math.random() * entries.length)
-    const entry = entries[at] as Cached<unknown>
-    if (entry.usedAt >= usedAt) continue
+    const at = Math.floor(Math.random() * segments.length)
+    const segment = segments[at]
+    if (segment === undefined || segment.usedAt >= usedAt) continue
     stalest = at
-    usedAt = entry.usedAt
+    usedAt = segment.usedAt
   }
-  return stalest
+  const last = segments.pop()
+  if (last === undefined || stalest === segments.length) return last
+  const taken = segments[stalest]
+  segments[stalest] = last
+  return taken
+}
+
+/** Those whose bytes have not moved to another segment since. */
+function entriesOf<Origin>(segment: Segment<Cached<Origin>>): Cached<Origin>[] {
+  return segment.entries.filter((entry) => entry.segment === segment)
 }
 
 function emptyTable<Origin>(index: WatchIndex): Table<Origin> {
@@ -173,7 +233,7 @@ function emptyTable<Origin>(index: WatchIndex): Table<Origin> {
     br: new TextTable<Cached<Origin>>(),
     zstd: new TextTable<Cached<Origin>>(),
   }
-  return { index, sequence: index.head.sequence, byUrl, entries: [], bytes: 0 }
+  return { index, sequence: index.head.sequence, byUrl, segments: [], open: undefined, count: 0, bytes: 0 }
 }
 
 function isOf<Origin>(table: Table<Origin> | undefined, index: WatchIndex): table is Table<Origin> {

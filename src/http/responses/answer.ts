@@ -8,14 +8,16 @@ import type { Coding, Encoding } from './encoding.ts'
 import { encodedEtag, findFreshEtag, type Quality } from './if-none-match.ts'
 import type { Made, Prepared } from './prepared.ts'
 
-/** A 304, and the header that it answers. */
+/** An If-None-Match, and which ETag of the answer it has. */
 interface Fresh {
   readonly ifNoneMatch: string
-  readonly sent: ResponseBytes
+  readonly etag: string
 }
 
 /** Bytes an answer costs besides its characters and bytes: objects, strings, map slots. */
-const answerBytes = 1_000
+const answerBytes = 800
+/** Of one number in an array. */
+const placeBytes = 8
 /** The longest If-None-Match that is kept: a few ETags. */
 const keptHeaderMax = 200
 /** How often a quickly compressed body is sent before it is compressed better. */
@@ -23,7 +25,7 @@ const popularUses = 8
 /** After a body was compressed better, the next one waits this many times as long: 1 % of a core goes into it. */
 const restFactor = 99
 
-const unmade = new ResponseBytes('')
+const unmade = ResponseBytes.of('')
 
 let isCompressing = false
 let restUntilMs = 0
@@ -40,12 +42,8 @@ export class Answer {
   #fresh: Fresh | undefined
   /** How often a quickly compressed body was sent. */
   #uses = 0
-  #bytes = answerBytes
-
-  /** The bytes that the cache has counted for this answer, with its URL; 0 while it is not cached. */
-  countedBytes = 0
-  /** Whether the cache should count the answer again. */
-  hasGrown = true
+  #isCached = false
+  #hasChanged = true
 
   /** `make` must belong to one version of the catalogue, as the answer does. */
   constructor({ etag, make, warmUp }: Prepared, encoding: Encoding) {
@@ -53,6 +51,15 @@ export class Answer {
     this.encoding = encoding
     this.#make = make
     this.#warmUp = warmUp
+  }
+
+  get isCached(): boolean {
+    return this.#isCached
+  }
+
+  /** Whether it has changed since it was cached, or was never cached. */
+  get hasChanged(): boolean {
+    return this.#hasChanged
   }
 
   get isMade(): boolean {
@@ -81,9 +88,31 @@ export class Answer {
     return this.#make === undefined ? undefined : this.#warmUp?.()
   }
 
-  /** The memory that the answer takes. */
-  get bytes(): number {
-    return this.#bytes
+  /** How many bytes `moveTo` needs. */
+  get storedBytes(): number {
+    return this.isMade ? this.#sent.length : 0
+  }
+
+  /** The memory that the answer takes besides. */
+  get otherBytes(): number {
+    const page = this.#page
+    return answerBytes + (page === undefined ? 0 : page.rest.length + page.rows.places.length * placeBytes)
+  }
+
+  /** Moves the bytes into the memory of the cache. */
+  moveTo(memory: Buffer, start: number): void {
+    if (this.isMade) this.#sent = this.#sent.moveTo(memory, start)
+    this.#isCached = true
+    this.#hasChanged = false
+  }
+
+  /** The cache needs the memory for others. A request that still holds the answer has to refill it. */
+  drop(): void {
+    this.#sent = unmade
+    this.#page = undefined
+    this.#uses = 0
+    this.#isCached = false
+    this.#hasChanged = true
   }
 
   /** The complete answer; only its header lines if it has a page. */
@@ -96,40 +125,38 @@ export class Answer {
     return this.#page
   }
 
-  /** The 304 if the caller's copy is fresh; undefined if it is not. Most callers hold the same ETag. */
-  findFresh(ifNoneMatch: string | undefined): ResponseBytes | undefined {
+  /** The ETag of the 304 if the caller's copy is fresh; undefined if it is not. Most callers hold the same one. */
+  findFresh(ifNoneMatch: string | undefined): string | undefined {
     if (ifNoneMatch === undefined) return undefined
-    if (this.#fresh?.ifNoneMatch === ifNoneMatch) return this.#fresh.sent
+    if (this.#fresh?.ifNoneMatch === ifNoneMatch) return this.#fresh.etag
     const etag = findFreshEtag(ifNoneMatch, this.etag, this.encoding)
-    if (etag === undefined) return undefined
-    const sent = new ResponseBytes(headerLines({ etag, ...validatorHeaders }))
     // A caller may send a long list, which is not counted.
-    if (ifNoneMatch.length <= keptHeaderMax) this.#fresh = { ifNoneMatch, sent }
-    return sent
+    if (etag !== undefined && ifNoneMatch.length <= keptHeaderMax) this.#fresh = { ifNoneMatch, etag }
+    return etag
   }
 
   /**
-   * Makes headers and body, unless they are made already. Call it each time before the answer is sent. If it is not
-   * kept, it must be sent before another answer is completed.
+   * Makes headers and body, unless they are made already. Call it each time before the answer is sent. It must be sent,
+   * and moved if it is cached, before another answer is completed.
    */
-  complete(index: WatchIndex, isKept: boolean): void {
-    if (this.#make !== undefined) this.#complete(index, this.#make(), isKept)
+  complete(index: WatchIndex): void {
+    if (this.#make !== undefined) this.#complete(index, this.#make())
     else if (this.#uses > 0 && ++this.#uses > popularUses) this.#improve()
   }
 
-  #complete(index: WatchIndex, { headers, content }: Made, isKept: boolean): void {
+  #complete(index: WatchIndex, { headers, content }: Made): void {
     this.empty()
     const lines = headerLines(headers)
     const length = isPage(content) ? lengthOfPage(index, content) : content.length
     if (this.encoding !== 'identity' && length >= compressMinBytes) {
       const { encoding } = this
       const body = withBytes(index, content, (plain) => compressNow(encoding, plain))
-      this.#put(new ResponseBytes(this.#codedLines(encoding, 'quick', lines, body), body, isKept))
+      this.#put(ResponseBytes.passing(this.#codedLines(encoding, 'quick', lines, body), body))
       this.#uses = 1
     } else {
       this.#page = isPage(content) ? content : undefined
       const own = `${contentLines}content-length: ${length}\r\netag: ${this.etag}\r\n${lines}`
-      this.#put(new ResponseBytes(own, isPage(content) ? undefined : content, isKept))
+      this.#put(ResponseBytes.passing(own, isPage(content) ? undefined : content))
     }
   }
 
@@ -143,11 +170,13 @@ export class Answer {
     }
     this.#uses = 0
     isCompressing = true
-    const quick = this.#sent
-    compressAgain(encoding, quick.body)
+    // A copy: the cache may use the memory for others meanwhile.
+    const quick = Buffer.from(this.#sent.body)
+    const lines = ownLinesOf(this.#sent)
+    compressAgain(encoding, quick)
       .then((body) => {
-        if (body.length >= quick.bytes.length - quick.bodyAt) return
-        this.#put(new ResponseBytes(this.#codedLines(encoding, 'best', ownLinesOf(quick), body), body))
+        if (!this.isMade || body.length >= quick.length) return
+        this.#put(ResponseBytes.of(this.#codedLines(encoding, 'best', lines, body), body))
       })
       // The quick one stays in use.
       .catch(() => {})
@@ -167,9 +196,7 @@ export class Answer {
 
   #put(sent: ResponseBytes): void {
     this.#sent = sent
-    const ofPage = this.#page === undefined ? 0 : this.#page.rest.length + this.#page.rows.places.byteLength
-    this.#bytes = answerBytes + sent.bytes.length + ofPage
-    this.hasGrown = true
+    this.#hasChanged = true
   }
 }
 
@@ -195,5 +222,12 @@ function ownLinesOf({ bytes, bodyAt }: ResponseBytes): string {
 // No-cache: the catalogue can change at any moment, and revalidating is free (304).
 /** The header lines of every response that has an ETag. */
 export const validatorHeaders = { vary: 'accept-encoding', 'cache-control': 'private, no-cache' } as const
+
+const validatorLines = headerLines(validatorHeaders)
+
+/** The 304 for a caller whose copy has that ETag. It has to be sent before another answer is completed. */
+export function freshResponse(etag: string): ResponseBytes {
+  return ResponseBytes.passing(`etag: ${etag}\r\n${validatorLines}`)
+}
 
 const contentLines = headerLines({ 'content-type': 'application/json; charset=utf-8', ...validatorHeaders })

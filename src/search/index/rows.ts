@@ -18,9 +18,12 @@ export interface RowsParts {
   readonly bytes: number
 }
 
-/** The address and length of each row, alternating, and the total bytes of the framed rows. */
+/**
+ * The address and length of each row, alternating, and the total bytes of the framed rows. Not a typed array: its memory
+ * would be outside the heap, which costs more than the numbers themselves.
+ */
 export interface RowPlaces {
-  readonly places: Uint32Array
+  readonly places: readonly number[]
   readonly bytes: number
 }
 
@@ -189,13 +192,12 @@ export class Rows {
 
   /** Returns the addresses of the rows of these watches; valid until one of the watches changes. */
   locate(ordinals: Uint32Array): RowPlaces {
-    const places = new Uint32Array(ordinals.length * 2)
+    const places: number[] = []
     let bytes = 0
     for (let at = 0; at < ordinals.length; at++) {
       const ordinal = ordinals[at] as number
       const length = this.#lengths[ordinal] as number
-      places[at * 2] = this.#at[ordinal] as number
-      places[at * 2 + 1] = length
+      places.push(this.#at[ordinal] as number, length)
       bytes += length + framedBytes
     }
     return { places, bytes }
@@ -246,7 +248,7 @@ export class Rows {
   }
 
   /** Joins in a newly allocated buffer, for very large rows or if no response buffer is free. */
-  #joinApart(places: Uint32Array, after: string, head: RowsHead, bytesMax: number): Buffer {
+  #joinApart(places: readonly number[], after: string, head: RowsHead, bytesMax: number): Buffer {
     const answer = Buffer.allocUnsafe(bytesMax)
     head.write(answer, 0)
     let end = head.length
@@ -259,7 +261,7 @@ export class Rows {
   }
 
   /** Writes one framed row to `out`, as the loop does; returns its end. */
-  #write(places: Uint32Array, at: number, out: Buffer, from: number): number {
+  #write(places: readonly number[], at: number, out: Buffer, from: number): number {
     const start = (places[at] as number) * unitBytes
     const row = this.#buffer.subarray(start, start + (places[at + 1] as number))
     const fields: Buffer[] = []
