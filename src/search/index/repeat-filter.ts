@@ -1,6 +1,6 @@
 // Tells whether a text was seen before, so that only repeated queries are cached. It is a fixed-size table of hashes
 // with two candidate slots per hash. New hashes overwrite old ones, and a hash collision counts as a repeat.
-import { hashText } from '../dictionary/term-table.ts'
+import { hashQuickly } from './quick-hash.ts'
 
 const places = 2 ** 18
 
@@ -10,7 +10,7 @@ export class RepeatFilter {
 
   /** Returns whether the text was seen recently, and records it. */
   note(text: string): boolean {
-    const hash = hashText(text)
+    const hash = hashQuickly(text)
     const first = hash & (places - 1)
     const second = Math.imul(hash, spread) >>> shift
     if (this.#hashes[first] === hash || this.#hashes[second] === hash) return true

@@ -1,6 +1,6 @@
 // A hash map for strings that are new with every request. V8 internalises a new string before it looks it up in a Map,
 // which takes several times as long as hashing and comparing it here.
-import { hashText } from '../dictionary/term-table.ts'
+import { hashQuickly } from './quick-hash.ts'
 
 interface Entry<Value> {
   readonly text: string
@@ -18,11 +18,11 @@ export class TextTable<Value> {
   }
 
   get(text: string): Value | undefined {
-    return findIn(this.#byHash.get(hashText(text)), text)?.value
+    return findIn(this.#byHash.get(hashQuickly(text)), text)?.value
   }
 
   set(text: string, value: Value): void {
-    const hash = hashText(text)
+    const hash = hashQuickly(text)
     const first = this.#byHash.get(hash)
     const known = findIn(first, text)
     if (known !== undefined) known.value = value
@@ -33,7 +33,7 @@ export class TextTable<Value> {
   }
 
   delete(text: string): void {
-    const hash = hashText(text)
+    const hash = hashQuickly(text)
     let kept: Entry<Value> | undefined
     for (let entry = this.#byHash.get(hash); entry !== undefined; entry = entry.next) {
       if (entry.text === text) this.#size--
