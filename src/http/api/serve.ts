@@ -148,9 +148,13 @@ export function serveApi(parts: ServeParts): Api {
     const index = parts.index()
     ready.complete(index)
     const { sent, page } = ready
-    if (page === undefined) sender.send(exchange, 200, sent)
-    else sender.sendPage(exchange, sent, index, page)
-    offer(exchange, operation, ready)
+    try {
+      if (page === undefined) sender.send(exchange, 200, sent)
+      else sender.sendPage(exchange, sent, index, page)
+    } finally {
+      // In any case: the next answer is made in the same memory.
+      offer(exchange, operation, ready)
+    }
   }
 
   /** Caches an answer that is new, or has changed, if it is wanted: most are requested only once. */

@@ -102,6 +102,27 @@ test('an answer that was evicted while a request waited is neither used nor sent
   expect([kept.isCurrent(found, index), found.answer.isMade, kept.bytes]).toEqual([false, false, 0])
 })
 
+test('an answer that was cached for a 304 and then made is counted once, and dropped once', async () => {
+  const { index } = await openIndex()
+  const kept = openCache(1_000_000)
+  const prepared = prepareList(index, 'http://a', '', () => ({ path: '/watches' }))
+  const answer = new Answer(prepared, 'identity')
+  answer.empty()
+  kept.find(index, '', 'identity')
+  kept.keep('', answer, undefined)
+  const emptyBytes = kept.bytes
+  for (let time = 0; time < 3; time++) {
+    answer.refill(prepared)
+    answer.complete(index)
+    kept.keep('', answer, undefined)
+    expect(shown(find(kept, index, ''))).toEqual(shown(answerOf(index, '')))
+  }
+  expect(kept.bytes).toBeGreaterThan(emptyBytes)
+  while (find(kept, index, '') !== undefined) kept.evict()
+  kept.evict()
+  expect(kept.bytes).toBe(0)
+})
+
 describe('cached answers', () => {
   const { signal } = new AbortController()
 
@@ -135,6 +156,31 @@ describe('cached answers', () => {
     await kept.prepare(next, ({ url }) => answerOf(next, url), signal)
     expect(find(kept, other, '')).toBeUndefined()
     expect(find(kept, next, '')).toBeUndefined()
+  })
+
+  test('that cannot be made for the next index do not hold up the others', async () => {
+    const { database, index } = await openIndex()
+    const kept = openCache(100_000)
+    for (const rawQuery of ['', 'page=2', '', 'page=2']) ask(kept, index, rawQuery)
+    const next = await buildFresh(database)
+    const failing = {
+      etag: '"a"',
+      make: () => {
+        throw new RangeError('full')
+      },
+    }
+    const make = ({ url }: { url: string }) =>
+      url === ''
+        ? new Answer(failing, 'identity')
+        : new Answer(
+            prepareList(next, 'http://a', url, () => ({ path: '/watches' })),
+            'identity',
+          )
+    await kept.prepare(next, make, signal)
+    expect([find(kept, next, ''), shown(find(kept, next, 'page=2'))]).toEqual([
+      undefined,
+      shown(answerOf(next, 'page=2')),
+    ])
   })
 
   test('are no longer prepared once the process is shutting down', async () => {
@@ -201,8 +247,9 @@ describe('many answers', () => {
 
   test('count the bytes they hold: a page of many watches counts more than one of few', async () => {
     const { index } = await openIndex(100)
+    // So small that each answer has a segment of its own, of its own size.
     const weigh = (rawQuery: string) => {
-      const kept = openCache(1_000_000)
+      const kept = openCache(20_000)
       for (let time = 0; time < 3; time++) ask(kept, index, rawQuery)
       return kept.bytes
     }

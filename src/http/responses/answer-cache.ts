@@ -21,6 +21,8 @@ interface Table<Origin> {
   readonly segments: Segment<Cached<Origin>>[]
   /** Where the next answer is put, if there is room. */
   open: Segment<Cached<Origin>> | undefined
+  /** The same for answers without bytes. */
+  openEmpty: Segment<Cached<Origin>> | undefined
   count: number
   bytes: number
 }
@@ -108,8 +110,9 @@ export class AnswerCache<Origin> implements SharedCache {
     let sliceStartMs = performance.now()
     for (const entry of this.#table?.segments.flatMap(entriesOf) ?? []) {
       const answer = await make(entry)
-      answer?.complete(index)
-      if (answer !== undefined) this.#keep(next, entry.url, answer, entry.origin)
+      // Nobody would find them any more.
+      if (this.#next !== next) return
+      if (answer !== undefined) this.#prepare(next, entry, answer)
       if (performance.now() - sliceStartMs < sliceMs) continue
       await setImmediate()
       if (signal.aborted) {
@@ -133,7 +136,8 @@ export class AnswerCache<Origin> implements SharedCache {
     const segment = table && takeStale(table.segments)
     if (table === undefined || segment === undefined) return
     if (segment === table.open) table.open = undefined
-    table.bytes -= segment.end
+    if (segment === table.openEmpty) table.openEmpty = undefined
+    table.bytes -= segment.memory.length
     const usedSince = this.#lookups - table.count
     const entries = entriesOf(segment)
     let spared = 0
@@ -144,6 +148,17 @@ export class AnswerCache<Origin> implements SharedCache {
       } else this.#drop(table, entry)
     }
     this.#memory.giveBack(segment)
+    if (this.#memory.freeBytes > 0) this.#memory.release()
+  }
+
+  #prepare(next: Table<Origin>, { url, origin }: Cached<Origin>, answer: Answer): void {
+    try {
+      answer.complete(next.index)
+    } catch {
+      // The request meets the same error, and tells its caller.
+      return
+    }
+    this.#keep(next, url, answer, origin)
   }
 
   #begin(index: WatchIndex): Table<Origin> {
@@ -182,14 +197,16 @@ export class AnswerCache<Origin> implements SharedCache {
     segment.usedAt = this.#lookups
     segment.entries.push(entry)
     entry.segment = segment
-    table.bytes += bytes
   }
 
   #segmentFor(table: Table<Origin>, bytes: number): Segment<Cached<Origin>> {
-    if (table.open?.hasRoom(bytes)) return table.open
+    const open = bytes === 0 ? table.openEmpty : table.open
+    if (open?.hasRoom(bytes)) return open
     const segment = this.#memory.take<Cached<Origin>>(bytes)
     table.segments.push(segment)
-    if (!this.#memory.isLarge(bytes)) table.open = segment
+    table.bytes += segment.memory.length
+    if (bytes === 0) table.openEmpty = segment
+    else if (!this.#memory.isLarge(bytes)) table.open = segment
     return segment
   }
 
@@ -221,9 +238,9 @@ function takeStale<Entry>(segments: Segment<Entry>[]): Segment<Entry> | undefine
   return taken
 }
 
-/** Those whose bytes have not moved to another segment since. */
+/** Those whose bytes have not moved to another segment since; each once, though it may have been placed here twice. */
 function entriesOf<Origin>(segment: Segment<Cached<Origin>>): Cached<Origin>[] {
-  return segment.entries.filter((entry) => entry.segment === segment)
+  return [...new Set(segment.entries)].filter((entry) => entry.segment === segment)
 }
 
 function emptyTable<Origin>(index: WatchIndex): Table<Origin> {
@@ -233,7 +250,16 @@ function emptyTable<Origin>(index: WatchIndex): Table<Origin> {
     br: new TextTable<Cached<Origin>>(),
     zstd: new TextTable<Cached<Origin>>(),
   }
-  return { index, sequence: index.head.sequence, byUrl, segments: [], open: undefined, count: 0, bytes: 0 }
+  return {
+    index,
+    sequence: index.head.sequence,
+    byUrl,
+    segments: [],
+    open: undefined,
+    openEmpty: undefined,
+    count: 0,
+    bytes: 0,
+  }
 }
 
 function isOf<Origin>(table: Table<Origin> | undefined, index: WatchIndex): table is Table<Origin> {

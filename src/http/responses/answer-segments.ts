@@ -8,9 +8,10 @@ const segmentsMin = 128
 /** Answers that take more of a segment than this get a segment of their own, so that the ends left free are small. */
 const largeShare = 1 / 4
 /** An answer without bytes, a 304, takes no room: without a limit, one segment would have thousands of them. */
-const entriesMax = 256
+const entriesMax = 512
 /** That many free segments are not counted: evicting an answer and caching another needs one or two. */
 const uncountedMax = 4
+const noBytes = Buffer.alloc(0)
 
 export class Segment<Entry> {
   readonly memory: Buffer
@@ -47,14 +48,16 @@ export class SegmentMemory {
     return length > this.#segmentBytes * largeShare
   }
 
+  /** A segment in which answers without bytes are listed has no memory. */
   take<Entry>(length: number): Segment<Entry> {
+    if (length === 0) return new Segment(noBytes)
     if (this.isLarge(length)) return new Segment(Buffer.allocUnsafeSlow(length))
     return new Segment(this.#free.pop() ?? Buffer.allocUnsafeSlow(this.#segmentBytes))
   }
 
   /** Nobody may read the segment any more: the next one is written over it. */
   giveBack({ memory }: Segment<unknown>): void {
-    if (memory.length === this.#segmentBytes) this.#free.push(memory)
+    if (memory.length === this.#segmentBytes && memory.length > 0) this.#free.push(memory)
   }
 
   /** Returns the memory of a free segment to the system. */
