@@ -20,12 +20,15 @@ const statusLines = new Map(
   Object.entries(STATUS_CODES).map(([code, text]) => [Number(code), `HTTP/1.1 ${code} ${text}${lineEnd}`]),
 )
 
+/** What a header must not contain. Node's own check does the same, in three times the time. */
+const invalid = /[^\t\x20-\x7e\x80-\xff]/
+
 /** Builds header lines. Throws what `writeHead` would throw. */
 export function headerLines(headers: Readonly<Record<string, string>>): string {
   let lines = ''
   for (const name in headers) {
     const value = headers[name] as string
-    validateHeaderValue(name, value)
+    if (invalid.test(value)) validateHeaderValue(name, value)
     lines += `${name}: ${value}${lineEnd}`
   }
   return lines

@@ -54,3 +54,8 @@ function findIn<Value>(first: Entry<Value> | undefined, text: string): Entry<Val
   while (entry !== undefined && entry.text !== text) entry = entry.next
   return entry
 }
+
+/** Returns a copy of a well-formed text. A slice would keep all of the text that it was cut from. */
+export function detached(text: string): string {
+  return Buffer.from(text).toString()
+}

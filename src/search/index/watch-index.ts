@@ -19,7 +19,7 @@ import { ResultCache } from './result-cache.ts'
 import { Rows } from './rows.ts'
 import { Turns } from './slices.ts'
 import { Spellings } from './spellings.ts'
-import { TextTable } from './text-table.ts'
+import { detached, TextTable } from './text-table.ts'
 
 export interface CatalogueChange {
   /** The current rows of the changed watches by id; undefined if a watch was deleted. */
@@ -56,7 +56,9 @@ export class WatchIndex {
   readonly slowWork = new Turns()
   readonly #budget: CacheBudget
   readonly #terms: WatchTerms
-  readonly #readings = new TextTable<Reading>()
+  /** By key, then by what was written. */
+  readonly #readings = new Map<string, TextTable<Reading>>()
+  #readingsCount = 0
   readonly #keys = new TextTable<boolean>()
   #brands: BrandNames
   #head: Head
@@ -124,12 +126,15 @@ export class WatchIndex {
 
   /** Returns the meaning of a filter's value. Cached, because callers use the same values over and over. */
   read(key: string, written: string): Reading {
-    const name = `${key.length}:${key}${written}`
-    const known = this.#readings.get(name)
+    const known = this.#readings.get(key)?.get(written)
     if (known !== undefined) return known
     const reading = this.vocabulary.read(key, written)
-    if (this.#readings.size === readingsMax) this.#readings.clear()
-    this.#readings.set(name, reading)
+    if (this.#readingsCount === readingsMax) {
+      this.#readings.clear()
+      this.#readingsCount = 0
+    }
+    this.#readings.getOrInsertComputed(detached(key), () => new TextTable()).set(detached(written), reading)
+    this.#readingsCount++
     return reading
   }
 

@@ -1,6 +1,7 @@
 // Splits a query string into decoded names, bracket paths and values. It parses strictly and does not know what a
 // parameter means. Every request passes through here, so it slices by position and decodes only what is encoded.
 import { Problem } from '../../errors.ts'
+import { detached, TextTable } from '../index/text-table.ts'
 
 /** Why a parameter cannot be parsed. */
 type Fault = 'encoding' | 'brackets'
@@ -23,6 +24,11 @@ export const undecodableMax = 20
 /** No valid parameter has more than two brackets. A third proves there are too many; any further are not read. */
 const partsMax = 3
 const noPath: readonly string[] = []
+
+/** Names as they were written. Callers use the same ones over and over, and a key is found faster if it is the same string. */
+const knownNames = new TextTable<Name>()
+const knownNamesMax = 2_000
+const knownLengthMax = 100
 
 /**
  * Returns the parameters of `written`, the part of the URL after the `?`, whose name is in `names`, in order, plus
@@ -79,37 +85,48 @@ function readParameter(pair: string, names: readonly string[], decode: Decode): 
   return known === undefined ? undefined : { name: known, path, value, fault }
 }
 
+function readName(pair: string, end: number, decode: Decode): Name {
+  const raw = pair.slice(0, end)
+  const known = knownNames.get(raw)
+  if (known !== undefined) return known
+  const name = readNewName(raw, decode)
+  if (name.fault !== undefined || raw.length > knownLengthMax) return name
+  if (knownNames.size === knownNamesMax) knownNames.clear()
+  const own = detached(raw)
+  knownNames.set(own, readNewName(own, decode))
+  return name
+}
+
 /**
  * If a name has an unencoded bracket, its brackets are parsed before decoding: `spec[a%5D%5Bb]` is the key `a][b`.
  * Names from clients that also encode brackets allow no such distinction, so they are decoded first.
  */
-function readName(pair: string, end: number, decode: Decode): Name {
-  const open = pair.indexOf('[')
-  if (open !== -1 && open < end) return readBracketed(pair, open, end, decode)
-  const raw = pair.slice(0, end)
+function readNewName(raw: string, decode: Decode): Name {
+  const open = raw.indexOf('[')
+  if (open !== -1) return readBracketed(raw, open, decode)
   const text = decode(raw)
   if (text !== undefined) return readDecoded(text)
   const encodedOpen = raw.search(/%5B/i)
   return { name: decode(raw.slice(0, Math.max(encodedOpen, 0))) ?? '', path: noPath, fault: 'encoding' }
 }
 
-function readBracketed(pair: string, open: number, end: number, decode: Decode): Name {
-  let close = pair.indexOf(']')
-  const name = decode(pair.slice(0, close === -1 ? open : Math.min(open, close)))
+function readBracketed(raw: string, open: number, decode: Decode): Name {
+  let close = raw.indexOf(']')
+  const name = decode(raw.slice(0, close === -1 ? open : Math.min(open, close)))
   if (name === undefined) return { name: '', path: noPath, fault: 'encoding' }
   if (close < open) return { name, path: noPath, fault: 'brackets' }
   const path: string[] = []
   let start = open
-  while (start < end && path.length < partsMax) {
-    const inner = pair.slice(start + 1, close)
-    if (pair[start] !== '[' || close === -1 || close > end || inner.includes('[')) {
+  while (start < raw.length && path.length < partsMax) {
+    const inner = raw.slice(start + 1, close)
+    if (raw[start] !== '[' || close === -1 || inner.includes('[')) {
       return { name, path: noPath, fault: 'brackets' }
     }
     const part = decode(inner)
     if (part === undefined) return { name, path: noPath, fault: 'encoding' }
     path.push(part)
     start = close + 1
-    if (start < end) close = pair.indexOf(']', start)
+    if (start < raw.length) close = raw.indexOf(']', start)
   }
   return { name, path, fault: undefined }
 }

@@ -38,10 +38,18 @@ export function prepareSelection(index: WatchIndex, selection: Selection) {
 }
 
 function conditionsOf(index: WatchIndex, { filters, ids, words, brandId }: Selection): Condition[] {
-  const conditions = filters.flatMap((filter) => conditionOf(index, filter) ?? [])
-  for (const price of prices) {
-    const bounds = filters.filter(({ subject }) => subject === price)
-    if (bounds.length > 0) conditions.push(priceCondition(index, price, bounds))
+  const conditions: Condition[] = []
+  const bounds: Filter[] = []
+  for (const filter of filters) {
+    const condition = conditionOf(index, filter)
+    if (condition === undefined) bounds.push(filter)
+    else conditions.push(condition)
+  }
+  if (bounds.length > 0) {
+    for (const price of prices) {
+      const own = bounds.filter(({ subject }) => subject === price)
+      if (own.length > 0) conditions.push(priceCondition(index, price, own))
+    }
   }
   if (brandId !== undefined) conditions.push(oneTerm(index, brandTerm(brandId)))
   if (ids !== undefined) conditions.push(idsCondition(index, ids))
