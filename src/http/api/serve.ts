@@ -136,10 +136,15 @@ export function serveApi(parts: ServeParts): Api {
     operation: Operation,
     before: Answer,
   ): Steps<Answer> {
+    const index = parts.index()
+    const { version } = index
     yield waited
     if (!operation.isCached) return before
     const cached = cache.find(parts.index(), exchange.url, exchange.encoding)
     if (cached !== undefined) return cached.answer
+    const isUnchanged = parts.index() === index && index.version === version
+    // One that was cached may be evicted by now.
+    if (isUnchanged && !before.isCached && !before.isEmpty) return before
     const prepared = (yield* settled(operation.handle(exchange.call, parts))) as Prepared
     return new Answer(prepared, exchange.encoding)
   }
