@@ -6,7 +6,8 @@ import type { Prepared } from './prepare-workloads.ts'
 import { BenchProcess } from './processes.ts'
 
 const bareServer = fileURLToPath(new URL('../baselines/bare-server.ts', import.meta.url))
-const lifeMaxMs = 6 * 3_600_000
+/** Longer than the longest run. */
+const lifeMaxMs = 25 * 3_600_000
 
 export class BareServing {
   readonly url: string

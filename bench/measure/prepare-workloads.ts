@@ -67,7 +67,7 @@ async function prepare(
   const { name, draw, client, isNeverRepeated = false, isConditional = false } = workload
   const headers = client(plan.catalogue.key)
   const recording = path.join(plan.runDir, name)
-  mkdirSync(recording)
+  mkdirSync(recording, { recursive: true })
   const next = draw(drawing)
   const drawLines = (count: number): RequestLine[] => Array.from({ length: count }, () => ({ path: next() }))
   let lines = drawLines(isNeverRepeated ? plan.recorded : plan.requests)

@@ -143,8 +143,8 @@ export function serveApi(parts: ServeParts): Api {
     const cached = cache.find(parts.index(), exchange.url, exchange.encoding)
     if (cached !== undefined) return cached.answer
     const isUnchanged = parts.index() === index && index.version === version
-    // One that was cached may be evicted by now.
-    if (isUnchanged && !before.isCached && !before.isEmpty) return before
+    // One that was cached may be evicted by now, and one that others hold may be sent already.
+    if (isUnchanged && !before.isCached && !before.isMade && !before.isEmpty) return before
     const prepared = (yield* settled(operation.handle(exchange.call, parts))) as Prepared
     return new Answer(prepared, exchange.encoding)
   }
@@ -157,8 +157,9 @@ export function serveApi(parts: ServeParts): Api {
       if (page === undefined) sender.send(exchange, 200, sent)
       else sender.sendPage(exchange, sent, index, page)
     } finally {
-      // In any case: the next answer is made in the same memory.
+      // In any case: the next answer is made in the same memory, and other requests may hold this one.
       offer(exchange, operation, ready)
+      if (!ready.isCached) ready.drop()
     }
   }
 

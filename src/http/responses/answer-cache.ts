@@ -133,8 +133,17 @@ export class AnswerCache<Origin> implements SharedCache {
       return
     }
     const table = this.#table?.segments.length ? this.#table : this.#next
-    const segment = table && takeStale(table.segments)
-    if (table === undefined || segment === undefined) return
+    if (table === undefined) return
+    const bytesBefore = table.bytes
+    // All answers of a segment without memory may be elsewhere by now: then nothing is gained.
+    while (table.bytes >= bytesBefore) {
+      const segment = takeStale(table.segments)
+      if (segment === undefined) return
+      this.#evict(table, segment)
+    }
+  }
+
+  #evict(table: Table<Origin>, segment: Segment<Cached<Origin>>): void {
     if (segment === table.open) table.open = undefined
     if (segment === table.openEmpty) table.openEmpty = undefined
     table.bytes -= segment.memory.length
@@ -177,7 +186,7 @@ export class AnswerCache<Origin> implements SharedCache {
     const usedAt = this.#lookups
     const entry = known ?? { url, answer, origin, table, segment: undefined, otherBytes: 0, usedAt }
     if (known === undefined) {
-      byUrl.set(url, entry)
+      if (!byUrl.set(url, entry)) return
       table.count++
     }
     const otherBytes = answer.otherBytes + url.length
@@ -200,13 +209,14 @@ export class AnswerCache<Origin> implements SharedCache {
   }
 
   #segmentFor(table: Table<Origin>, bytes: number): Segment<Cached<Origin>> {
-    const open = bytes === 0 ? table.openEmpty : table.open
+    const isLarge = this.#memory.isLarge(bytes)
+    const open = isLarge ? undefined : bytes === 0 ? table.openEmpty : table.open
     if (open?.hasRoom(bytes)) return open
     const segment = this.#memory.take<Cached<Origin>>(bytes)
     table.segments.push(segment)
     table.bytes += segment.memory.length
     if (bytes === 0) table.openEmpty = segment
-    else if (!this.#memory.isLarge(bytes)) table.open = segment
+    else if (!isLarge) table.open = segment
     return segment
   }
 

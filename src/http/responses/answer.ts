@@ -106,7 +106,7 @@ export class Answer {
     this.#hasChanged = false
   }
 
-  /** The cache needs the memory for others. A request that still holds the answer has to refill it. */
+  /** Its memory is needed for others. A request that still holds the answer has to refill it. */
   drop(): void {
     this.#sent = unmade
     this.#page = undefined

@@ -43,4 +43,14 @@ describe('a table of texts', () => {
       }),
     )
   })
+
+  test('takes no more than a few texts with the same hash, however many there are', () => {
+    const table = new TextTable<number>()
+    // Only the low byte of a character counts.
+    const texts = Array.from({ length: 200 }, (_, at) => String.fromCharCode(at * 256 + 97))
+    const taken = texts.filter((text, at) => table.set(text, at))
+    expect(taken).toHaveLength(16)
+    expect(table.size).toBe(16)
+    expect(texts.filter((text) => table.get(text) !== undefined)).toEqual(taken)
+  })
 })

@@ -9,6 +9,9 @@ interface Entry<Value> {
   next: Entry<Value> | undefined
 }
 
+/** Of one hash: whoever finds texts with the same hash must not make every lookup slow. */
+const alikeMax = 16
+
 export class TextTable<Value> {
   readonly #byHash = new Map<number, Entry<Value>>()
   #size = 0
@@ -21,15 +24,18 @@ export class TextTable<Value> {
     return findIn(this.#byHash.get(hashQuickly(text)), text)?.value
   }
 
-  set(text: string, value: Value): void {
+  /** Returns false if there are so many texts with the same hash that this one is not added. */
+  set(text: string, value: Value): boolean {
     const hash = hashQuickly(text)
     const first = this.#byHash.get(hash)
     const known = findIn(first, text)
     if (known !== undefined) known.value = value
+    else if (lengthOf(first) === alikeMax) return false
     else {
       this.#byHash.set(hash, { text, value, next: first })
       this.#size++
     }
+    return true
   }
 
   delete(text: string): void {
@@ -53,6 +59,12 @@ function findIn<Value>(first: Entry<Value> | undefined, text: string): Entry<Val
   let entry = first
   while (entry !== undefined && entry.text !== text) entry = entry.next
   return entry
+}
+
+function lengthOf(first: Entry<unknown> | undefined): number {
+  let length = 0
+  for (let entry = first; entry !== undefined; entry = entry.next) length++
+  return length
 }
 
 /** Returns a copy of a well-formed text. A slice would keep all of the text that it was cut from. */

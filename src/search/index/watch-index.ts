@@ -133,8 +133,8 @@ export class WatchIndex {
       this.#readings.clear()
       this.#readingsCount = 0
     }
-    this.#readings.getOrInsertComputed(detached(key), () => new TextTable()).set(detached(written), reading)
-    this.#readingsCount++
+    const ofKey = this.#readings.getOrInsertComputed(detached(key), () => new TextTable())
+    if (ofKey.set(detached(written), reading)) this.#readingsCount++
     return reading
   }
 

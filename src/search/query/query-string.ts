@@ -29,6 +29,8 @@ const noPath: readonly string[] = []
 const knownNames = new TextTable<Name>()
 const knownNamesMax = 2_000
 const knownLengthMax = 100
+/** The names after that many parameters are not looked up: a query of a thousand new names would only fill the table. */
+const lookedUpMax = 32
 
 /**
  * Returns the parameters of `written`, the part of the URL after the `?`, whose name is in `names`, in order, plus
@@ -53,6 +55,7 @@ export function splitQuery(written: string, names: readonly string[]): readonly 
         written.slice(start, end),
         names,
         nextEncoded < end ? decode : decodePlain,
+        count > lookedUpMax ? readNewName : readName,
       )
       if (parameter !== undefined) parameters.push(parameter)
       if (parameter?.fault === 'encoding') undecodable += 1
@@ -75,9 +78,14 @@ function tooManyParameters(): Problem {
   return new Problem('invalid', { errors: { query: [text] } })
 }
 
-function readParameter(pair: string, names: readonly string[], decode: Decode): Parameter | undefined {
+function readParameter(
+  pair: string,
+  names: readonly string[],
+  decode: Decode,
+  read: typeof readName,
+): Parameter | undefined {
   const equals = pair.indexOf('=')
-  const { name, path, fault } = readName(pair, equals === -1 ? pair.length : equals, decode)
+  const { name, path, fault } = read(equals === -1 ? pair : pair.slice(0, equals), decode)
   const value = equals === -1 || fault === 'encoding' ? '' : decode(pair.slice(equals + 1))
   if (value === undefined || fault === 'encoding') return { name, path, value: '', fault: 'encoding' }
   // Pass on the string from `names`: looking up a newly sliced string in a Map costs as much as slicing it.
@@ -85,8 +93,7 @@ function readParameter(pair: string, names: readonly string[], decode: Decode): 
   return known === undefined ? undefined : { name: known, path, value, fault }
 }
 
-function readName(pair: string, end: number, decode: Decode): Name {
-  const raw = pair.slice(0, end)
+function readName(raw: string, decode: Decode): Name {
   const known = knownNames.get(raw)
   if (known !== undefined) return known
   const name = readNewName(raw, decode)

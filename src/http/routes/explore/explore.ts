@@ -61,8 +61,8 @@ function listRoutes(app: FastifyInstance, { pages, index: current }: ExplorePart
   const lists = new Semaphore(listLimits)
   app.get('/explore', (request, reply) =>
     sendQueried(request, reply, pages, everyWatch, async (rawQuery) => {
+      const view = await lists.run(() => makeListView(current(), everyWatch, rawQuery))
       const index = current()
-      const view = await lists.run(() => makeListView(index, everyWatch, rawQuery))
       const data = { baseUrl, watches: index.size, brands: index.brands.rows.length }
       return (site) => explorePage(site, data, view)
     }),
@@ -83,8 +83,8 @@ function listRoutes(app: FastifyInstance, { pages, index: current }: ExplorePart
     const path = brandAddress(row.slug)
     const whose = { path, apiPath: path.replace('/explore', '').concat('/watches'), brandId: row.id }
     return sendQueried(request, reply, pages, whose, async (rawQuery) => {
-      const view = await lists.run(() => makeListView(index, whose, rawQuery))
-      return (site) => brandPage(site, baseUrl, makeBrandView(index, row), view)
+      const view = await lists.run(() => makeListView(current(), whose, rawQuery))
+      return (site) => brandPage(site, baseUrl, makeBrandView(current(), row), view)
     })
   })
 }
