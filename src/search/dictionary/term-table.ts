@@ -138,7 +138,7 @@ export class TermTable {
 }
 
 /** FNV-1a over UTF-16 units. */
-export function hashText(text: string): number {
+function hashText(text: string): number {
   let sum = fnvStart
   for (let index = 0; index < text.length; index++) sum = Math.imul(sum ^ text.charCodeAt(index), fnvPrime)
   return mixHash(sum)
