@@ -26,7 +26,7 @@ export function packPostings(
   const isDense = (term: number) => countMost(entries, sources, term) * sparseShare >= capacity
   let length = 0
   for (let term = 0; term < termCount; term++) if (!isDense(term)) length += countMost(entries, sources, term)
-  const ordinals = memory.words(length)
+  const ordinals = slots.list(length)
   let end = 0
   for (let term = 0; term < termCount; term++) {
     const lists = listsOf(entries, sources, term)

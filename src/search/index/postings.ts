@@ -5,6 +5,7 @@ import {
   denseSet,
   emptySet,
   hasOrdinal,
+  listedSet,
   lowerBound,
   pageOf,
   sparseSet,
@@ -17,6 +18,7 @@ export interface PostingsParts {
   /** For each term the start of its ordinals, or `~slot` if its set is dense. */
   readonly places: Int32Array
   readonly counts: Uint32Array
+  /** A list in the memory of the slots. */
   readonly ordinals: Uint32Array
   /** The slot of the set of all existing watches. */
   readonly live: Slot
@@ -158,7 +160,7 @@ export class Postings {
     if (count === 0) return emptySet
     const place = this.#places[term] as number
     if (place < 0) return denseSet(~place, count)
-    return sparseSet(this.#ordinals.subarray(place, place + count))
+    return listedSet(this.#ordinals.subarray(place, place + count))
   }
 
   #replace(term: number, set: WatchSet): void {

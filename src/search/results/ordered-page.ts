@@ -113,9 +113,7 @@ export class OrderedPage {
   #membersAt(from: number, to: number): Uint32Array {
     const all = this.#sorted.subarray(from, to)
     if (this.#bits === undefined) return all
-    const { room } = this.#slots
-    room.set(all)
-    return room.subarray(0, this.#slots.keep(this.#bits, all.length, true))
+    return this.#slots.room.subarray(0, this.#slots.keep(all, all.length, this.#bits, true))
   }
 
   /** Returns a position at or before the member of that rank, and how many members are between. */

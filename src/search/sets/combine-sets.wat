@@ -9,8 +9,11 @@
 ;; common: how many are in both of two sets; writes nothing.
 ;; mark: sets the bit of every ordinal of a list to `bit`, 0 or 1; counts and directory are left as they were.
 ;; copy and clear: bytes, which may overlap. JavaScript copies and clears shared memory several times as slowly.
-;; keep: of a list of ordinals those whose bit in the set, xor `flip`, is 1, moved together at its start; returns how
-;; many. Every ordinal is written, and kept only by counting it: whether it is a member is not to be guessed.
+;; keep: of a list of ordinals those whose bit in the set, xor `flip`, is 1, written to `to`, which may be the list
+;; itself; returns how many. Every ordinal is written, and kept only by counting it: whether it is a member is not to be
+;; guessed.
+;; keepListed: the same with the members of another list. Both are sorted. The other list is passed over 256 and then 16
+;; members at a time; the 16 among which the ordinal must be are compared at once.
 (module
   (import "index" "memory" (memory 1 65536 shared))
   (func (export "combine")
@@ -87,15 +90,16 @@
       (i32.add (i32x4.extract_lane 0 (local.get $counts)) (i32x4.extract_lane 1 (local.get $counts)))
       (i32.add (i32x4.extract_lane 2 (local.get $counts)) (i32x4.extract_lane 3 (local.get $counts)))))
 
-  (func (export "keep") (param $list i32) (param $count i32) (param $set i32) (param $flip i32) (result i32)
-    (local $from i32) (local $end i32) (local $to i32) (local $ordinal i32)
-    (local.set $from (local.get $list))
-    (local.set $to (local.get $list))
+  (func (export "keep")
+    (param $list i32) (param $count i32) (param $to i32) (param $set i32) (param $flip i32)
+    (result i32)
+    (local $end i32) (local $start i32) (local $ordinal i32)
+    (local.set $start (local.get $to))
     (local.set $end (i32.add (local.get $list) (i32.shl (local.get $count) (i32.const 2))))
     (block $done
       (loop $next
-        (br_if $done (i32.ge_u (local.get $from) (local.get $end)))
-        (local.set $ordinal (i32.load (local.get $from)))
+        (br_if $done (i32.ge_u (local.get $list) (local.get $end)))
+        (local.set $ordinal (i32.load (local.get $list)))
         (i32.store (local.get $to) (local.get $ordinal))
         (local.set $to
           (i32.add (local.get $to)
@@ -108,9 +112,66 @@
                   (i32.const 1))
                 (local.get $flip))
               (i32.const 2))))
-        (local.set $from (i32.add (local.get $from) (i32.const 4)))
+        (local.set $list (i32.add (local.get $list) (i32.const 4)))
         (br $next)))
-    (i32.shr_u (i32.sub (local.get $to) (local.get $list)) (i32.const 2)))
+    (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
+
+  (func (export "keepListed")
+    (param $list i32) (param $count i32) (param $to i32)
+    (param $other i32) (param $otherCount i32) (param $flip i32)
+    (result i32)
+    (local $end i32) (local $start i32) (local $otherEnd i32)
+    (local $ordinal i32) (local $isMember i32) (local $wanted v128)
+    (local.set $start (local.get $to))
+    (local.set $end (i32.add (local.get $list) (i32.shl (local.get $count) (i32.const 2))))
+    (local.set $otherEnd (i32.add (local.get $other) (i32.shl (local.get $otherCount) (i32.const 2))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $list) (local.get $end)))
+        (local.set $ordinal (i32.load (local.get $list)))
+        (block $reached256
+          (loop $pass256
+            (br_if $reached256 (i32.lt_u (i32.sub (local.get $otherEnd) (local.get $other)) (i32.const 1024)))
+            (br_if $reached256 (i32.ge_u (i32.load offset=1020 (local.get $other)) (local.get $ordinal)))
+            (local.set $other (i32.add (local.get $other) (i32.const 1024)))
+            (br $pass256)))
+        (block $reached16
+          (loop $pass16
+            (br_if $reached16 (i32.lt_u (i32.sub (local.get $otherEnd) (local.get $other)) (i32.const 64)))
+            (br_if $reached16 (i32.ge_u (i32.load offset=60 (local.get $other)) (local.get $ordinal)))
+            (local.set $other (i32.add (local.get $other) (i32.const 64)))
+            (br $pass16)))
+        (if (i32.ge_u (i32.sub (local.get $otherEnd) (local.get $other)) (i32.const 64))
+          (then
+            (local.set $wanted (i32x4.splat (local.get $ordinal)))
+            (local.set $isMember
+              (v128.any_true
+                (v128.or
+                  (v128.or
+                    (i32x4.eq (v128.load (local.get $other)) (local.get $wanted))
+                    (i32x4.eq (v128.load offset=16 (local.get $other)) (local.get $wanted)))
+                  (v128.or
+                    (i32x4.eq (v128.load offset=32 (local.get $other)) (local.get $wanted))
+                    (i32x4.eq (v128.load offset=48 (local.get $other)) (local.get $wanted)))))))
+          (else
+            (block $reached
+              (loop $pass
+                (br_if $reached (i32.ge_u (local.get $other) (local.get $otherEnd)))
+                (br_if $reached (i32.ge_u (i32.load (local.get $other)) (local.get $ordinal)))
+                (local.set $other (i32.add (local.get $other) (i32.const 4)))
+                (br $pass)))
+            (local.set $isMember
+              (if (result i32) (i32.lt_u (local.get $other) (local.get $otherEnd))
+                (then (i32.eq (i32.load (local.get $other)) (local.get $ordinal)))
+                (else (i32.const 0))))))
+        (i32.store (local.get $to) (local.get $ordinal))
+        (local.set $to
+          (i32.add
+            (local.get $to)
+            (i32.shl (i32.xor (local.get $isMember) (local.get $flip)) (i32.const 2))))
+        (local.set $list (i32.add (local.get $list) (i32.const 4)))
+        (br $next)))
+    (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
 
   (func (export "common") (param $a i32) (param $b i32) (param $bytes i32) (result i32)
     (local $end i32) (local $blockEnd i32) (local $total i32) (local $counts v128)

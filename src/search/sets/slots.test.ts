@@ -47,15 +47,24 @@ describe('slots', () => {
     )
   })
 
-  test('keep filters the list in the room', () => {
+  test('keep and keepListed filter a list into the room, also the room itself', () => {
     const slots = Slots.create(capacity)
+    const [listed, others] = [slots.list(capacity), slots.list(capacity)]
     fc.assert(
-      fc.property(members, members, fc.boolean(), (list, set, isMember) => {
+      fc.property(members, members, fc.boolean(), fc.boolean(), (list, set, isMember, isInRoom) => {
         const slot = fill(slots, set)
         const sorted = rising(list).slice(0, slots.room.length)
-        slots.room.set(sorted)
+        const place = isInRoom ? slots.room : listed
         const expected = sorted.filter((ordinal) => set.includes(ordinal) === isMember)
-        expect(slots.keep(slot, sorted.length, isMember)).toBe(expected.length)
+        place.set(sorted)
+        expect(slots.keep(place, sorted.length, slot, isMember)).toBe(expected.length)
+        expect([...slots.room.subarray(0, expected.length)]).toEqual(expected)
+        place.set(sorted)
+        others.set(rising(set))
+        // What follows the other list is not a part of it.
+        const other = others.subarray(0, rising(set).length)
+        others.fill(sorted.at(-1) ?? 0, other.length)
+        expect(slots.keepListed(place, sorted.length, other, isMember)).toBe(expected.length)
         expect([...slots.room.subarray(0, expected.length)]).toEqual(expected)
         slots.free(slot)
       }),

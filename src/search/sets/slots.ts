@@ -42,7 +42,15 @@ type Without = (a: number, b: number, out: number, bytes: number) => void
 type Mark = (list: number, count: number, set: number, bit: number) => void
 type Copy = (to: number, from: number, bytes: number) => void
 type Clear = (at: number, bytes: number) => void
-type Keep = (list: number, count: number, set: number, flip: number) => number
+type Keep = (list: number, count: number, to: number, set: number, flip: number) => number
+type KeepListed = (
+  list: number,
+  count: number,
+  to: number,
+  others: number,
+  otherCount: number,
+  flip: number,
+) => number
 
 export class Slots {
   readonly capacity: number
@@ -56,6 +64,7 @@ export class Slots {
   readonly #copy: Copy
   readonly #clear: Clear
   readonly #keep: Keep
+  readonly #keepListed: KeepListed
   readonly #setBytes: number
   readonly #blocks: number
   readonly #free: Slot[] = []
@@ -84,6 +93,7 @@ export class Slots {
     this.#copy = exports.copy as Copy
     this.#clear = exports.clear as Clear
     this.#keep = exports.keep as Keep
+    this.#keepListed = exports.keepListed as KeepListed
   }
 
   static create(capacity: number): Slots {
@@ -205,11 +215,30 @@ export class Slots {
   }
 
   /**
-   * Filters the first `length` ordinals in `room` in place: keeps those that are members, or those that are not.
-   * Returns how many remain.
+   * Writes those of the first `length` ordinals that are members, or those that are not, to `room`; returns how many.
+   * `ordinals` is `room` itself or a list from `list`.
    */
-  keep(slot: Slot, length: number, members: boolean): number {
-    return this.#keep(this.room.byteOffset, length, slot * this.slotBytes, members ? 0 : 1)
+  keep(ordinals: Uint32Array, length: number, slot: Slot, members: boolean): number {
+    return this.#keep(
+      ordinals.byteOffset,
+      length,
+      this.room.byteOffset,
+      slot * this.slotBytes,
+      members ? 0 : 1,
+    )
+  }
+
+  /** The same with the members of another list from `list`. Both are sorted. */
+  keepListed(ordinals: Uint32Array, length: number, others: Uint32Array, members: boolean): number {
+    const to = this.room.byteOffset
+    return this.#keepListed(
+      ordinals.byteOffset,
+      length,
+      to,
+      others.byteOffset,
+      others.length,
+      members ? 0 : 1,
+    )
   }
 
   /** Adds or removes the ordinals between two positions of a list from `list`. Does not update the rank directory. */
@@ -265,24 +294,33 @@ export class Slots {
   select(slot: Slot, rank: number, out: Uint32Array): number {
     const start = this.#wordsAt(slot)
     if (rank > 0 && this.#unranked.has(slot)) this.count(slot)
+    const isRanked = !this.#unranked.has(slot)
     const directory = start + this.#setBytes / 4
-    const block = this.#unranked.has(slot) ? 0 : this.#blockOf(directory, rank)
-    const before = block === 0 ? 0 : (this.#words[directory + block - 1] as number)
+    const first = isRanked ? this.#blockOf(directory, rank) : 0
+    let before = first === 0 ? 0 : (this.#words[directory + first - 1] as number)
     let skip = rank - before
     let written = 0
-    const end = start + this.#setBytes / 4
-    for (let word = start + block * blockWords; word < end && written < out.length; word++) {
-      let bits = this.#words[word] as number
-      if (skip > 0) {
-        const count = popCount(bits)
-        if (count <= skip) {
-          skip -= count
-          continue
-        }
+    for (let block = first; block < this.#blocks && written < out.length; block++) {
+      if (isRanked) {
+        // Most blocks of a set with few members are empty.
+        const upTo = this.#words[directory + block] as number
+        if (upTo === before) continue
+        before = upTo
       }
-      for (; bits !== 0 && written < out.length; bits &= bits - 1) {
-        if (skip > 0) skip--
-        else out[written++] = (word - start) * 32 + (31 - Math.clz32(bits & -bits))
+      const end = start + (block + 1) * blockWords
+      for (let word = end - blockWords; word < end && written < out.length; word++) {
+        let bits = this.#words[word] as number
+        if (skip > 0) {
+          const count = popCount(bits)
+          if (count <= skip) {
+            skip -= count
+            continue
+          }
+        }
+        for (; bits !== 0 && written < out.length; bits &= bits - 1) {
+          if (skip > 0) skip--
+          else out[written++] = (word - start) * 32 + (31 - Math.clz32(bits & -bits))
+        }
       }
     }
     return written

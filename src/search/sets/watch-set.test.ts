@@ -5,6 +5,7 @@ import {
   denseSet,
   hasOrdinal,
   intersect,
+  listedSet,
   lowerBound,
   pageOf,
   sparseSet,
@@ -14,9 +15,11 @@ import {
 
 const capacity = 5_000
 
-/** Dense or sparse: the operations take both forms, whatever the size of the set. */
+const forms = ['dense', 'sparse', 'listed'] as const
+
+/** The operations take all forms, whatever the size of the set. */
 const anySet = fc.record({
-  isDense: fc.boolean(),
+  form: fc.constantFrom(...forms),
   members: fc
     .oneof(
       fc.uniqueArray(fc.nat(capacity - 1), { maxLength: 60 }),
@@ -26,12 +29,17 @@ const anySet = fc.record({
 })
 
 interface Given {
-  readonly isDense: boolean
+  readonly form: (typeof forms)[number]
   readonly members: readonly number[]
 }
 
-function make(slots: Slots, { isDense, members }: Given): WatchSet {
-  if (!isDense) return sparseSet(Uint32Array.from(members))
+function make(slots: Slots, { form, members }: Given): WatchSet {
+  if (form === 'sparse') return sparseSet(Uint32Array.from(members))
+  if (form === 'listed') {
+    const list = slots.list(members.length)
+    list.set(members)
+    return listedSet(list)
+  }
   const slot = slots.allocate()
   for (const ordinal of members) slots.set(slot, ordinal)
   return denseSet(slot, slots.count(slot))
@@ -66,7 +74,7 @@ describe('sets of watches', () => {
           if (found.slot !== undefined) expect(sets.map(({ slot }) => slot)).not.toContain(found.slot)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 120 },
     )
   })
 

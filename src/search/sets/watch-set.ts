@@ -7,26 +7,30 @@ export interface WatchSet {
   /** The bitmap of a dense set; undefined if the set is sparse, with its members in `ordinals`. */
   readonly slot: Slot | undefined
   readonly ordinals: Uint32Array
+  /** Whether `ordinals` is a list in the memory of the slots, where WebAssembly can read it. */
+  readonly isListed: boolean
 }
 
 /** A set of fewer than one in this many watches is stored as a sorted array: smaller, and faster to iterate. */
 export const sparseShare = 64
 
-/** Two sorted lists are merged if the other is less than this many times as long; else members are searched for. */
-const mergedShare = 32
-
 /** An unsorted list of up to this many members is sorted: beyond that, a bitmap is faster. */
 const sortedMax = 500
 
 const noOrdinals = new Uint32Array()
-export const emptySet: WatchSet = { count: 0, slot: undefined, ordinals: noOrdinals }
+export const emptySet = sparseSet(noOrdinals)
 
 export function sparseSet(ordinals: Uint32Array): WatchSet {
-  return { count: ordinals.length, slot: undefined, ordinals }
+  return { count: ordinals.length, slot: undefined, ordinals, isListed: false }
+}
+
+/** The same with ordinals that are a part of a list from `slots.list`. */
+export function listedSet(ordinals: Uint32Array): WatchSet {
+  return { count: ordinals.length, slot: undefined, ordinals, isListed: true }
 }
 
 export function denseSet(slot: Slot, count: number): WatchSet {
-  return { count, slot, ordinals: noOrdinals }
+  return { count, slot, ordinals: noOrdinals, isListed: false }
 }
 
 export function hasOrdinal(slots: Slots, set: WatchSet, ordinal: number): boolean {
@@ -45,7 +49,7 @@ export function intersect(
   unwanted: readonly WatchSet[],
 ): WatchSet {
   const [smallest = emptySet, ...others] = wanted.toSorted(sparseFirst)
-  if (smallest.slot === undefined) return filterSparse(slots, smallest.ordinals, others, unwanted)
+  if (smallest.slot === undefined) return filterSparse(slots, smallest, others, unwanted)
   const out = slots.allocateForResult()
   let count = intersectDense(
     slots,
@@ -119,60 +123,48 @@ function sparseFirst(one: WatchSet, other: WatchSet): number {
 
 function filterSparse(
   slots: Slots,
-  ordinals: Uint32Array,
+  smallest: WatchSet,
   wanted: readonly WatchSet[],
   unwanted: readonly WatchSet[],
 ): WatchSet {
-  if (wanted.length + unwanted.length === 0) return sparseSet(ordinals)
-  const kept = slots.room
-  kept.set(ordinals)
-  let count = ordinals.length
-  for (const other of wanted) count = keep(slots, count, other, true)
-  for (const other of unwanted) count = keep(slots, count, other, false)
-  return count === 0 ? emptySet : sparseSet(kept.slice(0, count))
-}
-
-/**
- * Filters the first `length` ordinals in `room` in place: keeps those that are members of `other`, or those that are
- * not. Returns how many remain.
- */
-function keep(slots: Slots, length: number, other: WatchSet, members: boolean): number {
-  if (other.slot !== undefined) return slots.keep(other.slot, length, members)
-  return other.ordinals.length < length * mergedShare
-    ? keepMerged(slots.room, length, other.ordinals, members)
-    : keepLookedUp(slots.room, length, other.ordinals, members)
-}
-
-/** Merges two sorted lists: each step advances in one of them, or in both. */
-function keepMerged(list: Uint32Array, length: number, others: Uint32Array, members: boolean): number {
-  const flip = members ? 0 : 1
-  let count = 0
-  let at = 0
-  let other = 0
-  while (at < length && other < others.length) {
-    const ordinal = list[at] as number
-    const next = others[other] as number
-    // Sign bits instead of branches: the branches would be mispredicted half of the time.
-    const isReached = (ordinal - next - 1) >>> 31
-    const isPassed = (next - ordinal - 1) >>> 31
-    list[count] = ordinal
-    count += isReached & (isPassed ^ flip)
-    at += isReached
-    other += isPassed
+  if (wanted.length + unwanted.length === 0) return smallest
+  const { room } = slots
+  let { ordinals: list, count } = smallest
+  if (!smallest.isListed) {
+    room.set(list)
+    list = room
   }
-  if (members) return count
-  list.copyWithin(count, at, length)
-  return count + length - at
+  for (const other of wanted) {
+    count = keep(slots, list, count, other, true)
+    list = room
+  }
+  for (const other of unwanted) {
+    count = keep(slots, list, count, other, false)
+    list = room
+  }
+  return count === 0 ? emptySet : sparseSet(room.slice(0, count))
 }
 
-/** Searches for each ordinal in `others`, which is much longer. */
-function keepLookedUp(list: Uint32Array, length: number, others: Uint32Array, members: boolean): number {
+/** Writes those of the first `length` ordinals that are in `other`, or those that are not, to `room`; returns how many. */
+function keep(slots: Slots, list: Uint32Array, length: number, other: WatchSet, members: boolean): number {
+  if (other.slot !== undefined) return slots.keep(list, length, other.slot, members)
+  if (other.isListed) return slots.keepListed(list, length, other.ordinals, members)
+  return keepLookedUp(list, length, other.ordinals, slots.room, members)
+}
+
+function keepLookedUp(
+  list: Uint32Array,
+  length: number,
+  others: Uint32Array,
+  room: Uint32Array,
+  members: boolean,
+): number {
   let count = 0
   let found = 0
   for (let at = 0; at < length; at++) {
     const ordinal = list[at] as number
     found = lowerBound(others, ordinal, found)
-    if ((others[found] === ordinal) === members) list[count++] = ordinal
+    if ((others[found] === ordinal) === members) room[count++] = ordinal
   }
   return count
 }
