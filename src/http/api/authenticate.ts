@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { CachedCaller, KeyCache } from '../../access/keys/key-cache.ts'
 import type { Caller } from '../../access/keys/keys.ts'
 import { Problem } from '../../errors.ts'
-import { countHeader, findHeader } from '../connection/headers.ts'
+import { usualHeaders } from '../connection/headers.ts'
 
 interface KnownConnection extends CachedCaller {
   readonly header: string
@@ -34,8 +34,8 @@ export class Authentication {
    * twice gets the same 401.
    */
   getCaller(request: IncomingMessage): Caller | Promise<Caller> {
-    const header = findHeader(request, 'authorization')
-    if (header === undefined || countHeader(request, 'authorization') > 1) throw unauthenticated()
+    const { authorization: header, authorizations } = usualHeaders(request)
+    if (header === undefined || authorizations > 1) throw unauthenticated()
     const { socket } = request
     const last = socket[known]
     if (last?.header === header && this.#callers.isBefore(last.untilMs)) return last.caller

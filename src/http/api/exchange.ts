@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { Caller } from '../../access/keys/keys.ts'
 import type { Allowance } from '../../access/plans/quota.ts'
-import { joinHeader } from '../connection/headers.ts'
+import { usualHeaders } from '../connection/headers.ts'
 import { requestIdOf } from '../connection/request-id.ts'
 import type { Call } from '../operations/call.ts'
 import type { Operation } from '../operations/operations.ts'
@@ -43,7 +43,7 @@ export class Exchange implements Bill {
     const { method = '', url = '' } = request
     this.method = method
     this.url = url
-    this.encoding = chooseEncoding(joinHeader(request, 'accept-encoding'))
+    this.encoding = chooseEncoding(usualHeaders(request).acceptEncoding)
   }
 
   get route(): Route {

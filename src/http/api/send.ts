@@ -54,9 +54,10 @@ export class Sender {
     this.#heads = new Heads(this.#same, parts.config.keepAliveTimeoutMs)
   }
 
-  send(exchange: Exchange, status: number, own: ResponseBytes): void {
+  /** `lines` are header lines in Latin-1 besides those of `own`. */
+  send(exchange: Exchange, status: number, own: ResponseBytes, lines = ''): void {
     if (!this.#isOpen(exchange, status)) return
-    const head = this.#head(exchange, status, own)
+    const head = this.#head(exchange, status, own, lines)
     const isHead = exchange.method === 'HEAD'
     const lent = this.#buffers.take(isHead ? head.length : head.length + own.length - own.bodyAt)
     if (isHead) head.write(lent.bytes, 0)
@@ -113,12 +114,12 @@ export class Sender {
     return false
   }
 
-  #head(exchange: Exchange, status: number, own: ResponseBytes): Head {
+  #head(exchange: Exchange, status: number, own: ResponseBytes, lines = ''): Head {
     // Closing keep-alive connections makes clients reconnect, to another process.
     if (!this.#parts.isReady() || isLastResponse(exchange.response)) exchange.isLast = true
     const allowance = this.#allowance(exchange)
     const shared = sharedRateLimitLines(allowance)
-    const text = `x-ratelimit-remaining: ${allowance.remaining}\r\nx-request-id: ${exchange.requestId}\r\n`
+    const text = `x-ratelimit-remaining: ${allowance.remaining}\r\nx-request-id: ${exchange.requestId}\r\n${lines}`
     exchange.endedMs = performance.now()
     return this.#heads.make({ status, shared, text, own, isLast: exchange.isLast, nowMs: exchange.endedMs })
   }

@@ -9,14 +9,14 @@ import type { CacheBudget } from '../../cache-budget.ts'
 import { Problem, problemBody, problems } from '../../errors.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { apiPath } from '../connection/api-address.ts'
-import { joinHeader } from '../connection/headers.ts'
+import { usualHeaders } from '../connection/headers.ts'
 import type { Handler } from '../connection/listener.ts'
 import { headerLines, ResponseBytes } from '../connection/raw-response.ts'
 import type { ApiParts, Call, Outcome, Reply, Streamed } from '../operations/call.ts'
 import { type Operation, operations } from '../operations/operations.ts'
 import { readJsonBody } from '../queries/json-body.ts'
 import { splitUrl } from '../queries/raw-query.ts'
-import { Answer, freshResponse, validatorHeaders } from '../responses/answer.ts'
+import { Answer, unchanged, validatorHeaders } from '../responses/answer.ts'
 import { AnswerCache, type Cached } from '../responses/answer-cache.ts'
 import { findFreshEtag } from '../responses/if-none-match.ts'
 import type { Prepared } from '../responses/prepared.ts'
@@ -100,7 +100,7 @@ export function serveApi(parts: ServeParts): Api {
       offer(exchange, operation, prepared)
       const waiving = charges.waive(exchange)
       if (waiving !== undefined) yield waiving
-      return sender.send(exchange, 304, freshResponse(fresh))
+      return sender.send(exchange, 304, unchanged, `etag: ${fresh}\r\n`)
     }
     const charging = charges.settle(exchange)
     const charged =
@@ -246,5 +246,5 @@ export function serveApi(parts: ServeParts): Api {
 
 /** The ETags that the caller has. */
 function heldOf({ request }: Exchange): string | undefined {
-  return joinHeader(request, 'if-none-match')
+  return usualHeaders(request).ifNoneMatch
 }

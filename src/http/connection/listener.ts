@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Clock, systemClock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { Failure, type ProblemCode } from '../../errors.ts'
-import { countHeader, findHeader } from './headers.ts'
+import { usualHeaders } from './headers.ts'
 import { checkIdleSockets, noteTimeout } from './idle-sockets.ts'
 import { limits } from './limits.ts'
 import { keepNextTickShape } from './next-tick-shape.ts'
@@ -121,13 +121,13 @@ const parserProblems: Record<string, ProblemCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-const host = /^[\w.:[\]%-]*$/
+const hostPattern = /^[\w.:[\]%-]*$/
 /** The host of the last request, which the next one usually has too. */
 let lastHost = ''
 
 function isHost(given: string): boolean {
   if (given === lastHost) return true
-  if (!host.test(given)) return false
+  if (!hostPattern.test(given)) return false
   lastHost = given
   return true
 }
@@ -138,9 +138,9 @@ function fault(request: IncomingMessage): ProblemCode | undefined {
   if (request.httpVersionMajor !== 1) return 'bad_request'
   if (request.url.length > limits.urlBytes) return 'uri_too_long'
   if (request.rawHeaders.length / 2 > limits.headerCount) return 'headers_too_large'
-  const given = findHeader(request, 'host')
-  const isHostWrong = given === undefined ? request.httpVersion === '1.1' : !isHost(given)
-  if (isHostWrong || countHeader(request, 'host') > 1) return 'bad_request'
+  const { host, hosts } = usualHeaders(request)
+  const isHostWrong = host === undefined ? request.httpVersion === '1.1' : !isHost(host)
+  if (isHostWrong || hosts > 1) return 'bad_request'
   return request.url.startsWith('/') ? undefined : 'bad_request'
 }
 

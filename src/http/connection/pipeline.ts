@@ -2,7 +2,7 @@
 // read, and delays the response to a malformed request until the responses before it are sent.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { findHeader } from './headers.ts'
+import { usualHeaders } from './headers.ts'
 import { limits } from './limits.ts'
 
 /**
@@ -50,7 +50,7 @@ export function admit(request: IncomingMessage, response: ServerResponse): boole
   response.on('close', onClose)
   const isLast = waiting.length === limits.pipelinedRequests
   // After an upgrade that is not performed, Node loses the bytes that follow in the same read.
-  if (isLast || findHeader(request, 'upgrade') !== undefined) response.setHeader('connection', 'close')
+  if (isLast || usualHeaders(request).upgrade !== undefined) response.setHeader('connection', 'close')
   return true
 }
 

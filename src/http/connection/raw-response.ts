@@ -66,9 +66,7 @@ export class ResponseBytes {
   }
 
   static #write(memory: Buffer, lines: string, body: Buffer): ResponseBytes {
-    memory.write(lines, 0, 'latin1')
-    memory.write(lineEnd, lines.length, 'latin1')
-    const bodyAt = lines.length + lineEnd.length
+    const bodyAt = memory.write(lines + lineEnd, 0, 'latin1')
     body.copy(memory, bodyAt)
     return new ResponseBytes(memory, 0, bodyAt + body.length, bodyAt)
   }

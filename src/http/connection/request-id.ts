@@ -1,7 +1,7 @@
 // Chooses the id of a request: the caller's own X-Request-Id where it is harmless, otherwise a new one.
 import { randomInt, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { findHeader } from './headers.ts'
+import { usualHeaders } from './headers.ts'
 import { limits } from './limits.ts'
 
 const harmless = new RegExp(`^[A-Za-z0-9._:-]{1,${limits.requestIdLength}}$`)
@@ -16,7 +16,7 @@ const salt = randomInt(2 ** 31)
 let count = 0
 
 export function requestIdOf(request: IncomingMessage): string {
-  const given = findHeader(request, 'x-request-id')
+  const given = usualHeaders(request).requestId
   return given !== undefined && harmless.test(given) ? given : nextRequestId()
 }
 

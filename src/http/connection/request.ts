@@ -2,7 +2,7 @@
 // the handler, and that builds an object of all headers, a fourteenth of the time that a short request takes. Node needs
 // three headers of it, which few requests have; the API reads `rawHeaders` (headers.ts).
 import { type IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { isNamed } from './headers.ts'
+import { type UsualHeaders, usual, usualHeaders } from './headers.ts'
 
 /**
  * Whether the request has a body, which may be empty. One that has none is no stream (`optimizeEmptyRequests`): it never
@@ -13,6 +13,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 export class LazyRequest extends IncomingMessage {
+  override [usual]: UsualHeaders | undefined = undefined
   /** Set before the handler is called. */
   isReceived = false
 }
@@ -26,17 +27,7 @@ const { get, set } = Object.getOwnPropertyDescriptor(
 // Not in the class: Node's types call it a field, which no accessor may override.
 Object.defineProperty(LazyRequest.prototype, 'headers', {
   get(this: LazyRequest): IncomingHttpHeaders {
-    return this.isReceived || isNeeded(this.rawHeaders) ? get.call(this) : noHeaders
+    return this.isReceived || usualHeaders(this).hasExpectationOrBody ? get.call(this) : noHeaders
   },
   set,
 })
-
-/** Whether there is a header by which Node decides how to receive the request. */
-function isNeeded(rawHeaders: readonly string[]): boolean {
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] as string
-    if (isNamed(name, 'expect') || isNamed(name, 'content-length') || isNamed(name, 'transfer-encoding'))
-      return true
-  }
-  return false
-}

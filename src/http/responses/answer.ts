@@ -223,11 +223,7 @@ function ownLinesOf({ bytes, bodyAt }: ResponseBytes): string {
 /** The header lines of every response that has an ETag. */
 export const validatorHeaders = { vary: 'accept-encoding', 'cache-control': 'private, no-cache' } as const
 
-const validatorLines = headerLines(validatorHeaders)
-
-/** The 304 for a caller whose copy has that ETag. It has to be sent before another answer is completed. */
-export function freshResponse(etag: string): ResponseBytes {
-  return ResponseBytes.passing(`etag: ${etag}\r\n${validatorLines}`)
-}
+/** A 304, without its ETag. */
+export const unchanged = ResponseBytes.of(headerLines(validatorHeaders))
 
 const contentLines = headerLines({ 'content-type': 'application/json; charset=utf-8', ...validatorHeaders })
