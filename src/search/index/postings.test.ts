@@ -16,11 +16,13 @@ function build(sparseMembers: readonly number[], denseMembers: readonly number[]
   for (const ordinal of denseMembers) slots.set(slot, ordinal)
   slots.count(slot)
   const size = slots.count(live)
+  const ordinals = slots.list(sparseMembers.length)
+  ordinals.set(sparseMembers)
   return new Postings({
     slots: slots.parts,
     places: Int32Array.of(0, ~slot),
     counts: Uint32Array.of(sparseMembers.length, denseMembers.length),
-    ordinals: Uint32Array.from(sparseMembers),
+    ordinals,
     live,
     size,
   })

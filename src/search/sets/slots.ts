@@ -72,8 +72,9 @@ export class Slots {
   readonly #unranked = new Set<Slot>()
   #used: number
   #words: Uint32Array
-  /** A slot used as scratch space; allocated when first needed. */
+  /** Lists used as scratch space; allocated when first needed. */
   #room: Uint32Array | undefined
+  #otherRoom: Uint32Array | undefined
 
   constructor({ memory, capacity, used }: SlotsParts) {
     this.#memory = memory
@@ -199,8 +200,19 @@ export class Slots {
 
   /** Scratch space for a list of ordinals, longer than any sparse set. Its contents are lost with the next use. */
   get room(): Uint32Array {
-    this.#room ??= this.list(Math.max(roomMin, this.#setBytes / 4))
+    this.#room ??= this.#makeRoom()
     return this.#room
+  }
+
+  /** Copies a sparse set to the memory of the slots; the copy is lost with the next one. */
+  listBriefly(ordinals: Uint32Array): Uint32Array {
+    this.#otherRoom ??= this.#makeRoom()
+    this.#otherRoom.set(ordinals)
+    return this.#otherRoom.subarray(0, ordinals.length)
+  }
+
+  #makeRoom(): Uint32Array {
+    return this.list(Math.max(roomMin, this.#setBytes / 4))
   }
 
   /** Allocates a list of ordinals in the memory of the slots, in new slots that are never freed. */

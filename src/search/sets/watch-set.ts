@@ -14,6 +14,9 @@ export interface WatchSet {
 /** A set of fewer than one in this many watches is stored as a sorted array: smaller, and faster to iterate. */
 export const sparseShare = 64
 
+/** A list elsewhere is copied to the memory of the slots if it is less than this many times as long as the other. */
+const copiedShare = 64
+
 /** An unsorted list of up to this many members is sorted: beyond that, a bitmap is faster. */
 const sortedMax = 500
 
@@ -149,7 +152,9 @@ function filterSparse(
 function keep(slots: Slots, list: Uint32Array, length: number, other: WatchSet, members: boolean): number {
   if (other.slot !== undefined) return slots.keep(list, length, other.slot, members)
   if (other.isListed) return slots.keepListed(list, length, other.ordinals, members)
-  return keepLookedUp(list, length, other.ordinals, slots.room, members)
+  return other.count < length * copiedShare
+    ? slots.keepListed(list, length, slots.listBriefly(other.ordinals), members)
+    : keepLookedUp(list, length, other.ordinals, slots.room, members)
 }
 
 function keepLookedUp(
