@@ -2,6 +2,7 @@
 import { parseConfig } from '../config.ts'
 import { type Log, openLog, openTerminal, stderrFd, stdoutFd } from '../log.ts'
 import { type RunningServer, startServer } from '../server.ts'
+import { lowerPriorityOfV8 } from '../thread-priority.ts'
 import { version } from '../version.ts'
 import { type CommonOptions, failedCode, printJson, tell } from './output.ts'
 
@@ -15,6 +16,7 @@ export async function serve({ json }: CommonOptions): Promise<void> {
   const log = openLog(config, await openTerminal(config, json ? stderrFd : stdoutFd))
   process.on('uncaughtException', (error) => endAtOnce(log, error))
   process.on('unhandledRejection', (error) => endAtOnce(log, error))
+  lowerPriorityOfV8()
   const server = await startServer(config, log)
   // Listen for signals before reporting readiness: a caller may stop the server at once.
   const closed = closeOnSignal(server, log)

@@ -1,8 +1,8 @@
 // Runs small writes to the SQLite file in a worker thread. While another process syncs the file, writes and checkpoints
 // block the calling thread in the kernel; in this thread they delay no response.
-import os from 'node:os'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { lowerPriority } from '../thread-priority.ts'
 import type { SmallWrite, SmallWriteResult } from './small-writes.ts'
 
 /** Another process may hold the lock for a while. */
@@ -12,7 +12,7 @@ const cacheKib = 1_024
 /** Low: on a busy machine, these writes would otherwise delay responses, of which few wait for a write. */
 const niceness = 5
 
-lowerPriority()
+lowerPriority(niceness)
 
 const raw = new DatabaseSync(workerData as string, {
   timeout: busyTimeoutMs,
@@ -40,14 +40,4 @@ function answer(id: number, queries: SmallWrite['queries']): SmallWriteResult {
 function prepare(sql: string): StatementSync {
   if (statements.size >= statementsMax && !statements.has(sql)) statements.clear()
   return statements.getOrInsertComputed(sql, () => raw.prepare(sql))
-}
-
-/** On Linux this is the priority of the calling thread, elsewhere that of the whole process. */
-function lowerPriority(): void {
-  if (process.platform !== 'linux') return
-  try {
-    os.setPriority(niceness)
-  } catch {
-    // A sandbox may forbid it.
-  }
 }

@@ -1,20 +1,19 @@
 // Runs in a worker thread: opens its own database connection, builds the index at low priority and posts it to the
 // main thread.
-import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Config } from '../../config.ts'
 import { openLog } from '../../log.ts'
 import { readSynonyms } from '../../specs/synonyms.ts'
 import { createVocabulary } from '../../specs/vocabulary.ts'
 import { openDatabase } from '../../storage/open-database.ts'
+import { lowerPriority } from '../../thread-priority.ts'
 import { buildIndex } from './build-index.ts'
 
 /** The lowest priority: on a busy core the build gets only the time that the thread serving requests leaves. */
 const niceness = 19
 
 const config = workerData as Config
-// On Linux each thread has its own priority. Elsewhere setPriority would lower that of the whole process.
-if (process.platform === 'linux') setPriority(niceness)
+lowerPriority(niceness)
 const vocabulary = createVocabulary(await readSynonyms(config.synonymsFile))
 const database = await openDatabase(config, openLog(config))
 try {
