@@ -68,6 +68,7 @@ const leaves = [
   'secrets.ts',
   'semaphore.ts',
   'setting-kinds.ts',
+  'thread-priority.ts',
   'version.ts',
 ]
 
