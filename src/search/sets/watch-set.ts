@@ -157,6 +157,7 @@ function keep(slots: Slots, list: Uint32Array, length: number, other: WatchSet, 
     : keepLookedUp(list, length, other.ordinals, slots.room, members)
 }
 
+/** Searches for each ordinal in `others`, which is much longer. */
 function keepLookedUp(
   list: Uint32Array,
   length: number,
