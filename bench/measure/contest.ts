@@ -2,7 +2,7 @@
 // and median rates of the results.
 import { applyLoad, connections, fullShare, type LoadResult, medianOf } from './load.ts'
 import type { BenchProcess } from './processes.ts'
-import { type Rate, tellStep } from './report.ts'
+import { percent, type Rate, tellStep } from './report.ts'
 
 export interface ContestPlan {
   readonly rounds: number
@@ -97,8 +97,4 @@ export function rateOf(contest: string, server: string, runs: readonly LoadResul
     serverCpu: percent(median((result) => result.serverCpuShare)),
     loadCpu: percent(median((result) => result.loadCpuShare)),
   }
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(0)} %`
 }

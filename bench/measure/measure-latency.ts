@@ -4,7 +4,8 @@ import type { Contender } from './contest.ts'
 import { applyOpenLoad } from './open-load.ts'
 import type { OpenLoopResult } from './open-loop.ts'
 import type { Prepared } from './prepare-workloads.ts'
-import { atMost, type Figure, tellStep, warnIf } from './report.ts'
+import { serverCoreSeconds } from './processes.ts'
+import { atMost, type Figure, percent, tellStep, warnIf } from './report.ts'
 
 /** Share of the capacity that the closed loop measured. */
 const capacityShare = 0.7
@@ -14,6 +15,12 @@ const lagShareMax = 0.25
 /** A server that reaches less of the rate is overloaded. Then p50 grows as much as p99, and their ratio looks good. */
 const reachedShareMin = 0.95
 
+interface Measured extends OpenLoopResult {
+  /** Of the server's core, by the server and by all other programs. */
+  readonly cpuShare: number
+  readonly othersShare: number
+}
+
 export async function measureLatency(
   name: string,
   { capacity, seconds }: { readonly capacity: number; readonly seconds: number },
@@ -21,11 +28,22 @@ export async function measureLatency(
   [service, bare]: readonly [Contender, Contender],
 ): Promise<Figure & { readonly isDoubtful: boolean }> {
   const perSecond = capacity * capacityShare
-  const measure = async (contender: Contender): Promise<OpenLoopResult> => {
-    const { url, sent: skipped } = contender
+  const measure = async (contender: Contender): Promise<Measured> => {
+    const { url, process: server, sent: skipped } = contender
+    const [startedMs, serverBefore, coreBefore] = [
+      performance.now(),
+      server.cpuSeconds(),
+      serverCoreSeconds(),
+    ]
     const result = await applyOpenLoad({ url, requestsFile, skipped, perSecond, seconds, status })
+    const passedSeconds = (performance.now() - startedMs) / 1_000
+    const serverSeconds = server.cpuSeconds() - serverBefore
     contender.sent += result.sent
-    return result
+    return {
+      ...result,
+      cpuShare: serverSeconds / passedSeconds,
+      othersShare: Math.max(0, serverCoreSeconds() - coreBefore - serverSeconds) / passedSeconds,
+    }
   }
   const own = await measure(service)
   tellStep(`  ${name}, open loop: ${told(own)}`)
@@ -46,6 +64,8 @@ export async function measureLatency(
   }
 }
 
-function told({ perSecond, p50Ms, p99Ms }: OpenLoopResult): string {
-  return `${perSecond.toFixed(0)}/s p50 ${p50Ms.toFixed(2)} p99 ${p99Ms.toFixed(2)} ms`
+/** The shares of the core tell who took it where a latency stands out: the server itself, or other programs. */
+function told({ perSecond, p50Ms, p99Ms, maxMs, cpuShare, othersShare }: Measured): string {
+  const times = `p50 ${p50Ms.toFixed(2)} p99 ${p99Ms.toFixed(2)} max ${maxMs.toFixed(0)} ms`
+  return `${perSecond.toFixed(0)}/s ${times}, ${percent(cpuShare)} of its core (others ${percent(othersShare)})`
 }

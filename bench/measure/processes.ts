@@ -41,6 +41,14 @@ function getTaskset(): string {
   return taskset
 }
 
+/** CPU seconds that all programs together have used of the server's core so far. */
+export function serverCoreSeconds(): number {
+  const line =
+    new RegExp(`^cpu${cores.server} (.*)$`, 'm').exec(readFileSync('/proc/stat', 'utf8'))?.[1] ?? ''
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0] = line.split(' ').map(Number)
+  return (user + nice + system + irq + softIrq) * cpuTickSeconds
+}
+
 export class BenchProcess {
   readonly #child: ChildProcess
   readonly #command: string

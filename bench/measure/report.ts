@@ -66,6 +66,10 @@ export function printReport(figures: readonly Figure[], rates: readonly Rate[]):
   return figures.every(({ isMet, isDoubtful = false }) => isMet === undefined || (isMet && !isDoubtful))
 }
 
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(0)} %`
+}
+
 export function tellStep(text: string): void {
   process.stderr.write(`${text}\n`)
 }
