@@ -14,6 +14,7 @@ export const nodeFlags = [
   '--no-allocation-site-pretenuring',
   '--v8-pool-size=1',
   '--heap-growing-percent=15',
+  '--no-memory-reducer',
 ]
 /** The cache of stripped and compiled code of this run. */
 export const nodeEnv = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }

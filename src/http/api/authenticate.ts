@@ -1,22 +1,10 @@
 // Authenticates the caller by the API key in the Authorization header. Keys are accepted nowhere else.
 import type { IncomingMessage } from 'node:http'
-import type { CachedCaller, KeyCache } from '../../access/keys/key-cache.ts'
+import type { KeyCache } from '../../access/keys/key-cache.ts'
 import type { Caller } from '../../access/keys/keys.ts'
 import { Problem } from '../../errors.ts'
 import { usualHeaders } from '../connection/headers.ts'
-
-interface KnownConnection extends CachedCaller {
-  readonly header: string
-}
-
-/** A property, because it costs less than a WeakMap. */
-const known = Symbol('known')
-
-declare module 'node:net' {
-  interface Socket {
-    [known]?: KnownConnection
-  }
-}
+import { rememberedCaller } from '../connection/remembered-caller.ts'
 
 /**
  * Remembers the caller of each connection: the next request with the same Authorization header skips the key lookup
@@ -37,13 +25,13 @@ export class Authentication {
     const { authorization: header, authorizations } = usualHeaders(request)
     if (header === undefined || authorizations > 1) throw unauthenticated()
     const { socket } = request
-    const last = socket[known]
+    const last = socket[rememberedCaller]
     if (last?.header === header && this.#callers.isBefore(last.untilMs)) return last.caller
     const key = /^Bearer ([\w-]+)$/i.exec(header)?.[1]
     if (key === undefined) throw unauthenticated()
     const cached = this.#callers.findCached(key)
     if (cached === undefined) return this.#callers.find(key).then(getFound)
-    socket[known] = { header, ...cached }
+    socket[rememberedCaller] = { header, ...cached }
     return cached.caller
   }
 }

@@ -14,6 +14,7 @@ import { limits } from './limits.ts'
 import { keepNextTickShape } from './next-tick-shape.ts'
 import { admit, isArriving, settle } from './pipeline.ts'
 import { lingerInsteadOfDestroying, refuseRequest, refuseSocket } from './refuse.ts'
+import { rememberNobody } from './remembered-caller.ts'
 import { LazyRequest } from './request.ts'
 import { requestIdOf } from './request-id.ts'
 
@@ -75,6 +76,7 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
   // Before Node's own listener, which sets the first timeout.
   server.prependListener('connection', (socket) => {
     noteTimeout(socket)
+    rememberNobody(socket)
     sockets.add(socket.once('close', () => sockets.delete(socket)))
     lingerInsteadOfDestroying(socket, isArriving)
   })
