@@ -1,6 +1,5 @@
 // Tests `watchdata account` and `usage` as an operator runs them: from an empty machine to a working key, and what
 // each command prints, does and rejects.
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -9,10 +8,10 @@ import { share } from '../lifetime.ts'
 import { fixtureOf, openFixture } from './cli-fixture.ts'
 import { command, watchdata } from './command.ts'
 import { openServedFixture } from './sample-fixture.ts'
+import { hasTerminal, typeInto } from './terminal.ts'
 import { serveWarmly, warmly } from './warm-command.ts'
 
 const sqlite = createEngine()
-const terminal = '/usr/bin/script'
 const served = share(() => openServedFixture(sqlite))
 
 describe('account create', () => {
@@ -199,19 +198,14 @@ describe('account delete', () => {
     expect(await json('account', 'list')).toEqual([])
   })
 
-  test.skipIf(!existsSync(terminal))('on a terminal requires typing the e-mail', async () => {
+  test.skipIf(!hasTerminal)('on a terminal requires typing the e-mail', async () => {
     const { json, settings } = await openFixture(sqlite, 'anna@example.com')
-    const type = (input: string) =>
-      spawnSync(terminal, ['-qec', `${command} account delete anna@example.com`, '/dev/null'], {
-        env: { PATH: process.env.PATH, ...settings },
-        encoding: 'utf8',
-        input,
-      })
-    const doubtful = type('yes\n')
+    const type = (input: string) => typeInto(`${command} account delete anna@example.com`, settings, input)
+    const doubtful = await type('yes\n')
     expect([doubtful.status, doubtful.stdout]).toEqual([1, expect.stringContaining('nothing is deleted')])
-    expect(type('\u0004').status).toBe(1)
+    expect((await type('\u0004')).status).toBe(1)
     expect(await json('account', 'list')).toHaveLength(1)
-    expect(type('Anna@example.com\n').status).toBe(0)
+    expect((await type('Anna@example.com\n')).status).toBe(0)
     expect(await json('account', 'list')).toEqual([])
   })
 })

@@ -1,7 +1,6 @@
 // Tests `watchdata watch` as an operator runs it.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { withCatalogueLock } from '../../src/catalogue/catalogue-lock.ts'
 import { parseConfig } from '../../src/config.ts'
@@ -9,9 +8,9 @@ import { createEngine } from '../databases/engines.ts'
 import { openUnmigrated } from '../databases/open-database.ts'
 import { command } from './command.ts'
 import { openSampleFixture } from './sample-fixture.ts'
+import { hasTerminal, typeInto } from './terminal.ts'
 
 const sqlite = createEngine()
-const terminal = '/usr/bin/script'
 const moonwatch = '310.30.42.50.01.001'
 
 describe('watch show', () => {
@@ -252,17 +251,12 @@ describe('watch delete', () => {
     expect(bytes().equals(before)).toBe(true)
   })
 
-  test.skipIf(!existsSync(terminal))('on a terminal requires typing the id', async () => {
+  test.skipIf(!hasTerminal)('on a terminal requires typing the id', async () => {
     const { json, refusal, settings } = await openSampleFixture(sqlite)
-    const type = (input: string) =>
-      spawnSync(terminal, ['-qec', `${command} watch delete 1`, '/dev/null'], {
-        env: { PATH: process.env.PATH, ...settings },
-        encoding: 'utf8',
-        input,
-      })
-    expect(type('yes\n').status).toBe(1)
+    const type = (input: string) => typeInto(`${command} watch delete 1`, settings, input)
+    expect((await type('yes\n')).status).toBe(1)
     expect(await json('watch', 'show', '1')).toMatchObject({ watch: { id: 1 } })
-    expect(type('1\n').status).toBe(0)
+    expect((await type('1\n')).status).toBe(0)
     await refusal('watch', 'show', '1')
   })
 })
