@@ -1,5 +1,6 @@
 // The dictionary of the index: assigns numbers to terms and lists the values of a spec key, by text and by number, and
 // the terms that contain a word. It is built in a worker thread, passed on as typed arrays and extended in place.
+import { firstWhere } from '../sets/first-where.ts'
 import { Lists, type ListsParts } from '../sets/number-lists.ts'
 import { AddedTerms } from './added-terms.ts'
 import { compareTexts } from './sort-by-text.ts'
@@ -128,15 +129,3 @@ export class Dictionary extends AddedTerms<TermTable> {
 }
 
 const noTerms = new Uint32Array()
-
-/** Binary search: returns the first position where `isSo` holds, else `end`. */
-function firstWhere(from: number, end: number, isSo: (at: number) => boolean): number {
-  let low = from
-  let high = end
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (isSo(middle)) high = middle
-    else low = middle + 1
-  }
-  return low
-}

@@ -1,5 +1,6 @@
 // Keeps all existing watches sorted by one column: ascending numbers, then nulls (NaN), ties by id. Changes only mark
 // watches as moved; `settle` puts them into place before the order is read.
+import { firstWhere } from '../sets/first-where.ts'
 import type { Slots } from '../sets/slots.ts'
 import type { WatchSet } from '../sets/watch-set.ts'
 import { Steps } from './order-steps.ts'
@@ -194,14 +195,7 @@ export class Order {
   /** Binary search: returns the first position before `end` where `isSo` holds, else `end`. */
   #first(end: number, isSo: (ordinal: number) => boolean): number {
     const { sorted } = this.#parts
-    let low = 0
-    let high = end
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (isSo(sorted[middle] as number)) high = middle
-      else low = middle + 1
-    }
-    return low
+    return firstWhere(0, end, (at) => isSo(sorted[at] as number))
   }
 }
 

@@ -1,6 +1,7 @@
 // Picks one page of the members of a set out of the order of a column, in either direction. Nulls are last in both, and
 // equal numbers are in order of id in both.
 import type { Order } from '../index/order.ts'
+import { firstWhere } from '../sets/first-where.ts'
 import type { Slot, Slots } from '../sets/slots.ts'
 
 /** The number of watches looked at first; doubled until the page is full. */
@@ -81,13 +82,13 @@ export class OrderedPage {
     if (skipped >= members.length) return skipped - members.length
     const numberAt = (at: number) => this.#order.number(members[at] as number)
     // The end of the group that has the first member to be taken: the groups after it are skipped.
-    let groupEnd = members.length - skipped
-    while (groupEnd < members.length && numberAt(groupEnd) === numberAt(groupEnd - 1)) groupEnd++
+    const firstTaken = members.length - skipped
+    const firstNumber = numberAt(firstTaken - 1)
+    let groupEnd = firstWhere(firstTaken, members.length, (at) => numberAt(at) > firstNumber)
     let skip = skipped - (members.length - groupEnd)
     while (groupEnd > 0 && !this.#isFull) {
       const number = numberAt(groupEnd - 1)
-      let groupStart = groupEnd - 1
-      while (groupStart > 0 && numberAt(groupStart - 1) === number) groupStart--
+      const groupStart = firstWhere(0, groupEnd - 1, (at) => numberAt(at) >= number)
       this.#take(members.subarray(groupStart, groupEnd), skip)
       skip = 0
       groupEnd = groupStart
