@@ -75,10 +75,10 @@ export class Postings {
     const count = this.#counts[term] ?? 0
     if (own !== undefined) {
       if (own.slot !== undefined) this.slots.or(own.slot, slot, slot)
-      else this.slots.add(slot, own.ordinals, 0, own.count)
+      else this.slots.mark(slot, own.ordinals, true)
     } else if (count > 0) {
       if (place < 0) this.slots.or(~place, slot, slot)
-      else this.slots.add(slot, this.#ordinals, place, place + count)
+      else this.slots.markListed(slot, this.#ordinals, place, place + count, true)
     }
   }
 
@@ -89,17 +89,17 @@ export class Postings {
     const count = this.#counts[term] ?? 0
     if (own !== undefined) {
       if (own.slot !== undefined) return this.#countDense(set, slot, own.slot)
-      return this.slots.countOf(slot, own.ordinals, 0, own.count)
+      return this.slots.countOf(slot, own.ordinals)
     }
     if (count === 0) return 0
     if (place < 0) return this.#countDense(set, slot, ~place)
-    return this.slots.countOf(slot, this.#ordinals, place, place + count)
+    return this.slots.countListed(slot, this.#ordinals, place, place + count)
   }
 
   /** A few members are looked up one by one: faster than a walk over two bitmaps. */
   #countDense(set: WatchSet, slot: Slot, term: Slot): number {
     if (set.slot !== undefined) return this.slots.countBoth(term, slot)
-    return this.slots.countOf(term, set.ordinals, 0, set.count)
+    return this.slots.countOf(term, set.ordinals)
   }
 
   /** Returns the lowest ordinal that has the term; undefined if there is none. */

@@ -279,24 +279,17 @@ export class Slots {
     this.#words[word] = (this.#words[word] as number) & ~(1 << (at & 31))
   }
 
-  /** Adds the ordinals between two positions of a list. Does not update the rank directory. */
-  add(slot: Slot, list: Uint32Array, from: number, to: number): void {
-    const words = this.#words
-    const start = this.#wordsAt(slot)
-    for (let at = from; at < to; at++) {
-      const ordinal = list[at] as number
-      const word = start + (ordinal >>> 5)
-      words[word] = (words[word] as number) | (1 << (ordinal & 31))
-    }
+  /** Returns how many of the ordinals between two positions of a list from `list` are members. Overwrites `room`. */
+  countListed(slot: Slot, list: Uint32Array, from: number, to: number): number {
+    return this.#keep(list.byteOffset + from * 4, to - from, this.room.byteOffset, slot * this.slotBytes, 0)
   }
 
-  /** Returns how many of the ordinals between two positions of a list are members. */
-  countOf(slot: Slot, list: Uint32Array, from: number, to: number): number {
+  /** The same with a list that may be anywhere. */
+  countOf(slot: Slot, ordinals: Uint32Array): number {
     const words = this.#words
     const start = this.#wordsAt(slot)
     let count = 0
-    for (let at = from; at < to; at++) {
-      const ordinal = list[at] as number
+    for (const ordinal of ordinals) {
       count += ((words[start + (ordinal >>> 5)] as number) >>> (ordinal & 31)) & 1
     }
     return count
