@@ -80,6 +80,21 @@ async function report(server: Serving['process']): Promise<void> {
   while (!server.output.slice(from).includes('\n')) await delay(1)
 }
 
+/** As dear as one request can be: all filters that are allowed, with everything that is counted besides. */
+function dearest(keys: readonly string[], manyFacets: string): string[] {
+  const all = `facets=${manyFacets}&explain=1&sort=-updated_at`
+  const twice = (one: (key: string) => string[]) => keys.slice(0, 10).flatMap(one).join('&')
+  return [
+    `${twice((key) => [`spec[${key}][gte]=0.5`, `spec[${key}][lt]=98765.5`])}&${all}`,
+    `${twice((key) => [`spec[${key}][gt]=1.25`, `spec[${key}][gt]=1.5`])}&${all}`,
+    `${twice((key) => [`spec[${key}][not]=x`, `spec[${key}][exists]=true`])}&${all}`,
+    `${twice((key) => [`spec[${key}x]=1`, `spec[x${key}]=1`])}&facets=a1,b2,c3,d4`,
+    `q=${encodeURIComponent('a b c d e f g h i 1 2 3')}&${all}&current_market_price[gte]=3.5`,
+    `fields=${keys.map((key) => `specs.${key}`).join(',')}&per_page=100&page=999&${all}`,
+    `fields=${keys.map((key) => `specs.${key}`).join(',')}&per_page=100&page=9000&sort=-brand&facets=${manyFacets}`,
+  ]
+}
+
 /** Paths under /api/v1. `keys` are spec keys. */
 function everyKind(keys: readonly string[]): string[] {
   const fields = ['current_market_price', 'retail_price_usd']
@@ -117,6 +132,7 @@ function everyKind(keys: readonly string[]): string[] {
     'fields=id,specs&per_page=100&page=9999',
     'per_page=100&page=9999',
     'page=66666',
+    ...dearest(keys, manyFacets),
   ].map((query) => `/watches?${query}`)
   const others = keys.flatMap((key) => [`/specs/${key}?per_page=100`, `/specs/${key}?per_page=100&page=3`])
   return [

@@ -6,6 +6,12 @@ import { RequestDurations } from './request-durations.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
+/** See search/index/fair-turns.ts. */
+interface SlowWork {
+  readonly waiting: number
+  readonly done: { readonly jobs: number; readonly ms: number; readonly estimatedMs: number }
+}
+
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -22,7 +28,7 @@ export function createMetrics() {
     'watchdata_quota_refusals_total',
     'Requests refused with 429, by reason.',
     'reason',
-    ['day', 'burst'],
+    ['day', 'burst', 'slow'],
   )
   const webhookDeliveries = counter(
     'watchdata_webhook_deliveries_total',
@@ -51,6 +57,34 @@ export function createMetrics() {
           for (const [cache, bytes] of budget.bytesByName) this.labels(cache).set(bytes)
         },
       })
+    },
+    /** Shows the slow work of requests, read whenever the metrics are. */
+    watchTurns(turns: SlowWork): void {
+      const read = (type: typeof Gauge | typeof Counter, name: string, help: string, value: () => number) =>
+        new type({
+          name,
+          help,
+          registers,
+          collect() {
+            this.reset()
+            this.inc(value())
+          },
+        })
+      const { done } = turns
+      read(Gauge, 'watchdata_slow_requests', 'Requests whose slow work runs or waits.', () => turns.waiting)
+      read(Counter, 'watchdata_slow_requests_total', 'Requests whose slow work is done.', () => done.jobs)
+      read(
+        Counter,
+        'watchdata_slow_work_seconds_total',
+        'Time taken by slow work of requests.',
+        () => done.ms / 1_000,
+      )
+      read(
+        Counter,
+        'watchdata_slow_work_estimated_seconds_total',
+        'The time it was expected to take at most.',
+        () => done.estimatedMs / 1_000,
+      )
     },
     indexWatches: gauge('watchdata_index_watches', 'Watches in the in-memory index.'),
     indexBytes: gauge('watchdata_index_bytes', 'Bytes of serialised watches in the in-memory index.'),

@@ -27,6 +27,7 @@ import type { Log } from './log.ts'
 import { openMail } from './mail/open-mail.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createSealer } from './seal.ts'
+import { FairTurns } from './search/index/fair-turns.ts'
 import { type LiveIndex, openLiveIndex } from './search/index/live-index.ts'
 import { pageOf } from './search/sets/watch-set.ts'
 import { startSending } from './sending/start-sending.ts'
@@ -90,7 +91,9 @@ export async function startServer(
   const vocabulary = createVocabulary(synonyms)
   const budget = new CacheBudget(config.cacheMb * megabyte)
   metrics.watchCaches(budget)
-  const index = await openLiveIndex({ database, config, vocabulary, metrics, log, budget })
+  const turns = new FairTurns()
+  metrics.watchTurns(turns)
+  const index = await openLiveIndex({ database, config, vocabulary, metrics, log, budget, turns })
   started.defer(() => index.stop())
   const counter = await openCounter({ config, database, clock, log })
   started.defer(() => counter.close().catch((error) => log.error({ err: error }, 'the last counts are lost')))
@@ -121,6 +124,7 @@ export async function startServer(
       decisions,
       quota: new Quota(counter, clock, config.planLimits),
       guard: new BurstGuard(config.burstLimit, clock),
+      turns,
       budget,
       index: () => index.current,
       webhooks: {

@@ -10,6 +10,7 @@ import type { CacheBudget } from '../cache-budget.ts'
 import { Problem } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import type { FairTurns } from '../search/index/fair-turns.ts'
 import type { WatchIndex } from '../search/index/watch-index.ts'
 import type { Synonyms } from '../specs/synonyms.ts'
 import { answerProblem } from './api/problems.ts'
@@ -49,6 +50,7 @@ export interface AppParts extends AccountParts, OperatorParts {
   readonly log: Log
   readonly metrics: Metrics
   readonly guard: BurstGuard
+  readonly turns: FairTurns
   readonly budget: CacheBudget
   readonly index: () => WatchIndex
   readonly synonyms: Synonyms

@@ -26,7 +26,12 @@ test('a short list has the total, at most the given number of rows, and the API 
     watches: Array.from({ length: 10 }, (_, at) => watch(at)),
   })
   const index = await buildFresh(database)
-  const list = await makeShortList(index, 'spec[water_resistance][gte]=330%20ft&page=7&per_page=99&junk=1', 3)
+  const list = await makeShortList(
+    index,
+    'a',
+    'spec[water_resistance][gte]=330%20ft&page=7&per_page=99&junk=1',
+    3,
+  )
   expect([list.total, list.rows.map(({ id }) => id)]).toEqual([5, [1, 3, 5]])
   expect(list.call).toBe('/watches?spec[water_resistance][gte]=330%20ft&per_page=3')
   expect(list.href).toBe('/explore?spec[water_resistance][gte]=330%20ft')
@@ -35,6 +40,6 @@ test('a short list has the total, at most the given number of rows, and the API 
   expect(text).toContain('→ 100 m')
   expect(text).toContain('&lt;0&gt;')
   expect(text).toContain('id="try-curl"')
-  expect((await makeShortList(index, 'q=nothing', 3)).rows).toEqual([])
-  await expect(makeShortList(index, 'spec[water_resistance][gte]=deep', 3)).rejects.toThrow(Problem)
+  expect((await makeShortList(index, 'a', 'q=nothing', 3)).rows).toEqual([])
+  await expect(makeShortList(index, 'a', 'spec[water_resistance][gte]=deep', 3)).rejects.toThrow(Problem)
 })

@@ -9,6 +9,7 @@ import { BrandFinder } from '../../src/catalogue/find-brand.ts'
 import { getHead } from '../../src/changes/log.ts'
 import { openLog } from '../../src/log.ts'
 import { createMetrics } from '../../src/metrics.ts'
+import { FairTurns } from '../../src/search/index/fair-turns.ts'
 import { openLiveIndex } from '../../src/search/index/live-index.ts'
 import type { WatchIndex } from '../../src/search/index/watch-index.ts'
 import { parseListQuery, parseWatchQuery } from '../../src/search/query/parse-query.ts'
@@ -36,6 +37,7 @@ async function serve(counts: Record<string, number>) {
   )
   const log = openLog(config)
   const live = await openLiveIndex({
+    turns: new FairTurns(),
     database,
     config,
     vocabulary,

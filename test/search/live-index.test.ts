@@ -7,6 +7,7 @@ import { CacheBudget, megabyte } from '../../src/cache-budget.ts'
 import { getHead, recordChanges } from '../../src/changes/log.ts'
 import { openLog } from '../../src/log.ts'
 import { createMetrics } from '../../src/metrics.ts'
+import { FairTurns } from '../../src/search/index/fair-turns.ts'
 import { openLiveIndex } from '../../src/search/index/live-index.ts'
 import type { WatchIndex } from '../../src/search/index/watch-index.ts'
 import { parseWatchQuery } from '../../src/search/query/parse-query.ts'
@@ -44,6 +45,7 @@ describe('the live index', () => {
       })
     if (size > 0) await create(Array.from({ length: size }, (_, at) => at + 1))
     const live = await openLiveIndex({
+      turns: new FairTurns(),
       budget: new CacheBudget(16 * megabyte),
       database,
       config,

@@ -49,16 +49,16 @@ describe('warming up', () => {
     const { database, watches } = stored()
     const index = await buildFresh(database)
     for (const query of queries) {
-      await warmUp(index, query)
-      expect(warmUp(index, query)).toBeUndefined()
+      await warmUp(index, 'a', query)
+      expect(warmUp(index, 'a', query)).toBeUndefined()
       expectNaive(index, watches, query)
     }
     const fresh = await buildFresh(database)
-    await warmUpKeys(index)
-    expect(warmUpKeys(index)).toBeUndefined()
+    await warmUpKeys(index, 'a')
+    expect(warmUpKeys(index, 'a')).toBeUndefined()
     expect(listKeys(index)).toEqual(listKeys(fresh))
-    await warmUpValues(index, 'note', 0, 50)
-    expect(warmUpValues(index, 'note', 0, 50)).toBeUndefined()
+    await warmUpValues(index, 'a', 'note', 0, 50)
+    expect(warmUpValues(index, 'a', 'note', 0, 50)).toBeUndefined()
     expect(listValues(index, 'note', 30, 50)).toEqual(listValues(fresh, 'note', 30, 50))
   })
 
@@ -66,7 +66,7 @@ describe('warming up', () => {
     const { database, watches } = stored()
     const index = await buildFresh(database)
     const bytes = () => index.postings.slots.bytes
-    const warming = [...queries, ...queries].map((query) => warmUp(index, query))
+    const warming = [...queries, ...queries].map((query) => warmUp(index, 'a', query))
     for (const query of queries) {
       await setImmediate()
       expectNaive(index, watches, { ...query, facets: [] })
@@ -75,7 +75,7 @@ describe('warming up', () => {
     for (const query of queries) expectNaive(index, watches, query)
     index.resultCache.clear()
     const before = bytes()
-    for (const query of queries) await warmUp(index, query)
+    for (const query of queries) await warmUp(index, 'a', query)
     index.resultCache.clear()
     // No slot is lost.
     expect(bytes()).toBe(before)
@@ -84,9 +84,9 @@ describe('warming up', () => {
   test('of many equal requests at once does the work once', async () => {
     const { database, watches } = stored()
     const index = await buildFresh(database)
-    const query = parseWatchQuery('sort=retail_price_usd&fields=id', vocabulary)
+    const query = parseWatchQuery('sort=retail_price_usd&facets=own&fields=id', vocabulary)
     const prepare = vi.spyOn(index.columns.order('retail'), 'prepare')
-    await Promise.all(Array.from({ length: 50 }, () => warmUp(index, query)))
+    await Promise.all(Array.from({ length: 50 }, () => warmUp(index, 'a', query)))
     expect(prepare).toHaveBeenCalledTimes(1)
     expectNaive(index, watches, query)
   })
@@ -94,7 +94,7 @@ describe('warming up', () => {
   test('starts again after a change, and the answer has the change', async () => {
     const { database, watches } = stored()
     const index = await buildFresh(database)
-    const warming = queries.map((query) => warmUp(index, query))
+    const warming = queries.map((query) => warmUp(index, 'a', query))
     const [first, ...others] = watches
     if (first === undefined) throw new Error('there is no watch')
     deleteFrom(index, first.row.id)

@@ -1,9 +1,11 @@
-// Charges a request to the account's daily quota, after the burst guard. For a request with If-None-Match the charge
+// Charges a request to the account's daily quota, after the limits that protect the machine: of requests per second,
+// and of slow requests that wait. For a request with If-None-Match the charge
 // waits until the ETags are compared: a 304 is free, any other outcome is charged.
 import type { Caller } from '../../access/keys/keys.ts'
 import type { BurstGuard } from '../../access/plans/burst-guard.ts'
 import type { Allowance, Quota } from '../../access/plans/quota.ts'
 import type { Metrics } from '../../metrics.ts'
+import type { FairTurns } from '../../search/index/fair-turns.ts'
 import { tooMany } from './problems.ts'
 
 /** The bill of one request. */
@@ -15,27 +17,40 @@ export interface Bill {
   isChargeDue: boolean
 }
 
-const burstRetrySeconds = 1
+/** After that, a request that was refused for the sake of the machine passes again. */
+const retrySeconds = 1
+
+/** What may be too much for the machine. */
+export interface Guards {
+  /** All requests of an account. */
+  readonly guard: BurstGuard
+  /** The slow requests that wait. */
+  readonly turns: Pick<FairTurns, 'isFull'>
+}
 
 export class Charges {
   readonly #quota: Quota
-  readonly #guard: BurstGuard
-
+  readonly #guards: Guards
   readonly #refusals: Metrics['quotaRefusals']
 
-  constructor(quota: Quota, guard: BurstGuard, refusals: Metrics['quotaRefusals']) {
+  constructor(quota: Quota, guards: Guards, refusals: Metrics['quotaRefusals']) {
     this.#quota = quota
-    this.#guard = guard
+    this.#guards = guards
     this.#refusals = refusals
   }
 
-  /** Throws a Problem where the account sends too many requests at once. */
+  /** Throws a Problem where the account sends too many requests at once, or too many of its slow ones wait. */
   admit(bill: Bill, { accountId }: Caller): void | Promise<void> {
-    if (this.#guard.admits(accountId)) return
-    this.#refusals.labels('burst').inc()
+    const { guard, turns } = this.#guards
+    if (!guard.admits(accountId)) return this.#refuse(bill, 'burst')
+    if (turns.isFull(accountId)) return this.#refuse(bill, 'slow')
+  }
+
+  #refuse(bill: Bill, reason: string): void | Promise<void> {
+    this.#refusals.labels(reason).inc()
     const refuse = () => {
       const { remaining, resetSeconds } = bill.allowance as Allowance
-      throw tooMany(remaining === 0 ? this.#quota.secondsUntil(resetSeconds) : burstRetrySeconds)
+      throw tooMany(remaining === 0 ? this.#quota.secondsUntil(resetSeconds) : retrySeconds)
     }
     const peeked = this.waive(bill)
     return peeked === undefined ? refuse() : peeked.then(refuse)

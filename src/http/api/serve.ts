@@ -7,6 +7,7 @@ import type { BurstGuard } from '../../access/plans/burst-guard.ts'
 import { hasGrant } from '../../access/plans/plans.ts'
 import type { CacheBudget } from '../../cache-budget.ts'
 import { Problem, problemBody, problems } from '../../errors.ts'
+import type { FairTurns } from '../../search/index/fair-turns.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { apiPath } from '../connection/api-address.ts'
 import { usualHeaders } from '../connection/headers.ts'
@@ -32,6 +33,7 @@ import { run, type Steps, settled } from './steps.ts'
 export interface ServeParts extends ApiParts, SenderParts {
   readonly callers: KeyCache
   readonly guard: BurstGuard
+  readonly turns: FairTurns
   readonly budget: CacheBudget
 }
 
@@ -47,7 +49,7 @@ const warmUpsMax = 3
 export function serveApi(parts: ServeParts): Api {
   const findRoute = routeFinder(apiPath, operations)
   const authentication = new Authentication(parts.callers)
-  const charges = new Charges(parts.quota, parts.guard, parts.metrics.quotaRefusals)
+  const charges = new Charges(parts.quota, parts, parts.metrics.quotaRefusals)
   const cache = new AnswerCache<Found>(parts.budget)
   const sender = new Sender(parts)
 
@@ -116,7 +118,7 @@ export function serveApi(parts: ServeParts): Api {
       if (ready.isEmpty) ready.refill((yield* settled(operation.handle(exchange.call, parts))) as Prepared)
       const index = parts.index()
       const { version } = index
-      const warming = attempt === warmUpsMax ? undefined : ready.warmUp()
+      const warming = attempt === warmUpsMax ? undefined : ready.warmUp(exchange.call.caller.accountId)
       if (warming === undefined) return ready
       ready = yield* renewAfter(warming, exchange, operation, ready)
       // Where the caches are too small for its results, the work would only be done again.
@@ -235,7 +237,7 @@ export function serveApi(parts: ServeParts): Api {
       const reply = route.find('GET')?.handle(call, { ...parts, index: () => next })
       if (reply === undefined || !('make' in reply) || !reply.isQuick) return undefined
       const prepared = new Answer(reply, answer.encoding)
-      await prepared.warmUp()
+      await prepared.warmUp('the next index')
       return prepared
     } catch {
       // The request meets the same error, and tells its caller.

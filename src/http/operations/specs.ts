@@ -14,7 +14,7 @@ export function listSpecs(_call: Call, { index: current }: ApiParts): Prepared {
   const index = current()
   return {
     etag: catalogueEtag(index, '/specs'),
-    warmUp: () => warmUpKeys(index),
+    warmUp: (caller) => warmUpKeys(index, caller),
     make: () => ({ headers: {}, content: jsonOf({ data: listKeys(index) }) }),
   }
 }
@@ -28,7 +28,7 @@ export function getSpec({ parameters, rawQuery }: Call, { index: current, baseUr
   const start = (page - 1) * perPage
   return {
     etag: catalogueEtag(index, `/specs/${key} ${page} ${perPage}`),
-    warmUp: () => warmUpValues(index, key, start, perPage),
+    warmUp: (caller) => warmUpValues(index, caller, key, start, perPage),
     make: () => {
       const { total, values } = listValues(index, key, start, perPage)
       const meta = { current_page: page, per_page: perPage, total }

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Assets, Site } from '../../../web/pages/layout/site.ts'
+import { addressSubject } from '../../access/plans/attempt-limits.ts'
 import type { Sessions, SignedIn } from '../../access/sign-in/sessions.ts'
 import { compressMinBytes } from '../responses/compress.ts'
 import { chooseEncoding } from '../responses/encoding.ts'
@@ -38,6 +39,11 @@ export function findVisitor(
   { sessions, baseUrl }: PageParts,
 ): Promise<SignedIn | undefined> {
   return visitors.getOrInsertComputed(request, () => sessions.find(visitorHeaders(request, baseUrl)))
+}
+
+/** Under which name slow work for the visitor waits: that of the address. */
+export function callerOf({ ip }: FastifyRequest): string {
+  return `address ${addressSubject(ip)}`
 }
 
 /** Renders the page for the visitor and sends it. */

@@ -84,8 +84,8 @@ export class Answer {
   }
 
   /** See `Prepared`. */
-  warmUp(): Promise<void> | undefined {
-    return this.#make === undefined ? undefined : this.#warmUp?.()
+  warmUp(caller: string): Promise<void> | undefined {
+    return this.#make === undefined ? undefined : this.#warmUp?.(caller)
   }
 
   /** How many bytes `moveTo` needs. */

@@ -12,9 +12,10 @@ export interface Prepared {
   readonly isQuick?: boolean
   /**
    * Does what would hold the event loop for too long, in slices, so that `make` finds it done. Undefined where there is
-   * no such work. Afterwards the response must be prepared again: the catalogue may have changed.
+   * no such work. Afterwards the response must be prepared again: the catalogue may have changed. The slow works of one
+   * caller, an account or an address, wait for each other.
    */
-  readonly warmUp?: () => Promise<void> | undefined
+  readonly warmUp?: (caller: string) => Promise<void> | undefined
 }
 
 export interface Made {

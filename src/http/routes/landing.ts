@@ -8,7 +8,7 @@ import type { Instance } from '../../../web/pages/layout/instance.ts'
 import { type FieldErrors, Problem, problems } from '../../errors.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { listValues } from '../../search/results/facets.ts'
-import { type PageParts, sendPage } from '../pages/page.ts'
+import { callerOf, type PageParts, sendPage } from '../pages/page.ts'
 import type { PageGuard } from '../pages/page-rate-limit.ts'
 import { rawQueryOf } from '../queries/raw-query.ts'
 import { fieldOf, findCleanQuery, queryOf, readOr, readParts } from './explore/address.ts'
@@ -35,7 +35,7 @@ export function landingRoute(app: FastifyInstance, { pages, views, index, instan
     // The errors of a malformed query are shown below.
     const clean = readOr(undefined, () => findCleanQuery(rawQuery))
     if (clean !== undefined) return reply.redirect(clean === '' ? '/' : `/?${clean}`, 303)
-    const filter = await describe(index(), rawQuery)
+    const filter = await describe(index(), callerOf(request), rawQuery)
     const data = await instance()
     if (filter.list === undefined) reply.code(problems.invalid.status)
     return sendPage(request, reply, pages, (site) =>
@@ -44,7 +44,7 @@ export function landingRoute(app: FastifyInstance, { pages, views, index, instan
   })
 }
 
-async function describe(index: WatchIndex, rawQuery: string): Promise<LiveFilter> {
+async function describe(index: WatchIndex, caller: string, rawQuery: string): Promise<LiveFilter> {
   // The part of the query that the form's fields can express; other parameters belong to the explorer.
   const asked = readOr('', () =>
     queryOf(readParts(rawQuery).filter((part) => fields.includes(fieldOf(part)))),
@@ -54,15 +54,16 @@ async function describe(index: WatchIndex, rawQuery: string): Promise<LiveFilter
   const values = Object.fromEntries(fields.map((name) => [name, given.get(name) ?? '']))
   const { values: counted } = listValues(index, 'dial_color', 0, colorsMax)
   const colors = counted.map(({ value }) => String(value)).sort()
-  return { values, colors, ...(await findList(index, query)) }
+  return { values, colors, ...(await findList(index, caller, query)) }
 }
 
 async function findList(
   index: WatchIndex,
+  caller: string,
   query: string,
 ): Promise<{ list: ShortList | undefined; errors: FieldErrors }> {
   try {
-    return { list: await makeShortList(index, query, shownMax), errors: {} }
+    return { list: await makeShortList(index, caller, query, shownMax), errors: {} }
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'invalid') throw error
     return { list: undefined, errors: error.details.errors ?? {} }

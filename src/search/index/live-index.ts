@@ -14,7 +14,8 @@ import type { Vocabulary } from '../../specs/vocabulary.ts'
 import type { Database } from '../../storage/database.ts'
 import { buildInWorker, releaseMemory } from './build-in-worker.ts'
 import { buildIndex } from './build-index.ts'
-import { WatchIndex } from './watch-index.ts'
+import type { FairTurns } from './fair-turns.ts'
+import { type CatalogueChange, WatchIndex } from './watch-index.ts'
 
 export interface LiveIndex {
   readonly current: WatchIndex
@@ -34,6 +35,7 @@ export interface LiveIndexParts {
   readonly metrics: Metrics
   readonly log: Log
   readonly budget: CacheBudget
+  readonly turns: FairTurns
 }
 
 const retryMs = 1_000
@@ -51,7 +53,7 @@ const waitedBuilds = 4
 const sliceMax = 16
 
 export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
-  const { database, config, vocabulary, metrics, log, budget } = parts
+  const { database, config, vocabulary, metrics, log, budget, turns } = parts
   const stopping = new AbortController()
   const { signal } = stopping
   const onFailure = (error: unknown) => log.warn({ err: error }, 'cannot read the change log, will retry')
@@ -89,7 +91,7 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
       ? await buildInWorker(config, signal)
       : await database.snapshot((view) => buildIndex(view, vocabulary))
     builtInMs = performance.now() - startedMs
-    return new WatchIndex(built, vocabulary, budget)
+    return new WatchIndex(built, vocabulary, budget, turns)
   }
 
   /** Waits until an import has finished, up to a limit. During a long import, builds take at most 1/5 of the time. */
@@ -153,18 +155,20 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
     const brands = isBrandNew || subjects('brand').size > 0 ? await readBrands(database.reader) : undefined
     const last = slice.at(-1) as Change
     const { sequence: readAt } = await getHead(database.reader)
-    return current.apply({
+    const change: CatalogueChange = {
       watches: new Map(ids.map((id) => [id, byId.get(id)])),
       brands,
       sequence: last.sequence,
       readAt,
       at: last.at,
-    })
+    }
+    return turns.between(() => current.apply(change))
   }
 
   async function rebuild(reason: string, prepareNext: Prepare): Promise<void> {
     const next = await build()
     await prepareNext(next, signal)
+    current.isReplaced = true
     current = next
     current.shareCaches()
     publish()

@@ -8,9 +8,6 @@ import { KeyRanges } from './key-ranges.ts'
 import type { Postings } from './postings.ts'
 import { finish, type Sliced } from './slices.ts'
 
-/** With more values than this, a key takes several milliseconds to prepare. */
-const fewValuesMax = 2_000
-
 export class NumberRanges implements SharedCache {
   readonly #dictionary: Dictionary
   readonly #postings: Postings
@@ -34,9 +31,9 @@ export class NumberRanges implements SharedCache {
     return this.#known.size === 0
   }
 
-  /** Returns whether `prepare` would take long. `keyNumber` is the number of the key's term. */
-  isSlow(key: string, keyNumber: number): boolean {
-    return !this.#known.has(key) && this.#dictionary.numericValues(keyNumber).terms.length > fewValuesMax
+  /** Returns how many values `prepare` would go through. `keyNumber` is the number of the key's term. */
+  valuesToPrepare(key: string, keyNumber: number): number {
+    return this.#known.has(key) ? 0 : this.#dictionary.numericValues(keyNumber).terms.length
   }
 
   /** Returns the watches with a value of the key within the bound, as a dense set that owns its slot. */

@@ -12,12 +12,12 @@ import { keyTerm, specTerm, type TermSource, WatchTerms } from '../dictionary/te
 import { BrandNames } from './brand-names.ts'
 import type { IndexParts } from './build-index.ts'
 import { Columns } from './columns.ts'
+import { FairTurns } from './fair-turns.ts'
 import { NumberRanges } from './number-ranges.ts'
 import { Postings } from './postings.ts'
 import { References } from './references.ts'
 import { ResultCache } from './result-cache.ts'
 import { Rows } from './rows.ts'
-import { Turns } from './slices.ts'
 import { Spellings } from './spellings.ts'
 import { detached, TextTable } from './text-table.ts'
 
@@ -52,8 +52,10 @@ export class WatchIndex {
   readonly numberRanges: NumberRanges
   readonly spellings: Spellings
   readonly resultCache: ResultCache
-  /** The turns of the works that would hold the event loop for long. */
-  readonly slowWork = new Turns()
+  /** The turns of the works that would hold the event loop for long, and of the changes of the index. */
+  readonly turns: FairTurns
+  /** Set once another index has replaced this one: nobody needs its slow work any more. */
+  isReplaced = false
   readonly #budget: CacheBudget
   readonly #terms: WatchTerms
   /** By key, then by what was written. */
@@ -66,8 +68,9 @@ export class WatchIndex {
   #applied = 0
   #lastChangeAt: string | undefined
 
-  constructor(parts: IndexParts, vocabulary: Vocabulary, budget: CacheBudget) {
+  constructor(parts: IndexParts, vocabulary: Vocabulary, budget: CacheBudget, turns = new FairTurns()) {
     this.vocabulary = vocabulary
+    this.turns = turns
     this.#budget = budget
     this.#head = parts.head
     this.#readAt = parts.head.sequence

@@ -8,7 +8,7 @@ import { finish, inChunks, type Sliced } from '../index/slices.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import type { Slot } from '../sets/slots.ts'
 import { denseSet, type WatchSet } from '../sets/watch-set.ts'
-import { prepareSelection, type Selection } from './find-matches.ts'
+import { type PreparedSelection, prepareSelection, type Selection } from './find-matches.ts'
 import { sortByCount } from './sort-by-count.ts'
 
 export interface ValueCount {
@@ -22,10 +22,8 @@ const facetValuesMax = 1_000
 /** A key with more values than this is refused as a facet: counting them would delay all other requests. */
 const countedValuesMax = 100_000
 const valueBytes = 100
-/** If the facets of a request have no more values than this, they are counted at once: over a million watches in 2 ms. */
-export const fewValuesMax = 256
-/** Values counted between two pauses: each may be a bitmap. */
-const pauseCounted = 64
+/** Values counted between two pauses: each may be a bitmap, or a long list. */
+const pauseCounted = 16
 const pausePlaces = 20_000
 /** Values spelled between two pauses: each may mean to parse a watch. */
 const pauseSpelled = 10
@@ -36,27 +34,57 @@ export function countFacets(
   selection: Selection,
   facets: readonly string[],
 ): Record<string, readonly ValueCount[]> {
-  return Object.fromEntries(
-    facets.map((facet) => [facet, finish(prepareFacet(index, selection, facet).count())]),
-  )
+  const prepared = prepareFacets(index, selection, facets)
+  return Object.fromEntries(prepared.map(({ facet, count }) => [facet, finish(count()).values]))
 }
 
-/** Returns the work that counts the facet, which is cached. */
-export function prepareFacet(index: WatchIndex, selection: Selection, facet: string) {
+/** The same as JSON, whose parts are made with the counts: a response may have thousands of values. */
+export function facetsJson(index: WatchIndex, selection: Selection, facets: readonly string[]): string {
+  const prepared = new Map(prepareFacets(index, selection, facets).map((facet) => [facet.facet, facet]))
+  const parts = Array.from(
+    prepared,
+    ([facet, { count }]) => `${JSON.stringify(facet)}:${finish(count()).json}`,
+  )
+  return `{${parts.join(',')}}`
+}
+
+interface CountedFacet {
+  readonly values: readonly ValueCount[]
+  readonly json: string
+}
+
+interface PreparedFacet {
+  readonly facet: string
+  /** The number of values still to be counted; 0 if they are cached. */
+  readonly values: number
+  /** The work that counts them, which is cached. */
+  readonly count: () => Sliced<CountedFacet>
+}
+
+/** The filters are read once for all facets. */
+export function prepareFacets(
+  index: WatchIndex,
+  selection: Selection,
+  facets: readonly string[],
+): PreparedFacet[] {
+  const all = prepareSelection(index, selection)
+  return facets.map((facet) => prepareFacet(index, all, facet))
+}
+
+function prepareFacet(index: WatchIndex, all: PreparedSelection, facet: string): PreparedFacet {
   const { isField, key } = facetSubject(facet)
-  const others = {
-    ...selection,
-    filters: selection.filters.filter(
-      (filter) => filter.key !== key || (filter.subject === 'spec') === isField,
-    ),
-  }
-  const { name, find } = prepareSelection(index, others)
+  const { name, find } = all.without(isField ? key : `specs.${key}`)
   const cached = `facet ${JSON.stringify(facet)} ${name}`
-  const count = () => countFacet(index, facet, () => (name === '' ? undefined : find().set))
+  const count = function* () {
+    const values = yield* countFacet(index, facet, () => (name === '' ? undefined : find().set))
+    yield
+    return { values, json: JSON.stringify(values) }
+  }
+  const bytesOf = ({ values, json }: CountedFacet) => values.length * valueBytes + json.length
   return {
-    /** The number of values still to be counted; 0 if they are cached. */
+    facet,
     values: index.resultCache.hasValue(cached) ? 0 : countValues(index, facet),
-    count: () => index.resultCache.value(cached, count, (made) => made.length * valueBytes),
+    count: () => index.resultCache.value(cached, count, bytesOf),
   }
 }
 
@@ -121,6 +149,7 @@ function* countFacet(
     ? Uint32Array.from(brands, ({ term }) => term)
     : dictionary.valuesOf(dictionary.find(isField ? collectionsTerm : keyTerm(key)))
   if (!isBrand && terms.length > countedValuesMax) throw tooMany(facet)
+  yield
   const base = findBase()
   const bits = ownBits(index, base)
   try {
@@ -166,6 +195,7 @@ function* countTerms(
   bits?: Slot,
 ): Sliced<Uint32Array> {
   const counts = new Uint32Array(terms.length)
+  if (base?.count === 0) return counts
   // The slot of a dense base may be reused during a pause; its copy is not.
   const own = base?.slot === undefined || bits === undefined ? base : denseSet(bits, base.count)
   yield* inChunks(terms.length, pauseCounted, (at) => {

@@ -22,28 +22,58 @@ export interface Matches {
 
 interface Condition {
   readonly name: string
+  /** What it is about: `specs.` and a key, a field of the watch, or undefined for anything else. */
+  readonly about?: string
   /** Returns the wanted and unwanted set; called only if the combination is not cached. */
   readonly sets: () => { readonly wanted: WatchSet; readonly unwanted?: WatchSet }
+  /** For a set that has to be made, how long that takes: as long as to add so many bitmaps. */
+  readonly bitmaps?: number
+  readonly make?: () => WatchSet
+  /** Of a range. */
+  readonly key?: string
 }
 
+/** To make a range of a key takes as long as to add so many bitmaps. */
+export const rangeBitmaps = 100
+const priceBitmaps = 10
+const referenceBitmaps = 1
+
 /** Terms of a word that are united between two pauses: each may be a bitmap. */
-const pauseTerms = 64
+const pauseTerms = 16
 const prices: readonly Price[] = ['retail_price_usd', 'current_market_price']
 
+export interface PreparedSelection {
+  readonly name: string
+  readonly find: () => Matches
+  /** The same selection without its conditions about a spec key (`specs.dial_color`) or field (`brand`). */
+  readonly without: (about: string) => PreparedSelection
+}
+
 /** Returns the name of the selection before anything is looked up. */
-export function prepareSelection(index: WatchIndex, selection: Selection) {
-  const conditions = conditionsOf(index, selection)
+export function prepareSelection(index: WatchIndex, selection: Selection): PreparedSelection {
+  return prepareConditions(index, conditionsOf(index, selection))
+}
+
+function prepareConditions(index: WatchIndex, conditions: readonly Condition[]): PreparedSelection {
   const name = joinNames(conditions.map((condition) => condition.name))
-  return { name, find: (): Matches => ({ name, set: setOf(index, conditions, name) }) }
+  const prepared: PreparedSelection = {
+    name,
+    find: () => ({ name, set: setOf(index, conditions, name) }),
+    without: (about) => {
+      const others = conditions.filter((condition) => condition.about !== about)
+      return others.length === conditions.length ? prepared : prepareConditions(index, others)
+    },
+  }
+  return prepared
 }
 
 function conditionsOf(index: WatchIndex, { filters, ids, words, brandId }: Selection): Condition[] {
   const conditions: Condition[] = []
   const bounds: Filter[] = []
-  for (const filter of filters) {
+  for (const filter of filters.length > 1 ? withoutLooserBounds(index, filters) : filters) {
     const condition = conditionOf(index, filter)
     if (condition === undefined) bounds.push(filter)
-    else conditions.push(condition)
+    else conditions.push({ ...condition, about: aboutOf(filter) })
   }
   if (bounds.length > 0) {
     for (const price of prices) {
@@ -57,6 +87,42 @@ function conditionsOf(index: WatchIndex, { filters, ids, words, brandId }: Selec
     conditions.push(wordCondition(index, word, at === words.length - 1))
   })
   return conditions
+}
+
+function aboutOf({ subject, key }: Filter): string {
+  return subject === 'spec' ? `specs.${key}` : subject
+}
+
+/** Leaves out a bound of a key if another one in the same direction is tighter: each takes its time. */
+function withoutLooserBounds(index: WatchIndex, filters: readonly Filter[]): readonly Filter[] {
+  if (filters.filter(isSpecBound).length < 2) return filters
+  const tightest = new Map<string, Filter>()
+  for (const filter of filters) {
+    if (!isSpecBound(filter)) continue
+    const name = `${isUpper(filter.operator)} ${filter.key}`
+    const other = tightest.get(name)
+    if (other === undefined || isTighter(index, filter, other)) tightest.set(name, filter)
+  }
+  const kept = new Set(tightest.values())
+  return filters.filter((filter) => !isSpecBound(filter) || kept.has(filter))
+}
+
+function isSpecBound({ subject, operator }: Filter): boolean {
+  return subject === 'spec' && (isUpper(operator) || operator === 'gt' || operator === 'gte')
+}
+
+function isUpper(operator: string): boolean {
+  return operator === 'lt' || operator === 'lte'
+}
+
+function isTighter(index: WatchIndex, filter: Filter, other: Filter): boolean {
+  const [own, others] = [filter, other].map(({ key, values: [written = ''] }) => {
+    return index.read(key, written).number ?? Number.NaN
+  }) as [number, number]
+  // What is not a number matches nothing.
+  if (Number.isNaN(others)) return false
+  if (own === others) return filter.operator === 'lt' || filter.operator === 'gt'
+  return Number.isNaN(own) || own < others === isUpper(filter.operator)
 }
 
 /** Returns undefined for a bound of a price. */
@@ -107,7 +173,12 @@ function oneTerm(index: WatchIndex, term: string): Condition {
 
 function anyTerm(index: WatchIndex, terms: readonly string[]): Condition {
   if (terms.length === 1) return oneTerm(index, terms[0] as string)
-  return united(index, `|${joinNames(terms)}`, () => terms.map((term) => termSet(index, term)))
+  return made(index, `|${joinNames(terms)}`, terms.length, () =>
+    unite(
+      index.postings.slots,
+      terms.map((term) => termSet(index, term)),
+    ),
+  )
 }
 
 function existsCondition(index: WatchIndex, key: string, exists: boolean): Condition {
@@ -121,16 +192,17 @@ function existsCondition(index: WatchIndex, key: string, exists: boolean): Condi
 
 function rangeCondition(index: WatchIndex, key: string, operator: string, { number }: Reading): Condition {
   const bound = number ?? Number.NaN
-  return made(index, `${operator}${key.length}:${key}${bound}`, () => {
+  const condition = made(index, `${operator}${key.length}:${key}${bound}`, rangeBitmaps, () => {
     const keyNumber = index.dictionary.find(keyTerm(key))
     return keyNumber === undefined ? emptySet : index.numberRanges.find(key, keyNumber, operator, bound)
   })
+  return { ...condition, key }
 }
 
 /** All bounds of one price together are a range of its order. */
 function priceCondition(index: WatchIndex, price: Price, bounds: readonly Filter[]): Condition {
   const name = joinNames(bounds.map(({ operator, values }) => `$${price}${operator}${Number(values[0])}`))
-  return made(index, name, () => {
+  return made(index, name, priceBitmaps, () => {
     const order = index.columns.order(price === 'retail_price_usd' ? 'retail' : 'market')
     let [from, to] = [0, order.known]
     for (const { operator, values } of bounds) {
@@ -145,7 +217,12 @@ function priceCondition(index: WatchIndex, price: Price, bounds: readonly Filter
 }
 
 function wordCondition(index: WatchIndex, word: string, isPrefix: boolean): Condition {
-  return made(index, wordName(word, isPrefix), () => finish(findWord(index, word, isPrefix)))
+  const name = wordName(word, isPrefix)
+  // The works of words are those of `findWord`, which can pause.
+  return {
+    name,
+    sets: () => ({ wanted: index.resultCache.set(name, () => finish(findWord(index, word, isPrefix))) }),
+  }
 }
 
 /** The name under which the set of a word is cached. */
@@ -174,7 +251,7 @@ export function* findWord(index: WatchIndex, word: string, isPrefix: boolean): S
 
 function referenceCondition(index: WatchIndex, written: string): Condition {
   const folded = foldReference(written)
-  return made(index, `r${folded}`, () => index.references.having(folded))
+  return made(index, `r${folded}`, referenceBitmaps, () => index.references.having(folded))
 }
 
 function idsCondition(index: WatchIndex, ids: readonly number[]): Condition {
@@ -188,13 +265,36 @@ function idsCondition(index: WatchIndex, ids: readonly number[]): Condition {
   }
 }
 
-function united(index: WatchIndex, name: string, sets: () => readonly WatchSet[]): Condition {
-  return made(index, name, () => unite(index.postings.slots, sets()))
+/** Caches the set separately, because other combinations can use it too. If it is dense, it must own its slot. */
+function made(index: WatchIndex, name: string, bitmaps: number, make: () => WatchSet): Condition {
+  return { name, sets: () => ({ wanted: index.resultCache.set(name, make) }), bitmaps, make }
 }
 
-/** Caches the set separately, because other combinations can use it too. If it is dense, it must own its slot. */
-function made(index: WatchIndex, name: string, make: () => WatchSet): Condition {
-  return { name, sets: () => ({ wanted: index.resultCache.set(name, make) }) }
+/** A set that a selection needs and that is not cached, and how long it takes to make it, in bitmaps. */
+export interface MissingSet {
+  readonly name: string
+  readonly bitmaps: number
+  readonly make: () => WatchSet
+  /** The spec key of a range. */
+  readonly key: string | undefined
+}
+
+/** `explain` needs the set of each filter alone, too. */
+export function missingSets(
+  index: WatchIndex,
+  { explain, ...selection }: Selection & Pick<WatchQuery, 'explain'>,
+): MissingSet[] {
+  const conditions = conditionsOf(index, selection)
+  if (explain) {
+    for (const filter of selection.filters)
+      conditions.push(...conditionsOf(index, { filters: [filter], ids: undefined, words: [] }))
+  }
+  const missing = new Map<string, MissingSet>()
+  for (const { name, bitmaps, make, key } of conditions) {
+    if (bitmaps === undefined || make === undefined || index.resultCache.hasSet(name)) continue
+    missing.set(name, { name, bitmaps, make, key })
+  }
+  return [...missing.values()]
 }
 
 function setOf(index: WatchIndex, conditions: readonly Condition[], name: string): WatchSet {

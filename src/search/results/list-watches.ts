@@ -1,15 +1,20 @@
 // Builds a list of watches: one page of the matches as the bytes of the response, with facets and explain if
 // requested. The name of the list, for the ETag, is known before anything is looked up.
 
+import type { Work } from '../index/fair-turns.ts'
 import type { JoinedRows, RowPlaces, RowsHead } from '../index/rows.ts'
+import { finish, type Sliced } from '../index/slices.ts'
 import type { WatchIndex } from '../index/watch-index.ts'
 import type { WatchQuery } from '../query/watch-query.ts'
 import { explainFilters } from './explain.ts'
-import { countFacets } from './facets.ts'
+import { facetsJson } from './facets.ts'
 import { type Matches, prepareSelection, type Selection } from './find-matches.ts'
 import { pickFields } from './pick-fields.ts'
 import { sortMatches } from './sort-matches.ts'
 import { warmUp } from './warm-up.ts'
+
+/** To pick fields out of one watch, which is parsed for that. */
+const pickedMs = 0.1
 
 interface List {
   readonly total: number
@@ -35,22 +40,55 @@ export interface PreparedList {
   /** The same for queries that have the same response, as long as the catalogue does not change. */
   readonly name: string
   /** Does what would make `find` or the body slow in slices; returns undefined if nothing would. See warm-up.ts. */
-  readonly warmUp: () => Promise<void> | undefined
+  readonly warmUp: (caller: string) => Promise<void> | undefined
   readonly find: () => List
 }
 
 /** Prepares the list of all watches, or of one brand's watches. */
 export function prepareList(index: WatchIndex, query: WatchQuery, brandId?: number): PreparedList {
   const selection: Selection = { ...query, brandId }
-  const { name, find } = prepareSelection(index, selection)
+  const { name: selected, find } = prepareSelection(index, selection)
+  const name = `${selected}${settingsName(query)}`
   return {
-    name: `${name}${settingsName(query)}`,
-    warmUp: () => warmUp(index, query, brandId),
+    name,
+    warmUp: (caller) =>
+      warmUp(index, caller, query, { brandId, more: () => pickingOf(index, query, name, find) }),
     find: () => {
       index.resultCache.freeSlots()
-      return listMatches(index, query, selection, find())
+      return listMatches(index, query, selection, find(), name)
     },
   }
+}
+
+/** The work of picking fields out of the watches of a page. */
+function pickingOf(index: WatchIndex, query: WatchQuery, name: string, find: () => Matches): readonly Work[] {
+  const { fields, paging } = query
+  if (fields === undefined || index.resultCache.hasValue(pickedName(name))) return []
+  const run = () => picked(index, name, fields, () => pageOrdinals(index, find(), query))
+  return [{ costMs: paging.perPage * pickedMs, run }]
+}
+
+function picked(
+  index: WatchIndex,
+  name: string,
+  fields: readonly string[],
+  findOrdinals: () => Uint32Array,
+): Sliced<string> {
+  const pick = function* () {
+    const rows: string[] = []
+    const ordinals = findOrdinals()
+    yield
+    for (const ordinal of ordinals) {
+      rows.push(pickFields(index.rows.get(ordinal).toString(), fields))
+      yield
+    }
+    return rows.join(',')
+  }
+  return index.resultCache.value(pickedName(name), pick, (rows) => rows.length)
+}
+
+function pickedName(name: string): string {
+  return `fields ${name}`
 }
 
 /** Returns the bytes of a page, after a head if there is one. The caller must call `giveBack` once they are sent. */
@@ -69,27 +107,25 @@ function copyPage(index: WatchIndex, page: Page): Buffer {
   return copy
 }
 
-function listMatches(index: WatchIndex, query: WatchQuery, selection: Selection, matches: Matches): List {
+function listMatches(
+  index: WatchIndex,
+  query: WatchQuery,
+  selection: Selection,
+  matches: Matches,
+  name: string,
+): List {
   const total = matches.set.count
   const { page, perPage } = query.paging
-  const ordinals = pageOrdinals(index, matches, query)
-  const facets =
-    query.facets.length > 0 ? `,"facets":${JSON.stringify(countFacets(index, selection, query.facets))}` : ''
+  const findOrdinals = () => pageOrdinals(index, matches, query)
+  const facets = query.facets.length > 0 ? `,"facets":${facetsJson(index, selection, query.facets)}` : ''
   const explain = query.explain ? `,"explain":${JSON.stringify(explainFilters(index, query))}` : ''
   const meta = `],"meta":{"current_page":${page},"per_page":${perPage},"total":${total}}`
-  const content = contentOf(index, ordinals, query.fields, `${meta}${facets}${explain}}`)
+  const rest = `${meta}${facets}${explain}}`
+  const content: Content =
+    query.fields === undefined
+      ? { rows: index.rows.locate(findOrdinals()), rest }
+      : Buffer.from(`{"data":[${finish(picked(index, name, query.fields, findOrdinals))}${rest}`)
   return { total, content, body: () => (isPage(content) ? copyPage(index, content) : content) }
-}
-
-function contentOf(
-  index: WatchIndex,
-  ordinals: Uint32Array,
-  fields: WatchQuery['fields'],
-  rest: string,
-): Content {
-  if (fields === undefined) return { rows: index.rows.locate(ordinals), rest }
-  const rows = Array.from(ordinals, (ordinal) => pickFields(index.rows.get(ordinal).toString(), fields))
-  return Buffer.from(`{"data":[${rows.join(',')}${rest}`)
 }
 
 /** Names everything else the response depends on. The raw filters matter only to `explain`, which repeats them. */

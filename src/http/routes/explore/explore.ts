@@ -22,7 +22,7 @@ import type { Reader } from '../../../storage/database.ts'
 import { readHistoryOn } from '../../operations/prices.ts'
 import { findOrdinal } from '../../operations/watches.ts'
 import { watchMethods } from '../../pages/methods.ts'
-import { type PageParts, sendPage } from '../../pages/page.ts'
+import { callerOf, type PageParts, sendPage } from '../../pages/page.ts'
 import type { PageGuard } from '../../pages/page-rate-limit.ts'
 import { rawQueryOf } from '../../queries/raw-query.ts'
 import { isId, tickedName } from './address.ts'
@@ -61,7 +61,7 @@ function listRoutes(app: FastifyInstance, { pages, index: current }: ExplorePart
   const lists = new Semaphore(listLimits)
   app.get('/explore', (request, reply) =>
     sendQueried(request, reply, pages, everyWatch, async (rawQuery) => {
-      const view = await lists.run(() => makeListView(current(), everyWatch, rawQuery))
+      const view = await makeListView(current(), everyWatch, rawQuery, { caller: callerOf(request), lists })
       const index = current()
       const data = { baseUrl, watches: index.size, brands: index.brands.rows.length }
       return (site) => explorePage(site, data, view)
@@ -83,7 +83,7 @@ function listRoutes(app: FastifyInstance, { pages, index: current }: ExplorePart
     const path = brandAddress(row.slug)
     const whose = { path, apiPath: path.replace('/explore', '').concat('/watches'), brandId: row.id }
     return sendQueried(request, reply, pages, whose, async (rawQuery) => {
-      const view = await lists.run(() => makeListView(current(), whose, rawQuery))
+      const view = await makeListView(current(), whose, rawQuery, { caller: callerOf(request), lists })
       return (site) => brandPage(site, baseUrl, makeBrandView(current(), row), view)
     })
   })

@@ -38,11 +38,8 @@ const specPrefix = 'specs.'
  */
 export async function describeFacets(place: ListPlace): Promise<readonly Facet[]> {
   const { index, query, brandId } = place
-  const hasBrand = brandId !== undefined || query.filters.some(({ subject }) => subject === 'brand')
-  const fields = [...(brandId === undefined ? ['brand'] : []), ...(hasBrand ? ['collection'] : [])]
-  const keys = chooseFacetKeys(index, query).map((key) => specPrefix + key)
   const facets: Facet[] = []
-  for (const name of [...fields, ...keys]) {
+  for (const name of chooseFacets(index, query, brandId)) {
     await setImmediate()
     const counts = countValues(index, { ...query, brandId }, name)
     const facet = name.startsWith(specPrefix)
@@ -51,6 +48,13 @@ export async function describeFacets(place: ListPlace): Promise<readonly Facet[]
     if (facet.values.length > 0) facets.push(facet)
   }
   return facets
+}
+
+/** The facets that the page shows. */
+export function chooseFacets(index: WatchIndex, query: WatchQuery, brandId: number | undefined): string[] {
+  const hasBrand = brandId !== undefined || query.filters.some(({ subject }) => subject === 'brand')
+  const fields = [...(brandId === undefined ? ['brand'] : []), ...(hasBrand ? ['collection'] : [])]
+  return [...fields, ...chooseFacetKeys(index, query).map((key) => specPrefix + key)]
 }
 
 /** The text and boolean keys that most watches have, and the keys used in the query. */

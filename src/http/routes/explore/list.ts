@@ -2,16 +2,18 @@
 // query as the API does, and uses only the index.
 import type { ListView, Range, ShortList, WatchRow } from '../../../../web/pages/explore/explore-data.ts'
 import { labelOf } from '../../../../web/pages/explore/explore-labels.ts'
+import { Problem } from '../../../errors.ts'
 import type { WatchIndex } from '../../../search/index/watch-index.ts'
 import { parseWatchQuery } from '../../../search/query/parse-query.ts'
 import type { WatchQuery } from '../../../search/query/watch-query.ts'
 import { prepareList } from '../../../search/results/list-watches.ts'
-import { warmUpKeys } from '../../../search/results/warm-up.ts'
+import { warmUp, warmUpKeys } from '../../../search/results/warm-up.ts'
+import type { Semaphore } from '../../../semaphore.ts'
 import { scalarsOf } from '../../../specs/vocabulary.ts'
 import type { Answer } from '../../contract/schemas.ts'
 import { addressOf, encode, fieldOf, type Part, queryOf, readLinks, readParts, without } from './address.ts'
 import { describeChips, describeUnknown } from './chips.ts'
-import { describeFacets } from './facets.ts'
+import { chooseFacets, describeFacets } from './facets.ts'
 import { describeRanges } from './ranges.ts'
 import { describeTicked } from './ticked.ts'
 import { describePages, describeSorts, type Sort } from './ways.ts'
@@ -21,6 +23,14 @@ export interface Whose {
   readonly path: string
   readonly apiPath: string
   readonly brandId?: number
+}
+
+/** Who looks, and beside whom. */
+export interface Viewing {
+  /** Whose slow work it is. */
+  readonly caller: string
+  /** The lists that are made at the same time. */
+  readonly lists: Semaphore
 }
 
 /** A watch as the API sends it. */
@@ -45,13 +55,43 @@ const watchSorts: readonly Sort[] = [
   ['-updated_at', 'Latest change first'],
 ]
 
-/** Throws a 422 where the API would. */
-export async function makeListView(index: WatchIndex, whose: Whose, rawQuery: string): Promise<ListView> {
-  const { path, apiPath, brandId } = whose
+/** Throws a 422 where the API would. The slow work of one caller's views takes turns with that of other callers. */
+export async function makeListView(
+  index: WatchIndex,
+  whose: Whose,
+  rawQuery: string,
+  { caller, lists }: Viewing,
+): Promise<ListView> {
+  const { brandId } = whose
   const parts = withPerPage(readParts(rawQuery), perPageDefault)
   const query = parseWatchQuery(withPerPageText(rawQuery, perPageDefault), index.vocabulary)
-  await warmUpKeys(index)
-  const { total, rows } = await readRows(index, query, brandId)
+  await warmUpKeys(index, caller)
+  await warmUpView(index, caller, query, brandId)
+  return lists.run(() => describeList(index, whose, rawQuery, query, parts))
+}
+
+async function warmUpView(
+  index: WatchIndex,
+  caller: string,
+  query: WatchQuery,
+  brandId: number | undefined,
+): Promise<void> {
+  try {
+    await warmUp(index, caller, { ...query, facets: chooseFacets(index, query, brandId) }, { brandId })
+  } catch (error) {
+    // A facet with too many values: it is left out.
+    if (!(error instanceof Problem)) throw error
+  }
+}
+
+async function describeList(
+  index: WatchIndex,
+  { path, apiPath, brandId }: Whose,
+  rawQuery: string,
+  query: WatchQuery,
+  parts: readonly Part[],
+): Promise<ListView> {
+  const { total, rows } = readRows(index, query, brandId)
   const links = readLinks(rawQuery)
   const place = { index, path, brandId, parts: links, query }
   const facets = await describeFacets(place)
@@ -81,12 +121,18 @@ export async function makeListView(index: WatchIndex, whose: Whose, rawQuery: st
 }
 
 /** Builds a short list for a page that shows a few watches. Throws a 422 where the API would. */
-export async function makeShortList(index: WatchIndex, rawQuery: string, max: number): Promise<ShortList> {
+export async function makeShortList(
+  index: WatchIndex,
+  caller: string,
+  rawQuery: string,
+  max: number,
+): Promise<ShortList> {
   const { path, apiPath } = everyWatch
   const links = without(readParts(rawQuery), 'page', 'per_page')
   const parts = withPerPage(links, max)
   const query = parseWatchQuery(queryOf(parts), index.vocabulary)
-  const { total, rows } = await readRows(index, query, undefined)
+  await warmUp(index, caller, { ...query, facets: [] })
+  const { total, rows } = readRows(index, query, undefined)
   return {
     total,
     rows,
@@ -111,12 +157,10 @@ export function withPerPageText(rawQuery: string, perPage: number): string {
   return isGiven ? rawQuery : `${rawQuery}${rawQuery === '' ? '' : '&'}per_page=${perPage}`
 }
 
-async function readRows(index: WatchIndex, query: WatchQuery, brandId: number | undefined) {
+function readRows(index: WatchIndex, query: WatchQuery, brandId: number | undefined) {
   // `fields`, `facets` and `explain` are dropped: the page chooses its own columns, and builds facets separately.
   const plain = { ...query, fields: undefined, facets: [], explain: false }
-  const { warmUp, find } = prepareList(index, plain, brandId)
-  await warmUp()
-  const list = find()
+  const list = prepareList(index, plain, brandId).find()
   const { data } = JSON.parse(list.body().toString()) as Answer<'WatchList'>
   return { total: list.total, rows: data.map((watch) => describeRow(index, watch)) }
 }
