@@ -29,10 +29,10 @@ interface Waiting {
 }
 
 const sliceMs = 2
-/** Jobs of one caller, the running one included. */
-const perCallerMax = 32
+/** Jobs of one caller, the running one included: more than an honest client has connections. */
+const perCallerMax = 100
 /** Jobs of all callers together. */
-const inAllMax = 2_000
+const inAllMax = 5_000
 /** Works of one job: with caches too small for their results, they would be done for ever. */
 const worksMax = 400
 
