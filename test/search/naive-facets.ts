@@ -30,7 +30,8 @@ export function naiveFacets(
     const counts = isField ? countField(watches, base, key) : naiveValues(watches, base, key, vocabulary)
     return [facet, counts.slice(0, facetValuesMax)]
   })
-  return JSON.stringify(Object.fromEntries(facets))
+  // In the order of the query: an object would put keys such as `7` first.
+  return `{${facets.map(([facet, values]) => `${JSON.stringify(facet)}:${JSON.stringify(values)}`)}}`
 }
 
 /** The values of a key within `base`, most frequent first; spelled as in the first of all watches that has them. */
