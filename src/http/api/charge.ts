@@ -1,6 +1,6 @@
 // Charges a request to the account's daily quota, after the limits that protect the machine: of requests per second,
-// and of slow requests that wait. For a request with If-None-Match the charge
-// waits until the ETags are compared: a 304 is free, any other outcome is charged.
+// and of slow requests that wait. For a request with If-None-Match the charge waits until the ETags are compared: a 304
+// is free, any other outcome is charged.
 import type { Caller } from '../../access/keys/keys.ts'
 import type { BurstGuard } from '../../access/plans/burst-guard.ts'
 import type { Allowance, Quota } from '../../access/plans/quota.ts'

@@ -45,21 +45,14 @@ describe('fair turns', () => {
     await Promise.all(takes)
     expect(seen).toEqual(['a1', 'm1', 'o1', 'a2', 'm2', 'a3', 'b1', 'b2', 'b3'])
     expect(turns.waiting).toBe(0)
-    expect(turns.done).toMatchObject({ jobs: 4, works: 9, estimatedMs: 9 })
+    expect(turns.done).toMatchObject({ jobs: 4, estimatedMs: 9 })
   })
 
   test('the event loop is free between slices, however small the works are', async () => {
     const turns = new FairTurns()
-    let longestMs = 0
-    let lastMs = performance.now()
-    const timer = setInterval(() => {
-      longestMs = Math.max(longestMs, performance.now() - lastMs)
-      lastMs = performance.now()
-    }, 0)
     let others = 0
     const other = setInterval(() => others++, 0)
     await turns.take('a', jobOf('a', 30, [], { stepMs: 0.4 }))
-    clearInterval(timer)
     clearInterval(other)
     expect(others).toBeGreaterThan(8)
   })

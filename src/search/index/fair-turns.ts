@@ -43,7 +43,7 @@ export class FairTurns {
   #jobs = 0
   #isRunning = false
   #sliceEndsMs = 0
-  readonly done = { jobs: 0, works: 0, ms: 0, estimatedMs: 0 }
+  readonly done = { jobs: 0, ms: 0, estimatedMs: 0 }
 
   /** The jobs that run or wait. */
   get waiting(): number {
@@ -141,7 +141,6 @@ export class FairTurns {
   async #finish({ run, costMs }: Work, { version }: Job): Promise<void> {
     const begun = version()
     const work = run()
-    this.done.works++
     this.done.estimatedMs += costMs
     for (;;) {
       const startedMs = performance.now()

@@ -40,12 +40,8 @@ export function countFacets(
 
 /** The same as JSON, whose parts are made with the counts: a response may have thousands of values. */
 export function facetsJson(index: WatchIndex, selection: Selection, facets: readonly string[]): string {
-  const prepared = new Map(prepareFacets(index, selection, facets).map((facet) => [facet.facet, facet]))
-  const parts = Array.from(
-    prepared,
-    ([facet, { count }]) => `${JSON.stringify(facet)}:${finish(count()).json}`,
-  )
-  return `{${parts.join(',')}}`
+  const prepared = prepareFacets(index, selection, [...new Set(facets)])
+  return `{${prepared.map(({ facet, count }) => `${JSON.stringify(facet)}:${finish(count()).json}`)}}`
 }
 
 interface CountedFacet {

@@ -131,15 +131,17 @@ function addWords(works: Work[], index: WatchIndex, { words }: WatchQuery): void
 
 /** An unknown key gets a suggestion from the list of all keys. */
 function addUnknownKeys(works: Work[], index: WatchIndex, { filters, facets }: WatchQuery): void {
+  const suggestions = new Map<string, Work>()
   const add = (key: string) => {
     if (index.hasKey(key) || isSuggested(index, key)) return
-    works.push(...listingOfKeys(index), { costMs: suggestionMs, run: () => slicedSuggestion(index, key) })
+    suggestions.set(key, { costMs: suggestionMs, run: () => slicedSuggestion(index, key) })
   }
   for (const { subject, key } of filters) if (subject === 'spec') add(key)
   for (const facet of facets) {
     const { isField, key } = facetSubject(facet)
     if (!isField) add(key)
   }
+  if (suggestions.size > 0) works.push(...listingOfKeys(index), ...suggestions.values())
 }
 
 function listingOfKeys(index: WatchIndex): Work[] {
@@ -169,13 +171,12 @@ function addSets(works: Work[], index: WatchIndex, query: WatchQuery): void {
   const bitmaps = bitmapsOf(query)
   if (bitmaps === 0) return
   const areMany = bitmapsMs(index, bitmaps) > atOnceMaxMs / 2
-  if (
-    !areMany &&
-    !query.filters.some((filter) => isRange(filter) && keyToPrepare(index, filter.key) !== undefined)
-  )
-    return
+  const hasNewKey = () => query.filters.some((filter) => isRange(filter) && keyToPrepare(index, filter.key))
+  if (!areMany && !hasNewKey()) return
+  const seen = new Set<string>()
   for (const { name, bitmaps: own, make, key } of missingSets(index, query)) {
-    const preparing = key === undefined ? undefined : keyToPrepare(index, key)
+    const preparing = key === undefined || seen.has(key) ? undefined : keyToPrepare(index, key)
+    if (key !== undefined) seen.add(key)
     if (preparing !== undefined) works.push(preparing)
     const run = function* () {
       if (!index.resultCache.hasSet(name)) index.resultCache.keepSet(name, make())

@@ -12,5 +12,5 @@ export const quotaRules: readonly string[] = [
   'Each request with a valid key counts as one, even if the response is an error such as 403, 404, 405 or 422.',
   `Requests that return ${listed.format(freeStatuses.map(String))}, CORS preflights and \`GET /usage\` cost no quota. A 304 is sent even when no requests remain.`,
   'When the quota is used up, requests are refused with 429 until it resets. `Retry-After` contains the number of seconds until then.',
-  'A burst limit protects the server, whatever the plan: if an account sends too many requests within a second, further requests are refused with 429 and a `Retry-After` of about one second. The `X-RateLimit-*` headers still show the daily quota.',
+  'A burst limit protects the server, whatever the plan: if an account sends too many requests within a second, or has 100 slow ones waiting, further requests are refused with 429 and a `Retry-After` of about one second. The `X-RateLimit-*` headers still show the daily quota.',
 ]
