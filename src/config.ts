@@ -91,6 +91,12 @@ export const settings = {
     default: 'true',
     help: 'Whether anyone may sign up for an account on the Free plan. Otherwise the operator creates accounts: `watchdata account create`.',
   },
+  explorer: {
+    env: 'EXPLORER',
+    kind: choice('limited', 'open', 'off'),
+    default: 'limited',
+    help: 'How much of the catalogue the web pages under `/explore` show. `limited`: without an account 20 pages of a list and 200 views a day per address; with one, every page and 200 views a day (500 on Pro and Platinum). `open`: without these bounds. `off`: there is no explorer. A page never has more than 24 rows.',
+  },
   sessionSecret: {
     env: 'SESSION_SECRET',
     kind: secret(32),
@@ -175,7 +181,19 @@ export const settings = {
     env: 'MAX_CONNECTIONS',
     kind: integer(1, 1_000_000),
     default: '10000',
-    help: 'Maximum concurrent connections; further ones are refused.',
+    help: 'Maximum concurrent connections. Beyond, a new one closes one that is idle, of the address that has most, or is refused if none is.',
+  },
+  connectionsPerAddress: {
+    env: 'CONNECTIONS_PER_ADDRESS',
+    kind: orAuto<number | undefined>(integer(1, 1_000_000), () => undefined),
+    default: 'auto',
+    help: 'Maximum concurrent connections of one client address (IPv6: of one /56 network); further ones are refused. The proxies of `TRUST_PROXY` are exempt. `auto` is a twentieth of `MAX_CONNECTIONS`, at least 10.',
+  },
+  sendMb: {
+    env: 'SEND_MB',
+    kind: integer(1, 65_536),
+    default: '64',
+    help: 'Megabytes of responses that clients have not read yet, for all connections together. Beyond, connections of the address with most of them are cut.',
   },
   requestTimeoutMs: {
     env: 'REQUEST_TIMEOUT_MS',

@@ -131,6 +131,8 @@ export interface DashboardStart {
   readonly baseUrl: string
   /** Whether a mail server is configured. Without one, emails stay in the service's outbox and nobody receives them. */
   readonly sendsMail: boolean
+  /** Whether there are pages under /explore. */
+  readonly hasExplorer: boolean
 }
 
 /** GET /api/account/webhooks: same as in /api/v1/webhooks. All of those routes exist here too and cost no quota. */

@@ -68,6 +68,8 @@ export async function startServing(
         // A quota that no run can exhaust: requests are counted but never refused.
         PLAN_LIMITS: 'platinum=100000000000',
         BURST_LIMIT: '0',
+        // The mix has deep pages, which visitors without an account cannot open otherwise.
+        EXPLORER: 'open',
         ...env,
       },
     },

@@ -4,12 +4,13 @@ import { expect, test } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { createEngine, describeEachEngine } from '../databases/engines.ts'
 import { codeOf } from '../sign-in/authenticator.ts'
-import { openFixture, password, shareFixture } from './account-fixture.ts'
+import { Visitor } from '../sign-in/session-visitor.ts'
+import { openFixture, password, sendJson, shareFixture } from './account-fixture.ts'
 
 const engine = createEngine()
 
 describeEachEngine('an account deleted by its owner', (each) => {
-  test('loses its keys, sessions, webhooks and calls immediately, and does not affect others', async () => {
+  test('loses its keys, sessions, webhooks and calls immediately, but its count lives on until midnight', async () => {
     const fixture = await openFixture(each)
     const ada = await fixture.signUp('ada@example.com', { plan: 'pro' })
     const eve = await fixture.signUp('eve@example.com')
@@ -33,6 +34,21 @@ describeEachEngine('an account deleted by its owner', (each) => {
       expect([table, owners]).toEqual([table, []])
     }
     expect((await ada.visitor.signIn('ada@example.com')).status).toBe(401)
+
+    // One request was counted before, and this is the second.
+    const again = new Visitor(fixture.baseUrl)
+    expect((await again.signUp('ada+again@example.com')).status).toBe(200)
+    const made = await sendJson(
+      `${fixture.baseUrl}/api/account/keys`,
+      'POST',
+      { name: 'mine' },
+      { cookie: again.headers.get('cookie') ?? '' },
+    )
+    const { headers } = await fixture.call(made.body.data.key)
+    const [limit, remaining] = ['limit', 'remaining'].map((name) =>
+      Number(headers.get(`x-ratelimit-${name}`)),
+    )
+    expect(remaining).toBe((limit ?? 0) - 2)
   })
 })
 

@@ -236,7 +236,7 @@ describe('an invalid query', () => {
 })
 
 const engine = createEngine()
-const guard = share(() => startSmallServer(engine, { BURST_LIMIT: '50' }))
+const guard = share(() => startSmallServer(engine, { BURST_LIMIT: '50', EXPLORER: 'open' }))
 
 test('page views of one IP address are rate limited, with Retry-After', async () => {
   const guarded = guard()

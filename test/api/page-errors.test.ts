@@ -154,7 +154,13 @@ test('a page without a database says how long to wait, and does not query it aga
   const app = Fastify()
   const log = openLog(parseConfig({ LOG_LEVEL: 'silent' }))
   const noAssets = { style: '', icon: '', page: '', docs: '', explore: '', dashboard: '' }
-  const pages = { assets: noAssets, sessions: {} as Sessions, baseUrl: 'http://x.example', isOpen: true }
+  const pages = {
+    assets: noAssets,
+    sessions: {} as Sessions,
+    baseUrl: 'http://x.example',
+    isOpen: true,
+    explorer: 'limited' as const,
+  }
   app.setErrorHandler((error, request, reply) => answerPageError(log, pages, error, request, reply))
   app.get('/status', () => Promise.reject(new Problem('unavailable')))
   const page = await app.inject({ path: '/status', headers: { accept: person } })

@@ -11,14 +11,17 @@ export interface PageServer extends TestServer {
 }
 
 const minuteMs = 60_000
+/** The time between the tests of a file that signs up more users than one address may in a day. */
+export const dayMs = 86_400_000
 
 export function sharePages(
   engine: Engine,
   provide: () => Promise<Record<string, string>> = async () => ({}),
+  betweenTestsMs = minuteMs,
 ): () => PageServer {
   const server = share(() => startPages(engine, provide))
   // Sign-in attempts are counted by the minute: none carries over to the next test.
-  afterEach(() => server().wait(minuteMs))
+  afterEach(() => server().wait(betweenTestsMs))
   return server
 }
 

@@ -200,7 +200,7 @@ test('the embedded data of the app cannot close its element', () => {
   ]
   for (const text of texts) {
     const who = { email: text, name: text, role: 'consumer', plan: 'free' } as const
-    const start = { ...who, baseUrl: text, sendsMail: true }
+    const start = { ...who, baseUrl: text, sendsMail: true, hasExplorer: true }
     const page = dashboardPage({ assets, isOpen: true, visitor: start } as never, start)
     const [, json = ''] = /id="start">(.*?)<\/script>/is.exec(page) ?? []
     expect(JSON.parse(json)).toEqual(start)

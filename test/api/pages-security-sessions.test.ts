@@ -4,13 +4,13 @@ import { createEngine } from '../databases/engines.ts'
 import { findFreePort } from '../programs/free-port.ts'
 import { codeOf, secretOf } from '../sign-in/authenticator.ts'
 import { outboxOf, password, tokenIn } from '../sign-in/session-visitor.ts'
-import { newEmail, sharePages } from './page-server.ts'
+import { dayMs, newEmail, sharePages } from './page-server.ts'
 import { Person } from './person.ts'
 import { startSmallServer } from './running-server.ts'
 
 const engine = createEngine()
 /** Logs at every level. */
-const server = sharePages(engine, async () => ({ LOG_LEVEL: 'trace' }))
+const server = sharePages(engine, async () => ({ LOG_LEVEL: 'trace' }), dayMs)
 const sessionCookie = 'watchdata_session'
 
 interface Overview {

@@ -3,12 +3,12 @@
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../databases/engines.ts'
 import { outboxOf } from '../sign-in/session-visitor.ts'
-import { newEmail, sharePages } from './page-server.ts'
+import { dayMs, newEmail, sharePages } from './page-server.ts'
 import { Person } from './person.ts'
 import { sendRaw } from './running-server.ts'
 
 const engine = createEngine()
-const server = sharePages(engine)
+const server = sharePages(engine, undefined, dayMs)
 
 describe('no redirect leads to another site', () => {
   const places = [

@@ -37,6 +37,7 @@ describe('signing up', () => {
       plan: 'free',
       baseUrl,
       sendsMail: false,
+      hasExplorer: true,
     })
   })
 

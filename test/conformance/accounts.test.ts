@@ -10,11 +10,18 @@ import {
   setPlan,
   setStatus,
 } from '../../src/access/accounts/accounts.ts'
+import {
+  deleteOldCounts,
+  hashMailbox,
+  keepCount,
+  resumeCount,
+} from '../../src/access/accounts/deleted-counts.ts'
 import { createOperatorBilling, declinePlan } from '../../src/access/billing/operator-billing.ts'
 import { createKey, findCaller } from '../../src/access/keys/keys.ts'
 import type { PlanName } from '../../src/access/plans/plans.ts'
 import { readUsage } from '../../src/access/plans/usage.ts'
 import { Problem } from '../../src/errors.ts'
+import { readCount } from '../../src/storage/counter/daily-counts.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { describeEachEngine, type Engine } from '../databases/engines.ts'
 import { openFresh, openUnmigrated } from '../databases/open-database.ts'
@@ -132,6 +139,42 @@ describeEachEngine('an account', (engine) => {
     ])
     expect(left).toEqual(Array.from({ length: 5 }, () => [{ id: ben }]))
     await expect(create('anna@example.com')).resolves.not.toBe(anna)
+  })
+
+  test('created again on the same day continues the count, on the next day starts at zero', async () => {
+    const { create, database, clock, reader, moveBy } = await openAccounts(engine)
+    const mailbox = hashMailbox('secret', 'anna@example.com')
+    expect(hashMailbox('secret', 'anna+tag@example.com')).toBe(mailbox)
+    expect(hashMailbox('other', 'anna@example.com')).not.toBe(mailbox)
+    const leave = (id: string, used: number) =>
+      database.write(async (tx) => {
+        await deleteAccount(tx, id)
+        await keepCount(tx, id, mailbox, { day: '2026-03-01', used, limit: 50 })
+      })
+    const comeBack = async () => {
+      const id = await create('anna@example.com')
+      await database.write((tx) => resumeCount(tx, clock, id, mailbox))
+      return id
+    }
+    const usedBy = async (id: string) => (await readCount(database, id, '2026-03-01')).used
+    const first = await create('anna@example.com')
+    await leave(first, 7)
+    // Nothing is granted to keys that another process still has in its cache.
+    expect(await usedBy(first)).toBe(50)
+    const second = await comeBack()
+    expect(await usedBy(second)).toBe(7)
+    await leave(second, 9)
+    const third = await comeBack()
+    expect(await usedBy(third)).toBe(9)
+    await deleteOldCounts(database, clock)
+    expect(await reader.selectFrom('deleted_counts').select('used').execute()).toHaveLength(2)
+    moveBy(86_400_000)
+    await deleteOldCounts(database, clock)
+    expect(await reader.selectFrom('deleted_counts').select('used').execute()).toEqual([])
+    expect(await reader.selectFrom('daily_counts').select('subject').execute()).toEqual([{ subject: third }])
+    await database.write((tx) => deleteAccount(tx, third))
+    const fourth = await comeBack()
+    expect((await readCount(database, fourth, '2026-03-02')).used).toBe(0)
   })
 
   test('that does not exist is not found', async () => {

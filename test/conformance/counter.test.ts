@@ -57,6 +57,16 @@ function counterSuite(openOne: () => Promise<Opened>): void {
     expect(await counter.read(subject, day)).toBe(50)
   })
 
+  test('takes all that remains at once, tells what was used, and grants nothing more', async () => {
+    const { counter, subject, openAnother } = await openOne()
+    await takeMany(counter, subject, 3, 50)
+    expect(await counter.takeAll(subject, day, 50)).toBe(3)
+    expect(await counter.takeAll(subject, day, 50)).toBe(50)
+    expect(await counter.take(subject, day, 50)).toEqual({ used: 50, isGranted: false })
+    await counter.close()
+    expect(await (await openAnother()).read(subject, day)).toBe(50)
+  })
+
   test('counts each subject and each day separately', async () => {
     const { counter, subject } = await openOne()
     expect(grantedNumbers(await takeMany(counter, subject, 5, 3))).toEqual(numbersTo(3))

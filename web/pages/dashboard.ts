@@ -8,6 +8,7 @@ import type { Site, Visitor } from './layout/site.ts'
 export interface Start extends Visitor {
   readonly baseUrl: string
   readonly sendsMail: boolean
+  readonly hasExplorer: boolean
 }
 
 export function dashboardPage(site: Site, start: Start): string {
@@ -34,7 +35,7 @@ export function dashboardPage(site: Site, start: Start): string {
 <div class="stack">
 <h1>The dashboard needs JavaScript</h1>
 <p class="lede">Turn it on for this site and reload the page.</p>
-<p>Without JavaScript you can <a href="/explore">explore the catalogue</a>, <a href="/docs">read the docs</a> and <a href="/sign-out">sign out</a>. The operator of this service can create keys and change plans on the command line: <code>watchdata account --help</code>, <code>watchdata key --help</code>.</p>
+<p>Without JavaScript you can ${start.hasExplorer && html`<a href="/explore">explore the catalogue</a>, `}<a href="/docs">read the docs</a> and <a href="/sign-out">sign out</a>. The operator of this service can create keys and change plans on the command line: <code>watchdata account --help</code>, <code>watchdata key --help</code>.</p>
 </div>
 </noscript>
 <script type="application/json" id="start">${raw(asData(start))}</script>`,

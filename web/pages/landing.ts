@@ -11,8 +11,8 @@ import { curlExample } from './layout/request.ts'
 import type { Site } from './layout/site.ts'
 import { plansTable } from './plans.ts'
 
-/** `live` is the filter form with its results. */
-export function landingPage(site: Site, data: Instance, live: Html): string {
+/** `live` is the filter form with its results; undefined where there is no explorer. */
+export function landingPage(site: Site, data: Instance, live: Html | undefined): string {
   return page(
     site,
     {
@@ -20,7 +20,7 @@ export function landingPage(site: Site, data: Instance, live: Html): string {
       description: `A catalogue of ${formatNumber(data.watches)} watches, published as a JSON API.`,
       path: '/',
     },
-    html`${hero(site, data)}${tryIt(live)}${example(data)}${reasons}${plansSection(site, data.plans)}`,
+    html`${hero(site, data)}${live && tryIt(live)}${example(data)}${reasons}${plansSection(site, data.plans)}`,
   )
 }
 
@@ -33,7 +33,7 @@ function hero(site: Site, { watches, brands, now }: Instance): Html {
 ${figure(watches, 'watch', 'watches')}
 ${figure(brands, 'brand', 'brands')}
 </dl>
-<p class="actions">${firstStep(site)} <a href="/explore">Explore the catalogue</a></p>
+<p class="actions">${firstStep(site)}${secondStep(site)}</p>
 </div>
 ${runningDial(now)}
 </section>
@@ -44,6 +44,12 @@ function firstStep({ visitor, isOpen }: Site): Html {
   if (visitor !== undefined) return html`<a class="button" href="/dashboard">Open your dashboard</a>`
   if (isOpen) return html`<a class="button" href="/sign-up">Get a free key</a>`
   return html`<a class="button" href="/docs">Read the docs</a>`
+}
+
+/** Empty where it would repeat the first step. */
+function secondStep({ visitor, isOpen, hasExplorer }: Site): Html | false {
+  if (hasExplorer) return html` <a href="/explore">Explore the catalogue</a>`
+  return (visitor !== undefined || isOpen) && html` <a href="/docs">Read the docs</a>`
 }
 
 function figure(count: number, one: string, many: string): Html {

@@ -21,6 +21,7 @@ const site: Site = {
   },
   visitor: undefined,
   isOpen: true,
+  hasExplorer: true,
 }
 
 const ownScript = `<script type="module" src="${site.assets.page}"></script>`

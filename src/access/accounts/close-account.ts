@@ -1,16 +1,54 @@
-// Closes an account at its owner's request.
+// Deletes an account at the request of its owner or of the operator, and keeps what it used today until midnight.
+import { today } from '../../catalogue/days.ts'
+import type { Clock } from '../../clock.ts'
 import { invalid } from '../../errors.ts'
-import type { Database, Reader } from '../../storage/database.ts'
-import { deleteAccount } from './accounts.ts'
+import type { Database, Reader, Tx } from '../../storage/database.ts'
+import type { Quota } from '../plans/quota.ts'
+import { type Account, deleteAccount } from './accounts.ts'
+import { keepCount } from './deleted-counts.ts'
 
-/** Deletes the account. The last operator has to stay: without one, nobody could grant anything. */
-export function closeAccount(database: Database, accountId: string): Promise<void> {
-  return database.write(async (tx) => {
+export interface CloseParts {
+  readonly database: Database
+  readonly quota: Quota
+  /** The keyed hash of an email's mailbox. */
+  readonly mailboxOf: (email: string) => string
+}
+
+interface Closed extends Pick<Account, 'email' | 'plan'> {
+  readonly accountId: string
+}
+
+/**
+ * Deletes the account. The last operator has to stay: without one, nobody could grant anything. What the account used
+ * today is kept until midnight. The rest of its quota is taken first, so that the kept count is final, even while other
+ * processes still accept the account's keys. If the deletion then fails, the account has no requests left today.
+ */
+export async function closeAccount(
+  { database, quota, mailboxOf }: CloseParts,
+  { accountId, email, plan }: Closed,
+): Promise<void> {
+  const spent = await quota.spend({ accountId, plan })
+  await database.write(async (tx) => {
     // Without the lock, two operators who leave at the same time would each still see the other.
     await database.lock(tx, 'operators')
     await refuseLastOperator(tx, accountId)
     await deleteAccount(tx, accountId)
+    await keepCount(tx, accountId, mailboxOf(email), spent)
   })
+}
+
+/** Keeps the count in the database, to which a running service writes its own every 50 ms. */
+export async function deleteForOperator(
+  tx: Tx,
+  clock: Clock,
+  accountId: string,
+  { mailbox, limit }: { readonly mailbox: string; readonly limit: number },
+): Promise<void> {
+  const day = today(clock)
+  const count = tx.selectFrom('daily_counts').select('used')
+  const row = await count.where((eb) => eb.and({ subject: accountId, day })).executeTakeFirst()
+  await deleteAccount(tx, accountId)
+  await keepCount(tx, accountId, mailbox, { day, limit, used: row?.used ?? 0 })
 }
 
 /** Throws a Problem if the account is an operator and there is no other active operator. */

@@ -26,7 +26,7 @@ export interface CachedCaller {
 export class KeyCache {
   readonly #reader: Reader
   readonly #clock: Clock
-  /** By digest, so that no key stays in memory longer than its request. */
+  /** By digest, so that no key stays in memory longer than its request. Outdated entries stay until the next look-up. */
   readonly #known = new Map<string, KnownKey>()
   readonly #asking = new Map<string, Promise<Caller | undefined>>()
   /** How often `forget` was called: a lookup that began before the last call is not cached. */
@@ -52,6 +52,11 @@ export class KeyCache {
     if (known === undefined) return undefined
     const untilMs = Math.min(known.askedMs + cachedMs, this.#clock.nowMs() + connectionMs)
     return { caller: known.caller, untilMs }
+  }
+
+  /** Whether the key was valid when it was last looked up, however long ago. */
+  isFamiliar(key: string): boolean {
+    return this.#known.has(keyDigest(key))
   }
 
   /** The keys used since the previous call, and when each was last used. */
@@ -109,10 +114,7 @@ export class KeyCache {
     const known = this.#known.get(digest)
     if (known === undefined) return undefined
     const ageMs = this.#clock.nowMs() - known.askedMs
-    if (ageMs >= cachedMs) {
-      this.#known.delete(digest)
-      return undefined
-    }
+    if (ageMs >= cachedMs) return undefined
     this.#uses.set(known.caller.keyId, this.#clock.nowMs())
     // In the background. Errors are dropped here: a request that has to wait for its own lookup gets them.
     if (ageMs >= freshMs) this.find(key).catch(() => {})

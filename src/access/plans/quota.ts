@@ -15,6 +15,14 @@ export interface Allowance {
   readonly isGranted: boolean
 }
 
+/** What an account had used when the rest of its quota was taken. */
+export interface Spent {
+  /** As `2026-03-01`. */
+  readonly day: string
+  readonly used: number
+  readonly limit: number
+}
+
 /** The account to charge; which of its keys was used does not matter. */
 interface Holder {
   readonly accountId: string
@@ -47,6 +55,13 @@ export class Quota {
     return taken instanceof Promise
       ? taken.then((later) => allowanceOf(later, limit, resetSeconds))
       : allowanceOf(taken, limit, resetSeconds)
+  }
+
+  /** Takes the rest of the day's quota, so that no request is granted any more. */
+  async spend({ accountId, plan }: Holder): Promise<Spent> {
+    const day = this.today()
+    const limit = dailyLimit(plan, this.#overrides)
+    return { day, limit, used: await this.#counter.takeAll(accountId, day, limit) }
   }
 
   /** The state of the account's quota, without charging a request. */

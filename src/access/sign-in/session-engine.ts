@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
 import type { Database } from '../../storage/database.ts'
+import { hashMailbox } from '../accounts/deleted-counts.ts'
 import { type Passwords, passwordMaxLength, passwordMinLength } from './passwords.ts'
 import { aliasOf } from './session-addresses.ts'
 import { takeCode } from './session-codes.ts'
@@ -98,7 +99,12 @@ async function setUp(parts: EngineParts, visits: Visits) {
     basePath: authPath,
     // A list, because an environment variable would override a single secret.
     secrets: [{ version: 1, value: secret }],
-    database: await openStore({ database, clock, onError }),
+    database: await openStore({
+      database,
+      clock,
+      onError,
+      mailboxOf: (email) => hashMailbox(secret, email),
+    }),
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
     // The service itself logs errors and responds to them.

@@ -11,6 +11,8 @@ export interface Form {
   readonly fields: Readonly<Record<string, Field>>
   /** Attempts per minute from one client address. */
   readonly perAddressMax: number
+  /** Accounts that one client address may create per UTC day. */
+  readonly perAddressPerDayMax?: number
   /** Attempts per minute for one email from one client address, so that nobody elsewhere locks its owner out. */
   readonly perEmailAndAddressMax?: number
   /** Attempts per minute for one email, from all client addresses. */
@@ -61,6 +63,7 @@ export const forms = {
     method: 'POST',
     fields: { name, email, password: newPassword },
     perAddressMax: seldom,
+    perAddressPerDayMax: 10,
     perEmailMax: 3,
     hashed: 'password',
   },

@@ -5,6 +5,7 @@ import type { DBAdapter, DBAdapterInstance, DBTransactionAdapter, Where } from '
 import type { Clock } from '../../clock.ts'
 import type { Database, Reader, Tx } from '../../storage/database.ts'
 import { createAccount } from '../accounts/accounts.ts'
+import { deleteOldCounts, resumeCount } from '../accounts/deleted-counts.ts'
 import { emailOf } from './session-addresses.ts'
 
 declare module '../../storage/database.ts' {
@@ -25,6 +26,8 @@ export interface StoreParts {
   readonly database: Database
   readonly clock: Clock
   readonly onError: (error: unknown) => void
+  /** The keyed hash of an email's mailbox. */
+  readonly mailboxOf: (email: string) => string
 }
 
 /** better-auth's own adapter, on the database or within one of its transactions. */
@@ -34,7 +37,7 @@ type Write = <T>(work: (rows: Rows, tx: Tx) => Promise<T>) => Promise<T>
 
 const deletedMax = 1_000
 
-export async function openStore({ database, clock, onError }: StoreParts): Promise<DBAdapterInstance> {
+export async function openStore({ database, onError, ...parts }: StoreParts): Promise<DBAdapterInstance> {
   const { getAdapter } = await import('better-auth/db/adapter')
   return (options) => {
     // "sqlite" on both engines: it stores times as text and booleans as 0 and 1, as our tables have them.
@@ -51,10 +54,10 @@ export async function openStore({ database, clock, onError }: StoreParts): Promi
         database.write(async (tx) => {
           const rows = await rowsIn(tx)
           const within: Write = (step) => telling(() => step(rows, tx))
-          return work(storeOf(within, within, clock))
+          return work(storeOf(within, within, parts))
         }),
       )
-    return { ...storeOf(read, write, clock), transaction }
+    return { ...storeOf(read, write, parts), transaction }
   }
 
   async function telling<T>(work: () => Promise<T>): Promise<T> {
@@ -67,11 +70,13 @@ export async function openStore({ database, clock, onError }: StoreParts): Promi
   }
 }
 
-function storeOf(read: Read, write: Write, clock: Clock): DBTransactionAdapter {
+type NewUserParts = Pick<StoreParts, 'clock' | 'mailboxOf'>
+
+function storeOf(read: Read, write: Write, parts: NewUserParts): DBTransactionAdapter {
   return {
     id: 'watchdata',
     create: (row) =>
-      write((rows, tx) => (row.model === 'user' ? createUser(rows, tx, clock, row.data) : rows.create(row))),
+      write((rows, tx) => (row.model === 'user' ? createUser(rows, tx, parts, row.data) : rows.create(row))),
     findOne: (wanted) => read((rows) => findOne(rows, plain(wanted))),
     findMany: (wanted) => read((rows) => rows.findMany(plain(wanted))),
     count: (wanted) => read((rows) => rows.count(plain(wanted))),
@@ -84,9 +89,11 @@ function storeOf(read: Read, write: Write, clock: Clock): DBTransactionAdapter {
   }
 }
 
-async function createUser<T>(rows: Rows, tx: Tx, clock: Clock, data: Row): Promise<T> {
+async function createUser<T>(rows: Rows, tx: Tx, parts: NewUserParts, data: Row): Promise<T> {
+  const { clock, mailboxOf } = parts
   const draft = { email: emailOf(String(data.email)), name: String(data.name), plan: 'free' } as const
   const id = await createAccount(tx, clock, draft)
+  await resumeCount(tx, clock, id, mailboxOf(draft.email))
   return (await rows.findOne({ model: 'user', where: [{ field: 'id', value: id }] })) as T
 }
 
@@ -109,13 +116,14 @@ function plain<W extends { where?: Where[] | undefined }>(wanted: W): W {
   return { ...wanted, where }
 }
 
-/** Deletes expired sessions and links. */
+/** Deletes expired sessions and links, and the counts of accounts that were deleted before today. */
 export async function deleteExpired(database: Database, clock: Clock): Promise<void> {
   const now = clock.now().toISOString()
   await database.write(async (tx) => {
     await tx.deleteFrom('sessions').where('expires_at', '<', now).execute()
     await tx.deleteFrom('verifications').where('expires_at', '<', now).execute()
   })
+  await deleteOldCounts(database, clock)
 }
 
 /** Deletes all but the newest sessions of an account. */

@@ -8,7 +8,7 @@ import type { Log } from '../../log.ts'
 import type { Mail } from '../../mail/mail.ts'
 import { Semaphore } from '../../semaphore.ts'
 import type { Database } from '../../storage/database.ts'
-import { Attempts, addressSubject } from '../plans/attempt-limits.ts'
+import { Attempts, addressSubject, utcDay } from '../plans/attempt-limits.ts'
 import { limitEmails } from './email-limits.ts'
 import { Passwords } from './passwords.ts'
 import { type ConfirmParts, confirm } from './session-confirm.ts'
@@ -52,6 +52,7 @@ export class Sessions {
   readonly #passwords = new Passwords()
   readonly #background = new Semaphore(backgroundLimits)
   readonly #attempts: Attempts
+  readonly #signUps: Attempts
   readonly #links: Links
   #engine: Promise<Engine> | undefined
   #sweepAtMs = 0
@@ -62,6 +63,7 @@ export class Sessions {
     this.#origin = new URL(baseUrl).origin
     this.sendsEmail = config.smtpUrl !== undefined
     this.#attempts = new Attempts(clock)
+    this.#signUps = new Attempts(clock, utcDay)
     const admits = limitEmails(clock, log)
     this.#links = new Links({ reader: database.reader, mail, admits, baseUrl, engine: () => this.#load() })
   }
@@ -69,7 +71,7 @@ export class Sessions {
   /** Handles a request under /api/auth; throws a Problem for a request that is not passed on to better-auth. */
   async handle(request: Request): Promise<Response> {
     const { path, form } = getForm(request)
-    const address = addressSubject(request.headers.get(addressHeader) ?? '')
+    const address = subjectOf(request)
     this.#attempts.admit(`${path} ${address}`, form.perAddressMax)
     const values = form.method === 'POST' ? parseFields(form, await readJson(request)) : {}
     this.#admitEmail(path, form, String(values.email), address)
@@ -100,8 +102,7 @@ export class Sessions {
         return this.#answerAtOnce(() => this.#links.sendVerification(email))
       case '/sign-up/email':
         if (!this.#parts.config.signUp) throw new Problem('not_found')
-        if (!this.sendsEmail) return this.#ask(form, request, values)
-        return this.#answerAtOnce(() => this.#ask(form, request, values))
+        return this.#signUp(form, request, values)
       case '/revoke-session': {
         const token = await findSessionToken(this.#parts.database.reader, String(values.id))
         return this.#ask(form, request, { token: token ?? '' })
@@ -115,6 +116,25 @@ export class Sessions {
         return this.#listSessions(form, request)
       default:
         return this.#ask(form, request, values)
+    }
+  }
+
+  /**
+   * Counts the accounts that a network creates per day: otherwise deleting one and signing up again would renew the
+   * quota. Where an email confirms the address, every form counts, because the limit must not reveal which emails are
+   * taken. Where it does not, only a form that created an account counts.
+   */
+  async #signUp(form: Form, request: Request, values: Values): Promise<Response> {
+    const address = subjectOf(request)
+    this.#signUps.admit(address, form.perAddressPerDayMax ?? 0)
+    if (this.sendsEmail) return this.#answerAtOnce(() => this.#ask(form, request, values))
+    let isCreated = false
+    try {
+      const answer = await this.#ask(form, request, values)
+      isCreated = answer.ok
+      return answer
+    } finally {
+      if (!isCreated) this.#signUps.takeBack(address)
     }
   }
 
@@ -205,6 +225,15 @@ export class Sessions {
     return jsonAnswer(answer.status, tellSessions(found, own?.sessionId), answer.headers)
   }
 
+  /**
+   * Loads everything that the first sign-in would load. That takes a third of a second, during which no request is served:
+   * call it before requests arrive. Without it, the first sign-in does it.
+   */
+  async prepare(): Promise<void> {
+    const engine = await this.#load()
+    await engine.isResetToken('')
+  }
+
   /** Loads the engine once; tries again after a failure, because the database may be back. */
   #load(): Promise<Engine> {
     this.#engine ??= this.#open().catch((error) => {
@@ -235,4 +264,9 @@ export class Sessions {
     this.#sweepAtMs = clock.nowMs() + sweepEveryMs
     await deleteExpired(database, clock)
   }
+}
+
+/** The subject under which the client's address is counted. */
+function subjectOf({ headers }: Request): string {
+  return addressSubject(headers.get(addressHeader) ?? '')
 }

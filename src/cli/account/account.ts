@@ -3,14 +3,16 @@
 import {
   type Account,
   createAccount,
-  deleteAccount,
   listAccounts,
   type Role,
   setStatus,
 } from '../../access/accounts/accounts.ts'
+import { deleteForOperator } from '../../access/accounts/close-account.ts'
+import { hashMailbox, resumeCount } from '../../access/accounts/deleted-counts.ts'
 import { declinePlan, grantPlan, listWaiting } from '../../access/billing/operator-billing.ts'
 import { createKey } from '../../access/keys/keys.ts'
-import { plans } from '../../access/plans/plans.ts'
+import { dailyLimit, plans } from '../../access/plans/plans.ts'
+import { provideSecret } from '../../access/sign-in/session-secret.ts'
 import { systemClock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { Failure } from '../../errors.ts'
@@ -44,9 +46,12 @@ export async function createCommand({ json, email, operator, ...given }: CreateO
   const name = given.name ?? email.split('@')[0] ?? email
   const draft = { email, name, plan: parsePlan(given.plan), role, by: operatorName() }
   await withMigratedDatabase(async (database, config) => {
-    const key = await database.write(async (tx) =>
-      createKey(tx, systemClock, await createAccount(tx, systemClock, draft), 'first'),
-    )
+    const secret = await provideSecret(database, config)
+    const key = await database.write(async (tx) => {
+      const id = await createAccount(tx, systemClock, draft)
+      await resumeCount(tx, systemClock, id, hashMailbox(secret, email))
+      return createKey(tx, systemClock, id, 'first')
+    })
     const account = await getAccount(database.reader, email)
     const invite = given.invite || operator ? await makeInvite(database, config, account.id) : undefined
     if (json) return printJson({ account, key, invite })
@@ -96,9 +101,11 @@ export async function suspendCommand(email: string, { json, lift }: SuspendOptio
 
 /** The operator confirms by typing the email on a terminal, or with --yes. */
 export async function deleteCommand(email: string, { json, yes }: DeleteOptions): Promise<void> {
-  await withAccount(email, async ({ database, account }) => {
+  await withAccount(email, async ({ database, account, config }) => {
     if (!yes) await confirm(`This deletes ${account.email} and its keys for good`, account.email)
-    await database.write((tx) => deleteAccount(tx, account.id))
+    const mailbox = hashMailbox(await provideSecret(database, config), account.email)
+    const limit = dailyLimit(account.plan, config.planLimits)
+    await database.write((tx) => deleteForOperator(tx, systemClock, account.id, { mailbox, limit }))
     if (json) printJson({ deleted: account })
     else print(`Deleted ${account.email} with its keys and its usage.`)
   })

@@ -1,10 +1,11 @@
 // Sends errors outside the API: an HTML page to browsers, JSON to programs, with the same status and headers.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorPage } from '../../../web/pages/error-page.ts'
-import { tooManyViewsPage } from '../../../web/pages/explore/explore-refused.ts'
+import { dayOfViewsPage, tooManyViewsPage } from '../../../web/pages/explore/explore-refused.ts'
+import { DayLimitReached } from '../../access/plans/attempt-limits.ts'
 import { type Problem, problems } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import { answerProblem, headersOf, tellProblem } from '../api/problems.ts'
+import { answerProblem, headersOf, tellProblem, tooMany } from '../api/problems.ts'
 import { findVisitor, type PageParts, sendPage } from './page.ts'
 
 /** Paths that only programs request, with everything below them. */
@@ -27,6 +28,20 @@ export async function answerPageError(
   return reply
 }
 
+/** Refuses a request of an address that sends too many: a rendered page for each would be work that the limit avoids. */
+export function refuseBriefly(request: FastifyRequest, reply: FastifyReply): void {
+  const problem = tooMany(1)
+  if (!wantsPage(request)) answerProblem(problem, reply)
+  else {
+    const text = 'Too many requests come from your network. Wait a second, then reload the page.\n'
+    reply
+      .code(problems[problem.code].status)
+      .headers(headersOf(problem))
+      .type('text/plain; charset=utf-8')
+      .send(text)
+  }
+}
+
 function sendProblemPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -43,10 +58,11 @@ function sendProblemPage(
     request,
     reply.code(status).headers(headers),
     pages,
-    (site) =>
-      problem.code === 'too_many_requests'
-        ? tooManyViewsPage(site, seconds ?? 1)
-        : errorPage(site, { status, message, seconds, requestId: request.id }),
+    (site) => {
+      if (problem instanceof DayLimitReached) return dayOfViewsPage(site, seconds ?? 1)
+      if (problem.code === 'too_many_requests') return tooManyViewsPage(site, seconds ?? 1)
+      return errorPage(site, { status, message, seconds, requestId: request.id })
+    },
     visitor.catch(() => undefined),
   )
 }

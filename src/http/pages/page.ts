@@ -6,8 +6,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Assets, Site } from '../../../web/pages/layout/site.ts'
 import { addressSubject } from '../../access/plans/attempt-limits.ts'
 import type { Sessions, SignedIn } from '../../access/sign-in/sessions.ts'
+import type { Config } from '../../config.ts'
 import { compressMinBytes } from '../responses/compress.ts'
 import { chooseEncoding } from '../responses/encoding.ts'
+import { type StaticBody, sendStatic } from '../responses/static-body.ts'
 import { visitorHeaders } from './visitor.ts'
 
 export interface PageParts {
@@ -16,6 +18,7 @@ export interface PageParts {
   readonly baseUrl: string
   /** Whether anyone may create an account. */
   readonly isOpen: boolean
+  readonly explorer: Config['explorer']
 }
 
 const pageHeaders = {
@@ -55,12 +58,40 @@ export async function sendPage(
   visitor = findVisitor(request, parts),
 ): Promise<FastifyReply> {
   const signedIn = await visitor
-  const { assets, isOpen } = parts
-  const text = await render({ assets, isOpen, visitor: signedIn }, signedIn)
-  reply.headers(pageHeaders)
-  if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'same-origin')
+  const text = await render(siteFor(parts, signedIn), signedIn)
+  setPageHeaders(reply)
   const isPlain =
     text.length < compressMinBytes || chooseEncoding(request.headers['accept-encoding']) === 'identity'
   if (isPlain) return reply.send(text)
   return reply.header('content-encoding', 'gzip').send(await gzip(text))
+}
+
+/**
+ * Sends a page without live content: to visitors who are not signed in, from memory that all responses share. `share`
+ * returns what was made of `render` for the first of them.
+ */
+export async function sendStaticPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: PageParts,
+  render: (site: Site) => string,
+  share: (make: () => string) => StaticBody,
+): Promise<FastifyReply> {
+  const visitor = findVisitor(request, parts)
+  if ((await visitor) !== undefined) return sendPage(request, reply, parts, render, visitor)
+  setPageHeaders(reply)
+  return sendStatic(
+    request,
+    reply,
+    share(() => render(siteFor(parts, undefined))),
+  )
+}
+
+function siteFor({ assets, isOpen, explorer }: PageParts, visitor: SignedIn | undefined): Site {
+  return { assets, isOpen, hasExplorer: explorer !== 'off', visitor }
+}
+
+function setPageHeaders(reply: FastifyReply): void {
+  reply.headers(pageHeaders)
+  if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'same-origin')
 }

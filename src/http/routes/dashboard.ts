@@ -16,7 +16,8 @@ export function dashboardRoutes(app: FastifyInstance, pages: PageParts): void {
       return reply.redirect(withNext('/sign-in', parseNext(request.url)), 303)
     }
     const { email, name, role, plan } = visitor
-    const start: DashboardStart = { email, name, role, plan, baseUrl, sendsMail: sessions.sendsEmail }
+    const service = { baseUrl, sendsMail: sessions.sendsEmail, hasExplorer: pages.explorer !== 'off' }
+    const start: DashboardStart = { email, name, role, plan, ...service }
     return sendPage(request, reply, pages, (site) => dashboardPage(site, start))
   }
   app.get('/dashboard', send)

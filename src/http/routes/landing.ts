@@ -1,5 +1,5 @@
-// Serves the landing page with its live filter over the catalogue. The filter uses the query syntax of the API, so
-// the URL holds the state of the page.
+// Serves the landing page with its live filter over the catalogue, which belongs to the explorer. The filter uses the
+// query syntax of the API, so the URL holds the state of the page.
 import type { FastifyInstance } from 'fastify'
 import type { ShortList } from '../../../web/pages/explore/explore-data.ts'
 import { type LiveFilter, liveFilter, liveNames } from '../../../web/pages/explore/live-filter.ts'
@@ -9,7 +9,7 @@ import { type FieldErrors, Problem, problems } from '../../errors.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { listValues } from '../../search/results/facets.ts'
 import { callerOf, type PageParts, sendPage } from '../pages/page.ts'
-import type { PageGuard } from '../pages/page-rate-limit.ts'
+import { admitView, type PageGuard } from '../pages/page-rate-limit.ts'
 import { rawQueryOf } from '../queries/raw-query.ts'
 import { fieldOf, findCleanQuery, queryOf, readOr, readParts } from './explore/address.ts'
 import { makeShortList } from './explore/list.ts'
@@ -29,9 +29,13 @@ const firstQuery = 'spec[water_resistance][gte]=10%20bar&spec[dial_color]=Blue'
 
 export function landingRoute(app: FastifyInstance, { pages, views, index, instance }: LandingParts): void {
   app.get('/', async (request, reply) => {
+    if (pages.explorer === 'off') {
+      const data = await instance()
+      return sendPage(request, reply, pages, (site) => landingPage(site, data, undefined))
+    }
     const rawQuery = rawQueryOf(request)
     // A query searches the catalogue like a page of the explorer, so it counts as a view. The plain page does not.
-    if (rawQuery !== '') views.admit(request.ip)
+    if (rawQuery !== '') await admitView(views, request, pages)
     // The errors of a malformed query are shown below.
     const clean = readOr(undefined, () => findCleanQuery(rawQuery))
     if (clean !== undefined) return reply.redirect(clean === '' ? '/' : `/?${clean}`, 303)

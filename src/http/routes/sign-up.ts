@@ -1,6 +1,14 @@
 // Serves /sign-up, which creates an account, and /sign-up/letter, which sends the confirmation email again.
 import type { FastifyInstance } from 'fastify'
-import { closedPage, emailPage, emailSentPage, signUpPage } from '../../../web/pages/sign-in/sign-up.ts'
+import {
+  closedPage,
+  emailPage,
+  emailSentPage,
+  signUpPage,
+  tooManyAccounts,
+} from '../../../web/pages/sign-in/sign-up.ts'
+import { DayLimitReached } from '../../access/plans/attempt-limits.ts'
+import { problems } from '../../errors.ts'
 import { askSessions, attempt, type FormRoute, formRoutes, parameterOf, sendOn } from '../pages/forms.ts'
 import { parseNext } from '../pages/next-path.ts'
 import { findVisitor, type PageParts, sendPage } from '../pages/page.ts'
@@ -28,7 +36,17 @@ function accountRoutes(forms: FastifyInstance, pages: PageParts): void {
     const { name = '', email = '', password = '', next: asked } = request.body ?? {}
     const next = parseNext(asked)
     const ask = () => askSessions(request, pages, '/sign-up/email', { name, email, password })
-    const answer = await attempt(ask, { name, email })
+    const answer = await attempt(ask, { name, email }).catch((error: unknown) => {
+      if (error instanceof DayLimitReached) return error
+      throw error
+    })
+    if (answer instanceof DayLimitReached) {
+      const { headers = {} } = answer.details
+      const message = tooManyAccounts(Number(headers['retry-after']))
+      const refused = { values: { name, email }, errors: {}, message }
+      reply.code(problems.too_many_requests.status).headers(headers)
+      return sendPage(request, reply, pages, (site) => signUpPage(site, { next, attempt: refused }))
+    }
     if (!(answer instanceof Response)) {
       return sendPage(request, reply.code(422), pages, (site) => signUpPage(site, { next, attempt: answer }))
     }

@@ -10,6 +10,8 @@ export interface Taken {
 export interface Counter {
   /** Takes one of the day's `limit`, if one remains. Synchronous where the count is in memory. */
   take(subject: string, day: string, limit: number): Taken | Promise<Taken>
+  /** Takes all that remains of the day's `limit`, and returns the number used before. */
+  takeAll(subject: string, day: string, limit: number): Promise<number>
   /** The number used on this day, without taking one. */
   read(subject: string, day: string): number | Promise<number>
   /** Writes the counts that are not in the database yet. */

@@ -40,6 +40,17 @@ export class MemoryCounter implements Counter {
       : this.#takeOne(count, limit)
   }
 
+  async takeAll(subject: string, day: string, limit: number): Promise<number> {
+    const count = this.#counts.find(subject, day) ?? (await this.#load(subject, day))
+    const { used } = count
+    const left = limit - used
+    if (left <= 0) return used
+    count.used = limit
+    count.unwritten += left
+    this.#changed.add(count)
+    return used
+  }
+
   read(subject: string, day: string): number | Promise<number> {
     const count = this.#counts.find(subject, day)
     return count === undefined ? this.#load(subject, day).then(({ used }) => used) : count.used

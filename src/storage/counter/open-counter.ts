@@ -38,6 +38,8 @@ function databaseCounter(database: Database): Counter {
   const together = new TakeBatcher((question) => takeFromDatabase(database, question))
   return {
     take: (subject, day, limit) => together.take(subject, day, limit),
+    takeAll: async (subject, day, limit) =>
+      (await takeFromDatabase(database, { subject, day, limit, count: limit })).usedBefore,
     read: async (subject, day) => (await readCount(database, subject, day)).used,
     close: async () => {},
   }

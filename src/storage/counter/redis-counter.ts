@@ -81,6 +81,10 @@ class RedisCounter implements Counter {
     return this.#together.take(subject, day, limit)
   }
 
+  async takeAll(subject: string, day: string, limit: number): Promise<number> {
+    return (await this.#ask({ subject, day, limit, count: limit })).usedBefore
+  }
+
   async read(subject: string, day: string): Promise<number> {
     return (await this.#together.take(subject, day, 0, 0)).used
   }

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import type { AccountOverview } from '../../account-api.ts'
 import { nowMs } from '../../scripts/local-time.ts'
-import { usePlans } from '../account.ts'
+import { start, usePlans } from '../account.ts'
 import { Link } from '../router.tsx'
 import { useWebhooks } from '../webhooks/webhook-data.ts'
 import { areStepsLeft } from './next-steps.ts'
@@ -47,8 +47,13 @@ export function OverviewSteps({ account, isKeyShown }: StepsProps) {
         </Step>
       </ol>
       <p class="note">
-        Looking for specific watches? <a href="/explore">Explore the catalogue</a>: every view shows its API
-        call. The <a href="/docs">docs</a> explain filters, units and pagination.
+        {start.hasExplorer && (
+          <>
+            Looking for specific watches? <a href="/explore">Explore the catalogue</a>: every view shows its
+            API call.{' '}
+          </>
+        )}
+        The <a href="/docs">docs</a> explain filters, units and pagination.
       </p>
     </section>
   )

@@ -50,7 +50,10 @@ function DeleteDialog({ account, onClose }: { account: AccountOverview; onClose:
       <ul class="setting-list">
         <li>all keys stop working</li>
         <li>webhooks stop, and their deliveries are deleted</li>
-        <li>the request log and the usage history are deleted</li>
+        <li>
+          the request log and the usage history are deleted; only today’s count is kept until 00:00 UTC, under
+          a hash of your email
+        </li>
         <li>you are signed out everywhere</li>
       </ul>
       <Field

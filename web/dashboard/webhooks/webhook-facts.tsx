@@ -1,6 +1,7 @@
 // Shows the details of one webhook.
 import type { Webhook } from '../../account-api.ts'
 import { nowMs } from '../../scripts/local-time.ts'
+import { start } from '../account.ts'
 import { CopyButton } from '../parts/copy.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { Ago, Moment } from '../parts/moment.tsx'
@@ -54,6 +55,7 @@ export function WebhookFacts({ webhook, standing }: { webhook: Webhook; standing
 }
 
 function FilterLink({ filter }: { filter: string }) {
+  if (!start.hasExplorer) return <code>{readableFilter(filter)}</code>
   return (
     <a href={`/explore?${filter.replace(/^\?/, '')}`} title="Watches that match this filter now">
       <code>{readableFilter(filter)}</code>

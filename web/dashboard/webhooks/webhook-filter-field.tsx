@@ -1,5 +1,6 @@
 // The form field for the filter of a webhook, with a link to the explorer, where filters can be built interactively.
 import { useState } from 'preact/hooks'
+import { start } from '../account.ts'
 import { Field } from '../parts/field.tsx'
 import { filterOf } from './webhook-filter.ts'
 
@@ -27,16 +28,18 @@ export function FilterField({ error, defaultValue }: FilterFieldProps) {
         onInput={(event) => setFilter((event.currentTarget as HTMLInputElement).value)}
         onBlur={() => setFilter(filterOf)}
       />
-      <p class="note">
-        <a
-          href={filter.trim() === '' ? '/explore' : `/explore?${filterOf(filter)}`}
-          target="_blank"
-          rel="noopener"
-        >
-          {filter.trim() === '' ? 'Build a filter in the explorer' : 'See matching watches in the explorer'}
-        </a>{' '}
-        (opens a new tab), then paste its URL here.
-      </p>
+      {start.hasExplorer && (
+        <p class="note">
+          <a
+            href={filter.trim() === '' ? '/explore' : `/explore?${filterOf(filter)}`}
+            target="_blank"
+            rel="noopener"
+          >
+            {filter.trim() === '' ? 'Build a filter in the explorer' : 'See matching watches in the explorer'}
+          </a>{' '}
+          (opens a new tab), then paste its URL here.
+        </p>
+      )}
     </div>
   )
 }

@@ -24,6 +24,11 @@ export function formatSpan(fromIso: string, toIso: string): string {
   return parts.length > 0 ? parts.join(' ') : '0 s'
 }
 
+/** Formats a number of seconds with its two largest units. */
+export function formatWait(seconds: number): string {
+  return formatSpan(new Date(0).toISOString(), new Date(seconds * 1_000).toISOString())
+}
+
 export function utcTime(iso: string): Html {
   const moment = new Date(iso)
   return html`<time datetime="${moment.toISOString()}" data-local>${momentFormat.format(moment)} UTC</time>`

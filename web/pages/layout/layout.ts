@@ -24,7 +24,7 @@ ${header(site, info.path)}
 <main id="main" class="frame" tabindex="-1">
 ${body}
 </main>
-${footer}
+${footer(site)}
 </body>
 </html>
 `.text
@@ -47,14 +47,14 @@ function head({ assets }: Site, { title, description, script = assets.page, styl
 </head>`
 }
 
-function header({ visitor, isOpen }: Site, path: string): Html {
+function header({ visitor, isOpen, hasExplorer }: Site, path: string): Html {
   const link = ([name, href]: readonly [string, string]) =>
     html`<li><a href="${href}"${isWithin(path, href) && html` aria-current="page"`}>${name}</a></li>`
   return html`<header class="top">
 <div class="frame">
 <a class="wordmark" href="/">${wordmark}${siteName}</a>
 <nav aria-label="Main">
-<ul>${navEntries.map(link)}${
+<ul>${hasExplorer && link(['Explore', '/explore'])}${link(['Docs', '/docs'])}${
     visitor === undefined
       ? html`${link(['Sign in', '/sign-in'])}${isOpen && html`<li><a class="top-action" href="/sign-up"${path === '/sign-up' && html` aria-current="page"`}>Sign up</a></li>`}`
       : html`${link(['Dashboard', '/dashboard'])}`
@@ -70,21 +70,21 @@ function isWithin(path: string, href: string): boolean {
 
 const siteName = 'watchdata'
 
-const navEntries = [
-  ['Explore', '/explore'],
-  ['Docs', '/docs'],
-] as const
-
 const wordmark = html`<svg class="mark" viewBox="-12 -12 24 24" aria-hidden="true"><circle r="10"/><path d="M0 0 V-5.6 M0 0 L4.4 2.6"/><path class="mark-second" d="M0 -11.6 V-7.6"/></svg>`
 
-const footer = html`<footer class="bottom">
+function footer({ hasExplorer }: Site): Html {
+  return html`<footer class="bottom">
 <div class="frame">
 <p>${siteName} is self-hosted: this page comes from one server and loads nothing from anywhere else.</p>
-<ul>
-<li><a href="/explore">Explore</a></li>
+<ul>${
+    hasExplorer &&
+    html`
+<li><a href="/explore">Explore</a></li>`
+  }
 <li><a href="/docs">Docs</a></li>
 <li><a href="/openapi.json">OpenAPI</a></li>
 <li><a href="/status">Status</a></li>
 </ul>
 </div>
 </footer>`
+}

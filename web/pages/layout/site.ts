@@ -6,6 +6,8 @@ export interface Site {
   readonly visitor: Visitor | undefined
   /** Whether anyone can sign up. */
   readonly isOpen: boolean
+  /** Whether there are pages under /explore. */
+  readonly hasExplorer: boolean
 }
 
 /** URLs of the assets. Each file name contains a hash of the file's contents. */

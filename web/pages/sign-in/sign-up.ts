@@ -1,6 +1,7 @@
 // Renders the sign-up pages, and the pages about the email that confirms an address.
 
-import { html } from '../layout/html.ts'
+import { formatWait } from '../layout/format.ts'
+import { type Html, html } from '../layout/html.ts'
 import type { Site } from '../layout/site.ts'
 import {
   type Attempt,
@@ -38,13 +39,20 @@ ${form({
   )
 }
 
+/** The error of the form where the client's network has created as many accounts as it may per day. */
+export function tooManyAccounts(seconds: number): Html {
+  return html`Too many accounts were created from your network today. You can sign up again at 00:00 UTC, in ${formatWait(seconds)}. Have an account already? <a href="/sign-in">Sign in</a>.`
+}
+
 export function closedPage(site: Site): string {
   return formPage(
     site,
     'Sign-up is closed',
     html`<h1>Sign-up is closed</h1>
 <p class="lede">The operator of this service creates accounts. Ask for an invitation: a link that lets you choose your password.</p>
-<p class="actions"><a class="button" href="/sign-in">Sign in</a> <a href="/explore">Explore the catalogue</a></p>`,
+<p class="actions"><a class="button" href="/sign-in">Sign in</a>${
+      site.hasExplorer && html` <a href="/explore">Explore the catalogue</a>`
+    }</p>`,
   )
 }
 

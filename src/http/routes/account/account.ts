@@ -3,8 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AccountOverview, DayOfUse, RequestPage } from '../../../../web/account-api.ts'
 import { findAccount, renameAccount } from '../../../access/accounts/accounts.ts'
-import { closeAccount, refuseLastOperator } from '../../../access/accounts/close-account.ts'
-import type { Quota } from '../../../access/plans/quota.ts'
+import { type CloseParts, closeAccount, refuseLastOperator } from '../../../access/accounts/close-account.ts'
 import { readStatuses } from '../../../access/plans/usage.ts'
 import { listRequests, type RequestLog } from '../../../access/request-log/request-log.ts'
 import type { SignedIn } from '../../../access/sign-in/sessions.ts'
@@ -20,8 +19,7 @@ import { accountKeyRoutes, type KeyParts } from './keys.ts'
 import { accountPlanRoutes, type PlanParts } from './plan.ts'
 import { type AccountWebhookParts, accountWebhookRoutes } from './webhooks.ts'
 
-export interface AccountParts extends SessionParts, KeyParts, PlanParts, AccountWebhookParts {
-  readonly quota: Quota
+export interface AccountParts extends SessionParts, KeyParts, PlanParts, AccountWebhookParts, CloseParts {
   readonly requests: RequestLog
 }
 
@@ -93,17 +91,18 @@ async function changeAccount(parts: AccountParts, request: FastifyRequest): Prom
 
 /** Deletes the account for good, with everything it owns, after its owner has confirmed. */
 async function leave(
-  { database, sessions, callers, baseUrl }: AccountParts,
+  parts: AccountParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { database, sessions, callers, baseUrl } = parts
   const signedIn = who(request)
   const { accountId } = signedIn
   const sent = fieldsOf(request, 'password')
   // Checked first, so that a one-time code is not used up in vain.
   await refuseLastOperator(database.reader, accountId)
   await sessions.confirm(signedIn, visitorHeaders(request, baseUrl), sent)
-  await closeAccount(database, accountId)
+  await closeAccount(parts, signedIn)
   callers.forget(accountId)
   return reply.code(204).header('set-cookie', sessions.endedCookie).send()
 }

@@ -1,5 +1,6 @@
-// Serves /explore and everything below it: the catalogue as web pages. It is open to anyone, with a limit of views
-// per IP address. The query is that of the API, and so are its errors; prices go as far back as the visitor's plan.
+// Serves /explore and everything below it: the catalogue as web pages. It is open to anyone, within the limits of
+// `page-rate-limit` and `reach`. The query is that of the API, and so are its errors; prices go as far back as the
+// visitor's plan.
 import type { FastifyInstance } from 'fastify'
 import { brandPage } from '../../../../web/pages/explore/brand-page.ts'
 import { brandsPage } from '../../../../web/pages/explore/brand-pages.ts'
@@ -23,7 +24,7 @@ import { readHistoryOn } from '../../operations/prices.ts'
 import { findOrdinal } from '../../operations/watches.ts'
 import { watchMethods } from '../../pages/methods.ts'
 import { callerOf, type PageParts, sendPage } from '../../pages/page.ts'
-import type { PageGuard } from '../../pages/page-rate-limit.ts'
+import { admitView, type PageGuard } from '../../pages/page-rate-limit.ts'
 import { rawQueryOf } from '../../queries/raw-query.ts'
 import { isId, tickedName } from './address.ts'
 import { brandsPath, makeBrandsView, makeBrandView } from './brands.ts'
@@ -47,7 +48,7 @@ const listLimits = { permits: 4, waitingMax: 1_000 }
 
 export function exploreRoutes(app: FastifyInstance, parts: ExploreParts, views: PageGuard): void {
   app.register(async (explorer) => {
-    explorer.addHook('onRequest', async ({ ip }) => views.admit(ip))
+    explorer.addHook('onRequest', (request) => admitView(views, request, parts.pages))
     const refuseOtherMethods = watchMethods(explorer)
     listRoutes(explorer, parts)
     watchRoute(explorer, parts)
@@ -60,16 +61,20 @@ function listRoutes(app: FastifyInstance, { pages, index: current }: ExplorePart
   const { baseUrl } = pages
   const lists = new Semaphore(listLimits)
   app.get('/explore', (request, reply) =>
-    sendQueried(request, reply, pages, everyWatch, async (rawQuery) => {
-      const view = await makeListView(current(), everyWatch, rawQuery, { caller: callerOf(request), lists })
+    sendQueried(request, reply, pages, everyWatch, async (rawQuery, pagesMax) => {
+      const view = await makeListView(current(), everyWatch, rawQuery, {
+        pagesMax,
+        caller: callerOf(request),
+        lists,
+      })
       const index = current()
       const data = { baseUrl, watches: index.size, brands: index.brands.rows.length }
       return (site) => explorePage(site, data, view)
     }),
   )
   app.get(brandsPath, (request, reply) =>
-    sendQueried(request, reply, pages, { path: brandsPath, apiPath: '/brands' }, (rawQuery) => {
-      const view = makeBrandsView(current(), rawQuery)
+    sendQueried(request, reply, pages, { path: brandsPath, apiPath: '/brands' }, (rawQuery, pagesMax) => {
+      const view = makeBrandsView(current(), rawQuery, pagesMax)
       return (site) => brandsPage(site, baseUrl, view)
     }),
   )
@@ -82,8 +87,12 @@ function listRoutes(app: FastifyInstance, { pages, index: current }: ExplorePart
     }
     const path = brandAddress(row.slug)
     const whose = { path, apiPath: path.replace('/explore', '').concat('/watches'), brandId: row.id }
-    return sendQueried(request, reply, pages, whose, async (rawQuery) => {
-      const view = await makeListView(current(), whose, rawQuery, { caller: callerOf(request), lists })
+    return sendQueried(request, reply, pages, whose, async (rawQuery, pagesMax) => {
+      const view = await makeListView(current(), whose, rawQuery, {
+        pagesMax,
+        caller: callerOf(request),
+        lists,
+      })
       return (site) => brandPage(site, baseUrl, makeBrandView(current(), row), view)
     })
   })

@@ -15,6 +15,7 @@ import { addressOf, encode, fieldOf, type Part, queryOf, readLinks, readParts, w
 import { describeChips, describeUnknown } from './chips.ts'
 import { chooseFacets, describeFacets } from './facets.ts'
 import { describeRanges } from './ranges.ts'
+import { refuseDepth, refuseManyRows, rowsMax } from './reach.ts'
 import { describeTicked } from './ticked.ts'
 import { describePages, describeSorts, type Sort } from './ways.ts'
 
@@ -25,8 +26,9 @@ export interface Whose {
   readonly brandId?: number
 }
 
-/** Who looks, and beside whom. */
+/** Who looks, and what that allows. */
 export interface Viewing {
+  readonly pagesMax: number
   /** Whose slow work it is. */
   readonly caller: string
   /** The lists that are made at the same time. */
@@ -38,7 +40,6 @@ export type SentWatch = Answer<'WatchAnswer'>['data']
 
 export const everyWatch: Whose = { path: '/explore', apiPath: '/watches' }
 
-const perPageDefault = 24
 const rowSpecsMax = 5
 /** The specs shown in a row. A watch that has none of these shows its first specs. */
 const rowKeys = ['case_diameter', 'case_material', 'dial_color', 'movement_type', 'water_resistance']
@@ -55,19 +56,23 @@ const watchSorts: readonly Sort[] = [
   ['-updated_at', 'Latest change first'],
 ]
 
-/** Throws a 422 where the API would. The slow work of one caller's views takes turns with that of other callers. */
+/**
+ * Throws a 422 where the API would, and for more rows or pages than the explorer shows. The slow work of one caller's
+ * views takes turns with that of other callers.
+ */
 export async function makeListView(
   index: WatchIndex,
   whose: Whose,
   rawQuery: string,
-  { caller, lists }: Viewing,
+  { pagesMax, caller, lists }: Viewing,
 ): Promise<ListView> {
   const { brandId } = whose
-  const parts = withPerPage(readParts(rawQuery), perPageDefault)
-  const query = parseWatchQuery(withPerPageText(rawQuery, perPageDefault), index.vocabulary)
+  const parts = withPerPage(readParts(rawQuery), rowsMax)
+  const query = parseWatchQuery(withPerPageText(rawQuery, rowsMax), index.vocabulary)
+  refuseManyRows(query.paging)
   await warmUpKeys(index, caller)
   await warmUpView(index, caller, query, brandId)
-  return lists.run(() => describeList(index, whose, rawQuery, query, parts))
+  return lists.run(() => describeList(index, whose, rawQuery, query, parts, pagesMax))
 }
 
 async function warmUpView(
@@ -90,8 +95,10 @@ async function describeList(
   rawQuery: string,
   query: WatchQuery,
   parts: readonly Part[],
+  pagesMax: number,
 ): Promise<ListView> {
   const { total, rows } = readRows(index, query, brandId)
+  refuseDepth(query.paging, pagesMax, total)
   const links = readLinks(rawQuery)
   const place = { index, path, brandId, parts: links, query }
   const facets = await describeFacets(place)
@@ -107,7 +114,7 @@ async function describeList(
     facets,
     ranges,
     sorts: describeSorts(path, links, watchSorts, query.sort),
-    pages: describePages(path, links, query.paging, total, rows.length),
+    pages: describePages(path, links, query.paging, { total, rowCount: rows.length, pagesMax }),
     ticked: describeTicked(
       index,
       path,

@@ -28,21 +28,29 @@ export function describeSorts(
   }))
 }
 
+interface Extent {
+  readonly total: number
+  /** Rows on this page. */
+  readonly rowCount: number
+  /** The last page that the visitor may open; the next one says so. */
+  readonly pagesMax: number
+}
+
 export function describePages(
   path: string,
   links: readonly Part[],
   { page, perPage }: Paging,
-  total: number,
-  rowCount: number,
+  { total, rowCount, pagesMax }: Extent,
 ): Pages {
   const last = Math.max(1, Math.ceil(total / perPage))
+  const lastShown = Math.min(last, pagesMax)
   const first = without(links, 'page')
   const href = (number: number) =>
     addressOf(path, number === 1 ? first : [...first, { name: 'page', path: [], value: String(number) }])
   const from = rowCount === 0 ? 0 : (page - 1) * perPage + 1
-  const numbers = new Set([1, last])
+  const numbers = new Set([1, lastShown])
   for (let near = page - nearPages; near <= page + nearPages; near++)
-    if (near > 1 && near < last) numbers.add(near)
+    if (near > 1 && near < lastShown) numbers.add(near)
   return {
     page,
     last,
