@@ -232,9 +232,12 @@ describe('an export', () => {
     const third = await ask(server)
     expect([third.statusCode, third.headers['retry-after']]).toEqual([429, '5'])
     expect(JSON.parse(await text(third))).toEqual({ message: expect.stringContaining('Retry-After') })
-    expect(third.headers['x-ratelimit-remaining']).toBe(two.headers['x-ratelimit-remaining'])
-    // HEAD needs no export slot.
-    expect((await ask(server, {}, 'HEAD')).statusCode).toBe(200)
+    expect(third.headers['x-ratelimit-remaining']).toBe('0')
+    // HEAD needs no export slot. It costs one request, and the third export has cost none.
+    const head = await ask(server, {}, 'HEAD')
+    expect(head.statusCode).toBe(200)
+    const [before, after] = [two, head].map(({ headers }) => Number(headers['x-ratelimit-remaining']))
+    expect(after).toBe((before ?? 0) - 1)
     one.destroy()
     await vi.waitFor(async () => {
       const next = await ask(server)

@@ -2,70 +2,21 @@
 // responses.
 import http from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { createAccount } from '../../src/access/accounts/accounts.ts'
-import { createKey } from '../../src/access/keys/keys.ts'
 import { type PlanName, plans } from '../../src/access/plans/plans.ts'
-import { parseConfig } from '../../src/config.ts'
 import { createEngine, describeWithRedis } from '../databases/engines.ts'
-import { openUnmigrated } from '../databases/open-database.ts'
 import { share } from '../lifetime.ts'
-import { manualClock } from '../manual-clock.ts'
+import { ask, asPlanned, resetSeconds, startWithAccounts, type Told, told } from './counted-server.ts'
 import { openSocket, startTestServer, type TestServer } from './running-server.ts'
 
 const engine = createEngine()
 /** Requests beyond the limit. */
 const beyond = 100
 const startsAt = Date.parse('2026-03-01T12:00:00.000Z')
-const resetSeconds = Date.parse('2026-03-02T00:00:00.000Z') / 1_000
 const tooMany =
   '{"message":"Too many requests. Please retry after the period indicated in the Retry-After header."}'
-/** The limits of the real plans, unlike in other tests. */
-const asPlanned = { PLAN_LIMITS: '', LOG_LEVEL: 'silent' }
-
-interface Told {
-  readonly status: number
-  readonly limit: number
-  readonly remaining: number
-  readonly reset: number
-  readonly retryAfter: string | null
-}
-
-async function startWithAccounts(env: Record<string, string> = {}) {
-  const settings = await engine.settings('few')
-  const server = await startTestServer(engine, { ...asPlanned, ...settings, ...env })
-  const database = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
-  const clock = manualClock()
-  const addKey = (accountId: string) => database.write((tx) => createKey(tx, clock, accountId, 'another'))
-  const addAccount = async (plan: PlanName) => {
-    const email = `${plan}-${Math.random()}@example.com`
-    const id = await database.write((tx) => createAccount(tx, clock, { email, name: plan, plan }))
-    return { id, key: await addKey(id) }
-  }
-  return { server, database, addAccount, addKey }
-}
-
-async function ask(server: TestServer, key: string, path: string, options: RequestInit = {}): Promise<Told> {
-  const response = await fetch(`${server.baseUrl}/api/v1${path}`, {
-    ...options,
-    headers: { authorization: `Bearer ${key}`, ...options.headers },
-  })
-  await response.arrayBuffer()
-  return told(response)
-}
-
-function told({ status, headers }: Response): Told {
-  return {
-    status,
-    limit: Number(headers.get('x-ratelimit-limit') ?? Number.NaN),
-    remaining: Number(headers.get('x-ratelimit-remaining') ?? Number.NaN),
-    reset: Number(headers.get('x-ratelimit-reset') ?? Number.NaN),
-    retryAfter: headers.get('retry-after'),
-  }
-}
-
-const asTheyAre = share(() => startWithAccounts())
+const asTheyAre = share(() => startWithAccounts(engine))
 /** No quota on one plan, two requests on another. */
-const small = share(() => startWithAccounts({ PLAN_LIMITS: 'free=0,pro=2' }))
+const small = share(() => startWithAccounts(engine, { PLAN_LIMITS: 'free=0,pro=2' }))
 
 describe('a daily quota', () => {
   test.each(Object.entries(plans))('of the plan %s is exact to the request', async (name, plan) => {
@@ -76,7 +27,7 @@ describe('a daily quota', () => {
   })
 
   test('that is spent means 429 until midnight UTC, with the documented message', async () => {
-    const { server, addAccount } = await startWithAccounts({ PLAN_LIMITS: 'free=2' })
+    const { server, addAccount } = await startWithAccounts(engine, { PLAN_LIMITS: 'free=2' })
     const { key } = await addAccount('free')
     for (const remaining of [1, 0]) {
       expect(await ask(server, key, '/watches')).toEqual({
@@ -184,6 +135,15 @@ describe('a request', () => {
     }
   })
 
+  test('costs a request if it accepts any ETag, which proves nothing', async () => {
+    const { server, addAccount } = asTheyAre()
+    const { key } = await addAccount('pro')
+    const any = { headers: { 'if-none-match': '*' } }
+    for (const remaining of [499, 498]) {
+      expect(await ask(server, key, '/watches', any)).toMatchObject({ status: 304, remaining })
+    }
+  })
+
   test('costs nothing if it is a 304, a 401, a 429, a preflight or /usage', async () => {
     const { server, addAccount } = small()
     const { key } = await addAccount('pro')
@@ -257,56 +217,9 @@ describe('/usage', () => {
   })
 })
 
-describe('the burst limit', () => {
-  const limit = 5
-  const guarded = share(() => startWithAccounts({ BURST_LIMIT: String(limit), PLAN_LIMITS: `free=${limit}` }))
-  const statusesOf = async (server: TestServer, key: string) => {
-    const statuses = []
-    for (let time = 0; time <= limit; time++) statuses.push((await ask(server, key, '/watches')).status)
-    return statuses
-  }
-
-  test('rejects more than its limit a second, with the real quota and a short wait, and charges nothing', async () => {
-    const { server, addAccount } = guarded()
-    const { key } = await addAccount('pro')
-    const answers = []
-    for (let time = 0; time < 8; time++) answers.push(await ask(server, key, '/brands'))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
-    expect(answers.at(-1)).toEqual({
-      status: 429,
-      limit: 500,
-      remaining: 495,
-      reset: resetSeconds,
-      retryAfter: '1',
-    })
-    server.wait(1_000)
-    expect(await ask(server, key, '/watches')).toMatchObject({ status: 200, remaining: 494 })
-  })
-
-  test('does not affect other accounts', async () => {
-    const { server, addAccount } = guarded()
-    const [one, other] = [await addAccount('pro'), await addAccount('pro')]
-    expect(await statusesOf(server, one.key)).toEqual([200, 200, 200, 200, 200, 429])
-    expect((await ask(server, other.key, '/watches')).status).toBe(200)
-  })
-
-  test('of an account with a spent quota says to wait for the next day', async () => {
-    const { server, addAccount } = guarded()
-    const { key } = await addAccount('free')
-    expect(await statusesOf(server, key)).toEqual([200, 200, 200, 200, 200, 429])
-    const retryAfter = String(resetSeconds - Date.parse(server.now()) / 1_000)
-    expect(await ask(server, key, '/watches')).toMatchObject({ status: 429, retryAfter })
-  })
-
-  test('by default allows spending a daily quota at once', async () => {
-    const { burstLimit } = parseConfig({})
-    for (const { requestsPerDay } of Object.values(plans)) expect(burstLimit).toBeGreaterThan(requestsPerDay)
-  })
-})
-
 describeWithRedis('a daily quota counted in Redis', (url) => {
   test('is exact to the request, also for conditional requests', async () => {
-    const { server, addAccount } = await startWithAccounts({ REDIS_URL: url, PLAN_LIMITS: 'free=20' })
+    const { server, addAccount } = await startWithAccounts(engine, { REDIS_URL: url, PLAN_LIMITS: 'free=20' })
     const { key } = await addAccount('free')
     const { headers } = await fetch(`${server.baseUrl}/api/v1/watches`, {
       headers: { authorization: `Bearer ${key}` },
@@ -328,7 +241,10 @@ describeWithRedis('a daily quota counted in Redis', (url) => {
 
 describeWithRedis('a client that does not wait for its charge', (url) => {
   test('affects no other client, whether it disconnects or sends garbage', async () => {
-    const { server, addAccount } = await startWithAccounts({ REDIS_URL: url, PLAN_LIMITS: 'free=100000' })
+    const { server, addAccount } = await startWithAccounts(engine, {
+      REDIS_URL: url,
+      PLAN_LIMITS: 'free=100000',
+    })
     const { key } = await addAccount('free')
     const head = `GET /api/v1/watches HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n`
     await ask(server, key, '/watches')

@@ -2,9 +2,21 @@
 import type { IncomingMessage } from 'node:http'
 import type { KeyCache } from '../../access/keys/key-cache.ts'
 import type { Caller } from '../../access/keys/keys.ts'
+import type { BurstGuard } from '../../access/plans/burst-guard.ts'
 import { Problem } from '../../errors.ts'
+import type { ClientAddresses } from '../connection/client-address.ts'
 import { usualHeaders } from '../connection/headers.ts'
 import { rememberedCaller } from '../connection/remembered-caller.ts'
+import { tooMany } from './problems.ts'
+
+/** Limits the requests of an address that have no valid key. */
+export interface Strangers {
+  readonly guard: BurstGuard
+  readonly addresses: ClientAddresses
+  readonly refused: { inc(): void }
+}
+
+const retrySeconds = 1
 
 /**
  * Remembers the caller of each connection: the next request with the same Authorization header skips the key lookup
@@ -12,9 +24,11 @@ import { rememberedCaller } from '../connection/remembered-caller.ts'
  */
 export class Authentication {
   readonly #callers: KeyCache
+  readonly #strangers: Strangers
 
-  constructor(callers: KeyCache) {
+  constructor(callers: KeyCache, strangers: Strangers) {
     this.#callers = callers
+    this.#strangers = strangers
   }
 
   /**
@@ -23,22 +37,37 @@ export class Authentication {
    */
   getCaller(request: IncomingMessage): Caller | Promise<Caller> {
     const { authorization: header, authorizations } = usualHeaders(request)
-    if (header === undefined || authorizations > 1) throw unauthenticated()
+    if (header === undefined || authorizations > 1) throw this.#unknown(request)
     const { socket } = request
     const last = socket[rememberedCaller]
     if (last?.header === header && this.#callers.isBefore(last.untilMs)) return last.caller
     const key = /^Bearer ([\w-]+)$/i.exec(header)?.[1]
-    if (key === undefined) throw unauthenticated()
+    if (key === undefined) throw this.#unknown(request)
     const cached = this.#callers.findCached(key)
-    if (cached === undefined) return this.#callers.find(key).then(getFound)
+    if (cached === undefined) return this.#find(request, key)
     socket[rememberedCaller] = { header, ...cached }
     return cached.caller
   }
-}
 
-function getFound(caller: Caller | undefined): Caller {
-  if (caller === undefined) throw unauthenticated()
-  return caller
+  async #find(request: IncomingMessage, key: string): Promise<Caller> {
+    const { guard, addresses, refused } = this.#strangers
+    // Before the look-up, which is what unknown keys cost. Whoever has used a valid key here passes in any case.
+    if (!this.#callers.isFamiliar(key) && guard.isSpent(addresses.subjectOf(request))) {
+      refused.inc()
+      throw tooMany(retrySeconds)
+    }
+    const caller = await this.#callers.find(key)
+    if (caller === undefined) throw this.#unknown(request)
+    return caller
+  }
+
+  /** The problem of a request without a valid key. */
+  #unknown(request: IncomingMessage): Problem {
+    const { guard, addresses, refused } = this.#strangers
+    if (guard.admits(addresses.subjectOf(request))) return unauthenticated()
+    refused.inc()
+    return tooMany(retrySeconds)
+  }
 }
 
 function unauthenticated(): Problem {

@@ -14,7 +14,8 @@ test('an account whose slow requests wait is refused for a second and not charge
   const charged: string[] = []
   const counter = { read: () => 7, take: (account: string) => charged.push(account) }
   const quota = new Quota(counter as unknown as Counter, clock, {})
-  const charges = new Charges(quota, { guard: new BurstGuard(1_000, clock), turns }, metrics.quotaRefusals)
+  const guards = { guard: new BurstGuard(1_000, clock), freeGuard: new BurstGuard(100, clock), turns }
+  const charges = new Charges(quota, guards, metrics.quotaRefusals)
   const admit = (accountId: string) => {
     const caller = { accountId, keyId: 'any', plan: 'pro' } as const
     const bill: Bill = { caller, allowance: undefined, isChargeDue: true }

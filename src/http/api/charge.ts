@@ -1,6 +1,6 @@
-// Charges a request to the account's daily quota, after the limits that protect the machine: of requests per second,
-// and of slow requests that wait. For a request with If-None-Match the charge waits until the ETags are compared: a 304
-// is free, any other outcome is charged.
+// Charges a request to the account's daily quota, after the limits that protect the machine: of requests per second, of
+// free ones among them, and of slow ones that wait. For a request with If-None-Match the charge waits until the ETags are
+// compared: a 304 is free, any other outcome is charged.
 import type { Caller } from '../../access/keys/keys.ts'
 import type { BurstGuard } from '../../access/plans/burst-guard.ts'
 import type { Allowance, Quota } from '../../access/plans/quota.ts'
@@ -24,6 +24,8 @@ const retrySeconds = 1
 export interface Guards {
   /** All requests of an account. */
   readonly guard: BurstGuard
+  /** Those of them that may be free. */
+  readonly freeGuard: BurstGuard
   /** The slow requests that wait. */
   readonly turns: Pick<FairTurns, 'isFull'>
 }
@@ -44,6 +46,11 @@ export class Charges {
     const { guard, turns } = this.#guards
     if (!guard.admits(accountId)) return this.#refuse(bill, 'burst')
     if (turns.isFull(accountId)) return this.#refuse(bill, 'slow')
+  }
+
+  /** Throws a Problem where the account sends too many requests that may be free. */
+  admitFree(bill: Bill, { accountId }: Caller): void | Promise<void> {
+    if (!this.#guards.freeGuard.admits(accountId)) return this.#refuse(bill, 'free')
   }
 
   #refuse(bill: Bill, reason: string): void | Promise<void> {

@@ -3,15 +3,18 @@
 
 import type { KeyCache } from '../../access/keys/key-cache.ts'
 import type { Caller } from '../../access/keys/keys.ts'
-import type { BurstGuard } from '../../access/plans/burst-guard.ts'
+import { BurstGuard } from '../../access/plans/burst-guard.ts'
 import { hasGrant } from '../../access/plans/plans.ts'
 import type { CacheBudget } from '../../cache-budget.ts'
+import type { Config } from '../../config.ts'
 import { Problem, problemBody, problems } from '../../errors.ts'
 import type { FairTurns } from '../../search/index/fair-turns.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { apiPath } from '../connection/api-address.ts'
+import { clientAddresses } from '../connection/client-address.ts'
 import { usualHeaders } from '../connection/headers.ts'
 import type { Handler } from '../connection/listener.ts'
+import { allowanceOfNobody } from '../connection/rate-limit-headers.ts'
 import { headerLines, ResponseBytes } from '../connection/raw-response.ts'
 import type { ApiParts, Call, Outcome, Reply, Streamed } from '../operations/call.ts'
 import { type Operation, operations } from '../operations/operations.ts'
@@ -35,6 +38,7 @@ export interface ServeParts extends ApiParts, SenderParts {
   readonly guard: BurstGuard
   readonly turns: FairTurns
   readonly budget: CacheBudget
+  readonly config: Config
 }
 
 export interface Api {
@@ -43,13 +47,25 @@ export interface Api {
   readonly prepare: (next: WatchIndex, signal: AbortSignal) => Promise<void>
 }
 
+/** Requests per second of an account that may be free: far below what one core can serve. */
+const freePerSecond = 100
+/** Requests per second of an address that have no valid key. */
+const strangersPerSecond = 50
 /** After that, an answer is made at once, however long it takes. */
 const warmUpsMax = 3
 
 export function serveApi(parts: ServeParts): Api {
   const findRoute = routeFinder(apiPath, operations)
-  const authentication = new Authentication(parts.callers)
-  const charges = new Charges(parts.quota, parts, parts.metrics.quotaRefusals)
+  const { clock, config } = parts
+  // One setting turns all of them off, for benchmarks.
+  const guardOf = (perSecond: number) => new BurstGuard(config.burstLimit === 0 ? 0 : perSecond, clock)
+  const authentication = new Authentication(parts.callers, {
+    guard: guardOf(strangersPerSecond),
+    addresses: clientAddresses(config),
+    refused: parts.metrics.quotaRefusals.labels('stranger'),
+  })
+  const guards = { guard: parts.guard, freeGuard: guardOf(freePerSecond), turns: parts.turns }
+  const charges = new Charges(parts.quota, guards, parts.metrics.quotaRefusals)
   const cache = new AnswerCache<Found>(parts.budget)
   const sender = new Sender(parts)
 
@@ -67,6 +83,10 @@ export function serveApi(parts: ServeParts): Api {
       const admitting = charges.admit(exchange, caller)
       if (admitting !== undefined) yield admitting
       const operation = route.find(method)
+      if (mayBeFree(exchange, operation)) {
+        const admittingFree = charges.admitFree(exchange, caller)
+        if (admittingFree !== undefined) yield admittingFree
+      }
       const charging = charge(exchange, operation)
       if (charging !== undefined) yield charging
       if (operation === undefined) throw route.refusal
@@ -83,8 +103,8 @@ export function serveApi(parts: ServeParts): Api {
   function charge(exchange: Exchange, operation: Operation | undefined): void | Promise<void> {
     if (operation?.cost === 'free') return charges.waive(exchange)
     exchange.isChargeDue = true
-    const mayBeFree = operation?.cost === 'one unless 304' && heldOf(exchange) !== undefined
-    if (!mayBeFree && operation?.cost !== 'one when sent') return charges.settle(exchange)
+    const isSettledLater = operation?.cost === 'one when sent' || mayBeFree(exchange, operation)
+    if (!isSettledLater) return charges.settle(exchange)
   }
 
   /** From the operation to the last byte: compare the ETag, charge what is still due, encode and send. */
@@ -215,8 +235,17 @@ export function serveApi(parts: ServeParts): Api {
     }
     const { request, requestId } = exchange
     const problem = tellProblem(parts.log, told, request, requestId)
+    if (problem.code === 'too_many_requests') tellRefusal(exchange, problem)
     const body = problemBody(problem.code, problem.details.errors)
     sender.sendJson(exchange, problems[problem.code].status, headersOf(problem), body)
+  }
+
+  /** Every 429 says that nothing remains, and when requests pass again. */
+  function tellRefusal(exchange: Exchange, problem: Problem): void {
+    const allowance = exchange.allowance ?? allowanceOfNobody(clock)
+    if (allowance.remaining === 0 && exchange.caller !== undefined) return
+    const resetSeconds = Math.ceil(clock.nowMs() / 1_000) + Number(headersOf(problem)['retry-after'])
+    exchange.allowance = { ...allowance, remaining: 0, resetSeconds }
   }
 
   return {
@@ -244,6 +273,13 @@ export function serveApi(parts: ServeParts): Api {
       return undefined
     }
   }
+}
+
+function mayBeFree(exchange: Exchange, operation: Operation | undefined): boolean {
+  if (operation?.cost !== 'one unless 304') return operation?.cost === 'free'
+  const held = heldOf(exchange)
+  // Whoever accepts any ETag has proved nothing of what he has.
+  return held !== undefined && held !== '*'
 }
 
 /** The ETags that the caller has. */

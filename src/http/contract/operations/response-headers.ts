@@ -23,13 +23,14 @@ export const answerHeaders = {
   },
   rateLimitRemaining: {
     name: 'X-RateLimit-Remaining',
-    meaning: 'Requests left today, after this one; 0 without a valid key.',
+    meaning: 'Requests left today, after this one; 0 with every 429 and without a valid key.',
     type: 'integer',
     example: 38,
   },
   rateLimitReset: {
     name: 'X-RateLimit-Reset',
-    meaning: 'When the limit resets, as a Unix timestamp in seconds: the next 00:00 UTC.',
+    meaning:
+      'When requests pass again, as a Unix timestamp in seconds: the next 00:00 UTC, or one second later with the 429 of a limit per second.',
     type: 'integer',
     example: 1_772_409_600,
   },
