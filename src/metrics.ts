@@ -4,6 +4,16 @@ import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from '@p
 import type { CacheBudget } from './cache-budget.ts'
 import { RequestDurations } from './request-durations.ts'
 
+/** Why a connection was refused or cut. */
+const connectionCuts = ['address_share', 'full', 'idle', 'slow_reader', 'unread_bytes'] as const
+export type ConnectionCut = (typeof connectionCuts)[number]
+
+/** Default metrics that go through all connections: with 10,000 of them, each reading would hold up requests for 50 ms. */
+const listingMetrics = ['handles', 'requests', 'resources'].flatMap((what) => [
+  `nodejs_active_${what}`,
+  `nodejs_active_${what}_total`,
+])
+
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** See search/index/fair-turns.ts. */
@@ -16,7 +26,12 @@ export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
-  const counter = <Label extends string>(name: string, help: string, label: Label, values: string[]) => {
+  const counter = <Label extends string>(
+    name: string,
+    help: string,
+    label: Label,
+    values: readonly string[],
+  ) => {
     const counts = new Counter({ name, help, labelNames: [label], registers })
     // Start at zero, so that a rate can be computed from the first increment.
     for (const value of values) counts.labels(value).inc(0)
@@ -24,11 +39,12 @@ export function createMetrics() {
   }
   // Process memory, CPU and the event-loop delay (nodejs_eventloop_lag_seconds and its percentiles).
   collectDefaultMetrics({ register: registry })
+  for (const name of listingMetrics) registry.removeSingleMetric(name)
   const quotaRefusals = counter(
     'watchdata_quota_refusals_total',
     'Requests refused with 429, by reason.',
     'reason',
-    ['day', 'burst', 'slow'],
+    ['day', 'burst', 'free', 'slow', 'stranger'],
   )
   const webhookDeliveries = counter(
     'watchdata_webhook_deliveries_total',
@@ -36,13 +52,39 @@ export function createMetrics() {
     'outcome',
     ['delivered', 'retry', 'failed', 'disabled'],
   )
+  const connectionsCut = counter(
+    'watchdata_connections_cut_total',
+    'Connections by why they were refused (address_share, full) or cut (idle, slow_reader, unread_bytes).',
+    'reason',
+    connectionCuts,
+  )
   const requests = new RequestDurations()
   registry.registerMetric(requests as unknown as Metric)
   return {
     registry,
     quotaRefusals,
     webhookDeliveries,
+    connectionsCut,
     requests,
+    /** Shows the connections and what they owe, read whenever the metrics are. */
+    watchConnections(open: { readonly count: () => number; readonly owedBytes: () => number }): void {
+      new Gauge({
+        name: 'watchdata_connections',
+        help: 'Open connections.',
+        registers,
+        collect() {
+          this.set(open.count())
+        },
+      })
+      new Gauge({
+        name: 'watchdata_unread_bytes',
+        help: 'Bytes of responses that clients have not read yet (SEND_MB).',
+        registers,
+        collect() {
+          this.set(open.owedBytes())
+        },
+      })
+    },
     /** Shows the bytes of each cache, read whenever the metrics are. */
     watchCaches(budget: CacheBudget): void {
       gauge('watchdata_cache_max_bytes', 'Bytes that all caches together may take (CACHE_MB).').set(

@@ -166,6 +166,12 @@ describe('bad HTTP:', () => {
   test('connections beyond the limit are rejected, those within are served', async () => {
     const server = await startSmallServer(engine, { MAX_CONNECTIONS: '3' })
     const sockets = await Promise.all([1, 2, 3].map(() => openSocket(server.port)))
+    // Idle connections would make room for others; these are sending a request.
+    const head = `POST /sign-in HTTP/1.1\r\n${host}Expect: 100-continue\r\nContent-Length: 9\r\n\r\n`
+    for (const socket of sockets) {
+      socket.write(head)
+      await once(socket, 'data')
+    }
     expect(await sendRaw(server.port, `GET /healthz HTTP/1.1\r\n${host}\r\n`).catch(() => '')).toBe('')
     for (const socket of sockets) socket.destroy()
     await untilServed(server)

@@ -2,7 +2,6 @@
 // the connection several times with every request. Here each connection only notes how long it may be idle, and once a
 // second all are checked by what they have transferred.
 import type { Socket } from 'node:net'
-import { limits } from './limits.ts'
 
 interface Idle {
   /** How long the connection may be idle; 0 means for ever. */
@@ -35,19 +34,6 @@ export function noteTimeout(socket: Socket): void {
   socket.setTimeout = setIdleTimeout
 }
 
-/** Emits 'timeout' on sockets that are idle for too long. Returns a function that ends the checks. */
-export function checkIdleSockets(sockets: Iterable<Socket>): () => void {
-  const checks = setInterval(() => {
-    const nowMs = performance.now()
-    for (const socket of sockets) {
-      // Nobody listens to a socket that Node has handed over, as after CONNECT.
-      if (isIdle(socket, nowMs) && !socket.emit('timeout')) socket.destroy()
-    }
-  }, limits.connectionCheckMs)
-  checks.unref()
-  return () => clearInterval(checks)
-}
-
 /** Replaces the method of the socket. */
 function setIdleTimeout(this: Socket, timeoutMs: number, onTimeout?: () => void): Socket {
   const state = this[idle] as Idle
@@ -57,10 +43,10 @@ function setIdleTimeout(this: Socket, timeoutMs: number, onTimeout?: () => void)
   return this
 }
 
-/** True once for each time that the socket was idle for too long. */
-function isIdle(socket: Socket, nowMs: number): boolean {
+/** Call it with every check. True once for each time that the socket was idle for too long. */
+export function isIdleTooLong(socket: Socket, nowMs: number): boolean {
   const state = socket[idle]
-  const { _handle: handle } = socket as unknown as { readonly _handle: Handle | null }
+  const handle = handleOf(socket)
   if (state === undefined || handle === null) return false
   const transferred = handle.bytesRead + handle.bytesWritten - handle.writeQueueSize
   if (transferred !== state.transferred) {
@@ -70,4 +56,20 @@ function isIdle(socket: Socket, nowMs: number): boolean {
   if (state.maxMs === 0 || nowMs - state.sinceMs < state.maxMs) return false
   state.sinceMs = nowMs
   return true
+}
+
+/** Since when nothing was transferred; infinite where something was since the last check. */
+export function idleSinceMs(socket: Socket): number {
+  const state = socket[idle]
+  return state === undefined || state.transferred === unknown ? Number.POSITIVE_INFINITY : state.sinceMs
+}
+
+/** The bytes that the operating system has taken; undefined for a closed connection. */
+export function takenBytes(socket: Socket): number | undefined {
+  const handle = handleOf(socket)
+  return handle === null ? undefined : handle.bytesWritten - handle.writeQueueSize
+}
+
+function handleOf(socket: Socket): Handle | null {
+  return (socket as unknown as { readonly _handle: Handle | null })._handle
 }

@@ -5,23 +5,35 @@ import { once } from 'node:events'
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { megabyte } from '../../cache-budget.ts'
 import { type Clock, systemClock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { Failure, type ProblemCode } from '../../errors.ts'
+import { screenConnections } from './accept.ts'
+import { checkConnections } from './check-connections.ts'
+import { clientAddresses } from './client-address.ts'
+import { Connections } from './connections.ts'
 import { usualHeaders } from './headers.ts'
-import { checkIdleSockets, noteTimeout } from './idle-sockets.ts'
+import { noteTimeout } from './idle-sockets.ts'
+import { readSendQueues } from './kernel-queues.ts'
 import { limits } from './limits.ts'
 import { keepNextTickShape } from './next-tick-shape.ts'
-import { admit, isArriving, settle } from './pipeline.ts'
+import type { OnCut } from './owed-bytes.ts'
+import { isCrowded } from './peer.ts'
+import { admit, hasUnparsed, isArriving, openPipeline, settle } from './pipeline.ts'
+import { readDirectly, readInTurns } from './read-turns.ts'
 import { lingerInsteadOfDestroying, refuseRequest, refuseSocket } from './refuse.ts'
 import { rememberNobody } from './remembered-caller.ts'
 import { LazyRequest } from './request.ts'
 import { requestIdOf } from './request-id.ts'
+import { owesNothing } from './slow-readers.ts'
+import { TrackedResponse } from './tracked-response.ts'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface Listener {
   readonly server: Server
+  readonly connections: Connections
   /** The actual URL, with the port the system chose for port 0. */
   readonly url: string
   /** From now on passes well-formed requests to the handler. */
@@ -39,15 +51,28 @@ export interface ListenerOptions {
   readonly clock?: Clock
   /** Called for every request that is refused before it reaches a handler. */
   readonly onRefused?: (code: ProblemCode, requestId: string) => void
+  /** Called for every connection that is refused, or cut for the sake of others. */
+  readonly onCut?: OnCut
+  /** Called when a check of the connections fails. */
+  readonly onError?: (error: unknown) => void
 }
 
 export async function openListener(config: Config, options: ListenerOptions): Promise<Listener> {
-  const { port, portSetting, clock = systemClock, onRefused = () => {} } = options
+  const {
+    port,
+    portSetting,
+    clock = systemClock,
+    onRefused = () => {},
+    onCut = () => {},
+    onError = () => {},
+  } = options
   let handler: Handler = (request, response) => answerStarting(request, response, clock)
   keepNextTickShape()
   const receive = (request: LazyRequest, response: ServerResponse, refusal?: ProblemCode) => {
     request.isReceived = true
-    if (!admit(request, response)) return
+    if (admit(request, response, refusal)) start(request, response, refusal)
+  }
+  const start = (request: IncomingMessage, response: ServerResponse, refusal?: ProblemCode) => {
     // Called even where the refusal is given: `fault` also normalises the URL.
     const found = fault(request)
     const code = refusal ?? found
@@ -69,19 +94,26 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
       // A request without a body is not a stream: its events would cost a twelfth of a short request.
       optimizeEmptyRequests: true,
       IncomingMessage: LazyRequest,
+      ServerResponse: TrackedResponse,
     },
     (request, response) => receive(request, response),
   )
-  const sockets = new Set<Socket>()
-  // Before Node's own listener, which sets the first timeout.
+  const connections = openConnections(config, onCut)
+  const { sockets, queue } = connections
+  // Before Node's own listener: every property that a socket will have, before Node sets the first timeout.
   server.prependListener('connection', (socket) => {
+    connections.enter(socket)
     noteTimeout(socket)
     rememberNobody(socket)
-    sockets.add(socket.once('close', () => sockets.delete(socket)))
+    openPipeline(socket, start, queue)
+    owesNothing(socket)
+    readDirectly(socket)
     lingerInsteadOfDestroying(socket, isArriving)
   })
+  server.on('connection', (socket) => {
+    if (isCrowded(socket)) readInTurns(socket, queue)
+  })
   server.timeout = limits.socketIdleMs
-  server.maxConnections = config.maxConnections
   server.maxRequestsPerSocket = 0
   // Unlimited in the parser, which would drop the excess silently; `fault` counts the headers.
   server.maxHeadersCount = 0
@@ -92,10 +124,14 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
     else endWith(socket as Socket, parserProblems[error.code ?? ''] ?? 'bad_request')
   })
   await listen(server, config.host, port, portSetting)
-  server.once('close', checkIdleSockets(sockets))
+  screenConnections(server, connections)
+  const { port: openedPort } = server.address() as AddressInfo
+  const readQueues = () => readSendQueues(openedPort)
+  server.once('close', checkConnections({ sockets, readQueues, onCut, onError }))
 
   return {
     server,
+    connections,
     url: urlOf(server, config.host),
     serve(next) {
       handler = next
@@ -115,6 +151,18 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
       })
       .catch(() => socket.destroy())
   }
+}
+
+function openConnections(config: Config, onCut: OnCut): Connections {
+  const { maxConnections: max, connectionsPerAddress, sendMb } = config
+  const share = Math.max(limits.connectionsPerAddressMin, Math.ceil(max * limits.addressShare))
+  return new Connections({
+    max,
+    maxPerAddress: connectionsPerAddress ?? share,
+    owedMaxBytes: sendMb * megabyte,
+    isProxy: clientAddresses(config).isProxy,
+    onCut,
+  })
 }
 
 const parserProblems: Record<string, ProblemCode> = {
@@ -167,7 +215,7 @@ function answerStarting(request: IncomingMessage, response: ServerResponse, cloc
 }
 
 async function listen(server: Server, host: string, port: number, portSetting: string): Promise<void> {
-  server.listen(port, host)
+  server.listen({ port, host, backlog: limits.acceptBacklog })
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     const sentences: Record<string, string> = {
       EADDRINUSE: `Port ${port} of ${host} is already in use: set ${portSetting} to a free port.`,
@@ -197,8 +245,8 @@ async function closeServer(server: Server, sockets: ReadonlySet<Socket>, maxMs: 
   const deadline = setTimeout(() => sockets.forEach((socket) => void socket.destroy()), maxMs)
   await Promise.race([closed, delay(limits.arrivalMs)])
   const idle = setInterval(() => {
-    const isSending = [...sockets].some(({ writableLength }) => writableLength > 0)
-    if (!isSending) server.closeIdleConnections()
+    const isBusy = [...sockets].some((socket) => socket.writableLength > 0 || hasUnparsed(socket))
+    if (!isBusy) server.closeIdleConnections()
   }, limits.idleCheckMs)
   await closed
   clearInterval(idle)
