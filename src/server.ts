@@ -1,6 +1,7 @@
 // Wires everything together, the only file that does so: listener, database, catalogue, index, routes.
 // Shuts everything down again in the opposite order.
 import { setTimeout as delay } from 'node:timers/promises'
+import { hashMailbox } from './access/accounts/deleted-counts.ts'
 import { makeSetupToken } from './access/accounts/setup-link.ts'
 import { createOperatorBilling } from './access/billing/operator-billing.ts'
 import { OperatorDecisions } from './access/billing/operator-decisions.ts'
@@ -25,7 +26,7 @@ import { readAssets } from './http/pages/assets.ts'
 import { metricsHandler } from './http/routes/metrics.ts'
 import type { Log } from './log.ts'
 import { openMail } from './mail/open-mail.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
+import { type ConnectionCut, createMetrics, type Metrics } from './metrics.ts'
 import { createSealer } from './seal.ts'
 import { FairTurns } from './search/index/fair-turns.ts'
 import { type LiveIndex, openLiveIndex } from './search/index/live-index.ts'
@@ -58,12 +59,18 @@ export interface RunningServer {
 /** How long running requests may take once no new ones are accepted. */
 const closeMaxMs = 10_000
 
-/** `resolve` resolves host names in place of the name servers. */
+interface StartOptions {
+  /** Resolves host names in place of the name servers. */
+  readonly resolve?: Resolve
+  /** Whether sign-in is loaded before the service is ready, and not with the first sign-in, which holds up all requests. */
+  readonly preparesSignIn?: boolean
+}
+
 export async function startServer(
   config: Config,
   log: Log,
   clock: Clock = systemClock,
-  { resolve = openResolver() }: { readonly resolve?: Resolve } = {},
+  { resolve = openResolver(), preparesSignIn = false }: StartOptions = {},
 ): Promise<RunningServer> {
   // Ends what has been started, in the opposite order, if the start fails.
   await using started = new AsyncDisposableStack()
@@ -78,7 +85,17 @@ export async function startServer(
   }
   // Before the database: if the pages are not built, or the port is in use, nothing must be left behind.
   const assets = readAssets()
-  const listener = await openListener(config, { port: config.port, portSetting: 'PORT', clock, onRefused })
+  const onCut = (reason: ConnectionCut) => metrics.connectionsCut.labels(reason).inc()
+  const listener = await openListener(config, {
+    port: config.port,
+    portSetting: 'PORT',
+    clock,
+    onRefused,
+    onCut,
+    onError: (error) => log.error({ err: error }, 'a check of the connections failed'),
+  })
+  const { sockets, owed } = listener.connections
+  metrics.watchConnections({ count: () => sockets.size, owedBytes: () => owed.total })
   started.defer(() => listener.close(closeMaxMs))
   const metricsListener = await openMetricsListener(config, metrics)
   if (metricsListener !== undefined) started.defer(() => metricsListener.close(closeMaxMs))
@@ -87,6 +104,13 @@ export async function startServer(
   started.defer(() => database.close())
   await prepareDatabase(database, config, clock, log)
   const demoKey = config.sampleCatalogue ? await provideDemoKey(database, clock, config.dataDir) : undefined
+  const baseUrl = config.baseUrl ?? listener.url
+  const mail = openMail(config, clock, log)
+  const sessions = new Sessions({ database, config, clock, log, mail, baseUrl })
+  started.defer(() => sessions.close())
+  // Meanwhile, because a large index is built in another thread.
+  const signIn = preparesSignIn ? sessions.prepare() : Promise.resolve()
+  signIn.catch(() => {})
   const synonyms = await readSynonyms(config.synonymsFile)
   const vocabulary = createVocabulary(synonyms)
   const budget = new CacheBudget(config.cacheMb * megabyte)
@@ -103,12 +127,9 @@ export async function startServer(
   const requests = new RequestLog(database, clock, log)
   started.defer(() => requests.stop())
 
-  const baseUrl = config.baseUrl ?? listener.url
-  const mail = openMail(config, clock, log)
-  const sessions = new Sessions({ database, config, clock, log, mail, baseUrl })
-  started.defer(() => sessions.close())
   const decisions = new OperatorDecisions({ database, clock, callers, mail, log, baseUrl })
   started.defer(() => decisions.close())
+  const secret = await provideSecret(database, config)
   const app = await buildApp(
     {
       config,
@@ -123,13 +144,14 @@ export async function startServer(
       billing: createOperatorBilling(database, clock),
       decisions,
       quota: new Quota(counter, clock, config.planLimits),
+      mailboxOf: (email) => hashMailbox(secret, email),
       guard: new BurstGuard(config.burstLimit, clock),
       turns,
       budget,
       index: () => index.current,
       webhooks: {
         rules: addressRules(config, resolve),
-        sealer: createSealer(await provideSecret(database, config)),
+        sealer: createSealer(secret),
         vocabulary,
       },
       synonyms,
@@ -152,6 +174,7 @@ export async function startServer(
   index.beforeNext(app.prepare)
   const sending = await startSending({ config, database, clock, metrics, log, resolve })
   started.defer(() => sending.stop())
+  await signIn
   isReady = true
   listener.serve(app.handle)
 

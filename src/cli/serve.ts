@@ -1,4 +1,5 @@
 // `watchdata serve`: starts the server, prints its addresses, and shuts it down gracefully on a signal.
+import { systemClock } from '../clock.ts'
 import { parseConfig } from '../config.ts'
 import { type Log, openLog, openTerminal, stderrFd, stdoutFd } from '../log.ts'
 import { type RunningServer, startServer } from '../server.ts'
@@ -17,7 +18,7 @@ export async function serve({ json }: CommonOptions): Promise<void> {
   process.on('uncaughtException', (error) => endAtOnce(log, error))
   process.on('unhandledRejection', (error) => endAtOnce(log, error))
   lowerPriorityOfV8()
-  const server = await startServer(config, log)
+  const server = await startServer(config, log, systemClock, { preparesSignIn: true })
   // Listen for signals before reporting readiness: a caller may stop the server at once.
   const closed = closeOnSignal(server, log)
   log.info({ url: server.baseUrl, watches: server.watches, version }, 'ready')

@@ -5,7 +5,8 @@ import Fastify from 'fastify'
 import type { Instance } from '../../web/pages/layout/instance.ts'
 import type { Assets } from '../../web/pages/layout/site.ts'
 import { notFoundPage } from '../../web/pages/not-found.ts'
-import type { BurstGuard } from '../access/plans/burst-guard.ts'
+import { addressSubject } from '../access/plans/attempt-limits.ts'
+import { BurstGuard } from '../access/plans/burst-guard.ts'
 import type { CacheBudget } from '../cache-budget.ts'
 import { Problem } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -20,13 +21,14 @@ import { limits } from './connection/limits.ts'
 import type { Listener } from './connection/listener.ts'
 import { hasBody } from './connection/request.ts'
 import { requestIdOf } from './connection/request-id.ts'
+import { describeOnDemand } from './contract/docs/docs-in-worker.ts'
 import { measureRequests } from './measure-requests.ts'
 import { openExports } from './operations/export.ts'
 import { LongPolls } from './operations/long-polls.ts'
 import { assetRoutes } from './pages/assets.ts'
 import { routeEveryMethod, watchMethods } from './pages/methods.ts'
 import { sendPage } from './pages/page.ts'
-import { answerPageError } from './pages/page-errors.ts'
+import { answerPageError, refuseBriefly } from './pages/page-errors.ts'
 import { receiveOutsideApi } from './pages/page-headers.ts'
 import { PageGuard } from './pages/page-rate-limit.ts'
 import { type AccountParts, accountRoutes } from './routes/account/account.ts'
@@ -66,11 +68,16 @@ export interface App extends Api {
   close(): Promise<void>
 }
 
+/** Requests per second of one address to everything outside the API: enough for a page with all its parts. */
+const pagesPerSecondMax = 100
+const uncounted: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
+
 /** Builds the whole HTTP application, ready to be served by the listener. */
 export async function buildApp(parts: AppParts, listener: Listener): Promise<App> {
   const { config, log, metrics, assets, sessions, baseUrl } = parts
-  const pages = { assets, sessions, baseUrl, isOpen: config.signUp }
+  const pages = { assets, sessions, baseUrl, isOpen: config.signUp, explorer: config.explorer }
   const receive = receiveOutsideApi(parts)
+  const anyPage = new BurstGuard(config.burstLimit === 0 ? 0 : pagesPerSecondMax, parts.clock)
   const app = Fastify({
     serverFactory: () => listener.server,
     logger: false,
@@ -101,7 +108,10 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
     // Closing keep-alive connections makes clients reconnect, to another process.
     if (!parts.isReady()) reply.header('connection', 'close')
     receive(request, reply)
-    done()
+    // Supervisors and load balancers ask often, and may come from one address.
+    const isCounted = !uncounted.has(request.routeOptions.url ?? '')
+    if (isCounted && !anyPage.admits(addressSubject(request.ip))) refuseBriefly(request, reply)
+    else done()
   })
   app.addHook('preParsing', (request, _reply, body, done) => {
     done(null, hasBody(request.raw) ? body : Readable.from([]))
@@ -111,13 +121,16 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
   const refuseOtherMethods = watchMethods(app)
   healthRoutes(app, parts.isReady)
   metricsRoute(app, metrics, config)
-  // One setting turns off both rate limits, for benchmarks and tests.
-  const views = new PageGuard(config.burstLimit === 0, parts.clock)
+  const views = new PageGuard(config, parts.clock)
   assetRoutes(app)
   landingRoute(app, { pages, views, index: parts.index, instance: parts.instance })
   pageRoutes(app, pages, parts.instance)
-  docsRoutes(app, { ...pages, synonyms: parts.synonyms, instance: parts.instance })
-  openapiRoute(app, baseUrl)
+  const described = describeOnDemand(async () => {
+    const { plans } = await parts.instance()
+    return { facts: { plans, synonyms: { groups: parts.synonyms.groups } }, baseUrl }
+  })
+  docsRoutes(app, pages, async () => (await described()).docs)
+  openapiRoute(app, async () => (await described()).openapi)
   authRoutes(app, sessions, baseUrl)
   accountRoutes(app, parts)
   operatorRoutes(app, parts)
@@ -126,7 +139,7 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
   signUpRoutes(app, pages)
   dashboardRoutes(app, pages)
   const { index, database, clock } = parts
-  exploreRoutes(app, { pages, index, reader: database.reader, clock }, views)
+  if (config.explorer !== 'off') exploreRoutes(app, { pages, index, reader: database.reader, clock }, views)
   refuseOtherMethods()
   app.setNotFoundHandler((request, reply) => {
     if (request.headers.accept?.includes('text/html')) {

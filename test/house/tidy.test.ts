@@ -68,6 +68,7 @@ const leaves = [
   'secrets.ts',
   'semaphore.ts',
   'setting-kinds.ts',
+  'run-worker.ts',
   'thread-priority.ts',
   'version.ts',
 ]
@@ -94,6 +95,7 @@ const doors: Record<string, readonly string[]> = {
   access: [
     'accounts/accounts.ts',
     'accounts/close-account.ts',
+    'accounts/deleted-counts.ts',
     'accounts/setup-link.ts',
     'billing/billing.ts',
     'billing/operator-billing.ts',

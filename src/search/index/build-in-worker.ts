@@ -1,30 +1,19 @@
 // Builds the index in a worker thread, so that no request waits for it, and releases the memory of that thread.
-import { once } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { Worker } from 'node:worker_threads'
 import type { Config } from '../../config.ts'
+import { runWorker } from '../../run-worker.ts'
 import type { IndexParts } from './build-index.ts'
 
 /** The worker's young generation is small, because the process keeps that memory for a while after the worker ends. */
 const youngMaxMb = 16
 
-export async function buildInWorker(config: Config, signal: AbortSignal): Promise<IndexParts> {
-  const thread = new Worker(new URL('./build-worker.ts', import.meta.url), {
+export function buildInWorker(config: Config, signal: AbortSignal): Promise<IndexParts> {
+  return runWorker<IndexParts>(new URL('./build-worker.ts', import.meta.url), {
     workerData: config,
     resourceLimits: { maxYoungGenerationSizeMb: youngMaxMb },
+    signal,
   })
-  try {
-    const [parts] = await Promise.race([once(thread, 'message', { signal }), ended(thread)])
-    return parts
-  } finally {
-    await thread.terminate()
-  }
-}
-
-async function ended(thread: Worker): Promise<never> {
-  const [code] = await once(thread, 'exit')
-  throw new Error(`the worker thread that builds the index exited with code ${code}`)
 }
 
 /**

@@ -1,7 +1,7 @@
 // Renders what all docs pages share: the sidebar with all pages, the table of contents, and links to the previous
 // and next page. The content comes from the Markdown files in docs/.
 
-import { type Html, html } from '../layout/html.ts'
+import { type Html, html, raw } from '../layout/html.ts'
 import { page } from '../layout/layout.ts'
 import type { Site } from '../layout/site.ts'
 import { type DocsEntry, docsEntries, docsGroups, markdownPathOf } from './docs-pages.ts'
@@ -29,8 +29,8 @@ ${contents(headings)}
 </details>
 <article class="docs-text">
 <h1>${title}</h1>
-${body.text.includes(keyPlaceholder) && keyBar(site, entry)}
-${body}
+${body.includes(keyPlaceholder) && keyBar(site, entry)}
+${raw(body)}
 ${ending(entry)}
 </article>
 </div>`,

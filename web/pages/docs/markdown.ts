@@ -1,7 +1,5 @@
 // Renders a Markdown file of docs/ as HTML. A library parses the Markdown; this file writes the HTML of the site's
 // design. Unknown tokens, above all HTML, are shown as text.
-
-import { setImmediate } from 'node:timers/promises'
 import { lexer, type Token, type Tokens } from 'marked'
 import { copyBlock, table } from '../layout/block.ts'
 import { type Child, type Html, html } from '../layout/html.ts'
@@ -17,7 +15,8 @@ export interface Heading {
 export interface DocPage {
   /** The text of the level-1 heading, which is not part of the body. */
   readonly title: string
-  readonly body: Html
+  /** HTML. */
+  readonly body: string
   readonly headings: readonly Heading[]
 }
 
@@ -28,30 +27,10 @@ export interface DocPageOptions {
   readonly additions?: ReadonlyMap<string, Html>
 }
 
-/** Renders section by section and yields to the event loop in between, so that a long page does not block requests. */
-export async function renderDocPage(text: string, options: DocPageOptions): Promise<DocPage> {
+export function renderDocPage(text: string, options: DocPageOptions): DocPage {
   const writer = new DocPageWriter(options)
-  const stretches: Html[] = []
-  for (const stretch of sectionsOf(text)) {
-    await setImmediate()
-    stretches.push(writer.write(lexer(stretch)))
-  }
-  return { title: writer.title, body: html`${stretches}`, headings: writer.headings }
-}
-
-/** Splits the text at headings of levels 1 to 3, ignoring lines in code blocks that look like headings. */
-function sectionsOf(text: string): string[] {
-  const stretches: string[] = []
-  let isCode = false
-  let start = 0
-  for (const { 0: mark, index } of text.matchAll(/^(?:```|#{1,3} )/gm)) {
-    if (mark === '```') isCode = !isCode
-    else if (!isCode && index > start) {
-      stretches.push(text.slice(start, index))
-      start = index
-    }
-  }
-  return [...stretches, text.slice(start)]
+  const body = writer.write(lexer(text))
+  return { title: writer.title, body: body.text, headings: writer.headings }
 }
 
 /** Headings of this level and below are examples: collapsed, with all that follows them. */

@@ -26,7 +26,7 @@ export const localAddress = 'http://localhost:8080'
 /** The data that differs between instances. */
 export interface DocsFacts {
   readonly plans: readonly Plan[]
-  readonly synonyms: Synonyms
+  readonly synonyms: Pick<Synonyms, 'groups'>
 }
 
 /** By the first word of a marker; the function gets the remaining words. */
@@ -128,7 +128,7 @@ function unitsTable(): string {
 const groupsShownMax = 8
 const spellingsShownMax = 4
 
-function synonymsTable({ groups }: Synonyms): string {
+function synonymsTable({ groups }: Pick<Synonyms, 'groups'>): string {
   const sections = Map.groupBy(groups, ({ keys }) => keys.join(', '))
   const rows = [...sections.values()].map((ofSection) => {
     const keys = ofSection[0]?.keys ?? []

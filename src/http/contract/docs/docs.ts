@@ -10,33 +10,25 @@ import { serveDocPages } from './doc-pages.ts'
 import type { DocsFacts } from './docs-tables.ts'
 import { describeReference, type EndpointRow, type Reference } from './reference.ts'
 
-/** The docs of an instance. */
+/** The docs of an instance. Plain data: a worker thread builds them. */
 export interface Docs {
   /** The Markdown texts by file name. */
   readonly texts: ReadonlyMap<string, string>
-  /** Rendered on the first call and cached; undefined where there is no such page. */
-  findDocPage(file: string): Promise<DocPage> | undefined
+  /** By file name. */
+  readonly pages: ReadonlyMap<string, DocPage>
   readonly list: string
 }
 
 export async function makeDocs(facts: DocsFacts, baseUrl: string): Promise<Docs> {
   const reference = describeReference()
   const texts = await serveDocPages(reference, facts, baseUrl)
-  const docPages = new Map<string, Promise<DocPage>>()
   const render = (file: string, text: string) =>
     renderDocPage(text, {
       linkTo: (href) => linkTo(href, baseUrl),
       ...(file === 'reference.md' && { additions: tryParts(reference) }),
     })
-  return {
-    texts,
-    findDocPage(file) {
-      const text = texts.get(file)
-      if (text === undefined) return undefined
-      return docPages.getOrInsertComputed(file, () => render(file, text))
-    },
-    list: listForPrograms(baseUrl),
-  }
+  const pages = new Map([...texts].map(([file, text]) => [file, render(file, text)]))
+  return { texts, pages, list: listForPrograms(baseUrl) }
 }
 
 /** Converts links between Markdown files to links between pages, and links to this instance to paths. */
