@@ -110,16 +110,18 @@ export async function askAll(
   await Promise.all(Array.from({ length: askedAtOnce }, ask))
 }
 
-export async function readMetric(url: string, name: string): Promise<number> {
-  const { body } = await get(`${url}/metrics`, { authorization: `Bearer ${metricsToken}` })
+/** `localAddress` is the address from which to ask, where another one has all connections that it may have. */
+export async function readMetric(url: string, name: string, localAddress?: string): Promise<number> {
+  const { body } = await get(`${url}/metrics`, { authorization: `Bearer ${metricsToken}` }, localAddress)
   const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(body.toString())?.[1]
   if (value === undefined) throw new Error(`there is no metric ${name}`)
   return Number(value)
 }
 
-function get(url: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
+function get(url: string, headers: Readonly<Record<string, string>>, localAddress?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const options = { agent, headers, timeout: answerMaxMs }
+    const from = localAddress === undefined ? {} : { localAddress }
+    const options = { agent, headers, timeout: answerMaxMs, ...from }
     const request = http.get(url, options, (response) => {
       const chunks: Buffer[] = []
       response

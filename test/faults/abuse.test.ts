@@ -1,0 +1,45 @@
+// Runs the attacks of the drill for a moment each against a small catalogue: no bound is broken, and an honest caller is
+// served. What others feel meanwhile is measured by the drill itself, on a quiet machine.
+import { expect, test } from 'vitest'
+import { sharePages } from '../api/page-server.ts'
+import { createEngine } from '../databases/engines.ts'
+import { dearViews, freeDay, freeRequestsOnly, guesses } from './abuse/dear-requests.ts'
+import { idleConnections, pipelinedReaders } from './abuse/slow-clients.ts'
+import { rebirths, scraper, signUps } from './abuse/strangers.ts'
+
+/** What an operator has who has set nothing, and the token with which the attacks read the metrics. */
+const settings = { BURST_LIMIT: '', PLAN_LIMITS: '', EXPLORER: '', METRICS_TOKEN: 'bench-metrics-token' }
+const server = sharePages(createEngine(), async () => settings)
+const attacks = [
+  freeDay,
+  dearViews,
+  pipelinedReaders,
+  idleConnections,
+  guesses,
+  freeRequestsOnly,
+  scraper,
+  signUps,
+  rebirths,
+]
+
+test.each(attacks.map((attack, at) => ({ ...attack, at })))(
+  '$name: breaks no bound, and others are served',
+  async ({ run, at }) => {
+    const { baseUrl, dataDir, demoKey = '' } = server()
+    const address = `127.0.1.${at + 1}`
+    const target = {
+      url: baseUrl,
+      dataDir,
+      freeKeys: [demoKey],
+      specKeys: ['dial_color'],
+      address,
+      seconds: 0.4,
+    }
+    const attacking = run(target)
+    const { status } = await fetch(`${baseUrl}/healthz`)
+    expect(status).toBe(200)
+    expect(await attacking).toEqual({ reached: expect.any(String) })
+    const { status: after } = await fetch(`${baseUrl}/explore`)
+    expect(after).toBe(200)
+  },
+)
