@@ -7,7 +7,7 @@ import { Problem } from '../../errors.ts'
 import type { ClientAddresses } from '../connection/client-address.ts'
 import { usualHeaders } from '../connection/headers.ts'
 import { rememberedCaller } from '../connection/remembered-caller.ts'
-import { tooMany } from './problems.ts'
+import { guardRetrySeconds, tooMany } from './problems.ts'
 
 /** Limits the requests of an address that have no valid key. */
 export interface Strangers {
@@ -15,8 +15,6 @@ export interface Strangers {
   readonly addresses: ClientAddresses
   readonly refused: { inc(): void }
 }
-
-const retrySeconds = 1
 
 /**
  * Remembers the caller of each connection: the next request with the same Authorization header skips the key lookup
@@ -54,7 +52,7 @@ export class Authentication {
     // Before the look-up, which is what unknown keys cost. Whoever has used a valid key here passes in any case.
     if (!this.#callers.isFamiliar(key) && guard.isSpent(addresses.subjectOf(request))) {
       refused.inc()
-      throw tooMany(retrySeconds)
+      throw tooMany(guardRetrySeconds)
     }
     const caller = await this.#callers.find(key)
     if (caller === undefined) throw this.#unknown(request)
@@ -66,7 +64,7 @@ export class Authentication {
     const { guard, addresses, refused } = this.#strangers
     if (guard.admits(addresses.subjectOf(request))) return unauthenticated()
     refused.inc()
-    return tooMany(retrySeconds)
+    return tooMany(guardRetrySeconds)
   }
 }
 

@@ -6,7 +6,7 @@ import type { BurstGuard } from '../../access/plans/burst-guard.ts'
 import type { Allowance, Quota } from '../../access/plans/quota.ts'
 import type { Metrics } from '../../metrics.ts'
 import type { FairTurns } from '../../search/index/fair-turns.ts'
-import { tooMany } from './problems.ts'
+import { guardRetrySeconds, tooMany } from './problems.ts'
 
 /** The bill of one request. */
 export interface Bill {
@@ -16,9 +16,6 @@ export interface Bill {
   /** Whether the request still has to be charged. */
   isChargeDue: boolean
 }
-
-/** After that, a request that was refused for the sake of the machine passes again. */
-const retrySeconds = 1
 
 /** What may be too much for the machine. */
 export interface Guards {
@@ -57,7 +54,7 @@ export class Charges {
     this.#refusals.labels(reason).inc()
     const refuse = () => {
       const { remaining, resetSeconds } = bill.allowance as Allowance
-      throw tooMany(remaining === 0 ? this.#quota.secondsUntil(resetSeconds) : retrySeconds)
+      throw tooMany(remaining === 0 ? this.#quota.secondsUntil(resetSeconds) : guardRetrySeconds)
     }
     const peeked = this.waive(bill)
     return peeked === undefined ? refuse() : peeked.then(refuse)

@@ -24,6 +24,9 @@ export function tellProblem(log: Log, error: unknown, request: IncomingMessage, 
   return problem
 }
 
+/** After that, a request beyond a limit that protects the machine passes again. */
+export const guardRetrySeconds = 1
+
 export function tooMany(retrySeconds: number): Problem {
   return new Problem('too_many_requests', { headers: { 'retry-after': String(retrySeconds) } })
 }

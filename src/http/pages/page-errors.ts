@@ -5,7 +5,7 @@ import { dayOfViewsPage, tooManyViewsPage } from '../../../web/pages/explore/exp
 import { DayLimitReached } from '../../access/plans/attempt-limits.ts'
 import { type Problem, problems } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import { answerProblem, headersOf, tellProblem, tooMany } from '../api/problems.ts'
+import { answerProblem, guardRetrySeconds, headersOf, tellProblem, tooMany } from '../api/problems.ts'
 import { findVisitor, type PageParts, sendPage } from './page.ts'
 
 /** Paths that only programs request, with everything below them. */
@@ -30,7 +30,7 @@ export async function answerPageError(
 
 /** Refuses a request of an address that sends too many: a rendered page for each would be work that the limit avoids. */
 export function refuseBriefly(request: FastifyRequest, reply: FastifyReply): void {
-  const problem = tooMany(1)
+  const problem = tooMany(guardRetrySeconds)
   if (!wantsPage(request)) answerProblem(problem, reply)
   else {
     const text = 'Too many requests come from your network. Wait a second, then reload the page.\n'
