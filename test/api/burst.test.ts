@@ -10,6 +10,15 @@ import type { TestServer } from './running-server.ts'
 
 const engine = createEngine()
 
+/** Every such 429 says that nothing remains until a second later. */
+const refusedForASecond = (server: TestServer, limit: number) => ({
+  status: 429,
+  limit,
+  remaining: 0,
+  reset: Date.parse(server.now()) / 1_000 + 1,
+  retryAfter: '1',
+})
+
 describe('the burst limit', () => {
   const limit = 5
   const guarded = share(() =>
@@ -27,13 +36,7 @@ describe('the burst limit', () => {
     const answers = []
     for (let time = 0; time < 8; time++) answers.push(await ask(server, key, '/brands'))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
-    expect(answers.at(-1)).toEqual({
-      status: 429,
-      limit: 500,
-      remaining: 0,
-      reset: Date.parse(server.now()) / 1_000 + 1,
-      retryAfter: '1',
-    })
+    expect(answers.at(-1)).toEqual(refusedForASecond(server, 500))
     server.wait(1_000)
     const usage = await fetch(`${server.baseUrl}/api/v1/usage`, {
       headers: { authorization: `Bearer ${key}` },
@@ -72,13 +75,7 @@ describe('the burst limit', () => {
       answers.push(await ask(server, key, '/brands', held), await ask(server, key, '/usage'))
     }
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
-    expect(answers.at(-1)).toEqual({
-      status: 429,
-      limit: 500,
-      remaining: 0,
-      reset: Date.parse(server.now()) / 1_000 + 1,
-      retryAfter: '1',
-    })
+    expect(answers.at(-1)).toEqual(refusedForASecond(server, 500))
     expect(await ask(server, key, '/brands')).toMatchObject({ status: 200, remaining: 498 })
   })
 
@@ -89,13 +86,7 @@ describe('the burst limit', () => {
     const statuses = []
     for (let time = 0; time < 60; time++) statuses.push((await ask(server, `wrong${time}`, '/brands')).status)
     expect(statuses.filter((status) => status === 401)).toHaveLength(50)
-    expect(await ask(server, 'wrong', '/brands')).toEqual({
-      status: 429,
-      limit: 0,
-      remaining: 0,
-      reset: Date.parse(server.now()) / 1_000 + 1,
-      retryAfter: '1',
-    })
+    expect(await ask(server, 'wrong', '/brands')).toEqual(refusedForASecond(server, 0))
     expect((await ask(server, key, '/brands')).status).toBe(200)
   })
 

@@ -2,6 +2,11 @@
 import http from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
+/** A slow client must be cut within this time. */
+export const slowMaxMs = 15_000
+/** Connections of the honest caller and of whoever reads the metrics. */
+export const otherConnections = 20
+
 /** Passed to the process of the attacker as JSON. */
 export interface Target {
   readonly url: string

@@ -3,18 +3,14 @@ import { once } from 'node:events'
 import net, { type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readMetric } from '../../../bench/measure/serving-process.ts'
-import { type Attack, atRate, type Target, type Told } from './attack.ts'
+import { type Attack, atRate, otherConnections, slowMaxMs, type Target, type Told } from './attack.ts'
 
 const request = 'GET /docs/reference HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\n\r\n'
 /** No process can accept connections much more quickly than an attacker opens them. */
 const openedPerSecond = 2_000
 const openEveryMs = 100
 const openedAtOnce = (openedPerSecond * openEveryMs) / 1_000
-/** A slow reader must be cut within this time. */
-const slowMaxMs = 15_000
 const checkEveryMs = 1_000
-/** Of the honest caller and of whoever reads the metrics. */
-const otherConnections = 20
 
 export const pipelinedReaders: Attack = {
   name: '1,000 connections pipeline 16 requests for a page of the docs each, and do not read',

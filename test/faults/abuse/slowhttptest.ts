@@ -4,14 +4,10 @@ import { spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readMetric } from '../../../bench/measure/serving-process.ts'
 import { findBinary } from '../../programs/binaries.ts'
-import type { Attack, Target, Told } from './attack.ts'
+import { type Attack, otherConnections, slowMaxMs, type Target, type Told } from './attack.ts'
 
 const connections = 1_000
 const openedPerSecond = 200
-/** Every slow connection must be cut within this time. */
-const cutMaxMs = 15_000
-/** Of the honest caller and of whoever reads the metrics. */
-const otherConnections = 20
 
 const modes: Readonly<Record<string, readonly string[]>> = {
   'slow headers': ['-H', '-i', '5'],
@@ -30,12 +26,12 @@ async function run({ url, address }: Target, flags: readonly string[]): Promise<
   const binary = findBinary({ names: ['slowhttptest'] })
   if (binary === undefined) return { reached: 'SKIPPED, slowhttptest is not installed' }
   const openingMs = (connections / openedPerSecond) * 1_000
-  const seconds = String((openingMs + 2 * cutMaxMs) / 1_000)
+  const seconds = String((openingMs + 2 * slowMaxMs) / 1_000)
   const load = ['-c', String(connections), '-r', String(openedPerSecond), '-l', seconds]
   const child = spawn(binary, [...flags, ...load, '-u', `${url}/docs/reference`], { stdio: 'ignore' })
   await delay(openingMs)
   const most = await readMetric(url, 'watchdata_connections', address)
-  await delay(cutMaxMs)
+  await delay(slowMaxMs)
   const left = (await readMetric(url, 'watchdata_connections', address)) - otherConnections
   child.kill()
   const reached = `${most} connections were open, and ${Math.max(0, left)} were left after 15 s`
