@@ -39,6 +39,12 @@ export const problems = {
     message: 'The request took too long to arrive.',
     when: 'The headers or the body were not received in time.',
   },
+  log_too_short: {
+    status: 410,
+    message:
+      'The change log no longer goes back that far. Please export the catalogue anew and continue from its cursor.',
+    when: 'The `since` of `GET /changes` is older than the changes that are kept (`CHANGE_RETENTION_DAYS`).',
+  },
   body_too_large: {
     status: 413,
     message: 'The request body is too large.',

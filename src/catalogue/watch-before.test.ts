@@ -6,7 +6,7 @@ import { stateOf, type WatchState } from './watches.ts'
 const at = '2026-03-01T12:00:00.000Z'
 
 function changeOf(type: NewChange['type'], data?: string): Change {
-  const change = { sequence: 9, type, subjectId: 1, at }
+  const change = { sequence: 9, type, subjectId: 1, at, commitId: '' }
   return data === undefined ? change : { ...change, data: JSON.parse(data) }
 }
 

@@ -1,9 +1,10 @@
 // Follows the change log: yields every change after a point, in order and without gaps, until aborted. Notifications
-// only trigger a read; polling finds changes whose notification was lost. Only the log decides what is new.
+// only trigger a read; polling finds changes whose notification was lost. Only the log decides what is new. Every read
+// proves that the log still contains the last change that was yielded.
 
 import type { Database } from '../storage/database.ts'
 import { Signal } from '../storage/signal.ts'
-import { type Change, changesChannel, getHead, type Head, readAfter } from './log.ts'
+import { type Change, changesChannel, type Head, isInLog, readAfter, readMarks } from './log.ts'
 
 export interface FollowOptions {
   readonly signal: AbortSignal
@@ -13,8 +14,11 @@ export interface FollowOptions {
   readonly onFailure?: (error: unknown) => void
 }
 
-/** Thrown when the database was replaced: followers of the old one must start over. */
-export class EpochEnded extends Error {}
+/**
+ * Thrown when the log is not the one that was followed: the database was restored, or a failover lost changes. Followers
+ * must start over.
+ */
+export class LogReplaced extends Error {}
 
 const defaultBatchMax = 1_000
 const defaultPollMs = 1_000
@@ -28,18 +32,18 @@ export async function* follow(
   const { signal, batchMax = defaultBatchMax, pollMs = defaultPollMs, onFailure } = options
   const wakeUp = new Signal()
   const unlisten = database.listen(changesChannel, () => wakeUp.notify())
-  let sequence = head.sequence
+  let last = head
   try {
     while (!signal.aborted) {
-      const batch = await readBatch(database, { ...head, sequence }, batchMax).catch((error) => {
-        if (error instanceof EpochEnded) throw error
+      const batch = await readBatch(database, last, batchMax).catch((error) => {
+        if (error instanceof LogReplaced) throw error
         onFailure?.(error)
         return []
       })
-      const last = batch.at(-1)
-      if (last === undefined) await wakeUp.wait(pollMs, signal)
+      const newest = batch.at(-1)
+      if (newest === undefined) await wakeUp.wait(pollMs, signal)
       else {
-        sequence = last.sequence
+        last = { ...last, sequence: newest.sequence, commitId: newest.commitId }
         yield batch
       }
     }
@@ -48,11 +52,10 @@ export async function* follow(
   }
 }
 
-async function readBatch(database: Database, head: Head, limit: number): Promise<Change[]> {
-  const batch = await readAfter(database.reader, head.sequence, limit)
-  const now = await getHead(database.reader)
-  // A log that became shorter was restored to an earlier state by other means than our restore, with the same epoch.
-  if (now.epoch !== head.epoch || now.sequence < head.sequence)
-    throw new EpochEnded(`epoch ${head.epoch} has ended`)
+/** If the connection moves to another database between the queries, the next read finds it out. */
+async function readBatch(database: Database, last: Head, limit: number): Promise<Change[]> {
+  const batch = await readAfter(database.reader, last.sequence, limit)
+  const marks = await readMarks(database.reader, [last.sequence])
+  if (!isInLog(last, marks)) throw new LogReplaced(`the log has no change ${last.sequence} ${last.commitId}`)
   return batch
 }

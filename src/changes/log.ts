@@ -1,5 +1,6 @@
 // Writes and reads the append-only log of changes. It does not know what the data of a change means: that is up to
 // the writer.
+import { randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Engine, Reader, Tables, Tx } from '../storage/database.ts'
@@ -7,7 +8,14 @@ import { writeRows } from '../storage/write-rows.ts'
 
 declare module '../storage/database.ts' {
   interface Tables {
-    changes: { sequence: number; type: ChangeType; subject_id: number; at: string; data: string | null }
+    changes: {
+      sequence: number
+      type: ChangeType
+      subject_id: number
+      at: string
+      data: string | null
+      commit_id: string | null
+    }
     sequence: { value: number }
   }
 }
@@ -30,12 +38,25 @@ export interface NewChange {
 export interface Change extends NewChange {
   readonly sequence: number
   readonly at: string
+  readonly commitId: string
 }
 
 /** A position in the log: a sequence within one epoch, the lifetime of a database. */
 export interface Head {
   readonly epoch: string
   readonly sequence: number
+  /**
+   * The random id of the transaction that wrote this change. If the log has the change with the same id, then it has
+   * every earlier change too. Empty at the start of the log, and for changes of versions that did not write it.
+   */
+  readonly commitId: string
+}
+
+/** What the log has at some sequences. */
+export interface LogMarks {
+  readonly epoch: string
+  /** The commit ids of the changes that exist, by sequence. */
+  readonly commitIds: ReadonlyMap<number, string>
 }
 
 export const changesChannel = 'watchdata_changes'
@@ -43,7 +64,11 @@ export const changesChannel = 'watchdata_changes'
 /** The maximum number of changes that `findLastChange` reads; older ones are not found. */
 const scannedMax = 1_000
 
-const changesRows = { table: 'changes', columns: ['sequence', 'type', 'subject_id', 'at', 'data'] }
+const changesRows = {
+  table: 'changes',
+  columns: ['sequence', 'type', 'subject_id', 'at', 'data', 'commit_id'],
+}
+const commitIdBytes = 6
 
 /**
  * Runs `work` in one transaction and appends the recorded changes to the log as its last statement. Updating the
@@ -107,10 +132,28 @@ export async function findLastChange(
 }
 
 export async function getHead(reader: Reader): Promise<Head> {
-  return reader
+  const { commitId, ...place } = await reader
     .selectFrom(['epoch', 'sequence'])
-    .select(['epoch.id as epoch', 'sequence.value as sequence'])
+    .leftJoin('changes', 'changes.sequence', 'sequence.value')
+    .select(['epoch.id as epoch', 'sequence.value as sequence', 'changes.commit_id as commitId'])
     .executeTakeFirstOrThrow()
+  return { ...place, commitId: commitId ?? '' }
+}
+
+export async function readMarks(reader: Reader, sequences: readonly number[]): Promise<LogMarks> {
+  const rows = await reader
+    .selectFrom('epoch')
+    .leftJoin('changes', (join) => join.on('changes.sequence', 'in', sequences))
+    .select(['epoch.id as epoch', 'changes.sequence as sequence', 'changes.commit_id as commitId'])
+    .execute()
+  const commitIds = new Map<number, string>()
+  for (const { sequence, commitId } of rows) if (sequence !== null) commitIds.set(sequence, commitId ?? '')
+  return { epoch: rows[0]?.epoch ?? '', commitIds }
+}
+
+/** Whether the log contains the change at `head`. `marks` must have been read for its sequence. */
+export function isInLog({ epoch, sequence, commitId }: Head, marks: LogMarks): boolean {
+  return marks.epoch === epoch && (sequence === 0 || marks.commitIds.get(sequence) === commitId)
 }
 
 /** Returns the time of the latest change; undefined if there is none. */
@@ -134,6 +177,7 @@ function toChange(row: Selectable<Tables['changes']>): Change {
     type: row.type,
     subjectId: row.subject_id,
     at: row.at,
+    commitId: row.commit_id ?? '',
     ...(row.data === null ? {} : { data: JSON.parse(row.data) }),
   }
 }
@@ -147,6 +191,7 @@ async function append(tx: Tx, engine: Engine, recorded: NewChange[], clock: Cloc
     .executeTakeFirstOrThrow()
   // Read the clock only now: earlier writers have committed, so times are in the order of the sequence.
   const at = clock.now().toISOString()
+  const commitId = randomBytes(commitIdBytes).toString('hex')
   const first = value - recorded.length + 1
   const rows = recorded.map(({ type, subjectId, data }, offset) => [
     first + offset,
@@ -154,6 +199,7 @@ async function append(tx: Tx, engine: Engine, recorded: NewChange[], clock: Cloc
     subjectId,
     at,
     data === undefined ? null : JSON.stringify(data),
+    commitId,
   ])
   await writeRows(tx, engine, changesRows, rows)
 }

@@ -8,7 +8,7 @@ const secrets = fc
   .uint8Array({ minLength: 24, maxLength: 64 })
   .map((bytes) => `whsec_${Buffer.from(bytes).toString('base64')}`)
 const bodies = fc.oneof(fc.json(), fc.string({ unit: anyCodePoint, maxLength: 3_000 }))
-const ids = fc.stringMatching(/^evt_[0-9a-f]{8}_\d{1,15}$/)
+const ids = fc.stringMatching(/^evt_[0-9a-f]{8}_\d{1,15}_[0-9a-z]{8}$/)
 const times = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
 
 describe('signatureHeaders', () => {

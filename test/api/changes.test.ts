@@ -120,7 +120,7 @@ describeEachEngine('the change feed', (engine) => {
       current_market_price: { old: null, new: 2 },
     })
     expect([lost?.watch, deleted?.watch, deleted?.watch_id]).toEqual([null, null, 10])
-    expect(meta).toEqual({ next_cursor: expect.stringMatching(`-${start + 5}$`), has_more: false })
+    expect(meta).toEqual({ next_cursor: expect.stringMatching(`-${start + 5}-`), has_more: false })
   })
 
   test('skips types that were not requested', async () => {
@@ -170,6 +170,56 @@ describeEachEngine('the change feed', (engine) => {
     const { meta: next } = await feed(server, 'since=now')
     expect(next.next_cursor.split('-')[0]).not.toBe(meta.next_cursor.split('-')[0])
     expect(next.next_cursor.split('-')[1]).toBe(meta.next_cursor.split('-')[1])
+  })
+
+  test('refuses a cursor of a change that was lost in a failover, and no other', async () => {
+    const { server } = open()
+    const { meta: kept } = await feed(server, 'since=now')
+    await price(server, 14, 1)
+    const { meta: lost } = await feed(server, `since=${kept.next_cursor}&wait=10`)
+    await server.database.write(async (tx) => {
+      const { value } = await tx.selectFrom('sequence').select('value').executeTakeFirstOrThrow()
+      await tx.deleteFrom('changes').where('sequence', '=', value).execute()
+      await tx
+        .updateTable('sequence')
+        .set({ value: value - 1 })
+        .execute()
+    })
+    await price(server, 15, 2)
+    await price(server, 16, 3)
+    await vi.waitFor(async () => {
+      const { data } = await feed(server, `since=${kept.next_cursor}`)
+      expect(data.map(({ watch_id }) => watch_id)).toEqual([15, 16])
+    }, patience)
+    const answer = await server.ask('pro', `/changes?since=${lost.next_cursor}`)
+    expect([answer.status, await answer.json()]).toEqual([
+      422,
+      {
+        message: 'The given data was invalid.',
+        errors: { since: ['The since is of a change that the database lost in a failover: export anew.'] },
+      },
+    ])
+  })
+
+  test('answers 410 for a cursor before the first change that is kept', async () => {
+    const { server } = open()
+    const { meta: old } = await feed(server, 'since=now')
+    await price(server, 17, 1)
+    await price(server, 17, 2)
+    const { meta: kept } = await feed(server, `since=now`)
+    await price(server, 17, 3)
+    const first = Number(kept.next_cursor.split('-')[1])
+    await server.database.write((tx) => tx.deleteFrom('changes').where('sequence', '<=', first).execute())
+    const answer = await server.ask('pro', `/changes?since=${old.next_cursor}&wait=10`)
+    expect([answer.status, await answer.json()]).toEqual([
+      410,
+      {
+        message:
+          'The change log no longer goes back that far. Please export the catalogue anew and continue from its cursor.',
+      },
+    ])
+    const { data } = await feed(server, `since=${kept.next_cursor}&wait=10`)
+    expect(data.map(({ watch_id }) => watch_id)).toEqual([17])
   })
 
   test('never goes backwards for a reader, whichever of two processes responds', async () => {

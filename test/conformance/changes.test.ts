@@ -1,6 +1,6 @@
 // Guarantees about the change log on both engines: every change once, in order, without a gap, soon.
 import { expect, test, vi } from 'vitest'
-import { EpochEnded, follow } from '../../src/changes/follow.ts'
+import { follow, LogReplaced } from '../../src/changes/follow.ts'
 import { type Change, getHead, type NewChange, readAfter, recordChanges } from '../../src/changes/log.ts'
 import { systemClock } from '../../src/clock.ts'
 import type { Database } from '../../src/storage/database.ts'
@@ -39,12 +39,21 @@ describeEachEngine('the change log', (engine) => {
     await record(database, { type: 'watch.price_changed', subjectId: 10, data: { old: 1, new: 2 } })
     const changes = await readAfter(database.reader, 0, 100)
     const at = clock.now().toISOString()
+    const [first, , last] = changes.map(({ commitId }) => commitId)
+    expect(first).not.toBe(last)
     expect(changes).toEqual([
-      { sequence: 1, type: 'watch.created', subjectId: 10, at },
-      { sequence: 2, type: 'watch.created', subjectId: 11, at },
-      { sequence: 3, type: 'watch.price_changed', subjectId: 10, at, data: { old: 1, new: 2 } },
+      { sequence: 1, type: 'watch.created', subjectId: 10, at, commitId: first },
+      { sequence: 2, type: 'watch.created', subjectId: 11, at, commitId: first },
+      {
+        sequence: 3,
+        type: 'watch.price_changed',
+        subjectId: 10,
+        at,
+        commitId: last,
+        data: { old: 1, new: 2 },
+      },
     ])
-    expect((await getHead(database.reader)).sequence).toBe(3)
+    expect(await getHead(database.reader)).toMatchObject({ sequence: 3, commitId: last })
   })
 
   test('has no gap after a failed write, and no entry if nothing changed', async () => {
@@ -135,7 +144,25 @@ describeEachEngine('the change log', (engine) => {
       await tx.updateTable('sequence').set({ value: 1 }).execute()
     })
     const next = follow(database, head, { signal: AbortSignal.timeout(10_000), pollMs: 5 }).next()
-    await expect(next).rejects.toThrow(EpochEnded)
+    await expect(next).rejects.toThrow(LogReplaced)
+  })
+
+  test('a follower gets an error if a failover lost changes, however many others were written since', async () => {
+    const { database } = await openFresh(engine)
+    await record(database, created(1), created(2))
+    const kept = await getHead(database.reader)
+    await record(database, created(3))
+    await record(database, created(4))
+    const head = await getHead(database.reader)
+    await database.write(async (tx) => {
+      await tx.deleteFrom('changes').where('sequence', '>', 2).execute()
+      await tx.updateTable('sequence').set({ value: 2 }).execute()
+    })
+    for (const id of [5, 6, 7, 8]) await record(database, created(id))
+    const options = { signal: AbortSignal.timeout(10_000), pollMs: 5 }
+    await expect(follow(database, head, options).next()).rejects.toThrow(LogReplaced)
+    const followed = await follow(database, kept, options).next()
+    expect(sequences(followed.value ?? [])).toEqual([3, 4, 5, 6])
   })
 
   test('a follower stops on its abort signal, even while it waits', async () => {
@@ -166,6 +193,6 @@ describeEachEngine('the change log', (engine) => {
     const head = await getHead(database.reader)
     await database.write((tx) => beginEpoch(tx, clock))
     const next = follow(database, head, { signal: AbortSignal.timeout(10_000), pollMs: 5 }).next()
-    await expect(next).rejects.toThrow(EpochEnded)
+    await expect(next).rejects.toThrow(LogReplaced)
   })
 })

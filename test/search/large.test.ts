@@ -196,7 +196,7 @@ function applyRows(index: WatchIndex, rows: readonly WatchRow[], gone: readonly 
 function changeOf(rows: readonly WatchRow[], gone: readonly number[] = []) {
   const watches = new Map<number, WatchRow | undefined>(rows.map((row) => [row.id, row]))
   for (const id of gone) watches.set(id, undefined)
-  return { watches, sequence: 1, readAt: 1, at: '2026-03-02T00:00:00.000Z' }
+  return { watches, sequence: 1, commitId: '', readAt: 1, at: '2026-03-02T00:00:00.000Z' }
 }
 
 function bodyOf(index: WatchIndex, query: Parameters<typeof prepareList>[1]): string {

@@ -60,6 +60,7 @@ export async function writeChanges(
     watches: new Map([...ids].filter((id) => id > 0).map((id) => [id, rows.find((row) => row.id === id)])),
     brands: await readBrands(database.reader),
     sequence,
+    commitId: String(sequence),
     readAt: sequence,
     at: '2026-03-02T00:00:00.000Z',
   }

@@ -44,7 +44,9 @@ describe('the index', () => {
     const index = await indexOf({ functions: ['Date'] })
     const { brand, specs, ...row } = JSON.parse(index.rows.get(0).toString())
     const changed = { ...row, brand_id: index.columns.brandId(0), specs: '{"functions":[]}' }
-    expect(index.apply({ watches: new Map([[1, changed]]), sequence: 1, readAt: 1, at: '' })).toBe(true)
+    expect(
+      index.apply({ watches: new Map([[1, changed]]), sequence: 1, commitId: '', readAt: 1, at: '' }),
+    ).toBe(true)
     const fresh = await indexOf({ functions: [] })
     expect(listKeys(index)).toEqual(listKeys(fresh))
   })

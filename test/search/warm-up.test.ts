@@ -105,6 +105,7 @@ describe('warming up', () => {
   function deleteFrom(index: WatchIndex, id: number): void {
     const sequence = index.head.sequence + 1
     const at = '2026-03-01T00:00:00.000Z'
-    expect(index.apply({ watches: new Map([[id, undefined]]), sequence, readAt: sequence, at })).toBe(true)
+    const change = { watches: new Map([[id, undefined]]), sequence, commitId: '', readAt: sequence, at }
+    expect(index.apply(change)).toBe(true)
   }
 })

@@ -108,6 +108,9 @@ function parseJson(text: string): unknown {
 function refusal(feed: Feed, { cursor }: Place, { status, headers }: Response, text: string): string {
   if (status === 401) return `${feed.api} does not know this key: set WATCHDATA_KEY to a valid one.`
   if (status === 403) return 'The plan of this key has no change feed: Pro and Platinum have it.'
+  if (status === 410) {
+    return `The change log no longer goes back to ${cursor}: start with --since now, or anew from an export.`
+  }
   if (status === 422) {
     return `The service cannot go on from ${cursor}: ${fieldError(text)} Start with --since now, or anew from an export.`
   }

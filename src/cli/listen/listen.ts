@@ -63,7 +63,7 @@ class Listener {
     if (changes.length === 0) this.#previous ??= sequence
     for (const change of changes) {
       this.#goTo(`${epoch}-${this.#previous ?? change.sequence - 1}`)
-      await this.#pass(change, messageIdOf(epoch, change.sequence))
+      await this.#pass(change, messageIdOf(epoch, change))
       this.#goTo(`${epoch}-${change.sequence}`)
     }
     this.#goTo(cursor)
@@ -104,7 +104,7 @@ const unverifiedStatuses: readonly (number | undefined)[] = [400, 401]
 
 /** A cursor is the start of the epoch and a sequence number in it. The sequence number alone is accepted, too. */
 function findPlace(cursor: string): { epoch?: string; sequence: number } | undefined {
-  const [isPlace, epoch, sequence] = /^(?:([0-9a-f]+)-)?(\d+)$/.exec(cursor) ?? []
+  const [isPlace, epoch, sequence] = /^(?:([0-9a-f]+)-)?(\d+)(?:-[0-9a-f]+)?$/.exec(cursor) ?? []
   if (isPlace === undefined) return undefined
   return { ...(epoch !== undefined && { epoch }), sequence: Number(sequence) }
 }

@@ -3,7 +3,8 @@
 // watch is never older than its change, and /changes never runs ahead of /watches in the same process.
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import { brandText, eventKind, eventMembers } from '../../catalogue/events.ts'
-import { type Change, getHead, type Head, readAfter } from '../../changes/log.ts'
+import { type Change, getHead, type Head, isInLog, readAfter, readMarks } from '../../changes/log.ts'
+import { Problem } from '../../errors.ts'
 import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { watchTexts } from '../../search/results/watch-lines.ts'
 import type { Reader } from '../../storage/database.ts'
@@ -54,7 +55,10 @@ async function awaitPage(
   const { reader } = parts.database
   const untilMs = performance.now() + query.waitMs
   const leftMs = () => untilMs - performance.now()
-  const start = await getPlace(query.since, parts.index().head, () => getHead(reader))
+  const start = await getPlace(query.since, parts.index().head, {
+    readHead: () => getHead(reader),
+    readMarks: (sequence) => readMarks(reader, [sequence]),
+  })
   let page = await readPage(parts, query, start)
   while (page.isEmpty && !page.hasMore && leftMs() > 0) {
     // The index may have advanced since the page was read.
@@ -75,14 +79,12 @@ async function readPage(parts: ApiParts, query: ChangesQuery, from: Place): Prom
   const { reader } = parts.database
   const { head } = parts.index()
   if (!isBefore(from, head)) return nothingAfter(from)
-  const { changes, through } = await readSelected(reader, query, from.sequence, head.sequence)
-  const log = await getHead(reader)
+  const { changes, through } = await readSelected(reader, query, from, head.sequence)
+  const marks = await readMarks(reader, [head.sequence])
   const index = parts.index()
-  // The database was replaced: until the index has noticed, there is nothing to send.
-  if (log.epoch !== head.epoch || log.sequence < head.sequence || index.head.epoch !== head.epoch) {
-    return nothingAfter(from)
-  }
-  const next = { ...from, sequence: through }
+  // The log is not the one that the index was made of: until the index has noticed, there is nothing to send.
+  if (!isInLog(head, marks) || index.head.epoch !== head.epoch) return nothingAfter(from)
+  const next = { ...from, ...through }
   const hasMore = isBefore(next, index.head)
   const ofWatches = changes.filter((change) => eventKind(change) === 'watch')
   const watches = watchTexts(
@@ -104,25 +106,34 @@ function isBefore({ life, sequence }: Place, head: Head): boolean {
 }
 
 /**
- * Reads the changes after `after` up to `last`, in steps that do not block the event loop for long. `through` is
- * the sequence of the last change that was read.
+ * Reads the changes after `from` up to `last`, in steps that do not block the event loop for long. `through` is
+ * the last change that was read.
  */
-async function readSelected(reader: Reader, { limit, selectors }: ChangesQuery, after: number, last: number) {
+async function readSelected(reader: Reader, { limit, selectors }: ChangesQuery, from: Place, last: number) {
   const changes: Change[] = []
   const isEvery = selectors === everyEvent
-  const end = Math.min(last, after + (isEvery ? limit : scannedMax))
-  let through = after
-  while (through < end) {
-    const step = await readAfter(reader, through, Math.min(end - through, changesMax))
+  const end = Math.min(last, from.sequence + (isEvery ? limit : scannedMax))
+  let through = placeAt(from)
+  while (through.sequence < end) {
+    const step = await readAfter(reader, through.sequence, Math.min(end - through.sequence, changesMax))
+    const [first] = step
+    // Old changes are removed from the log: the caller has missed some.
+    if (first !== undefined && first.sequence > through.sequence + 1) throw new Problem('log_too_short')
     for (const change of step) {
       if (!isEvery && !isSelected(selectors, change.type)) continue
       changes.push(change)
-      if (changes.length === limit) return { changes, through: change.sequence }
+      if (changes.length === limit) return { changes, through: placeAt(change) }
     }
-    through = step.at(-1)?.sequence ?? end
-    if (through < end) await setImmediate()
+    const newest = step.at(-1)
+    if (newest === undefined) break
+    through = placeAt(newest)
+    if (through.sequence < end) await setImmediate()
   }
   return { changes, through }
+}
+
+function placeAt({ sequence, commitId }: Pick<Place, 'sequence' | 'commitId'>) {
+  return { sequence, commitId }
 }
 
 function pageText(data: string, next: Place, hasMore: boolean): string {

@@ -5,7 +5,7 @@ import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type { CacheBudget } from '../../cache-budget.ts'
 import { readBrands } from '../../catalogue/brands.ts'
 import { hasMoreWatches, readWatches } from '../../catalogue/watches.ts'
-import { EpochEnded, follow } from '../../changes/follow.ts'
+import { follow, LogReplaced } from '../../changes/follow.ts'
 import { type Change, getHead } from '../../changes/log.ts'
 import type { Config } from '../../config.ts'
 import type { Log } from '../../log.ts'
@@ -119,8 +119,11 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
       } catch (error) {
         if (signal.aborted) return
         // The current index is of a database that no longer exists: replace it at once, without `prepare`.
-        if (error instanceof EpochEnded) {
-          await rebuild('the database was replaced', async () => {}).catch(onFailure)
+        if (error instanceof LogReplaced) {
+          await rebuild(
+            'the change log is another one: the database was restored, or a failover lost changes',
+            async () => {},
+          ).catch(onFailure)
         } else onFailure(error)
         await delay(retryMs, undefined, { signal }).catch(() => {})
       }
@@ -159,6 +162,7 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
       watches: new Map(ids.map((id) => [id, byId.get(id)])),
       brands,
       sequence: last.sequence,
+      commitId: last.commitId,
       readAt,
       at: last.at,
     }

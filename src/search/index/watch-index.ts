@@ -27,6 +27,7 @@ export interface CatalogueChange {
   /** All current brands, if one of them changed. */
   readonly brands?: readonly BrandRow[] | undefined
   readonly sequence: number
+  readonly commitId: string
   /** The head of the log after the watches were read: the rows may include changes later than `sequence`. */
   readonly readAt: number
   readonly at: string
@@ -114,9 +115,10 @@ export class WatchIndex {
    * process that is catching up may have some watches in a later state than others, so its version is unique to it.
    */
   get version(): string {
-    const { epoch, sequence } = this.#head
+    const { epoch, sequence, commitId } = this.#head
     const isCatchingUp = sequence < this.#readAt
-    return isCatchingUp ? `${epoch} ${sequence} ${this.#applied} ${ownName}` : `${epoch} ${sequence}`
+    const own = isCatchingUp ? ` ${this.#applied} ${ownName}` : ''
+    return `${epoch} ${sequence} ${commitId}${own}`
   }
 
   get lastChangeAt(): string | undefined {
@@ -174,7 +176,7 @@ export class WatchIndex {
       if (row === undefined) this.#remove(id)
       else this.#put(row)
     }
-    this.#head = { ...this.#head, sequence: change.sequence }
+    this.#head = { ...this.#head, sequence: change.sequence, commitId: change.commitId }
     this.#readAt = Math.max(this.#readAt, change.readAt)
     this.#applied++
     this.#lastChangeAt = change.at

@@ -24,7 +24,11 @@ describe('eventBody', () => {
 
 describe('messageIdOf', () => {
   it('differs for the same sequence of a restored database', () => {
-    expect(messageIdOf('0198c2f4-7a00-7000-8000-000000000000', 5)).toBe('evt_0198c2f4_5')
-    expect(messageIdOf('5e1c2f4a-7a00-4000-8000-000000000000', 5)).not.toBe('evt_0198c2f4_5')
+    const change = { sequence: 5, at: '2026-03-01T00:00:00.000Z' }
+    const id = messageIdOf('0198c2f4-7a00-7000-8000-000000000000', change)
+    expect(id).toBe('evt_0198c2f4_5_mm6zh1c0')
+    expect(messageIdOf('5e1c2f4a-7a00-4000-8000-000000000000', change)).not.toBe(id)
+    const other = { ...change, at: '2026-03-01T00:00:00.001Z' }
+    expect(messageIdOf('0198c2f4-7a00-7000-8000-000000000000', other)).not.toBe(id)
   })
 })

@@ -19,7 +19,10 @@ export function eventBody(event: PostedEvent, previousSequence: number | null): 
 
 const epochLength = 8
 
-/** Includes the epoch, because a restored database assigns the same sequence again, to another change. */
-export function messageIdOf(epoch: string, sequence: number): string {
-  return `evt_${epoch.slice(0, epochLength)}_${sequence}`
+/**
+ * Includes the epoch and the time of the change, because the same sequence is assigned again, to another change, by a
+ * restored database and after a failover that lost changes.
+ */
+export function messageIdOf(epoch: string, { sequence, at }: { sequence: number; at: string }): string {
+  return `evt_${epoch.slice(0, epochLength)}_${sequence}_${Date.parse(at).toString(36)}`
 }

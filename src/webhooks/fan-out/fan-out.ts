@@ -145,7 +145,7 @@ async function writeDeliveries(
   const ids = await reserveIds(database, tx, eventRows.table, wanted.length)
   const last = await readLastSequences(tx, [...new Set(wanted.flatMap(({ endpointIds }) => endpointIds))])
   const events = wanted.map(({ event: { change, type, body } }, at) => {
-    const messageId = messageIdOf(epoch, change.sequence)
+    const messageId = messageIdOf(epoch, change)
     return [ids[at] as number, messageId, change.sequence, type, change.at, body, now]
   })
   const deliveries: (string | number | null)[][] = []

@@ -115,7 +115,9 @@ function eventRow([type, at, id = 1, changed]: ExampleEvent, place: number) {
   return {
     id: 1 + place,
     message_id:
-      sequence === null ? 'evt_test_0b0f5f0e-0c59-4d3e-8a0b-6f6c0d7a3f42' : `evt_1f0c2a9b_${sequence}`,
+      sequence === null
+        ? 'evt_test_0b0f5f0e-0c59-4d3e-8a0b-6f6c0d7a3f42'
+        : `evt_1f0c2a9b_${sequence}_mm6zh1c0`,
     sequence,
     type,
     at,

@@ -98,5 +98,6 @@ function withoutChance(name: string, value: unknown): unknown {
   if (name === 'secret') return value.replace(/^whsec_.+$/, 'whsec_…')
   if (name === 'id')
     return value.replace(/^evt_test_[\da-f-]+$/, 'evt_test_5f6c5e0e-8f3f-4e0b-9d7c-3c1f8f6b2a10')
-  return name === 'next_cursor' ? value.replace(/^[\da-f]{8}-/, '1f0c2a9b-') : value
+  if (name !== 'next_cursor') return value
+  return value.replace(/^[\da-f]{8}-(\d+)-[\da-f]{12}$/, '1f0c2a9b-$1-8d3f0a61c2e4')
 }

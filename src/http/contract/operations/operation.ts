@@ -28,7 +28,7 @@ export interface Operation {
   /** Headers of the successful response, besides those of every response. */
   readonly headers: readonly AnswerHeader[]
   /** Problems of this operation, besides those that any operation can have. */
-  readonly problems: readonly ('not_found' | 'invalid')[]
+  readonly problems: readonly ('not_found' | 'invalid' | 'log_too_short')[]
   readonly examples: readonly Example[]
 }
 

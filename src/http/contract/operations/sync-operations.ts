@@ -10,7 +10,7 @@ export const syncOperations: readonly OperationRow[] = [
     tag: 'Sync',
     path: '/changes',
     summary: 'List changes',
-    description: `For ${plansWith('changes')}. The changes to the catalogue after \`since\`, in order and without gaps. Each change has the current state of its watch or brand: apply all changes in order, to an export or, from the start of the log, to an empty copy, and you have exactly the catalogue. Continue with \`next_cursor\` as \`since\`: at once while \`has_more\` is true, otherwise with \`wait\`. At the end of the log the \`ETag\` is the cursor, so a request with \`If-None-Match: "<cursor>"\` costs no quota until something changes. A cursor stays valid until the database is restored from a backup; then the response is 422, and the copy has to start again with a new export.`,
+    description: `For ${plansWith('changes')}. The changes to the catalogue after \`since\`, in order and without gaps. Each change has the current state of its watch or brand: apply all changes in order, to an export, and you have exactly the catalogue. Continue with \`next_cursor\` as \`since\`: at once while \`has_more\` is true, otherwise with \`wait\`. At the end of the log the \`ETag\` is the cursor, so a request with \`If-None-Match: "<cursor>"\` costs no quota until something changes. A cursor is refused with 422 if the database was restored from a backup or lost the change in a failover, and with 410 if it is older than the changes that are kept; the copy then has to start again with a new export.`,
     found: 'The next changes; none when nothing has changed.',
     query: [
       {
@@ -18,7 +18,7 @@ export const syncOperations: readonly OperationRow[] = [
         type: 'string',
         max: 64,
         meaning:
-          'Where to start: after a `next_cursor`, the `X-Change-Cursor` of an export, or the `sequence` of a change. `now` is the end of the log; without `since`, changes start at the beginning of the log.',
+          'Where to start: after a `next_cursor`, the `X-Change-Cursor` of an export, or the `sequence` of a change. `now` is the end of the log; without `since`, changes start with the first one ever made, which is a 410 once old changes are removed.',
         example: 'since=0',
       },
       {
@@ -49,7 +49,7 @@ export const syncOperations: readonly OperationRow[] = [
       },
     ],
     answers: ['ChangeList'],
-    problems: ['invalid'],
+    problems: ['invalid', 'log_too_short'],
     examples: [
       example('first', 'The first change of the sample', '/changes?since=0&limit=1'),
       example('watch', 'The first watch of the sample', '/changes?types=watch.*&limit=1'),
