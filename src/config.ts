@@ -209,9 +209,9 @@ export const settings = {
   },
   drainMs: {
     env: 'DRAIN_MS',
-    kind: integer(0, 10_000),
-    default: '1000',
-    help: 'On shutdown, how long new requests are still accepted after `/readyz` starts to return 503. Set it longer than the health check interval of the load balancer.',
+    kind: orAuto<number | undefined>(integer(0, 10_000), () => undefined),
+    default: 'auto',
+    help: 'On shutdown, how long new requests are still accepted after `/readyz` starts to return 503. Must be longer than the load balancer takes to notice: interval times failed checks. `auto` is 7000 with PostgreSQL, which fits the defaults of HAProxy (3 checks, 2 seconds apart), and 1000 with SQLite.',
   },
   v1DeprecatedAt: {
     env: 'V1_DEPRECATED_AT',

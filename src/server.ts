@@ -56,6 +56,8 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
+/** Longer than a load balancer with default settings takes to notice. A single process has no other to hand over to. */
+const drainMs = { sqlite: 1_000, postgres: 7_000 }
 /** How long running requests may take once no new ones are accepted. */
 const closeMaxMs = 10_000
 
@@ -176,7 +178,7 @@ export async function startServer(
   started.defer(() => sending.stop())
   await signIn
   isReady = true
-  listener.serve(app.handle)
+  await listener.serve(app.handle)
 
   const setupToken = await makeSetupToken(database)
   const brands = await countRows(database.reader, 'brands')
@@ -191,7 +193,7 @@ export async function startServer(
     async close() {
       isReady = false
       draining.abort()
-      await delay(config.drainMs)
+      await delay(config.drainMs ?? drainMs[database.engine])
       // The listeners close first, while running requests still have all they need; the rest in reverse order.
       await Promise.all([listener.close(closeMaxMs), metricsListener?.close(closeMaxMs)])
       await running.disposeAsync()
@@ -216,7 +218,7 @@ async function prepareDatabase(database: Database, config: Config, clock: Clock,
 async function openMetricsListener(config: Config, metrics: Metrics): Promise<Listener | undefined> {
   if (config.metricsPort === undefined) return undefined
   const listener = await openListener(config, { port: config.metricsPort, portSetting: 'METRICS_PORT' })
-  listener.serve(metricsHandler(metrics, config))
+  await listener.serve(metricsHandler(metrics, config))
   return listener
 }
 

@@ -1,4 +1,5 @@
 // `watchdata serve`: starts the server, prints its addresses, and shuts it down gracefully on a signal.
+import { isatty } from 'node:tty'
 import { systemClock } from '../clock.ts'
 import { parseConfig } from '../config.ts'
 import { type Log, openLog, openTerminal, stderrFd, stdoutFd } from '../log.ts'
@@ -23,7 +24,11 @@ export async function serve({ json }: CommonOptions): Promise<void> {
   const closed = closeOnSignal(server, log)
   log.info({ url: server.baseUrl, watches: server.watches, version }, 'ready')
   if (json) printJson(readyReport(server))
-  else tell(banner(server))
+  // Only for people: the banner has secrets, which a file or a log collector would keep.
+  else if (isatty(stderrFd)) tell(banner(server))
+  else if (server.setupUrl !== undefined) {
+    log.info('there is no operator yet: run `watchdata account create EMAIL --operator`')
+  }
   await closed
 }
 
@@ -37,8 +42,7 @@ function closeOnSignal(server: RunningServer, log: Log): Promise<void> {
     setTimeout(() => endAtOnce(log, new Error('the shutdown took too long')), shutdownMaxMs).unref()
     server.close().then(resolve, reject)
   }
-  process.on('SIGTERM', onSignal)
-  process.on('SIGINT', onSignal)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal)
   if (process.env.npm_lifecycle_event !== undefined) onOrphaned(() => onSignal('SIGTERM'))
   return promise.then(() => log.info('stopped'))
 }

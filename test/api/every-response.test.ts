@@ -9,7 +9,6 @@ import { createKey, revokeKey } from '../../src/access/keys/keys.ts'
 import { type PlanName, planNames } from '../../src/access/plans/plans.ts'
 import { parseConfig } from '../../src/config.ts'
 import { problems } from '../../src/errors.ts'
-import { openListener } from '../../src/http/connection/listener.ts'
 import { operations } from '../../src/http/operations/operations.ts'
 import { openLog } from '../../src/log.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
@@ -228,16 +227,6 @@ describe('every response', () => {
       expect(answer.headers.get('x-ratelimit-reset')).toBe(reset)
       await rename('elsewhere' as typeof table, table)
     }
-  })
-
-  test('before the server is ready', async () => {
-    const config = parseConfig({ LOG_LEVEL: 'silent', PORT: '0', DATA_DIR: 'nowhere' })
-    const listener = await openListener(config, { port: 0, portSetting: 'PORT', clock })
-    onTestFinished(() => listener.close(0))
-    const answer = await fetch(`${listener.url}/api/v1/watches`, { headers: bearer(keys.pro) })
-    expect([answer.status, await answer.json()]).toEqual([503, { message: messages.get(503) }])
-    const told = ['limit', 'remaining', 'reset'].map((name) => answer.headers.get(`x-ratelimit-${name}`))
-    expect([...told, answer.headers.get('retry-after')]).toEqual(['0', '0', reset, '1'])
   })
 })
 

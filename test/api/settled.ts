@@ -13,6 +13,6 @@ export async function settled(server: PlanServer): Promise<void> {
   await vi.waitFor(async () => {
     const answer = await server.ask('pro', '/changes?since=now')
     const { meta } = (await answer.json()) as { meta: { next_cursor: string } }
-    expect(meta.next_cursor).toMatch(new RegExp(`-${sequence}$`))
+    expect(meta.next_cursor).toMatch(new RegExp(`-${sequence}-`))
   }, patience)
 }

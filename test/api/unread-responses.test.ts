@@ -288,7 +288,7 @@ async function serve(settings: Record<string, string>, handler: Handler) {
     portSetting: 'PORT',
     onCut: (reason) => cuts.push(reason),
   })
-  listener.serve(handler)
+  await listener.serve(handler)
   onTestFinished(() => listener.close(0))
   const port = Number(new URL(listener.url).port)
   const client = async (localAddress = '127.0.0.1') => {

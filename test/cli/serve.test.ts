@@ -8,6 +8,7 @@ import { createEngine, describeEachEngine } from '../databases/engines.ts'
 import { share } from '../lifetime.ts'
 import { command, type Env, serve, start } from './command.ts'
 import { type Outcome, servingEnv } from './running.ts'
+import { hasTerminal } from './terminal.ts'
 import { serveWarmly, warmly } from './warm-command.ts'
 
 const sqlite = createEngine()
@@ -109,28 +110,40 @@ test('only their owner can read the data directory and its files', async () => {
   }
 })
 
-test('without --json the banner goes to stderr and ends in a curl line with the key', async () => {
-  const settings = { ...(await sqlite.settings()) }
-  const { stderr, stdout } = await bannerOf([command, 'serve'], settings)
-  expect(stderr).toMatch(
+test.runIf(hasTerminal)('on a terminal the banner ends in a curl line with the demo key', async () => {
+  const settings = { ...servingEnv, ...(await sqlite.settings()), PATH: process.env.PATH }
+  const serving = start('/usr/bin/script', ['-qec', `${command} serve`, '/dev/null'], settings)
+  await serving.said(
     /curl -H 'Authorization: Bearer wd_live_\w{36}' 'http:\/\/127\.0\.0\.1:\d+\/api\/v1\/watches/,
   )
-  for (const word of ['API', 'Docs', 'Dashboard', 'Demo key']) expect(stderr).toContain(word)
+  const { stdout } = await serving.end('SIGTERM')
+  for (const word of ['API', 'Docs', 'Dashboard', 'Set up', 'Demo key']) expect(stdout).toContain(word)
+})
+
+test('without a terminal the output is JSON lines, without demo key and setup link, until SIGHUP stops the service', async () => {
+  const settings = { ...(await sqlite.settings()) }
+  const { code, stderr, stdout } = await readyOf([command, 'serve'], settings, 'SIGHUP')
+  expect([code, stdout]).toEqual([0, expect.stringContaining('"msg":"stopped"')])
   for (const line of stdout.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
-  expect(stdout).not.toContain('wd_live_')
+  expect(stdout).toContain('watchdata account create EMAIL --operator')
+  for (const secret of ['wd_live_', 'token=']) expect(stdout + stderr).not.toContain(secret)
 })
 
 test('npm start shuts down cleanly when npm is stopped', async () => {
   const env = { ...(await sqlite.settings()), HOME: process.env.HOME }
-  const { stdout } = await bannerOf(['npm', 'start'], env)
+  const { stdout } = await readyOf(['npm', 'start'], env)
   expect(stdout).toContain('"msg":"stopped"')
 })
 
-/** Runs until the banner is complete, then stops. */
-async function bannerOf([program = '', ...args]: string[], env: Env): Promise<Outcome> {
+/** Runs until the service is ready, then stops. */
+async function readyOf(
+  [program = '', ...args]: string[],
+  env: Env,
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<Outcome> {
   const serving = start(program, args, { ...servingEnv, ...env })
-  await serving.said(/curl/)
-  return serving.end('SIGTERM')
+  await serving.said(/"msg":"ready"/)
+  return serving.end(signal)
 }
 
 async function everyWatch({ api, demo_key }: { api: string; demo_key: string }): Promise<unknown[]> {

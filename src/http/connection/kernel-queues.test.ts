@@ -26,7 +26,7 @@ test.runIf(existsSync('/proc/net/tcp'))(
     })
     onTestFinished(() => listener.close(0))
     let sent = 0
-    listener.serve((_request, response) => void response.end(body).once('close', () => sent++))
+    await listener.serve((_request, response) => void response.end(body).once('close', () => sent++))
     const [silent, reader] = [1, 2].map(() => {
       const socket = connect(Number(new URL(listener.url).port), '127.0.0.1')
       onTestFinished(() => void socket.destroy())

@@ -25,7 +25,7 @@ test('a handler reads every header, in any spelling, with a body or without', as
     portSetting: 'PORT',
   })
   onTestFinished(() => listener.close(1_000))
-  listener.serve(({ headers }, response) => response.end(JSON.stringify(headers)))
+  await listener.serve(({ headers }, response) => response.end(JSON.stringify(headers)))
   const sent = { Accept: 'a/b', 'X-ONE': '1', cookie: 'c=d', 'If-None-Match': '"e"' }
   const received = { accept: 'a/b', 'x-one': '1', cookie: 'c=d', 'if-none-match': '"e"' }
   for (const more of [{}, { method: 'POST', body: 'body' }, { method: 'DELETE' }]) {
@@ -38,7 +38,7 @@ async function serveAndClose(): Promise<WeakRef<object>> {
   const config = parseConfig({ PORT: '0', HOST: '127.0.0.1' })
   const listener = await openListener(config, { port: 0, portSetting: 'PORT' })
   const catalogue = { watches: ['one', 'two'] }
-  listener.serve((_request, response) => response.end(JSON.stringify(catalogue)))
+  await listener.serve((_request, response) => response.end(JSON.stringify(catalogue)))
   expect(await (await fetch(listener.url)).text()).toBe('{"watches":["one","two"]}')
   await listener.close(1_000)
   return new WeakRef(catalogue)

@@ -1,9 +1,10 @@
-// Opens the HTTP listener. It listens before anything else is set up, so that a port in use fails the start before it
-// has side effects, and responds 503 until there is a handler. Sets all limits, and replaces Node's own responses to
-// malformed HTTP with JSON errors.
+// Opens the HTTP listener. It binds its port before anything else is set up, so that a port in use fails the start before
+// it has side effects, but refuses connections until there is a handler: a load balancer then sends the request to another
+// process. Sets all limits, and replaces Node's own responses to malformed HTTP with JSON errors.
+import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import net, { type AddressInfo, type Socket } from 'node:net'
+import net, { BoundSocket, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { megabyte } from '../../cache-budget.ts'
 import { type Clock, systemClock } from '../../clock.ts'
@@ -36,13 +37,11 @@ export interface Listener {
   readonly connections: Connections
   /** The actual URL, with the port the system chose for port 0. */
   readonly url: string
-  /** From now on passes well-formed requests to the handler. */
-  serve(handler: Handler): void
+  /** From now on accepts connections, and passes well-formed requests to the handler. */
+  serve(handler: Handler): Promise<void>
   /** Stops accepting connections, lets running requests finish, and cuts those that take longer than `maxMs`. */
   close(maxMs: number): Promise<void>
 }
-
-const startingRetrySeconds = 1
 
 export interface ListenerOptions {
   readonly port: number
@@ -66,7 +65,9 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
     onCut = () => {},
     onError = () => {},
   } = options
-  let handler: Handler = (request, response) => answerStarting(request, response, clock)
+  let handler: Handler = () => {}
+  const bound = await bind(config.host, port, portSetting)
+  const { port: boundPort } = bound.address()
   keepNextTickShape()
   const receive = (request: LazyRequest, response: ServerResponse, refusal?: ProblemCode) => {
     request.isReceived = true
@@ -123,20 +124,22 @@ export async function openListener(config: Config, options: ListenerOptions): Pr
     if (error.code === 'ECONNRESET') socket.destroy()
     else endWith(socket as Socket, parserProblems[error.code ?? ''] ?? 'bad_request')
   })
-  await listen(server, config.host, port, portSetting)
-  screenConnections(server, connections)
-  const { port: openedPort } = server.address() as AddressInfo
-  const readQueues = () => readSendQueues(openedPort)
-  server.once('close', checkConnections({ sockets, readQueues, onCut, onError }))
 
   return {
     server,
     connections,
-    url: urlOf(server, config.host),
-    serve(next) {
+    url: urlOf(boundPort, config.host),
+    async serve(next) {
       handler = next
+      await listen(server, bound, config.host, portSetting)
+      screenConnections(server, connections)
+      const readQueues = () => readSendQueues(boundPort)
+      server.once('close', checkConnections({ sockets, readQueues, onCut, onError }))
     },
-    close: (maxMs) => closeServer(server, sockets, maxMs),
+    async close(maxMs) {
+      if (server.listening) await closeServer(server, sockets, maxMs)
+      else bound[Symbol.dispose]()
+    },
   }
 
   function endWith(socket: Socket, code: ProblemCode): void {
@@ -200,44 +203,43 @@ function pathOf(raw: string): string {
   return url.startsWith('?') || url === '' ? `/${url}` : url
 }
 
-function answerStarting(request: IncomingMessage, response: ServerResponse, clock: Clock): void {
-  // Alive, though not ready: a supervisor must not restart a process that is still loading.
-  if (request.url === '/healthz') {
-    const headers = {
-      'content-type': 'application/json; charset=utf-8',
-      'x-request-id': requestIdOf(request),
-    }
-    response.writeHead(200, headers).end('{"status":"ok"}')
-    return
+/** Reserves the port without listening on it. */
+async function bind(host: string, port: number, portSetting: string): Promise<BoundSocket> {
+  try {
+    const { address } = await lookup(host)
+    return new BoundSocket({ host: address, port })
+  } catch (error) {
+    throw portFailure(error as NodeJS.ErrnoException, host, port, portSetting)
   }
-  response.setHeader('retry-after', String(startingRetrySeconds))
-  refuseRequest(request, response, 'unavailable', clock)
 }
 
-async function listen(server: Server, host: string, port: number, portSetting: string): Promise<void> {
-  server.listen({ port, host, backlog: limits.acceptBacklog })
+async function listen(server: Server, bound: BoundSocket, host: string, portSetting: string): Promise<void> {
+  const { port } = bound.address()
+  server.listen({ handle: bound, backlog: limits.acceptBacklog })
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    const sentences: Record<string, string> = {
-      EADDRINUSE: `Port ${port} of ${host} is already in use: set ${portSetting} to a free port.`,
-      EACCES: `Port ${port} of ${host} needs more privileges: set ${portSetting} to a port above 1023.`,
-      EADDRNOTAVAIL: `This machine does not have the address ${host}: set HOST to one that it has.`,
-      ENOTFOUND: `The host ${host} was not found: set HOST to an address of this machine.`,
-    }
-    const general = `Cannot listen on port ${port} of ${host} (${error.code}): change HOST or ${portSetting}.`
-    throw new Failure(sentences[error.code ?? ''] ?? general)
+    throw portFailure(error, host, port, portSetting)
   })
 }
 
+function portFailure({ code }: NodeJS.ErrnoException, host: string, port: number, setting: string): Failure {
+  const sentences: Record<string, string> = {
+    EADDRINUSE: `Port ${port} of ${host} is already in use: set ${setting} to a free port.`,
+    EACCES: `Port ${port} of ${host} needs more privileges: set ${setting} to a port above 1023.`,
+    EADDRNOTAVAIL: `This machine does not have the address ${host}: set HOST to one that it has.`,
+    ENOTFOUND: `The host ${host} was not found: set HOST to an address of this machine.`,
+  }
+  const general = `Cannot listen on port ${port} of ${host} (${code}): change HOST or ${setting}.`
+  return new Failure(sentences[code ?? ''] ?? general)
+}
+
 /** A URL that can be pasted into a browser: a wildcard host becomes localhost. */
-function urlOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo
+function urlOf(port: number, host: string): string {
   const isWildcard = host === '0.0.0.0' || host === '::'
   const name = isWildcard ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}`
 }
 
 async function closeServer(server: Server, sockets: ReadonlySet<Socket>, maxMs: number): Promise<void> {
-  if (!server.listening) return
   const closed = once(server, 'close')
   // Calls `close` of net.Server, not of http.Server: the latter cuts connections it considers idle at once, including
   // those still sending a response and new ones whose first request is on its way.
