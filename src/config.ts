@@ -8,6 +8,7 @@ import {
   choice,
   filePath,
   flag,
+  hostsUrl,
   integer,
   type Kind,
   limitsByName,
@@ -59,8 +60,13 @@ export const settings = {
   },
   databaseUrl: {
     env: 'DATABASE_URL',
-    kind: url('postgres', 'postgresql'),
-    help: 'PostgreSQL to use instead of the SQLite file in `DATA_DIR`.',
+    kind: hostsUrl('postgres', 'postgresql'),
+    help: 'PostgreSQL to use instead of the SQLite file in `DATA_DIR`. Several hosts, as in `postgres://host1,host2/db`: the one that accepts writes is used, also after a failover.',
+  },
+  databaseListenUrl: {
+    env: 'DATABASE_LISTEN_URL',
+    kind: hostsUrl('postgres', 'postgresql'),
+    help: 'The same database without a connection pooler in between, if `DATABASE_URL` goes through one in transaction mode, such as PgBouncer: to listen for changes, and for the locks of imports.',
   },
   databasePoolSize: {
     env: 'DATABASE_POOL_SIZE',
@@ -70,8 +76,8 @@ export const settings = {
   },
   redisUrl: {
     env: 'REDIS_URL',
-    kind: url('redis', 'rediss'),
-    help: 'Redis or Valkey, in which several processes count requests together. Without it, requests are counted in PostgreSQL or, with SQLite, in the memory of the one process that serves.',
+    kind: hostsUrl('redis', 'rediss', 'redis+sentinel', 'rediss+sentinel', 'redis+cluster', 'rediss+cluster'),
+    help: 'Redis or Valkey, in which several processes count requests together: `redis://host:6379`, `redis+sentinel://host1:26379,host2:26379/mymaster` or `redis+cluster://host1:6379,host2:6379`. Without it, requests are counted in PostgreSQL or, with SQLite, in the memory of the one process that serves.',
   },
   planLimits: {
     env: 'PLAN_LIMITS',

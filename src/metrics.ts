@@ -58,6 +58,16 @@ export function createMetrics() {
     'reason',
     connectionCuts,
   )
+  const countingMoves = counter(
+    'watchdata_counting_moves_total',
+    'Moves of the request counts, by where they went: a move to the database means that not every process reaches Redis.',
+    'to',
+    ['redis', 'database'],
+  )
+  const countingInRedis = gauge(
+    'watchdata_counting_in_redis',
+    'Whether requests are counted in Redis (1) or in the database or memory (0).',
+  )
   const requests = new RequestDurations()
   registry.registerMetric(requests as unknown as Metric)
   return {
@@ -127,6 +137,11 @@ export function createMetrics() {
         'The time it was expected to take at most.',
         () => done.estimatedMs / 1_000,
       )
+    },
+    /** Counts a move of the counts, and shows where they are. */
+    noteCountingPlace(place: 'redis' | 'database'): void {
+      countingMoves.labels(place).inc()
+      countingInRedis.set(place === 'redis' ? 1 : 0)
     },
     indexWatches: gauge('watchdata_index_watches', 'Watches in the in-memory index.'),
     indexBytes: gauge('watchdata_index_bytes', 'Bytes of serialised watches in the in-memory index.'),

@@ -121,7 +121,12 @@ export async function startServer(
   metrics.watchTurns(turns)
   const index = await openLiveIndex({ database, config, vocabulary, metrics, log, budget, turns })
   started.defer(() => index.stop())
-  const counter = await openCounter({ config, database, clock, log })
+  const counter = await openCounter({
+    config,
+    database,
+    log,
+    onMoved: (place) => metrics.noteCountingPlace(place),
+  })
   started.defer(() => counter.close().catch((error) => log.error({ err: error }, 'the last counts are lost')))
   const callers = new KeyCache(database.reader, clock)
   const keyUses = noteKeyUses(database, callers, log)

@@ -58,6 +58,21 @@ export function url(...schemes: string[]): Kind<string> {
   }
 }
 
+/** A URL that may have several hosts, separated by commas, as those of databases do. */
+export function hostsUrl(...schemes: string[]): Kind<string> {
+  const shape = new Intl.ListFormat('en', { type: 'disjunction' }).format(schemes.map((one) => `${one}://`))
+  return {
+    label: `URL ${shape}`,
+    parse: (raw) => {
+      // The value is not repeated in the message: it may contain a password.
+      if (!schemes.some((scheme) => raw.startsWith(`${scheme}://`) && raw.length > `${scheme}://`.length)) {
+        throw new RangeError(`must be a URL that starts with ${shape}`)
+      }
+      return raw.replace(/\/+$/, '')
+    },
+  }
+}
+
 /** The URL is put before paths and into headers, so it is stored in the ASCII form that browsers use. */
 export function publicAddress(): Kind<string> {
   const { label, parse } = url('http', 'https')

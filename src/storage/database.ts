@@ -22,10 +22,10 @@ export interface Database {
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>
   /**
    * Runs a few statements in one short transaction, which gives up after two seconds and never blocks the event loop.
-   * Resolves to the rows of each statement. The write then survives the end of the process, but a power cut may undo
-   * the most recent writes.
+   * Resolves to the rows of each statement. The write then survives the end of the process, but a crash of PostgreSQL, or
+   * a power cut with SQLite, may undo the most recent writes.
    */
-  writeQuickly(statements: readonly Compilable[]): Promise<readonly Row[][]>
+  writeQuickly(statements: readonly Compilable[], options?: QuickOptions): Promise<readonly Row[][]>
   /** Runs `work` on one consistent view of the whole database, while other writes continue. */
   snapshot<T>(work: (view: Reader) => Promise<T>): Promise<T>
   /** Takes the named lock, across all processes, until the transaction ends. */
@@ -49,6 +49,11 @@ export interface Database {
 export interface LockOptions {
   /** Called once if another process holds the lock. */
   readonly onWait?: () => void
+}
+
+interface QuickOptions {
+  /** Whether the write survives a crash of PostgreSQL. It then takes longer. */
+  readonly isDurable?: boolean
 }
 
 interface WriteOptions {

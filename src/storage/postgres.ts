@@ -48,7 +48,6 @@ export async function openPostgres(url: string, poolSize: number, log: Log): Pro
   const quick = openPool({
     query_timeout: quickMaxMs,
     max: Math.min(quickPoolMax, poolSize),
-    options: '-c synchronous_commit=off',
   })
   const reader = kyselyOver(reading)
   const writer = kyselyOver(writing)
@@ -72,9 +71,11 @@ export async function openPostgres(url: string, poolSize: number, log: Log): Pro
         return result
       })
     },
-    writeQuickly: (statements) =>
+    writeQuickly: (statements, { isDurable = false } = {}) =>
       quickWriter.transaction().execute(async (tx) => {
         const rows: Row[][] = []
+        // For this transaction only, not for the connection: a pooler may give the connection to others.
+        if (!isDurable) await sql`set local synchronous_commit = off`.execute(tx)
         for (const statement of statements) rows.push((await tx.executeQuery<Row>(statement.compile())).rows)
         return rows
       }),

@@ -20,6 +20,8 @@ interface UpdateTarget {
   readonly values: Readonly<Record<string, ColumnType>>
   /** The SET clause, in terms of the row's columns and those of `given`. */
   readonly set: string
+  /** The columns to return of each row. */
+  readonly returning?: string
 }
 
 type Rows = readonly (readonly (string | number | null)[])[]
@@ -45,8 +47,13 @@ export function* rowStatements(engine: Engine, target: RowsTarget, rows: Rows): 
 
 /** Updates each row with values of its own. */
 export async function updateRows(tx: Tx, engine: Engine, target: UpdateTarget, rows: Rows): Promise<void> {
+  for (const statement of updateStatements(engine, target, rows)) await tx.executeQuery(statement.compile())
+}
+
+/** The same statements, for a caller that runs them in another way. */
+export function* updateStatements(engine: Engine, target: UpdateTarget, rows: Rows): Generator<Compilable> {
   for (const part of partsOf(engine, rows)) {
-    await tx.executeQuery(CompiledQuery.raw(updateText(engine, target, part.length), part.flat()))
+    yield { compile: () => CompiledQuery.raw(updateText(engine, target, part.length), part.flat()) }
   }
 }
 
@@ -59,14 +66,16 @@ function insertText(engine: Engine, { table, columns, onConflict = '' }: RowsTar
   })
 }
 
-function updateText(engine: Engine, { table, keys, values, set }: UpdateTarget, count: number): string {
+function updateText(engine: Engine, target: UpdateTarget, count: number): string {
+  const { table, keys, values, set, returning } = target
   const columns = { ...keys, ...values }
   const names = Object.keys(columns).join()
   return keptText(`${engine} ${count} update ${table} ${names} ${set}`, () => {
     const casts = Object.values(columns).map((type) => `::${type}`)
     const lists = placeholders(engine, casts, count)
     const found = Object.keys(keys).map((name) => `${table}.${name} = given.${name}`)
-    return `with given(${names}) as (values ${lists}) update ${table} set ${set} from given where ${found.join(' and ')}`
+    const returned = returning === undefined ? '' : ` returning ${returning}`
+    return `with given(${names}) as (values ${lists}) update ${table} set ${set} from given where ${found.join(' and ')}${returned}`
   })
 }
 

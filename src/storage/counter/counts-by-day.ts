@@ -19,6 +19,11 @@ export class CountsByDay<Count> {
     this.#counts.set(subject, count)
   }
 
+  /** The counts of all days that are held. */
+  *all(): Generator<Count> {
+    for (const counts of this.#days.values()) yield* counts.values()
+  }
+
   #turnTo(day: string): void {
     this.#day = day
     this.#counts = this.#days.getOrInsertComputed(day, () => new Map())

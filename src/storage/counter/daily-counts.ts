@@ -1,38 +1,34 @@
 // Stores the daily totals in the database: the authoritative counts, which outlive every process and every Redis. Also
 // counts requests itself, for processes without Redis or another counter.
-import { sql } from 'kysely'
-import type { Database, Engine } from '../database.ts'
+import { type Compilable, sql } from 'kysely'
+import type { Database, Reader } from '../database.ts'
+import { rowStatements, updateStatements } from '../write-rows.ts'
 
 declare module '../database.ts' {
   interface Tables {
-    daily_counts: CountUpdate & { readonly direct_until: number | null }
+    daily_counts: CountUpdate
   }
 }
 
-export interface CountUpdate {
+/** A subject on a day. */
+export interface CountKey {
   readonly subject: string
   readonly day: string
+}
+
+export interface CountUpdate extends CountKey {
   readonly used: number
 }
 
-export interface DailyCount {
-  readonly used: number
-  /** How long all processes must count in the database because one cannot reach Redis; 0 or less if none needs to. */
-  readonly directLeftMs: number
-}
-
-export interface Question {
-  readonly subject: string
-  readonly day: string
+/** Takes as many of `count` as the limit allows. */
+export interface Question extends CountKey {
   readonly limit: number
   readonly count: number
 }
 
-interface Wanted extends Question {
+export interface Wanted extends Question {
   /** The caller knows that at least this many are used. */
-  readonly floor?: number
-  /** Set by a process that cannot reach Redis: how long all processes must count in the database. */
-  readonly directMs?: number | undefined
+  readonly floor: number
 }
 
 export interface TakenTogether {
@@ -43,75 +39,100 @@ export interface TakenTogether {
 /** Rows per statement: each has three parameters, and SQLite allows 32,766. */
 const rowsMax = 1_000
 
+export function countKey({ subject, day }: CountKey): string {
+  return `${subject} ${day}`
+}
+
 export async function readCount(
-  { engine, reader }: Pick<Database, 'engine' | 'reader'>,
+  database: Pick<Database, 'reader'>,
   subject: string,
   day: string,
-): Promise<DailyCount> {
-  const row = await reader
-    .selectFrom('daily_counts')
-    .select(['used', directLeft(engine).as('direct_left')])
-    .where((eb) => eb.and({ subject, day }))
-    .executeTakeFirst()
-  return { used: row?.used ?? 0, directLeftMs: Number(row?.direct_left ?? 0) }
+): Promise<number> {
+  const [used = 0] = await readCounts(database, [{ subject, day }])
+  return used
 }
 
-/** Takes as many of `count` as the limit allows, in one transaction. */
-export async function takeFromDatabase(database: Database, wanted: Wanted): Promise<TakenTogether> {
-  const { subject, day, limit, count, floor = 0, directMs } = wanted
-  const { engine, reader } = database
-  const begun = reader
-    .insertInto('daily_counts')
-    .values({ subject, day, used: 0 })
-    .onConflict((oc) => oc.doNothing())
-  // Locks the row until the transaction ends, so that the update below adds to this value.
-  const held = reader
-    .selectFrom('daily_counts')
-    .select('used')
-    .where((eb) => eb.and({ subject, day }))
-    .forUpdate()
-  const taken = reader
-    .updateTable('daily_counts')
-    .set({
-      used: usedAfter(limit, count, floor),
-      ...(directMs === undefined ? {} : { direct_until: sql<number>`${nowMs(engine)} + ${directMs}` }),
-    })
-    .where((eb) => eb.and({ subject, day }))
-    .returning('used')
-  const [, [before] = [], [after] = []] = await database.writeQuickly([begun, held, taken])
-  const usedBefore = Math.max(Number(before?.used ?? 0), floor)
-  return { usedBefore, granted: Number(after?.used ?? 0) - usedBefore }
+/** Returns the totals in the order of the keys. */
+export async function readCounts(
+  { reader }: Pick<Database, 'reader'>,
+  keys: readonly CountKey[],
+): Promise<number[]> {
+  const { rows } = await reader.executeQuery<CountUpdate>(selectCounts(reader, keys))
+  const known = new Map(rows.map((row) => [countKey(row), row.used]))
+  return keys.map((key) => known.get(countKey(key)) ?? 0)
 }
 
-/** At least `floor`, plus as much of `count` as the limit allows. */
-function usedAfter(limit: number, count: number, floor: number) {
-  const before = sql`case when used > ${floor} then used else ${floor} end`
-  return sql<number>`case
-    when ${before} >= ${limit} then ${before}
-    when ${before} + ${count} > ${limit} then ${limit}
-    else ${before} + ${count} end`
+const begunRows = {
+  table: 'daily_counts',
+  columns: ['subject', 'day', 'used'],
+  onConflict: 'on conflict do nothing',
+} as const
+
+const before = 'case when daily_counts.used > given.floor then daily_counts.used else given.floor end'
+const takenRows = {
+  table: 'daily_counts',
+  keys: { subject: 'text', day: 'text' },
+  values: { most: 'bigint', count: 'bigint', floor: 'bigint' },
+  // At least `floor`, plus as much of `count` as the limit allows.
+  set: `used = case
+    when ${before} >= given.most then ${before}
+    when ${before} + given.count > given.most then given.most
+    else ${before} + given.count end`,
+  returning: 'daily_counts.subject, daily_counts.day, daily_counts.used',
+} as const
+
+/** Takes for several keys, each of which occurs once, in one transaction that survives a crash of the database. */
+export async function takeFromDatabase(
+  database: Database,
+  wanted: readonly Wanted[],
+): Promise<TakenTogether[]> {
+  const { engine } = database
+  // Sorted: two processes that lock the same rows in different orders would deadlock.
+  const inOrder = wanted.toSorted(inKeyOrder)
+  const begun = rowStatements(
+    engine,
+    begunRows,
+    inOrder.map(({ subject, day }) => [subject, day, 0]),
+  )
+  const taken = updateStatements(
+    engine,
+    takenRows,
+    inOrder.map(({ subject, day, limit, count, floor }) => [subject, day, limit, count, floor]),
+  )
+  const statements = [...begun]
+  // Locks the rows until the transaction ends, so that the updates add to these values.
+  const held = statements.push(selectCounts(database.reader, inOrder, 'for update')) - 1
+  const rows = await database.writeQuickly([...statements, ...taken], { isDurable: true })
+  const usedBefore = usedByKey(rows[held] ?? [])
+  const usedAfter = usedByKey(rows.slice(held + 1).flat())
+  return wanted.map((one) => {
+    const used = Math.max(usedBefore.get(countKey(one)) ?? 0, one.floor)
+    return { usedBefore: used, granted: (usedAfter.get(countKey(one)) ?? 0) - used }
+  })
 }
 
 /** Adds to the totals and returns the new totals, in the same order. */
-export function addToCounts(database: Database, added: readonly CountUpdate[]): Promise<DailyCount[]> {
+export function addToCounts(database: Database, added: readonly CountUpdate[]): Promise<number[]> {
   return writeCounts(database, added, sql`daily_counts.used + excluded.used`)
 }
 
 /** Raises the totals that are lower and returns the current totals, in the same order. */
-export function raiseCounts(database: Database, seen: readonly CountUpdate[]): Promise<DailyCount[]> {
+export function raiseCounts(
+  database: Database,
+  seen: readonly CountUpdate[],
+  options?: { readonly isDurable: boolean },
+): Promise<number[]> {
   const higher = sql`case when excluded.used > daily_counts.used then excluded.used else daily_counts.used end`
-  return writeCounts(database, seen, higher)
+  return writeCounts(database, seen, higher, options)
 }
-
-type Written = CountUpdate & { readonly direct_left: number | null }
 
 async function writeCounts(
   database: Database,
   updates: readonly CountUpdate[],
   used: ReturnType<typeof sql>,
-): Promise<DailyCount[]> {
-  // Sorted: two processes that lock the same rows in different orders would deadlock.
-  const inOrder = updates.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  options?: { readonly isDurable: boolean },
+): Promise<number[]> {
+  const inOrder = updates.toSorted(inKeyOrder)
   const statements = []
   for (let at = 0; at < inOrder.length; at += rowsMax) {
     statements.push(
@@ -119,27 +140,24 @@ async function writeCounts(
         .insertInto('daily_counts')
         .values(inOrder.slice(at, at + rowsMax).map(({ subject, day, used }) => ({ subject, day, used })))
         .onConflict((oc) => oc.columns(['subject', 'day']).doUpdateSet({ used: used as never }))
-        .returning(['subject', 'day', 'used', directLeft(database.engine).as('direct_left')]),
+        .returning(['subject', 'day', 'used']),
     )
   }
-  const rows = (await database.writeQuickly(statements)).flat() as unknown as Written[]
-  const written = new Map(
-    rows.map((row) => [keyOf(row), { used: row.used, directLeftMs: Number(row.direct_left ?? 0) }]),
-  )
-  return updates.map((update) => written.get(keyOf(update)) ?? { used: update.used, directLeftMs: 0 })
+  const written = usedByKey((await database.writeQuickly(statements, options)).flat())
+  return updates.map((update) => written.get(countKey(update)) ?? update.used)
 }
 
-function keyOf({ subject, day }: { subject: string; day: string }): string {
-  return `${subject} ${day}`
+function selectCounts(reader: Reader, keys: readonly CountKey[], lock = ''): Compilable<CountUpdate> {
+  const list = sql.join(keys.map(({ subject, day }) => sql`(${subject}, ${day})`))
+  const query = sql<CountUpdate>`select subject, day, used from daily_counts
+    where (subject, day) in (values ${list}) order by subject, day ${sql.raw(lock)}`
+  return { compile: () => query.compile(reader) }
 }
 
-/** The time by the database's clock, which all processes share: their own clocks may differ. */
-function nowMs(engine: Engine) {
-  return engine === 'sqlite'
-    ? sql<number>`cast(unixepoch('subsec') * 1000 as integer)`
-    : sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
+function usedByKey(rows: readonly object[]): Map<string, number> {
+  return new Map((rows as CountUpdate[]).map((row) => [countKey(row), Number(row.used)]))
 }
 
-function directLeft(engine: Engine) {
-  return sql<number | null>`daily_counts.direct_until - ${nowMs(engine)}`
+function inKeyOrder(one: CountKey, other: CountKey): number {
+  return countKey(one) < countKey(other) ? -1 : 1
 }

@@ -2,10 +2,12 @@
 import type { Log } from '../../log.ts'
 import { type Repeated, repeat } from '../repeat.ts'
 
-export const flushMs = 50
+const flushMs = 50
 
 export interface ChangedCounts<Count> extends Repeated {
   add(count: Count): void
+  /** Writes all changed counts now, after those that are being written. */
+  flush(): Promise<void>
 }
 
 export function flushChanges<Count>(
@@ -13,7 +15,9 @@ export function flushChanges<Count>(
   write: (counts: readonly Count[]) => Promise<void>,
 ): ChangedCounts<Count> {
   const changed = new Set<Count>()
-  const flush = async () => {
+  let isTold = false
+  let writing: Promise<void> = Promise.resolve()
+  const flushNow = async () => {
     if (changed.size === 0) return
     const counts = [...changed]
     changed.clear()
@@ -21,7 +25,17 @@ export function flushChanges<Count>(
       for (const count of counts) changed.add(count)
       throw error
     })
+    isTold = false
   }
-  const warn = (error: unknown) => log.warn({ err: error }, 'cannot write the request counts, will try again')
-  return { ...repeat(flushMs, flush, warn), add: (count) => void changed.add(count) }
+  const flush = () => {
+    const flushed = writing.then(flushNow)
+    writing = flushed.catch(() => {})
+    return flushed
+  }
+  const warn = (error: unknown) => {
+    // Once, not twenty times a second.
+    if (!isTold) log.warn({ err: error }, 'cannot write the request counts, will try again')
+    isTold = true
+  }
+  return { ...repeat(flushMs, flush, warn), add: (count) => void changed.add(count), flush }
 }

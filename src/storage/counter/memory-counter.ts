@@ -86,7 +86,7 @@ export class MemoryCounter implements Counter {
   #load(subject: string, day: string): Promise<Count> {
     const key = `${subject} ${day}`
     const load = async () => {
-      const { used } = await readCount(this.#database, subject, day)
+      const used = await readCount(this.#database, subject, day)
       const count = { subject, day, used, unwritten: 0 }
       this.#counts.set(subject, day, count)
       return count
@@ -101,7 +101,7 @@ export class MemoryCounter implements Counter {
       count.unwritten -= added[at]?.used ?? 0
       if (count.unwritten > 0) this.#changed.add(count)
       // Another process on the same file may count too, such as the one that replaces this one.
-      count.used = Math.max(count.used, (totals[at]?.used ?? 0) + count.unwritten)
+      count.used = Math.max(count.used, (totals[at] ?? 0) + count.unwritten)
     })
   }
 }

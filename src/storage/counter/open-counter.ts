@@ -1,29 +1,28 @@
-// Opens the counter selected by the settings: in memory for the one process on SQLite, Redis for many, or PostgreSQL
-// itself where there is no Redis.
-import type { Clock } from '../../clock.ts'
+// Opens the counter selected by the settings: in memory for the one process on SQLite, or shared by many processes, in
+// Redis and PostgreSQL.
 import type { Config } from '../../config.ts'
 import type { Log } from '../../log.ts'
 import type { Database } from '../database.ts'
 import { takeServingLock } from '../file-lock.ts'
 import type { Counter } from './counter.ts'
-import { readCount, takeFromDatabase } from './daily-counts.ts'
 import { MemoryCounter } from './memory-counter.ts'
-import { TakeBatcher } from './take-together.ts'
 
 export interface CounterParts {
   readonly config: Config
   readonly database: Database
-  readonly clock: Clock
   readonly log: Log
+  /** Called whenever all processes have moved to another place, and at the start. */
+  readonly onMoved?: (place: 'redis' | 'database') => void
 }
 
-export async function openCounter({ config, database, clock, log }: CounterParts): Promise<Counter> {
-  if (config.redisUrl !== undefined) {
+export async function openCounter(parts: CounterParts): Promise<Counter> {
+  const { config, database, log, onMoved = () => {} } = parts
+  const { redisUrl } = config
+  if (redisUrl !== undefined || database.engine === 'postgres') {
     // Loaded only where it is used: most installations do without it and start faster.
-    const { openRedisCounter } = await import('./redis-counter.ts')
-    return openRedisCounter(config.redisUrl, database, clock, log)
+    const { openSharedCounter } = await import('./shared-counter.ts')
+    return openSharedCounter({ redisUrl, database, log, onMoved })
   }
-  if (database.engine === 'postgres') return databaseCounter(database)
   const lock = takeServingLock(config.dataDir)
   if (!lock.isAlone) {
     log.warn(
@@ -31,16 +30,4 @@ export async function openCounter({ config, database, clock, log }: CounterParts
     )
   }
   return new MemoryCounter(database, log, lock)
-}
-
-/** Counts in the database itself, for many processes without Redis: exact, but slower. */
-function databaseCounter(database: Database): Counter {
-  const together = new TakeBatcher((question) => takeFromDatabase(database, question))
-  return {
-    take: (subject, day, limit) => together.take(subject, day, limit),
-    takeAll: async (subject, day, limit) =>
-      (await takeFromDatabase(database, { subject, day, limit, count: limit })).usedBefore,
-    read: async (subject, day) => (await readCount(database, subject, day)).used,
-    close: async () => {},
-  }
 }

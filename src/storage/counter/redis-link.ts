@@ -1,69 +1,66 @@
 // Holds a connection to Redis that may break at any time. A call gets a reply or fails within 500 ms, and a lost
 // connection is reopened in the background.
-import { createClient, defineScript } from 'redis'
-import { Failure } from '../../errors.ts'
-import type { Log } from '../../log.ts'
+import { connectRedis, type RedisConnection } from './redis-nodes.ts'
+import type { RedisTarget } from './redis-url.ts'
 
 /** After this long without a reply Redis is lost. What it may grant after all is wasted, so this is not short. */
 const answerMaxMs = 500
-const connectMaxMs = 1_000
-const reconnectMs = 100
+const reconnectFirstMs = 100
+const reconnectMaxMs = 1_000
 
 export class RedisLost extends Error {}
 
+interface LinkParts {
+  readonly target: RedisTarget
+  /** Runs atomically, on one key, and returns numbers. */
+  readonly script: string
+  /** Arguments with which the script writes to a key, but counts nothing. */
+  readonly probe: readonly string[]
+  /** Called when a connection is opened or lost. */
+  readonly onChange: () => void
+}
+
 export class RedisLink {
-  readonly #url: string
-  readonly #log: Log
-  readonly #script: string
-  #client: Client | undefined
+  readonly #parts: LinkParts
+  #connection: RedisConnection | undefined
   #retry: NodeJS.Timeout | undefined
+  #reconnectMs = reconnectFirstMs
   #isClosed = false
-  /** Whether the loss was logged: once, not for every attempt. */
-  #isTold = false
-  #connections = 0
+  #fault: unknown
 
-  /** `script` runs atomically, on one key, and returns numbers. */
-  constructor(url: string, script: string, log: Log) {
-    this.#url = url
-    this.#log = log
-    this.#script = script
+  constructor(parts: LinkParts) {
+    this.#parts = parts
   }
 
-  get isConnected(): boolean {
-    return this.#client !== undefined
+  /** The id of the connected Redis; undefined while there is none that can count. */
+  get id(): string | undefined {
+    return this.#connection?.id
   }
 
-  /** Number of the current connection: behind a new one may be a Redis that has lost its data. */
-  get connection(): number {
-    return this.#connections
+  /** Why the last connection was lost, or could not be opened. */
+  get fault(): unknown {
+    return this.#fault
   }
 
   /** Makes the first attempt to connect; if it fails, the link keeps trying in the background. */
-  async open(): Promise<void> {
-    try {
-      makeClient(this.#url, this.#script)
-    } catch (error) {
-      throw new Failure(`Cannot use REDIS_URL (${(error as Error).message}): correct it.`)
-    }
-    await this.#connect()
+  open(): Promise<void> {
+    return this.#connect()
   }
 
   async run(key: string, args: readonly string[]): Promise<number[]> {
-    const client = this.#client
-    if (client === undefined) throw new RedisLost('Redis is not connected')
+    const connection = this.#connection
+    if (connection === undefined) throw new RedisLost('Redis is not connected')
     const { promise: silence, reject } = Promise.withResolvers<never>()
-    const giveUp = () => {
-      reject(new RedisLost('Redis does not respond'))
-      this.#lose(client)
-    }
     let isAnswered = false
+    const giveUp = () => isAnswered || reject(new Error('Redis does not respond'))
     // One iteration of the event loop later: if this process itself was too busy, the reply has arrived by now.
-    const timer = setTimeout(() => setImmediate(() => isAnswered || giveUp()), answerMaxMs)
+    const timer = setTimeout(() => setImmediate(giveUp), answerMaxMs)
     try {
-      return await Promise.race([client.run(key, args), silence])
+      return await Promise.race([connection.run(key, args), silence])
     } catch (error) {
       // Error replies included: a Redis that is loading, read-only or full cannot count either.
-      throw error instanceof RedisLost ? error : new RedisLost((error as Error).message, { cause: error })
+      this.#lose(connection, error)
+      throw new RedisLost((error as Error).message, { cause: error })
     } finally {
       isAnswered = true
       clearTimeout(timer)
@@ -73,62 +70,39 @@ export class RedisLink {
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#retry)
-    destroy(this.#client)
-    this.#client = undefined
+    this.#connection?.close()
+    this.#connection = undefined
   }
 
   async #connect(): Promise<void> {
-    const client = makeClient(this.#url, this.#script)
-    client.on('error', (error) => this.#lose(client, error))
-    const silence = setTimeout(() => destroy(client), connectMaxMs)
+    let opened: RedisConnection | undefined
+    const onLost = (error: unknown) => opened !== undefined && this.#lose(opened, error)
     try {
-      await client.connect()
-      await client.ping()
-      if (this.#isClosed) return destroy(client)
-      this.#client = client
-      this.#connections++
-      if (this.#isTold) this.#log.info('connected to Redis again')
-      this.#isTold = false
+      opened = await connectRedis({ ...this.#parts, onLost })
+      if (this.#isClosed) return opened.close()
+      this.#connection = opened
+      this.#reconnectMs = reconnectFirstMs
+      this.#parts.onChange()
     } catch (error) {
-      this.#lose(client, error)
-    } finally {
-      clearTimeout(silence)
+      this.#fault = error
+      this.#connectLater()
     }
   }
 
-  #lose(client: Client, error?: unknown): void {
-    destroy(client)
-    if (this.#client === client) this.#client = undefined
-    if (this.#isClosed || this.#client !== undefined) return
-    if (!this.#isTold) this.#log.warn({ err: error }, 'lost Redis, counting in the database meanwhile')
-    this.#isTold = true
-    clearTimeout(this.#retry)
-    this.#retry = setTimeout(() => void this.#connect(), reconnectMs)
-    this.#retry.unref()
+  #lose(connection: RedisConnection, error: unknown): void {
+    connection.close()
+    if (this.#connection !== connection) return
+    this.#connection = undefined
+    this.#fault = error
+    this.#parts.onChange()
+    this.#connectLater()
   }
-}
 
-type Client = ReturnType<typeof makeClient>
-
-function makeClient(url: string, source: string) {
-  const run = defineScript({
-    SCRIPT: source,
-    NUMBER_OF_KEYS: 1,
-    parseCommand(parser, key: string, args: readonly string[]) {
-      parser.pushKey(key)
-      parser.push(...args)
-    },
-    transformReply: (reply: unknown) => reply as number[],
-  })
-  return createClient({
-    url,
-    scripts: { run },
-    // By default the client would queue commands for a Redis that may never come back.
-    disableOfflineQueue: true,
-    socket: { connectTimeout: connectMaxMs, reconnectStrategy: false },
-  })
-}
-
-function destroy(client: Client | undefined): void {
-  if (client?.isOpen === true) client.destroy()
+  #connectLater(): void {
+    if (this.#isClosed) return
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => void this.#connect(), this.#reconnectMs)
+    this.#retry.unref()
+    this.#reconnectMs = Math.min(2 * this.#reconnectMs, reconnectMaxMs)
+  }
 }

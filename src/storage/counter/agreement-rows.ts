@@ -1,0 +1,82 @@
+// Reads and writes what the processes agree on: which of them are alive, and where they count. All times are by the
+// database's clock.
+import { type Compilable, sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { nowMs } from '../database-time.ts'
+import type { Agreed, Live, Step } from './agreement-step.ts'
+
+declare module '../database.ts' {
+  interface Tables {
+    processes: { id: string; seen_at: number; redis_id: string | null; generation: number }
+    counting: { generation: number; redis_id: string | null; is_settled: number; changed_at: number }
+  }
+}
+
+export interface Beat {
+  readonly agreed: Agreed
+  readonly live: readonly Live[]
+}
+
+export const agreementChannel = 'watchdata_counting'
+
+/** A process that was not seen for this long is dead. Longer than its lease, so that it has stopped to count by then. */
+const deadMs = 3_000
+const forgottenMs = 3_600_000
+
+/** Tells that this process is alive, and reads what is agreed. */
+export async function beat(database: Database, { id, redisId, generation }: Live): Promise<Beat> {
+  const { engine, reader } = database
+  const now = nowMs(engine)
+  const own = { redis_id: redisId ?? null, generation }
+  const seen = reader
+    .insertInto('processes')
+    .values({ id, seen_at: now, ...own })
+    .onConflict((oc) => oc.column('id').doUpdateSet({ seen_at: now, ...own }))
+  const agreed = reader.selectFrom('counting').selectAll().select(now.as('now'))
+  const live = reader
+    .selectFrom('processes')
+    .select(['id', 'redis_id', 'generation'])
+    .where('seen_at', '>', sql<number>`${now} - ${deadMs}`)
+  const [, [row] = [], processes = []] = await database.writeQuickly([seen, agreed, live])
+  if (row === undefined) throw new Error('the table of the counting place is empty')
+  return {
+    agreed: {
+      generation: Number(row.generation),
+      redisId: (row.redis_id as string | null) ?? undefined,
+      isSettled: Number(row.is_settled) === 1,
+      ageMs: Number(row.now) - Number(row.changed_at),
+    },
+    live: processes.map((one) => ({
+      id: one.id as string,
+      redisId: (one.redis_id as string | null) ?? undefined,
+      generation: Number(one.generation),
+    })),
+  }
+}
+
+/** Takes the step unless another process was faster, and wakes the others. */
+export async function takeStep(database: Database, { generation }: Agreed, step: Step): Promise<void> {
+  const { engine, reader } = database
+  const changed =
+    step.kind === 'settle'
+      ? { is_settled: 1 }
+      : {
+          generation: step.generation,
+          redis_id: step.redisId ?? null,
+          is_settled: 0,
+          changed_at: nowMs(engine),
+        }
+  const update = reader.updateTable('counting').set(changed).where('generation', '=', generation)
+  const wake = sql`select pg_notify(${agreementChannel}, '')`
+  const woken: Compilable[] = engine === 'postgres' ? [{ compile: () => wake.compile(reader) }] : []
+  await database.writeQuickly([update, ...woken], { isDurable: true })
+}
+
+/** Removes this process, and those that were not seen for long. */
+export async function leave(database: Database, id: string): Promise<void> {
+  const { engine, reader } = database
+  const old = sql<number>`${nowMs(engine)} - ${forgottenMs}`
+  await database.writeQuickly([
+    reader.deleteFrom('processes').where((eb) => eb.or([eb('id', '=', id), eb('seen_at', '<', old)])),
+  ])
+}
