@@ -138,6 +138,17 @@ export function createMetrics() {
         () => done.estimatedMs / 1_000,
       )
     },
+    /** Shows by how much the machine's clock is off, read whenever the metrics are. */
+    watchClock(clock: { readonly offsetMs: number }): void {
+      new Gauge({
+        name: 'watchdata_clock_offset_seconds',
+        help: "By how much the clock of this machine is ahead of the database's, which is used instead.",
+        registers,
+        collect() {
+          this.set(clock.offsetMs / 1_000)
+        },
+      })
+    },
     /** Counts a move of the counts, and shows where they are. */
     noteCountingPlace(place: 'redis' | 'database'): void {
       countingMoves.labels(place).inc()

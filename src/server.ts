@@ -38,6 +38,7 @@ import { openCounter } from './storage/counter/open-counter.ts'
 import type { Database } from './storage/database.ts'
 import { migrate } from './storage/migrate.ts'
 import { openDatabase } from './storage/open-database.ts'
+import { followDatabaseClock } from './storage/shared-clock.ts'
 import { countRows } from './storage/tables.ts'
 import { version } from './version.ts'
 import { addressRules } from './webhooks/outbound/endpoint-url.ts'
@@ -71,14 +72,14 @@ interface StartOptions {
 export async function startServer(
   config: Config,
   log: Log,
-  clock: Clock = systemClock,
+  ownClock: Clock = systemClock,
   { resolve = openResolver(), preparesSignIn = false }: StartOptions = {},
 ): Promise<RunningServer> {
   // Ends what has been started, in the opposite order, if the start fails.
   await using started = new AsyncDisposableStack()
   let isReady = false
   const draining = new AbortController()
-  const startedAt = clock.now().toISOString()
+  const startedAt = ownClock.now().toISOString()
   const metrics = createMetrics()
   const onRefused = (code: ProblemCode, requestId: string) => {
     const { status } = problems[code]
@@ -91,7 +92,7 @@ export async function startServer(
   const listener = await openListener(config, {
     port: config.port,
     portSetting: 'PORT',
-    clock,
+    clock: ownClock,
     onRefused,
     onCut,
     onError: (error) => log.error({ err: error }, 'a check of the connections failed'),
@@ -104,6 +105,9 @@ export async function startServer(
 
   const database = await openDatabase(config, log)
   started.defer(() => database.close())
+  const clock = await followDatabaseClock(database, ownClock, log)
+  started.defer(() => clock.stop())
+  metrics.watchClock(clock)
   await prepareDatabase(database, config, clock, log)
   const demoKey = config.sampleCatalogue ? await provideDemoKey(database, clock, config.dataDir) : undefined
   const baseUrl = config.baseUrl ?? listener.url

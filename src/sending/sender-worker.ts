@@ -5,6 +5,7 @@ import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { openLog } from '../log.ts'
 import { openDatabase } from '../storage/open-database.ts'
+import { followDatabaseClock } from '../storage/shared-clock.ts'
 import type { Outcome } from '../webhooks/delivery/endpoint-run.ts'
 import { openSender } from './open-sender.ts'
 
@@ -23,11 +24,12 @@ const given = workerData as Config
 const config: Config = { ...given, databasePoolSize: Math.min(given.databasePoolSize, poolMax) }
 const log = openLog(config)
 const database = await openDatabase(config, log)
+const clock = await followDatabaseClock(database, systemClock, log)
 let counts: FromSender = {}
 const { sender, close } = await openSender({
   config,
   database,
-  clock: systemClock,
+  clock,
   log,
   onOutcome: (outcome) => {
     counts[outcome] = (counts[outcome] ?? 0) + 1
@@ -48,6 +50,7 @@ function tell(): void {
 async function stop(): Promise<void> {
   clearInterval(telling)
   await close()
+  await clock.stop()
   await database.close()
   tell()
   // Nothing keeps the thread alive any more, so it ends.

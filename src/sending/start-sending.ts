@@ -3,7 +3,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { changesChannel } from '../changes/log.ts'
-import { systemClock } from '../clock.ts'
 import type { Metrics } from '../metrics.ts'
 import { hasEndpoints } from '../webhooks/endpoints/endpoints.ts'
 import { webhooksChannel } from '../webhooks/wake.ts'
@@ -25,10 +24,10 @@ const lookMs = 5_000
 /** A worker that takes longer to stop is terminated: without a database it cannot record what it sent. */
 const stopMaxMs = 10_000
 
-/** Sends in this thread if the clock is not the system clock, because a worker thread can only use the system clock. */
+/** Sends in this thread if a test moves the clock, because a worker thread has its own. */
 export async function startSending(parts: SendingParts): Promise<Sending> {
   if (!parts.config.webhookSending) return { stop: async () => {} }
-  return parts.clock === systemClock ? sendInWorker(parts) : sendHere(parts)
+  return parts.clock.isReal === true ? sendInWorker(parts) : sendHere(parts)
 }
 
 async function sendHere({ metrics, ...parts }: SendingParts): Promise<Sending> {

@@ -22,7 +22,14 @@ async function openCallers() {
   const change = (set: { revoked_at?: string; expires_at?: string }) =>
     database.write(async (tx) => void (await tx.updateTable('api_keys').set(set).execute()))
   const moveBy = (ms: number) => clock.moveTo(new Date(clock.nowMs() + ms).toISOString())
-  return { callers: new KeyCache(database.reader, clock), clock, key, change, moveBy }
+  return {
+    callers: new KeyCache(database.reader, clock),
+    reader: database.reader,
+    clock,
+    key,
+    change,
+    moveBy,
+  }
 }
 
 describe('a good key', () => {
@@ -144,4 +151,49 @@ test('a lookup that fails does not affect the next one', async () => {
     async (tx) => void (await tx.schema.alterTable('elsewhere').renameTo('api_keys').execute()),
   )
   expect(await callers.find(key)).toBeUndefined()
+})
+
+describe('while the database is away', () => {
+  const lost = () => Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
+
+  async function openBreakable() {
+    const opened = await openCallers()
+    const state = { isAway: false }
+    const reader = new Proxy(opened.reader, {
+      get(target, name) {
+        if (name !== 'selectFrom') return Reflect.get(target, name)
+        if (state.isAway) throw lost()
+        return Reflect.get(target, name).bind(target)
+      },
+    })
+    return { ...opened, state, callers: new KeyCache(reader, opened.clock) }
+  }
+
+  test('a key that was valid stays valid for a minute, but not longer, and an unknown one gets an error', async () => {
+    const { callers, key, moveBy, state } = await openBreakable()
+    const caller = await callers.find(key)
+    state.isAway = true
+    moveBy(10_000)
+    expect(await callers.find(key)).toEqual(caller)
+    // From now on without waiting.
+    expect(callers.findKnown(key)).toEqual(caller)
+    await expect(callers.find(generateKey())).rejects.toThrow('gone')
+    moveBy(50_000)
+    expect(callers.findKnown(key)).toBeUndefined()
+    await expect(callers.find(key)).rejects.toThrow('gone')
+  })
+
+  test('a key still expires, and is looked up again as soon as the database is back', async () => {
+    const { callers, key, change, moveBy, state } = await openBreakable()
+    await change({ expires_at: new Date(Date.parse(start) + 20_000).toISOString() })
+    await callers.find(key)
+    state.isAway = true
+    moveBy(19_999)
+    expect(await callers.find(key)).toBeDefined()
+    moveBy(1)
+    await expect(callers.find(key)).rejects.toThrow('gone')
+    state.isAway = false
+    expect(await callers.find(key)).toBeUndefined()
+    expect(callers.findKnown(key)).toBeUndefined()
+  })
 })

@@ -1,19 +1,25 @@
 // Caches the caller of each API key for 500 ms, so that a busy key does not cost a query per request. That is shorter
-// than the second within which a revocation must take effect.
+// than the second within which a revocation must take effect. While the database is away nothing can be revoked, and the
+// keys that were valid before stay valid for a minute.
 import type { Clock } from '../../clock.ts'
+import { AskTogether } from '../../storage/ask-together.ts'
 import type { Reader } from '../../storage/database.ts'
-import { keyDigest } from './api-key.ts'
-import { type Caller, findCaller } from './keys.ts'
+import { isUnreachable } from '../../storage/unreachable.ts'
+import { isWellFormedKey, keyDigest } from './api-key.ts'
+import { type Caller, type FoundCaller, findCallers } from './keys.ts'
 
 const cachedMs = 500
 /** From this age on a key in use is refreshed in the background, so that requests of a busy key never wait. */
 const freshMs = 250
 /** How long at most a connection uses its cached caller before it checks this cache again. */
 const connectionMs = freshMs / 2
-const callersMax = 10_000
+/** A database that takes longer than that to look up a key is away. */
+const patienceMs = 400
+/** How long a key stays valid without the database, from its last look-up. */
+const awayMaxMs = 60_000
+const callersMax = 50_000
 
-interface KnownKey {
-  readonly caller: Caller
+interface KnownKey extends FoundCaller {
   readonly askedMs: number
 }
 
@@ -24,8 +30,8 @@ export interface CachedCaller {
 }
 
 export class KeyCache {
-  readonly #reader: Reader
   readonly #clock: Clock
+  readonly #looking: AskTogether<string, FoundCaller | undefined>
   /** By digest, so that no key stays in memory longer than its request. Outdated entries stay until the next look-up. */
   readonly #known = new Map<string, KnownKey>()
   readonly #asking = new Map<string, Promise<Caller | undefined>>()
@@ -35,10 +41,15 @@ export class KeyCache {
   #distrustedUntilMs = 0
   /** When each key was last used, for uses that are not in the database yet. */
   #uses = new Map<string, number>()
+  /** Whether the last look-up got no result. */
+  #isAway = false
 
   constructor(reader: Reader, clock: Clock) {
-    this.#reader = reader
     this.#clock = clock
+    this.#looking = new AskTogether(
+      (digests) => findCallers(reader, clock, digests),
+      (digest) => digest,
+    )
   }
 
   /** The cached caller, without a query. */
@@ -50,7 +61,8 @@ export class KeyCache {
   findCached(key: string): CachedCaller | undefined {
     const known = this.#find(key)
     if (known === undefined) return undefined
-    const untilMs = Math.min(known.askedMs + cachedMs, this.#clock.nowMs() + connectionMs)
+    const shortlyMs = this.#clock.nowMs() + connectionMs
+    const untilMs = this.#isAway ? shortlyMs : Math.min(known.askedMs + cachedMs, shortlyMs)
     return { caller: known.caller, untilMs }
   }
 
@@ -82,7 +94,10 @@ export class KeyCache {
     this.#distrustedUntilMs = this.#clock.nowMs() + connectionMs
   }
 
-  /** Queries the database, once for all concurrent callers with the same key. */
+  /**
+   * Queries the database, once for all concurrent callers with the same key. Where the database is away, the result is
+   * that of an earlier query, or the promise is rejected.
+   */
   find(key: string): Promise<Caller | undefined> {
     const digest = keyDigest(key)
     const asking = this.#asking.get(digest) ?? this.#ask(key, digest)
@@ -91,33 +106,70 @@ export class KeyCache {
   }
 
   async #ask(key: string, digest: string): Promise<Caller | undefined> {
+    try {
+      const known = this.#known.get(digest)
+      const asked = this.#lookUp(key, digest)
+      if (known === undefined || !this.#isUsable(known)) return await asked
+      return await this.#inTime(asked, known.caller)
+    } finally {
+      this.#asking.delete(digest)
+    }
+  }
+
+  async #lookUp(key: string, digest: string): Promise<Caller | undefined> {
+    if (!isWellFormedKey(key)) return undefined
     // Taken before the query: a key revoked while it runs must not be cached for longer.
     const askedMs = this.#clock.nowMs()
     const forgotten = this.#forgotten
+    const found = await this.#looking.ask(digest).catch((error) => {
+      if (isUnreachable(error)) this.#isAway = true
+      throw error
+    })
+    this.#isAway = false
+    this.#known.delete(digest)
+    // Only valid keys: unauthenticated callers must not be able to fill the memory or evict other keys.
+    if (found !== undefined && forgotten === this.#forgotten) {
+      const [oldest] = this.#known.keys()
+      if (this.#known.size >= callersMax && oldest !== undefined) this.#known.delete(oldest)
+      this.#known.set(digest, { ...found, askedMs })
+      this.#uses.set(found.caller.keyId, askedMs)
+    }
+    return found?.caller
+  }
+
+  /** Returns the caller as known before if the database does not answer in time; its answer still counts later. */
+  async #inTime(asked: Promise<Caller | undefined>, known: Caller): Promise<Caller | undefined> {
+    const { promise: late, resolve } = Promise.withResolvers<Caller>()
+    const timer = setTimeout(() => {
+      this.#isAway = true
+      resolve(known)
+    }, patienceMs)
     try {
-      const caller = await findCaller(this.#reader, this.#clock, key)
-      this.#known.delete(digest)
-      // Only valid keys: unauthenticated callers must not be able to fill the memory or evict other keys.
-      if (caller !== undefined && forgotten === this.#forgotten) {
-        if (this.#known.size >= callersMax) this.#known.clear()
-        this.#known.set(digest, { caller, askedMs })
-        this.#uses.set(caller.keyId, askedMs)
-      }
-      return caller
+      return await Promise.race([asked, late])
+    } catch (error) {
+      if (isUnreachable(error)) return known
+      throw error
     } finally {
-      this.#asking.delete(digest)
+      clearTimeout(timer)
+      asked.catch(() => {})
     }
   }
 
   #find(key: string): KnownKey | undefined {
     const digest = keyDigest(key)
     const known = this.#known.get(digest)
-    if (known === undefined) return undefined
+    if (known === undefined || !this.#isUsable(known)) return undefined
     const ageMs = this.#clock.nowMs() - known.askedMs
-    if (ageMs >= cachedMs) return undefined
+    if (ageMs >= cachedMs && !this.#isAway) return undefined
     this.#uses.set(known.caller.keyId, this.#clock.nowMs())
     // In the background. Errors are dropped here: a request that has to wait for its own lookup gets them.
     if (ageMs >= freshMs) this.find(key).catch(() => {})
     return known
+  }
+
+  /** Whether the key may be used without the database. */
+  #isUsable({ askedMs, endsMs }: KnownKey): boolean {
+    const nowMs = this.#clock.nowMs()
+    return nowMs < endsMs && nowMs - askedMs < awayMaxMs
   }
 }

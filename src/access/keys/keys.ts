@@ -26,6 +26,12 @@ export interface Caller {
   readonly plan: PlanName
 }
 
+export interface FoundCaller {
+  readonly caller: Caller
+  /** When the key expires. */
+  readonly endsMs: number
+}
+
 export interface NewKey extends KeyInfo {
   readonly key: string
 }
@@ -141,16 +147,34 @@ export async function noteKeyUse(database: Database, usedAtMs: ReadonlyMap<strin
 /** The caller of a key; undefined if the key is malformed, unknown, expired or revoked, or its account is suspended. */
 export async function findCaller(reader: Reader, clock: Clock, key: string): Promise<Caller | undefined> {
   if (!isWellFormedKey(key)) return undefined
+  const [found] = await findCallers(reader, clock, [keyDigest(key)])
+  return found?.caller
+}
+
+/** The callers of the keys with these digests, in the same order. */
+export async function findCallers(
+  reader: Reader,
+  clock: Clock,
+  digests: readonly string[],
+): Promise<(FoundCaller | undefined)[]> {
   const now = clock.now().toISOString()
-  return reader
+  const rows = await reader
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
     .select(['accounts.id as accountId', 'api_keys.id as keyId', 'accounts.plan'])
-    .where('api_keys.digest', '=', keyDigest(key))
+    .select(['api_keys.digest', 'api_keys.expires_at'])
+    .where('api_keys.digest', 'in', digests)
     .where('api_keys.revoked_at', 'is', null)
     .where((eb) => eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', now)]))
     .where('accounts.status', '=', 'active')
-    .executeTakeFirst()
+    .execute()
+  const byDigest = new Map(
+    rows.map(({ digest, expires_at, ...caller }) => {
+      const endsMs = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at)
+      return [digest, { caller, endsMs }]
+    }),
+  )
+  return digests.map((digest) => byDigest.get(digest))
 }
 
 /** Deletes all but the newest keys of an account. */
