@@ -8,5 +8,5 @@ export async function openDatabase(config: Config, log: Log): Promise<Database> 
   if (config.databaseUrl === undefined) return openSqlite(config.dataDir)
   // Loaded only where it is used: most installations do without it and start faster.
   const { openPostgres } = await import('./postgres.ts')
-  return openPostgres(config.databaseUrl, config.databasePoolSize, log)
+  return openPostgres({ ...config, databaseUrl: config.databaseUrl }, log)
 }
