@@ -72,7 +72,7 @@ export const settings = {
     env: 'DATABASE_POOL_SIZE',
     kind: integer(1, 1_000),
     default: '10',
-    help: 'Maximum PostgreSQL connections this process opens for reading, and the same number again for writing. In addition, it opens up to four connections to count requests, one to listen for changes, and up to nine to send webhooks if there are any.',
+    help: 'Maximum PostgreSQL connections this process opens for reading, and the same number again for writing. In addition, it opens up to four connections to count requests, one to listen for changes, and up to eleven to send webhooks if there are any.',
   },
   redisUrl: {
     env: 'REDIS_URL',

@@ -47,6 +47,7 @@ interface Subscription {
 const defaults = { events: 10_000, hours: 72, watches: 500 }
 const hourMs = 3_600_000
 const minuteMs = 60_000
+const claimMaxMs = 4_000
 const settleMaxMs = 60_000
 const settleCheckMs = 20
 /** The time allowed for catching up after the receiver is up again. */
@@ -229,8 +230,8 @@ class Course {
     }
     await this.#sender.kill()
     this.#kills++
-    // The dead sender's claims expire after a minute.
-    this.#move(2 * minuteMs)
+    // The dead sender's claims expire within this time.
+    this.#move(claimMaxMs)
     await this.#sender.start()
     await this.#settle()
     return true

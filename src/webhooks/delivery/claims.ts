@@ -1,5 +1,6 @@
 // Claims endpoints whose deliveries are due, so that one sender at a time sends to each, and releases them with the
-// time of the next delivery. A claim expires after 60 s, so another process takes over the work of a dead sender.
+// time of the next delivery. A claim is short and renewed while the sender runs, so another process takes over the work
+// of a dead sender within seconds.
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { Database, Reader, Tx } from '../../storage/database.ts'
@@ -19,8 +20,15 @@ interface ClaimParts {
   readonly clock: Clock
 }
 
-/** Longer than a run can take, including the posts that are in flight at its end. */
-const claimMs = 60_000
+/** An endpoint whose claim is still held: until when, and when its owner last changed it. */
+interface RenewedClaim {
+  readonly claimedBy: string | null
+  readonly updatedAt: string
+  readonly untilMs: number
+}
+
+/** With the interval at which senders look for due endpoints, this is how long a dead sender's endpoints are silent. */
+const claimMs = 3_500
 
 const idsMax = 500
 
@@ -42,6 +50,43 @@ export async function claimDue(parts: ClaimParts, max: number): Promise<Endpoint
       .returningAll()
       .execute()
   })
+}
+
+/**
+ * Renews the claims of these endpoints, all in one statement, and returns those that were renewed. An expired claim is
+ * renewed too, unless another sender has the endpoint now.
+ */
+export async function renewClaims(
+  { database, clock }: ClaimParts,
+  claimed: readonly EndpointRow[],
+): Promise<ReadonlyMap<number, RenewedClaim>> {
+  const untilMs = clock.nowMs() + claimMs
+  const held = database.reader
+    .selectFrom('webhook_endpoints as held')
+    .select('held.id')
+    .where(
+      'held.id',
+      'in',
+      claimed.map(({ id }) => id),
+    )
+    .where('held.claimed_by', 'in', [...new Set(claimed.map(({ claimed_by }) => claimed_by))])
+    // In the order in which the recorder locks them, so that there is no deadlock.
+    .orderBy('held.id')
+    .$if(database.engine === 'postgres', (query) => query.forUpdate())
+  const renewal = database.reader
+    .updateTable('webhook_endpoints')
+    .set({ claimed_until: new Date(untilMs).toISOString() })
+    .where('id', 'in', held)
+    .returning(['id', 'claimed_by', 'updated_at'])
+  // Written quickly: a sender that cannot reach the database must learn so before its claims expire.
+  const [rows = []] = await database.writeQuickly([renewal])
+  const renewed = rows as unknown as Pick<EndpointRow, 'id' | 'claimed_by' | 'updated_at'>[]
+  return new Map(
+    renewed.map(({ id, claimed_by, updated_at }) => [
+      id,
+      { claimedBy: claimed_by, updatedAt: updated_at, untilMs },
+    ]),
+  )
 }
 
 export async function hasDue({ database, clock }: ClaimParts): Promise<boolean> {

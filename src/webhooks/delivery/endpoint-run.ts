@@ -46,8 +46,10 @@ const lanesMax = 8
 const quickMs = 1_000
 /** An endpoint that takes longer to respond counts as slow, and must not use up the permits of fast endpoints. */
 const slowMs = 2_000
-/** After this time no further post begins, so that the run ends before its claim expires. */
+/** After this time no further post begins: the next run finds what has become due meanwhile. */
 const runMaxMs = 20_000
+/** No post begins this long before the claim expires, because the clocks of two senders may differ a little. */
+const fenceMs = 500
 /** Pages that are searched for an event to probe with. */
 const probedPagesMax = 50
 
@@ -67,6 +69,7 @@ export class EndpointRun {
   #lanes = 1
   isSlow: boolean
   #isEnded = false
+  #heldUntilMs: number
 
   constructor(parts: RunParts, endpoint: EndpointRow, secrets: readonly string[], isSlow: boolean) {
     this.endpoint = endpoint
@@ -74,11 +77,27 @@ export class EndpointRun {
     this.#secrets = secrets
     this.#health = new EndpointHealth(endpoint, parts)
     this.isSlow = isSlow || endpoint.consecutive_failures > 0
+    this.#heldUntilMs = Date.parse(endpoint.claimed_until ?? '')
   }
 
   /** Begins no further posts: the owner has changed the endpoint. */
   end(): void {
     this.#isEnded = true
+  }
+
+  /** The claim was renewed until then. */
+  hold(untilMs: number): void {
+    this.#heldUntilMs = untilMs
+  }
+
+  /** Begins no further posts, not even tests: another sender has the claim, or the endpoint was deleted. */
+  lose(): void {
+    this.#heldUntilMs = Number.NEGATIVE_INFINITY
+  }
+
+  /** Whether the claim is valid. While it is not, no post begins: another sender may have taken over. */
+  get isHeld(): boolean {
+    return this.#parts.clock.nowMs() < this.#heldUntilMs - fenceMs
   }
 
   async run({ tests, page }: FirstPages): Promise<RunEnd> {
@@ -143,7 +162,7 @@ export class EndpointRun {
 
   #mayGoOn(): boolean {
     const isCut = this.#isEnded || this.#parts.isStopping() || performance.now() > this.#untilMs
-    return !isCut && !this.#health.isDisabled && !this.#health.isDown
+    return !isCut && this.isHeld && !this.#health.isDisabled && !this.#health.isDown
   }
 
   /** Groups the due deliveries by subject, and notes which ones have to wait. */
@@ -221,7 +240,8 @@ export class EndpointRun {
   #maySend({ previous_sequence }: Waiting): boolean {
     const isTest = previous_sequence === null
     const isProbe = this.#health.isDown && this.#health.probeAt <= this.#now()
-    return isTest || isProbe ? !this.#parts.isStopping() && !this.#health.isDisabled : this.#mayGoOn()
+    if (!isTest && !isProbe) return this.#mayGoOn()
+    return this.isHeld && !this.#parts.isStopping() && !this.#health.isDisabled
   }
 
   #leave(): Way {

@@ -12,7 +12,7 @@ import type { Poster } from '../outbound/post.ts'
 import { secretsOf } from '../secret.ts'
 import { plainHeaders } from '../sign.ts'
 import { webhooksChannel } from '../wake.ts'
-import { claimDue, hasDue } from './claims.ts'
+import { claimDue, hasDue, renewClaims } from './claims.ts'
 import { EndpointRun, type RunParts } from './endpoint-run.ts'
 import { EventCache } from './event-cache.ts'
 import { type FirstPages, readFirstPages } from './queue.ts'
@@ -43,8 +43,8 @@ const pollMs = 1_000
 const retryMs = 1_000
 /** Deliveries due within this time get a timer, instead of waiting for the next poll. */
 const notifyMaxMs = 10_000
-/** How often the sender checks whether owners have changed the endpoints that are being sent to. */
-const reviewMs = 1_000
+/** How often the claims of running endpoints are renewed: often enough that one failed renewal loses none. */
+const renewMs = 1_000
 /** How often owners are notified, and how often old rows are removed. */
 const noticesMs = 60_000
 const retentionMs = 600_000
@@ -66,6 +66,8 @@ export class Sender {
   readonly #stopping = new AbortController()
   /** Aborted some time after `#stopping`: posts that are still in flight are then cancelled. */
   readonly #cutting = new AbortController()
+  /** Aborted when nothing is in flight any more: until then, claims are renewed. */
+  readonly #ended = new AbortController()
   readonly #running = new Set<Promise<void>>()
   readonly #runs = new Set<EndpointRun>()
   readonly #runParts: RunParts
@@ -102,12 +104,12 @@ export class Sender {
     this.#unlisten = [changesChannel, webhooksChannel].map((channel) =>
       database.listen(channel, () => this.wake()),
     )
+    void this.#loop('renew claims', renewMs, new Signal(), () => this.#renew(), this.#ended.signal)
     this.#loops = Promise.all([
       this.#loop('fan out changes', pollMs, this.#changesSignal, async () => {
         if ((await this.#fanOut.run(this.#stopping.signal)) > 0) this.#dueSignal.notify()
       }),
       this.#loop('send due deliveries', pollMs, this.#dueSignal, () => this.#sendDue()),
-      this.#loop('check running endpoints', reviewMs, new Signal(), () => this.#review()),
       this.#loop('notify owners', noticesMs, new Signal(), () => notifyOwners(this.#parts)),
       this.#loop('remove old deliveries', retentionMs, new Signal(), async () => {
         await removeOld(this.#parts, this.#stopping.signal)
@@ -140,10 +142,16 @@ export class Sender {
     // Does not wait for a database that does not respond: claims expire, and what was not recorded is sent again.
     await Promise.race([ended, delay(stopMaxMs, undefined, { signal: given.signal }).catch(() => {})])
     clearTimeout(cut)
+    this.#ended.abort()
   }
 
-  async #loop(what: string, everyMs: number, wakeUp: Signal, work: () => Promise<void>): Promise<void> {
-    const { signal } = this.#stopping
+  async #loop(
+    what: string,
+    everyMs: number,
+    wakeUp: Signal,
+    work: () => Promise<void>,
+    signal = this.#stopping.signal,
+  ): Promise<void> {
     while (!signal.aborted) {
       try {
         await work()
@@ -158,6 +166,8 @@ export class Sender {
   async #sendDue(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       if (this.#running.size >= runsMax) await Promise.race(this.#running)
+      // After a pause of the process, claims of its own may have expired: it must not take them for those of another.
+      if ([...this.#runs].some((run) => !run.isHeld)) await this.#renew()
       const claimed = await claimDue(this.#parts, Math.min(claimMax, runsMax - this.#running.size))
       if (claimed.length === 0) return
       const ids = claimed.map(({ id }) => id)
@@ -206,12 +216,23 @@ export class Sender {
     this.#slowIds.add(id)
   }
 
-  /** Ends the runs whose endpoint was changed or deleted since it was claimed: they begin no further posts. */
-  async #review(): Promise<void> {
+  /** Ends the runs whose claim is lost, and those whose endpoint was changed since it was claimed. */
+  async #renew(): Promise<void> {
     const runs = [...this.#runs]
     if (runs.length === 0) return
-    const changed = await this.#findChanged(runs.map(({ endpoint }) => endpoint))
-    for (const run of runs) if (changed.has(run.endpoint.id)) run.end()
+    const renewed = await renewClaims(
+      this.#parts,
+      runs.map(({ endpoint }) => endpoint),
+    )
+    for (const run of runs) {
+      const claim = renewed.get(run.endpoint.id)
+      if (claim === undefined || claim.claimedBy !== run.endpoint.claimed_by) {
+        run.lose()
+        continue
+      }
+      run.hold(claim.untilMs)
+      if (claim.updatedAt !== run.endpoint.updated_at) run.end()
+    }
   }
 
   async #findChanged(endpoints: readonly EndpointRow[]): Promise<Set<number>> {
