@@ -28,11 +28,16 @@ export async function releaseAllHeld(tx: Tx, endpointId: number, now: string): P
   return released.numUpdatedRows > 0n
 }
 
-/** Makes the deliveries due that were attempted since `since`, and failed because the endpoint was down. */
-export async function retryFailed(tx: Tx, endpointId: number, since: string): Promise<void> {
+/** Makes the deliveries due that were attempted since `since`, and failed because the endpoint had an outage. */
+export async function retryFailed(
+  tx: Tx,
+  endpointId: number,
+  { since, triesMax }: { readonly since: string; readonly triesMax: number },
+): Promise<void> {
   await waitingOf(tx, endpointId)
     .set({ next_attempt_at: sql`last_attempt_at` })
     .where('last_attempt_at', '>=', since)
+    .where('tries', '<=', triesMax)
     .where(sql<boolean>`next_attempt_at is not null`)
     .execute()
 }

@@ -34,6 +34,9 @@ export const disabledAfterMs = 5 * dayMs
 /** How long events, deliveries and attempts are stored. */
 export const retentionMs = 30 * dayMs
 
+/** Higher than any number of tries. */
+const triesMax = 1_000_000
+
 /** Returns a number from 0 to 1. */
 export type Random = () => number
 
@@ -46,6 +49,15 @@ export function retryDelayMs(tries: number, random: Random): number {
 export function probeDelayMs(failures: number, random: Random): number {
   const doublings = Math.max(0, failures - failuresUntilDown)
   return spread(Math.min(firstProbeMs * 2 ** doublings, probeMaxMs), random)
+}
+
+/**
+ * How many tries of one event fit into an outage of this length: after it, events with at most as many are retried at
+ * once. One that has more was refused before, perhaps for its content: it must not be retried with every recovery.
+ */
+export function triesWithin(outageMs: number): number {
+  const next = retryDelaysMs.findIndex((delayMs) => (1 - jitter) * delayMs > outageMs)
+  return next < 0 ? triesMax : next + 1
 }
 
 /** Whether the table has no further retry after this many tries. */

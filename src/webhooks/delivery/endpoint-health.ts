@@ -2,8 +2,21 @@
 // next), or to be disabled.
 import type { Clock } from '../../clock.ts'
 import type { EndpointRow } from '../endpoints/endpoints.ts'
-import { disabledAfterMs, failuresUntilDown, probeDelayMs, type Random } from '../retry-schedule.ts'
+import {
+  disabledAfterMs,
+  failuresUntilDown,
+  probeDelayMs,
+  type Random,
+  triesWithin,
+} from '../retry-schedule.ts'
 import type { Released } from './claims.ts'
+
+/** A time in which an endpoint accepted nothing, long enough for an event to fail twice. */
+export interface Outage {
+  readonly since: string
+  /** Events that failed in it are retried at once, but not those with more tries. */
+  readonly triesMax: number
+}
 
 const goneStatus = 410
 
@@ -11,8 +24,9 @@ export class EndpointHealth {
   readonly #parts: { readonly clock: Clock; readonly random: Random }
   /** The endpoint as claimed, with the results since. */
   row: Omit<Released, 'hasLeftTests'>
-  /** Set if the endpoint was down and has come up again: the time since which it had been failing. */
-  upSince: string | undefined
+  /** Set if the endpoint accepts events again after an outage. */
+  outage: Outage | undefined
+  #countedFailures = 0
 
   constructor(endpoint: EndpointRow, parts: { clock: Clock; random: Random }) {
     this.#parts = parts
@@ -32,22 +46,34 @@ export class EndpointHealth {
     return this.row.notice !== null
   }
 
-  /** Notes the result of an attempt, and returns whether it succeeded. Ignores failed tests, except for a 410. */
-  note(status: number | undefined, at: string, isTest: boolean): boolean {
+  /** Call before an attempt, and pass the result to `note`. */
+  begin(): number {
+    return this.#countedFailures
+  }
+
+  /**
+   * Notes the result of an attempt, and returns whether it succeeded. Ignores failed tests, except for a 410. Attempts
+   * that were in flight together fail for one reason, so only the first of their failures counts.
+   */
+  note(begun: number, status: number | undefined, at: string, isTest: boolean): boolean {
     const isDelivered = status !== undefined && status >= 200 && status < 300
     if (isDelivered) this.#succeed(at)
-    else if (!isTest) this.#fail(at)
+    else if (!isTest && begun === this.#countedFailures) this.#fail(at)
+    else if (!isTest) this.row = { ...this.row, last_failure_at: at }
     if (status === goneStatus) this.row = { ...this.row, notice: 'gone' }
     return isDelivered
   }
 
   #succeed(at: string): void {
-    if (this.isDown) this.upSince = this.row.failing_since ?? undefined
+    const since = this.row.failing_since
+    const triesMax = since === null ? 0 : triesWithin(Date.parse(at) - Date.parse(since))
+    if (since !== null && (this.isDown || triesMax > 1)) this.outage = { since, triesMax }
     const up = { consecutive_failures: 0, failing_since: null, probe_at: null }
     this.row = { ...this.row, ...up, last_success_at: at }
   }
 
   #fail(at: string): void {
+    this.#countedFailures++
     const failing_since = this.row.failing_since ?? at
     const consecutive_failures = this.row.consecutive_failures + 1
     const nowMs = this.#parts.clock.nowMs()

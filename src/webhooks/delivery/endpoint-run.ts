@@ -14,7 +14,7 @@ import { EndpointHealth } from './endpoint-health.ts'
 import type { EventCache, SentEvent } from './event-cache.ts'
 import { type FirstPages, type Page, readPage, type Waiting } from './queue.ts'
 import type { Recorder, RunEnd } from './recorder.ts'
-import { judge } from './retry-decision.ts'
+import { type AttemptResult, judge } from './retry-decision.ts'
 
 export interface RunParts {
   readonly clock: Clock
@@ -109,8 +109,10 @@ export class EndpointRun {
       if (this.#health.isDown) await this.#probe(pages)
       else await this.#sendAll(pages)
     }
-    const released = this.#release(hasLeftTests)
-    return { released, behind: this.#behind, upSince: this.#health.upSince }
+    const { outage } = this.#health
+    // The next run sends what failed in the outage, and the rest, in order.
+    if (outage !== undefined) this.#hasLeft = true
+    return { released: this.#release(hasLeftTests), behind: this.#behind, outage }
   }
 
   async #sendAll(pages: AsyncIterable<Page>): Promise<void> {
@@ -162,7 +164,8 @@ export class EndpointRun {
 
   #mayGoOn(): boolean {
     const isCut = this.#isEnded || this.#parts.isStopping() || performance.now() > this.#untilMs
-    return !isCut && this.isHeld && !this.#health.isDisabled && !this.#health.isDown
+    const { isDisabled, isDown, outage } = this.#health
+    return !isCut && this.isHeld && !isDisabled && !isDown && outage === undefined
   }
 
   /** Groups the due deliveries by subject, and notes which ones have to wait. */
@@ -195,6 +198,8 @@ export class EndpointRun {
     const work = async () => {
       for (const lane of waiting) {
         await this.#sendLane(lane)
+        // A failure has reduced the number of lanes.
+        if (busy > this.#lanes) break
         widen()
       }
       busy--
@@ -228,12 +233,15 @@ export class EndpointRun {
     // Checked only now, because the wait for a permit may have been long.
     if (!this.#maySend(row)) return this.#leave()
     const sentAt = this.#parts.clock.now()
+    const begun = this.#health.begin()
     const body = eventBody(event, row.previous_sequence)
     const signed = signatureHeaders(event.message_id, sentAt, body, this.#secrets)
     const outcome = await this.#parts.post(this.endpoint.endpoint_url, signed, body)
     if (outcome === undefined) return this.#leave()
-    this.#pace(outcome.durationMs)
-    return this.#judge(row, event, sentAt.toISOString(), outcome)
+    const at = sentAt.toISOString()
+    const isDelivered = this.#health.note(begun, outcome.status, at, row.previous_sequence === null)
+    this.#pace(outcome.durationMs, isDelivered)
+    return this.#judge(row, event, { at, isDelivered }, outcome)
   }
 
   /** A probe is sent although the endpoint is down, and a test whatever the status of the endpoint. */
@@ -249,14 +257,14 @@ export class EndpointRun {
     return 'left'
   }
 
-  #pace(durationMs: number): void {
+  #pace(durationMs: number, isDelivered: boolean): void {
     if (durationMs > slowMs) this.isSlow = true
-    this.#lanes = durationMs <= quickMs ? Math.min(2 * this.#lanes, lanesMax) : 1
+    this.#lanes = isDelivered && durationMs <= quickMs ? Math.min(2 * this.#lanes, lanesMax) : 1
   }
 
-  #judge(row: Waiting, event: SentEvent, at: string, outcome: PostOutcome): Way {
-    const isDelivered = this.#health.note(outcome.status, at, row.previous_sequence === null)
-    const verdict = judge(row, event, { at, isDelivered }, this.#health, this.#parts.random)
+  #judge(row: Waiting, event: SentEvent, result: AttemptResult, outcome: PostOutcome): Way {
+    const { at } = result
+    const verdict = judge(row, event, result, this.#health, this.#parts.random)
     const { endpoint_id, event_id, subject } = row
     this.#parts.recorder.add({
       ...verdict,

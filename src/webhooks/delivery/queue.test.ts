@@ -21,7 +21,7 @@ test.each<[string, Question]>([
   ['the first pages of several endpoints', (tx) => readFirstPages(tx, [1, 2, 3])],
   ['deliveries held behind another', (tx) => releaseHeld(tx, 1, 'watch:1', now)],
   ['all held deliveries', (tx) => releaseAllHeld(tx, 1, now).catch(() => {})],
-  ['failed deliveries', (tx) => retryFailed(tx, 1, now)],
+  ['failed deliveries', (tx) => retryFailed(tx, 1, { since: now, triesMax: 2 })],
   ['deliveries that wait for a later time', (tx) => tryNow(tx, 1, now)],
 ])('an index of waiting deliveries finds %s', async (_name, question) => {
   for (const plan of await plansOf(question)) expect(plan).toMatch(byTheWaiting)

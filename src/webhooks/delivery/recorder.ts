@@ -9,6 +9,7 @@ import { noteChange } from '../endpoints/endpoints.ts'
 import { holdBehind, releaseHeld, retryFailed } from '../held-deliveries.ts'
 import type { AttemptTable, DeliveryStatus } from '../tables.ts'
 import { lockClaims, type Released, releaseClaims } from './claims.ts'
+import type { Outage } from './endpoint-health.ts'
 
 export interface Result extends AttemptTable {
   /** The claim of the run that made the attempt. */
@@ -26,8 +27,8 @@ export interface RunEnd {
   readonly released: Released
   /** Ids of events to be held behind an earlier event of their subject. */
   readonly behind: readonly number[]
-  /** Set if the endpoint had been failing since this time and is up again: what failed meanwhile is retried at once. */
-  readonly upSince: string | undefined
+  /** Set if the endpoint accepts events again after an outage: what failed meanwhile is retried at once. */
+  readonly outage: Outage | undefined
 }
 
 interface Ending extends RunEnd {
@@ -159,9 +160,9 @@ export class Recorder {
     // Attempts of an endpoint that was deleted are not recorded.
     const told = results.filter(({ endpoint_id }) => claims.has(endpoint_id))
     await writeRows(tx, engine, attemptRows, told.map(attemptValues))
-    for (const { released, behind, upSince } of ends) {
+    for (const { released, behind, outage } of ends) {
       if (behind.length > 0) await holdBehind(tx, released.id, behind)
-      if (upSince !== undefined) await retryFailed(tx, released.id, upSince)
+      if (outage !== undefined) await retryFailed(tx, released.id, outage)
     }
     for (const { endpoint_id, subject, at, releasesHeld } of kept) {
       if (releasesHeld) await releaseHeld(tx, endpoint_id, subject, at)

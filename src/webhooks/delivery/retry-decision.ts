@@ -8,11 +8,17 @@ import type { Result } from './recorder.ts'
 /** `next_attempt_at` is null if the result is final. */
 type Verdict = Pick<Result, 'status' | 'tries' | 'next_attempt_at' | 'releasesHeld'>
 
+/** When an attempt was made, and whether it succeeded. */
+export interface AttemptResult {
+  readonly at: string
+  readonly isDelivered: boolean
+}
+
 /** `health` must have noted the attempt already. A test is attempted once. */
 export function judge(
   row: Waiting,
   event: SentEvent,
-  { at, isDelivered }: { at: string; isDelivered: boolean },
+  { at, isDelivered }: AttemptResult,
   health: EndpointHealth,
   random: Random,
 ): Verdict {

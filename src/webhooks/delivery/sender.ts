@@ -259,6 +259,6 @@ export class Sender {
   #putOff(endpoint: EndpointRow): Promise<void> {
     const due_at = new Date(this.#parts.clock.nowMs() + lockedMs).toISOString()
     const released = { ...endpoint, due_at, notice: null, hasLeftTests: false }
-    return this.#recorder.end({ released, behind: [], upSince: undefined })
+    return this.#recorder.end({ released, behind: [], outage: undefined })
   }
 }
