@@ -11,7 +11,9 @@ import { noteKeyUses } from './access/keys/key-uses.ts'
 import { BurstGuard } from './access/plans/burst-guard.ts'
 import { dailyLimit, planNames, plans } from './access/plans/plans.ts'
 import { Quota } from './access/plans/quota.ts'
+import { removeOldUsage } from './access/request-log/remove-old-usage.ts'
 import { RequestLog } from './access/request-log/request-log.ts'
+import { removeExpired } from './access/sign-in/remove-expired.ts'
 import { provideSecret } from './access/sign-in/session-secret.ts'
 import { Sessions } from './access/sign-in/sessions.ts'
 import { CacheBudget, megabyte } from './cache-budget.ts'
@@ -36,6 +38,7 @@ import { readSynonyms } from './specs/synonyms.ts'
 import { createVocabulary } from './specs/vocabulary.ts'
 import { openCounter } from './storage/counter/open-counter.ts'
 import type { Database } from './storage/database.ts'
+import { type Job, JobRunner } from './storage/jobs.ts'
 import { migrate } from './storage/migrate.ts'
 import { openDatabase } from './storage/open-database.ts'
 import { followDatabaseClock } from './storage/shared-clock.ts'
@@ -61,6 +64,7 @@ export interface RunningServer {
 const drainMs = { sqlite: 1_000, postgres: 7_000 }
 /** How long running requests may take once no new ones are accepted. */
 const closeMaxMs = 10_000
+const hourMs = 3_600_000
 
 interface StartOptions {
   /** Resolves host names in place of the name servers. */
@@ -185,6 +189,9 @@ export async function startServer(
   index.beforeNext(app.prepare)
   const sending = await startSending({ config, database, clock, metrics, log, resolve })
   started.defer(() => sending.stop())
+  const jobs = new JobRunner({ database, clock, log }, serviceJobs(database, clock))
+  jobs.start()
+  started.defer(() => jobs.stop())
   await signIn
   isReady = true
   await listener.serve(app.handle)
@@ -222,6 +229,22 @@ async function prepareDatabase(database: Database, config: Config, clock: Clock,
     await createDemoAccount(tx, clock)
     log.info({ watches: sample.watches.length }, 'loaded the sample catalogue')
   })
+}
+
+/** The periodic work on the shared database, besides that of webhooks. */
+function serviceJobs(database: Database, clock: Clock): Job[] {
+  return [
+    {
+      name: 'remove expired sessions',
+      everyMs: hourMs,
+      run: (signal) => removeExpired(database, clock, signal),
+    },
+    {
+      name: 'remove old usage',
+      everyMs: 24 * hourMs,
+      run: (signal) => removeOldUsage(database, clock, signal),
+    },
+  ]
 }
 
 async function openMetricsListener(config: Config, metrics: Metrics): Promise<Listener | undefined> {

@@ -7,6 +7,7 @@ import { createAccount, deleteAccount } from '../../src/access/accounts/accounts
 import { generateKey } from '../../src/access/keys/api-key.ts'
 import { issueKey } from '../../src/access/keys/keys.ts'
 import { readStatuses } from '../../src/access/plans/usage.ts'
+import { removeOldUsage } from '../../src/access/request-log/remove-old-usage.ts'
 import { type Call, listRequests, RequestLog } from '../../src/access/request-log/request-log.ts'
 import { openLog } from '../../src/log.ts'
 import type { Database } from '../../src/storage/database.ts'
@@ -86,6 +87,7 @@ describeEachEngine('the request log', (engine) => {
     clock.moveTo('2026-04-10T00:00:00.000Z')
     log.note(call(id))
     await log.flush()
+    await removeOldUsage(database, clock, new AbortController().signal)
     expect([...(await readStatuses(database.reader, id, '2026-01-31')).keys()]).toEqual(['2026-04-10'])
   })
 

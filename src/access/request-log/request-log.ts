@@ -7,13 +7,12 @@ import type { Database } from '../../storage/database.ts'
 import { type Repeated, repeat } from '../../storage/repeat.ts'
 import { type RowsTarget, rowStatements } from '../../storage/write-rows.ts'
 import { type Call, callsKept, type PendingCall, PendingCalls, type PendingCount } from './pending-calls.ts'
-import { dayMs, dayText, requestRow, requestRows, statusRows, statusRowsOf } from './request-rows.ts'
+import { requestRow, requestRows, statusRows, statusRowsOf } from './request-rows.ts'
 
 export { isStatusFilter, listRequests, type RequestsWanted } from './list-requests.ts'
 export type { Call }
 
 const everyMs = 5_000
-const daysKept = 35
 /** Rows per transaction. */
 const rowsMax = 100
 const trimmedMax = 50
@@ -36,7 +35,6 @@ export class RequestLog {
   #counts: PendingCount[] = []
   /** Accounts with new calls since they were last trimmed. */
   readonly #touched = new Set<string>()
-  #oldestDay = ''
   #running: Promise<void> = Promise.resolve()
   #waiting: Promise<void> | undefined
 
@@ -87,7 +85,6 @@ export class RequestLog {
     }
     await this.#writeCounts()
     await this.#cutBack()
-    await this.#forgetOldDays()
   }
 
   async #writeCalls(): Promise<void> {
@@ -157,15 +154,5 @@ export class RequestLog {
       )
       for (const accountId of some) this.#touched.delete(accountId)
     }
-  }
-
-  /** Deletes the counts of old days, once a day. */
-  async #forgetOldDays(): Promise<void> {
-    const oldest = dayText(Math.floor(this.#clock.nowMs() / dayMs) - daysKept)
-    if (oldest === this.#oldestDay) return
-    await this.#database.writeQuickly([
-      this.#database.reader.deleteFrom('daily_statuses').where('day', '<', oldest),
-    ])
-    this.#oldestDay = oldest
   }
 }

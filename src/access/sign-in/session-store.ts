@@ -5,7 +5,7 @@ import type { DBAdapter, DBAdapterInstance, DBTransactionAdapter, Where } from '
 import type { Clock } from '../../clock.ts'
 import type { Database, Reader, Tx } from '../../storage/database.ts'
 import { createAccount } from '../accounts/accounts.ts'
-import { deleteOldCounts, resumeCount } from '../accounts/deleted-counts.ts'
+import { resumeCount } from '../accounts/deleted-counts.ts'
 import { emailOf } from './session-addresses.ts'
 
 declare module '../../storage/database.ts' {
@@ -114,16 +114,6 @@ function plain<W extends { where?: Where[] | undefined }>(wanted: W): W {
     one.field === 'email' && typeof one.value === 'string' ? { ...one, value: emailOf(one.value) } : one,
   )
   return { ...wanted, where }
-}
-
-/** Deletes expired sessions and links, and the counts of accounts that were deleted before today. */
-export async function deleteExpired(database: Database, clock: Clock): Promise<void> {
-  const now = clock.now().toISOString()
-  await database.write(async (tx) => {
-    await tx.deleteFrom('sessions').where('expires_at', '<', now).execute()
-    await tx.deleteFrom('verifications').where('expires_at', '<', now).execute()
-  })
-  await deleteOldCounts(database, clock)
 }
 
 /** Deletes all but the newest sessions of an account. */

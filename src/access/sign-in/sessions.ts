@@ -21,7 +21,7 @@ import { createOperator, type OperatorDraft } from './session-operator.ts'
 import { readJson, translateRequest } from './session-requests.ts'
 import { jsonAnswer, tellSessions, translateAnswer } from './session-responses.ts'
 import { provideSecret } from './session-secret.ts'
-import { deleteExpired, deleteOldSessions, findSessionToken } from './session-store.ts'
+import { deleteOldSessions, findSessionToken } from './session-store.ts'
 
 export { addressHeader, authPath, type SignedIn }
 
@@ -37,7 +37,6 @@ export interface SessionsParts {
 
 /** Maximum sessions of one account; the oldest are deleted. */
 const sessionsMax = 50
-const sweepEveryMs = 3_600_000
 /** Minimum time of a response about an email. The work that differs for unknown emails is done in less. */
 const evenMs = 100
 const backgroundLimits = { permits: 4, waitingMax: 200 } as const
@@ -55,7 +54,6 @@ export class Sessions {
   readonly #signUps: Attempts
   readonly #links: Links
   #engine: Promise<Engine> | undefined
-  #sweepAtMs = 0
 
   constructor(parts: SessionsParts) {
     const { database, config, clock, log, mail, baseUrl } = parts
@@ -258,11 +256,7 @@ export class Sessions {
   }
 
   async #tidyUp(accountId: string): Promise<void> {
-    const { database, clock } = this.#parts
-    await deleteOldSessions(database, accountId, sessionsMax)
-    if (clock.nowMs() < this.#sweepAtMs) return
-    this.#sweepAtMs = clock.nowMs() + sweepEveryMs
-    await deleteExpired(database, clock)
+    await deleteOldSessions(this.#parts.database, accountId, sessionsMax)
   }
 }
 

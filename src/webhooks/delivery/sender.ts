@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { changesChannel } from '../../changes/log.ts'
 import type { Sealer } from '../../seal.ts'
 import { Semaphore } from '../../semaphore.ts'
+import { type Job, JobRunner } from '../../storage/jobs.ts'
 import { Signal } from '../../storage/signal.ts'
 import type { EndpointRow } from '../endpoints/endpoints.ts'
 import { type NoticeParts, notifyOwners } from '../endpoints/notices.ts'
@@ -45,7 +46,7 @@ const retryMs = 1_000
 const notifyMaxMs = 10_000
 /** How often the claims of running endpoints are renewed: often enough that one failed renewal loses none. */
 const renewMs = 1_000
-/** How often owners are notified, and how often old rows are removed. */
+/** How often, in the whole service, owners are notified and old rows are removed. */
 const noticesMs = 60_000
 const retentionMs = 600_000
 /** When the service stops, posts in flight get this long to finish, and the whole shutdown a little longer. */
@@ -71,6 +72,7 @@ export class Sender {
   readonly #running = new Set<Promise<void>>()
   readonly #runs = new Set<EndpointRun>()
   readonly #runParts: RunParts
+  readonly #jobs: JobRunner
   #loops: Promise<unknown> | undefined
   #unlisten: (() => void)[] = []
 
@@ -96,6 +98,7 @@ export class Sender {
       isChanged: async (endpoint) => (await this.#findChanged([endpoint])).has(endpoint.id),
       isStopping: () => this.#stopping.signal.aborted,
     }
+    this.#jobs = new JobRunner(parts, senderJobs(parts))
   }
 
   /** Runs the loops until `stop` is called. */
@@ -110,11 +113,8 @@ export class Sender {
         if ((await this.#fanOut.run(this.#stopping.signal)) > 0) this.#dueSignal.notify()
       }),
       this.#loop('send due deliveries', pollMs, this.#dueSignal, () => this.#sendDue()),
-      this.#loop('notify owners', noticesMs, new Signal(), () => notifyOwners(this.#parts)),
-      this.#loop('remove old deliveries', retentionMs, new Signal(), async () => {
-        await removeOld(this.#parts, this.#stopping.signal)
-      }),
     ])
+    this.#jobs.start()
   }
 
   /** Looks for work now: something may have changed. */
@@ -138,7 +138,7 @@ export class Sender {
     this.#stopping.abort()
     const cut = setTimeout(() => this.#cutting.abort(), cutAfterMs)
     const given = new AbortController()
-    const ended = Promise.all([this.#loops, ...this.#running]).then(() => given.abort())
+    const ended = Promise.all([this.#loops, this.#jobs.stop(), ...this.#running]).then(() => given.abort())
     // Does not wait for a database that does not respond: claims expire, and what was not recorded is sent again.
     await Promise.race([ended, delay(stopMaxMs, undefined, { signal: given.signal }).catch(() => {})])
     clearTimeout(cut)
@@ -261,4 +261,15 @@ export class Sender {
     const released = { ...endpoint, due_at, notice: null, hasLeftTests: false }
     return this.#recorder.end({ released, behind: [], outage: undefined })
   }
+}
+
+function senderJobs(parts: SenderParts): Job[] {
+  return [
+    { name: 'notify webhook owners', everyMs: noticesMs, run: () => notifyOwners(parts) },
+    {
+      name: 'remove old deliveries',
+      everyMs: retentionMs,
+      run: async (signal) => void (await removeOld(parts, signal)),
+    },
+  ]
 }
