@@ -137,6 +137,12 @@ export const settings = {
     default: 'false',
     help: 'Whether webhook URLs may use plain `http`.',
   },
+  changeRetentionDays: {
+    env: 'CHANGE_RETENTION_DAYS',
+    kind: integer(0, 36_500),
+    default: '90',
+    help: 'How many days the change log goes back. Older changes are deleted once a day, except those that webhooks have not read yet. `0` keeps all.',
+  },
   sampleCatalogue: {
     env: 'SAMPLE_CATALOGUE',
     kind: flag(),

@@ -19,6 +19,7 @@ import { Sessions } from './access/sign-in/sessions.ts'
 import { CacheBudget, megabyte } from './cache-budget.ts'
 import { loadSample, readSample } from './catalogue/sample.ts'
 import { getHead, recordChanges } from './changes/log.ts'
+import { removeOldChanges } from './changes/remove-old-changes.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type ProblemCode, problems } from './errors.ts'
@@ -44,6 +45,7 @@ import { openDatabase } from './storage/open-database.ts'
 import { followDatabaseClock } from './storage/shared-clock.ts'
 import { countRows } from './storage/tables.ts'
 import { version } from './version.ts'
+import { findLastRead } from './webhooks/fan-out/find-last-read.ts'
 import { addressRules } from './webhooks/outbound/endpoint-url.ts'
 import { openResolver, type Resolve } from './webhooks/outbound/resolve-host.ts'
 
@@ -189,7 +191,7 @@ export async function startServer(
   index.beforeNext(app.prepare)
   const sending = await startSending({ config, database, clock, metrics, log, resolve })
   started.defer(() => sending.stop())
-  const jobs = new JobRunner({ database, clock, log }, serviceJobs(database, clock))
+  const jobs = new JobRunner({ database, clock, log }, serviceJobs(database, clock, config))
   jobs.start()
   started.defer(() => jobs.stop())
   await signIn
@@ -232,7 +234,7 @@ async function prepareDatabase(database: Database, config: Config, clock: Clock,
 }
 
 /** The periodic work on the shared database, besides that of webhooks. */
-function serviceJobs(database: Database, clock: Clock): Job[] {
+function serviceJobs(database: Database, clock: Clock, { changeRetentionDays: daysKept }: Config): Job[] {
   return [
     {
       name: 'remove expired sessions',
@@ -243,6 +245,12 @@ function serviceJobs(database: Database, clock: Clock): Job[] {
       name: 'remove old usage',
       everyMs: 24 * hourMs,
       run: (signal) => removeOldUsage(database, clock, signal),
+    },
+    {
+      name: 'remove old changes',
+      everyMs: 24 * hourMs,
+      run: async (signal) =>
+        void (await removeOldChanges({ database, clock, daysKept, findLastRead }, signal)),
     },
   ]
 }

@@ -15,8 +15,8 @@ export interface FollowOptions {
 }
 
 /**
- * Thrown when the log is not the one that was followed: the database was restored, or a failover lost changes. Followers
- * must start over.
+ * Thrown when the log is not the one that was followed: the database was restored, a failover lost changes, or the next
+ * change was deleted as too old. Followers must start over.
  */
 export class LogReplaced extends Error {}
 
@@ -57,5 +57,8 @@ async function readBatch(database: Database, last: Head, limit: number): Promise
   const batch = await readAfter(database.reader, last.sequence, limit)
   const marks = await readMarks(database.reader, [last.sequence])
   if (!isInLog(last, marks)) throw new LogReplaced(`the log has no change ${last.sequence} ${last.commitId}`)
+  const [first] = batch
+  if (first !== undefined && first.sequence > last.sequence + 1)
+    throw new LogReplaced(`the changes after ${last.sequence} are no longer in the log`)
   return batch
 }

@@ -1,5 +1,5 @@
-// Writes and reads the append-only log of changes. It does not know what the data of a change means: that is up to
-// the writer.
+// Writes and reads the log of changes, to which changes are appended, and of which only the oldest are deleted
+// (remove-old-changes.ts). It does not know what the data of a change means: that is up to the writer.
 import { randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
@@ -110,7 +110,7 @@ export async function readAfterOfWatches(
   return rows.map(toChange)
 }
 
-/** Finds the last change of this type and subject whose data is accepted. */
+/** Finds the last change of this type and subject whose data is accepted, if it is still in the log. */
 export async function findLastChange(
   reader: Reader,
   type: ChangeType,
@@ -154,6 +154,17 @@ export async function readMarks(reader: Reader, sequences: readonly number[]): P
 /** Whether the log contains the change at `head`. `marks` must have been read for its sequence. */
 export function isInLog({ epoch, sequence, commitId }: Head, marks: LogMarks): boolean {
   return marks.epoch === epoch && (sequence === 0 || marks.commitIds.get(sequence) === commitId)
+}
+
+/** Returns the first sequence that is still in the log, whose older changes are deleted; undefined if the log is empty. */
+export async function findFirstSequence(reader: Reader): Promise<number | undefined> {
+  const first = await reader
+    .selectFrom('changes')
+    .select('sequence')
+    .orderBy('sequence')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.sequence
 }
 
 /** Returns the time of the latest change; undefined if there is none. */
