@@ -10,6 +10,8 @@ export interface FollowOptions {
   readonly signal: AbortSignal
   readonly batchMax?: number
   readonly pollMs?: number
+  /** Called after each read of the log. */
+  readonly onRead?: () => void
   /** Called when the database cannot be read; the follower retries. */
   readonly onFailure?: (error: unknown) => void
 }
@@ -29,7 +31,7 @@ export async function* follow(
   head: Head,
   options: FollowOptions,
 ): AsyncGenerator<Change[]> {
-  const { signal, batchMax = defaultBatchMax, pollMs = defaultPollMs, onFailure } = options
+  const { signal, batchMax = defaultBatchMax, pollMs = defaultPollMs, onRead, onFailure } = options
   const wakeUp = new Signal()
   const unlisten = database.listen(changesChannel, () => wakeUp.notify())
   let last = head
@@ -38,10 +40,11 @@ export async function* follow(
       const batch = await readBatch(database, last, batchMax).catch((error) => {
         if (error instanceof LogReplaced) throw error
         onFailure?.(error)
-        return []
+        return undefined
       })
-      const newest = batch.at(-1)
-      if (newest === undefined) await wakeUp.wait(pollMs, signal)
+      if (batch !== undefined) onRead?.()
+      const newest = batch?.at(-1)
+      if (batch === undefined || newest === undefined) await wakeUp.wait(pollMs, signal)
       else {
         last = { ...last, sequence: newest.sequence, commitId: newest.commitId }
         yield batch

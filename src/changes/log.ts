@@ -167,6 +167,18 @@ export async function findFirstSequence(reader: Reader): Promise<number | undefi
   return first?.sequence
 }
 
+/** Returns how many changes after one sequence, up to another, are new prices. */
+export async function countPriceChanges(reader: Reader, after: number, through: number): Promise<number> {
+  const { count } = await reader
+    .selectFrom('changes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('sequence', '>', after)
+    .where('sequence', '<=', through)
+    .where('type', '=', 'watch.price_changed')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Returns the time of the latest change; undefined if there is none. */
 export async function findLastChangeAt(reader: Reader): Promise<string | undefined> {
   const last = await reader

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { removeOldUsage } from '../../src/access/request-log/remove-old-usage.ts'
 import { removeExpired } from '../../src/access/sign-in/remove-expired.ts'
-import { EpochEnded, follow } from '../../src/changes/follow.ts'
+import { follow, LogReplaced } from '../../src/changes/follow.ts'
 import { findFirstSequence, getHead, readAfter, recordChanges } from '../../src/changes/log.ts'
 import { removeOldChanges } from '../../src/changes/remove-old-changes.ts'
 import { findLastRead } from '../../src/webhooks/fan-out/find-last-read.ts'
@@ -77,7 +77,7 @@ describeEachEngine('retention', (engine) => {
     pass(fixture, 100)
     await remove(fixture, 90)
     const late = follow(fixture.database, { ...head, sequence: 1 }, { signal })
-    await expect(late.next()).rejects.toThrow(EpochEnded)
+    await expect(late.next()).rejects.toThrow(LogReplaced)
     const current = follow(fixture.database, { ...head, sequence: head.sequence - 1 }, { signal })
     expect((await current.next()).value).toHaveLength(1)
     await current.return(undefined)

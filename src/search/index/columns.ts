@@ -16,15 +16,21 @@ export interface ColumnsParts {
   readonly orders: Readonly<Record<OrderedColumn, Uint32Array>>
 }
 
-export type OrderedColumn = 'brand' | 'retail' | 'market' | 'updatedAt'
+const orderedColumns = ['brand', 'retail', 'market', 'updatedAt'] as const
+export type OrderedColumn = (typeof orderedColumns)[number]
+/** Where the numbers of each column are stored. */
+const stored = { brand: 'brandIds', retail: 'retail', market: 'market', updatedAt: 'updatedAt' } as const
 
 /**
  * Ids can commit out of order with concurrent writers. So up to this many ids below a new one get an ordinal too:
  * ordinals must be in the order of ids.
  */
 const gapMax = 32
-/** The maximum number of watches that wait for being moved in an order. */
-const movedMax = 64
+/**
+ * With more watches to be moved than this, an order is settled. Settling moves a large part of the order, however few
+ * watches are moved, so it is done for many together; but a query must not wait for it for long.
+ */
+const movedMax = 500
 
 export class Columns {
   readonly capacity: number
@@ -42,7 +48,7 @@ export class Columns {
     this.#parts = parts
     this.#used = parts.used
     this.capacity = parts.ids.length
-    const order = (name: OrderedColumn, column: Float64Array, numberOf = (stored: number) => stored) =>
+    const order = (name: OrderedColumn, column: Float64Array, numberOf = itself) =>
       new Order(slots, { sorted: parts.orders[name], length: parts.used, column, numberOf, isLive })
     this.#orders = {
       brand: order('brand', parts.brandIds, brandRank),
@@ -112,13 +118,18 @@ export class Columns {
 
   /** Writes the numbers of a watch. */
   set(ordinal: number, row: WatchRow, isNew: boolean): void {
-    this.#move(ordinal, isNew)
+    const numbers = numbersOf(row)
+    for (const name of orderedColumns) {
+      // Most changes leave most numbers as they are.
+      const isMoved = isNew || !Object.is(numbers[name], this.#parts[stored[name]][ordinal])
+      if (isMoved) this.#orders[name].move(ordinal, isNew)
+    }
     writeNumbers(this.#parts, ordinal, row)
   }
 
   /** Call this for a watch that was removed. */
   remove(ordinal: number): void {
-    this.#move(ordinal, false)
+    for (const order of Object.values(this.#orders)) order.move(ordinal, false)
   }
 
   /** Returns the order with every change so far. */
@@ -127,13 +138,14 @@ export class Columns {
     return this.#orders[column]
   }
 
-  /** Call this between changes, never during one: it keeps the next query from having to move too many watches. */
+  /**
+   * Call this between changes, never during one: it keeps the next query from having to move too many watches. Settles
+   * one order at most: all of them would hold the event loop for too long.
+   */
   settleMany(): void {
-    for (const order of Object.values(this.#orders)) if (order.movedCount >= movedMax) order.settle()
-  }
-
-  #move(ordinal: number, isNew: boolean): void {
-    for (const order of Object.values(this.#orders)) order.move(ordinal, isNew)
+    const orders = Object.values(this.#orders)
+    const most = orders.reduce((one, other) => (other.movedCount > one.movedCount ? other : one))
+    if (most.movedCount >= movedMax) most.settle()
   }
 }
 
@@ -142,8 +154,23 @@ export function writeNumbers(
   ordinal: number,
   row: WatchRow,
 ): void {
-  columns.brandIds[ordinal] = row.brand_id
-  columns.retail[ordinal] = row.retail_price_usd ?? Number.NaN
-  columns.market[ordinal] = row.current_market_price ?? Number.NaN
-  columns.updatedAt[ordinal] = Date.parse(row.updated_at)
+  const { brand, retail, market, updatedAt } = numbersOf(row)
+  columns.brandIds[ordinal] = brand
+  columns.retail[ordinal] = retail
+  columns.market[ordinal] = market
+  columns.updatedAt[ordinal] = updatedAt
+}
+
+/** One function for several columns: V8 inlines what is always the same. */
+function itself(stored: number): number {
+  return stored
+}
+
+function numbersOf(row: WatchRow): Record<OrderedColumn, number> {
+  return {
+    brand: row.brand_id,
+    retail: row.retail_price_usd ?? Number.NaN,
+    market: row.current_market_price ?? Number.NaN,
+    updatedAt: Date.parse(row.updated_at),
+  }
 }

@@ -1,24 +1,29 @@
-// Keeps the index current: follows the change log and applies small changes in place. Rebuilds the index, in a worker
-// thread if the catalogue is large, when there are many changes, when the database was replaced, or when a change
-// cannot be applied in place. Readers take `current` and never wait.
-import { setTimeout as delay, setImmediate } from 'node:timers/promises'
+// Keeps the index current: follows the change log and applies changes in place. Rebuilds the index, in a worker thread if
+// the catalogue is large, when a large share of the catalogue has changed, when the database was replaced, or when a
+// change cannot be applied in place. Readers take `current` and never wait.
+import { setTimeout as delay } from 'node:timers/promises'
 import type { CacheBudget } from '../../cache-budget.ts'
-import { readBrands } from '../../catalogue/brands.ts'
-import { hasMoreWatches, readWatches } from '../../catalogue/watches.ts'
+import { hasMoreWatches } from '../../catalogue/watches.ts'
 import { follow, LogReplaced } from '../../changes/follow.ts'
-import { type Change, getHead } from '../../changes/log.ts'
+import { Lag } from '../../changes/lag.ts'
+import { type Change, countPriceChanges, getHead } from '../../changes/log.ts'
 import type { Config } from '../../config.ts'
 import type { Log } from '../../log.ts'
 import type { Metrics } from '../../metrics.ts'
 import type { Vocabulary } from '../../specs/vocabulary.ts'
 import type { Database } from '../../storage/database.ts'
+import { isUnreachable } from '../../storage/unreachable.ts'
+import { applyInSlices } from './apply-changes.ts'
 import { buildInWorker, releaseMemory } from './build-in-worker.ts'
 import { buildIndex } from './build-index.ts'
+import { otherCost } from './change-slices.ts'
 import type { FairTurns } from './fair-turns.ts'
-import { type CatalogueChange, WatchIndex } from './watch-index.ts'
+import { WatchIndex } from './watch-index.ts'
 
 export interface LiveIndex {
   readonly current: WatchIndex
+  /** How long the first change that the index does not have yet has been known; undefined while that is unknown. */
+  readonly lagMs: number | undefined
   /** Sets a function that is run on a rebuilt index before it replaces the current one. */
   beforeNext(prepare: Prepare): void
   /** Calls `hear` after every time the index has advanced in the change log. */
@@ -41,25 +46,34 @@ export interface LiveIndexParts {
 const retryMs = 1_000
 /** A catalogue of up to this many watches is indexed in this thread: starting a worker would take longer. */
 const builtHereMax = 3_000
-/** With more pending changes than this, the index is rebuilt: applying a slice of them in place clears the cache. */
-const appliedMax = 2_000
+/**
+ * Pending changes are applied in place if they cost no more than new prices of this share of the watches, or than this
+ * in any case. Beyond that, a rebuild takes about as long, and leaves the caches alone until it is done.
+ */
+const appliedShare = 4
+const appliedMin = 2_000 * otherCost
+/** Changes read from the log at a time. */
+const batchMax = 2_000
 /** An import counts as finished if in this time… */
 const calmMs = 250
-/** …fewer changes than this were logged. */
-const calmMax = 50
-/** During an import, a rebuild is delayed by at most this many times the duration of the last build. */
+/** …fewer changes than this were logged: to apply them in place takes at most a quarter of the time. */
+const calmMax = 500
+/** During an import, the index is left as it is for at most this many times the duration of the last build. */
 const waitedBuilds = 4
-/** Changes applied per iteration of the event loop. */
-const sliceMax = 16
+/** While many changes are applied, those who wait for changes hear of them at most once in this time. */
+const hearingMs = 50
 
 export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
   const { database, config, vocabulary, metrics, log, budget, turns } = parts
   const stopping = new AbortController()
   const { signal } = stopping
-  const onFailure = (error: unknown) => log.warn({ err: error }, 'cannot read the change log, will retry')
+  const lag = new Lag()
   const hearers: (() => void)[] = []
   let prepare: Prepare = async () => {}
   let builtInMs = 0
+  let heardMs = 0
+  /** Up to here, it is decided that changes are applied in place. */
+  let inPlaceThrough = 0
   let isBuiltInWorker = false
   let current = await build()
   current.shareCaches()
@@ -71,6 +85,9 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
   return {
     get current() {
       return current
+    },
+    get lagMs() {
+      return lag.ms
     },
     beforeNext(next) {
       prepare = next
@@ -101,72 +118,77 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
     while (performance.now() < untilMs) {
       await delay(calmMs, undefined, { signal })
       const next = await getHead(database.reader)
+      lag.learn(next.sequence)
       if (next.sequence - sequence < calmMax) return
       sequence = next.sequence
     }
   }
 
   async function keepCurrent(): Promise<void> {
+    const onRead = () => lag.learn(current.head.sequence)
     while (!signal.aborted) {
       try {
-        for await (const batch of follow(database, current.head, { signal, onFailure })) {
-          const isApplied = !(await isLarge(batch)) && (await applyInSlices(batch))
+        for await (const batch of follow(database, current.head, { signal, batchMax, onRead, onFailure })) {
+          lag.learn(batch.at(-1)?.sequence ?? 0)
+          const isApplied =
+            !(await isLarge(batch)) && (await applyInSlices(database, current, batch, onSlice))
           if (!isApplied) {
             await rebuild('many changes at once', prepare)
             break
           }
+          publish()
         }
       } catch (error) {
         if (signal.aborted) return
-        // The current index is of a database that no longer exists: replace it at once, without `prepare`.
-        if (error instanceof LogReplaced) {
-          await rebuild(
-            'the change log is another one: the database was restored, or a failover lost changes',
-            async () => {},
-          ).catch(onFailure)
-        } else onFailure(error)
+        if (error instanceof LogReplaced && (await startOver())) continue
+        if (!(error instanceof LogReplaced)) onFailure(error)
         await delay(retryMs, undefined, { signal }).catch(() => {})
       }
     }
   }
 
-  /** Returns whether more changes are pending than are applied in place. Waits for the end of a possible import. */
-  async function isLarge([first]: readonly Change[]): Promise<boolean> {
-    const waiting = async () => (await getHead(database.reader)).sequence - (first?.sequence ?? 0)
-    if ((await waiting()) < calmMax) return false
-    await untilCalm()
-    return (await waiting()) > appliedMax
+  /** The current index is of a database that no longer exists: replaces it at once, without `prepare`. */
+  async function startOver(): Promise<boolean> {
+    const reason = 'the change log is another one: the database was restored, or a failover lost changes'
+    const done = rebuild(reason, async () => {}).then(() => true)
+    return done.catch((error) => {
+      onFailure(error)
+      return false
+    })
   }
 
-  /** Returns false if a slice cannot be applied in place. */
-  async function applyInSlices(batch: readonly Change[]): Promise<boolean> {
-    for (let start = 0; start < batch.length; start += sliceMax) {
-      if (!(await applySlice(batch.slice(start, start + sliceMax)))) return false
-      publish()
-      await setImmediate()
-    }
-    return true
+  function onFailure(error: unknown): void {
+    if (isUnreachable(error)) lag.forget()
+    log.warn({ err: error }, 'cannot read the change log, will retry')
   }
 
-  async function applySlice(slice: readonly Change[]): Promise<boolean> {
-    const subjects = (kind: string) =>
-      new Set(slice.filter(({ type }) => type.startsWith(`${kind}.`)).map(({ subjectId }) => subjectId))
-    const ids = [...subjects('watch')]
-    const rows = ids.length === 0 ? [] : await readWatches(database.reader, ids)
-    const byId = new Map(rows.map((row) => [row.id, row]))
-    const isBrandNew = rows.some(({ brand_id }) => current.brands.find(brand_id) === undefined)
-    const brands = isBrandNew || subjects('brand').size > 0 ? await readBrands(database.reader) : undefined
-    const last = slice.at(-1) as Change
-    const { sequence: readAt } = await getHead(database.reader)
-    const change: CatalogueChange = {
-      watches: new Map(ids.map((id) => [id, byId.get(id)])),
-      brands,
-      sequence: last.sequence,
-      commitId: last.commitId,
-      readAt,
-      at: last.at,
+  /**
+   * Returns whether more changes are pending than are applied in place. Waits for the end of a possible import, but not
+   * for the end of new prices, which are applied as fast as they are written.
+   */
+  async function isLarge(batch: readonly Change[]): Promise<boolean> {
+    const [first, last] = [batch[0], batch.at(-1)] as [Change, Change]
+    if (last.sequence <= inPlaceThrough) return false
+    let pending = await countPending(first.sequence - 1)
+    if (pending.others >= calmMax || pending.isLarge) {
+      await untilCalm()
+      pending = await countPending(first.sequence - 1)
     }
-    return turns.between(() => current.apply(change))
+    if (!pending.isLarge) inPlaceThrough = pending.through
+    return pending.isLarge
+  }
+
+  /** Counts the changes after a sequence. */
+  async function countPending(after: number) {
+    const { sequence: through } = await getHead(database.reader)
+    lag.learn(through)
+    const costMax = Math.max(appliedMin, current.size / appliedShare)
+    const count = through - after
+    // Nothing is counted where it would not make a difference.
+    const isCounted = count >= calmMax && count <= costMax
+    const prices = isCounted ? await countPriceChanges(database.reader, after, through) : 0
+    const others = count - prices
+    return { through, others, isLarge: prices + others * otherCost > costMax }
   }
 
   async function rebuild(reason: string, prepareNext: Prepare): Promise<void> {
@@ -175,14 +197,22 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
     current.isReplaced = true
     current = next
     current.shareCaches()
+    inPlaceThrough = 0
     publish()
     log.info({ watches: current.size, reason }, 'rebuilt the index')
   }
 
+  function onSlice(): void {
+    if (performance.now() - heardMs >= hearingMs) publish()
+    else lag.pass(current.head.sequence)
+  }
+
   function publish(): void {
+    lag.pass(current.head.sequence)
     metrics.indexWatches.set(current.size)
     metrics.indexBytes.set(current.rows.bytes)
     metrics.indexSequence.set(current.head.sequence)
+    heardMs = performance.now()
     for (const hear of hearers) hear()
   }
 }

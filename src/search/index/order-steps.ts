@@ -9,6 +9,12 @@ interface Step {
   end: number
 }
 
+/** Watches that leave or enter the list. */
+export interface Edited {
+  readonly positions: Uint32Array
+  readonly ordinals: Uint32Array
+}
+
 /** The list is divided into this many parts: more of them take more memory, fewer leave more watches to mark. */
 const parts = 32
 /** A range of up to this many watches is sorted at once: that is faster than writing a bitmap. */
@@ -85,19 +91,20 @@ export class Steps {
     return this.#steps.some(({ end }, at) => (this.#steps[at + 1]?.end ?? length) - end > longest)
   }
 
-  insert(position: number, ordinal: number): void {
+  /**
+   * Follows an edit of the list. Both are in ascending order of position: the removed watches with their positions before
+   * the edit, the added ones with those after it. One step after the other: each has its own memory.
+   */
+  edit(removed: Edited, added: Edited): void {
     for (const step of this.#steps) {
-      if (step.slot === undefined || step.end <= position) continue
-      this.#slots.set(step.slot, ordinal)
-      step.end++
-    }
-  }
-
-  remove(position: number, ordinal: number): void {
-    for (const step of this.#steps) {
-      if (step.slot === undefined || step.end <= position) continue
-      this.#slots.clear(step.slot, ordinal)
-      step.end--
+      if (step.slot === undefined) continue
+      let [gone, come] = [0, 0]
+      while (gone < removed.positions.length && (removed.positions[gone] as number) < step.end) gone++
+      step.end -= gone
+      this.#slots.mark(step.slot, removed.ordinals.subarray(0, gone), false)
+      while (come < added.positions.length && (added.positions[come] as number) < step.end + come) come++
+      step.end += come
+      this.#slots.mark(step.slot, added.ordinals.subarray(0, come), true)
     }
   }
 

@@ -3,7 +3,7 @@
 import { firstWhere } from '../sets/first-where.ts'
 import type { Slots } from '../sets/slots.ts'
 import type { WatchSet } from '../sets/watch-set.ts'
-import { Steps } from './order-steps.ts'
+import { type Edited, Steps } from './order-steps.ts'
 import { finish, type Sliced } from './slices.ts'
 
 export interface OrderParts {
@@ -115,20 +115,50 @@ export class Order {
   settle(): void {
     if (this.#moved.size === 0) return
     const moved = [...this.#moved.keys()].filter((ordinal) => this.#isMoved(ordinal))
-    const wasSorted = (ordinal: number) => this.#moved.get(ordinal) !== undefined
-    const removed = moved.filter(wasSorted).map((ordinal) => this.#find(ordinal, this.#sortedBy(ordinal)))
-    const added = moved
+    const entering = moved
       .filter(this.#parts.isLive)
-      .sort((one, other) => this.compare(one, other))
-      .map((ordinal) => ({ ordinal, position: this.#find(ordinal, this.number(ordinal)) }))
-    this.#edit(
-      removed.sort((one, other) => one - other),
-      added,
-    )
+      .map((ordinal) => ({ ordinal, number: this.number(ordinal) }))
+      .sort((one, other) => compareNumbers(one.number, other.number) || one.ordinal - other.ordinal)
+    const added = editedOf(entering.length)
+    // Positions are found in the order as it is, so meanwhile the column has the numbers by which it is sorted.
+    this.#exchange()
+    const removed = this.#findLeaving(moved)
+    let from = 0
+    for (const [at, { ordinal, number }] of entering.entries()) {
+      from = this.#find(ordinal, number, from)
+      added.positions[at] = from
+      added.ordinals[at] = ordinal
+    }
+    this.#exchange()
+    this.#edit(removed, added)
     this.#moved.clear()
     this.#known = this.#findKnown()
     // As after many edits in the order of updates: all edited watches are in its last part. The next use makes new steps.
     if (this.#steps?.isUneven(this.#length)) this.#dropSteps()
+  }
+
+  /** Returns those of the moved watches that are in the order, with their positions. */
+  #findLeaving(moved: readonly number[]): Edited {
+    const leaving = moved.filter((ordinal) => this.#moved.get(ordinal) !== undefined)
+    const removed = editedOf(leaving.length)
+    for (const [at, ordinal] of leaving.entries()) {
+      removed.positions[at] = this.#find(ordinal, this.number(ordinal), 0)
+    }
+    removed.positions.sort()
+    for (const [at, position] of removed.positions.entries()) {
+      removed.ordinals[at] = this.#parts.sorted[position] as number
+    }
+    return removed
+  }
+
+  /** Swaps the numbers of the moved watches in the column with those by which they are still sorted. */
+  #exchange(): void {
+    const { column } = this.#parts
+    for (const [ordinal, other] of this.#moved) {
+      if (other === undefined) continue
+      this.#moved.set(ordinal, column[ordinal])
+      column[ordinal] = other
+    }
   }
 
   #dropSteps(): void {
@@ -136,37 +166,44 @@ export class Order {
     this.#steps = undefined
   }
 
-  /** Returns false if the watch keeps its place, as most do in the orders of unchanged columns. */
+  /** Returns false if the watch keeps its place, as one does whose number has changed and changed back. */
   #isMoved(ordinal: number): boolean {
-    if (this.#moved.get(ordinal) === undefined || !this.#parts.isLive(ordinal)) return true
-    return compareNumbers(this.#sortedBy(ordinal), this.number(ordinal)) !== 0
-  }
-
-  /** Returns the position that a watch with this number has, or would have, before anything is moved. */
-  #find(ordinal: number, number: number): number {
-    return this.#first(
-      this.#length,
-      (other) => (compareNumbers(this.#sortedBy(other), number) || other - ordinal) >= 0,
-    )
-  }
-
-  #sortedBy(ordinal: number): number {
     const before = this.#moved.get(ordinal)
-    return before === undefined ? this.number(ordinal) : this.#parts.numberOf(before)
+    if (before === undefined || !this.#parts.isLive(ordinal)) return true
+    return compareNumbers(this.#parts.numberOf(before), this.number(ordinal)) !== 0
   }
 
-  /** Both lists are in ascending order of position, before the edit. */
-  #edit(removed: readonly number[], added: readonly { ordinal: number; position: number }[]): void {
-    const { sorted } = this.#parts
-    for (const position of removed.toReversed()) this.#steps?.remove(position, sorted[position] as number)
+  /** Returns the position, at or after `from`, that a watch with this number has or would have. */
+  #find(ordinal: number, number: number, from: number): number {
+    const { sorted, column, numberOf } = this.#parts
+    const isNull = Number.isNaN(number)
+    let low = from
+    let high = this.#length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const other = sorted[middle] as number
+      const found = numberOf(column[other] as number)
+      // Any comparison with NaN is false.
+      const isTie = isNull ? Number.isNaN(found) : found === number
+      if (isTie ? other < ordinal : isNull || found < number) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** Both are in ascending order of position, before the edit. */
+  #edit(removed: Edited, added: Edited): void {
     const blocks: { start: number; end: number; shift: number }[] = []
-    let [start, shift, nextAdded] = [0, 0, 0]
-    for (const position of [...removed, this.#length]) {
-      for (let next = added[nextAdded]; next !== undefined && next.position <= position; ) {
-        blocks.push({ start, end: next.position, shift })
-        start = next.position
+    let [start, shift, next] = [0, 0, 0]
+    for (let at = 0; at <= removed.positions.length; at++) {
+      const position = removed.positions[at] ?? this.#length
+      for (; next < added.positions.length && (added.positions[next] as number) <= position; next++) {
+        const end = added.positions[next] as number
+        blocks.push({ start, end, shift })
+        start = end
+        // From now on, the position after the edit.
+        added.positions[next] = end + shift
         shift++
-        next = added[++nextAdded]
       }
       blocks.push({ start, end: position, shift })
       start = position + 1
@@ -175,13 +212,11 @@ export class Order {
     // No block overwrites another one that has yet to be copied in this order.
     for (const block of blocks) if (block.shift < 0) this.#copy(block)
     for (const block of blocks.toReversed()) if (block.shift > 0) this.#copy(block)
-    this.#length += added.length - removed.length
-    let passed = 0
-    added.forEach(({ ordinal, position }, at) => {
-      while (passed < removed.length && (removed[passed] as number) < position) passed++
-      sorted[position + at - passed] = ordinal
-      this.#steps?.insert(position + at - passed, ordinal)
-    })
+    this.#length += added.positions.length - removed.positions.length
+    for (const [at, position] of added.positions.entries()) {
+      this.#parts.sorted[position] = added.ordinals[at] as number
+    }
+    this.#steps?.edit(removed, added)
   }
 
   #copy({ start, end, shift }: { start: number; end: number; shift: number }): void {
@@ -202,4 +237,8 @@ export class Order {
 function compareNumbers(one: number, other: number, direction: 1 | -1 = 1): number {
   if (Number.isNaN(one) || Number.isNaN(other)) return Number(Number.isNaN(one)) - Number(Number.isNaN(other))
   return direction * (one - other)
+}
+
+function editedOf(length: number): Edited {
+  return { positions: new Uint32Array(length), ordinals: new Uint32Array(length) }
 }

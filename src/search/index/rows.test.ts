@@ -120,4 +120,46 @@ describe('rows', () => {
     rows.remove(0)
     expect([rows.wasted, rows.bytes]).toEqual([2 * bytes + 1, 0])
   })
+
+  test('take new prices and times in place where they fit, and refuse any other difference', () => {
+    const prices = fc.record({
+      retail_price_usd: price,
+      current_market_price: price,
+      updated_at: change.map(({ row }) => row.updated_at),
+    })
+    fc.assert(
+      fc.property(change, fc.array(prices), change, ({ row, brand }, all, other) => {
+        const rows = Rows.create(new MemoryBlocks(), capacity)
+        rows.put(0, watchJson(row, brand))
+        const after = put(rows, 1, '{"after":1}')
+        let next = row
+        for (const one of all) {
+          next = { ...next, ...one }
+          expect(rows.replacePrices(0, watchJson(next, brand))).toBe(true)
+          expect(rows.get(0).toString()).toBe(Buffer.from(watchText(watchJson(next, brand))).toString())
+        }
+        const json = watchJson({ ...other.row, id: row.id }, other.brand)
+        const isSame = (['collection', 'reference_number', 'specs'] as const).every(
+          (field) => other.row[field].toWellFormed() === row[field].toWellFormed(),
+        )
+        if (!isSame || other.brand.toWellFormed() !== brand.toWellFormed()) {
+          const { bytes, wasted } = rows
+          expect(rows.replacePrices(0, json)).toBe(false)
+          expect([rows.bytes, rows.wasted]).toEqual([bytes, wasted])
+          expect(rows.get(0).toString()).toBe(Buffer.from(watchText(watchJson(next, brand))).toString())
+        }
+        expect(rows.get(1).toString()).toBe(after)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('with a new price of the same length waste nothing', () => {
+    const rows = Rows.create(new MemoryBlocks(), capacity)
+    put(rows, 0, '{"a":1}')
+    const { bytes } = rows
+    const dearer = watchJson({ ...watchWith('{"a":1}'), retail_price_usd: 7_700 }, 'Omega')
+    expect(rows.replacePrices(0, dearer)).toBe(true)
+    expect([rows.wasted, rows.bytes]).toEqual([0, bytes])
+  })
 })

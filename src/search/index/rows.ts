@@ -66,6 +66,8 @@ const firstRow = firstAnswer + answerBytes * answersMax
 
 const mark = fieldMark.charCodeAt(0)
 const marksPerRow = 7
+/** Id, brand, collection and reference: the fields before the prices and the time. */
+const namingFields = 4
 const referenceField = 3
 const frame = watchFrame.map((text) => Buffer.from(text))
 /** The number of bytes that the frame adds to a stored row. */
@@ -155,6 +157,45 @@ export class Rows {
     return { bytes, from, to }
   }
 
+  /**
+   * Replaces an existing row by one that differs from it in prices and time at most, in the same place if it fits: then
+   * no bytes are wasted. Returns false and changes nothing if anything else differs.
+   */
+  replacePrices(ordinal: number, { fields, specs }: WatchJson): boolean {
+    this.#makeRoom((fields.length + specs.length) * bytesPerUnit + overrunBytes)
+    const [bytes, start] = [this.#buffer, this.#end]
+    const from = start + bytes.write(fields, start)
+    const to = from + bytes.write(specs, from)
+    const before = (this.#at[ordinal] as number) * unitBytes
+    const lengthBefore = this.#lengths[ordinal] as number
+    const isSame =
+      this.#hasSameNames(before, start, fields) && this.#endsWith(before + lengthBefore, from, to)
+    if (!isSame) return false
+    this.#lengths[ordinal] = to - start
+    this.#bytes += to - start - lengthBefore
+    if (to - start <= Math.ceil(lengthBefore / unitBytes) * unitBytes) bytes.copyWithin(before, start, to)
+    else {
+      this.#at[ordinal] = start / unitBytes
+      this.#wasted += lengthBefore
+      this.#end = Math.ceil(to / unitBytes) * unitBytes
+    }
+    return true
+  }
+
+  /** Whether the row at `before` begins with the same names as the one that was just written to `start`. */
+  #hasSameNames(before: number, start: number, fields: string): boolean {
+    let end = 0
+    for (let field = 0; field < namingFields; field++) end = fields.indexOf(fieldMark, end) + 1
+    const length = Buffer.byteLength(fields.slice(0, end))
+    return this.#buffer.compare(this.#buffer, before, before + length, start, start + length) === 0
+  }
+
+  /** Whether the specs of the row that ends at `end` are the bytes between `from` and `to`. */
+  #endsWith(end: number, from: number, to: number): boolean {
+    const start = end - (to - from)
+    return this.#buffer[start - 1] === mark && this.#buffer.compare(this.#buffer, start, end, from, to) === 0
+  }
+
   remove(ordinal: number): void {
     const length = this.#lengths[ordinal] as number
     this.#wasted += length
@@ -166,7 +207,7 @@ export class Rows {
     return (this.#lengths[ordinal] as number) > 0
   }
 
-  /** Returns the address of an existing row. A changed row has another address than before. */
+  /** Returns the address of an existing row. A row whose specs have changed has another address than before. */
   placeOf(ordinal: number): number {
     return this.#at[ordinal] as number
   }

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CacheBudget } from '../../cache-budget.ts'
 import type { BrandRow } from '../../catalogue/brands.ts'
-import { type WatchRow, watchJson } from '../../catalogue/watches.ts'
+import { type WatchJson, type WatchRow, watchJson } from '../../catalogue/watches.ts'
 import type { Head } from '../../changes/log.ts'
 import type { Reading, Vocabulary } from '../../specs/vocabulary.ts'
 import { Dictionary } from '../dictionary/dictionary.ts'
@@ -188,7 +188,8 @@ export class WatchIndex {
 
   #canApply({ watches }: CatalogueChange, brands: BrandNames): boolean {
     if (this.rows.wasted > Math.max(wastedMin, this.rows.bytes / wastedShare)) return false
-    if (this.#brands.rows.some(({ id, name }) => brands.find(id)?.name !== name)) return false
+    const isRenamed = ({ id, name }: BrandRow) => brands.find(id)?.name !== name
+    if (brands !== this.#brands && this.#brands.rows.some(isRenamed)) return false
     const rows = [...watches.values()].filter((row) => row !== undefined)
     if (rows.some((row) => brands.find(row.brand_id) === undefined)) return false
     const newIds = rows.map(({ id }) => id).filter((id) => this.columns.find(id) === undefined)
@@ -197,11 +198,20 @@ export class WatchIndex {
 
   #put(row: WatchRow): void {
     const ordinal = this.columns.find(row.id) ?? this.columns.append(row.id)
-    const before = this.#termsAt(ordinal)
     const brand = this.#brands.find(row.brand_id)?.name ?? ''
+    const json = watchJson(row, brand)
+    const isNew = !this.rows.has(ordinal)
+    // A new price, as most changes are, leaves all terms as they are. Two brands may have the same name.
+    const isSameBrand = !isNew && this.columns.brandId(ordinal) === row.brand_id
+    if (isSameBrand && this.rows.replacePrices(ordinal, json)) this.columns.set(ordinal, row, false)
+    else this.#putWhole(ordinal, row, brand, json)
+  }
+
+  #putWhole(ordinal: number, row: WatchRow, brand: string, json: WatchJson): void {
+    const before = this.#termsAt(ordinal)
     const isNew = !this.rows.has(ordinal)
     this.references.change(ordinal, isNew, row.reference_number)
-    const specs = this.rows.put(ordinal, watchJson(row, brand))
+    const specs = this.rows.put(ordinal, json)
     const after = this.#collect({ ...row, brandId: row.brand_id, brand, specs })
     for (const term of before) if (!after.has(term)) this.postings.remove(term, ordinal)
     for (const term of after) if (!before.has(term)) this.postings.add(term, ordinal)

@@ -1,0 +1,77 @@
+// Applies a batch of the change log to the index in place, in slices between requests. The rows of the next changes are
+// read while others are applied.
+import { setImmediate } from 'node:timers/promises'
+import { type BrandRow, readBrands } from '../../catalogue/brands.ts'
+import { readWatches, type WatchRow } from '../../catalogue/watches.ts'
+import { type Change, getHead } from '../../changes/log.ts'
+import type { Database } from '../../storage/database.ts'
+import { type Subject, slicesOf, subjectsOf } from './change-slices.ts'
+import type { WatchIndex } from './watch-index.ts'
+
+/** What the database has about some subjects. */
+interface Read {
+  readonly rows: ReadonlyMap<number, WatchRow>
+  readonly brands: readonly BrandRow[] | undefined
+  /** The head of the log after all this was read. */
+  readonly readAt: number
+}
+
+/** Subjects read at a time: SQLite reads them without a pause. */
+const readMax = 256
+
+/** Returns false if a slice cannot be applied in place. `onSlice` is called after each slice. */
+export async function applyInSlices(
+  database: Database,
+  index: WatchIndex,
+  batch: readonly Change[],
+  onSlice: () => void,
+): Promise<boolean> {
+  const subjects = subjectsOf(batch)
+  const read = (start: number) => readSubjects(database, index, subjects.slice(start, start + readMax))
+  let reading = read(0)
+  for (let start = 0; start < subjects.length; start += readMax) {
+    const found = await reading
+    if (start + readMax < subjects.length) {
+      reading = read(start + readMax)
+      // Awaited in the next round, if there is one.
+      reading.catch(() => {})
+    }
+    let passed = start
+    let { brands } = found
+    for (const slice of slicesOf(subjects.slice(start, start + readMax))) {
+      passed += slice.length
+      const { sequence, at, commitId } = endOf(batch, subjects[passed])
+      const change = { sequence, at, commitId, watches: rowsOf(slice, found.rows), brands, readAt: found.readAt }
+      if (!(await index.turns.between(() => index.apply(change)))) return false
+      brands = undefined
+      onSlice()
+      await setImmediate()
+    }
+  }
+  return true
+}
+
+async function readSubjects(
+  { reader }: Database,
+  index: WatchIndex,
+  subjects: readonly Subject[],
+): Promise<Read> {
+  const ids = subjects.filter(({ kind }) => kind === 'watch').map(({ id }) => id)
+  const rows = ids.length === 0 ? [] : await readWatches(reader, ids)
+  const isBrandNew = rows.some(({ brand_id }) => index.brands.find(brand_id) === undefined)
+  const hasBrand = isBrandNew || ids.length < subjects.length
+  const brands = hasBrand ? await readBrands(reader) : undefined
+  const { sequence: readAt } = await getHead(reader)
+  return { rows: new Map(rows.map((row) => [row.id, row])), brands, readAt }
+}
+
+function rowsOf(slice: readonly Subject[], rows: Read['rows']): Map<number, WatchRow | undefined> {
+  return new Map(slice.filter(({ kind }) => kind === 'watch').map(({ id }) => [id, rows.get(id)]))
+}
+
+/** Up to where the log is applied once all subjects before `next` are: the newest states include their later changes. */
+function endOf(batch: readonly Change[], next: Subject | undefined): Change {
+  const [first] = batch as [Change]
+  const end = next === undefined ? batch.at(-1) : batch[next.sequence - 1 - first.sequence]
+  return end ?? first
+}
