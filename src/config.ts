@@ -219,6 +219,12 @@ export const settings = {
     default: '65000',
     help: 'Time an idle connection is kept open. Set it longer than the idle timeout of the load balancer in front.',
   },
+  readyLagMs: {
+    env: 'READY_LAG_MS',
+    kind: integer(1_000, 86_400_000),
+    default: '120000',
+    help: '`/readyz` returns 503 while a change of the catalogue that this process does not serve yet has been known for longer than this. While the database cannot be read, that time does not count.',
+  },
   drainMs: {
     env: 'DRAIN_MS',
     kind: orAuto<number | undefined>(integer(0, 10_000), () => undefined),

@@ -88,7 +88,7 @@ export const problems = {
   unavailable: {
     status: 503,
     message: 'The service is not ready. Please retry after the period indicated in the Retry-After header.',
-    when: 'The service is starting or stopping, or its database or Redis cannot be reached. `Retry-After` says how long to wait.',
+    when: 'The service is starting or stopping, or its database or Redis cannot be reached; or it does not have the change yet that `X-Min-Sequence` asks for, which costs no quota. `Retry-After` says how long to wait.',
   },
 } as const satisfies Record<string, ProblemKind>
 

@@ -154,6 +154,17 @@ export function createMetrics() {
       countingMoves.labels(place).inc()
       countingInRedis.set(place === 'redis' ? 1 : 0)
     },
+    /** Shows how far the index is behind, read whenever the metrics are. */
+    watchLag(lagMs: () => number | undefined): void {
+      new Gauge({
+        name: 'watchdata_index_lag_seconds',
+        help: 'How long the first change that the index does not have has been known; NaN while the log cannot be read.',
+        registers,
+        collect() {
+          this.set((lagMs() ?? Number.NaN) / 1_000)
+        },
+      })
+    },
     indexWatches: gauge('watchdata_index_watches', 'Watches in the in-memory index.'),
     indexBytes: gauge('watchdata_index_bytes', 'Bytes of serialised watches in the in-memory index.'),
     indexSequence: gauge(

@@ -131,6 +131,7 @@ export async function startServer(
   metrics.watchTurns(turns)
   const index = await openLiveIndex({ database, config, vocabulary, metrics, log, budget, turns })
   started.defer(() => index.stop())
+  metrics.watchLag(() => index.lagMs)
   const counter = await openCounter({
     config,
     database,
@@ -176,6 +177,7 @@ export async function startServer(
       draining: draining.signal,
       baseUrl,
       isReady: () => isReady,
+      lagMs: () => index.lagMs,
       instance: async () => ({
         ...(await describe(database, index, config)),
         version,

@@ -14,6 +14,7 @@ import type { Metrics } from '../metrics.ts'
 import type { FairTurns } from '../search/index/fair-turns.ts'
 import type { WatchIndex } from '../search/index/watch-index.ts'
 import type { Synonyms } from '../specs/synonyms.ts'
+import { reachingMax } from './api/min-sequence.ts'
 import { answerProblem } from './api/problems.ts'
 import { type Api, serveApi } from './api/serve.ts'
 import { apiPath, isApiAddress } from './connection/api-address.ts'
@@ -59,6 +60,8 @@ export interface AppParts extends AccountParts, OperatorParts {
   /** Registers `hear` to be called whenever the index has advanced. */
   readonly onAdvance: (hear: () => void) => void
   readonly isReady: () => boolean
+  /** How long the index has been behind the change log; undefined while the log cannot be read. */
+  readonly lagMs: () => number | undefined
   /** Aborted when the process is about to shut down: long polls then end at once. */
   readonly draining: AbortSignal
   readonly instance: () => Promise<Instance>
@@ -119,7 +122,11 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
   measureRequests(app, parts)
 
   const refuseOtherMethods = watchMethods(app)
-  healthRoutes(app, parts.isReady)
+  healthRoutes(app, config, () => ({
+    isReady: parts.isReady(),
+    sequence: parts.index().head.sequence,
+    lagMs: parts.lagMs(),
+  }))
   metricsRoute(app, metrics, config)
   const views = new PageGuard(config, parts.clock)
   assetRoutes(app)
@@ -152,7 +159,8 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
   const pagesHandler = routeEveryMethod(app)
   const webhooks = { database, clock, webhooksUrl: `${baseUrl}${apiPath}/webhooks`, ...parts.webhooks }
   const polls = new LongPolls(parts.onAdvance, parts.draining)
-  const api = serveApi({ ...parts, polls, exports: openExports(), webhooks })
+  const reaching = new LongPolls(parts.onAdvance, parts.draining, reachingMax)
+  const api = serveApi({ ...parts, polls, reaching, exports: openExports(), webhooks })
   return {
     handle: (request, response) =>
       isApiAddress(request.url ?? '') ? api.handle(request, response) : pagesHandler(request, response),

@@ -22,7 +22,7 @@ describe('a preflight', () => {
         'access-control-allow-origin': '*',
         'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
         'access-control-allow-headers':
-          'Authorization, Content-Type, If-None-Match, Idempotency-Key, X-Request-Id',
+          'Authorization, Content-Type, If-None-Match, Idempotency-Key, X-Request-Id, X-Min-Sequence',
         'access-control-max-age': '86400',
         vary: 'Origin, Access-Control-Request-Method',
       })
@@ -79,6 +79,7 @@ describe('a response is readable for any origin', () => {
       'X-Request-Id',
       'X-Unknown-Spec-Keys',
       'X-Change-Cursor',
+      'X-Catalogue-Sequence',
     ])
   })
 })

@@ -86,6 +86,7 @@ function expectSound({ status, headers, body }: Answer, method: string, isKnown:
   expect(told).toEqual({ limit: isKnown ? String(limit) : '0', reset })
   expect(headers['x-ratelimit-remaining']).toMatch(isKnown ? /^\d+$/ : /^0$/)
   expect(headers['x-request-id']).toMatch(/^[\w-]{20,}$/)
+  expect(headers['x-catalogue-sequence']).toMatch(/^[1-9]\d*$/)
   expect(headers['retry-after'] !== undefined).toBe(status === 429 || status === 503)
   if (method === 'HEAD' || status === 204 || status === 304) expect(body).toBe('')
   else if (!isExport(headers)) expect(headers['content-type']).toBe('application/json; charset=utf-8')

@@ -18,7 +18,11 @@ const onOwnPort = share(() => startSmallServer(engine, { METRICS_PORT: '0' }))
 describe('health', () => {
   test('a running server is alive and ready', async () => {
     expect(await (await fetch(`${sample.baseUrl}/healthz`)).json()).toEqual({ status: 'ok' })
-    expect(await (await fetch(`${sample.baseUrl}/readyz`)).json()).toEqual({ status: 'ready' })
+    expect(await (await fetch(`${sample.baseUrl}/readyz`)).json()).toEqual({
+      status: 'ready',
+      sequence: expect.any(Number),
+      lag_ms: 0,
+    })
   })
 
   test('a starting server has its port, and refuses connections until it can answer', async () => {

@@ -7,14 +7,15 @@ import { findHeader } from '../connection/headers.ts'
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'ETag, Idempotent-Replayed, Link, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Unknown-Spec-Keys, X-Change-Cursor',
+    'ETag, Idempotent-Replayed, Link, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Unknown-Spec-Keys, X-Change-Cursor, X-Catalogue-Sequence',
 } as const
 
 /** The headers of a response to a preflight, besides `access-control-allow-origin`. */
 export const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
   // Listed by name: the wildcard does not cover Authorization.
-  'access-control-allow-headers': 'Authorization, Content-Type, If-None-Match, Idempotency-Key, X-Request-Id',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, If-None-Match, Idempotency-Key, X-Request-Id, X-Min-Sequence',
   // One day; browsers cap it at less.
   'access-control-max-age': '86400',
   // Without these two headers a request is not a preflight: see `isPreflight`.

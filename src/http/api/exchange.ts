@@ -24,6 +24,8 @@ export class Exchange implements Bill {
   readonly url: string
   /** How the response may be encoded. */
   readonly encoding: Encoding
+  /** The response has all changes up to this one. */
+  sequence = 0
   found: Found = nowhere
   /** What the cache has under the URL of the request. */
   cached: Cached<Found> | undefined = undefined

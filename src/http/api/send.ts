@@ -40,6 +40,8 @@ export interface SenderParts {
   readonly isReady: () => boolean
 }
 
+const sequenceName = 'x-catalogue-sequence'
+const sequenceLine = (sequence: number) => `${sequenceName}: ${sequence}\r\n`
 const jsonLine = 'content-type: application/json; charset=utf-8\r\n'
 
 export class Sender {
@@ -47,6 +49,8 @@ export class Sender {
   readonly #heads: Heads
   readonly #buffers = new SendBuffers()
   readonly #same: Headers
+  /** The line of the sequence that was sent last: most responses have the same. */
+  #sequence = { number: 0, line: sequenceLine(0) }
 
   constructor(parts: SenderParts) {
     this.#parts = parts
@@ -87,7 +91,8 @@ export class Sender {
     if (exchange.isLast || !this.#parts.isReady()) response.setHeader('connection', 'close')
     response[whenDone] = () => this.record(exchange, 200)
     const limits = rateLimitHeaders(this.#allowance(exchange))
-    response.writeHead(200, { ...headers, ...limits, 'x-request-id': requestId, ...this.#same })
+    const named = { 'x-request-id': requestId, [sequenceName]: String(exchange.sequence) }
+    response.writeHead(200, { ...headers, ...limits, ...named, ...this.#same })
     return true
   }
 
@@ -119,7 +124,7 @@ export class Sender {
     if (!this.#parts.isReady() || isLastResponse(exchange.response)) exchange.isLast = true
     const allowance = this.#allowance(exchange)
     const shared = sharedRateLimitLines(allowance)
-    const text = `x-ratelimit-remaining: ${allowance.remaining}\r\nx-request-id: ${exchange.requestId}\r\n${lines}`
+    const text = `x-ratelimit-remaining: ${allowance.remaining}\r\nx-request-id: ${exchange.requestId}\r\n${this.#sequenceLine(exchange)}${lines}`
     exchange.endedMs = performance.now()
     return this.#heads.make({ status, shared, text, own, isLast: exchange.isLast, nowMs: exchange.endedMs })
   }
@@ -131,6 +136,12 @@ export class Sender {
       this.record(exchange, status)
     }
     sendRaw(exchange.response, bytes, exchange.isLast)
+  }
+
+  #sequenceLine({ sequence }: Exchange): string {
+    if (this.#sequence.number !== sequence)
+      this.#sequence = { number: sequence, line: sequenceLine(sequence) }
+    return this.#sequence.line
   }
 
   #allowance({ allowance }: Exchange): Allowance {

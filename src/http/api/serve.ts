@@ -28,12 +28,13 @@ import { Authentication } from './authenticate.ts'
 import { Charges } from './charge.ts'
 import { isPreflight, preflightHeaders } from './cors.ts'
 import { Exchange } from './exchange.ts'
+import { awaitSequence, checkMinSequence, type MinSequenceParts } from './min-sequence.ts'
 import { headersOf, tellProblem } from './problems.ts'
 import { type Found, routeFinder } from './route.ts'
 import { Sender, type SenderParts } from './send.ts'
 import { run, type Steps, settled } from './steps.ts'
 
-export interface ServeParts extends ApiParts, SenderParts {
+export interface ServeParts extends ApiParts, SenderParts, MinSequenceParts {
   readonly callers: KeyCache
   readonly guard: BurstGuard
   readonly turns: FairTurns
@@ -72,8 +73,10 @@ export function serveApi(parts: ServeParts): Api {
   /** From the first byte to the operation: who asks, may they, and what does it cost. */
   function* serve(exchange: Exchange): Steps<void> {
     try {
+      const index = parts.index()
+      exchange.sequence = index.head.sequence
       // A cached answer knows its route.
-      exchange.cached = cache.find(parts.index(), exchange.url, exchange.encoding)
+      exchange.cached = cache.find(index, exchange.url, exchange.encoding)
       exchange.found = exchange.cached?.origin ?? findRoute(exchange.path)
       const { request, method, route } = exchange
       if (isPreflight(request)) return sender.sendJson(exchange, 204, preflightHeaders, undefined)
@@ -87,10 +90,12 @@ export function serveApi(parts: ServeParts): Api {
         const admittingFree = charges.admitFree(exchange, caller)
         if (admittingFree !== undefined) yield admittingFree
       }
+      yield* awaitSequence(exchange, parts, charges)
       const charging = charge(exchange, operation)
       if (charging !== undefined) yield charging
       if (operation === undefined) throw route.refusal
       if (!hasGrant(caller.plan, operation.grant)) throw new Problem('plan_excludes')
+      checkMinSequence(exchange)
       exchange.operation = operation
       if (operation.method !== 'GET') yield* readBody(exchange)
       yield* answer(exchange, operation)
@@ -109,12 +114,14 @@ export function serveApi(parts: ServeParts): Api {
 
   /** From the operation to the last byte: compare the ETag, charge what is still due, encode and send. */
   function* answer(exchange: Exchange, operation: Operation): Steps<void> {
+    exchange.sequence = parts.index().head.sequence
     const handled = findCached(exchange) ?? operation.handle(exchange.call, parts)
     const reply = handled instanceof Promise ? ((yield handled) as Reply) : handled
     // The client has disconnected.
     if (reply === undefined) return sender.record(exchange, 200)
     if ('status' in reply) return sendOutcome(exchange, reply)
     if ('write' in reply) return yield* stream(exchange, reply)
+    if ('sequence' in reply) exchange.sequence = reply.sequence ?? exchange.sequence
     const prepared = reply instanceof Answer ? reply : new Answer(reply, exchange.encoding)
     const fresh = prepared.findFresh(heldOf(exchange))
     if (fresh !== undefined) {
@@ -174,6 +181,8 @@ export function serveApi(parts: ServeParts): Api {
   function sendAnswer(exchange: Exchange, operation: Operation, ready: Answer): void {
     const index = parts.index()
     ready.complete(index)
+    // Renewed after every wait; other answers have their own bytes.
+    if (operation.isCached) exchange.sequence = index.head.sequence
     const { sent, page } = ready
     try {
       if (page === undefined) sender.send(exchange, 200, sent)

@@ -11,6 +11,8 @@ export interface UsualHeaders {
   /** All values, joined as the members of one list. */
   acceptEncoding: string | undefined
   ifNoneMatch: string | undefined
+  /** All values, joined: only one is valid. */
+  minSequence: string | undefined
   hosts: number
   authorizations: number
   /** Whether there is a header by which Node decides how to receive the request. */
@@ -39,6 +41,7 @@ function readUsual(rawHeaders: readonly string[]): UsualHeaders {
     upgrade: undefined,
     acceptEncoding: undefined,
     ifNoneMatch: undefined,
+    minSequence: undefined,
     hosts: 0,
     authorizations: 0,
     hasExpectationOrBody: false,
@@ -66,6 +69,7 @@ function readUsual(rawHeaders: readonly string[]): UsualHeaders {
         break
       case 14:
         if (isNamed(name, 'content-length')) found.hasExpectationOrBody = true
+        else if (isNamed(name, 'x-min-sequence')) found.minSequence = joined(found.minSequence, value)
         break
       case 15:
         if (isNamed(name, 'accept-encoding')) found.acceptEncoding = joined(found.acceptEncoding, value)

@@ -25,7 +25,7 @@ export async function listChanges(call: Call, parts: ApiParts): Promise<Prepared
   // The client has disconnected.
   if (page === undefined) return undefined
   const content = Buffer.from(page.text)
-  return { etag: etagOf(page, content), make: () => ({ headers: {}, content }) }
+  return { etag: etagOf(page, content), sequence: page.readAt, make: () => ({ headers: {}, content }) }
 }
 
 /**
@@ -44,6 +44,8 @@ interface Page {
   readonly hasMore: boolean
   /** The position at which the next page starts. */
   readonly next: Place
+  /** The sequence of the index from which the page was read. */
+  readonly readAt: number
 }
 
 /** Returns the page once it has changes or the time is up; undefined when the client has disconnected. */
@@ -72,19 +74,20 @@ async function awaitPage(
   }
   // The wait ended without a matching change: respond as if nothing had happened since `start`, even where changes of
   // other types passed.
-  return page.isEmpty && !page.hasMore && query.waitMs > 0 ? nothingAfter(start) : page
+  return page.isEmpty && !page.hasMore && query.waitMs > 0 ? nothingAfter(start, page.readAt) : page
 }
 
 async function readPage(parts: ApiParts, query: ChangesQuery, from: Place): Promise<Page> {
   const { reader } = parts.database
   const { head } = parts.index()
-  if (!isBefore(from, head)) return nothingAfter(from)
+  if (!isBefore(from, head)) return nothingAfter(from, head.sequence)
   const { changes, through } = await readSelected(reader, query, from, head.sequence)
   const marks = await readMarks(reader, [head.sequence])
   const index = parts.index()
   // The log is not the one that the index was made of: until the index has noticed, there is nothing to send.
-  if (!isInLog(head, marks) || index.head.epoch !== head.epoch) return nothingAfter(from)
+  if (!isInLog(head, marks) || index.head.epoch !== head.epoch) return nothingAfter(from, head.sequence)
   const next = { ...from, ...through }
+  const readAt = index.head.sequence
   const hasMore = isBefore(next, index.head)
   const ofWatches = changes.filter((change) => eventKind(change) === 'watch')
   const watches = watchTexts(
@@ -92,12 +95,12 @@ async function readPage(parts: ApiParts, query: ChangesQuery, from: Place): Prom
     ofWatches.map(({ subjectId }) => subjectId),
   )
   const data = changes.map((change) => changeText(index, watches, change)).join()
-  return { text: pageText(data, next, hasMore), isEmpty: changes.length === 0, hasMore, next }
+  return { text: pageText(data, next, hasMore), isEmpty: changes.length === 0, hasMore, next, readAt }
 }
 
 /** Also used where this process lags behind the one that issued the cursor: a cursor must never move back. */
-function nothingAfter(from: Place): Page {
-  return { text: pageText('', from, false), isEmpty: true, hasMore: false, next: from }
+function nothingAfter(from: Place, readAt: number): Page {
+  return { text: pageText('', from, false), isEmpty: true, hasMore: false, next: from, readAt }
 }
 
 function isBefore({ life, sequence }: Place, head: Head): boolean {

@@ -1,4 +1,4 @@
-// Holds long-poll requests until the catalogue changes. A wait also ends when its time is up, when its client
+// Holds requests until the catalogue changes. A wait also ends when its time is up, when its client
 // disconnects and when the process shuts down. The number of waits is limited per account and in total.
 import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
@@ -6,29 +6,39 @@ import { AccountSemaphore } from '../../semaphore.ts'
 
 export type WaitEnd = 'change' | 'time' | 'gone'
 
-const perAccountMax = 10
-const inAllMax = 1_000
+/** Waits at once: of one account, and in all. */
+export interface LongPollLimits {
+  readonly perAccount: number
+  readonly inAll: number
+}
+
+/** The limits of those that wait for any change. */
+const anyChangeMax: LongPollLimits = { perAccount: 10, inAll: 1_000 }
 /** Waits ended per iteration of the event loop: each one then has a change to read and a response to build. */
 const calledAtOnce = 16
 
 export class LongPolls {
-  readonly #semaphore = new AccountSemaphore(perAccountMax, inAllMax)
-  /** Functions that end a wait. */
-  readonly #waiting = new Set<(how: WaitEnd) => void>()
+  readonly #semaphore: AccountSemaphore
+  /** Functions that end a wait, each with one that tells whether a change ends it. */
+  readonly #waiting = new Map<(how: WaitEnd) => void, () => boolean>()
   readonly #draining: AbortSignal
   #hasNews = false
   #isCalling = false
 
-  constructor(onAdvance: (hear: () => void) => void, draining: AbortSignal) {
+  constructor(onAdvance: (hear: () => void) => void, draining: AbortSignal, limits = anyChangeMax) {
+    this.#semaphore = new AccountSemaphore(limits.perAccount, limits.inAll)
     this.#draining = draining
     onAdvance(() => void this.#callAll())
     draining.addEventListener('abort', () => {
-      for (const end of [...this.#waiting]) end('time')
+      for (const end of [...this.#waiting.keys()]) end('time')
     })
   }
 
-  /** Resolves to 'time' at once where the account or the process has no free slot. */
-  wait(accountId: string, maxMs: number, response: ServerResponse): Promise<WaitEnd> {
+  /**
+   * Resolves to 'time' at once where the account or the process has no free slot. A change after which `isEnough` is
+   * false does not end the wait.
+   */
+  wait(accountId: string, maxMs: number, response: ServerResponse, isEnough = () => true): Promise<WaitEnd> {
     const release = this.#semaphore.take(accountId)
     if (typeof release === 'string') return Promise.resolve('time')
     const { promise, resolve } = Promise.withResolvers<WaitEnd>()
@@ -41,7 +51,7 @@ export class LongPolls {
       resolve(how)
     }
     const timer = setTimeout(end, maxMs, 'time')
-    this.#waiting.add(end)
+    this.#waiting.set(end, isEnough)
     response.once('close', onClose)
     if (response.destroyed) end('gone')
     else if (this.#draining.aborted) end('time')
@@ -56,7 +66,7 @@ export class LongPolls {
       this.#hasNews = false
       const all = [...this.#waiting]
       for (let start = 0; start < all.length; start += calledAtOnce) {
-        for (const end of all.slice(start, start + calledAtOnce)) end('change')
+        for (const [end, isEnough] of all.slice(start, start + calledAtOnce)) if (isEnough()) end('change')
         await setImmediate()
       }
     }

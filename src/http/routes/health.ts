@@ -1,11 +1,26 @@
-// Serves GET /healthz (the process is alive) and GET /readyz (the process accepts requests).
+// Serves GET /healthz (the process is alive) and GET /readyz (the process accepts requests, and is not too far behind the
+// catalogue).
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config.ts'
 import { Problem } from '../../errors.ts'
 
-export function healthRoutes(app: FastifyInstance, isReady: () => boolean): void {
+export interface Readiness {
+  readonly isReady: boolean
+  /** The sequence of the index. */
+  readonly sequence: number
+  /** How long the index has been behind the change log; undefined while the log cannot be read. */
+  readonly lagMs: number | undefined
+}
+
+export function healthRoutes(
+  app: FastifyInstance,
+  { readyLagMs }: Pick<Config, 'readyLagMs'>,
+  readiness: () => Readiness,
+): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
-    if (!isReady()) throw new Problem('unavailable')
-    return { status: 'ready' }
+    const { isReady, sequence, lagMs } = readiness()
+    if (!isReady || (lagMs ?? 0) > readyLagMs) throw new Problem('unavailable')
+    return { status: 'ready', sequence, lag_ms: lagMs === undefined ? null : Math.round(lagMs) }
   })
 }

@@ -63,11 +63,12 @@ export function headerParametersOf(operation: Operation): Parameter[] {
 }
 
 export function headerParameters(): Parameter[] {
-  return Object.values(requestHeaders).map(({ name, meaning }: HeaderRow) => ({
+  return Object.values(requestHeaders).map(({ name, meaning, type = 'string', example }: HeaderRow) => ({
     name,
     in: 'header',
     description: meaning,
-    schema: { type: 'string' },
+    schema: type === 'integer' ? { type, minimum: 0 } : { type },
+    ...(example !== undefined && { example }),
   }))
 }
 

@@ -107,7 +107,7 @@ function headerRefs(headers: readonly AnswerHeader[]): object {
   return Object.fromEntries(names.map((name) => [name, refer('headers', name)]))
 }
 
-const everyAnswerHeaders = ['requestId', ...quotaHeaders] as const
+const everyAnswerHeaders = ['requestId', 'catalogueSequence', ...quotaHeaders] as const
 
 export function refer(
   kind: 'headers' | 'parameters' | 'responses' | 'schemas',

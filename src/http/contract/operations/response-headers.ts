@@ -1,5 +1,6 @@
 // The tables of response and request headers that matter to a caller. The document and the docs page show them.
 
+import { reachMaxMs } from '../../api/min-sequence.ts'
 import { keptHours, keyMaxLength } from '../../operations/idempotency.ts'
 
 export interface HeaderRow {
@@ -14,6 +15,13 @@ export const answerHeaders = {
   requestId: {
     name: 'X-Request-Id',
     meaning: 'The id of this request: your own if you sent one. Server errors are logged with it.',
+  },
+  catalogueSequence: {
+    name: 'X-Catalogue-Sequence',
+    meaning:
+      'The response has all changes of the catalogue up to this one, as numbered by `sequence` in `/changes` and webhooks.',
+    type: 'integer',
+    example: 48_213,
   },
   rateLimitLimit: {
     name: 'X-RateLimit-Limit',
@@ -85,6 +93,12 @@ export const requestHeaders = {
   requestId: {
     name: 'X-Request-Id',
     meaning: 'An id of your own: up to 128 letters, digits, dots, colons, dashes and underscores.',
+  },
+  minSequence: {
+    name: 'X-Min-Sequence',
+    meaning: `The \`sequence\` of a change that the response must have: from a webhook, from \`/changes\`, or the \`X-Catalogue-Sequence\` of an earlier response. If the process that serves you does not have it yet, it waits for up to ${reachMaxMs / 1_000} seconds; then you get 503 with \`Retry-After\`, which costs no quota.`,
+    type: 'integer',
+    example: 48_213,
   },
 } as const satisfies Record<string, HeaderRow>
 
