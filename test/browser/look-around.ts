@@ -29,6 +29,10 @@ axe.configure({ rules: ${JSON.stringify(rulesOfColor)} })`
  * has them: this check takes axe longer than all others. Nightly runs check all texts of every page.
  */
 const textsOfStyle = isNightly ? Number.MAX_SAFE_INTEGER : 2
+/** Says in the name of a test what is checked only in nightly runs. */
+export const depthTold = isNightly
+  ? 'all rules at both widths'
+  : 'all rules at one width of each page in turn, rules of colour at both; at night all at both'
 
 /**
  * Returns every fault of the pages. Each user keeps one window: opening and warming up a window takes longer than
@@ -38,20 +42,31 @@ export async function checkPages(here: Here, pages: readonly SeenPage[]): Promis
   const windows = new Map<Person, Visit>()
   const stylesAsked = new Set<string>()
   const found: string[] = []
-  for (const seen of pages) {
+  for (const [at, seen] of pages.entries()) {
     const url = here.house.baseUrl + seen.path
     const open = windows.get(seen.who)
     const window = open ?? (await visit(here.browser, url, { reducedMotion: 'reduce' }, seen.who))
     windows.set(seen.who, window)
     if (open !== undefined) await window.page.goto(url)
-    found.push(...(await findFaults(window, seen, stylesAsked)))
+    found.push(...(await findFaults(window, seen, widthsOfAllRules(seen, at), stylesAsked)))
   }
   return found
+}
+
+/**
+ * Most rules are about the structure of a page, which is nearly the same at both widths: what differs belongs to the
+ * layout, which many pages share. So every second page has them at the other width.
+ */
+function widthsOfAllRules({ isTwin = false }: SeenPage, at: number): readonly number[] {
+  const widths = looks.map(({ width }) => width)
+  if (isTwin && !isNightly) return []
+  return isNightly ? widths : widths.filter((_, look) => look === at % looks.length)
 }
 
 async function findFaults(
   window: Visit,
   { name, press, status = 200 }: SeenPage,
+  widths: readonly number[],
   stylesAsked: Set<string>,
 ): Promise<string[]> {
   const { page, strangers, complaints } = window
@@ -64,7 +79,7 @@ async function findFaults(
     for (const colorScheme of colorSchemes) {
       await page.emulateMedia({ colorScheme })
       const told = [
-        ...(await violationsOf(page, colorScheme, stylesAsked)),
+        ...(await violationsOf(page, colorScheme === 'light' && widths.includes(width), stylesAsked)),
         ...(await misfitsOf(page, colorScheme)),
       ]
       faults.push(...told.map((fault) => `${name} at ${width} px, ${colorScheme}: ${fault}`))
@@ -87,14 +102,14 @@ async function bringAxe(page: Page): Promise<void> {
 
 async function violationsOf(
   page: Page,
-  colorScheme: ColorScheme,
+  hasAllRules: boolean,
   stylesAsked: Set<string>,
 ): Promise<string[]> {
   const styles = await page.evaluate<string[]>(askForContrast([...stylesAsked]))
   // Every style of this look was already checked on another page.
-  if (colorScheme === 'dark' && styles.length === 0) return []
+  if (!hasAllRules && styles.length === 0) return []
   if (!isNightly) for (const style of styles) stylesAsked.add(style)
-  const runOnly = colorScheme === 'light' ? tags : { type: 'rule', values: rulesOfColor.map(({ id }) => id) }
+  const runOnly = hasAllRules ? tags : { type: 'rule', values: rulesOfColor.map(({ id }) => id) }
   return page.evaluate(
     `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html, any }) => html + ' ' + (any[0]?.message ?? '')).join(' | ')))`,
   )
