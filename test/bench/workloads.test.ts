@@ -1,25 +1,32 @@
-// Runs every workload of the benchmark for a moment, so that the benchmark keeps working. How fast the service is does
-// not matter here.
+// Runs some workloads of the benchmark for a moment, at night all of them, so that the benchmark keeps working. How
+// fast the service is does not matter here.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { workloads } from '../../bench/workloads/all.ts'
 import { packageRoot } from '../../src/config.ts'
+import { isNightly } from '../depth.ts'
 import { findBinary } from '../programs/binaries.ts'
 import { obtainBinary } from '../programs/obtain-binary.ts'
+
+/** Each kind of client and of response; the other workloads differ from these in their queries. */
+const everyTime = ['list-gzip', 'not-modified', 'explorer-page']
+const names = workloads.map(({ name }) => name).filter((name) => isNightly || everyTime.includes(name))
 
 /** Why the benchmark cannot run here: it needs wrk, and a core each for the server and the load. */
 const missing = await findMissing()
 if (missing !== undefined) process.stderr.write(`The benchmark of the workloads is skipped: ${missing}.\n`)
 
 describe.skipIf(missing !== undefined)('the benchmark of the workloads', () => {
-  test('runs every workload and reports every figure', async () => {
-    const child = spawn(process.execPath, ['bench/bench.ts', 'workloads', '--smoke'], { cwd: packageRoot })
+  test(`runs ${names.join(', ')} (at night all of ${workloads.length}) and reports every figure`, async () => {
+    expect(names.length).toBeGreaterThanOrEqual(everyTime.length)
+    const args = ['bench/bench.ts', 'workloads', '--smoke', '--only', names.join()]
+    const child = spawn(process.execPath, args, { cwd: packageRoot })
     const [report, steps] = await Promise.all([text(child.stdout), text(child.stderr)])
     // An unexpected status or a failed connection ends the run with an error.
     expect(steps).not.toMatch(/^\s*\w*Error:/m)
-    for (const { name } of workloads) {
+    for (const name of names) {
       expect(report).toMatch(
         new RegExp(`^\\| 300 ${name}: service / bare node:http +\\| \\d+\\.\\d\\d `, 'm'),
       )

@@ -100,11 +100,7 @@ async function bringAxe(page: Page): Promise<void> {
   await session.detach()
 }
 
-async function violationsOf(
-  page: Page,
-  hasAllRules: boolean,
-  stylesAsked: Set<string>,
-): Promise<string[]> {
+async function violationsOf(page: Page, hasAllRules: boolean, stylesAsked: Set<string>): Promise<string[]> {
   const styles = await page.evaluate<string[]>(askForContrast([...stylesAsked]))
   // Every style of this look was already checked on another page.
   if (!hasAllRules && styles.length === 0) return []

@@ -14,15 +14,14 @@ const parts = ['bin', 'catalogue', 'docs', 'migrations', 'scripts', 'src', 'web'
 const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts']
 const runMaxMs = 120_000
 
-/** Copies the package to another directory, with or without the built pages. */
-async function install(isBuilt: boolean): Promise<string> {
+/** Copies the package, with its built pages, to another directory. */
+async function install(): Promise<string> {
   const place = await mkdtemp(path.join(tmpdir(), 'watchdata-package-'))
   endLater(() => rm(place, { recursive: true }))
   for (const name of [...parts, ...files]) {
     await cp(path.join(root, name), path.join(place, name), { recursive: true, verbatimSymlinks: true })
   }
   await symlink(path.join(root, 'node_modules'), path.join(place, 'node_modules'))
-  if (!isBuilt) await rm(path.join(place, 'web/build'), { recursive: true })
   return place
 }
 
@@ -54,11 +53,19 @@ async function buildOf(place: string): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(times))
 }
 
-/** A package without pages, until the second test builds them. */
-const unbuilt = share(() => install(false))
+/** One package for all tests, whose pages the second test removes and the third builds: each copy would be compiled anew. */
+const installed = share(install)
+
+test('pages that are already built are served as they are, wherever they were built', async () => {
+  const place = installed()
+  const before = await buildOf(place)
+  expect(await serve(place)).toMatchObject({ code: 0, stderr: '' })
+  expect(await buildOf(place)).toEqual(before)
+})
 
 test('a start without the pages says how to build them and leaves nothing behind', async () => {
-  const place = unbuilt()
+  const place = installed()
+  for (const name of ['web/build', 'data']) await rm(path.join(place, name), { recursive: true })
   const main = path.join(place, 'src/cli/main.js')
   const { code, stdout, stderr } = await run(place, process.execPath, [main, 'serve'])
   expect([code, stdout, stderr.trim().split('\n')]).toEqual([
@@ -76,7 +83,7 @@ test('a start without the pages says how to build them and leaves nothing behind
 })
 
 test('the command builds missing pages, and rebuilds pages whose sources have changed', async () => {
-  const place = unbuilt()
+  const place = installed()
   expect(await serve(place)).toMatchObject({ code: 0, stderr: '' })
   const first = await buildOf(place)
   await appendFile(path.join(place, 'web/style/style.css'), '\n.of-a-newer-version { color: red }\n')
@@ -84,11 +91,4 @@ test('the command builds missing pages, and rebuilds pages whose sources have ch
   const second = await buildOf(place)
   const style = Object.keys(second).find((name) => name.endsWith('.css') && !(name in first)) ?? ''
   expect(await readFile(path.join(place, 'web/build', style), 'utf8')).toContain('of-a-newer-version')
-})
-
-test('pages that are already built are served as they are, wherever they were built', async () => {
-  const place = await install(true)
-  const before = await buildOf(place)
-  expect(await serve(place)).toMatchObject({ code: 0, stderr: '' })
-  expect(await buildOf(place)).toEqual(before)
 })

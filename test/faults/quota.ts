@@ -14,8 +14,8 @@ export interface QuotaPlan {
   readonly instances: number
   /** The number of connections to each instance. */
   readonly connections: number
-  /** The number of requests per account, over all instances. */
-  readonly requests: number
+  /** The number of requests of an account with this quota, over all instances. */
+  readonly requests: (quota: number) => number
 }
 
 export interface QuotaReport {
@@ -34,7 +34,8 @@ export const quotaDrill: Drill = {
   description: 'a daily quota spent in one burst: exactly the quota passes, each Remaining value once',
   flags: '--instances 4 --connections 64 --requests 5000 --engine sqlite|postgres (default both)',
   run(flags) {
-    const { numbers, engines } = parseFlags(flags, defaults)
+    const { numbers: given, engines } = parseFlags(flags, defaults)
+    const numbers = { ...given, requests: () => given.requests }
     return onEachEngine(engines, async ({ name, settings }) => {
       if (name === 'sqlite')
         return report('memory, 1 instance', await spendDays(settings, { ...numbers, instances: 1 }))
@@ -65,7 +66,7 @@ export async function spendDays(settings: Environment, plan: QuotaPlan): Promise
     const keys = await addAccounts(settings, planNames)
     const reports: QuotaReport[] = []
     for (const [at, name] of planNames.entries()) {
-      let left = plan.requests
+      let left = plan.requests(plans[name].requestsPerDay)
       const goesOn = () => left-- > 0
       const told = await applyLoad({ urls, key: keys[at] ?? '', connections: plan.connections, goesOn })
       reports.push(judge(name, told))

@@ -58,7 +58,11 @@ class Model {
       this.numbers[ordinal]?.some((number) => isWithin(number, operator, bound)),
     )
     expect({ operator, bound, count: found.count }).toEqual({ operator, bound, count: expected.length })
-    expect([...pageOf(slots, found, 0, capacity)]).toEqual(expected)
+    const page = [...pageOf(slots, found, 0, capacity)]
+    // To compare such long lists with `toEqual` takes most of the time of the test.
+    if (page.length !== expected.length || page.some((ordinal, at) => ordinal !== expected[at])) {
+      expect(page).toEqual(expected)
+    }
     if (found.slot !== undefined) slots.free(found.slot)
   }
 }
