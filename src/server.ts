@@ -178,6 +178,7 @@ export async function startServer(
       baseUrl,
       isReady: () => isReady,
       lagMs: () => index.lagMs,
+      clockOffsetMs: () => clock.offsetMs,
       instance: async () => ({
         ...(await describe(database, index, config)),
         version,

@@ -62,6 +62,7 @@ export interface AppParts extends AccountParts, OperatorParts {
   readonly isReady: () => boolean
   /** How long the index has been behind the change log; undefined while the log cannot be read. */
   readonly lagMs: () => number | undefined
+  readonly clockOffsetMs: () => number
   /** Aborted when the process is about to shut down: long polls then end at once. */
   readonly draining: AbortSignal
   readonly instance: () => Promise<Instance>
@@ -126,6 +127,7 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
     isReady: parts.isReady(),
     sequence: parts.index().head.sequence,
     lagMs: parts.lagMs(),
+    clockOffsetMs: parts.clockOffsetMs(),
   }))
   metricsRoute(app, metrics, config)
   const views = new PageGuard(config, parts.clock)

@@ -9,6 +9,7 @@ import { systemClock } from '../../src/clock.ts'
 import { parseConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
+import { compileCache } from '../compile-cache.ts'
 import { patience } from '../patience.ts'
 import { openReceiver, type Receiver } from '../webhooks/webhook-receiver.ts'
 import { Person } from './person.ts'
@@ -97,7 +98,7 @@ async function bringPrices({ dataDir }: House): Promise<void> {
   const command = path.resolve(import.meta.dirname, '../../src/cli/main.js')
   await run(process.execPath, [command, 'import-prices', file], {
     // Not the environment of the tests, which sets variables of its own.
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, ...compileCache, DATA_DIR: dataDir },
   })
 }
 

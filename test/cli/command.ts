@@ -2,8 +2,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { compileCache } from '../compile-cache.ts'
 import { endLater } from '../lifetime.ts'
-import { type Outcome, type Running, ready, type Serving, servingEnv, Texts } from './running.ts'
+import { type Outcome, type Running, Texts } from './running.ts'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 export const command = path.join(root, 'bin/watchdata')
@@ -16,8 +17,6 @@ export const nodeFlags = [
   '--heap-growing-percent=15',
   '--no-memory-reducer',
 ]
-/** The cache of stripped and compiled code of this run. */
-export const nodeEnv = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 
 export type Env = Record<string, string | undefined>
 
@@ -25,17 +24,8 @@ export async function watchdata(args: readonly string[], env: Env = {}, cwd = ro
   return start(command, args, env, cwd).outcome
 }
 
-/**
- * Starts `watchdata serve --json` and waits until it is ready. Runs Node as bin/watchdata does, but without its check
- * of the pages, which are built before the tests.
- */
-export async function serve(env: Env): Promise<Serving> {
-  const args = [...nodeFlags, path.join(root, 'src/cli/main.js'), 'serve', '--json']
-  return ready(start(process.execPath, args, { ...servingEnv, ...env }))
-}
-
 export function start(program: string, args: readonly string[], env: Env, cwd = root): Running {
-  const child = spawn(program, args, { cwd, env: { PATH: process.env.PATH, ...nodeEnv, ...env } })
+  const child = spawn(program, args, { cwd, env: { PATH: process.env.PATH, ...compileCache, ...env } })
   endLater(() => void child.kill('SIGKILL'))
   const texts = new Texts()
   for (const stream of ['stdout', 'stderr'] as const) {

@@ -6,8 +6,9 @@ import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, symlink } from 'n
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { compileCache } from '../compile-cache.ts'
 import { endLater, share } from '../lifetime.ts'
-import { type Env, nodeEnv, root } from './command.ts'
+import { type Env, root } from './command.ts'
 import type { Outcome } from './running.ts'
 
 const parts = ['bin', 'catalogue', 'docs', 'migrations', 'scripts', 'src', 'web']
@@ -28,7 +29,7 @@ async function install(): Promise<string> {
 function run(place: string, file: string, args: readonly string[], env: Env = {}): Promise<Outcome> {
   const DATA_DIR = path.join(place, 'data')
   const options = {
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR, ...nodeEnv, ...env },
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR, ...compileCache, ...env },
     timeout: runMaxMs,
   }
   return new Promise((resolve) => {

@@ -5,8 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { readSample } from '../../src/catalogue/sample.ts'
 import { createEngine, describeEachEngine } from '../databases/engines.ts'
+import { runs } from '../depth.ts'
 import { share } from '../lifetime.ts'
-import { command, type Env, serve, start } from './command.ts'
+import { command, type Env, start } from './command.ts'
 import { type Outcome, servingEnv } from './running.ts'
 import { hasTerminal } from './terminal.ts'
 import { serveWarmly, warmly } from './warm-command.ts'
@@ -31,7 +32,7 @@ describeEachEngine('serve', (engine) => {
   test('shows the same catalogue and the same key at the second start', async () => {
     const settings = { ...(await engine.settings('sample')) }
     const firstKey = await readFile(path.join(settings.DATA_DIR, 'demo-key'), 'utf8')
-    const second = await serve(settings)
+    const second = await serveWarmly(settings)
     expect([second.demo_key, second.watches]).toEqual([firstKey.trim(), (await readSample()).watches.length])
     expect((await second.end('SIGINT')).code).toBe(0)
   })
@@ -45,7 +46,7 @@ describeEachEngine('serve', (engine) => {
 
   test('loads the sample once when several processes start on one empty database', async () => {
     const settings = { ...(await engine.settings()) }
-    const servers = await Promise.all([1, 2, 3].map(() => serveWarmly(settings)))
+    const servers = await Promise.all(Array.from({ length: runs(2, 3) }, () => serveWarmly(settings)))
     const counts = new Set(servers.map(({ watches }) => watches))
     expect(counts.size).toBe(1)
     for (const { api, demo_key } of servers) {
@@ -54,7 +55,7 @@ describeEachEngine('serve', (engine) => {
     }
   })
 
-  test('a backup taken while serving, restored elsewhere, serves the same catalogue', async () => {
+  test('a backup taken while serving, restored elsewhere, serves the same catalogue, without a demo key if SAMPLE_CATALOGUE is false', async () => {
     const { settings, ...serving } = first()
     const file = path.join(settings.DATA_DIR, 'backup')
     const backup = await warmly(['backup', file, '--json'], settings)
@@ -64,7 +65,9 @@ describeEachEngine('serve', (engine) => {
     const elsewhere = { ...(await engine.settings()) }
     const restore = await warmly(['restore', file], elsewhere)
     expect([restore.code, restore.stderr]).toEqual([0, ''])
-    const restored = await serveWarmly(elsewhere)
+    // A database that has the sample shows no demo key either.
+    const restored = await serveWarmly({ ...elsewhere, SAMPLE_CATALOGUE: 'false' })
+    expect([restored.demo_key, restored.watches]).toEqual([undefined, serving.watches])
     // The backup contains the keys too.
     expect(await everyWatch({ ...restored, demo_key: serving.demo_key })).toEqual(await everyWatch(serving))
 
@@ -73,12 +76,6 @@ describeEachEngine('serve', (engine) => {
     expect(again.stderr).toContain('not empty')
     expect((await restored.end('SIGTERM')).code).toBe(0)
   })
-})
-
-test('a database with the sample shows no demo key if SAMPLE_CATALOGUE is false', async () => {
-  const settings = { ...(await sqlite.settings('sample')) }
-  const serving = await serveWarmly({ ...settings, SAMPLE_CATALOGUE: 'false' })
-  expect([serving.demo_key, serving.watches > 0]).toEqual([undefined, true])
 })
 
 test('a data directory that lost its demo key gets a new one, and old ones do not accumulate', async () => {
@@ -99,11 +96,15 @@ test('a data directory that lost its demo key gets a new one, and old ones do no
   database.close()
 })
 
-test('only their owner can read the data directory and its files', async () => {
+/** What a person sees who starts the service in a new directory. */
+const byHand = share(async () => {
   const { DATA_DIR } = await sqlite.settings()
   const dataDir = path.join(DATA_DIR, 'new')
-  const serving = await serveWarmly({ DATA_DIR: dataDir })
-  await serving.end('SIGTERM')
+  return { dataDir, ...(await readyOf([command, 'serve'], { DATA_DIR: dataDir }, 'SIGHUP')) }
+})
+
+test('only their owner can read the data directory and its files', async () => {
+  const { dataDir } = byHand()
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
   for (const file of ['watchdata.sqlite', 'demo-key']) {
     expect((await stat(path.join(dataDir, file))).mode & 0o777).toBe(0o600)
@@ -120,9 +121,8 @@ test.runIf(hasTerminal)('on a terminal the banner ends in a curl line with the d
   for (const word of ['API', 'Docs', 'Dashboard', 'Set up', 'Demo key']) expect(stdout).toContain(word)
 })
 
-test('without a terminal the output is JSON lines, without demo key and setup link, until SIGHUP stops the service', async () => {
-  const settings = { ...(await sqlite.settings()) }
-  const { code, stderr, stdout } = await readyOf([command, 'serve'], settings, 'SIGHUP')
+test('without a terminal the output is JSON lines, without demo key and setup link, until SIGHUP stops the service', () => {
+  const { code, stderr, stdout } = byHand()
   expect([code, stdout]).toEqual([0, expect.stringContaining('"msg":"stopped"')])
   for (const line of stdout.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
   expect(stdout).toContain('watchdata account create EMAIL --operator')

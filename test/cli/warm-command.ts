@@ -5,8 +5,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { compileCache } from '../compile-cache.ts'
 import { endLater } from '../lifetime.ts'
-import { type Env, nodeEnv, nodeFlags, root } from './command.ts'
+import { type Env, nodeFlags, root } from './command.ts'
 import { type Outcome, type Running, ready, type Serving, servingEnv, Texts } from './running.ts'
 import type { Answer, Call } from './warm-process.ts'
 
@@ -19,7 +20,7 @@ export function warmly(args: readonly string[], env: Env = {}, cwd = root): Prom
   return startWarmly(args, env, cwd).outcome
 }
 
-/** Like `serve` of command.ts. */
+/** Starts `watchdata serve --json` and waits until it is ready. */
 export function serveWarmly(env: Env): Promise<Serving> {
   return ready(startWarmly(['serve', '--json'], { ...servingEnv, ...env }))
 }
@@ -67,7 +68,7 @@ async function call(child: ChildProcess, asked: Call, texts: Texts): Promise<num
 }
 
 function keep(): ChildProcess {
-  const env = { PATH: process.env.PATH, ...nodeEnv }
+  const env = { PATH: process.env.PATH, ...compileCache }
   const options = { execArgv: nodeFlags, env, stdio: 'pipe' } as const
   const child = fork(path.join(import.meta.dirname, 'warm-process.ts'), options)
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8')

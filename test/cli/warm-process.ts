@@ -4,6 +4,7 @@
 import { getPriority, setPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { run } from '../../src/cli/program.js'
+import { keepCompiled } from '../compile-cache.ts'
 
 export interface Call {
   readonly args: readonly string[]
@@ -48,12 +49,22 @@ async function answer({ args, env, cwd, mark }: Call): Promise<void> {
   process.argv = [process.execPath, 'watchdata', ...args]
   const code = await run(process.argv)
   await untilClosed(openBefore.length, args)
+  keepOnce()
   for (const timer of lasting.splice(0)) clearTimeout(timer)
   for (const event of listenedTo) process.removeAllListeners(event)
   process.exitCode = undefined
   process.stdout.write(mark)
   process.stderr.write(mark)
   process.send?.({ code: Number(code), isSpent: !isToTheFore() } satisfies Answer)
+}
+
+let isKept = false
+
+/** After the first command, when what most commands need is loaded. */
+function keepOnce(): void {
+  if (isKept) return
+  isKept = true
+  keepCompiled()
 }
 
 /** Restores the priority that an import lowered. Returns false if this user may not raise it again. */

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Config } from '../../src/config.ts'
 import type { Database } from '../../src/storage/database.ts'
+import { compileCache } from '../compile-cache.ts'
 import { describeEachEngine } from '../databases/engines.ts'
 import { openFresh } from '../databases/open-database.ts'
 import { runs } from '../depth.ts'
@@ -62,7 +63,13 @@ async function exportInChild({ dataDir, databaseUrl }: Config, file: string) {
       'export',
       file,
     ],
-    { env: { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) } },
+    {
+      env: {
+        ...compileCache,
+        DATA_DIR: dataDir,
+        ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+      },
+    },
   )
   onTestFinished(() => void child.kill('SIGKILL'))
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])

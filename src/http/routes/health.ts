@@ -10,6 +10,8 @@ export interface Readiness {
   readonly sequence: number
   /** How long the index has been behind the change log; undefined while the log cannot be read. */
   readonly lagMs: number | undefined
+  /** By how much the clock of this machine is ahead of the database's. */
+  readonly clockOffsetMs: number
 }
 
 export function healthRoutes(
@@ -19,8 +21,10 @@ export function healthRoutes(
 ): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
-    const { isReady, sequence, lagMs } = readiness()
+    const { isReady, sequence, lagMs, clockOffsetMs } = readiness()
     if (!isReady || (lagMs ?? 0) > readyLagMs) throw new Problem('unavailable')
-    return { status: 'ready', sequence, lag_ms: lagMs === undefined ? null : Math.round(lagMs) }
+    const lag_ms = lagMs === undefined ? null : Math.round(lagMs)
+    // Ready all the same: the database's clock is used.
+    return { status: 'ready', sequence, lag_ms, clock_offset_ms: Math.round(clockOffsetMs) }
   })
 }

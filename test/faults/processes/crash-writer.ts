@@ -5,6 +5,7 @@ import { parseConfig } from '../../../src/config.ts'
 import { openLog } from '../../../src/log.ts'
 import { migrate } from '../../../src/storage/migrate.ts'
 import { openDatabase } from '../../../src/storage/open-database.ts'
+import { keepCompiled } from '../../compile-cache.ts'
 import { type Said, writeLoop } from '../write-loop.ts'
 
 const [name = '', loops = ''] = process.argv.slice(2)
@@ -15,6 +16,7 @@ const config = parseConfig(process.env)
 const log = openLog(config, { write: (line) => void process.stderr.write(line) })
 const database = await openDatabase(config, log)
 await migrate(database, systemClock)
+keepCompiled()
 await Promise.all(
   Array.from({ length: Number(loops) }, (_, loop) =>
     writeLoop(database, `${name}-${loop}`, tell, stop.signal),

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../../src/config.ts'
+import { compileCache } from '../../compile-cache.ts'
 
 const program = fileURLToPath(new URL('./sender-process.ts', import.meta.url))
 
@@ -19,7 +20,7 @@ export class KillableSender {
 
   async start(): Promise<void> {
     const child = spawn(process.execPath, [program], {
-      env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...this.#settings },
+      env: { PATH: process.env.PATH, ...compileCache, LOG_LEVEL: 'error', ...this.#settings },
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     this.#child = child

@@ -5,6 +5,7 @@ import { parseConfig } from '../../../src/config.ts'
 import { openLog } from '../../../src/log.ts'
 import { openSender } from '../../../src/sending/open-sender.ts'
 import { openDatabase } from '../../../src/storage/open-database.ts'
+import { keepCompiled } from '../../compile-cache.ts'
 
 const config = parseConfig(process.env)
 const log = openLog(config, { write: (line) => void process.stderr.write(line) })
@@ -14,6 +15,7 @@ const clock = { now: () => new Date(nowMs ?? 0), nowMs: () => nowMs ?? 0 }
 const database = await openDatabase(config, log)
 const { sender, close } = await openSender({ config, database, clock, log })
 sender.start()
+keepCompiled()
 process.stdout.write('ready\n')
 for (let next = await nextTime(); next !== undefined; next = await nextTime()) {
   nowMs = next

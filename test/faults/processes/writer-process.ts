@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../../src/config.ts'
+import { compileCache } from '../../compile-cache.ts'
 import type { Said } from '../write-loop.ts'
 
 const program = fileURLToPath(new URL('./crash-writer.ts', import.meta.url))
@@ -25,7 +26,7 @@ export class WriterProcess {
   constructor(settings: Environment, name: string, loops: number) {
     this.#child = spawn(process.execPath, [program, name, String(loops)], {
       // No other variables: the operator's own DATABASE_URL must not reach the process.
-      env: { PATH: process.env.PATH, ...settings },
+      env: { PATH: process.env.PATH, ...compileCache, ...settings },
       stdio: ['pipe', 'pipe', 'pipe'],
     })
     this.#child.stdin.on('error', () => {})
