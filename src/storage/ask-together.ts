@@ -56,7 +56,7 @@ export class AskTogether<Question, Answer> {
   async #askBatch(batch: readonly Waiting<Question, Answer>[]): Promise<void> {
     try {
       const answers = await this.#ask(batch.map(({ question }) => question))
-      batch.forEach(({ resolve }, at) => resolve(answers[at] as Answer))
+      for (const [at, { resolve }] of batch.entries()) resolve(answers[at] as Answer)
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }

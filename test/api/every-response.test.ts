@@ -2,7 +2,7 @@
 // message if it is an error, and follows the rules of the caller's plan.
 import http from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '../../src/access/accounts/accounts.ts'
 import { generateKey } from '../../src/access/keys/api-key.ts'
 import { createKey, revokeKey } from '../../src/access/keys/keys.ts'

@@ -22,6 +22,7 @@ describe('health', () => {
       status: 'ready',
       sequence: expect.any(Number),
       lag_ms: 0,
+      clock_offset_ms: 0,
     })
   })
 

@@ -26,7 +26,6 @@ import { readDirectly, readInTurns } from './read-turns.ts'
 import { lingerInsteadOfDestroying, refuseRequest, refuseSocket } from './refuse.ts'
 import { rememberNobody } from './remembered-caller.ts'
 import { LazyRequest } from './request.ts'
-import { requestIdOf } from './request-id.ts'
 import { owesNothing } from './slow-readers.ts'
 import { TrackedResponse } from './tracked-response.ts'
 

@@ -41,7 +41,14 @@ export async function applyInSlices(
     for (const slice of slicesOf(subjects.slice(start, start + readMax))) {
       passed += slice.length
       const { sequence, at, commitId } = endOf(batch, subjects[passed])
-      const change = { sequence, at, commitId, watches: rowsOf(slice, found.rows), brands, readAt: found.readAt }
+      const change = {
+        sequence,
+        at,
+        commitId,
+        watches: rowsOf(slice, found.rows),
+        brands,
+        readAt: found.readAt,
+      }
       if (!(await index.turns.between(() => index.apply(change)))) return false
       brands = undefined
       onSlice()

@@ -20,8 +20,8 @@ export async function openCounter(parts: CounterParts): Promise<Counter> {
   const { redisUrl } = config
   if (redisUrl !== undefined || database.engine === 'postgres') {
     // Loaded only where it is used: most installations do without it and start faster.
-    const { openSharedCounter } = await import('./shared-counter.ts')
-    return openSharedCounter({ redisUrl, database, log, onMoved })
+    const { openAgreedCounter } = await import('./agreed-counter.ts')
+    return openAgreedCounter({ redisUrl, database, log, onMoved })
   }
   const lock = takeServingLock(config.dataDir)
   if (!lock.isAlone) {

@@ -31,7 +31,7 @@ interface Count extends CountKey {
   generation: number
 }
 
-export interface SharedCounterParts {
+export interface AgreedCounterParts {
   readonly redisUrl: string | undefined
   readonly database: Database
   readonly log: Log
@@ -41,13 +41,13 @@ export interface SharedCounterParts {
 /** How often one request is counted again after Redis was lost or turned out to be outdated. */
 const attemptsMax = 4
 
-export async function openSharedCounter(parts: SharedCounterParts): Promise<Counter> {
-  const counter = new SharedCounter(parts)
+export async function openAgreedCounter(parts: AgreedCounterParts): Promise<Counter> {
+  const counter = new AgreedCounter(parts)
   await counter.open()
   return counter
 }
 
-class SharedCounter implements Counter {
+class AgreedCounter implements Counter {
   readonly #database: Database
   readonly #link: RedisLink | undefined
   readonly #agreement: Agreement
@@ -60,7 +60,7 @@ class SharedCounter implements Counter {
   #open = 0
   #onIdle: (() => void)[] = []
 
-  constructor({ redisUrl, database, log, onMoved }: SharedCounterParts) {
+  constructor({ redisUrl, database, log, onMoved }: AgreedCounterParts) {
     this.#database = database
     this.#link = redisUrl === undefined ? undefined : openLink(redisUrl, () => this.#agreement.look())
     this.#totals = new AskTogether((keys) => readCounts(database, keys), countKey)

@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 import { nowMs } from './database-time.ts'
 import { type Repeated, repeat } from './repeat.ts'
 
-export interface SharedClock extends Clock {
+export interface DatabaseClock extends Clock {
   /** By how much the clock of this machine is ahead of the database's. */
   readonly offsetMs: number
   stop(): Promise<void>
@@ -19,7 +19,7 @@ const firstLooks = 3
 const roundTripMaxMs = 50
 const staleMs = 60_000
 /** The log says so where the machine's clock is off by more. */
-export const offsetMaxMs = 1_000
+const offsetMaxMs = 1_000
 
 interface Look {
   readonly databaseMs: number
@@ -29,7 +29,7 @@ interface Look {
 }
 
 /** With SQLite there is one machine, and so one clock. A clock that a test moves is not followed either. */
-export async function followDatabaseClock(database: Database, own: Clock, log: Log): Promise<SharedClock> {
+export async function followDatabaseClock(database: Database, own: Clock, log: Log): Promise<DatabaseClock> {
   if (database.engine === 'sqlite' || own.isReal !== true) {
     return {
       now: () => own.now(),
