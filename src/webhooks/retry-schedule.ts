@@ -24,8 +24,9 @@ const jitter = 0.1
 /** Consecutive failures after which an endpoint counts as down: it then gets one event at a time, as a probe. */
 export const failuresUntilDown = 5
 
-/** The delay before the first probe of an endpoint that is down. It doubles with each failure, up to the maximum. */
-const firstProbeMs = 5 * secondMs
+/** The delay before the first probe of an endpoint that is down: many only restart. It triples with each failure, up to the maximum. */
+const firstProbeMs = secondMs
+const probeGrowth = 3
 const probeMaxMs = 5 * minuteMs
 
 /** An endpoint that has only failed for this long is disabled. */
@@ -47,8 +48,8 @@ export function retryDelayMs(tries: number, random: Random): number {
 
 /** The delay before the next probe, after this many consecutive failures. */
 export function probeDelayMs(failures: number, random: Random): number {
-  const doublings = Math.max(0, failures - failuresUntilDown)
-  return spread(Math.min(firstProbeMs * 2 ** doublings, probeMaxMs), random)
+  const failedProbes = Math.max(0, failures - failuresUntilDown)
+  return spread(Math.min(firstProbeMs * probeGrowth ** failedProbes, probeMaxMs), random)
 }
 
 /**
