@@ -31,6 +31,11 @@ const benches: Record<string, Bench> = {
     about: 'import of 1 M rows under load: latency of requests and blocking of the event loop meanwhile',
     run: async (flags) => (await import('./import-while-serving.ts')).benchImportWhileServing(flags),
   },
+  freshness: {
+    about:
+      'time until new prices are served after their commit to PostgreSQL, one and 100 k at once, over 1 M watches',
+    run: async (flags) => (await import('./freshness.ts')).benchFreshness(flags),
+  },
   webhooks: {
     about: 'deliveries to 10,000 endpoints, compared with a bare undici loop that posts the same bodies',
     run: async (flags) => (await import('./webhooks.ts')).benchWebhooks(flags),

@@ -10,6 +10,8 @@ export interface FollowOptions {
   readonly signal: AbortSignal
   readonly batchMax?: number
   readonly pollMs?: number
+  /** Reads the next changes; by default with all that is known of each. */
+  readonly read?: typeof readAfter
   /** Called after each read of the log. */
   readonly onRead?: () => void
   /** Called when the database cannot be read; the follower retries. */
@@ -31,13 +33,14 @@ export async function* follow(
   head: Head,
   options: FollowOptions,
 ): AsyncGenerator<Change[]> {
-  const { signal, batchMax = defaultBatchMax, pollMs = defaultPollMs, onRead, onFailure } = options
+  const { signal, batchMax = defaultBatchMax, pollMs = defaultPollMs, read = readAfter } = options
+  const { onRead, onFailure } = options
   const wakeUp = new Signal()
   const unlisten = database.listen(changesChannel, () => wakeUp.notify())
   let last = head
   try {
     while (!signal.aborted) {
-      const batch = await readBatch(database, last, batchMax).catch((error) => {
+      const batch = await readBatch(database, last, batchMax, read).catch((error) => {
         if (error instanceof LogReplaced) throw error
         onFailure?.(error)
         return undefined
@@ -56,8 +59,13 @@ export async function* follow(
 }
 
 /** If the connection moves to another database between the queries, the next read finds it out. */
-async function readBatch(database: Database, last: Head, limit: number): Promise<Change[]> {
-  const batch = await readAfter(database.reader, last.sequence, limit)
+async function readBatch(
+  database: Database,
+  last: Head,
+  limit: number,
+  read: typeof readAfter,
+): Promise<Change[]> {
+  const batch = await read(database.reader, last.sequence, limit)
   const marks = await readMarks(database.reader, [last.sequence])
   if (!isInLog(last, marks)) throw new LogReplaced(`the log has no change ${last.sequence} ${last.commitId}`)
   const [first] = batch

@@ -97,6 +97,17 @@ export async function readAfter(reader: Reader, sequence: number, limit: number)
   return rows.map(toChange)
 }
 
+/** The same without `data`, for readers that take the current state of each subject. */
+export async function readSubjectsAfter(reader: Reader, sequence: number, limit: number): Promise<Change[]> {
+  return reader
+    .selectFrom('changes')
+    .select(['sequence', 'type', 'subject_id as subjectId', 'at'])
+    .where('sequence', '>', sequence)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
+}
+
 /** Returns the changes of the given watches after the given sequence, in order. */
 export async function readAfterOfWatches(
   reader: Reader,

@@ -12,12 +12,10 @@ import type { WatchIndex } from './watch-index.ts'
 interface Read {
   readonly rows: ReadonlyMap<number, WatchRow>
   readonly brands: readonly BrandRow[] | undefined
-  /** The head of the log after all this was read. */
-  readonly readAt: number
 }
 
 /** Subjects read at a time: SQLite reads them without a pause. */
-const readMax = 256
+const readMax = 500
 
 /** Returns false if a slice cannot be applied in place. `onSlice` is called after each slice. */
 export async function applyInSlices(
@@ -31,11 +29,14 @@ export async function applyInSlices(
   let reading = read(0)
   for (let start = 0; start < subjects.length; start += readMax) {
     const found = await reading
-    if (start + readMax < subjects.length) {
+    const isLast = start + readMax >= subjects.length
+    if (!isLast) {
       reading = read(start + readMax)
       // Awaited in the next round, if there is one.
       reading.catch(() => {})
     }
+    // The rows may have later changes than those of the batch. Until its last slice, the index is behind in any case.
+    const readAt = isLast ? (await getHead(database.reader)).sequence : (batch.at(-1)?.sequence ?? 0)
     let passed = start
     let { brands } = found
     for (const slice of slicesOf(subjects.slice(start, start + readMax))) {
@@ -47,7 +48,7 @@ export async function applyInSlices(
         commitId,
         watches: rowsOf(slice, found.rows),
         brands,
-        readAt: found.readAt,
+        readAt,
       }
       if (!(await index.turns.between(() => index.apply(change)))) return false
       brands = undefined
@@ -68,8 +69,7 @@ async function readSubjects(
   const isBrandNew = rows.some(({ brand_id }) => index.brands.find(brand_id) === undefined)
   const hasBrand = isBrandNew || ids.length < subjects.length
   const brands = hasBrand ? await readBrands(reader) : undefined
-  const { sequence: readAt } = await getHead(reader)
-  return { rows: new Map(rows.map((row) => [row.id, row])), brands, readAt }
+  return { rows: new Map(rows.map((row) => [row.id, row])), brands }
 }
 
 function rowsOf(slice: readonly Subject[], rows: Read['rows']): Map<number, WatchRow | undefined> {

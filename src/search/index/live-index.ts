@@ -6,7 +6,7 @@ import type { CacheBudget } from '../../cache-budget.ts'
 import { hasMoreWatches } from '../../catalogue/watches.ts'
 import { follow, LogReplaced } from '../../changes/follow.ts'
 import { Lag } from '../../changes/lag.ts'
-import { type Change, countPriceChanges, getHead } from '../../changes/log.ts'
+import { type Change, countPriceChanges, getHead, readSubjectsAfter } from '../../changes/log.ts'
 import type { Config } from '../../config.ts'
 import type { Log } from '../../log.ts'
 import type { Metrics } from '../../metrics.ts'
@@ -53,7 +53,7 @@ const builtHereMax = 3_000
 const appliedShare = 4
 const appliedMin = 2_000 * otherCost
 /** Changes read from the log at a time. */
-const batchMax = 2_000
+const batchMax = 1_000
 /** An import counts as finished if in this time… */
 const calmMs = 250
 /** …fewer changes than this were logged: to apply them in place takes at most a quarter of the time. */
@@ -80,7 +80,7 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
   // Only at startup: later a full collection would delay requests, and normal garbage collection releases the memory.
   if (isBuiltInWorker) releaseMemory()
   publish()
-  const following = keepCurrent()
+  const keeping = keepCurrent()
 
   return {
     get current() {
@@ -97,7 +97,7 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
     },
     async stop() {
       stopping.abort()
-      await following
+      await keeping
     },
   }
 
@@ -126,9 +126,10 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
 
   async function keepCurrent(): Promise<void> {
     const onRead = () => lag.learn(current.head.sequence)
+    const following = { signal, batchMax, read: readSubjectsAfter, onRead, onFailure }
     while (!signal.aborted) {
       try {
-        for await (const batch of follow(database, current.head, { signal, batchMax, onRead, onFailure })) {
+        for await (const batch of follow(database, current.head, following)) {
           lag.learn(batch.at(-1)?.sequence ?? 0)
           const isApplied =
             !(await isLarge(batch)) && (await applyInSlices(database, current, batch, onSlice))
