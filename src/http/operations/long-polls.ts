@@ -7,7 +7,7 @@ import { AccountSemaphore } from '../../semaphore.ts'
 export type WaitEnd = 'change' | 'time' | 'gone'
 
 /** Waits at once: of one account, and in all. */
-export interface LongPollLimits {
+interface LongPollLimits {
   readonly perAccount: number
   readonly inAll: number
 }

@@ -13,12 +13,12 @@ import type { Metrics } from '../../metrics.ts'
 import type { Vocabulary } from '../../specs/vocabulary.ts'
 import type { Database } from '../../storage/database.ts'
 import { isUnreachable } from '../../storage/unreachable.ts'
+import { buildInWorker, releaseMemory } from '../index/build-in-worker.ts'
+import { buildIndex } from '../index/build-index.ts'
+import type { FairTurns } from '../index/fair-turns.ts'
+import { WatchIndex } from '../index/watch-index.ts'
 import { applyInSlices } from './apply-changes.ts'
-import { buildInWorker, releaseMemory } from './build-in-worker.ts'
-import { buildIndex } from './build-index.ts'
 import { otherCost } from './change-slices.ts'
-import type { FairTurns } from './fair-turns.ts'
-import { WatchIndex } from './watch-index.ts'
 
 export interface LiveIndex {
   readonly current: WatchIndex

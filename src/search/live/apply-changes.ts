@@ -5,8 +5,8 @@ import { type BrandRow, readBrands } from '../../catalogue/brands.ts'
 import { readWatches, type WatchRow } from '../../catalogue/watches.ts'
 import { type Change, getHead } from '../../changes/log.ts'
 import type { Database } from '../../storage/database.ts'
+import type { WatchIndex } from '../index/watch-index.ts'
 import { type Subject, slicesOf, subjectsOf } from './change-slices.ts'
-import type { WatchIndex } from './watch-index.ts'
 
 /** What the database has about some subjects. */
 interface Read {
