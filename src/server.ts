@@ -37,6 +37,7 @@ import { pageOf } from './search/sets/watch-set.ts'
 import { startSending } from './sending/start-sending.ts'
 import { readSynonyms } from './specs/synonyms.ts'
 import { createVocabulary } from './specs/vocabulary.ts'
+import { openAttempts } from './storage/attempts/open-attempts.ts'
 import { openCounter } from './storage/counter/open-counter.ts'
 import type { Database } from './storage/database.ts'
 import { followDatabaseClock } from './storage/database-clock.ts'
@@ -118,7 +119,10 @@ export async function startServer(
   const demoKey = config.sampleCatalogue ? await provideDemoKey(database, clock, config.dataDir) : undefined
   const baseUrl = config.baseUrl ?? listener.url
   const mail = openMail(config, clock, log)
-  const sessions = new Sessions({ database, config, clock, log, mail, baseUrl })
+  const secret = await provideSecret(database, config)
+  const { open: attempts, close: closeAttempts } = openAttempts(database, secret, log)
+  started.defer(closeAttempts)
+  const sessions = new Sessions({ database, config, clock, log, mail, attempts, baseUrl })
   started.defer(() => sessions.close())
   // Meanwhile, because a large index is built in another thread.
   const signIn = preparesSignIn ? sessions.prepare() : Promise.resolve()
@@ -147,7 +151,6 @@ export async function startServer(
 
   const decisions = new OperatorDecisions({ database, clock, callers, mail, log, baseUrl })
   started.defer(() => decisions.close())
-  const secret = await provideSecret(database, config)
   const app = await buildApp(
     {
       config,
@@ -159,6 +162,7 @@ export async function startServer(
       callers,
       requests,
       sessions,
+      attempts,
       billing: createOperatorBilling(database, clock),
       decisions,
       quota: new Quota(counter, clock, config.planLimits),

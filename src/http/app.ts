@@ -130,7 +130,7 @@ export async function buildApp(parts: AppParts, listener: Listener): Promise<App
     clockOffsetMs: parts.clockOffsetMs(),
   }))
   metricsRoute(app, metrics, config)
-  const views = new PageGuard(config, parts.clock)
+  const views = new PageGuard(config, parts.clock, parts.attempts)
   assetRoutes(app)
   landingRoute(app, { pages, views, index: parts.index, instance: parts.instance })
   pageRoutes(app, pages, parts.instance)

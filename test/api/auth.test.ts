@@ -7,6 +7,7 @@ import { systemClock } from '../../src/clock.ts'
 import { Problem, problems } from '../../src/errors.ts'
 import { openLog } from '../../src/log.ts'
 import { openMail } from '../../src/mail/open-mail.ts'
+import { countInMemory } from '../../src/storage/attempts/open-attempts.ts'
 import { createEngine } from '../databases/engines.ts'
 import { openFresh } from '../databases/open-database.ts'
 import { share } from '../lifetime.ts'
@@ -275,7 +276,15 @@ describe('cookies', () => {
     const baseUrl = 'https://watchdata.example/behind/a/proxy'
     const log = openLog(config)
     const mail = openMail(config, systemClock, log)
-    const sessions = new Sessions({ database, config, clock: systemClock, log, mail, baseUrl })
+    const sessions = new Sessions({
+      database,
+      config,
+      clock: systemClock,
+      log,
+      mail,
+      attempts: countInMemory,
+      baseUrl,
+    })
     const ask = (path: string, body: unknown, cookie = '') => {
       const headers = { origin: 'https://watchdata.example', ...(cookie === '' ? {} : { cookie }) }
       const url = `https://watchdata.example/api/auth${path}`

@@ -85,9 +85,10 @@ describeEachEngine('sessions', (engine) => {
   test('several sign-ups with one address at the same time create one account', async () => {
     const house = await openHouse(engine)
     const other = await house.another()
-    const all = [house, other, house, other].map((one) => one.visitor().signUp('ada@example.org'))
+    // As many as one email may try in a minute, over all processes.
+    const all = [house, other, house].map((one) => one.visitor().signUp('ada@example.org'))
     const statuses = (await Promise.all(all)).map(({ status }) => status)
-    expect(statuses.sort()).toEqual([200, 422, 422, 422])
+    expect(statuses.sort()).toEqual([200, 422, 422])
   })
 
   test('signing in replaces an earlier cookie, which becomes invalid', async () => {

@@ -76,6 +76,8 @@ const leaves = [
 /** Files of a folder that others may use; a folder that is not listed has only doors. */
 const doors: Record<string, readonly string[]> = {
   storage: [
+    'attempts/attempt-counts.ts',
+    'attempts/open-attempts.ts',
     'backup.ts',
     'counter/counter.ts',
     'counter/open-counter.ts',

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import Fastify from 'fastify'
 import { expect } from 'vitest'
+import { provideSecret } from '../../src/access/sign-in/session-secret.ts'
 import { Sessions } from '../../src/access/sign-in/sessions.ts'
 import { type Clock, systemClock } from '../../src/clock.ts'
 import type { Config } from '../../src/config.ts'
@@ -13,6 +14,7 @@ import { watchMethods } from '../../src/http/pages/methods.ts'
 import { authRoutes } from '../../src/http/routes/auth.ts'
 import { openLog } from '../../src/log.ts'
 import { openMail } from '../../src/mail/open-mail.ts'
+import { openAttempts } from '../../src/storage/attempts/open-attempts.ts'
 import type { Database } from '../../src/storage/database.ts'
 import type { Engine } from '../databases/engines.ts'
 import { openFresh, openUnmigrated } from '../databases/open-database.ts'
@@ -55,7 +57,16 @@ async function serve(database: Database, config: Config, clock: Clock): Promise<
   const port = await findFreePort()
   const baseUrl = `http://127.0.0.1:${port}`
   const mail = openMail(config, clock, log)
-  const sessions = new Sessions({ database, config, clock, log, mail, baseUrl })
+  const attempts = openAttempts(database, await provideSecret(database, config), log)
+  const sessions = new Sessions({
+    database,
+    config,
+    clock,
+    log,
+    mail,
+    attempts: attempts.open,
+    baseUrl,
+  })
   const app = Fastify({
     bodyLimit: limits.bodyBytes,
     routerOptions: { querystringParser: () => ({}) },
@@ -71,6 +82,7 @@ async function serve(database: Database, config: Config, clock: Clock): Promise<
   endLater(async () => {
     await app.close()
     await sessions.close()
+    await attempts.close()
   })
   return {
     database,

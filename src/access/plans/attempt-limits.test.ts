@@ -1,28 +1,29 @@
 import { expect, test } from 'vitest'
 import { manualClock } from '../../../test/manual-clock.ts'
 import { Problem } from '../../errors.ts'
+import { countInMemory } from '../../storage/attempts/open-attempts.ts'
 import { Attempts, addressSubject } from './attempt-limits.ts'
 
-test('beyond the limit the refusal says how long to wait, and later attempts are admitted', () => {
+test('beyond the limit the refusal says how long to wait, and later attempts are admitted', async () => {
   const clock = manualClock('2026-03-01T12:00:00.000Z')
-  const attempts = new Attempts(clock)
-  attempts.admit('a', 2)
+  const attempts = new Attempts(countInMemory('test'), clock)
+  await attempts.admit('a', 2)
   clock.moveTo('2026-03-01T12:00:20.500Z')
-  attempts.admit('a', 2)
-  const refusal = catchProblem(() => attempts.admit('a', 2))
+  await attempts.admit('a', 2)
+  const refusal = await catchProblem(() => attempts.admit('a', 2))
   expect(refusal.code).toBe('too_many_requests')
   expect(refusal.details.headers).toEqual({ 'retry-after': '40' })
-  attempts.admit('b', 2)
+  await attempts.admit('b', 2)
   clock.moveTo('2026-03-01T12:01:00.000Z')
-  attempts.admit('a', 2)
+  await attempts.admit('a', 2)
 })
 
-test('the number of tracked subjects is bounded, and the latest are kept', () => {
-  const attempts = new Attempts(manualClock())
-  for (let subject = 0; subject < 25_000; subject++) attempts.admit(`s${subject}`, 1)
-  expect(() => attempts.admit('s24999', 1)).toThrow(Problem)
-  expect(() => attempts.admit('s5001', 1)).toThrow(Problem)
-  attempts.admit('s100', 1)
+test('the number of tracked subjects is bounded, and the latest are kept', async () => {
+  const attempts = new Attempts(countInMemory('test'), manualClock())
+  for (let subject = 0; subject < 25_000; subject++) await attempts.admit(`s${subject}`, 1)
+  await expect(attempts.admit('s24999', 1)).rejects.toThrow(Problem)
+  await expect(attempts.admit('s5001', 1)).rejects.toThrow(Problem)
+  await attempts.admit('s100', 1)
 })
 
 test.each([
@@ -38,9 +39,9 @@ test.each([
   expect(addressSubject(address)).toBe(subject)
 })
 
-function catchProblem(work: () => void): Problem {
+async function catchProblem(work: () => Promise<void>): Promise<Problem> {
   try {
-    work()
+    await work()
   } catch (error) {
     if (error instanceof Problem) return error
   }

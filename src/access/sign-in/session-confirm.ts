@@ -30,8 +30,8 @@ export async function confirm(
   headers: Headers,
   body: unknown,
 ): Promise<void> {
-  attempts.admit(`confirm ${addressSubject(headers.get(addressHeader) ?? '')}`, perAddressMax)
-  attempts.admit(`confirm ${accountId}`, perAccountMax)
+  await attempts.admit(`confirm ${addressSubject(headers.get(addressHeader) ?? '')}`, perAddressMax)
+  await attempts.admit(`confirm ${accountId}`, perAccountMax)
   const values = parseFields({ fields: hasSecondFactor ? { password, code } : { password } }, body)
   const credential = await reader
     .selectFrom('credentials')

@@ -12,7 +12,7 @@ export interface LinksParts {
   readonly reader: Reader
   readonly mail: Mail
   /** Limits these emails, because anyone may request them for any address. */
-  readonly admits: (email: string) => boolean
+  readonly admits: (email: string) => Promise<boolean>
   readonly baseUrl: string
   readonly engine: () => Promise<Engine>
 }
@@ -41,7 +41,7 @@ export class Links {
   async sendReset(email: string): Promise<void> {
     const { reader, mail, admits } = this.#parts
     const account = await findAccount(reader, email)
-    if (account === undefined || !admits(account.email)) return
+    if (account === undefined || !(await admits(account.email))) return
     await mail.send(passwordResetEmail(account.email, await this.#reset(account.id, resetLifeMs)))
   }
 
@@ -50,7 +50,7 @@ export class Links {
     const { reader, mail, admits, engine, baseUrl } = this.#parts
     const account = await findAccount(reader, email)
     if (account === undefined || (await findState(reader, account.id))?.email_verified === 1) return
-    if (!admits(account.email)) return
+    if (!(await admits(account.email))) return
     const token = await (await engine()).makeVerificationToken(account.email, verifyLifeMs)
     const query = new URLSearchParams({ token })
     await mail.send(verificationEmail(account.email, `${baseUrl}${authPath}/verify-email?${query}`))
@@ -75,7 +75,7 @@ export class Links {
   /** Sends nothing if the mailbox has reached its limit. */
   async sendTaken(email: string): Promise<void> {
     const { mail, admits, baseUrl } = this.#parts
-    if (admits(email)) await mail.send(addressTakenEmail(email, `${baseUrl}/sign-in`))
+    if (await admits(email)) await mail.send(addressTakenEmail(email, `${baseUrl}/sign-in`))
   }
 
   async #reset(accountId: string, lifeMs: number): Promise<string> {

@@ -7,6 +7,7 @@ import { Problem } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { Mail } from '../../mail/mail.ts'
 import { Semaphore } from '../../semaphore.ts'
+import type { OpenAttemptCounts } from '../../storage/attempts/attempt-counts.ts'
 import type { Database } from '../../storage/database.ts'
 import { Attempts, addressSubject, utcDay } from '../plans/attempt-limits.ts'
 import { limitEmails } from './email-limits.ts'
@@ -31,6 +32,7 @@ export interface SessionsParts {
   readonly clock: Clock
   readonly log: Log
   readonly mail: Mail
+  readonly attempts: OpenAttemptCounts
   /** The public URL of the service, without a trailing slash. */
   readonly baseUrl: string
 }
@@ -56,13 +58,13 @@ export class Sessions {
   #engine: Promise<Engine> | undefined
 
   constructor(parts: SessionsParts) {
-    const { database, config, clock, log, mail, baseUrl } = parts
+    const { database, config, clock, log, mail, baseUrl, attempts } = parts
     this.#parts = parts
     this.#origin = new URL(baseUrl).origin
     this.sendsEmail = config.smtpUrl !== undefined
-    this.#attempts = new Attempts(clock)
-    this.#signUps = new Attempts(clock, utcDay)
-    const admits = limitEmails(clock, log)
+    this.#attempts = new Attempts(attempts('form'), clock)
+    this.#signUps = new Attempts(attempts('sign-up'), clock, utcDay)
+    const admits = limitEmails(attempts, clock, log)
     this.#links = new Links({ reader: database.reader, mail, admits, baseUrl, engine: () => this.#load() })
   }
 
@@ -70,9 +72,9 @@ export class Sessions {
   async handle(request: Request): Promise<Response> {
     const { path, form } = getForm(request)
     const address = subjectOf(request)
-    this.#attempts.admit(`${path} ${address}`, form.perAddressMax)
+    await this.#attempts.admit(`${path} ${address}`, form.perAddressMax)
     const values = form.method === 'POST' ? parseFields(form, await readJson(request)) : {}
-    this.#admitEmail(path, form, String(values.email), address)
+    await this.#admitEmail(path, form, String(values.email), address)
     if (!('email' in form.fields)) return this.#answer(path, form, request, values)
     const even = delay(evenMs)
     const answer = await this.#answer(path, form, request, values)
@@ -82,13 +84,13 @@ export class Sessions {
   }
 
   /** Email and address together first: an attempt refused there does not use up the email's limit for others. */
-  #admitEmail(path: string, form: Form, email: string, address: string): void {
+  async #admitEmail(path: string, form: Form, email: string, address: string): Promise<void> {
     const { perEmailAndAddressMax, perEmailMax } = form
     const subject = `${path} ${email}`
     if (perEmailAndAddressMax !== undefined) {
-      this.#attempts.admit(`${subject} ${address}`, perEmailAndAddressMax)
+      await this.#attempts.admit(`${subject} ${address}`, perEmailAndAddressMax)
     }
-    if (perEmailMax !== undefined) this.#attempts.admit(subject, perEmailMax)
+    if (perEmailMax !== undefined) await this.#attempts.admit(subject, perEmailMax)
   }
 
   async #answer(path: string, form: Form, request: Request, values: Values): Promise<Response> {
@@ -124,7 +126,7 @@ export class Sessions {
    */
   async #signUp(form: Form, request: Request, values: Values): Promise<Response> {
     const address = subjectOf(request)
-    this.#signUps.admit(address, form.perAddressPerDayMax ?? 0)
+    await this.#signUps.admit(address, form.perAddressPerDayMax ?? 0)
     if (this.sendsEmail) return this.#answerAtOnce(() => this.#ask(form, request, values))
     let isCreated = false
     try {
@@ -132,7 +134,7 @@ export class Sessions {
       isCreated = answer.ok
       return answer
     } finally {
-      if (!isCreated) this.#signUps.takeBack(address)
+      if (!isCreated) await this.#signUps.takeBack(address)
     }
   }
 

@@ -5,6 +5,7 @@ import { systemClock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { openLog } from '../../log.ts'
 import { openMail } from '../../mail/open-mail.ts'
+import { countInMemory } from '../../storage/attempts/open-attempts.ts'
 import type { Database } from '../../storage/database.ts'
 import { type CommonOptions, print, printJson, tell } from '../output.ts'
 import { withAccount } from './account-lookup.ts'
@@ -24,7 +25,7 @@ export async function makeInvite(database: Database, config: Config, accountId: 
   const log = openLog(config)
   const mail = openMail(config, systemClock, log)
   const parts = { database, config, clock: systemClock, log, mail, baseUrl: addressOf(config) }
-  return new Sessions(parts).inviteLink(accountId)
+  return new Sessions({ ...parts, attempts: countInMemory }).inviteLink(accountId)
 }
 
 /** Warns if the link has this machine's own address, which may not work elsewhere. */

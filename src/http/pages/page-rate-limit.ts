@@ -1,12 +1,14 @@
 // Limits the page views that search the catalogue: per IP address and second or minute, to protect the machine, and
 // per visitor and UTC day, so that copying the catalogue from the pages costs what it costs from the API. An IPv6
-// network counts as one address, and each process counts for itself.
+// network counts as one address. A view does not wait for the database: several processes together may admit as many
+// more as they serve in one second, and each limits the views per second for itself.
 import type { FastifyRequest } from 'fastify'
 import { Attempts, addressSubject, utcDay } from '../../access/plans/attempt-limits.ts'
 import { BurstGuard } from '../../access/plans/burst-guard.ts'
 import type { SignedIn } from '../../access/sign-in/sessions.ts'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
+import type { OpenAttemptCounts } from '../../storage/attempts/attempt-counts.ts'
 import { tooMany } from '../api/problems.ts'
 import { findVisitor, type PageParts } from './page.ts'
 
@@ -27,12 +29,16 @@ export class PageGuard {
   readonly #days: Attempts
 
   /** One setting turns off both this and the burst limit of accounts, for benchmarks and tests. */
-  constructor({ burstLimit, explorer }: Pick<Config, 'burstLimit' | 'explorer'>, clock: Clock) {
+  constructor(
+    { burstLimit, explorer }: Pick<Config, 'burstLimit' | 'explorer'>,
+    clock: Clock,
+    open: OpenAttemptCounts,
+  ) {
     this.#isOff = burstLimit === 0
     this.isDaily = !this.#isOff && explorer === 'limited'
     this.#seconds = new BurstGuard(viewsPerSecondMax, clock)
-    this.#minutes = new Attempts(clock)
-    this.#days = new Attempts(clock, utcDay)
+    this.#minutes = new Attempts(open('view in a minute'), clock)
+    this.#days = new Attempts(open('view in a day'), clock, utcDay)
   }
 
   /** Counts a view. Throws a Problem with Retry-After where there were too many. */
@@ -40,14 +46,14 @@ export class PageGuard {
     if (this.#isOff) return
     const subject = addressSubject(address)
     if (!this.#seconds.admits(subject)) throw tooMany(1)
-    this.#minutes.admit(subject, viewsPerMinuteMax)
+    this.#minutes.admitLocally(subject, viewsPerMinuteMax)
   }
 
   /** Counts a view of this day: by account for a signed-in visitor, otherwise by address. */
   admitToday(address: string, visitor: Pick<SignedIn, 'accountId' | 'plan'> | undefined): void {
     if (!this.isDaily) return
-    if (visitor === undefined) this.#days.admit(addressSubject(address), viewsPerDayMax.none)
-    else this.#days.admit(visitor.accountId, viewsPerDayMax[visitor.plan])
+    if (visitor === undefined) this.#days.admitLocally(addressSubject(address), viewsPerDayMax.none)
+    else this.#days.admitLocally(visitor.accountId, viewsPerDayMax[visitor.plan])
   }
 }
 

@@ -5,6 +5,7 @@ import type { UrlCheck } from '../../../../web/account-api.ts'
 import { hasGrant } from '../../../access/plans/plans.ts'
 import type { Clock } from '../../../clock.ts'
 import { Problem } from '../../../errors.ts'
+import type { OpenAttemptCounts } from '../../../storage/attempts/attempt-counts.ts'
 import type { Database } from '../../../storage/database.ts'
 import { checkEndpointUrl } from '../../../webhooks/outbound/endpoint-url.ts'
 import type { ApiParts, Call, Outcome, WebhookParts } from '../../operations/call.ts'
@@ -19,6 +20,8 @@ import { rawQueryOf } from '../../queries/raw-query.ts'
 export interface AccountWebhookParts {
   readonly database: Database
   readonly clock: Clock
+  /** Where the calls of a user are counted. */
+  readonly attempts: OpenAttemptCounts
   readonly baseUrl: string
   readonly webhooks: Pick<WebhookParts, 'rules' | 'sealer' | 'vocabulary'>
 }
@@ -60,11 +63,11 @@ function addOperation(
 const noKey = ''
 
 export function accountWebhookRoutes(scope: FastifyInstance, parts: AccountWebhookParts): void {
-  const { database, clock, baseUrl, webhooks } = parts
+  const { database, clock, baseUrl, webhooks, attempts } = parts
   scope.addHook('onRequest', async (request) => {
     if (!hasGrant(who(request).plan, 'webhooks')) throw new Problem('plan_excludes')
   })
-  limitWebhookCalls(scope, clock)
+  limitWebhookCalls(scope, clock, attempts)
   const refuseOtherMethods = watchMethods(scope)
   const all = { database, clock, webhooksUrl: `${baseUrl}/api/account/webhooks`, ...webhooks }
   for (const operation of webhookOperations) addOperation(scope, operation, { webhooks: all } as ApiParts)

@@ -1,0 +1,159 @@
+// Guarantees of the limits on attempts: exact over all processes that share a database, and still limits while that
+// database cannot be reached.
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { parseConfig } from '../../src/config.ts'
+import { openLog } from '../../src/log.ts'
+import type { AttemptCounts } from '../../src/storage/attempts/attempt-counts.ts'
+import { openAttempts } from '../../src/storage/attempts/open-attempts.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { createEngine, describeEachEngine, describeWithPostgres } from '../databases/engines.ts'
+import { openFresh, openUnmigrated } from '../databases/open-database.ts'
+import { openSilentProxy } from '../faults/processes/silent-proxy.ts'
+import { share } from '../lifetime.ts'
+import { patience } from '../patience.ts'
+import { openHouse } from '../sign-in/session-visitor.ts'
+
+const nowMs = Date.parse('2026-03-01T12:00:00.000Z')
+const minuteMs = 60_000
+const log = openLog(parseConfig({ LOG_LEVEL: 'silent' }))
+
+/** What one process counts with. */
+function countsOf(database: Database, kind = 'test'): AttemptCounts {
+  const attempts = openAttempts(database, 'a secret', log)
+  onTestFinished(() => attempts.close())
+  return attempts.open(kind)
+}
+
+const attemptOf = (subject: string, max: number, atMs = nowMs) => ({
+  subject,
+  max,
+  nowMs: atMs,
+  untilMs: atMs + minuteMs,
+})
+
+describeEachEngine('attempts', (engine) => {
+  const fresh = share(() => openFresh(engine))
+
+  test('are admitted up to the limit, in any order of arrival, until the window ends', async () => {
+    const counts = countsOf(fresh().database)
+    const waits = await Promise.all([1, 2, 3, 4].map(() => counts.count(attemptOf('a', 3))))
+    expect(waits).toEqual([0, 0, 0, minuteMs])
+    expect(await counts.count(attemptOf('a', 3, nowMs + 1_000))).toBe(minuteMs - 1_000)
+    expect(await counts.count(attemptOf('b', 3))).toBe(0)
+    expect(await counts.count(attemptOf('a', 4, nowMs + 1_000))).toBe(0)
+    expect(await counts.count(attemptOf('a', 1, nowMs + minuteMs))).toBe(0)
+    expect(await counts.count(attemptOf('a', 1, nowMs + minuteMs))).toBe(minuteMs)
+  })
+
+  test('that are taken back leave room for as many others, however many were refused', async () => {
+    const counts = countsOf(fresh().database)
+    for (let attempt = 0; attempt < 5; attempt++) await counts.count(attemptOf('taken back', 2))
+    await counts.takeBack('taken back', nowMs)
+    expect(await counts.count(attemptOf('taken back', 2))).toBe(0)
+    expect(await counts.count(attemptOf('taken back', 2))).toBe(minuteMs)
+  })
+
+  test('of different kinds are counted apart', async () => {
+    const [one, other] = ['one', 'other'].map((kind) => countsOf(fresh().database, kind))
+    expect(await one?.count(attemptOf('same', 1))).toBe(0)
+    expect(await other?.count(attemptOf('same', 1))).toBe(0)
+  })
+})
+
+describeWithPostgres('processes that share a database', (url) => {
+  const engine = createEngine(url)
+  const fresh = share(() => openFresh(engine))
+  const another = () => openUnmigrated(fresh().config)
+
+  test('admit exactly the limit together, also when all attempts arrive at once', async () => {
+    const processes = [countsOf(fresh().database), countsOf(await another()), countsOf(await another())]
+    const attempts = Array.from({ length: 60 }, (_, at) => processes[at % 3]?.count(attemptOf('burst', 7)))
+    const waits = await Promise.all(attempts)
+    expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(7)
+    for (const counts of processes) expect(await counts.count(attemptOf('burst', 7))).toBe(minuteMs)
+  })
+
+  test('refuse the sixth password for an email wherever it arrives', async () => {
+    const house = await openHouse(engine)
+    const houses = [house, await house.another()]
+    const tryOne = async (at: number) => {
+      const visitor = houses[at % 2]?.visitor()
+      return (
+        await visitor?.post('/sign-in/email', { email: 'eve@example.org', password: `guess ${at} of many` })
+      )?.status
+    }
+    const statuses = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(tryOne))
+    expect(statuses.filter((status) => status === 429)).toHaveLength(3)
+    expect(await tryOne(0)).toBe(429)
+    expect(await tryOne(1)).toBe(429)
+  })
+
+  test('learn within a second of attempts that did not wait for the database', async () => {
+    const [one, other] = [countsOf(fresh().database), countsOf(await another())]
+    for (let view = 0; view < 50; view++) expect(one.countLocally(attemptOf('views', 50))).toBe(0)
+    expect(one.countLocally(attemptOf('views', 50))).toBe(minuteMs)
+    let admitted = 0
+    await vi.waitFor(
+      () => {
+        const waitMs = other.countLocally(attemptOf('views', 50))
+        if (waitMs === 0) admitted++
+        expect(waitMs).toBeGreaterThan(0)
+      },
+      { ...patience, interval: 100 },
+    )
+    expect(admitted).toBeLessThan(50)
+  })
+
+  test('store no address or email, and delete what has expired', async () => {
+    const { reader } = fresh().database
+    const counts = countsOf(fresh().database)
+    const email = (at: number) => `someone-${at}@example.org 192.0.2.1`
+    const many = (atMs: number) =>
+      Promise.all(Array.from({ length: 1_000 }, (_, at) => counts.count(attemptOf(email(at), 5, atMs))))
+    await many(nowMs)
+    const rows = await reader.selectFrom('attempt_counts').selectAll().execute()
+    expect(rows.length).toBeGreaterThanOrEqual(1_000)
+    expect(JSON.stringify(rows)).not.toMatch(/example|192\.0/)
+    await counts.count(attemptOf('x', 5, nowMs + 2 * minuteMs))
+    await Promise.all(
+      Array.from({ length: 999 }, (_, at) => counts.count(attemptOf(`y ${at}`, 5, nowMs + 2 * minuteMs))),
+    )
+    const expired = await reader
+      .selectFrom('attempt_counts')
+      .select('until')
+      .where('until', '<', new Date(nowMs + 2 * minuteMs).toISOString())
+      .execute()
+    expect(expired.length).toBeLessThan(1_000)
+  })
+
+  test('go on counting in memory while the database does not respond, and share again when it does', async () => {
+    const { config, database } = fresh()
+    const target = new URL(config.databaseUrl ?? '')
+    target.hostname = '127.0.0.1'
+    const proxy = await openSilentProxy(new URL(target))
+    onTestFinished(() => proxy.close())
+    target.port = String(proxy.port)
+    const counts = countsOf(await openUnmigrated({ ...config, databaseUrl: target.href }))
+    const other = countsOf(database)
+    const attempt = attemptOf('outage', 3)
+    expect(await counts.count(attempt)).toBe(0)
+    expect(await other.count(attempt)).toBe(0)
+    expect(await counts.count(attemptOf('outage', 2))).toBe(minuteMs)
+    proxy.silence()
+    // Two are known: one more is admitted, then none.
+    expect(await counts.count(attempt)).toBe(0)
+    expect(await counts.count(attempt)).toBe(minuteMs)
+    expect(await counts.count(attemptOf('another', 1))).toBe(0)
+    proxy.speak()
+    expect(await other.count(attempt)).toBe(0)
+    let tries = 0
+    await vi.waitFor(
+      async () => {
+        const subject = `back ${tries++}`
+        expect(await counts.count(attemptOf(subject, 1))).toBe(0)
+        expect(await other.count(attemptOf(subject, 1))).toBe(minuteMs)
+      },
+      { ...patience, interval: 200 },
+    )
+  })
+})
