@@ -43,7 +43,8 @@ export class AttemptTable {
     // Sorted: two processes that lock the same rows in different orders would deadlock.
     const inOrder = rows.toSorted((one, other) => (one.subject < other.subject ? -1 : 1))
     const [written = []] = await this.#database.writeQuickly([addition(this.#database, inOrder)])
-    await this.#sweep(rows)
+    // Nobody waits for it, and what is left after a failure is deleted the next time.
+    this.#sweep(rows).catch(() => {})
     return new Map(
       written.map(({ subject, granted, attempts, until }) => [
         String(subject),

@@ -41,6 +41,8 @@ export class DatabaseAttempts {
   readonly #unshared = new Map<string, Unshared>()
   #isRunning = false
   #retryAtMs = 0
+  /** Whether the loss was logged: once, not for every attempt. */
+  #isTold = false
 
   /** `secret` is the key of the hashes, because subjects contain addresses and emails. */
   constructor(database: Database, secret: string, log: Log) {
@@ -125,7 +127,10 @@ export class DatabaseAttempts {
   async #add(rows: readonly AddedAttempts[]): Promise<ReadonlyMap<string, Counted> | undefined> {
     if (this.#isAway) return undefined
     try {
-      return await this.#table.add(rows)
+      const counted = await this.#table.add(rows)
+      if (this.#isTold) this.#log.info('counting attempts in the database again')
+      this.#isTold = false
+      return counted
     } catch (error) {
       this.#lose(error)
       return undefined
@@ -169,8 +174,9 @@ export class DatabaseAttempts {
   }
 
   #lose(error: unknown): void {
-    if (!this.#isAway)
-      this.#log.warn({ err: error }, 'cannot count attempts in the database, counting in memory meanwhile')
+    if (!this.#isTold)
+      this.#log.warn({ err: error }, 'cannot count attempts in the database, using memory meanwhile')
+    this.#isTold = true
     this.#retryAtMs = performance.now() + retryMs
   }
 
