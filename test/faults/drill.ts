@@ -1,6 +1,7 @@
 // Runs `npm run drill -- NAME`: one fault drill from the table below. A drill prints its figures. The exit code is 1
 // if a guarantee is broken, 2 if the drill or a flag is unknown. Without a name it lists the drills.
 import { abuseDrill } from './abuse/abuse.ts'
+import { clusterDrill } from './cluster/cluster.ts'
 import { countsDrill } from './counts.ts'
 import { crashDrill } from './crash.ts'
 import { BadFlags } from './flags.ts'
@@ -21,6 +22,7 @@ export interface Drill {
 
 const drills: Readonly<Record<string, Drill>> = {
   abuse: abuseDrill,
+  cluster: clusterDrill,
   counts: countsDrill,
   crash: crashDrill,
   import: importDrill,

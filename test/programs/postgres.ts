@@ -114,7 +114,7 @@ function serverArguments(data: string, port: number, sockets: string, durable: b
 }
 
 /** PostgreSQL refuses to run as root. Undefined when this process is not root. */
-async function findPlainAccount(): Promise<Account | undefined> {
+export async function findPlainAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
     try {

@@ -46,6 +46,15 @@ export class ServingProcess {
     return this
   }
 
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
+  /** The last lines that it wrote to stderr. */
+  get complaint(): string {
+    return this.#complaint
+  }
+
   async kill(): Promise<void> {
     this.#killNow()
     await this.#closed

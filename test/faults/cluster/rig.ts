@@ -1,0 +1,104 @@
+// Builds the cluster that a row of the drill breaks: watchdata processes behind haproxy, PostgreSQL, Redis, and what a
+// row wants in between. Everything is on loopback, and is gone after `close`.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Environment } from '../../../src/config.ts'
+import { findFreePort } from '../../programs/free-port.ts'
+import { knowsListenUrl } from './addresses.ts'
+import { ClusterProcess } from './cluster-process.ts'
+import { wrongClock } from './faketime.ts'
+import { startWebProxy } from './haproxy.ts'
+import { startPgbouncer } from './pgbouncer.ts'
+import type { PostgresNode } from './postgres-node.ts'
+import { type PostgresSide, startPostgresSide } from './postgres-side.ts'
+import { type RedisSide, startRedisSide } from './redis-side.ts'
+import type { Template } from './template.ts'
+
+export interface RigPlan {
+  readonly processes: number
+  readonly postgres: PostgresSide['kind']
+  readonly redis: RedisSide['kind']
+  /** Whether the processes reach PostgreSQL through pgbouncer. */
+  readonly hasPgbouncer: boolean
+  /** How much the clocks of the last processes are wrong, such as `+90s`. */
+  readonly clocks: readonly string[]
+  readonly planLimits: string
+}
+
+export interface Rig {
+  /** The address of haproxy. */
+  readonly url: string
+  readonly processes: readonly ClusterProcess[]
+  readonly postgres: PostgresSide
+  readonly redis: RedisSide
+  /** How the service, and everybody who writes as it does, reaches the database. */
+  readonly database: Environment
+  /** What stands in for something that the service does not know; empty if nothing does. */
+  readonly standIns: readonly string[]
+  /** The server that accepts writes now. */
+  primary(): PostgresNode
+  close(): Promise<void>
+}
+
+const own = {
+  DATABASE_POOL_SIZE: '5',
+  SAMPLE_CATALOGUE: 'false',
+  BURST_LIMIT: '0',
+  TRUST_PROXY: '127.0.0.1',
+  LOG_LEVEL: 'error',
+  WEBHOOK_ALLOW_CIDR: '127.0.0.0/8',
+  WEBHOOK_ALLOW_HTTP: 'true',
+}
+
+export async function openRig(plan: RigPlan, template: Template): Promise<Rig> {
+  await using opened = new AsyncDisposableStack()
+  const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-rig-'))
+  opened.defer(() => rm(directory, { recursive: true, force: true }))
+  const postgres = await startPostgresSide(plan.postgres, template.data)
+  opened.defer(() => postgres.stop())
+  const redis = await startRedisSide(plan.redis)
+  opened.defer(() => redis.stop())
+  let database: Environment = { DATABASE_URL: postgres.url }
+  if (plan.hasPgbouncer) {
+    const bouncer = await startPgbouncer(postgres.primary())
+    opened.defer(() => bouncer.server.stop())
+    database = { DATABASE_URL: bouncer.url, DATABASE_LISTEN_URL: postgres.url }
+  }
+  const settings = {
+    ...own,
+    ...database,
+    REDIS_URL: redis.url,
+    PLAN_LIMITS: plan.planLimits,
+    DATA_DIR: directory,
+  }
+  const processes: ClusterProcess[] = []
+  opened.defer(async () => void (await Promise.all(processes.map((one) => one.end()))))
+  const ports: number[] = []
+  for (let at = 0; at < plan.processes; at++) {
+    const offset = plan.clocks[at - (plan.processes - plan.clocks.length)]
+    const clock = offset === undefined ? {} : await wrongClock(offset)
+    const port = await findFreePort()
+    ports.push(port)
+    processes.push(new ClusterProcess(port, { ...settings, ...clock }))
+  }
+  await Promise.all(processes.map((one) => one.ready()))
+  const proxy = await startWebProxy(ports)
+  opened.defer(() => proxy.stop())
+  const standIns = [postgres.standIn, redis.standIn, plan.hasPgbouncer ? listenStandIn() : undefined]
+  const all = opened.move()
+  return {
+    url: `http://127.0.0.1:${proxy.port}`,
+    processes,
+    postgres,
+    redis,
+    database,
+    standIns: standIns.filter((one) => one !== undefined),
+    primary: () => postgres.primary(),
+    close: () => all.disposeAsync(),
+  }
+}
+
+function listenStandIn(): string | undefined {
+  return knowsListenUrl() ? undefined : 'LISTEN goes through pgbouncer: there is no DATABASE_LISTEN_URL'
+}

@@ -1,0 +1,171 @@
+// Computes the figures of a row from what was recorded, and says which guarantees are broken.
+import type { CatalogueState } from '../catalogue-state.ts'
+import type { Fault } from './fault.ts'
+import type { Write } from './price-writer.ts'
+import type { Delivered, PriceChange } from './receivers.ts'
+import type { Answer, LoadAccount } from './recording-client.ts'
+import type { Recovery } from './recovery.ts'
+import type { Exported } from './service-api.ts'
+
+export interface Recorded {
+  readonly accounts: readonly LoadAccount[]
+  readonly answers: readonly Answer[]
+  readonly writes: readonly Write[]
+  /** The catalogue and the log of the database after the row. */
+  readonly state: CatalogueState
+  readonly delivered: readonly Delivered[]
+  /** Of each process; an error if the export failed. */
+  readonly exports: readonly (Exported | Error)[]
+  readonly recovery: Recovery
+  /** When the fault began and when it ended. */
+  readonly struckMs: number
+  readonly endedMs: number
+  /** When processes were killed. */
+  readonly killsMs: readonly number[]
+  /** How long the webhooks took to arrive after the load. */
+  readonly settleMs: number
+  /** What processes wrote that ended by themselves. */
+  readonly ended: readonly string[]
+  readonly standIns: readonly string[]
+}
+
+export interface Figures
+  extends Pick<Recorded, 'delivered' | 'recovery' | 'settleMs' | 'ended' | 'standIns'> {
+  readonly requests: number
+  /** How many requests failed, by status or connection error. */
+  readonly failed: ReadonlyMap<string, number>
+  /** Failed requests that no killed process was answering. */
+  readonly failedAside: number
+  /** Until when requests failed, from the end of the fault. */
+  readonly failedUntilMs: number
+  readonly faultMs: number
+  readonly overQuota: number
+  /** What was left of the quotas when requests were refused: granted, but the response was lost. */
+  readonly unspent: number
+  readonly writes: number
+  /** Acknowledged writes that the database does not have. */
+  readonly lostWrites: number
+  /** How the processes differ from the database. */
+  readonly wrong: readonly string[]
+  /** Reads after the recovery that missed a change of more than a second ago. */
+  readonly stale: number
+}
+
+const staleAfterMs = 1_000
+const freshMaxMs = 1_000
+const writesMaxMs = 30_000
+/** haproxy may learn only now that a process is gone. */
+const killedAgoMaxMs = 20
+const dayMs = 86_400_000
+const granted: ReadonlySet<number> = new Set([200, 404])
+
+export function judge(recorded: Recorded): Figures {
+  const { answers, writes, state, endedMs, struckMs, recovery } = recorded
+  const failed = answers.filter(({ status }) => status !== 200 && status !== 429)
+  const isInFlight = ({ startedMs, endedMs: answeredMs }: Answer) =>
+    recorded.killsMs.some((killMs) => startedMs < killMs + killedAgoMaxMs && answeredMs > killMs)
+  const logged = new Set(priceChangesOf(state).map(({ price }) => price))
+  const kept = writes.filter(({ price }) => logged.has(price))
+  return {
+    ...recorded,
+    requests: answers.length,
+    failed: countBy(failed.map(({ status, error }) => error ?? String(status))),
+    failedAside: failed.filter((one) => !isInFlight(one)).length,
+    failedUntilMs: Math.max(0, ...failed.map((one) => one.startedMs - endedMs)),
+    faultMs: endedMs - struckMs,
+    ...compareQuotas(recorded),
+    writes: writes.length,
+    lostWrites: writes.filter(({ ackedMs, price }) => ackedMs !== undefined && !logged.has(price)).length,
+    wrong: compareExports(recorded),
+    stale: countStale(answers, kept, endedMs + recovery.databaseMs + staleAfterMs),
+  }
+}
+
+/** The price changes of the drill in the log. */
+export function priceChangesOf({ changes }: CatalogueState): PriceChange[] {
+  return changes
+    .filter(({ type }) => type === 'watch.price_changed')
+    .map(({ subjectId, data }) => {
+      const { new: price } = data as { new: { retail_price_usd: number } }
+      return { watchId: subjectId, price: price.retail_price_usd }
+    })
+}
+
+/** Returns the guarantees that a row breaks. */
+export function findBroken(fault: Fault, figures: Figures): string[] {
+  const { failed, failedAside, delivered, recovery, wrong, ended } = figures
+  const sum = (read: (one: Delivered) => number) => delivered.reduce((all, one) => all + read(one), 0)
+  const broken: [boolean, string][] = [
+    [fault.mayFail === 'none' && failed.size > 0, 'no request fails'],
+    [fault.mayFail === 'in flight' && failedAside > 0, 'only requests in flight fail'],
+    [figures.overQuota > 0, 'no account gets more than its quota'],
+    [sum(({ lost }) => lost) > 0, 'no webhook is lost'],
+    [sum(({ disordered }) => disordered) > 0, 'webhooks of a watch arrive in order'],
+    [figures.lostWrites > 0 && !fault.losesWrites, 'no acknowledged write is lost'],
+    [wrong.length > 0, 'all processes serve what is in the database'],
+    [figures.stale > 0, 'reads are fresh after a second'],
+    [recovery.freshMs > freshMaxMs, `every process is fresh within ${freshMaxMs} ms`],
+    [recovery.writeMs > writesMaxMs, `every process writes within ${writesMaxMs / 1_000} s`],
+    [ended.length > 0, 'no process ends by itself'],
+  ]
+  return broken.filter(([isBroken]) => isBroken).map(([, promise]) => promise)
+}
+
+function compareQuotas({ accounts, answers, struckMs, endedMs }: Recorded) {
+  let [overQuota, unspent] = [0, 0]
+  // A row that runs past midnight UTC has the quota of two days.
+  const days = countDays(answers, Math.max(struckMs, endedMs))
+  for (const [account, { limit }] of accounts.entries()) {
+    const mine = answers.filter((one) => one.account === account)
+    const passed = mine.filter(({ status }) => granted.has(status)).length
+    overQuota += Math.max(0, passed - limit * days)
+    if (mine.some(({ status }) => status === 429)) unspent += Math.max(0, limit * days - passed)
+  }
+  return { overQuota, unspent }
+}
+
+function countDays(answers: readonly Answer[], nowMs: number): number {
+  const dayOf = (ms: number) => Math.floor((performance.timeOrigin + ms) / dayMs)
+  return dayOf(answers.at(-1)?.endedMs ?? nowMs) - dayOf(answers[0]?.startedMs ?? nowMs) + 1
+}
+
+function compareExports({ exports, state }: Recorded): string[] {
+  const wrong: string[] = []
+  const prices = new Map(state.watches.map((watch) => [watch.id, watch.retail_price_usd]))
+  const first = exports.find((one) => !(one instanceof Error))
+  for (const [at, one] of exports.entries()) {
+    const name = `process ${at + 1}`
+    if (one instanceof Error) {
+      wrong.push(`${name}: ${one.message}`)
+      continue
+    }
+    const { text, sequence = state.sequence } = one
+    if (sequence !== state.sequence)
+      wrong.push(`${name} is at ${sequence}, the database at ${state.sequence}`)
+    if (text !== first?.text) wrong.push(`${name} exports other bytes than the first`)
+    const watches = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const differing = watches.filter(({ id, retail_price_usd }) => prices.get(id) !== retail_price_usd).length
+    if (differing > 0) wrong.push(`${name} has another price than the database for ${differing} watches`)
+    if (watches.length !== prices.size) wrong.push(`${name} has ${watches.length} of ${prices.size} watches`)
+  }
+  return wrong
+}
+
+/** Counts the reads from a time on that show an older price than one acknowledged more than a second before. */
+function countStale(answers: readonly Answer[], writes: readonly Write[], fromMs: number): number {
+  const byWatch = Map.groupBy(writes, ({ watchId }) => watchId)
+  return answers.filter(({ watchId, price, startedMs }) => {
+    if (price === undefined || startedMs < fromMs) return false
+    const known = (byWatch.get(watchId) ?? []).filter(
+      ({ ackedMs }) => ackedMs !== undefined && ackedMs < startedMs - staleAfterMs,
+    )
+    return known.some((write) => write.price > price)
+  }).length
+}
+
+function countBy(labels: readonly string[]): Map<string, number> {
+  return new Map([...Map.groupBy(labels, (label) => label)].map(([label, all]) => [label, all.length]))
+}
