@@ -9,25 +9,24 @@ import { faults } from './faults.ts'
 import { accountPlans } from './load-plan.ts'
 import { columnsOf, describeRow, printTable, type Row } from './report.ts'
 import { runRow } from './row.ts'
-import { makeTemplate } from './template.ts'
+import { makeTemplate, type Template } from './template.ts'
 import { findBroken } from './verdict.ts'
 
 const defaults = { processes: 4, seconds: 10, watches: 200 }
 
 export const clusterDrill: Drill = {
   description: 'a cluster of processes while PostgreSQL, Redis, processes and clocks fail, one row per fault',
-  flags: '--fault NAME (default all) --seconds 10 --watches 200 --processes 4 --list',
+  flags: '--fault NAME (may be repeated, default all) --seconds 10 --watches 200 --processes 4 --list',
   async run(flags) {
-    const { chosen, isList, rest } = parseFaults(flags)
-    const { numbers } = parseFlags(rest, defaults)
+    const { chosen, isList, plan } = parseOptions(flags)
     if (isList) {
       for (const { name, description } of faults) say(`${name.padEnd(17)}${description}`)
       return true
     }
-    const template = await makeTemplate(numbers.watches, accountPlans)
+    const template = await makeTemplate(plan.watches, accountPlans)
     const rows: Row[] = []
     for (const fault of chosen) {
-      const row = await tryRow(fault, numbers, template)
+      const row = await tryRow(fault, plan, template)
       rows.push(row)
       say(...describeRow(row))
     }
@@ -37,11 +36,7 @@ export const clusterDrill: Drill = {
   },
 }
 
-async function tryRow(
-  fault: Fault,
-  plan: typeof defaults,
-  template: Awaited<ReturnType<typeof makeTemplate>>,
-): Promise<Row> {
+async function tryRow(fault: Fault, plan: typeof defaults, template: Template): Promise<Row> {
   const startedMs = performance.now()
   const seconds = () => (performance.now() - startedMs) / 1_000
   try {
@@ -54,25 +49,32 @@ async function tryRow(
   }
 }
 
-function parseFaults(flags: string[]) {
-  const { values, tokens } = parseArgs({
-    args: flags,
-    options: { fault: { type: 'string', multiple: true }, list: { type: 'boolean' } },
-    strict: false,
-    tokens: true,
-  })
-  const names = (values.fault ?? []) as string[]
+function parseOptions(flags: string[]) {
+  const { fault: names = [], list = false, ...numbers } = parseValues(flags)
   const unknown = names.find((name) => !faults.some((fault) => fault.name === name))
   if (unknown !== undefined) throw new BadFlags(`there is no fault ${unknown}: see --list`)
-  const own = new Set(['fault', 'list'])
-  const rest = flags.filter((_, at) => {
-    const token = tokens.find(
-      (one) => one.index === at || (one.kind === 'option' && !one.inlineValue && one.index + 1 === at),
-    )
-    return token?.kind !== 'option' || !own.has(token.name)
-  })
-  const chosen = faults.filter(({ name }) => names.length === 0 || names.includes(name))
-  return { chosen, isList: values.list === true, rest }
+  const written = Object.entries(numbers).flatMap(([name, value]) => [`--${name}`, String(value)])
+  return {
+    chosen: faults.filter(({ name }) => names.length === 0 || names.includes(name)),
+    isList: list,
+    plan: parseFlags(written, defaults).numbers,
+  }
+}
+
+function parseValues(flags: string[]) {
+  const number = { type: 'string' } as const
+  const options = {
+    fault: { type: 'string', multiple: true },
+    list: { type: 'boolean' },
+    processes: number,
+    seconds: number,
+    watches: number,
+  } as const
+  try {
+    return parseArgs({ args: flags, options }).values
+  } catch (error) {
+    throw new BadFlags((error as Error).message)
+  }
 }
 
 function say(...lines: string[]): void {

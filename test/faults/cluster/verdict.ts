@@ -47,7 +47,7 @@ export interface Figures
   readonly lostWrites: number
   /** How the processes differ from the database. */
   readonly wrong: readonly string[]
-  /** Reads after the recovery that missed a change of more than a second ago. */
+  /** Reads after the recovery that missed a change of more than a second ago, or showed one that is not in the log. */
   readonly stale: number
 }
 
@@ -65,7 +65,6 @@ export function judge(recorded: Recorded): Figures {
   const isInFlight = ({ startedMs, endedMs: answeredMs }: Answer) =>
     recorded.killsMs.some((killMs) => startedMs < killMs + killedAgoMaxMs && answeredMs > killMs)
   const logged = new Set(priceChangesOf(state).map(({ price }) => price))
-  const kept = writes.filter(({ price }) => logged.has(price))
   return {
     ...recorded,
     requests: answers.length,
@@ -77,7 +76,7 @@ export function judge(recorded: Recorded): Figures {
     writes: writes.length,
     lostWrites: writes.filter(({ ackedMs, price }) => ackedMs !== undefined && !logged.has(price)).length,
     wrong: compareExports(recorded),
-    stale: countStale(answers, kept, endedMs + recovery.databaseMs + staleAfterMs),
+    stale: countStale(recorded, logged, endedMs + recovery.databaseMs + staleAfterMs),
   }
 }
 
@@ -132,7 +131,7 @@ function countDays(answers: readonly Answer[], nowMs: number): number {
 function compareExports({ exports, state }: Recorded): string[] {
   const wrong: string[] = []
   const prices = new Map(state.watches.map((watch) => [watch.id, watch.retail_price_usd]))
-  const first = exports.find((one) => !(one instanceof Error))
+  const first = exports.find((one): one is Exported => !(one instanceof Error))
   for (const [at, one] of exports.entries()) {
     const name = `process ${at + 1}`
     if (one instanceof Error) {
@@ -154,11 +153,12 @@ function compareExports({ exports, state }: Recorded): string[] {
   return wrong
 }
 
-/** Counts the reads from a time on that show an older price than one acknowledged more than a second before. */
-function countStale(answers: readonly Answer[], writes: readonly Write[], fromMs: number): number {
-  const byWatch = Map.groupBy(writes, ({ watchId }) => watchId)
+function countStale({ answers, writes }: Recorded, logged: ReadonlySet<number>, fromMs: number): number {
+  const kept = writes.filter(({ price }) => logged.has(price))
+  const byWatch = Map.groupBy(kept, ({ watchId }) => watchId)
   return answers.filter(({ watchId, price, startedMs }) => {
     if (price === undefined || startedMs < fromMs) return false
+    if (price > 0 && !logged.has(price)) return true
     const known = (byWatch.get(watchId) ?? []).filter(
       ({ ackedMs }) => ackedMs !== undefined && ackedMs < startedMs - staleAfterMs,
     )
