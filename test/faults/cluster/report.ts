@@ -50,6 +50,7 @@ function describeFigures(figures: Figures): string[] {
     ...standIns.map((one) => `    ${one}`),
     `    requests: ${figures.requests}; failed: ${failed}; aside from kills ${figures.failedAside}; until ${ms(figures.failedUntilMs)} ms after the fault, which lasted ${ms(figures.faultMs)} ms`,
     `    quota: ${figures.overQuota} over, ${figures.unspent} granted but not received`,
+    ...figures.quotaFindings.map((one) => `    quota: ${one}`),
     `    writes: ${figures.writes}, ${figures.lostWrites} acknowledged and lost; webhooks arrived ${ms(figures.settleMs)} ms after the load`,
     ...delivered.map(
       (one) =>

@@ -2,6 +2,7 @@
 import type { CatalogueState } from '../catalogue-state.ts'
 import type { Fault } from './fault.ts'
 import type { Write } from './price-writer.ts'
+import { judgeQuotas, type QuotaFigures } from './quotas.ts'
 import type { Delivered, PriceChange } from './receivers.ts'
 import type { Answer, LoadAccount } from './recording-client.ts'
 import type { Recovery } from './recovery.ts'
@@ -29,8 +30,9 @@ export interface Recorded {
   readonly standIns: readonly string[]
 }
 
-export interface Figures
-  extends Pick<Recorded, 'delivered' | 'recovery' | 'settleMs' | 'ended' | 'standIns'> {
+type Kept = Pick<Recorded, 'delivered' | 'recovery' | 'settleMs' | 'ended' | 'standIns'>
+
+export interface Figures extends Kept, QuotaFigures {
   readonly requests: number
   /** How many requests failed, by status or connection error. */
   readonly failed: ReadonlyMap<string, number>
@@ -39,9 +41,6 @@ export interface Figures
   /** Until when requests failed, from the end of the fault. */
   readonly failedUntilMs: number
   readonly faultMs: number
-  readonly overQuota: number
-  /** What was left of the quotas when requests were refused: granted, but the response was lost. */
-  readonly unspent: number
   readonly writes: number
   /** Acknowledged writes that the database does not have. */
   readonly lostWrites: number
@@ -56,8 +55,6 @@ const freshMaxMs = 1_000
 const writesMaxMs = 30_000
 /** haproxy may learn only now that a process is gone. */
 const killedAgoMaxMs = 20
-const dayMs = 86_400_000
-const granted: ReadonlySet<number> = new Set([200, 404])
 
 export function judge(recorded: Recorded): Figures {
   const { answers, writes, state, endedMs, struckMs, recovery } = recorded
@@ -72,7 +69,7 @@ export function judge(recorded: Recorded): Figures {
     failedAside: failed.filter((one) => !isInFlight(one)).length,
     failedUntilMs: Math.max(0, ...failed.map((one) => one.startedMs - endedMs)),
     faultMs: endedMs - struckMs,
-    ...compareQuotas(recorded),
+    ...judgeQuotas(recorded.accounts, answers, struckMs),
     writes: writes.length,
     lostWrites: writes.filter(({ ackedMs, price }) => ackedMs !== undefined && !logged.has(price)).length,
     wrong: compareExports(recorded),
@@ -108,24 +105,6 @@ export function findBroken(fault: Fault, figures: Figures): string[] {
     [ended.length > 0, 'no process ends by itself'],
   ]
   return broken.filter(([isBroken]) => isBroken).map(([, promise]) => promise)
-}
-
-function compareQuotas({ accounts, answers, struckMs, endedMs }: Recorded) {
-  let [overQuota, unspent] = [0, 0]
-  // A row that runs past midnight UTC has the quota of two days.
-  const days = countDays(answers, Math.max(struckMs, endedMs))
-  for (const [account, { limit }] of accounts.entries()) {
-    const mine = answers.filter((one) => one.account === account)
-    const passed = mine.filter(({ status }) => granted.has(status)).length
-    overQuota += Math.max(0, passed - limit * days)
-    if (mine.some(({ status }) => status === 429)) unspent += Math.max(0, limit * days - passed)
-  }
-  return { overQuota, unspent }
-}
-
-function countDays(answers: readonly Answer[], nowMs: number): number {
-  const dayOf = (ms: number) => Math.floor((performance.timeOrigin + ms) / dayMs)
-  return dayOf(answers.at(-1)?.endedMs ?? nowMs) - dayOf(answers[0]?.startedMs ?? nowMs) + 1
 }
 
 function compareExports({ exports, state }: Recorded): string[] {
