@@ -2,6 +2,7 @@
 // port after it was stopped or killed.
 import type { Environment } from '../../../src/config.ts'
 import { ServingProcess } from '../processes/serving-process.ts'
+import type { Course } from './fault.ts'
 
 export class ClusterProcess {
   readonly url: string
@@ -29,17 +30,18 @@ export class ClusterProcess {
   }
 
   /** Sends SIGTERM, waits for the exit and starts it again. Returns when it is ready. */
-  async restart(): Promise<void> {
+  async restart(note: Course['note']): Promise<void> {
+    note('stopping')
     await this.#process.stop()
-    await this.#startAgain()
+    await this.#startAgain(note)
   }
 
-  /** Sends SIGKILL, tells when, and starts it again at once. Returns when it is ready. */
-  async killAndStart(onKilled: () => void): Promise<void> {
+  /** Sends SIGKILL and starts it again at once. Returns when it is ready. */
+  async killAndStart(note: Course['note']): Promise<void> {
     const killed = this.#process.kill()
-    onKilled()
+    note('killed')
     await killed
-    await this.#startAgain()
+    await this.#startAgain(note)
   }
 
   /** Ends it for good. */
@@ -47,8 +49,10 @@ export class ClusterProcess {
     await this.#process.kill()
   }
 
-  async #startAgain(): Promise<void> {
+  async #startAgain(note: Course['note']): Promise<void> {
+    note('starting')
     this.#process = new ServingProcess(this.#settings)
     await this.#process.ready()
+    note('ready')
   }
 }

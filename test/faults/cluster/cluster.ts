@@ -12,6 +12,7 @@ import { runRow } from './row.ts'
 import { makeTemplate, type Template } from './template.ts'
 import { findBroken } from './verdict.ts'
 
+const listenersMax = 100
 const defaults = { processes: 4, seconds: 10, watches: 200 }
 
 export const clusterDrill: Drill = {
@@ -23,6 +24,8 @@ export const clusterDrill: Drill = {
       for (const { name, description } of faults) say(`${name.padEnd(17)}${description}`)
       return true
     }
+    // Each program of a rig listens for the end of this process.
+    process.setMaxListeners(listenersMax)
     const template = await makeTemplate(plan.watches, accountPlans)
     const rows: Row[] = []
     for (const fault of chosen) {

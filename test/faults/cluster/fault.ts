@@ -13,15 +13,19 @@ export interface Fault {
   readonly mayFail: 'none' | 'in flight' | 'some'
   /** Whether acknowledged writes are lost by the fault itself. */
   readonly losesWrites?: boolean
-  /** How long the webhooks may take to arrive after the load; the default is for no lost sender. */
-  readonly settleMaxMs?: number
   /** Breaks something and mends it again. Returns when the fault is over. */
   strike(course: Course): Promise<void>
+}
+
+/** A moment of a row. A process that is killed takes the requests with it that it was answering. */
+export interface Note {
+  readonly what: 'struck' | 'stopping' | 'killed' | 'starting' | 'ready' | 'mended'
+  readonly atMs: number
 }
 
 export interface Course {
   readonly rig: Rig
   readonly writer: PriceWriter
-  /** Notes that a process is killed now, with the requests that it was answering. */
-  markKill(): void
+  /** Notes what happens now, so that failures can be told by when they happened. */
+  note(what: Note['what']): void
 }

@@ -3,8 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Fault } from './fault.ts'
 
 const quietMs = 5_000
-/** The claims of a killed sender expire after a minute. */
-const claimsExpireMaxMs = 90_000
 /** haproxy needs two checks, one every 2 s, until it sends requests again. */
 const checkedAgainMs = 5_000
 
@@ -22,8 +20,8 @@ export function rollingRestarts(count: number): Fault {
     description: `${count} rolling restarts behind haproxy with its default checks`,
     seconds: count * 5,
     mayFail: 'none',
-    async strike({ rig }) {
-      for (let done = 0; done < count; done++) await rig.processes[done % rig.processes.length]?.restart()
+    async strike({ rig, note }) {
+      for (let done = 0; done < count; done++) await rig.processes[done % rig.processes.length]?.restart(note)
     },
   }
 }
@@ -33,10 +31,9 @@ export const kills: Fault = {
   description: 'each process killed and started again at once',
   seconds: 30,
   mayFail: 'in flight',
-  settleMaxMs: claimsExpireMaxMs,
-  async strike({ rig, markKill }) {
+  async strike({ rig, note }) {
     for (const one of rig.processes) {
-      await one.killAndStart(markKill)
+      await one.killAndStart(note)
       await delay(checkedAgainMs)
     }
   },

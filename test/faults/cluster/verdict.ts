@@ -1,6 +1,6 @@
 // Computes the figures of a row from what was recorded, and says which guarantees are broken.
 import type { CatalogueState } from '../catalogue-state.ts'
-import type { Fault } from './fault.ts'
+import type { Fault, Note } from './fault.ts'
 import type { Write } from './price-writer.ts'
 import { judgeQuotas, type QuotaFigures } from './quotas.ts'
 import type { Delivered, PriceChange } from './receivers.ts'
@@ -18,11 +18,8 @@ export interface Recorded {
   /** Of each process; an error if the export failed. */
   readonly exports: readonly (Exported | Error)[]
   readonly recovery: Recovery
-  /** When the fault began and when it ended. */
-  readonly struckMs: number
-  readonly endedMs: number
-  /** When processes were killed. */
-  readonly killsMs: readonly number[]
+  /** From the beginning of the fault to its end. */
+  readonly notes: readonly Note[]
   /** How long the webhooks took to arrive after the load. */
   readonly settleMs: number
   /** What processes wrote that ended by themselves. */
@@ -34,7 +31,7 @@ type Kept = Pick<Recorded, 'delivered' | 'recovery' | 'settleMs' | 'ended' | 'st
 
 export interface Figures extends Kept, QuotaFigures {
   readonly requests: number
-  /** How many requests failed, by status or connection error. */
+  /** How many requests failed, by status or connection error, and by when they did. */
   readonly failed: ReadonlyMap<string, number>
   /** Failed requests that no killed process was answering. */
   readonly failedAside: number
@@ -57,15 +54,17 @@ const writesMaxMs = 30_000
 const killedAgoMaxMs = 20
 
 export function judge(recorded: Recorded): Figures {
-  const { answers, writes, state, endedMs, struckMs, recovery } = recorded
+  const { answers, writes, state, notes, recovery } = recorded
+  const [struckMs, endedMs] = [notes[0]?.atMs ?? 0, notes.at(-1)?.atMs ?? 0]
+  const killsMs = notes.filter(({ what }) => what === 'killed').map(({ atMs }) => atMs)
   const failed = answers.filter(({ status }) => status !== 200 && status !== 429)
   const isInFlight = ({ startedMs, endedMs: answeredMs }: Answer) =>
-    recorded.killsMs.some((killMs) => startedMs < killMs + killedAgoMaxMs && answeredMs > killMs)
+    killsMs.some((killMs) => startedMs < killMs + killedAgoMaxMs && answeredMs > killMs)
   const logged = new Set(priceChangesOf(state).map(({ price }) => price))
   return {
     ...recorded,
     requests: answers.length,
-    failed: countBy(failed.map(({ status, error }) => error ?? String(status))),
+    failed: countBy(failed.map((one) => describeFailure(one, notes))),
     failedAside: failed.filter((one) => !isInFlight(one)).length,
     failedUntilMs: Math.max(0, ...failed.map((one) => one.startedMs - endedMs)),
     faultMs: endedMs - struckMs,
@@ -143,6 +142,11 @@ function countStale({ answers, writes }: Recorded, logged: ReadonlySet<number>, 
     )
     return known.some((write) => write.price > price)
   }).length
+}
+
+function describeFailure({ status, error, endedMs }: Answer, notes: readonly Note[]): string {
+  const last = notes.findLast(({ atMs }) => atMs < endedMs)
+  return `${error ?? status} ${last?.what ?? 'before'}`
 }
 
 function countBy(labels: readonly string[]): Map<string, number> {
