@@ -2,6 +2,9 @@
 // the service knows only a single server.
 import { type Environment, parseConfig, settings } from '../../../src/config.ts'
 
+/** The service refuses a setting that a row needs. */
+export class RefusedSetting extends Error {}
+
 /** Whether DATABASE_URL may name several servers, of which one is the primary. */
 export function knowsSeveralHosts(): boolean {
   const hosts = '127.0.0.1:1,127.0.0.1:2'

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import type { Drill } from '../drill.ts'
 import { BadFlags, parseFlags } from '../flags.ts'
+import { RefusedSetting } from './addresses.ts'
 import { MissingDaemon } from './daemon.ts'
 import type { Fault } from './fault.ts'
 import { faults } from './faults.ts'
@@ -48,7 +49,8 @@ async function tryRow(fault: Fault, plan: typeof defaults, template: Template): 
   } catch (error) {
     if (error instanceof MissingDaemon)
       return { fault, skipped: error.message, broken: [], seconds: seconds() }
-    return { fault, broken: [`the row runs: ${(error as Error).stack}`], seconds: seconds() }
+    const reason = error instanceof RefusedSetting ? error.message : (error as Error).stack
+    return { fault, broken: [`the row runs: ${reason}`], seconds: seconds() }
   }
 }
 

@@ -1,6 +1,6 @@
 // Provides the Redis of a rig: one server, a master and a replica under Sentinels, or a cluster. Where the service does
 // not know Sentinels, haproxy stands in front of both servers and finds the master.
-import { knowsRedis } from './addresses.ts'
+import { knowsRedis, RefusedSetting } from './addresses.ts'
 import { startRedisProxy } from './haproxy.ts'
 import { type RedisCluster, startRedisCluster } from './redis-cluster.ts'
 import { inMemory, type RedisNode, startRedisNode } from './redis-node.ts'
@@ -42,7 +42,7 @@ async function startSentinelSide(): Promise<RedisSide> {
 }
 
 async function startClusterSide(): Promise<RedisSide> {
-  if (!knowsRedis('cluster')) throw new Error('REDIS_URL does not take redis+cluster://')
+  if (!knowsRedis('cluster')) throw new RefusedSetting('REDIS_URL does not take redis+cluster://')
   const cluster = await startRedisCluster()
   return { kind: 'cluster', url: cluster.url, cluster, stop: () => cluster.stop() }
 }

@@ -1,4 +1,5 @@
 // Prints the rows of the drill: the details of each when it is done, and all in one table at the end.
+import { availableParallelism, loadavg } from 'node:os'
 import type { Fault } from './fault.ts'
 import type { Delivered } from './receivers.ts'
 import type { Figures } from './verdict.ts'
@@ -40,6 +41,7 @@ export function describeRow({ fault, figures, skipped, broken, seconds }: Row): 
   return [
     `${broken.length === 0 ? '✓' : '✗'} ${title}`,
     ...(figures === undefined ? [] : describeFigures(figures)),
+    `    load average of the last minute: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`,
     ...broken.map((promise) => `    BROKEN: ${promise}`),
   ]
 }

@@ -82,7 +82,7 @@ export async function openRig(plan: RigPlan, template: Template): Promise<Rig> {
     ports.push(port)
     processes.push(new ClusterProcess(port, { ...settings, ...clock }))
   }
-  await Promise.all(processes.map((one) => one.ready()))
+  await Promise.all(processes.map((one) => one.start()))
   const proxy = await startWebProxy(ports)
   opened.defer(() => proxy.stop())
   const standIns = [postgres.standIn, redis.standIn, plan.hasPgbouncer ? listenStandIn() : undefined]
