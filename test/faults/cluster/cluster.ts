@@ -4,8 +4,7 @@ import { parseArgs } from 'node:util'
 import type { Drill } from '../drill.ts'
 import { BadFlags, parseFlags } from '../flags.ts'
 import { RefusedSetting } from './addresses.ts'
-import { MissingDaemon } from './daemon.ts'
-import type { Fault } from './fault.ts'
+import { type Fault, RowSkipped } from './fault.ts'
 import { faults } from './faults.ts'
 import { accountPlans } from './load-plan.ts'
 import { columnsOf, describeRow, printTable, type Row } from './report.ts'
@@ -36,7 +35,8 @@ export const clusterDrill: Drill = {
     }
     template.remove()
     say('', ...printTable(rows.map(columnsOf)))
-    return rows.every(({ broken }) => broken.length === 0)
+    const ran = rows.filter(({ skipped }) => skipped === undefined)
+    return ran.length > 0 && ran.every(({ broken }) => broken.length === 0)
   },
 }
 
@@ -47,8 +47,7 @@ async function tryRow(fault: Fault, plan: typeof defaults, template: Template): 
     const figures = await runRow(fault, plan, template)
     return { fault, figures, broken: findBroken(fault, figures), seconds: seconds() }
   } catch (error) {
-    if (error instanceof MissingDaemon)
-      return { fault, skipped: error.message, broken: [], seconds: seconds() }
+    if (error instanceof RowSkipped) return { fault, skipped: error.message, broken: [], seconds: seconds() }
     const reason = error instanceof RefusedSetting ? error.message : (error as Error).stack
     return { fault, broken: [`the row runs: ${reason}`], seconds: seconds() }
   }

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { obtainBinary } from '../../programs/obtain-binary.ts'
 import { findPlainAccount } from '../../programs/postgres.ts'
 import { type ServerProcess, startServer } from '../../programs/server-process.ts'
+import { RowSkipped } from './fault.ts'
 
 export interface DaemonPlan {
   readonly name: string
@@ -20,11 +21,9 @@ export interface DaemonPlan {
 
 const connectMaxMs = 500
 
-export class MissingDaemon extends Error {}
-
 export async function startDaemon(plan: DaemonPlan): Promise<ServerProcess> {
   const binary = await obtainBinary({ names: [plan.name], directories: ['/usr/sbin'] }, plan.packageName)
-  if (!binary.found) throw new MissingDaemon(`${plan.name} is missing: ${binary.reason}`)
+  if (!binary.found) throw new RowSkipped(`${plan.name} is missing: ${binary.reason}`)
   const directory = await mkdtemp(path.join(tmpdir(), `watchdata-${plan.name}-`))
   const configFile = path.join(directory, `${plan.name}.conf`)
   await writeFile(configFile, plan.config(directory))

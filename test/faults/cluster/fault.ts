@@ -2,6 +2,9 @@
 import type { PriceWriter } from './price-writer.ts'
 import type { Rig, RigPlan } from './rig.ts'
 
+/** This machine lacks a program that a row needs. */
+export class RowSkipped extends Error {}
+
 export interface Fault {
   readonly name: string
   readonly description: string

@@ -7,6 +7,7 @@ import type { Course, Fault } from './fault.ts'
 import { connectionsMax, type PostgresNode } from './postgres-node.ts'
 import type { PostgresPair } from './postgres-pair.ts'
 import { writeDirectly } from './recovery.ts'
+import { redisKilled } from './redis-faults.ts'
 
 const downMs = 3_000
 const frozenMs = 10_000
@@ -18,7 +19,6 @@ const exhaustedMs = 8_000
 const grabEveryMs = 20
 const cutMs = 6_000
 const cutEveryMs = 300
-const quietMs = 5_000
 const fullMs = 8_000
 
 export const postgresKilled: Fault = {
@@ -116,11 +116,12 @@ export const listenCut: Fault = {
 
 export const behindPgbouncer: Fault = {
   name: 'pgbouncer',
-  description: 'pgbouncer in transaction mode between the service and PostgreSQL',
+  description: 'pgbouncer in transaction mode before PostgreSQL, while Redis is down for 3 s',
   rig: { hasPgbouncer: true },
-  seconds: 5,
+  seconds: 4,
   mayFail: 'none',
-  strike: () => delay(quietMs),
+  // Without Redis, requests are counted in the database too.
+  strike: redisKilled.strike,
 }
 
 export const diskFull: Fault = {

@@ -1,8 +1,5 @@
 // Builds the cluster that a row of the drill breaks: watchdata processes behind haproxy, PostgreSQL, Redis, and what a
 // row wants in between. Everything is on loopback, and is gone after `close`.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Environment } from '../../../src/config.ts'
 import { findFreePort } from '../../programs/free-port.ts'
 import { knowsListenUrl } from './addresses.ts'
@@ -14,6 +11,7 @@ import type { PostgresNode } from './postgres-node.ts'
 import { type PostgresSide, startPostgresSide } from './postgres-side.ts'
 import { type RedisSide, startRedisSide } from './redis-side.ts'
 import type { Template } from './template.ts'
+import { makeDirectory } from './temporary-directory.ts'
 
 export interface RigPlan {
   readonly processes: number
@@ -53,8 +51,8 @@ const own = {
 
 export async function openRig(plan: RigPlan, template: Template): Promise<Rig> {
   await using opened = new AsyncDisposableStack()
-  const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-rig-'))
-  opened.defer(() => rm(directory, { recursive: true, force: true }))
+  const directory = await makeDirectory('rig')
+  opened.defer(directory.remove)
   const postgres = await startPostgresSide(plan.postgres, template.data)
   opened.defer(() => postgres.stop())
   const redis = await startRedisSide(plan.redis)
@@ -70,7 +68,7 @@ export async function openRig(plan: RigPlan, template: Template): Promise<Rig> {
     ...database,
     REDIS_URL: redis.url,
     PLAN_LIMITS: plan.planLimits,
-    DATA_DIR: directory,
+    DATA_DIR: directory.path,
   }
   const processes: ClusterProcess[] = []
   opened.defer(async () => void (await Promise.all(processes.map((one) => one.end()))))

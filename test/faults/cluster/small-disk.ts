@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { MissingDaemon } from './daemon.ts'
+import { RowSkipped } from './fault.ts'
 
 export interface SmallDisk {
   /** Leaves no byte free. */
@@ -16,8 +16,7 @@ const pieceBytes = 65_536
 
 export function openSmallDisk(directory: string): SmallDisk {
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m`, 'watchdata', directory])
-  if (mounted.status !== 0)
-    throw new MissingDaemon(`a disk cannot be mounted: ${mounted.stderr ?? 'no mount'}`)
+  if (mounted.status !== 0) throw new RowSkipped(`a disk cannot be mounted: ${mounted.stderr ?? 'no mount'}`)
   const filler = path.join(directory, 'filler')
   const close = () => {
     process.off('exit', close)

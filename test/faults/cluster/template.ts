@@ -1,9 +1,5 @@
 // Makes the database that every row of the drill starts from: a catalogue of watches, one account for each part of the
 // load, and their keys. Each row gets a copy.
-import { rmSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { PlanName } from '../../../src/access/plans/plans.ts'
 import { createBrand } from '../../../src/catalogue/brands.ts'
 import { createWatch } from '../../../src/catalogue/watches.ts'
@@ -14,6 +10,7 @@ import { migrate } from '../../../src/storage/migrate.ts'
 import { addAccounts } from '../drill-accounts.ts'
 import { openQuietly } from './open-quietly.ts'
 import { keepData, startNode } from './postgres-node.ts'
+import { makeDirectory } from './temporary-directory.ts'
 
 export interface Template {
   /** The data directory of a PostgreSQL server that does not run. */
@@ -25,12 +22,7 @@ export interface Template {
 }
 
 export async function makeTemplate(watches: number, plans: readonly PlanName[]): Promise<Template> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-template-'))
-  const remove = () => {
-    process.off('exit', remove)
-    rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
-  }
-  process.on('exit', remove)
+  const directory = await makeDirectory('template')
   const node = await startNode()
   const settings = { DATABASE_URL: node.url }
   const database = await openQuietly(settings)
@@ -38,7 +30,7 @@ export async function makeTemplate(watches: number, plans: readonly PlanName[]):
   const watchIds = await addWatches(database, watches)
   await database.close()
   const keys = await addAccounts(settings, plans)
-  return { data: await keepData(node, directory), watchIds, keys, remove }
+  return { data: await keepData(node, directory.path), watchIds, keys, remove: directory.remove }
 }
 
 function addWatches(database: Database, watches: number): Promise<number[]> {
