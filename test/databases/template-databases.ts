@@ -19,7 +19,11 @@ import { templatesPrefix } from './templates-prefix.ts'
 export interface DatabaseSettings {
   readonly DATA_DIR: string
   readonly DATABASE_URL?: string
+  readonly CHANGE_RETENTION_DAYS: string
 }
+
+/** The changes of a template have the manual clock's time: for a server with the real clock, they are old. */
+const kept = { CHANGE_RETENTION_DAYS: '0' }
 
 /**
  * `sample` is the database of a server that was started once, at the manual clock's initial time. `few` is `sample`
@@ -35,12 +39,12 @@ export async function copySqlite(contents: Contents): Promise<DatabaseSettings> 
     const template = path.join(inject('templates'), `sqlite-${contents}`)
     if (!existsSync(template)) {
       const made = contents === 'few' ? (await copySqlite('sample')).DATA_DIR : await makeDirectory()
-      await fill(contents, { DATA_DIR: made })
+      await fill(contents, { DATA_DIR: made, ...kept })
       await moveInto(template, made)
     }
     await cp(template, DATA_DIR, { recursive: true })
   }
-  return { DATA_DIR }
+  return { DATA_DIR, ...kept }
 }
 
 export async function copyPostgres(serverUrl: string, contents: Contents): Promise<DatabaseSettings> {
@@ -53,7 +57,7 @@ export async function copyPostgres(serverUrl: string, contents: Contents): Promi
   )
   if (contents !== 'empty' && contents !== 'migrated')
     await cp(keptBeside(serverUrl, contents), DATA_DIR, { recursive: true })
-  return { DATA_DIR, DATABASE_URL: databaseUrl(serverUrl, name) }
+  return { DATA_DIR, DATABASE_URL: databaseUrl(serverUrl, name), ...kept }
 }
 
 export async function remove(
@@ -96,7 +100,7 @@ async function makePostgres(serverUrl: string, contents: Exclude<Contents, 'empt
       await client.query(`DROP DATABASE IF EXISTS ${making} WITH (FORCE)`)
       await client.query(`CREATE DATABASE ${making} TEMPLATE ${whole ?? 'template1'}`)
       if (whole !== undefined) await cp(keptBeside(serverUrl, 'sample'), made, { recursive: true })
-      await fill(contents, { DATA_DIR: made, DATABASE_URL: databaseUrl(serverUrl, making) })
+      await fill(contents, { DATA_DIR: made, DATABASE_URL: databaseUrl(serverUrl, making), ...kept })
       await moveInto(keptBeside(serverUrl, contents), made)
       await client.query(`ALTER DATABASE ${making} RENAME TO ${name}`)
     }

@@ -57,6 +57,12 @@ export const docsEntries: readonly DocsEntry[] = [
     'Importing',
     'Import your own watches and prices, and keep them up to date.',
   ),
+  entry(
+    'Run it yourself',
+    'scaling',
+    'Many processes',
+    'Several processes behind a load balancer, and what happens when a part fails.',
+  ),
   entry('Run it yourself', 'commands', 'Commands', 'Every command of the service, with its options.'),
   entry('Run it yourself', 'settings', 'Settings', 'Every environment variable, with its default.'),
 ]
