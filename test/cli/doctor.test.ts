@@ -119,7 +119,7 @@ describeWithRedis('doctor', (url) => {
 
 async function insertFutureChange(settings: Env): Promise<void> {
   const statements = [
-    `INSERT INTO changes VALUES (1, 'watch.created', 1, '2999-01-01T00:00:00.000Z', NULL)`,
+    `insert into changes (sequence, type, subject_id, at, data) values (1, 'watch.created', 1, '2999-01-01T00:00:00.000Z', NULL)`,
     'UPDATE sequence SET value = 1',
   ]
   if (settings.DATABASE_URL === undefined) {

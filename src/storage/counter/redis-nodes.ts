@@ -11,14 +11,16 @@ export interface RedisConnection {
   readonly id: string
   /** Runs the script on the key. */
   run(key: string, args: readonly string[]): Promise<number[]>
+  /** What a server tells about itself; the first of them in a cluster. */
+  info(): Promise<string>
   close(): void
 }
 
 interface Opening {
   readonly target: RedisTarget
   readonly script: string
-  /** Arguments with which the script writes to a key, but counts nothing. */
-  readonly probe: readonly string[]
+  /** Arguments with which the script writes to a key, but counts nothing; undefined if nothing must be written. */
+  readonly probe: readonly string[] | undefined
   /** Called when a connection breaks. */
   readonly onLost: (error: unknown) => void
 }
@@ -66,6 +68,7 @@ export async function connectRedis(opening: Opening): Promise<RedisConnection> {
         if (node === undefined) throw new Error('no node of the Redis Cluster has this key')
         return node.client.run(key, args)
       },
+      info: async () => (await nodes[0]?.client.info()) ?? '',
       close,
     }
   } catch (error) {
@@ -137,9 +140,9 @@ async function firstAnswer<T>(
   throw errors[0] ?? new Error('REDIS_URL has no address')
 }
 
-/** Proves that the server accepts writes, and returns the id of its process with the slots it has. */
+/** Proves with the probe that the server accepts writes, and returns the id of its process with the slots it has. */
 async function identify({ client, ranges }: Node, { probe }: Opening): Promise<string> {
-  await client.run(probeKeyFor(ranges), probe)
+  if (probe !== undefined) await client.run(probeKeyFor(ranges), probe)
   const info = await client.info('server')
   const runId = /^run_id:(\w+)/m.exec(info)?.[1]
   if (runId === undefined) throw new Error('the server does not tell its run_id')

@@ -1,28 +1,21 @@
-// Inspects a Redis or Valkey server: its version and eviction policy.
-import { createClient } from 'redis'
+// Inspects the Redis or Valkey of the settings: its version and eviction policy.
+import { connectRedis } from './redis-nodes.ts'
+import { parseRedisUrl } from './redis-url.ts'
 
 export interface RedisState {
   readonly version: string
   readonly evictionPolicy: string
 }
 
-const connectTimeoutMs = 3_000
-const answerMaxMs = 4_000
-
 /** Connects, reads the server's state and disconnects; throws if it cannot. */
 export async function inspectRedis(url: string): Promise<RedisState> {
-  const client = createClient({ url, socket: { connectTimeout: connectTimeoutMs, reconnectStrategy: false } })
-  // An unhandled error event would end the process; the same error rejects the call in flight.
-  client.on('error', () => {})
-  // A separate timeout: the client's covers only connecting, and the server may be something other than Redis.
-  const silence = setTimeout(() => client.destroy(), answerMaxMs)
+  const target = parseRedisUrl(url)
+  const redis = await connectRedis({ target, script: '', probe: undefined, onLost: () => {} })
   try {
-    await client.connect()
-    const info = await client.info()
+    const info = await redis.info()
     const read = (name: string) => new RegExp(`^${name}:(.*)$`, 'm').exec(info)?.[1]?.trim() ?? 'unknown'
     return { version: read('redis_version'), evictionPolicy: read('maxmemory_policy') }
   } finally {
-    clearTimeout(silence)
-    if (client.isOpen) client.destroy()
+    redis.close()
   }
 }
