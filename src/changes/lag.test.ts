@@ -21,6 +21,16 @@ test('the lag counts from when the first change that is not processed became kno
   expect(lag.ms).toBe(0)
 })
 
+test('after the log was replaced by a shorter one, nothing is missing', () => {
+  const lag = new Lag(() => 1_000)
+  lag.pass(5)
+  lag.learn(9)
+  lag.forget()
+  lag.pass(3)
+  lag.learn(3)
+  expect(lag.ms).toBe(0)
+})
+
 test('the time in which the log cannot be read does not count', () => {
   let nowMs = 1_000
   const lag = new Lag(() => nowMs)

@@ -41,7 +41,7 @@ export class Lag {
     this.#known = this.#known.filter((known) => known.sequence > sequence)
   }
 
-  /** Call this when the log cannot be read: the time until it can be read again does not count. */
+  /** Call this when the log cannot be read, or is another one: what was known of it does not count any more. */
   forget(): void {
     this.#isUnknown = true
     this.#known = []

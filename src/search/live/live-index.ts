@@ -60,6 +60,8 @@ const calmMs = 250
 const calmMax = 500
 /** During an import, the index is left as it is for at most this many times the duration of the last build. */
 const waitedBuilds = 4
+/** And at most this share of the time for which the process may be behind and still counts as ready. */
+const waitedShare = 1 / 2
 /** While many changes are applied, those who wait for changes hear of them at most once in this time. */
 const hearingMs = 50
 
@@ -113,7 +115,8 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
 
   /** Waits until an import has finished, up to a limit. During a long import, builds take at most 1/5 of the time. */
   async function untilCalm(): Promise<void> {
-    const untilMs = performance.now() + builtInMs * waitedBuilds
+    const waitMs = Math.min(builtInMs * waitedBuilds, config.readyLagMs * waitedShare)
+    const untilMs = performance.now() + waitMs
     let { sequence } = await getHead(database.reader)
     while (performance.now() < untilMs) {
       await delay(calmMs, undefined, { signal })
@@ -150,6 +153,7 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
 
   /** The current index is of a database that no longer exists: replaces it at once, without `prepare`. */
   async function startOver(): Promise<boolean> {
+    lag.forget()
     const reason = 'the change log is another one: the database was restored, or a failover lost changes'
     const done = rebuild(reason, async () => {}).then(() => true)
     return done.catch((error) => {
