@@ -132,6 +132,21 @@ export function readWatches(reader: Reader, ids: readonly number[]): Promise<Wat
   return selectWatches(reader).where('id', 'in', ids).orderBy('id').execute()
 }
 
+/** What a new price changes in a watch. */
+export type WatchPrice = Pick<WatchRow, 'id' | 'retail_price_usd' | 'current_market_price' | 'updated_at'>
+
+/** Reads only that, and the end of the change log at the same moment. */
+export function readWatchPrices(
+  reader: Reader,
+  ids: readonly number[],
+): Promise<(WatchPrice & { readonly head: number })[]> {
+  return reader
+    .selectFrom(['watches', 'sequence'])
+    .select(['id', 'retail_price_usd', 'current_market_price', 'updated_at', 'sequence.value as head'])
+    .where('id', 'in', ids)
+    .execute()
+}
+
 /** Locks the rows until the end of the transaction: otherwise two concurrent changes would log the same old state. */
 export function readWatchesForUpdate(tx: Tx, ids: readonly number[]): Promise<WatchRow[]> {
   return selectWatches(tx).where('id', 'in', ids).orderBy('id').forUpdate().execute()
@@ -161,13 +176,22 @@ export const watchFrame = [
   '}',
 ] as const
 
+/** The JSON of the fields that a new price changes, which follow each other in `fields`. */
+export function priceFields({
+  retail_price_usd,
+  current_market_price,
+  updated_at,
+}: Omit<WatchPrice, 'id'>): string {
+  return `${retail_price_usd}\x1f${current_market_price}\x1f"${updated_at}"\x1f`
+}
+
 /** Concatenated by hand, because a million of these are built at start. Numbers and null print as in JSON. */
 export function watchJson(row: Omit<WatchRow, 'brand_id'>, brand: string): WatchJson {
-  const { id, collection, reference_number, retail_price_usd, current_market_price } = row
+  const { id, collection, reference_number } = row
   return {
     fields:
       `${id}\x1f${quoted(brand)}\x1f${quoted(collection)}\x1f${quoted(reference_number)}\x1f` +
-      `${retail_price_usd}\x1f${current_market_price}\x1f"${row.updated_at}"\x1f`,
+      priceFields(row),
     specs: row.specs,
   }
 }

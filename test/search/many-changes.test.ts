@@ -10,7 +10,7 @@ import { openLog } from '../../src/log.ts'
 import { createMetrics } from '../../src/metrics.ts'
 import { FairTurns } from '../../src/search/index/fair-turns.ts'
 import type { WatchIndex } from '../../src/search/index/watch-index.ts'
-import { openLiveIndex } from '../../src/search/live/live-index.ts'
+import { type LiveIndex, openLiveIndex } from '../../src/search/live/live-index.ts'
 import { parseWatchQuery } from '../../src/search/query/parse-query.ts'
 import { prepareList } from '../../src/search/results/list-watches.ts'
 import { listKeys } from '../../src/search/results/spec-keys.ts'
@@ -50,14 +50,17 @@ test('after thousands of changes at once, and others meanwhile, the index equals
         () => live.current,
         () => isDone,
       )
+      await change(database, random, { prices: 1_500, others: 0 })
+      if (random(2) === 0) await arrived(database, live)
       await change(database, random, { prices, others: 150 })
       // Committed while the others are applied.
       for (let more = 0; more < 4; more++) {
         await change(database, random, { prices: 100, others: 20 })
         await setImmediate()
       }
-      const { sequence } = await getHead(database.reader)
-      await vi.waitFor(() => expect(live.current.head.sequence).toBe(sequence), { ...patience, interval: 5 })
+      await arrived(database, live)
+      await change(database, random, { prices: 1_500, others: 0 })
+      await arrived(database, live)
       isDone = true
       await reading
       expect(live.current).toBe(index)
@@ -100,11 +103,17 @@ async function open(random: Random) {
   return { database, live }
 }
 
+async function arrived(database: Database, live: LiveIndex): Promise<void> {
+  const { sequence } = await getHead(database.reader)
+  await vi.waitFor(() => expect(live.current.head.sequence).toBe(sequence), { ...patience, interval: 5 })
+}
+
 /** Writes changes in one transaction: several of the same watch, deletions, watches that come again, new brands. */
 async function change(database: Database, random: Random, counts: { prices: number; others: number }) {
   await recordChanges(database, clock, async (tx, record) => {
     for (let at = 0; at < counts.prices; at++) {
-      if (at % Math.ceil(counts.prices / counts.others) === 0) await changeOther(tx, record, random)
+      const isOther = counts.others > 0 && at % Math.ceil(counts.prices / counts.others) === 0
+      if (isOther) await changeOther(tx, record, random)
       const id = 1 + random(size)
       const { retail_price_usd, current_market_price, updated_at } = watchRow(id, random)
       const set = { retail_price_usd, current_market_price, updated_at }

@@ -18,6 +18,7 @@ export interface ColumnsParts {
 
 const orderedColumns = ['brand', 'retail', 'market', 'updatedAt'] as const
 export type OrderedColumn = (typeof orderedColumns)[number]
+type Numbers = Pick<WatchRow, 'brand_id' | 'retail_price_usd' | 'current_market_price' | 'updated_at'>
 /** Where the numbers of each column are stored. */
 const stored = { brand: 'brandIds', retail: 'retail', market: 'market', updatedAt: 'updatedAt' } as const
 
@@ -117,7 +118,7 @@ export class Columns {
   }
 
   /** Writes the numbers of a watch. */
-  set(ordinal: number, row: WatchRow, isNew: boolean): void {
+  set(ordinal: number, row: Numbers, isNew: boolean): void {
     const numbers = numbersOf(row)
     for (const name of orderedColumns) {
       // Most changes leave most numbers as they are.
@@ -152,7 +153,7 @@ export class Columns {
 export function writeNumbers(
   columns: Omit<ColumnsParts, 'used' | 'orders'>,
   ordinal: number,
-  row: WatchRow,
+  row: Numbers,
 ): void {
   const { brand, retail, market, updatedAt } = numbersOf(row)
   columns.brandIds[ordinal] = brand
@@ -166,7 +167,7 @@ function itself(stored: number): number {
   return stored
 }
 
-function numbersOf(row: WatchRow): Record<OrderedColumn, number> {
+function numbersOf(row: Numbers): Record<OrderedColumn, number> {
   return {
     brand: row.brand_id,
     retail: row.retail_price_usd ?? Number.NaN,

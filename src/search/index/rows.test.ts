@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCodePoint } from '../../../test/any-code-point.ts'
-import { type WatchRow, watchJson, watchText } from '../../catalogue/watches.ts'
+import { priceFields, type WatchRow, watchJson, watchText } from '../../catalogue/watches.ts'
 import { MemoryBlocks } from '../sets/memory-blocks.ts'
 import { Rows, type RowsHead } from './rows.ts'
 
@@ -128,14 +128,15 @@ describe('rows', () => {
       updated_at: change.map(({ row }) => row.updated_at),
     })
     fc.assert(
-      fc.property(change, fc.array(prices), change, ({ row, brand }, all, other) => {
+      fc.property(change, fc.array(prices), change, fc.boolean(), ({ row, brand }, all, other, isAlone) => {
         const rows = Rows.create(new MemoryBlocks(), capacity)
         rows.put(0, watchJson(row, brand))
         const after = put(rows, 1, '{"after":1}')
         let next = row
         for (const one of all) {
           next = { ...next, ...one }
-          expect(rows.replacePrices(0, watchJson(next, brand))).toBe(true)
+          if (isAlone) rows.putPrices(0, priceFields(next))
+          else expect(rows.replacePrices(0, watchJson(next, brand))).toBe(true)
           expect(rows.get(0).toString()).toBe(Buffer.from(watchText(watchJson(next, brand))).toString())
         }
         const json = watchJson({ ...other.row, id: row.id }, other.brand)

@@ -157,6 +157,26 @@ export class Rows {
     return { bytes, from, to }
   }
 
+  /** Replaces the prices and the time of an existing row, given as `priceFields`, in the same place if they fit. */
+  putPrices(ordinal: number, fields: string): void {
+    this.#makeRoom((this.#lengths[ordinal] as number) + fields.length + overrunBytes)
+    const bytes = this.#buffer
+    const start = (this.#at[ordinal] as number) * unitBytes
+    const lengthBefore = this.#lengths[ordinal] as number
+    let from = start
+    for (let field = 0; field < namingFields; field++) from = bytes.indexOf(mark, from) + 1
+    let specs = from
+    for (let field = namingFields; field < marksPerRow; field++) specs = bytes.indexOf(mark, specs) + 1
+    const length = lengthBefore + fields.length - (specs - from)
+    const isInPlace = length <= Math.ceil(lengthBefore / unitBytes) * unitBytes
+    const to = isInPlace ? start : this.#end
+    if (!isInPlace) bytes.copyWithin(to, start, from)
+    const specsTo = to + (from - start) + fields.length
+    if (specsTo !== specs) bytes.copyWithin(specsTo, specs, start + lengthBefore)
+    bytes.write(fields, to + (from - start), 'latin1')
+    this.#resize(ordinal, to, length)
+  }
+
   /**
    * Replaces an existing row by one that differs from it in prices and time at most, in the same place if it fits: then
    * no bytes are wasted. Returns false and changes nothing if anything else differs.
@@ -171,15 +191,21 @@ export class Rows {
     const isSame =
       this.#hasSameNames(before, start, fields) && this.#endsWith(before + lengthBefore, from, to)
     if (!isSame) return false
-    this.#lengths[ordinal] = to - start
-    this.#bytes += to - start - lengthBefore
-    if (to - start <= Math.ceil(lengthBefore / unitBytes) * unitBytes) bytes.copyWithin(before, start, to)
-    else {
-      this.#at[ordinal] = start / unitBytes
-      this.#wasted += lengthBefore
-      this.#end = Math.ceil(to / unitBytes) * unitBytes
-    }
+    const isInPlace = to - start <= Math.ceil(lengthBefore / unitBytes) * unitBytes
+    if (isInPlace) bytes.copyWithin(before, start, to)
+    this.#resize(ordinal, isInPlace ? before : start, to - start)
     return true
+  }
+
+  /** Notes the address and the length of a row that was just written. */
+  #resize(ordinal: number, start: number, length: number): void {
+    const lengthBefore = this.#lengths[ordinal] as number
+    this.#lengths[ordinal] = length
+    this.#bytes += length - lengthBefore
+    if (start !== this.#end) return
+    this.#at[ordinal] = start / unitBytes
+    this.#wasted += lengthBefore
+    this.#end = Math.ceil((start + length) / unitBytes) * unitBytes
   }
 
   /** Whether the row at `before` begins with the same names as the one that was just written to `start`. */

@@ -4,7 +4,13 @@
 import { randomUUID } from 'node:crypto'
 import type { CacheBudget } from '../../cache-budget.ts'
 import type { BrandRow } from '../../catalogue/brands.ts'
-import { type WatchJson, type WatchRow, watchJson } from '../../catalogue/watches.ts'
+import {
+  priceFields,
+  type WatchJson,
+  type WatchPrice,
+  type WatchRow,
+  watchJson,
+} from '../../catalogue/watches.ts'
 import type { Head } from '../../changes/log.ts'
 import type { Reading, Vocabulary } from '../../specs/vocabulary.ts'
 import { Dictionary } from '../dictionary/dictionary.ts'
@@ -24,6 +30,8 @@ import { detached, TextTable } from './text-table.ts'
 export interface CatalogueChange {
   /** The current rows of the changed watches by id; undefined if a watch was deleted. */
   readonly watches: ReadonlyMap<number, WatchRow | undefined>
+  /** Watches of which nothing but these fields has changed. */
+  readonly prices?: readonly WatchPrice[]
   /** All current brands, if one of them changed. */
   readonly brands?: readonly BrandRow[] | undefined
   readonly sequence: number
@@ -176,6 +184,7 @@ export class WatchIndex {
       if (row === undefined) this.#remove(id)
       else this.#put(row)
     }
+    for (const price of change.prices ?? []) this.#putPrice(price)
     this.#head = { ...this.#head, sequence: change.sequence, commitId: change.commitId }
     this.#readAt = Math.max(this.#readAt, change.readAt)
     this.#applied++
@@ -186,7 +195,8 @@ export class WatchIndex {
     return true
   }
 
-  #canApply({ watches }: CatalogueChange, brands: BrandNames): boolean {
+  #canApply({ watches, prices = [] }: CatalogueChange, brands: BrandNames): boolean {
+    if (prices.some(({ id }) => this.findOrdinal(id) === undefined)) return false
     if (this.rows.wasted > Math.max(wastedMin, this.rows.bytes / wastedShare)) return false
     const isRenamed = ({ id, name }: BrandRow) => brands.find(id)?.name !== name
     if (brands !== this.#brands && this.#brands.rows.some(isRenamed)) return false
@@ -194,6 +204,12 @@ export class WatchIndex {
     if (rows.some((row) => brands.find(row.brand_id) === undefined)) return false
     const newIds = rows.map(({ id }) => id).filter((id) => this.columns.find(id) === undefined)
     return this.columns.hasRoomFor(newIds)
+  }
+
+  #putPrice(price: WatchPrice): void {
+    const ordinal = this.columns.find(price.id) as number
+    this.rows.putPrices(ordinal, priceFields(price))
+    this.columns.set(ordinal, { ...price, brand_id: this.columns.brandId(ordinal) }, false)
   }
 
   #put(row: WatchRow): void {

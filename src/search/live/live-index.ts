@@ -76,6 +76,8 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
   let heardMs = 0
   /** Up to here, it is decided that changes are applied in place. */
   let inPlaceThrough = 0
+  /** Up to here, all changes after the index are new prices. */
+  let pricesThrough = 0
   let isBuiltInWorker = false
   let current = await build()
   current.shareCaches()
@@ -135,7 +137,7 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
         for await (const batch of follow(database, current.head, following)) {
           lag.learn(batch.at(-1)?.sequence ?? 0)
           const isApplied =
-            !(await isLarge(batch)) && (await applyInSlices(database, current, batch, onSlice))
+            !(await isLarge(batch)) && (await applyInSlices(database, current, batch, pricesThrough, onSlice))
           if (!isApplied) {
             await rebuild('many changes at once', prepare)
             break
@@ -180,6 +182,7 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
       pending = await countPending(first.sequence - 1)
     }
     if (!pending.isLarge) inPlaceThrough = pending.through
+    pricesThrough = pending.others === 0 ? pending.through : 0
     return pending.isLarge
   }
 
@@ -203,6 +206,7 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
     current = next
     current.shareCaches()
     inPlaceThrough = 0
+    pricesThrough = 0
     publish()
     log.info({ watches: current.size, reason }, 'rebuilt the index')
   }
