@@ -24,6 +24,7 @@ const occasionalHeaders = [
   '200 X-Unknown-Spec-Keys',
   ...[200, 201, 202].map((status) => `${status} Idempotent-Replayed`),
   'default Retry-After',
+  'default X-Catalogue-Sequence',
 ]
 
 test('every documented status of every operation occurs, with its headers and schema', async () => {

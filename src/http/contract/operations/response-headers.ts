@@ -19,7 +19,7 @@ export const answerHeaders = {
   catalogueSequence: {
     name: 'X-Catalogue-Sequence',
     meaning:
-      'The response has all changes of the catalogue up to this one, as numbered by `sequence` in `/changes` and webhooks.',
+      'The response has all changes of the catalogue up to this one, as numbered by `sequence` in `/changes` and webhooks. Not sent while the service starts, or where the HTTP request could not be read.',
     type: 'integer',
     example: 48_213,
   },
