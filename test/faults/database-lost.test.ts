@@ -32,9 +32,16 @@ describeWithPostgres('a lost database', (url) => {
     expect(await refused.json()).toEqual({ message: expect.stringMatching(/retry after/) })
     expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(200)
     expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200)
+    const lag = async () =>
+      (await (await fetch(`${server.baseUrl}/readyz`)).json()) as { lag_ms: number | null }
+    await vi.waitFor(
+      async () => expect(await lag()).toMatchObject({ status: 'ready', lag_ms: null }),
+      patience,
+    )
 
     await postgres.restart()
     await vi.waitFor(async () => expect((await list()).status).toBe(200), patience)
+    await vi.waitFor(async () => expect(await lag()).toMatchObject({ lag_ms: 0 }), patience)
     const other = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
     const price = { retail_price_usd: 1, current_market_price: 2 }
     await setPrice(other, clock, 1, price)

@@ -115,14 +115,16 @@ describe('the live index', () => {
   test('a rebuilt index is prepared while the current one serves queries', async () => {
     const { live, create, arrived } = await open(10)
     const before = live.current
-    const prepared: { size: number; isBefore: boolean }[] = []
+    const prepared: { size: number; isBefore: boolean; isBehind: boolean }[] = []
     live.beforeNext(async (next) => {
       await setImmediate()
-      prepared.push({ size: next.size, isBefore: live.current === before })
+      const isBehind = (live.lagMs ?? 0) > 0
+      prepared.push({ size: next.size, isBefore: live.current === before, isBehind })
     })
     await create(Array.from({ length: many }, (_, at) => at + 11))
     await arrived()
-    expect(prepared).toEqual([{ size: many + 10, isBefore: true }])
+    expect(prepared).toEqual([{ size: many + 10, isBefore: true, isBehind: true }])
+    expect(live.lagMs).toBe(0)
   })
 
   test('a renamed brand has its new name in every row', async () => {
