@@ -74,9 +74,8 @@ describeWithPostgres('processes that share a database', (url) => {
   })
 
   test('refuse the sixth password for an email wherever it arrives', async () => {
-    const settings = await engine.settings('few')
-    const one = await startTestServer(engine, { ...settings })
-    const servers = [one, await startTestServer(engine, { ...settings })]
+    const settings = { ...(await engine.settings('few')) }
+    const servers = [await startTestServer(engine, settings), await startTestServer(engine, settings)]
     const tryOne = async (at: number) => {
       const { baseUrl = '' } = servers[at % 2] ?? {}
       const body = JSON.stringify({ email: 'eve@example.org', password: `guess ${at} of many` })
