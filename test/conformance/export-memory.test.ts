@@ -10,9 +10,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Config } from '../../src/config.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { compileCache } from '../compile-cache.ts'
-import { describeEachEngine } from '../databases/engines.ts'
+import { describeEachEngine, type Engine } from '../databases/engines.ts'
 import { openFresh } from '../databases/open-database.ts'
-import { runs } from '../depth.ts'
+import { isNightly, runs } from '../depth.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const manyRows = runs(60_000, 300_000)
@@ -76,14 +76,21 @@ async function exportInChild({ dataDir, databaseUrl }: Config, file: string) {
   return { code, said, rssMib: Number(/rss=(\d+)/.exec(said)?.[1]) / 1_024 }
 }
 
+/** Those that write row by row do so in the same way: one of them is enough each time. On PostgreSQL the reading differs. */
+function endingsOf({ name }: Engine): readonly (keyof typeof rssMaxMib)[] {
+  if (name === 'postgres') return ['parquet']
+  return isNightly ? ['ndjson.gz', 'csv', 'parquet'] : ['csv', 'parquet']
+}
+
 describeEachEngine('an export of many watches', (engine) => {
-  test('uses the memory of a few', async () => {
+  const endings = endingsOf(engine)
+
+  test(`uses the memory of a few, as ${endings.join(', ')} (ndjson.gz at night)`, async () => {
     const { database, config } = await openFresh(engine)
     await fillCatalogue(database)
     const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-export-'))
     onTestFinished(() => rm(directory, { recursive: true, force: true }))
-    const endings = ['ndjson.gz', 'csv', 'parquet'] as const
-    for (const ending of engine.name === 'sqlite' ? endings : endings.slice(2)) {
+    for (const ending of endings) {
       const { code, said, rssMib } = await exportInChild(config, path.join(directory, `a.${ending}`))
       expect([code, said]).toEqual([
         0,
