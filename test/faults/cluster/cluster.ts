@@ -3,13 +3,13 @@
 import { parseArgs } from 'node:util'
 import type { Drill } from '../drill.ts'
 import { BadFlags, parseFlags } from '../flags.ts'
-import { RefusedSetting } from './addresses.ts'
 import { type Fault, RowSkipped } from './fault.ts'
 import { faults } from './faults.ts'
 import { accountPlans } from './load-plan.ts'
 import { columnsOf, describeRow, printTable, type Row } from './report.ts'
+import { RefusedSetting } from './rig/addresses.ts'
+import { makeTemplate, type Template } from './rig/template.ts'
 import { runRow } from './row.ts'
-import { makeTemplate, type Template } from './template.ts'
 import { findBroken } from './verdict.ts'
 
 const listenersMax = 100

@@ -1,6 +1,6 @@
 // Describes a fault: what it breaks, which rig it needs, and what is allowed to go wrong meanwhile.
 import type { PriceWriter } from './price-writer.ts'
-import type { Rig, RigPlan } from './rig.ts'
+import type { Rig, RigPlan } from './rig/rig.ts'
 
 /** This machine lacks a program that a row needs. */
 export class RowSkipped extends Error {}

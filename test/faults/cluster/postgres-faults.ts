@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Course, Fault } from './fault.ts'
-import { connectionsMax, type PostgresNode } from './postgres-node.ts'
-import type { PostgresPair } from './postgres-pair.ts'
 import { writeDirectly } from './recovery.ts'
 import { redisKilled } from './redis-faults.ts'
+import { connectionsMax, type PostgresNode } from './rig/postgres-node.ts'
+import type { PostgresPair } from './rig/postgres-pair.ts'
 
 const downMs = 3_000
 const frozenMs = 10_000

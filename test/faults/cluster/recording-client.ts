@@ -63,7 +63,9 @@ export class RecordingClient {
     }
   }
 
+  /** Ends the load, whatever is under way. */
   close(): void {
+    this.#isStopped = true
     this.#agent.destroy()
   }
 

@@ -3,9 +3,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openQuietly } from './open-quietly.ts'
 import type { PriceWriter } from './price-writer.ts'
+import type { ProcessClient } from './process-client.ts'
 import type { PriceChange } from './receivers.ts'
-import type { Rig } from './rig.ts'
-import type { ServiceApi } from './service-api.ts'
+import type { Rig } from './rig/rig.ts'
 import { becomes } from './until.ts'
 
 /** All times in ms. Infinity: not within a minute. Those of the processes are of the slowest one. */
@@ -26,28 +26,35 @@ const retryMs = 30
 export async function measureRecovery(
   rig: Rig,
   writer: PriceWriter,
-  apis: readonly ServiceApi[],
+  clients: readonly ProcessClient[],
   webhookId: number,
 ): Promise<Recovery> {
   const endedMs = performance.now()
   const change = writer.next()
-  const reads = slowest(apis, endedMs, async (api) => (await api.findPrice(change.watchId)) !== undefined)
-  const writes = slowest(apis, endedMs, (api) => api.changeWebhook(webhookId, String(performance.now())))
+  const reads = slowest(
+    clients,
+    endedMs,
+    async (client) => (await client.findPrice(change.watchId)) !== undefined,
+  )
+  const writes = slowest(clients, endedMs, (client) =>
+    client.changeWebhook(webhookId, String(performance.now())),
+  )
   const isWritten = await writeMarker(rig, writer, change)
   const answeredMs = performance.now()
-  const isFresh = async (api: ServiceApi) => ((await api.findPrice(change.watchId)) ?? 0) >= change.price
-  const freshMs = isWritten ? await slowest(apis, answeredMs, isFresh) : Number.POSITIVE_INFINITY
+  const isFresh = async (client: ProcessClient) =>
+    ((await client.findPrice(change.watchId)) ?? 0) >= change.price
+  const freshMs = isWritten ? await slowest(clients, answeredMs, isFresh) : Number.POSITIVE_INFINITY
   const databaseMs = isWritten ? answeredMs - endedMs : Number.POSITIVE_INFINITY
   return { databaseMs, readMs: await reads, writeMs: await writes, freshMs }
 }
 
 async function slowest(
-  apis: readonly ServiceApi[],
+  clients: readonly ProcessClient[],
   sinceMs: number,
-  succeeds: (api: ServiceApi) => Promise<boolean>,
+  succeeds: (client: ProcessClient) => Promise<boolean>,
 ): Promise<number> {
-  const times = apis.map(async (api) => {
-    const isDone = await becomes(() => succeeds(api), recoveryMaxMs)
+  const times = clients.map(async (client) => {
+    const isDone = await becomes(() => succeeds(client), recoveryMaxMs)
     return isDone ? performance.now() - sinceMs : Number.POSITIVE_INFINITY
   })
   return Math.max(...(await Promise.all(times)))

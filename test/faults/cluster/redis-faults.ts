@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Course, Fault } from './fault.ts'
-import type { RedisNode } from './redis-node.ts'
+import type { RedisNode } from './rig/redis-node.ts'
 
 const downMs = 3_000
 const frozenMs = 10_000

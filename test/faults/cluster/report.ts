@@ -41,7 +41,6 @@ export function describeRow({ fault, figures, skipped, broken, seconds }: Row): 
   return [
     `${broken.length === 0 ? '✓' : '✗'} ${title}`,
     ...(figures === undefined ? [] : describeFigures(figures)),
-    `    load average of the last minute: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`,
     ...broken.map((promise) => `    BROKEN: ${promise}`),
   ]
 }
@@ -49,6 +48,7 @@ export function describeRow({ fault, figures, skipped, broken, seconds }: Row): 
 function describeFigures(figures: Figures): string[] {
   const { recovery, delivered, wrong, ended, standIns } = figures
   const failed = [...figures.failed].map(([label, count]) => `${label} × ${count}`).join(', ') || 'none'
+  const load = `${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`
   return [
     ...standIns.map((one) => `    ${one}`),
     `    requests: ${figures.requests}; failed: ${failed}; aside from kills ${figures.failedAside}; until ${ms(figures.failedUntilMs)} ms after the fault, which lasted ${ms(figures.faultMs)} ms`,
@@ -60,6 +60,7 @@ function describeFigures(figures: Figures): string[] {
         `    ${one.name} receiver: ${one.lost} lost, ${one.doubled} doubled, ${one.disordered} disordered, ${one.phantoms} of lost writes`,
     ),
     `    after the fault: database ${ms(recovery.databaseMs)} ms, reads ${ms(recovery.readMs)} ms, writes ${ms(recovery.writeMs)} ms; fresh ${ms(recovery.freshMs)} ms after the database; ${figures.stale} stale reads`,
+    `    the machine: load average ${load}; the drill itself waited for up to ${ms(figures.stallMs)} ms`,
     ...wrong.slice(0, findingsShown).map((one) => `    wrong: ${one}`),
     ...ended.map((complaint) => `    a process ended by itself: ${complaint.slice(-complaintMaxChars)}`),
   ]

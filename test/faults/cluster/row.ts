@@ -1,17 +1,18 @@
 // Runs one row of the drill: builds the rig, keeps the load, the writer and the receivers going, lets the fault strike,
 // measures the recovery, and collects the figures.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type CatalogueState, readState } from '../catalogue-state.ts'
 import type { Fault, Note } from './fault.ts'
 import { type Load, loadOf } from './load-plan.ts'
 import { openQuietly } from './open-quietly.ts'
 import { PriceWriter } from './price-writer.ts'
+import { ProcessClient } from './process-client.ts'
 import { openReceivers, type Receivers } from './receivers.ts'
 import { RecordingClient } from './recording-client.ts'
 import { measureRecovery } from './recovery.ts'
-import { openRig, type Rig } from './rig.ts'
-import { ServiceApi } from './service-api.ts'
-import type { Template } from './template.ts'
+import { openRig, type Rig } from './rig/rig.ts'
+import type { Template } from './rig/template.ts'
 import { becomes } from './until.ts'
 import { type Figures, judge, priceChangesOf } from './verdict.ts'
 
@@ -25,48 +26,29 @@ export interface RowPlan {
 const settleMaxMs = 90_000
 /** The share of the load before the fault. */
 const beforeShare = 0.4
+const stallResolutionMs = 10
+const usualRig = { postgres: 'single', redis: 'single', hasPgbouncer: false, clocks: [] } as const
+
+interface Parts {
+  readonly rig: Rig
+  readonly receivers: Receivers
+  readonly writer: PriceWriter
+  /** The load, through haproxy. */
+  readonly client: RecordingClient
+  /** One for each process, past haproxy. */
+  readonly clients: readonly ProcessClient[]
+  /** A paused webhook, which is there to be changed. */
+  readonly webhookId: number
+}
 
 export async function runRow(fault: Fault, plan: RowPlan, template: Template): Promise<Figures> {
   await using opened = new AsyncDisposableStack()
-  const beforeSeconds = plan.seconds * beforeShare
-  const load = loadOf(template.keys, beforeSeconds, fault.seconds)
-  const rig = await openRig(
-    {
-      processes: plan.processes,
-      postgres: 'single',
-      redis: 'single',
-      hasPgbouncer: false,
-      clocks: [],
-      ...fault.rig,
-      planLimits: load.planLimits,
-    },
-    template,
-  )
-  opened.defer(() => rig.close())
-  const receivers = await openReceivers()
-  opened.defer(() => receivers.close())
-  const apis = rig.processes.map(({ url }) => new ServiceApi(url, load.ownKey))
-  const webhookId = await addWebhooks(apis[0] as ServiceApi, receivers)
-  const database = await openQuietly(rig.database)
-  opened.defer(() => database.close())
-  const writer = new PriceWriter(database, template.watchIds)
-  const client = new RecordingClient(rig.url, load.accounts, template.watchIds)
-  opened.defer(() => client.close())
-
-  client.start()
-  writer.start()
-  await delay(beforeSeconds * 1_000)
-  const notes: Note[] = []
-  const note = (what: Note['what']) => void notes.push({ what, atMs: performance.now() })
-  note('struck')
-  await fault.strike({ rig, writer, note })
-  note('mended')
-  const recovery = await measureRecovery(rig, writer, apis, webhookId)
-  await delay(plan.seconds * (1 - beforeShare) * 1_000)
-  await Promise.all([client.stop(), writer.stop()])
+  const load = loadOf(template.keys, plan.seconds * beforeShare, fault.seconds)
+  const parts = await openParts(opened, fault, plan, template, load)
+  const { rig, receivers, writer, client, clients } = parts
+  const { notes, recovery, stallMs } = await strikeUnderLoad(fault, plan, parts)
   const ended = rig.processes.filter(({ isRunning }) => !isRunning).map(({ complaint }) => complaint)
   await spendTheRest(client, load)
-
   const state = await readTruth(rig)
   const settleMs = await settle(receivers, state)
   return judge({
@@ -75,19 +57,61 @@ export async function runRow(fault: Fault, plan: RowPlan, template: Template): P
     writes: writer.writes,
     state,
     delivered: receivers.compare(priceChangesOf(state)),
-    exports: await Promise.all(apis.map((api) => api.export().catch((error: Error) => error))),
+    exports: await Promise.all(clients.map((one) => one.export().catch((error: Error) => error))),
     recovery,
     notes,
+    stallMs,
     settleMs,
     ended,
     standIns: rig.standIns,
   })
 }
 
+async function openParts(
+  opened: AsyncDisposableStack,
+  fault: Fault,
+  { processes }: RowPlan,
+  template: Template,
+  { accounts, ownKey, planLimits }: Load,
+): Promise<Parts> {
+  const rig = await openRig({ ...usualRig, processes, planLimits, ...fault.rig }, template)
+  opened.defer(() => rig.close())
+  const receivers = await openReceivers()
+  opened.defer(() => receivers.close())
+  const clients = rig.processes.map(({ url }) => new ProcessClient(url, ownKey))
+  const webhookId = await addWebhooks(clients[0] as ProcessClient, receivers)
+  const database = await openQuietly(rig.database)
+  opened.defer(() => database.close())
+  const writer = new PriceWriter(database, template.watchIds)
+  opened.defer(() => writer.stop())
+  const client = new RecordingClient(rig.url, accounts, template.watchIds)
+  opened.defer(() => client.close())
+  return { rig, receivers, writer, client, clients, webhookId }
+}
+
+async function strikeUnderLoad(fault: Fault, { seconds }: RowPlan, parts: Parts) {
+  const { rig, writer, client, clients, webhookId } = parts
+  const notes: Note[] = []
+  const note = (what: Note['what']) => void notes.push({ what, atMs: performance.now() })
+  const stalls = monitorEventLoopDelay({ resolution: stallResolutionMs })
+  stalls.enable()
+  client.start()
+  writer.start()
+  await delay(seconds * beforeShare * 1_000)
+  note('struck')
+  await fault.strike({ rig, writer, note })
+  note('mended')
+  const recovery = await measureRecovery(rig, writer, clients, webhookId)
+  await delay(seconds * (1 - beforeShare) * 1_000)
+  await Promise.all([client.stop(), writer.stop()])
+  stalls.disable()
+  return { notes, recovery, stallMs: stalls.max / 1e6 }
+}
+
 /** Returns the id of a paused webhook, which is there to be changed. */
-async function addWebhooks(api: ServiceApi, receivers: Receivers): Promise<number> {
-  for (const url of receivers.urls) await api.createWebhook(url)
-  return api.createWebhook('http://127.0.0.1:1/', 'paused')
+async function addWebhooks(client: ProcessClient, receivers: Receivers): Promise<number> {
+  for (const url of receivers.urls) await client.createWebhook(url)
+  return client.createWebhook('http://127.0.0.1:1/', 'paused')
 }
 
 /** Asks for more than is left, so that a count that was lost shows. */

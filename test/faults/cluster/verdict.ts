@@ -2,11 +2,11 @@
 import type { CatalogueState } from '../catalogue-state.ts'
 import type { Fault, Note } from './fault.ts'
 import type { Write } from './price-writer.ts'
+import type { Exported } from './process-client.ts'
 import { judgeQuotas, type QuotaFigures } from './quotas.ts'
 import type { Delivered, PriceChange } from './receivers.ts'
 import type { Answer, LoadAccount } from './recording-client.ts'
 import type { Recovery } from './recovery.ts'
-import type { Exported } from './service-api.ts'
 
 export interface Recorded {
   readonly accounts: readonly LoadAccount[]
@@ -20,6 +20,8 @@ export interface Recorded {
   readonly recovery: Recovery
   /** From the beginning of the fault to its end. */
   readonly notes: readonly Note[]
+  /** For how long the drill itself got no time from its machine, at most. */
+  readonly stallMs: number
   /** How long the webhooks took to arrive after the load. */
   readonly settleMs: number
   /** What processes wrote that ended by themselves. */
@@ -27,7 +29,7 @@ export interface Recorded {
   readonly standIns: readonly string[]
 }
 
-type Kept = Pick<Recorded, 'delivered' | 'recovery' | 'settleMs' | 'ended' | 'standIns'>
+type Kept = Pick<Recorded, 'delivered' | 'recovery' | 'settleMs' | 'stallMs' | 'ended' | 'standIns'>
 
 export interface Figures extends Kept, QuotaFigures {
   readonly requests: number

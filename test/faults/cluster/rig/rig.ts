@@ -1,7 +1,7 @@
 // Builds the cluster that a row of the drill breaks: watchdata processes behind haproxy, PostgreSQL, Redis, and what a
 // row wants in between. Everything is on loopback, and is gone after `close`.
-import type { Environment } from '../../../src/config.ts'
-import { findFreePort } from '../../programs/free-port.ts'
+import type { Environment } from '../../../../src/config.ts'
+import { findFreePort } from '../../../programs/free-port.ts'
 import { knowsListenUrl } from './addresses.ts'
 import { ClusterProcess } from './cluster-process.ts'
 import { wrongClock } from './faketime.ts'
@@ -70,18 +70,10 @@ export async function openRig(plan: RigPlan, template: Template): Promise<Rig> {
     PLAN_LIMITS: plan.planLimits,
     DATA_DIR: directory.path,
   }
-  const processes: ClusterProcess[] = []
+  const processes = await makeProcesses(plan, settings)
   opened.defer(async () => void (await Promise.all(processes.map((one) => one.end()))))
-  const ports: number[] = []
-  for (let at = 0; at < plan.processes; at++) {
-    const offset = plan.clocks[at - (plan.processes - plan.clocks.length)]
-    const clock = offset === undefined ? {} : await wrongClock(offset)
-    const port = await findFreePort()
-    ports.push(port)
-    processes.push(new ClusterProcess(port, { ...settings, ...clock }))
-  }
   await Promise.all(processes.map((one) => one.start()))
-  const proxy = await startWebProxy(ports)
+  const proxy = await startWebProxy(processes.map(({ port }) => port))
   opened.defer(() => proxy.stop())
   const standIns = [postgres.standIn, redis.standIn, plan.hasPgbouncer ? listenStandIn() : undefined]
   const all = opened.move()
@@ -95,6 +87,16 @@ export async function openRig(plan: RigPlan, template: Template): Promise<Rig> {
     primary: () => postgres.primary(),
     close: () => all.disposeAsync(),
   }
+}
+
+async function makeProcesses({ processes: count, clocks }: RigPlan, settings: Environment) {
+  const processes: ClusterProcess[] = []
+  for (let at = 0; at < count; at++) {
+    const offset = clocks[at - (count - clocks.length)]
+    const clock = offset === undefined ? {} : await wrongClock(offset)
+    processes.push(new ClusterProcess(await findFreePort(), { ...settings, ...clock }))
+  }
+  return processes
 }
 
 function listenStandIn(): string | undefined {

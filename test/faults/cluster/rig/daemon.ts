@@ -3,10 +3,10 @@ import { chown, mkdtemp, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { obtainBinary } from '../../programs/obtain-binary.ts'
-import { findPlainAccount } from '../../programs/postgres.ts'
-import { type ServerProcess, startServer } from '../../programs/server-process.ts'
-import { RowSkipped } from './fault.ts'
+import { obtainBinary } from '../../../programs/obtain-binary.ts'
+import { findPlainAccount } from '../../../programs/postgres.ts'
+import { type ServerProcess, startServer } from '../../../programs/server-process.ts'
+import { RowSkipped } from '../fault.ts'
 
 export interface DaemonPlan {
   readonly name: string

@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { RowSkipped } from './fault.ts'
+import { findBinary } from '../../../programs/binaries.ts'
+import { RowSkipped } from '../fault.ts'
 
 export interface SmallDisk {
   /** Leaves no byte free. */
@@ -15,12 +16,14 @@ const sizeMb = 220
 const pieceBytes = 65_536
 
 export function openSmallDisk(directory: string): SmallDisk {
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m`, 'watchdata', directory])
-  if (mounted.status !== 0) throw new RowSkipped(`a disk cannot be mounted: ${mounted.stderr ?? 'no mount'}`)
+  const [mount, umount] = [findBinary({ names: ['mount'] }), findBinary({ names: ['umount'] })]
+  if (mount === undefined || umount === undefined) throw new RowSkipped('there is no mount here')
+  const mounted = spawnSync(mount, ['-t', 'tmpfs', '-o', `size=${sizeMb}m`, 'watchdata', directory])
+  if (mounted.status !== 0) throw new RowSkipped(`a disk cannot be mounted: ${mounted.stderr}`)
   const filler = path.join(directory, 'filler')
   const close = () => {
     process.off('exit', close)
-    spawnSync('umount', ['--lazy', directory])
+    spawnSync(umount, ['--lazy', directory])
   }
   process.prependListener('exit', close)
   return {

@@ -1,6 +1,6 @@
 // Runs pgbouncer in transaction mode in front of a PostgreSQL server.
-import { findFreePort } from '../../programs/free-port.ts'
-import type { ServerProcess } from '../../programs/server-process.ts'
+import { findFreePort } from '../../../programs/free-port.ts'
+import type { ServerProcess } from '../../../programs/server-process.ts'
 import { startDaemon } from './daemon.ts'
 import type { PostgresNode } from './postgres-node.ts'
 

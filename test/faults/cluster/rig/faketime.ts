@@ -1,8 +1,8 @@
 // Gives a process a wrong clock, with libfaketime.
 import { globSync } from 'node:fs'
-import type { Environment } from '../../../src/config.ts'
-import { obtainBinary } from '../../programs/obtain-binary.ts'
-import { RowSkipped } from './fault.ts'
+import type { Environment } from '../../../../src/config.ts'
+import { obtainBinary } from '../../../programs/obtain-binary.ts'
+import { RowSkipped } from '../fault.ts'
 
 /** Returns the environment of a process whose clock is off by `offset`, such as `+90s`. Its timers are not affected. */
 export async function wrongClock(offset: string): Promise<Environment> {

@@ -1,17 +1,19 @@
 // Runs one `watchdata serve` of the cluster on a port of its own, as in production, and starts it again on the same
 // port after it was stopped or killed.
-import type { Environment } from '../../../src/config.ts'
-import { ServingProcess } from '../processes/serving-process.ts'
-import type { Course } from './fault.ts'
+import type { Environment } from '../../../../src/config.ts'
+import { ServingProcess } from '../../processes/serving-process.ts'
+import type { Course } from '../fault.ts'
 
 const startsMax = 3
 
 export class ClusterProcess {
+  readonly port: number
   readonly url: string
   readonly #settings: Environment
   #process: ServingProcess | undefined
 
   constructor(port: number, settings: Environment) {
+    this.port = port
     this.url = `http://127.0.0.1:${port}`
     // No time for draining is set: the default must do.
     this.#settings = { DRAIN_MS: '', ...settings, PORT: String(port) }

@@ -1,7 +1,7 @@
 // Runs a Redis Cluster of three masters without replicas.
-import { findFreePort } from '../../programs/free-port.ts'
+import { findFreePort } from '../../../programs/free-port.ts'
+import { until } from '../until.ts'
 import { inMemory, type RedisNode, startRedisNode } from './redis-node.ts'
-import { until } from './until.ts'
 
 export interface RedisCluster {
   readonly url: string

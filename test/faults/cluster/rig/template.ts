@@ -1,14 +1,14 @@
 // Makes the database that every row of the drill starts from: a catalogue of watches, one account for each part of the
 // load, and their keys. Each row gets a copy.
-import type { PlanName } from '../../../src/access/plans/plans.ts'
-import { createBrand } from '../../../src/catalogue/brands.ts'
-import { createWatch } from '../../../src/catalogue/watches.ts'
-import { recordChanges } from '../../../src/changes/log.ts'
-import { systemClock } from '../../../src/clock.ts'
-import type { Database } from '../../../src/storage/database.ts'
-import { migrate } from '../../../src/storage/migrate.ts'
-import { addAccounts } from '../drill-accounts.ts'
-import { openQuietly } from './open-quietly.ts'
+import type { PlanName } from '../../../../src/access/plans/plans.ts'
+import { createBrand } from '../../../../src/catalogue/brands.ts'
+import { createWatch } from '../../../../src/catalogue/watches.ts'
+import { recordChanges } from '../../../../src/changes/log.ts'
+import { systemClock } from '../../../../src/clock.ts'
+import type { Database } from '../../../../src/storage/database.ts'
+import { migrate } from '../../../../src/storage/migrate.ts'
+import { addAccounts } from '../../drill-accounts.ts'
+import { openQuietly } from '../open-quietly.ts'
 import { keepData, startNode } from './postgres-node.ts'
 import { makeDirectory } from './temporary-directory.ts'
 

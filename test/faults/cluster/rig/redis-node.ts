@@ -1,8 +1,8 @@
 // Runs one Redis server of a cluster, which may be killed, frozen and restarted. It stores nothing on disk, so it comes
 // back empty.
 import { createClient } from 'redis'
-import { findFreePort } from '../../programs/free-port.ts'
-import type { ServerProcess } from '../../programs/server-process.ts'
+import { findFreePort } from '../../../programs/free-port.ts'
+import type { ServerProcess } from '../../../programs/server-process.ts'
 import { startDaemon } from './daemon.ts'
 import { sendToAll } from './signals.ts'
 

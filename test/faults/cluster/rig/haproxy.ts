@@ -1,7 +1,7 @@
 // Runs haproxy: in front of the watchdata processes, with haproxy's own intervals for health checks, and, where the
 // service knows only one address of its database or of Redis, in front of those.
-import { findFreePort } from '../../programs/free-port.ts'
-import type { ServerProcess } from '../../programs/server-process.ts'
+import { findFreePort } from '../../../programs/free-port.ts'
+import type { ServerProcess } from '../../../programs/server-process.ts'
 import { startDaemon } from './daemon.ts'
 
 export interface Proxy {

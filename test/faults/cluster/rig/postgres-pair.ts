@@ -1,8 +1,8 @@
 // Runs a PostgreSQL primary with a streaming replica, which is asynchronous: loses the primary and promotes the
 // replica, with or without the last rows.
 
+import { until } from '../until.ts'
 import { type NodePlan, type PostgresNode, startNode } from './postgres-node.ts'
-import { until } from './until.ts'
 
 const replayMaxMs = 10_000
 

@@ -1,6 +1,7 @@
 // Runs Redis with a replica and three Sentinels, which promote the replica when the master is lost.
+
+import { until } from '../until.ts'
 import { inMemory, type RedisNode, startRedisNode } from './redis-node.ts'
-import { until } from './until.ts'
 
 export interface SentinelGroup {
   readonly url: string

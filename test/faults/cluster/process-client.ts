@@ -10,7 +10,7 @@ export interface Exported {
   readonly sequence: number | undefined
 }
 
-export class ServiceApi {
+export class ProcessClient {
   readonly url: string
   readonly #key: string
 

@@ -1,6 +1,6 @@
 // Tells which addresses of databases and of Redis the service accepts, so that the drill puts haproxy in between where
 // the service knows only a single server.
-import { type Environment, parseConfig, settings } from '../../../src/config.ts'
+import { type Environment, parseConfig, settings } from '../../../../src/config.ts'
 
 /** The service refuses a setting that a row needs. */
 export class RefusedSetting extends Error {}
