@@ -13,7 +13,8 @@ export function knowsSeveralHosts(): boolean {
 
 /** Whether REDIS_URL may name the Sentinels, or the servers of a cluster. */
 export function knowsRedis(kind: 'sentinel' | 'cluster'): boolean {
-  return accepts({ REDIS_URL: `redis+${kind}://127.0.0.1:1,127.0.0.1:2/mymaster` })
+  const group = kind === 'sentinel' ? '/mymaster' : ''
+  return accepts({ REDIS_URL: `redis+${kind}://127.0.0.1:1,127.0.0.1:2${group}` })
 }
 
 /** Whether notifications may take another way than the rest, beside pgbouncer. */
