@@ -1,9 +1,10 @@
 // Guarantees about losing the database: callers are told when to retry, and nothing has to be restarted.
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { generateKey } from '../../src/access/keys/api-key.ts'
 import { parseConfig } from '../../src/config.ts'
 import { startTestServer, type TestServer } from '../api/running-server.ts'
 import { setPrice } from '../catalogue/catalogue-writes.ts'
-import { createEngine, describeWithPostgres } from '../databases/engines.ts'
+import { createEngine, describeWithPostgres, describeWithRedis } from '../databases/engines.ts'
 import { openUnmigrated } from '../databases/open-database.ts'
 import { manualClock } from '../manual-clock.ts'
 import { patience } from '../patience.ts'
@@ -51,6 +52,36 @@ describeWithPostgres('a lost database', (url) => {
     )
   })
 
+  describeWithRedis('beside Redis', (redisUrl) => {
+    test('lets known keys read on, each request counted once; unknown keys and writes get 503', async () => {
+      const postgres = await startPostgres({ durable: true })
+      if (!postgres.available) throw new Error(postgres.reason)
+      onTestFinished(() => postgres.stop())
+      const engine = createEngine(postgres.address)
+      const server = await startTestServer(engine, { ...(await engine.settings()), REDIS_URL: redisUrl })
+      const read = async () => {
+        const answer = await server.get('/api/v1/watches?per_page=1')
+        return [answer.status, Number(answer.headers.get('x-ratelimit-remaining'))] as const
+      }
+      const [, left] = await read()
+      await postgres.kill()
+      for (let taken = 1; taken <= 5; taken++) {
+        server.wait(1_000)
+        expect(await read()).toEqual([200, left - taken])
+      }
+      const stranger = await fetch(`${server.baseUrl}/api/v1/watches`, {
+        headers: { authorization: `Bearer ${generateKey()}` },
+      })
+      expect([stranger.status, stranger.headers.get('retry-after')]).toEqual([503, '1'])
+      server.wait(60_000)
+      expect((await read())[0]).toBe(503)
+      await postgres.restart()
+      await vi.waitFor(async () => expect((await read())[0]).toBe(200), patience)
+      const [, after] = await read()
+      expect(after).toBeLessThan(left - 5)
+    })
+  })
+
   test('that does not respond means 503 too, and does not prevent a shutdown', async () => {
     const engine = createEngine(url)
     const settings = await engine.settings('sample')
@@ -68,7 +99,10 @@ describeWithPostgres('a lost database', (url) => {
     await vi.waitFor(isServed, patience)
     // Simulates a silent failover: the old connections are dead, new ones work.
     proxy.abandon()
-    await untilRefused(server)
+    for (let round = 0; round < 5; round++) {
+      server.wait(1_000)
+      expect([200, 503]).toContain((await server.get('/api/v1/watches')).status)
+    }
     await vi.waitFor(isServed, patience)
     for (let round = 0; round < 5; round++) await isServed()
     proxy.silence()
