@@ -10,7 +10,7 @@ import { isNightly } from '../depth.ts'
 import { findBinary } from '../programs/binaries.ts'
 import { obtainBinary } from '../programs/obtain-binary.ts'
 
-/** Each kind of client and of response; the other workloads differ from these in their queries. */
+/** A compressed list, a 304 and a page. The others run only at night: one that breaks is found a day later. */
 const everyTime = ['list-gzip', 'not-modified', 'explorer-page']
 const names = workloads.map(({ name }) => name).filter((name) => isNightly || everyTime.includes(name))
 

@@ -13,6 +13,7 @@ import { hasTerminal } from './terminal.ts'
 import { serveWarmly, warmly } from './warm-command.ts'
 
 const sqlite = createEngine()
+const together = runs(2, 3)
 
 describeEachEngine('serve', (engine) => {
   const first = share(async () => {
@@ -44,9 +45,9 @@ describeEachEngine('serve', (engine) => {
     expect((await fetch(serving.dashboard)).status).toBe(200)
   })
 
-  test('loads the sample once when several processes start on one empty database', async () => {
+  test(`loads the sample once when ${together} processes (at night 3) start on one empty database`, async () => {
     const settings = { ...(await engine.settings()) }
-    const servers = await Promise.all(Array.from({ length: runs(2, 3) }, () => serveWarmly(settings)))
+    const servers = await Promise.all(Array.from({ length: together }, () => serveWarmly(settings)))
     const counts = new Set(servers.map(({ watches }) => watches))
     expect(counts.size).toBe(1)
     for (const { api, demo_key } of servers) {
