@@ -20,7 +20,7 @@ import { CacheBudget, megabyte } from './cache-budget.ts'
 import { loadSample, readSample } from './catalogue/sample.ts'
 import { getHead, recordChanges } from './changes/log.ts'
 import { removeOldChanges } from './changes/remove-old-changes.ts'
-import { type Clock, systemClock } from './clock.ts'
+import { atMost, type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type ProblemCode, problems } from './errors.ts'
 import { buildApp } from './http/app.ts'
@@ -65,6 +65,8 @@ export interface RunningServer {
 
 /** Longer than a load balancer with default settings takes to notice. A single process has no other to hand over to. */
 const drainMs = { sqlite: 1_000, postgres: 7_000 }
+/** A database that does not respond must not keep the process from ending. */
+const lastWriteMaxMs = 2_000
 /** How long running requests may take once no new ones are accepted. */
 const closeMaxMs = 10_000
 const hourMs = 3_600_000
@@ -121,7 +123,7 @@ export async function startServer(
   const mail = openMail(config, clock, log)
   const secret = await provideSecret(database, config)
   const { open: attempts, close: closeAttempts } = openAttempts(database, secret, log)
-  started.defer(closeAttempts)
+  started.defer(() => atMost(lastWriteMaxMs, closeAttempts()))
   const sessions = new Sessions({ database, config, clock, log, mail, attempts, baseUrl })
   started.defer(() => sessions.close())
   // Meanwhile, because a large index is built in another thread.
@@ -145,7 +147,7 @@ export async function startServer(
   started.defer(() => counter.close().catch((error) => log.error({ err: error }, 'the last counts are lost')))
   const callers = new KeyCache(database.reader, clock)
   const keyUses = noteKeyUses(database, callers, log)
-  started.defer(() => keyUses.stop())
+  started.defer(() => atMost(lastWriteMaxMs, keyUses.stop()))
   const requests = new RequestLog(database, clock, log)
   started.defer(() => requests.stop())
 

@@ -50,7 +50,7 @@ function tell(): void {
 async function stop(): Promise<void> {
   clearInterval(telling)
   await close()
-  await clock.stop()
+  clock.stop()
   await database.close()
   tell()
   // Nothing keeps the thread alive any more, so it ends.

@@ -1,15 +1,15 @@
 // The clock that all processes on one database share: the database's own. Days of the quota and claims of webhooks go by
 // it, whatever the clock of the machine says. Between two looks at the database, time passes by the monotonic clock.
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Database } from './database.ts'
 import { nowMs } from './database-time.ts'
-import { type Repeated, repeat } from './repeat.ts'
 
 export interface DatabaseClock extends Clock {
   /** By how much the clock of this machine is ahead of the database's. */
   readonly offsetMs: number
-  stop(): Promise<void>
+  stop(): void
 }
 
 const everyMs = 5_000
@@ -36,7 +36,7 @@ export async function followDatabaseClock(database: Database, own: Clock, log: L
       nowMs: () => own.nowMs(),
       offsetMs: 0,
       isReal: own.isReal,
-      stop: async () => {},
+      stop: () => {},
     }
   }
   let known = await look(database)
@@ -45,15 +45,8 @@ export async function followDatabaseClock(database: Database, own: Clock, log: L
   const sharedMs = () => Math.floor(known.databaseMs + performance.now() - known.atMs)
   const offsetMs = () => own.nowMs() - sharedMs()
   tell()
-  const repeated: Repeated = repeat(
-    everyMs,
-    async () => {
-      known = better(known, await look(database))
-      tell()
-    },
-    // The database is away: the monotonic clock is exact enough for as long as that lasts.
-    () => {},
-  )
+  const stopping = new AbortController()
+  void lookRepeatedly(stopping.signal)
 
   return {
     now: () => new Date(sharedMs()),
@@ -62,7 +55,17 @@ export async function followDatabaseClock(database: Database, own: Clock, log: L
     get offsetMs() {
       return offsetMs()
     },
-    stop: () => repeated.stop().catch(() => {}),
+    stop: () => stopping.abort(),
+  }
+
+  async function lookRepeatedly(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await delay(everyMs, undefined, { signal, ref: false }).catch(() => {})
+      if (signal.aborted) return
+      // Without the database, the monotonic clock is exact enough for as long as that lasts.
+      known = better(known, await look(database).catch(() => known))
+      tell()
+    }
   }
 
   function tell(): void {

@@ -1,6 +1,7 @@
 // Counts for any number of processes: in Redis, with one atomic script, or in the database where not all of them reach
 // the same Redis. Redis is a cache of the counts; the database is authoritative, and gets the totals every 50 ms. Which
 // of the two counts is agreed on by all processes (`agreement`), so that no request is granted in both.
+import { atMost } from '../../clock.ts'
 import { Failure, Problem } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { AskTogether } from '../ask-together.ts'
@@ -38,6 +39,8 @@ export interface AgreedCounterParts {
   readonly onMoved: (place: 'redis' | 'database') => void
 }
 
+/** A database that does not respond must not keep the process from ending: it gets these counts from others, or Redis. */
+const closeMaxMs = 2_500
 /** How often one request is counted again after Redis was lost or turned out to be outdated. */
 const attemptsMax = 4
 
@@ -98,9 +101,9 @@ class AgreedCounter implements Counter {
 
   async close(): Promise<void> {
     try {
-      await this.#changed.stop()
+      await atMost(closeMaxMs, this.#changed.stop())
     } finally {
-      await this.#agreement.leave().catch(() => {})
+      await atMost(closeMaxMs, this.#agreement.leave()).catch(() => {})
       this.#link?.close()
     }
   }

@@ -122,7 +122,7 @@ export class Agreement {
     this.#unlisten()
     this.#stopping.abort()
     await this.#running
-    await leave(this.#parts.database, this.#id)
+    if (!this.#isAway) await leave(this.#parts.database, this.#id)
   }
 
   async #run(): Promise<void> {
