@@ -1,7 +1,7 @@
 // Keeps the index current: follows the change log and applies changes in place. Rebuilds the index, in a worker thread if
 // the catalogue is large, when a large share of the catalogue has changed, when the database was replaced, or when a
 // change cannot be applied in place. Readers take `current` and never wait.
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type { CacheBudget } from '../../cache-budget.ts'
 import { hasMoreWatches } from '../../catalogue/watches.ts'
 import { follow, LogReplaced } from '../../changes/follow.ts'
@@ -54,6 +54,8 @@ const appliedShare = 4
 const appliedMin = 2_000 * otherCost
 /** Changes read from the log at a time. */
 const batchMax = 1_000
+/** Changes counted at a time. */
+const countedMax = 10_000
 /** An import counts as finished if in this time… */
 const calmMs = 250
 /** …fewer changes than this were logged: to apply them in place takes at most a quarter of the time. */
@@ -194,9 +196,19 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
     const count = through - after
     // Nothing is counted where it would not make a difference.
     const isCounted = count >= calmMax && count <= costMax
-    const prices = isCounted ? await countPriceChanges(database.reader, after, through) : 0
+    const prices = isCounted ? await countPrices(after, through) : 0
     const others = count - prices
     return { through, others, isLarge: prices + others * otherCost > costMax }
+  }
+
+  /** Counts in steps: SQLite would hold the event loop. */
+  async function countPrices(after: number, through: number): Promise<number> {
+    let prices = 0
+    for (let start = after; start < through; start += countedMax) {
+      prices += await countPriceChanges(database.reader, start, Math.min(through, start + countedMax))
+      await setImmediate()
+    }
+    return prices
   }
 
   async function rebuild(reason: string, prepareNext: Prepare): Promise<void> {
