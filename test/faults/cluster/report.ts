@@ -54,7 +54,7 @@ function describeFigures(figures: Figures): string[] {
     `    requests: ${figures.requests}; failed: ${failed}; aside from kills ${figures.failedAside}; until ${ms(figures.failedUntilMs)} ms after the fault, which lasted ${ms(figures.faultMs)} ms`,
     `    quota: ${figures.overQuota} over, ${figures.unspent} granted but not received`,
     ...figures.quotaFindings.map((one) => `    quota: ${one}`),
-    `    writes: ${figures.writes}, ${figures.lostWrites} acknowledged and lost; webhooks arrived ${ms(figures.settleMs)} ms after the load`,
+    `    writes: ${figures.writes}, ${figures.failedWrites} failed, ${figures.lostWrites} acknowledged and lost; webhooks arrived ${ms(figures.settleMs)} ms after the load`,
     ...delivered.map(
       (one) =>
         `    ${one.name} receiver: ${one.lost} lost, ${one.doubled} doubled, ${one.disordered} disordered, ${one.phantoms} of lost writes`,

@@ -41,6 +41,7 @@ export interface Figures extends Kept, QuotaFigures {
   readonly failedUntilMs: number
   readonly faultMs: number
   readonly writes: number
+  readonly failedWrites: number
   /** Acknowledged writes that the database does not have. */
   readonly lostWrites: number
   /** How the processes differ from the database. */
@@ -72,6 +73,7 @@ export function judge(recorded: Recorded): Figures {
     faultMs: endedMs - struckMs,
     ...judgeQuotas(recorded.accounts, answers, struckMs),
     writes: writes.length,
+    failedWrites: writes.filter(({ ackedMs }) => ackedMs === undefined).length,
     lostWrites: writes.filter(({ ackedMs, price }) => ackedMs !== undefined && !logged.has(price)).length,
     wrong: compareExports(recorded),
     stale: countStale(recorded, logged, endedMs + recovery.databaseMs + staleAfterMs),
