@@ -48,6 +48,11 @@ const benches: Record<string, Bench> = {
     about: 'whether response times reveal known e-mails or revoked keys',
     run: async () => (await import('./timing.ts')).benchTiming(),
   },
+  'cold-keys': {
+    about:
+      'requests of 20,000 keys that were not used before, counted in Redis, compared with those of one key',
+    run: async (flags) => (await import('./cold-keys.ts')).benchColdKeys(flags),
+  },
   access: {
     about: 'cost of authentication and quota charge in GET /watches, counted in memory and in Redis',
     run: async (flags) => (await import('./access.ts')).benchAccess(flags),

@@ -11,8 +11,9 @@ function init(args)
     headers = headers .. line .. '\r\n'
   end
   for line in lines do
-    local path, etag = line:match('^([^\t]+)\t?(.*)$')
+    local path, etag, key = line:match('^([^\t]+)\t?([^\t]*)\t?(.*)$')
     local condition = etag == '' and '' or 'If-None-Match: ' .. etag .. '\r\n'
+    if key ~= '' then condition = condition .. 'Authorization: Bearer ' .. key .. '\r\n' end
     requests[#requests + 1] = 'GET ' .. path .. ' HTTP/1.1\r\n' .. headers .. condition .. '\r\n'
   end
   position = tonumber(args[2])

@@ -16,6 +16,7 @@ const everyMs = 5_000
 /** Rows per transaction. */
 const rowsMax = 100
 const trimmedMax = 50
+const comparedMax = 500
 /** Maximum counts kept for the next attempt after a failed write. */
 const unwrittenMax = 100_000
 /** How long a reader waits for the last calls to be written: usually a few ms, with a busy writer many seconds. */
@@ -133,7 +134,7 @@ export class RequestLog {
   /** Trims each account to its newest calls. Sorted, because two processes may trim the same accounts and deadlock. */
   async #cutBack(): Promise<void> {
     const { reader } = this.#database
-    const accounts = [...this.#touched].sort()
+    const accounts = (await this.#findLong()).sort()
     for (let at = 0; at < accounts.length; at += trimmedMax) {
       const some = accounts.slice(at, at + trimmedMax)
       await this.#database.writeQuickly(
@@ -152,7 +153,24 @@ export class RequestLog {
             ),
         ),
       )
-      for (const accountId of some) this.#touched.delete(accountId)
     }
+    this.#touched.clear()
+  }
+
+  /** The accounts with new calls that have too many: few of them, and a deletion takes longer than a look. */
+  async #findLong(): Promise<string[]> {
+    const accounts = [...this.#touched]
+    const long: string[] = []
+    for (let at = 0; at < accounts.length; at += comparedMax) {
+      const rows = await this.#database.reader
+        .selectFrom('requests')
+        .select('account_id')
+        .where('account_id', 'in', accounts.slice(at, at + comparedMax))
+        .groupBy('account_id')
+        .having((eb) => eb.fn.countAll(), '>', callsKept)
+        .execute()
+      long.push(...rows.map(({ account_id }) => account_id))
+    }
+    return long
   }
 }

@@ -2,7 +2,7 @@
 // counts requests itself, for processes without Redis or another counter.
 import { type Compilable, sql } from 'kysely'
 import type { Database, Reader } from '../database.ts'
-import { rowStatements, updateStatements } from '../write-rows.ts'
+import { type RowsTarget, rowStatements, updateStatements } from '../write-rows.ts'
 
 declare module '../database.ts' {
   interface Tables {
@@ -35,9 +35,6 @@ export interface TakenTogether {
   readonly usedBefore: number
   readonly granted: number
 }
-
-/** Rows per statement: each has three parameters, and SQLite allows 32,766. */
-const rowsMax = 1_000
 
 export function countKey({ subject, day }: CountKey): string {
   return `${subject} ${day}`
@@ -113,37 +110,32 @@ export async function takeFromDatabase(
 
 /** Adds to the totals and returns the new totals, in the same order. */
 export function addToCounts(database: Database, added: readonly CountUpdate[]): Promise<number[]> {
-  return writeCounts(database, added, sql`daily_counts.used + excluded.used`)
+  return writeCounts(database, addedRows, added)
 }
 
 /** Raises the totals that are lower and returns the current totals, in the same order. */
-export function raiseCounts(
-  database: Database,
-  seen: readonly CountUpdate[],
-  options?: { readonly isDurable: boolean },
-): Promise<number[]> {
-  const higher = sql`case when excluded.used > daily_counts.used then excluded.used else daily_counts.used end`
-  return writeCounts(database, seen, higher, options)
+export function raiseCounts(database: Database, seen: readonly CountUpdate[]): Promise<number[]> {
+  return writeCounts(database, raisedRows, seen)
+}
+
+const addedRows = writtenRows('daily_counts.used + excluded.used')
+const raisedRows = writtenRows(
+  'case when excluded.used > daily_counts.used then excluded.used else daily_counts.used end',
+)
+
+function writtenRows(used: string): RowsTarget {
+  const onConflict = `on conflict (subject, day) do update set used = ${used} returning subject, day, used`
+  return { ...begunRows, onConflict }
 }
 
 async function writeCounts(
   database: Database,
+  target: RowsTarget,
   updates: readonly CountUpdate[],
-  used: ReturnType<typeof sql>,
-  options?: { readonly isDurable: boolean },
 ): Promise<number[]> {
-  const inOrder = updates.toSorted(inKeyOrder)
-  const statements = []
-  for (let at = 0; at < inOrder.length; at += rowsMax) {
-    statements.push(
-      database.reader
-        .insertInto('daily_counts')
-        .values(inOrder.slice(at, at + rowsMax).map(({ subject, day, used }) => ({ subject, day, used })))
-        .onConflict((oc) => oc.columns(['subject', 'day']).doUpdateSet({ used: used as never }))
-        .returning(['subject', 'day', 'used']),
-    )
-  }
-  const written = usedByKey((await database.writeQuickly(statements, options)).flat())
+  const rows = updates.toSorted(inKeyOrder).map(({ subject, day, used }) => [subject, day, used])
+  const statements = [...rowStatements(database.engine, target, rows)]
+  const written = usedByKey((await database.writeQuickly(statements)).flat())
   return updates.map((update) => written.get(countKey(update)) ?? update.used)
 }
 
