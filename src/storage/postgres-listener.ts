@@ -24,13 +24,18 @@ export async function takeSessionLock(
   const client = new pg.Client(configure())
   const lost = new AbortController()
   client.on('error', (error) => lost.abort(error))
-  await client.connect()
-  if (await sharesSession(client, configure)) {
-    await client.end()
-    throw new Failure(`${poolerAdvice}. Without it, two imports would not see each other.`)
+  try {
+    await client.connect()
+    if (await sharesSession(client, configure)) {
+      throw new Failure(`${poolerAdvice}. Without it, two imports would not see each other.`)
+    }
+    const text = 'select pg_try_advisory_lock(hashtextextended($1, 1)) as held'
+    const { rows } = await client.query(text, [name])
+    if (rows[0]?.held) return { signal: lost.signal, release: () => client.end() }
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
   }
-  const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 1)) as held', [name])
-  if (rows[0]?.held) return { signal: lost.signal, release: () => client.end() }
   await client.end()
   return undefined
 }

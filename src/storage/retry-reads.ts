@@ -30,6 +30,7 @@ class RetryingClient implements PostgresPoolClient {
   readonly #pool: PostgresPool
   #client: PostgresPoolClient
   #isInTransaction = false
+  #isReleased = false
 
   constructor(pool: PostgresPool, client: PostgresPoolClient) {
     this.#pool = pool
@@ -50,14 +51,17 @@ class RetryingClient implements PostgresPoolClient {
   }
 
   release(): void {
-    this.#client.release()
+    if (!this.#isReleased) this.#client.release()
   }
 
   async #repeat(error: unknown, query: string, parameters: unknown[]) {
-    if (!isLost(error)) throw error
-    const next = await this.#pool.connect()
-    this.#client.release()
-    this.#client = next
-    return next.query(query, parameters)
+    if (!isLost(error))
+      throw error
+      // First: where all connections broke at once, everyone would wait for a place that only another can free.
+    ;(this.#client as { release(error: boolean): void }).release(true)
+    this.#isReleased = true
+    this.#client = await this.#pool.connect()
+    this.#isReleased = false
+    return this.#client.query(query, parameters)
   }
 }

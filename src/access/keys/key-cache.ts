@@ -17,6 +17,8 @@ const connectionMs = freshMs / 2
 const patienceMs = 400
 /** How long a key stays valid without the database, from its last look-up. */
 const awayMaxMs = 60_000
+/** A failed look-up says for this long that the database is away. After that, a request waits for a look-up again. */
+const failedMaxMs = 1_000
 const callersMax = 50_000
 
 interface KnownKey extends FoundCaller {
@@ -41,8 +43,8 @@ export class KeyCache {
   #distrustedUntilMs = 0
   /** When each key was last used, for uses that are not in the database yet. */
   #uses = new Map<string, number>()
-  /** Whether the last look-up got no result. */
-  #isAway = false
+  /** When a look-up last got no result. */
+  #failedMs = Number.NEGATIVE_INFINITY
 
   constructor(reader: Reader, clock: Clock) {
     this.#clock = clock
@@ -122,10 +124,10 @@ export class KeyCache {
     const askedMs = this.#clock.nowMs()
     const forgotten = this.#forgotten
     const found = await this.#looking.ask(digest).catch((error) => {
-      if (isUnreachable(error)) this.#isAway = true
+      if (isUnreachable(error)) this.#failedMs = this.#clock.nowMs()
       throw error
     })
-    this.#isAway = false
+    this.#failedMs = Number.NEGATIVE_INFINITY
     this.#known.delete(digest)
     // Only valid keys: unauthenticated callers must not be able to fill the memory or evict other keys.
     if (found !== undefined && forgotten === this.#forgotten) {
@@ -141,7 +143,7 @@ export class KeyCache {
   async #inTime(asked: Promise<Caller | undefined>, known: Caller): Promise<Caller | undefined> {
     const { promise: late, resolve } = Promise.withResolvers<Caller>()
     const timer = setTimeout(() => {
-      this.#isAway = true
+      this.#failedMs = this.#clock.nowMs()
       resolve(known)
     }, patienceMs)
     try {
@@ -165,6 +167,10 @@ export class KeyCache {
     // In the background. Errors are dropped here: a request that has to wait for its own lookup gets them.
     if (ageMs >= freshMs) this.find(key).catch(() => {})
     return known
+  }
+
+  get #isAway(): boolean {
+    return this.#clock.nowMs() - this.#failedMs < failedMaxMs
   }
 
   /** Whether the key may be used without the database. */

@@ -9,7 +9,7 @@ import type { WatchIndex } from '../../search/index/watch-index.ts'
 import { watchTexts } from '../../search/results/watch-lines.ts'
 import type { Reader } from '../../storage/database.ts'
 import { everyEvent, isSelected } from '../../webhooks/event-types.ts'
-import { cursorText, getPlace, type Place, placeOf } from '../queries/change-cursor.ts'
+import { checkMarks, cursorText, getPlace, type Place, placeOf } from '../queries/change-cursor.ts'
 import { type ChangesQuery, changesMax, parseChangesQuery } from '../queries/changes-query.ts'
 import { bodyEtag } from '../responses/etag.ts'
 import type { Prepared } from '../responses/prepared.ts'
@@ -82,7 +82,9 @@ async function readPage(parts: ApiParts, query: ChangesQuery, from: Place): Prom
   const { head } = parts.index()
   if (!isBefore(from, head)) return nothingAfter(from, head.sequence)
   const { changes, through } = await readSelected(reader, query, from, head.sequence)
-  const marks = await readMarks(reader, [head.sequence])
+  const marks = await readMarks(reader, [head.sequence, from.sequence])
+  // Again: the caller may have waited here while a failover lost the change that its cursor is of.
+  checkMarks(from, marks)
   const index = parts.index()
   // The log is not the one that the index was made of: until the index has noticed, there is nothing to send.
   if (!isInLog(head, marks) || index.head.epoch !== head.epoch) return nothingAfter(from, head.sequence)

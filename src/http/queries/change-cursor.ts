@@ -53,7 +53,7 @@ export async function getPlace(since: Since | undefined, head: Head, log: LogLoo
   const place = { life, sequence, commitId }
   if (life !== current.life || sequence > head.sequence) await checkEnd(place, log)
   const isCurrent = sequence === head.sequence && commitId === head.commitId
-  if (commitId !== '' && !isCurrent) await checkCommit(place, log)
+  if (commitId !== '' && !isCurrent) checkMarks(place, await log.readMarks(sequence))
   return place
 }
 
@@ -66,8 +66,8 @@ async function checkEnd({ life, sequence }: Place, { readHead }: LogLookup): Pro
 }
 
 /** A change that is no longer in the log at all is not refused here: the cursor may stand just before its first one. */
-async function checkCommit({ sequence, commitId }: Place, { readMarks }: LogLookup): Promise<void> {
-  const found = (await readMarks(sequence)).commitIds.get(sequence)
-  if (found === undefined || found === commitId) return
+export function checkMarks({ sequence, commitId }: Place, { commitIds }: LogMarks): void {
+  const found = commitIds.get(sequence)
+  if (commitId === '' || found === undefined || found === commitId) return
   throw invalid('since', 'The since is of a change that the database lost in a failover: export anew.')
 }

@@ -100,10 +100,15 @@ class AgreedCounter implements Counter {
   }
 
   async close(): Promise<void> {
+    let isWritten = false
+    const written = this.#changed.stop().then(() => {
+      isWritten = true
+    })
     try {
-      await atMost(closeMaxMs, this.#changed.stop())
+      await atMost(closeMaxMs, written)
     } finally {
-      await atMost(closeMaxMs, this.#agreement.leave()).catch(() => {})
+      // A process that has not written its counts does not say that it has: the others then wait until it is dead.
+      await atMost(closeMaxMs, this.#agreement.leave(isWritten)).catch(() => {})
       this.#link?.close()
     }
   }

@@ -15,12 +15,14 @@ declare module '../database.ts' {
 export interface Beat {
   readonly agreed: Agreed
   readonly live: readonly Live[]
+  /** Whether there are processes that have not been seen lately, and have not left. */
+  readonly hasSilent: boolean
 }
 
 export const agreementChannel = 'watchdata_counting'
 
 /** A process that was not seen for this long is dead. Longer than its lease, so that it has stopped to count by then. */
-const deadMs = 3_000
+export const deadMs = 3_000
 const forgottenMs = 3_600_000
 
 /** Tells that this process is alive, and reads what is agreed. */
@@ -33,11 +35,11 @@ export async function beat(database: Database, { id, redisId, generation }: Live
     .values({ id, seen_at: now, ...own })
     .onConflict((oc) => oc.column('id').doUpdateSet({ seen_at: now, ...own }))
   const agreed = reader.selectFrom('counting').selectAll().select(now.as('now'))
-  const live = reader
+  const known = reader
     .selectFrom('processes')
-    .select(['id', 'redis_id', 'generation'])
-    .where('seen_at', '>', sql<number>`${now} - ${deadMs}`)
-  const [, [row] = [], processes = []] = await database.writeQuickly([seen, agreed, live])
+    .select(['id', 'redis_id', 'generation', sql<number>`${now} - seen_at`.as('silent_ms')])
+    .where('seen_at', '>', sql<number>`${now} - ${forgottenMs}`)
+  const [, [row] = [], processes = []] = await database.writeQuickly([seen, agreed, known])
   if (row === undefined) throw new Error('the table of the counting place is empty')
   return {
     agreed: {
@@ -46,11 +48,14 @@ export async function beat(database: Database, { id, redisId, generation }: Live
       isSettled: Number(row.is_settled) === 1,
       ageMs: Number(row.now) - Number(row.changed_at),
     },
-    live: processes.map((one) => ({
-      id: one.id as string,
-      redisId: (one.redis_id as string | null) ?? undefined,
-      generation: Number(one.generation),
-    })),
+    live: processes
+      .filter(({ silent_ms }) => Number(silent_ms) < deadMs)
+      .map((one) => ({
+        id: one.id as string,
+        redisId: (one.redis_id as string | null) ?? undefined,
+        generation: Number(one.generation),
+      })),
+    hasSilent: processes.some(({ silent_ms }) => Number(silent_ms) >= deadMs),
   }
 }
 

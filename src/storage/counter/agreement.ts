@@ -6,7 +6,7 @@ import { Problem } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { Database } from '../database.ts'
 import { Signal } from '../signal.ts'
-import { agreementChannel, type Beat, beat, leave, takeStep } from './agreement-rows.ts'
+import { agreementChannel, type Beat, beat, deadMs, leave, takeStep } from './agreement-rows.ts'
 import { type Agreed, nextStep, type Step } from './agreement-step.ts'
 
 /** Where to count now. */
@@ -32,8 +32,14 @@ interface AgreementParts {
 const beatMs = 250
 /** How long a process counts without having seen what is agreed. */
 const leaseMs = 1_000
-/** This long after the end of its lease, the others may take the process for dead (`deadMs`) and count elsewhere. */
+/** This long after the end of its lease, the others may soon take the process for dead (`deadMs`) and count elsewhere. */
 const overdueMs = 1_500
+/** A failed look says for this long that the database is away. Longer than the time between two looks that fail. */
+const awayMs = 1_500
+/** A timer that is later than that was held up with the whole process: it says nothing about the database. */
+const punctualMs = 300
+/** After an outage of the database, nobody was seen for a while. All others are given this long to be seen again. */
+const returnMs = deadMs + 500
 /** A database that takes longer is away. Shorter than the lease, so that requests do not wait for it. */
 const beatMaxMs = 800
 /** How long a request waits until the processes agree. */
@@ -49,7 +55,11 @@ export class Agreement {
   #joined = 0
   #joining: Promise<void> | undefined
   #leaseUntilMs = 0
-  #isAway = false
+  /** When a look at the database last failed; undefined since the last one that did not. */
+  #failedMs: number | undefined
+  /** Since when every look has succeeded. */
+  #steadySinceMs = Number.POSITIVE_INFINITY
+  #looking: Promise<void> | undefined
   #waiting = new Set<() => void>()
   #running: Promise<void> = Promise.resolve()
   #unlisten = () => {}
@@ -60,14 +70,14 @@ export class Agreement {
 
   /** Whether the database cannot be reached at present. What was agreed then stays: nobody can change it. */
   get isAway(): boolean {
-    return this.#isAway
+    return this.#failedMs !== undefined && performance.now() - this.#failedMs < awayMs
   }
 
   /** Undefined while the processes do not agree, or this one does not know whether they do. */
   get place(): Place | undefined {
     const agreed = this.#agreed
     if (agreed === undefined || !agreed.isSettled || this.#joined !== agreed.generation) return undefined
-    if (!this.#isAway && performance.now() >= this.#leaseUntilMs) return undefined
+    if (!this.isAway && performance.now() >= this.#leaseUntilMs) return undefined
     const isRedis = agreed.redisId !== undefined
     if (isRedis && this.#parts.redis?.id !== agreed.redisId) return undefined
     return { generation: agreed.generation, isRedis }
@@ -75,7 +85,7 @@ export class Agreement {
 
   /** Whether others may have gone on without this process, which then does not know that they did. */
   get isOverdue(): boolean {
-    return !this.#isAway && performance.now() >= this.#leaseUntilMs + overdueMs
+    return !this.isAway && performance.now() >= this.#leaseUntilMs + overdueMs
   }
 
   /** Begins to take part. Resolves when it is known where to count, or the database is away. */
@@ -93,7 +103,7 @@ export class Agreement {
 
   /** Stops counting until it is known again what is agreed: it has just turned out to be outdated. */
   distrust(): void {
-    this.#leaseUntilMs = 0
+    this.#leaseUntilMs = Math.min(this.#leaseUntilMs, performance.now())
     this.#signal.notify()
   }
 
@@ -113,16 +123,17 @@ export class Agreement {
       if (place !== undefined) return place
       const leftMs = untilMs - performance.now()
       // Neither the database nor Redis: there is nothing to wait for.
-      if (leftMs <= 0 || this.#isAway) throw new Problem('unavailable')
+      if (leftMs <= 0 || this.isAway) throw new Problem('unavailable')
       await this.#nextBeat(leftMs)
     }
   }
 
-  async leave(): Promise<void> {
+  /** Stops to take part. `isComplete` tells whether all that this process has counted is written. */
+  async leave(isComplete: boolean): Promise<void> {
     this.#unlisten()
     this.#stopping.abort()
     await this.#running
-    if (!this.#isAway) await leave(this.#parts.database, this.#id)
+    if (isComplete && !this.isAway) await leave(this.#parts.database, this.#id)
   }
 
   async #run(): Promise<void> {
@@ -135,28 +146,49 @@ export class Agreement {
 
   async #beat(): Promise<void> {
     const startedMs = performance.now()
-    try {
-      const told = await inTime(beat(this.#parts.database, this.#live), beatMaxMs)
-      this.#leaseUntilMs = startedMs + leaseMs
-      if (this.#isAway) this.#parts.onReturn()
-      this.#isAway = false
-      await this.#adopt(told)
-    } catch (error) {
-      if (!this.#isAway)
-        this.#parts.log.warn({ err: error }, 'the database is away: counting goes on where it was')
-      this.#isAway = true
+    // One at a time, so that answers are in order. One that comes late still counts.
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined
+    })
+    if (!(await isDone(this.#looking, beatMaxMs))) {
+      const isPunctual = performance.now() - startedMs < beatMaxMs + punctualMs
+      if (isPunctual) this.#fail(new Error('the database does not respond'))
+      else this.#signal.notify()
     }
     for (const wake of [...this.#waiting]) wake()
+  }
+
+  async #look(): Promise<void> {
+    const startedMs = performance.now()
+    try {
+      const told = await beat(this.#parts.database, this.#live)
+      if (this.#failedMs !== undefined) this.#parts.onReturn()
+      // Also after a pause of this process: all others may have been paused with it.
+      const isSteady = this.#failedMs === undefined && startedMs < this.#leaseUntilMs
+      if (!isSteady) this.#steadySinceMs = performance.now()
+      this.#failedMs = undefined
+      this.#leaseUntilMs = startedMs + leaseMs
+      await this.#adopt(told)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#failedMs === undefined) {
+      this.#parts.log.warn({ err: error }, 'the database is away: counting goes on where it was')
+    }
+    this.#failedMs = performance.now()
   }
 
   get #live() {
     return { id: this.#id, redisId: this.#parts.redis?.id, generation: this.#joined }
   }
 
-  async #adopt({ agreed, live }: Beat): Promise<void> {
+  async #adopt({ agreed, live, hasSilent }: Beat): Promise<void> {
     const known = this.#agreed
     // The database has lost a change in a failover: what this process knows is newer.
-    if (known !== undefined && known.generation > agreed.generation) {
+    if (known !== undefined && isOlder(agreed, known)) {
       return this.#take({ kind: 'move', generation: known.generation + 1, redisId: undefined }, agreed)
     }
     this.#agreed = agreed
@@ -166,7 +198,8 @@ export class Agreement {
         this.#joining = undefined
       })
     }
-    const step = nextStep(agreed, live)
+    const isSteady = performance.now() - this.#steadySinceMs >= returnMs
+    const step = isSteady || !hasSilent ? nextStep(agreed, live) : undefined
     if (step !== undefined) await this.#take(step)
   }
 
@@ -210,12 +243,17 @@ export class Agreement {
   }
 }
 
-/** Rejects if the work takes longer; the work itself goes on. */
-async function inTime<T>(work: Promise<T>, maxMs: number): Promise<T> {
-  const { promise: silence, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('the database does not respond')), maxMs)
+function isOlder(agreed: Agreed, known: Agreed): boolean {
+  if (agreed.generation !== known.generation) return agreed.generation < known.generation
+  return agreed.redisId !== known.redisId
+}
+
+/** Whether the work ends in time; otherwise it goes on. */
+async function isDone(work: Promise<void>, maxMs: number): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(resolve, maxMs, false)
   try {
-    return await Promise.race([work, silence])
+    return await Promise.race([work.then(() => true), late])
   } finally {
     clearTimeout(timer)
   }

@@ -5,6 +5,8 @@ import type { RedisTarget } from './redis-url.ts'
 
 /** After this long without a reply Redis is lost. What it may grant after all is wasted, so this is not short. */
 const answerMaxMs = 500
+/** A connection that is not used is checked this often: nothing else would tell that it is dead. */
+const checkMs = 2_000
 const reconnectFirstMs = 100
 const reconnectMaxMs = 1_000
 
@@ -26,7 +28,9 @@ export class RedisLink {
   #retry: NodeJS.Timeout | undefined
   #reconnectMs = reconnectFirstMs
   #isClosed = false
+  #isUsed = false
   #fault: unknown
+  readonly #checking = setInterval(() => void this.#check(), checkMs).unref()
 
   constructor(parts: LinkParts) {
     this.#parts = parts
@@ -50,13 +54,25 @@ export class RedisLink {
   async run(key: string, args: readonly string[]): Promise<number[]> {
     const connection = this.#connection
     if (connection === undefined) throw new RedisLost('Redis is not connected')
+    this.#isUsed = true
+    return this.#inTime(connection, connection.run(key, args))
+  }
+
+  async #check(): Promise<void> {
+    const connection = this.#connection
+    if (connection !== undefined && !this.#isUsed)
+      await this.#inTime(connection, connection.check()).catch(() => {})
+    this.#isUsed = false
+  }
+
+  async #inTime<T>(connection: RedisConnection, work: Promise<T>): Promise<T> {
     const { promise: silence, reject } = Promise.withResolvers<never>()
     let isAnswered = false
     const giveUp = () => isAnswered || reject(new Error('Redis does not respond'))
     // One iteration of the event loop later: if this process itself was too busy, the reply has arrived by now.
     const timer = setTimeout(() => setImmediate(giveUp), answerMaxMs)
     try {
-      return await Promise.race([connection.run(key, args), silence])
+      return await Promise.race([work, silence])
     } catch (error) {
       // Error replies included: a Redis that is loading, read-only or full cannot count either.
       this.#lose(connection, error)
@@ -70,19 +86,26 @@ export class RedisLink {
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#retry)
+    clearInterval(this.#checking)
     this.#connection?.close()
     this.#connection = undefined
   }
 
   async #connect(): Promise<void> {
     let opened: RedisConnection | undefined
-    const onLost = (error: unknown) => opened !== undefined && this.#lose(opened, error)
+    let early: unknown
+    const onLost = (error: unknown) => {
+      if (opened === undefined) early = error
+      else this.#lose(opened, error)
+    }
     try {
       opened = await connectRedis({ ...this.#parts, onLost })
       if (this.#isClosed) return opened.close()
       this.#connection = opened
       this.#reconnectMs = reconnectFirstMs
       this.#parts.onChange()
+      // One of several nodes broke while the others were being connected.
+      if (early !== undefined) this.#lose(opened, early)
     } catch (error) {
       this.#fault = error
       this.#connectLater()

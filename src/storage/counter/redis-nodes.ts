@@ -11,6 +11,8 @@ export interface RedisConnection {
   readonly id: string
   /** Runs the script on the key. */
   run(key: string, args: readonly string[]): Promise<number[]>
+  /** Rejects if a server does not accept writes any more. */
+  check(): Promise<void>
   /** What a server tells about itself; the first of them in a cluster. */
   info(): Promise<string>
   close(): void
@@ -68,6 +70,7 @@ export async function connectRedis(opening: Opening): Promise<RedisConnection> {
         if (node === undefined) throw new Error('no node of the Redis Cluster has this key')
         return node.client.run(key, args)
       },
+      check: async () => void (await Promise.all(nodes.map((node) => probeNode(node, opening)))),
       info: async () => (await nodes[0]?.client.info()) ?? '',
       close,
     }
@@ -141,12 +144,17 @@ async function firstAnswer<T>(
 }
 
 /** Proves with the probe that the server accepts writes, and returns the id of its process with the slots it has. */
-async function identify({ client, ranges }: Node, { probe }: Opening): Promise<string> {
-  if (probe !== undefined) await client.run(probeKeyFor(ranges), probe)
+async function identify(node: Node, opening: Opening): Promise<string> {
+  const { client, ranges } = node
+  await probeNode(node, opening)
   const info = await client.info('server')
   const runId = /^run_id:(\w+)/m.exec(info)?.[1]
   if (runId === undefined) throw new Error('the server does not tell its run_id')
   return `${runId} ${ranges.map(({ first, last }) => `${first}-${last}`).sort()}`
+}
+
+async function probeNode({ client, ranges }: Node, { probe }: Opening): Promise<void> {
+  if (probe !== undefined) await client.run(probeKeyFor(ranges), probe)
 }
 
 function probeKeyFor(ranges: readonly Range[]): string {

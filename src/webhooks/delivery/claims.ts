@@ -100,7 +100,8 @@ export async function lockClaims(
   endpointIds: Iterable<number>,
 ): Promise<ReadonlyMap<number, string | null>> {
   const claims = new Map<number, string | null>()
-  const ids = [...new Set(endpointIds)]
+  // In order, over all statements: two processes that lock the same rows in different orders would deadlock.
+  const ids = [...new Set(endpointIds)].sort((one, other) => one - other)
   for (let start = 0; start < ids.length; start += idsMax) {
     const rows = await tx
       .selectFrom('webhook_endpoints')
