@@ -54,21 +54,18 @@ const staleAfterMs = 1_000
 const freshMaxMs = 1_000
 const writesMaxMs = 30_000
 /** haproxy may learn only now that a process is gone. */
-const killedAgoMaxMs = 20
+const goneAgoMaxMs = 20
 
 export function judge(recorded: Recorded): Figures {
   const { answers, writes, state, notes, recovery } = recorded
   const [struckMs, endedMs] = [notes[0]?.atMs ?? 0, notes.at(-1)?.atMs ?? 0]
-  const killsMs = notes.filter(({ what }) => what === 'killed').map(({ atMs }) => atMs)
   const failed = answers.filter(({ status }) => status !== 200 && status !== 429)
-  const isInFlight = ({ startedMs, endedMs: answeredMs }: Answer) =>
-    killsMs.some((killMs) => startedMs < killMs + killedAgoMaxMs && answeredMs > killMs)
   const logged = new Set(priceChangesOf(state).map(({ price }) => price))
   return {
     ...recorded,
     requests: answers.length,
     failed: countBy(failed.map((one) => describeFailure(one, notes))),
-    failedAside: failed.filter((one) => !isInFlight(one)).length,
+    failedAside: failed.filter((one) => !isInFlight(one, notes)).length,
     failedUntilMs: Math.max(0, ...failed.map((one) => one.startedMs - endedMs)),
     faultMs: endedMs - struckMs,
     ...judgeQuotas(recorded.accounts, answers, struckMs),
@@ -146,6 +143,14 @@ function countStale({ answers, writes }: Recorded, logged: ReadonlySet<number>, 
     )
     return known.some((write) => write.price > price)
   }).length
+}
+
+/** Until a killed process is gone, which the next note tells, the kernel still takes requests for it. */
+function isInFlight({ startedMs, endedMs }: Answer, notes: readonly Note[]): boolean {
+  return notes.some(({ what, atMs }, at) => {
+    const goneMs = notes[at + 1]?.atMs ?? atMs
+    return what === 'killed' && startedMs < goneMs + goneAgoMaxMs && endedMs > atMs
+  })
 }
 
 function describeFailure({ status, error, endedMs }: Answer, notes: readonly Note[]): string {
