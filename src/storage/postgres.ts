@@ -94,14 +94,20 @@ export async function openPostgres(settings: PostgresSettings, log: Log): Promis
         return result
       })
     },
-    writeQuickly: (statements, { isDurable = false } = {}) =>
-      quickWriter.transaction().execute(async (tx) => {
+    async writeQuickly(statements, { isDurable = false } = {}) {
+      const [only, ...others] = statements
+      // A transaction by itself, in one round trip instead of four: its locks are held for the shortest time.
+      if (only !== undefined && others.length === 0) {
+        return [(await quickWriter.executeQuery<Row>(only.compile())).rows]
+      }
+      return quickWriter.transaction().execute(async (tx) => {
         const rows: Row[][] = []
         // For this transaction only, not for the connection: a pooler may give the connection to others.
         if (!isDurable) await sql`set local synchronous_commit = off`.execute(tx)
         for (const statement of statements) rows.push((await tx.executeQuery<Row>(statement.compile())).rows)
         return rows
-      }),
+      })
+    },
     snapshot: (work) =>
       writer.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     async lock(tx, name) {

@@ -1,6 +1,6 @@
 // Reads and writes what the processes agree on: which of them are alive, and where they count. All times are by the
 // database's clock.
-import { type Compilable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { nowMs } from '../database-time.ts'
 import type { Agreed, Live, Step } from './agreement-step.ts'
@@ -34,25 +34,26 @@ export async function beat(database: Database, { id, redisId, generation }: Live
     .insertInto('processes')
     .values({ id, seen_at: now, ...own })
     .onConflict((oc) => oc.column('id').doUpdateSet({ seen_at: now, ...own }))
-  const agreed = reader.selectFrom('counting').selectAll().select(now.as('now'))
-  const known = reader
+  await database.writeQuickly([seen])
+  const row = await reader.selectFrom('counting').selectAll().select(now.as('now')).executeTakeFirst()
+  const processes = await reader
     .selectFrom('processes')
     .select(['id', 'redis_id', 'generation', sql<number>`${now} - seen_at`.as('silent_ms')])
     .where('seen_at', '>', sql<number>`${now} - ${forgottenMs}`)
-  const [, [row] = [], processes = []] = await database.writeQuickly([seen, agreed, known])
+    .execute()
   if (row === undefined) throw new Error('the table of the counting place is empty')
   return {
     agreed: {
       generation: Number(row.generation),
-      redisId: (row.redis_id as string | null) ?? undefined,
+      redisId: row.redis_id ?? undefined,
       isSettled: Number(row.is_settled) === 1,
       ageMs: Number(row.now) - Number(row.changed_at),
     },
     live: processes
       .filter(({ silent_ms }) => Number(silent_ms) < deadMs)
       .map((one) => ({
-        id: one.id as string,
-        redisId: (one.redis_id as string | null) ?? undefined,
+        id: one.id,
+        redisId: one.redis_id ?? undefined,
         generation: Number(one.generation),
       })),
     hasSilent: processes.some(({ silent_ms }) => Number(silent_ms) >= deadMs),
@@ -72,9 +73,11 @@ export async function takeStep(database: Database, { generation }: Agreed, step:
           changed_at: nowMs(engine),
         }
   const update = reader.updateTable('counting').set(changed).where('generation', '=', generation)
-  const wake = sql`select pg_notify(${agreementChannel}, '')`
-  const woken: Compilable[] = engine === 'postgres' ? [{ compile: () => wake.compile(reader) }] : []
-  await database.writeQuickly([update, ...woken], { isDurable: true })
+  if (engine === 'sqlite') await database.writeQuickly([update])
+  else {
+    const moved = update.returning(sql<string>`pg_notify(${agreementChannel}, '')`.as('woken'))
+    await database.writeQuickly([moved])
+  }
 }
 
 /** Removes this process, and those that were not seen for long. */

@@ -112,6 +112,7 @@ export class Agreement {
     const agreed = this.#agreed
     if (agreed?.generation !== generation) return
     await this.#take({ kind: 'move', generation: generation + 1, redisId: agreed.redisId })
+    this.distrust()
   }
 
   /** Rejects with a Problem if the processes do not agree in time. */

@@ -83,29 +83,79 @@ export async function takeFromDatabase(
   database: Database,
   wanted: readonly Wanted[],
 ): Promise<TakenTogether[]> {
-  const { engine } = database
   // Sorted: two processes that lock the same rows in different orders would deadlock.
   const inOrder = wanted.toSorted(inKeyOrder)
+  const taken = new Map<string, TakenTogether>()
+  for (let left = inOrder, tries = 0; left.length > 0; tries++) {
+    if (tries === takesMax) throw new Error('cannot take from the request counts')
+    const take = database.engine === 'sqlite' ? takeInSteps : takeAtOnce
+    for (const [key, one] of await take(database, left)) taken.set(key, one)
+    left = left.filter((one) => !taken.has(countKey(one)))
+  }
+  return wanted.map((one) => taken.get(countKey(one)) as TakenTogether)
+}
+
+/** A row that another process has just added is found by the next attempt. */
+const takesMax = 5
+
+async function takeInSteps(database: Database, wanted: readonly Wanted[]) {
+  const { engine, reader } = database
   const begun = rowStatements(
     engine,
     begunRows,
-    inOrder.map(({ subject, day }) => [subject, day, 0]),
+    wanted.map(({ subject, day }) => [subject, day, 0]),
   )
-  const taken = updateStatements(
-    engine,
-    takenRows,
-    inOrder.map(({ subject, day, limit, count, floor }) => [subject, day, limit, count, floor]),
-  )
+  const updated = updateStatements(engine, takenRows, wanted.map(takenValues))
   const statements = [...begun]
-  // Locks the rows until the transaction ends, so that the updates add to these values.
-  const held = statements.push(selectCounts(database.reader, inOrder, 'for update')) - 1
-  const rows = await database.writeQuickly([...statements, ...taken], { isDurable: true })
+  const held = statements.push(selectCounts(reader, wanted)) - 1
+  const rows = await database.writeQuickly([...statements, ...updated])
   const usedBefore = usedByKey(rows[held] ?? [])
   const usedAfter = usedByKey(rows.slice(held + 1).flat())
   return wanted.map((one) => {
-    const used = Math.max(usedBefore.get(countKey(one)) ?? 0, one.floor)
-    return { usedBefore: used, granted: (usedAfter.get(countKey(one)) ?? 0) - used }
+    const key = countKey(one)
+    const used = Math.max(usedBefore.get(key) ?? 0, one.floor)
+    return [key, { usedBefore: used, granted: (usedAfter.get(key) ?? 0) - used }] as const
   })
+}
+
+/** PostgreSQL, in one statement: with several, the rows would stay locked for several round trips. */
+async function takeAtOnce(database: Database, wanted: readonly Wanted[]) {
+  const list = sql.join(
+    wanted.map(
+      ({ subject, day, limit, count, floor }) =>
+        sql`(${subject}, ${day}, ${limit}::bigint, ${count}::bigint, ${floor}::bigint)`,
+    ),
+  )
+  const query = sql<CountUpdate & { before: number }>`
+    with given(subject, day, most, count, floor) as (values ${list}),
+    begun as (
+      insert into daily_counts (subject, day, used)
+      select subject, day, greatest(floor, least(floor + count, most)) from given order by subject, day
+      on conflict do nothing returning subject, day, used
+    ),
+    held as (
+      select daily_counts.subject, daily_counts.day, greatest(daily_counts.used, given.floor) as before
+      from daily_counts join given using (subject, day) order by 1, 2 for update of daily_counts
+    ),
+    taken as (
+      update daily_counts set used = greatest(held.before, least(held.before + given.count, given.most))
+      from held join given using (subject, day)
+      where daily_counts.subject = held.subject and daily_counts.day = held.day
+      returning daily_counts.subject, daily_counts.day, daily_counts.used, held.before
+    )
+    select subject, day, used, floor as before from begun join given using (subject, day)
+    union all select subject, day, used, before from taken`
+  const [rows = []] = await database.writeQuickly([{ compile: () => query.compile(database.reader) }], {
+    isDurable: true,
+  })
+  return (rows as unknown as (CountUpdate & { before: number })[]).map((row) => {
+    const usedBefore = Number(row.before)
+    return [countKey(row), { usedBefore, granted: Number(row.used) - usedBefore }] as const
+  })
+}
+
+function takenValues({ subject, day, limit, count, floor }: Wanted) {
+  return [subject, day, limit, count, floor]
 }
 
 /** Adds to the totals and returns the new totals, in the same order. */
@@ -139,10 +189,10 @@ async function writeCounts(
   return updates.map((update) => written.get(countKey(update)) ?? update.used)
 }
 
-function selectCounts(reader: Reader, keys: readonly CountKey[], lock = ''): Compilable<CountUpdate> {
+function selectCounts(reader: Reader, keys: readonly CountKey[]): Compilable<CountUpdate> {
   const list = sql.join(keys.map(({ subject, day }) => sql`(${subject}, ${day})`))
   const query = sql<CountUpdate>`select subject, day, used from daily_counts
-    where (subject, day) in (values ${list}) order by subject, day ${sql.raw(lock)}`
+    where (subject, day) in (values ${list}) order by subject, day`
   return { compile: () => query.compile(reader) }
 }
 
