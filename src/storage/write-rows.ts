@@ -1,6 +1,6 @@
 // Inserts or updates many rows in one statement, given as plain lists of values. A query builder takes longer over a row
 // than the database does, and so does a statement per row.
-import { type Compilable, CompiledQuery } from 'kysely'
+import { type Compilable, CompiledQuery, sql } from 'kysely'
 import type { Engine, Tx } from './database.ts'
 
 export interface RowsTarget {
@@ -55,6 +55,13 @@ export function* updateStatements(engine: Engine, target: UpdateTarget, rows: Ro
   for (const part of partsOf(engine, rows)) {
     yield { compile: () => CompiledQuery.raw(updateText(engine, target, part.length), part.flat()) }
   }
+}
+
+/** Whether a column has one of the values. PostgreSQL gets them as one parameter, which takes less time than many. */
+export function isAnyOf(engine: Engine, column: ReturnType<typeof sql.ref>, values: readonly string[]) {
+  return engine === 'sqlite'
+    ? sql<boolean>`${column} in (${sql.join(values)})`
+    : sql<boolean>`${column} = any(${sql.val(values)})`
 }
 
 function insertText(engine: Engine, { table, columns, onConflict = '' }: RowsTarget, count: number): string {

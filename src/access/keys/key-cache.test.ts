@@ -23,7 +23,7 @@ async function openCallers() {
     database.write(async (tx) => void (await tx.updateTable('api_keys').set(set).execute()))
   const moveBy = (ms: number) => clock.moveTo(new Date(clock.nowMs() + ms).toISOString())
   return {
-    callers: new KeyCache(database.reader, clock),
+    callers: new KeyCache(database, clock),
     reader: database.reader,
     clock,
     key,
@@ -141,7 +141,7 @@ describe('never cached is', () => {
 
 test('a lookup that fails does not affect the next one', async () => {
   const { database } = await openFresh(engine)
-  const callers = new KeyCache(database.reader, manualClock())
+  const callers = new KeyCache(database, manualClock())
   const key = generateKey()
   await database.write(
     async (tx) => void (await tx.schema.alterTable('api_keys').renameTo('elsewhere').execute()),
@@ -166,7 +166,7 @@ describe('while the database is away', () => {
         return Reflect.get(target, name).bind(target)
       },
     })
-    return { ...opened, state, callers: new KeyCache(reader, opened.clock) }
+    return { ...opened, state, callers: new KeyCache({ reader, engine: 'sqlite' }, opened.clock) }
   }
 
   test('a key that was valid stays valid for a minute, but not longer, and an unknown one gets an error', async () => {

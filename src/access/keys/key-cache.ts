@@ -3,7 +3,7 @@
 // keys that were valid before stay valid for a minute.
 import type { Clock } from '../../clock.ts'
 import { AskTogether } from '../../storage/ask-together.ts'
-import type { Reader } from '../../storage/database.ts'
+import type { Database } from '../../storage/database.ts'
 import { isUnreachable } from '../../storage/unreachable.ts'
 import { isWellFormedKey, keyDigest } from './api-key.ts'
 import { type Caller, type FoundCaller, findCallers } from './keys.ts'
@@ -46,10 +46,10 @@ export class KeyCache {
   /** When a look-up last got no result. */
   #failedMs = Number.NEGATIVE_INFINITY
 
-  constructor(reader: Reader, clock: Clock) {
+  constructor(database: Pick<Database, 'reader' | 'engine'>, clock: Clock) {
     this.#clock = clock
     this.#looking = new AskTogether(
-      (digests) => findCallers(reader, clock, digests),
+      (digests) => findCallers(database, clock, digests),
       (digest) => digest,
     )
   }

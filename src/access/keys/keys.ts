@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import { invalid, Problem } from '../../errors.ts'
 import type { Database, Reader, Tx } from '../../storage/database.ts'
+import { isAnyOf, updateStatements } from '../../storage/write-rows.ts'
 import { keyLifeMaxDays, parseExpiry, parseName } from '../accounts/account-fields.ts'
 import { lockAccount } from '../accounts/accounts.ts'
 import type { PlanName } from '../plans/plans.ts'
@@ -127,6 +128,15 @@ export async function rollKey(
   return addKey(tx, clock, accountId, old.name, null)
 }
 
+const usedRows = {
+  table: 'api_keys',
+  keys: { id: 'text' },
+  values: { used_at: 'text' },
+  set: `last_used_at = case
+    when api_keys.last_used_at is null or api_keys.last_used_at < given.used_at then given.used_at
+    else api_keys.last_used_at end`,
+} as const
+
 /** Stores when keys were last used, unless a later time is stored. Times are milliseconds of the clock. */
 export async function noteKeyUse(database: Database, usedAtMs: ReadonlyMap<string, number>): Promise<void> {
   // Sorted: two processes that lock the same rows in different orders would deadlock.
@@ -135,25 +145,23 @@ export async function noteKeyUse(database: Database, usedAtMs: ReadonlyMap<strin
   for (let at = 0; at < uses.length; at += usesMax) {
     const some = uses.slice(at, at + usesMax)
     const ids = some.map(([id]) => id)
-    const held = reader.selectFrom('api_keys').select('id').where('id', 'in', ids).orderBy('id').forUpdate()
-    const rows = some.map(([id, ms]) => sql`(${id}, ${new Date(ms).toISOString()})`)
-    const noted = sql`
-      update api_keys set last_used_at = used.column2 from (values ${sql.join(rows)}) as used
-      where api_keys.id = used.column1 and (last_used_at is null or last_used_at < used.column2)`
-    await database.writeQuickly([held, { compile: () => noted.compile(reader) }])
+    const isOne = isAnyOf(database.engine, sql.ref('id'), ids)
+    const held = reader.selectFrom('api_keys').select('id').where(isOne).orderBy('id').forUpdate()
+    const rows = some.map(([id, ms]) => [id, new Date(ms).toISOString()])
+    await database.writeQuickly([held, ...updateStatements(database.engine, usedRows, rows)])
   }
 }
 
 /** The caller of a key; undefined if the key is malformed, unknown, expired or revoked, or its account is suspended. */
 export async function findCaller(reader: Reader, clock: Clock, key: string): Promise<Caller | undefined> {
   if (!isWellFormedKey(key)) return undefined
-  const [found] = await findCallers(reader, clock, [keyDigest(key)])
+  const [found] = await findCallers({ reader, engine: 'sqlite' }, clock, [keyDigest(key)])
   return found?.caller
 }
 
 /** The callers of the keys with these digests, in the same order. */
 export async function findCallers(
-  reader: Reader,
+  { reader, engine }: Pick<Database, 'reader' | 'engine'>,
   clock: Clock,
   digests: readonly string[],
 ): Promise<(FoundCaller | undefined)[]> {
@@ -163,7 +171,7 @@ export async function findCallers(
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
     .select(['accounts.id as accountId', 'api_keys.id as keyId', 'accounts.plan'])
     .select(['api_keys.digest', 'api_keys.expires_at'])
-    .where('api_keys.digest', 'in', digests)
+    .where(isAnyOf(engine, sql.ref('api_keys.digest'), digests))
     .where('api_keys.revoked_at', 'is', null)
     .where((eb) => eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', now)]))
     .where('accounts.status', '=', 'active')

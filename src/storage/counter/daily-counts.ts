@@ -1,7 +1,7 @@
 // Stores the daily totals in the database: the authoritative counts, which outlive every process and every Redis. Also
 // counts requests itself, for processes without Redis or another counter.
 import { type Compilable, sql } from 'kysely'
-import type { Database, Reader } from '../database.ts'
+import type { Database } from '../database.ts'
 import { type RowsTarget, rowStatements, updateStatements } from '../write-rows.ts'
 
 declare module '../database.ts' {
@@ -41,7 +41,7 @@ export function countKey({ subject, day }: CountKey): string {
 }
 
 export async function readCount(
-  database: Pick<Database, 'reader'>,
+  database: Pick<Database, 'reader' | 'engine'>,
   subject: string,
   day: string,
 ): Promise<number> {
@@ -51,10 +51,10 @@ export async function readCount(
 
 /** Returns the totals in the order of the keys. */
 export async function readCounts(
-  { reader }: Pick<Database, 'reader'>,
+  database: Pick<Database, 'reader' | 'engine'>,
   keys: readonly CountKey[],
 ): Promise<number[]> {
-  const { rows } = await reader.executeQuery<CountUpdate>(selectCounts(reader, keys))
+  const { rows } = await database.reader.executeQuery<CountUpdate>(selectCounts(database, keys))
   const known = new Map(rows.map((row) => [countKey(row), row.used]))
   return keys.map((key) => known.get(countKey(key)) ?? 0)
 }
@@ -99,7 +99,7 @@ export async function takeFromDatabase(
 const takesMax = 5
 
 async function takeInSteps(database: Database, wanted: readonly Wanted[]) {
-  const { engine, reader } = database
+  const { engine } = database
   const begun = rowStatements(
     engine,
     begunRows,
@@ -107,7 +107,7 @@ async function takeInSteps(database: Database, wanted: readonly Wanted[]) {
   )
   const updated = updateStatements(engine, takenRows, wanted.map(takenValues))
   const statements = [...begun]
-  const held = statements.push(selectCounts(reader, wanted)) - 1
+  const held = statements.push(selectCounts(database, wanted)) - 1
   const rows = await database.writeQuickly([...statements, ...updated])
   const usedBefore = usedByKey(rows[held] ?? [])
   const usedAfter = usedByKey(rows.slice(held + 1).flat())
@@ -189,10 +189,16 @@ async function writeCounts(
   return updates.map((update) => written.get(countKey(update)) ?? update.used)
 }
 
-function selectCounts(reader: Reader, keys: readonly CountKey[]): Compilable<CountUpdate> {
-  const list = sql.join(keys.map(({ subject, day }) => sql`(${subject}, ${day})`))
-  const query = sql<CountUpdate>`select subject, day, used from daily_counts
-    where (subject, day) in (values ${list}) order by subject, day`
+function selectCounts(
+  { reader, engine }: Pick<Database, 'reader' | 'engine'>,
+  keys: readonly CountKey[],
+): Compilable<CountUpdate> {
+  const [subjects, days] = [keys.map(({ subject }) => subject), keys.map(({ day }) => day)]
+  const wanted =
+    engine === 'sqlite'
+      ? sql`values ${sql.join(keys.map(({ subject, day }) => sql`(${subject}, ${day})`))}`
+      : sql`select * from unnest(${sql.val(subjects)}::text[], ${sql.val(days)}::text[])`
+  const query = sql<CountUpdate>`select subject, day, used from daily_counts where (subject, day) in (${wanted})`
   return { compile: () => query.compile(reader) }
 }
 
