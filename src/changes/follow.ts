@@ -67,9 +67,12 @@ async function readBatch(
 ): Promise<Change[]> {
   const batch = await read(database.reader, last.sequence, limit)
   const marks = await readMarks(database.reader, [last.sequence])
-  if (!isInLog(last, marks)) throw new LogReplaced(`the log has no change ${last.sequence} ${last.commitId}`)
   const [first] = batch
   if (first !== undefined && first.sequence > last.sequence + 1)
     throw new LogReplaced(`the changes after ${last.sequence} are no longer in the log`)
+  // The log has no gaps: where the next change exists, the last one was deleted as too old.
+  const isDeleted = first !== undefined && !marks.commitIds.has(last.sequence)
+  if (marks.epoch !== last.epoch || !(isDeleted || isInLog(last, marks)))
+    throw new LogReplaced(`the log has no change ${last.sequence} ${last.commitId}`)
   return batch
 }

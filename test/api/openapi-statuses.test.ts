@@ -1,4 +1,5 @@
 // Tests that every status in the OpenAPI document occurs, with the documented headers and cost.
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { PlanName } from '../../src/access/plans/plans.ts'
 import { exampleAddresses } from '../../src/http/contract/examples/example-webhook.ts'
@@ -95,6 +96,24 @@ async function bringAbout(server: PlanServer, operation: Operation, status: stri
       return fetch(server.baseUrl + url, sent)
     case '405':
       return ask({ method: 'PUT' })
+    case '410': {
+      // As if the first changes were deleted.
+      const firstChanges = (from: number, to: number) =>
+        server.database.write((tx) =>
+          tx
+            .updateTable('changes')
+            .set({ sequence: sql`-sequence` })
+            .where('sequence', '>=', from)
+            .where('sequence', '<=', to)
+            .execute(),
+        )
+      await firstChanges(1, 4)
+      try {
+        return await ask()
+      } finally {
+        await firstChanges(-4, -1)
+      }
+    }
     case '429':
       return spent().get(url, sent)
     case 'preflight':
