@@ -2,7 +2,7 @@
 // connection is to certain server processes: whenever one of them is restarted, replaced or moved, the connection is
 // lost, and the next one has another id. That is why the client's own reconnecting and redirecting are not used.
 import { hash } from 'node:crypto'
-import { createClient, defineScript } from 'redis'
+import { defineScript, RedisClient } from 'redis'
 import { keySlot } from './key-slot.ts'
 import type { RedisAddress, RedisTarget } from './redis-url.ts'
 
@@ -165,9 +165,13 @@ function probeKeyFor(ranges: readonly Range[]): string {
   }
 }
 
-type Client = ReturnType<typeof makeClient>
+type Factory = ReturnType<typeof makeFactory>
+type Client = ReturnType<Factory>
 
-function makeClient(target: RedisTarget, { host, port }: RedisAddress, source: string, isSentinel: boolean) {
+/** Kept, because the library takes 30 ms to build one, and would build it again for every other host or port. */
+const factories = new Map<string, Factory>()
+
+function makeFactory(source: string) {
   const run = defineScript({
     SCRIPT: source,
     NUMBER_OF_KEYS: 1,
@@ -177,15 +181,26 @@ function makeClient(target: RedisTarget, { host, port }: RedisAddress, source: s
     },
     transformReply: (reply: unknown) => reply as number[],
   })
+  return RedisClient.factory({ scripts: { run } })
+}
+
+function makeClient(
+  target: RedisTarget,
+  { host, port }: RedisAddress,
+  script: string,
+  isSentinel: boolean,
+): Client {
   const { isTls, username, password, database } = target
   const credentials = {
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
     ...(database > 0 && { database }),
   }
-  return createClient({
+  return factories.getOrInsertComputed(
+    script,
+    makeFactory,
+  )({
     ...(isSentinel ? {} : credentials),
-    scripts: { run },
     // By default the client would queue commands for a Redis that may never come back.
     disableOfflineQueue: true,
     socket: {
