@@ -148,7 +148,8 @@ describeWithPostgres('processes that share a database', (url) => {
     expect(await counts.count(attempt)).toBe(minuteMs)
     expect(await counts.count(attemptOf('another', 1))).toBe(0)
     proxy.speak()
-    expect(await other.count(attempt)).toBe(0)
+    // Only the attempt whose statement was under way may be counted in the database too, when it arrives after all.
+    expect(await other.count(attemptOf('outage', 4))).toBe(0)
     let tries = 0
     await vi.waitFor(
       async () => {
