@@ -85,7 +85,9 @@ export class Columns {
   after(id: number): number {
     const { ids } = this.#parts
     let low = 0
-    let high = this.#used
+    // Ids are ascending, mostly without gaps: the first guess is right if there are none, and too high if there are some.
+    let high = Math.max(0, Math.min(this.#used, id - (ids[0] as number) + 1))
+    if (high > 0 && (ids[high - 1] as number) <= id) return high
     while (low < high) {
       const middle = (low + high) >>> 1
       if ((ids[middle] as number) <= id) low = middle + 1
@@ -119,13 +121,23 @@ export class Columns {
 
   /** Writes the numbers of a watch. */
   set(ordinal: number, row: Numbers, isNew: boolean): void {
-    const numbers = numbersOf(row)
-    for (const name of orderedColumns) {
-      // Most changes leave most numbers as they are.
-      const isMoved = isNew || !Object.is(numbers[name], this.#parts[stored[name]][ordinal])
-      if (isMoved) this.#orders[name].move(ordinal, isNew)
-    }
-    writeNumbers(this.#parts, ordinal, row)
+    this.#write('brand', ordinal, row.brand_id, isNew)
+    this.setPrices(ordinal, row, isNew)
+  }
+
+  /** Writes the numbers that a new price changes. */
+  setPrices(ordinal: number, row: Omit<Numbers, 'brand_id'>, isNew = false): void {
+    this.#write('retail', ordinal, row.retail_price_usd ?? Number.NaN, isNew)
+    this.#write('market', ordinal, row.current_market_price ?? Number.NaN, isNew)
+    this.#write('updatedAt', ordinal, Date.parse(row.updated_at), isNew)
+  }
+
+  #write(name: OrderedColumn, ordinal: number, number: number, isNew: boolean): void {
+    const column = this.#parts[stored[name]]
+    // Most changes leave most numbers as they are.
+    if (!isNew && Object.is(number, column[ordinal])) return
+    this.#orders[name].move(ordinal, isNew)
+    column[ordinal] = number
   }
 
   /** Call this for a watch that was removed. */
@@ -155,23 +167,13 @@ export function writeNumbers(
   ordinal: number,
   row: Numbers,
 ): void {
-  const { brand, retail, market, updatedAt } = numbersOf(row)
-  columns.brandIds[ordinal] = brand
-  columns.retail[ordinal] = retail
-  columns.market[ordinal] = market
-  columns.updatedAt[ordinal] = updatedAt
+  columns.brandIds[ordinal] = row.brand_id
+  columns.retail[ordinal] = row.retail_price_usd ?? Number.NaN
+  columns.market[ordinal] = row.current_market_price ?? Number.NaN
+  columns.updatedAt[ordinal] = Date.parse(row.updated_at)
 }
 
 /** One function for several columns: V8 inlines what is always the same. */
 function itself(stored: number): number {
   return stored
-}
-
-function numbersOf(row: Numbers): Record<OrderedColumn, number> {
-  return {
-    brand: row.brand_id,
-    retail: row.retail_price_usd ?? Number.NaN,
-    market: row.current_market_price ?? Number.NaN,
-    updatedAt: Date.parse(row.updated_at),
-  }
 }

@@ -3,6 +3,7 @@
 import { firstWhere } from '../sets/first-where.ts'
 import type { Slots } from '../sets/slots.ts'
 import type { WatchSet } from '../sets/watch-set.ts'
+import { Blocks, MovedWatches } from './order-moves.ts'
 import { type Edited, Steps } from './order-steps.ts'
 import { finish, type Sliced } from './slices.ts'
 
@@ -19,8 +20,7 @@ export interface OrderParts {
 export class Order {
   readonly #slots: Slots
   readonly #parts: OrderParts
-  /** The moved watches, with the stored number by which each is still sorted; undefined if it is not in the order. */
-  readonly #moved = new Map<number, number | undefined>()
+  readonly #moved: MovedWatches
   #length: number
   #known = 0
   #steps: Steps | undefined
@@ -29,6 +29,7 @@ export class Order {
     this.#slots = slots
     this.#parts = parts
     this.#length = parts.length
+    this.#moved = new MovedWatches(parts.column.length)
     this.#known = this.#findKnown()
   }
 
@@ -102,34 +103,24 @@ export class Order {
 
   /** Call this before the watch changes or is removed, or when it is new. */
   move(ordinal: number, isNew: boolean): void {
-    if (this.#moved.has(ordinal)) return
-    this.#moved.set(ordinal, isNew ? undefined : this.#parts.column[ordinal])
+    this.#moved.add(ordinal, this.#parts.column[ordinal] as number, isNew)
   }
 
   /** The number of watches that are to be moved. */
   get movedCount(): number {
-    return this.#moved.size
+    return this.#moved.count
   }
 
   /** Puts the moved watches into place. Each block of watches between them is copied at most once. */
   settle(): void {
-    if (this.#moved.size === 0) return
-    const moved = [...this.#moved.keys()].filter((ordinal) => this.#isMoved(ordinal))
-    const entering = moved
-      .filter(this.#parts.isLive)
-      .map((ordinal) => ({ ordinal, number: this.number(ordinal) }))
-      .sort((one, other) => compareNumbers(one.number, other.number) || one.ordinal - other.ordinal)
-    const added = editedOf(entering.length)
+    if (this.#moved.count === 0) return
+    const moved = this.#moved.filter((at) => this.#isMoved(at))
+    const { ordinals, numbers } = this.#sortEntering(moved)
     // Positions are found in the order as it is, so meanwhile the column has the numbers by which it is sorted.
-    this.#exchange()
+    this.#moved.exchange(this.#parts.column)
     const removed = this.#findLeaving(moved)
-    let from = 0
-    for (const [at, { ordinal, number }] of entering.entries()) {
-      from = this.#find(ordinal, number, from)
-      added.positions[at] = from
-      added.ordinals[at] = ordinal
-    }
-    this.#exchange()
+    const added = { ordinals, positions: this.#find(ordinals, numbers) }
+    this.#moved.exchange(this.#parts.column)
     this.#edit(removed, added)
     this.#moved.clear()
     this.#known = this.#findKnown()
@@ -137,28 +128,29 @@ export class Order {
     if (this.#steps?.isUneven(this.#length)) this.#dropSteps()
   }
 
-  /** Returns those of the moved watches that are in the order, with their positions. */
-  #findLeaving(moved: readonly number[]): Edited {
-    const leaving = moved.filter((ordinal) => this.#moved.get(ordinal) !== undefined)
-    const removed = editedOf(leaving.length)
-    for (const [at, ordinal] of leaving.entries()) {
-      removed.positions[at] = this.#find(ordinal, this.number(ordinal), 0)
+  /** Returns those of the moved watches that exist, sorted. */
+  #sortEntering(moved: readonly number[]): { ordinals: Uint32Array; numbers: Float64Array } {
+    const ordinalAt = (at: number) => this.#moved.ordinals[at] as number
+    const entering = moved.filter((at) => this.#parts.isLive(ordinalAt(at)))
+    const unsorted = new Float64Array(this.#moved.count)
+    for (const at of entering) unsorted[at] = this.number(ordinalAt(at))
+    const numberAt = (at: number) => unsorted[at] as number
+    entering.sort(
+      (one, other) => compareNumbers(numberAt(one), numberAt(other)) || ordinalAt(one) - ordinalAt(other),
+    )
+    return {
+      ordinals: new Uint32Array(entering.map(ordinalAt)),
+      numbers: new Float64Array(entering.map(numberAt)),
     }
-    removed.positions.sort()
-    for (const [at, position] of removed.positions.entries()) {
-      removed.ordinals[at] = this.#parts.sorted[position] as number
-    }
-    return removed
   }
 
-  /** Swaps the numbers of the moved watches in the column with those by which they are still sorted. */
-  #exchange(): void {
-    const { column } = this.#parts
-    for (const [ordinal, other] of this.#moved) {
-      if (other === undefined) continue
-      this.#moved.set(ordinal, column[ordinal])
-      column[ordinal] = other
-    }
+  /** Returns those of the moved watches that are in the order, with their positions. */
+  #findLeaving(moved: readonly number[]): Edited {
+    const { ordinals, isNew } = this.#moved
+    const leaving = moved.filter((at) => !isNew[at]).map((at) => ordinals[at] as number)
+    const numbers = new Float64Array(leaving.map((ordinal) => this.number(ordinal)))
+    const positions = this.#find(new Uint32Array(leaving), numbers).sort()
+    return { positions, ordinals: positions.map((position) => this.#parts.sorted[position] as number) }
   }
 
   #dropSteps(): void {
@@ -167,60 +159,62 @@ export class Order {
   }
 
   /** Returns false if the watch keeps its place, as one does whose number has changed and changed back. */
-  #isMoved(ordinal: number): boolean {
-    const before = this.#moved.get(ordinal)
-    if (before === undefined || !this.#parts.isLive(ordinal)) return true
-    return compareNumbers(this.#parts.numberOf(before), this.number(ordinal)) !== 0
+  #isMoved(at: number): boolean {
+    const { ordinals, numbers, isNew } = this.#moved
+    const ordinal = ordinals[at] as number
+    if (isNew[at] || !this.#parts.isLive(ordinal)) return true
+    return compareNumbers(this.#parts.numberOf(numbers[at] as number), this.number(ordinal)) !== 0
   }
 
-  /** Returns the position, at or after `from`, that a watch with this number has or would have. */
-  #find(ordinal: number, number: number, from: number): number {
+  /** Returns the positions that watches with these numbers have or would have. */
+  #find(ordinals: Uint32Array, numbers: Float64Array): Uint32Array {
     const { sorted, column, numberOf } = this.#parts
-    const isNull = Number.isNaN(number)
-    let low = from
-    let high = this.#length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const other = sorted[middle] as number
-      const found = numberOf(column[other] as number)
-      // Any comparison with NaN is false.
-      const isTie = isNull ? Number.isNaN(found) : found === number
-      if (isTie ? other < ordinal : isNull || found < number) low = middle + 1
-      else high = middle
+    const positions = new Uint32Array(ordinals.length)
+    for (let at = 0; at < ordinals.length; at++) {
+      const ordinal = ordinals[at] as number
+      const number = numbers[at] as number
+      const isNull = Number.isNaN(number)
+      let low = 0
+      let high = this.#length
+      while (low < high) {
+        const middle = (low + high) >>> 1
+        const other = sorted[middle] as number
+        const found = numberOf(column[other] as number)
+        // Any comparison with NaN is false.
+        const isTie = isNull ? Number.isNaN(found) : found === number
+        if (isTie ? other < ordinal : isNull || found < number) low = middle + 1
+        else high = middle
+      }
+      positions[at] = low
     }
-    return low
+    return positions
   }
 
   /** Both are in ascending order of position, before the edit. */
   #edit(removed: Edited, added: Edited): void {
-    const blocks: { start: number; end: number; shift: number }[] = []
+    const blocks = new Blocks(removed.positions.length + added.positions.length + 1)
     let [start, shift, next] = [0, 0, 0]
     for (let at = 0; at <= removed.positions.length; at++) {
       const position = removed.positions[at] ?? this.#length
       for (; next < added.positions.length && (added.positions[next] as number) <= position; next++) {
         const end = added.positions[next] as number
-        blocks.push({ start, end, shift })
+        blocks.add(start, end, shift)
         start = end
         // From now on, the position after the edit.
         added.positions[next] = end + shift
         shift++
       }
-      blocks.push({ start, end: position, shift })
+      blocks.add(start, position, shift)
       start = position + 1
       shift--
     }
-    // No block overwrites another one that has yet to be copied in this order.
-    for (const block of blocks) if (block.shift < 0) this.#copy(block)
-    for (const block of blocks.toReversed()) if (block.shift > 0) this.#copy(block)
+    const { sorted } = this.#parts
+    blocks.copy((from, end, by) => this.#slots.copyWithin(sorted, from + by, from, end))
     this.#length += added.positions.length - removed.positions.length
-    for (const [at, position] of added.positions.entries()) {
-      this.#parts.sorted[position] = added.ordinals[at] as number
+    for (let at = 0; at < added.positions.length; at++) {
+      sorted[added.positions[at] as number] = added.ordinals[at] as number
     }
     this.#steps?.edit(removed, added)
-  }
-
-  #copy({ start, end, shift }: { start: number; end: number; shift: number }): void {
-    this.#slots.copyWithin(this.#parts.sorted, start + shift, start, end)
   }
 
   #findKnown(): number {
@@ -237,8 +231,4 @@ export class Order {
 function compareNumbers(one: number, other: number, direction: 1 | -1 = 1): number {
   if (Number.isNaN(one) || Number.isNaN(other)) return Number(Number.isNaN(one)) - Number(Number.isNaN(other))
   return direction * (one - other)
-}
-
-function editedOf(length: number): Edited {
-  return { positions: new Uint32Array(length), ordinals: new Uint32Array(length) }
 }

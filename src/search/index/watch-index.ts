@@ -129,6 +129,11 @@ export class WatchIndex {
     return `${epoch} ${sequence} ${commitId}${own}`
   }
 
+  /** Rows of the index may have changes up to this one. */
+  get readAt(): number {
+    return this.#readAt
+  }
+
   get lastChangeAt(): string | undefined {
     return this.#lastChangeAt
   }
@@ -209,7 +214,7 @@ export class WatchIndex {
   #putPrice(price: WatchPrice): void {
     const ordinal = this.columns.find(price.id) as number
     this.rows.putPrices(ordinal, priceFields(price))
-    this.columns.set(ordinal, { ...price, brand_id: this.columns.brandId(ordinal) }, false)
+    this.columns.setPrices(ordinal, price)
   }
 
   #put(row: WatchRow): void {
