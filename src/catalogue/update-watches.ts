@@ -49,12 +49,13 @@ export async function updateWatches(parts: UpdateParts, updates: readonly WatchU
   for (const { row, next, isInHistory } of updates) {
     const changes = findChanges(row, next, brandName)
     if (changes === undefined) continue
-    watches.push(watchValues({ ...next, id: row.id, updated_at: timeAfter(row.updated_at, clock) }))
+    const updated_at = timeAfter(row.updated_at, clock)
+    watches.push(watchValues({ ...next, id: row.id, updated_at }))
     if (Object.keys(changes.fields).length > 0) {
       record({ type: 'watch.updated', subjectId: row.id, data: { changes: changes.fields } })
     }
     if (!changes.hasNewPrice) continue
-    const data = { old: priceOf(row), new: priceOf(next) }
+    const data = { old: priceOf(row), new: priceOf(next), updated_at }
     if (!isInHistory) prices.push([row.id, date, next.retail_price_usd, next.current_market_price, source])
     record({ type: 'watch.price_changed', subjectId: row.id, data })
   }

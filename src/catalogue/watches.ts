@@ -135,18 +135,6 @@ export function readWatches(reader: Reader, ids: readonly number[]): Promise<Wat
 /** What a new price changes in a watch. */
 export type WatchPrice = Pick<WatchRow, 'id' | 'retail_price_usd' | 'current_market_price' | 'updated_at'>
 
-/** Reads only that, and the end of the change log at the same moment. */
-export function readWatchPrices(
-  reader: Reader,
-  ids: readonly number[],
-): Promise<(WatchPrice & { readonly head: number })[]> {
-  return reader
-    .selectFrom(['watches', 'sequence'])
-    .select(['id', 'retail_price_usd', 'current_market_price', 'updated_at', 'sequence.value as head'])
-    .where('id', 'in', ids)
-    .execute()
-}
-
 /** Locks the rows until the end of the transaction: otherwise two concurrent changes would log the same old state. */
 export function readWatchesForUpdate(tx: Tx, ids: readonly number[]): Promise<WatchRow[]> {
   return selectWatches(tx).where('id', 'in', ids).orderBy('id').forUpdate().execute()

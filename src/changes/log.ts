@@ -97,18 +97,6 @@ export async function readAfter(reader: Reader, sequence: number, limit: number)
   return rows.map(toChange)
 }
 
-/** The same without `data`, for readers that take the current state of each subject. */
-export async function readSubjectsAfter(reader: Reader, sequence: number, limit: number): Promise<Change[]> {
-  const rows = await reader
-    .selectFrom('changes')
-    .select(['sequence', 'type', 'subject_id', 'at', 'commit_id'])
-    .where('sequence', '>', sequence)
-    .orderBy('sequence')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => toChange({ ...row, data: null }))
-}
-
 /** Returns the changes of the given watches after the given sequence, in order. */
 export async function readAfterOfWatches(
   reader: Reader,

@@ -22,7 +22,12 @@ async function see(database: Database, count: number, options: { pollMs: number 
   const stopping = new AbortController()
   const seen: Change[] = []
   const head = { ...(await getHead(database.reader)), sequence: 0 }
-  for await (const batch of follow(database, head, { ...options, signal: stopping.signal, batchMax: 3 })) {
+  for await (const batch of follow(database, head, {
+    read: readAfter,
+    ...options,
+    signal: stopping.signal,
+    batchMax: 3,
+  })) {
     expect(batch.length).toBeLessThanOrEqual(3)
     seen.push(...batch)
     if (seen.length >= count) stopping.abort()
@@ -114,7 +119,7 @@ describeEachEngine('the change log', (engine) => {
     })
     const onFailure = vi.fn()
     const signal = AbortSignal.timeout(10_000)
-    for await (const batch of follow(flaky, head, { signal, pollMs: 5, onFailure })) {
+    for await (const batch of follow(flaky, head, { read: readAfter, signal, pollMs: 5, onFailure })) {
       expect(sequences(batch)).toEqual([1])
       break
     }
@@ -143,7 +148,11 @@ describeEachEngine('the change log', (engine) => {
       await tx.deleteFrom('changes').where('sequence', '=', 2).execute()
       await tx.updateTable('sequence').set({ value: 1 }).execute()
     })
-    const next = follow(database, head, { signal: AbortSignal.timeout(10_000), pollMs: 5 }).next()
+    const next = follow(database, head, {
+      read: readAfter,
+      signal: AbortSignal.timeout(10_000),
+      pollMs: 5,
+    }).next()
     await expect(next).rejects.toThrow(LogReplaced)
   })
 
@@ -159,7 +168,7 @@ describeEachEngine('the change log', (engine) => {
       await tx.updateTable('sequence').set({ value: 2 }).execute()
     })
     for (const id of [5, 6, 7, 8]) await record(database, created(id))
-    const options = { signal: AbortSignal.timeout(10_000), pollMs: 5 }
+    const options = { read: readAfter, signal: AbortSignal.timeout(10_000), pollMs: 5 }
     await expect(follow(database, head, options).next()).rejects.toThrow(LogReplaced)
     const followed = await follow(database, kept, options).next()
     expect(sequences(followed.value ?? [])).toEqual([3, 4, 5, 6])
@@ -169,7 +178,7 @@ describeEachEngine('the change log', (engine) => {
     const { database } = await openFresh(engine)
     const stopping = new AbortController()
     const head = await getHead(database.reader)
-    const next = follow(database, head, { signal: stopping.signal, pollMs: 600_000 }).next()
+    const next = follow(database, head, { read: readAfter, signal: stopping.signal, pollMs: 600_000 }).next()
     stopping.abort()
     expect(await next).toEqual({ done: true, value: undefined })
   })
@@ -180,7 +189,7 @@ describeEachEngine('the change log', (engine) => {
     const head = await getHead(database.reader)
     const added = vi.spyOn(stopping.signal, 'addEventListener')
     const removed = vi.spyOn(stopping.signal, 'removeEventListener')
-    const next = follow(database, head, { signal: stopping.signal, pollMs: 1 }).next()
+    const next = follow(database, head, { read: readAfter, signal: stopping.signal, pollMs: 1 }).next()
     await vi.waitFor(() => expect(added.mock.calls.length).toBeGreaterThan(20), patience)
     stopping.abort()
     await next
@@ -192,7 +201,11 @@ describeEachEngine('the change log', (engine) => {
     await record(database, created(1))
     const head = await getHead(database.reader)
     await database.write((tx) => beginEpoch(tx, clock))
-    const next = follow(database, head, { signal: AbortSignal.timeout(10_000), pollMs: 5 }).next()
+    const next = follow(database, head, {
+      read: readAfter,
+      signal: AbortSignal.timeout(10_000),
+      pollMs: 5,
+    }).next()
     await expect(next).rejects.toThrow(LogReplaced)
   })
 })

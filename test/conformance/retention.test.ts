@@ -76,9 +76,13 @@ describeEachEngine('retention', (engine) => {
     const head = await getHead(fixture.database.reader)
     pass(fixture, 100)
     await remove(fixture, 90)
-    const late = follow(fixture.database, { ...head, sequence: 1 }, { signal })
+    const late = follow(fixture.database, { ...head, sequence: 1 }, { read: readAfter, signal })
     await expect(late.next()).rejects.toThrow(LogReplaced)
-    const current = follow(fixture.database, { ...head, sequence: head.sequence - 1 }, { signal })
+    const current = follow(
+      fixture.database,
+      { ...head, sequence: head.sequence - 1 },
+      { read: readAfter, signal },
+    )
     expect((await current.next()).value).toHaveLength(1)
     await current.return(undefined)
   })

@@ -1,7 +1,7 @@
 // Follows the change log from its start, as the search index or a feed would, and counts gaps and repeats in the
 // sequence 1, 2, 3 …
 import { follow } from '../../src/changes/follow.ts'
-import type { Change, Head } from '../../src/changes/log.ts'
+import { type Change, type Head, readAfter } from '../../src/changes/log.ts'
 import type { Database } from '../../src/storage/database.ts'
 
 export interface ReaderPlan {
@@ -51,7 +51,7 @@ export class LogReader {
   async #follow(database: Database, head: Head): Promise<void> {
     const { batchMax, pollMs } = this.plan
     const onFailure = (error: unknown) => void this.failures.push(String(error))
-    const options = { signal: this.#stop.signal, batchMax, pollMs, onFailure }
+    const options = { read: readAfter, signal: this.#stop.signal, batchMax, pollMs, onFailure }
     for await (const batch of follow(database, head, options)) {
       for (const change of batch) this.#see(change)
       this.#onSeen()

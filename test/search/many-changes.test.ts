@@ -110,6 +110,8 @@ async function arrived(database: Database, live: LiveIndex): Promise<void> {
 
 /** Writes changes in one transaction: several of the same watch, deletions, watches that come again, new brands. */
 async function change(database: Database, random: Random, counts: { prices: number; others: number }) {
+  // Earlier versions did not log the new `updated_at`.
+  const isOld = random(4) === 0
   await recordChanges(database, clock, async (tx, record) => {
     for (let at = 0; at < counts.prices; at++) {
       const isOther = counts.others > 0 && at % Math.ceil(counts.prices / counts.others) === 0
@@ -122,7 +124,8 @@ async function change(database: Database, random: Random, counts: { prices: numb
         .set(set)
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
-      if (numUpdatedRows > 0n) record({ type: 'watch.price_changed', subjectId: id })
+      const data = { new: { retail_price_usd, current_market_price }, ...(isOld ? {} : { updated_at }) }
+      if (numUpdatedRows > 0n) record({ type: 'watch.price_changed', subjectId: id, data })
     }
   })
 }

@@ -15,10 +15,10 @@ export interface Subject {
 /** The time to apply a change that may change terms, as a multiple of the time for a new price. */
 export const otherCost = 10
 /** Slices of one batch: at most this many new prices, or fewer changes of other types. A few milliseconds. */
-const sliceCost = 160
+export const sliceCost = 160
 
 /** Returns the subjects in the order of their first changes. */
-export function subjectsOf(batch: readonly Change[]): Subject[] {
+export function subjectsOf(batch: Iterable<Change>): Subject[] {
   const known = { watch: new Map<number, Subject>(), brand: new Map<number, Subject>() }
   const subjects: Subject[] = []
   for (const { type, subjectId, sequence } of batch) {
@@ -26,7 +26,7 @@ export function subjectsOf(batch: readonly Change[]): Subject[] {
     const isPrice = type === 'watch.price_changed'
     const before = known[kind].get(subjectId)
     if (before === undefined) {
-      const subject = { kind, id: subjectId, sequence, isPrice } as const
+      const subject: Subject = { kind, id: subjectId, sequence, isPrice }
       known[kind].set(subjectId, subject)
       subjects.push(subject)
     } else if (!isPrice) before.isPrice = false

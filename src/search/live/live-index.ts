@@ -6,7 +6,7 @@ import type { CacheBudget } from '../../cache-budget.ts'
 import { hasMoreWatches } from '../../catalogue/watches.ts'
 import { follow, LogReplaced } from '../../changes/follow.ts'
 import { Lag } from '../../changes/lag.ts'
-import { type Change, countPriceChanges, getHead, readSubjectsAfter } from '../../changes/log.ts'
+import { type Change, countPriceChanges, getHead } from '../../changes/log.ts'
 import type { Config } from '../../config.ts'
 import type { Log } from '../../log.ts'
 import type { Metrics } from '../../metrics.ts'
@@ -17,8 +17,10 @@ import { buildInWorker, releaseMemory } from '../index/build-in-worker.ts'
 import { buildIndex } from '../index/build-index.ts'
 import type { FairTurns } from '../index/fair-turns.ts'
 import { WatchIndex } from '../index/watch-index.ts'
-import { applyInSlices } from './apply-changes.ts'
+import { applyInSlices, applyPrices } from './apply-changes.ts'
+import type { ChangeBatch } from './change-batch.ts'
 import { otherCost } from './change-slices.ts'
+import { readChanges } from './read-changes.ts'
 
 export interface LiveIndex {
   readonly current: WatchIndex
@@ -78,8 +80,8 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
   let heardMs = 0
   /** Up to here, it is decided that changes are applied in place. */
   let inPlaceThrough = 0
-  /** Up to here, all changes after the index are new prices. */
-  let pricesThrough = 0
+  /** And up to here, batches that have nothing but new prices. */
+  let pricesInPlaceThrough = 0
   let isBuiltInWorker = false
   let current = await build()
   current.shareCaches()
@@ -133,14 +135,12 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
 
   async function keepCurrent(): Promise<void> {
     const onRead = () => lag.learn(current.head.sequence)
-    const following = { signal, batchMax, read: readSubjectsAfter, onRead, onFailure }
+    const following = { signal, batchMax, read: readChanges, onRead, onFailure }
     while (!signal.aborted) {
       try {
         for await (const batch of follow(database, current.head, following)) {
           lag.learn(batch.at(-1)?.sequence ?? 0)
-          const isApplied =
-            !(await isLarge(batch)) && (await applyInSlices(database, current, batch, pricesThrough, onSlice))
-          if (!isApplied) {
+          if ((await isLarge(batch)) || !(await apply(batch))) {
             await rebuild('many changes at once', prepare)
             break
           }
@@ -153,6 +153,12 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
         await delay(retryMs, undefined, { signal }).catch(() => {})
       }
     }
+  }
+
+  async function apply(batch: ChangeBatch): Promise<boolean> {
+    const isAfterIndex = (batch.at(0)?.sequence ?? 0) > current.readAt
+    if (isAfterIndex && batch.hasOnlyPrices) return applyPrices(current, batch, onSlice)
+    return applyInSlices(database, current, batch, onSlice)
   }
 
   /** The current index is of a database that no longer exists: replaces it at once, without `prepare`. */
@@ -175,30 +181,33 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
    * Returns whether more changes are pending than are applied in place. Waits for the end of a possible import, but not
    * for the end of new prices, which are applied as fast as they are written.
    */
-  async function isLarge(batch: readonly Change[]): Promise<boolean> {
-    const [first, last] = [batch[0], batch.at(-1)] as [Change, Change]
-    if (last.sequence <= inPlaceThrough) return false
-    let pending = await countPending(first.sequence - 1)
+  async function isLarge(batch: ChangeBatch): Promise<boolean> {
+    const [first, last] = [batch.at(0), batch.at(-1)] as [Change, Change]
+    if (last.sequence <= (batch.hasOnlyPrices ? pricesInPlaceThrough : inPlaceThrough)) return false
+    let pending = await countPending(first.sequence - 1, batch.hasOnlyPrices)
     if (pending.others >= calmMax || pending.isLarge) {
       await untilCalm()
-      pending = await countPending(first.sequence - 1)
+      pending = await countPending(first.sequence - 1, false)
     }
-    if (!pending.isLarge) inPlaceThrough = pending.through
-    pricesThrough = pending.others === 0 ? pending.through : 0
-    return pending.isLarge
+    if (pending.isLarge) return true
+    pricesInPlaceThrough = pending.through
+    if (pending.isCounted) inPlaceThrough = pending.through
+    return false
   }
 
-  /** Counts the changes after a sequence. */
-  async function countPending(after: number) {
+  /**
+   * Counts the changes after a sequence, but only if it makes a difference. If they are as few as to be applied in place
+   * when all are new prices, then a batch of new prices need not know what comes after it.
+   */
+  async function countPending(after: number, hasOnlyPrices: boolean) {
     const { sequence: through } = await getHead(database.reader)
     lag.learn(through)
     const costMax = Math.max(appliedMin, current.size / appliedShare)
     const count = through - after
-    // Nothing is counted where it would not make a difference.
-    const isCounted = count >= calmMax && count <= costMax
-    const prices = isCounted ? await countPrices(after, through) : 0
+    if (hasOnlyPrices && count <= costMax) return { through, others: 0, isLarge: false, isCounted: false }
+    const prices = count >= calmMax && count <= costMax ? await countPrices(after, through) : 0
     const others = count - prices
-    return { through, others, isLarge: prices + others * otherCost > costMax }
+    return { through, others, isLarge: prices + others * otherCost > costMax, isCounted: true }
   }
 
   /** Counts in steps: SQLite would hold the event loop. */
@@ -218,7 +227,7 @@ export async function openLiveIndex(parts: LiveIndexParts): Promise<LiveIndex> {
     current = next
     current.shareCaches()
     inPlaceThrough = 0
-    pricesThrough = 0
+    pricesInPlaceThrough = 0
     publish()
     log.info({ watches: current.size, reason }, 'rebuilt the index')
   }
