@@ -59,7 +59,11 @@ describeEachEngine('an import of prices', (engine) => {
     expect(changes.map(({ type, subjectId, data }) => [type, subjectId, data])).toContainEqual([
       'watch.price_changed',
       1,
-      { old: noPrice, new: { retail_price_usd: null, current_market_price: 6200 } },
+      {
+        old: noPrice,
+        new: { retail_price_usd: null, current_market_price: 6200 },
+        updated_at: (await fixture.price(1)).updated_at,
+      },
     ])
     expect(changes.length).toBe(4)
   })

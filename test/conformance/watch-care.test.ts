@@ -117,6 +117,7 @@ describeEachEngine('a watch', (engine) => {
     expect(priced?.data).toEqual({
       old: { retail_price_usd: null, current_market_price: null },
       new: prices,
+      updated_at: after.watches[0]?.updated_at,
     })
   })
 
