@@ -154,11 +154,12 @@ async function commitPrices({ database, catalogue }: Bench, changes: number) {
   const sequence = await recordChanges(database, systemClock, async (tx, record) => {
     const { rows } = await sql<{ id: number; retail: number | null; market: number }>`
       update watches set current_market_price = round(coalesce(current_market_price, 5000) * 1.01), updated_at = ${updatedAt}
-      where id % ${stride} = ${first} and id <= ${stride * changes} 
+      where id % ${stride} = ${first} and id <= ${stride * changes}
       returning id, retail_price_usd as retail, current_market_price as market
     `.execute(tx)
     for (const { id, retail, market } of rows) {
       const prices = { retail_price_usd: retail, current_market_price: market }
+      // The old prices are of no interest here, but as long as they are in an import.
       const data = { old: prices, new: prices, updated_at: updatedAt }
       record({ type: 'watch.price_changed', subjectId: id, data })
     }

@@ -5,7 +5,7 @@ import { type BrandRow, readBrands } from '../../catalogue/brands.ts'
 import { readWatches, type WatchPrice, type WatchRow } from '../../catalogue/watches.ts'
 import { type Change, getHead } from '../../changes/log.ts'
 import type { Database } from '../../storage/database.ts'
-import type { WatchIndex } from '../index/watch-index.ts'
+import type { CatalogueChange, WatchIndex } from '../index/watch-index.ts'
 import type { ChangeBatch } from './change-batch.ts'
 import { type Subject, sliceCost, slicesOf, subjectsOf } from './change-slices.ts'
 
@@ -32,9 +32,7 @@ export async function applyPrices(
     const { sequence, at, commitId } = batch.at(end - 1) as Change
     const prices = Array.from({ length: end - start }, (_, place) => batch.price(start + place) as WatchPrice)
     const change = { sequence, at, commitId, watches: new Map(), prices, readAt: sequence }
-    if (!(await index.turns.between(() => index.apply(change)))) return false
-    onSlice()
-    await setImmediate()
+    if (!(await applySlice(index, change, onSlice))) return false
   }
   return true
 }
@@ -67,12 +65,18 @@ export async function applyInSlices(
         slice.filter(({ kind }) => kind === 'watch').map(({ id }) => [id, rows.get(id)]),
       )
       const change = { ...endOf(batch, subjects[passed]), watches, brands, readAt }
-      if (!(await index.turns.between(() => index.apply(change)))) return false
+      if (!(await applySlice(index, change, onSlice))) return false
       brands = undefined
-      onSlice()
-      await setImmediate()
     }
   }
+  return true
+}
+
+async function applySlice(index: WatchIndex, change: CatalogueChange, onSlice: () => void): Promise<boolean> {
+  const isApplied = await index.turns.between(() => index.apply(change))
+  if (!isApplied) return false
+  onSlice()
+  await setImmediate()
   return true
 }
 

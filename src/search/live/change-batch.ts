@@ -5,7 +5,7 @@ import type { WatchPrice } from '../../catalogue/watches.ts'
 import type { Change } from '../../changes/log.ts'
 
 /** A change as it is read. */
-export type ChangeColumns = readonly [
+export type ChangeRow = readonly [
   sequence: number,
   type: Change['type'],
   subjectId: number,
@@ -28,7 +28,7 @@ export class ChangeBatch {
   readonly #market: (number | null)[] = []
   readonly #updatedAts: (string | undefined)[] = []
 
-  constructor(changes: readonly ChangeColumns[]) {
+  constructor(changes: readonly ChangeRow[]) {
     this.length = changes.length
     for (const [sequence, type, subjectId, at, commitId, data] of changes) {
       this.#sequences.push(sequence)
