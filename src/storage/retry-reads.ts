@@ -55,10 +55,10 @@ class RetryingClient implements PostgresPoolClient {
   }
 
   async #repeat(error: unknown, query: string, parameters: unknown[]) {
-    if (!isLost(error))
-      throw error
-      // First: where all connections broke at once, everyone would wait for a place that only another can free.
-    ;(this.#client as { release(error: boolean): void }).release(true)
+    if (!isLost(error)) throw error
+    const broken = this.#client as { release(isBroken: boolean): void }
+    // First: where all connections broke at once, everyone would wait for a place that only another can free.
+    broken.release(true)
     this.#isReleased = true
     this.#client = await this.#pool.connect()
     this.#isReleased = false
