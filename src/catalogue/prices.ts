@@ -27,10 +27,16 @@ export function findSourceFault(name: string): string | undefined {
 /** For writing lines of the history in batches. The last price of a day wins. */
 export const pricesRows = {
   table: 'prices',
-  columns: ['watch_id', 'date', 'retail_price_usd', 'current_market_price', 'source'],
+  columns: {
+    watch_id: 'bigint',
+    date: 'text',
+    retail_price_usd: 'double precision',
+    current_market_price: 'double precision',
+    source: 'text',
+  },
   onConflict: `on conflict (watch_id, date) do update set retail_price_usd = excluded.retail_price_usd,
     current_market_price = excluded.current_market_price, source = excluded.source`,
-}
+} as const
 
 export function priceOf({ retail_price_usd, current_market_price }: Price): Price {
   return { retail_price_usd, current_market_price }

@@ -7,7 +7,7 @@ import { today } from './days.ts'
 import { findChanges, type WatchFields } from './field-changes.ts'
 import { priceOf, pricesRows } from './prices.ts'
 import { timeAfter } from './time-after.ts'
-import { type WatchRow, watchesRows, watchValues } from './watches.ts'
+import { type WatchRow, watchColumns, watchesRows, watchValues } from './watches.ts'
 
 export interface WatchUpdate {
   /** The row as read within the same transaction (`readWatchesForUpdate`). */
@@ -31,7 +31,7 @@ type Values = (string | number | null)[]
 
 const updatedRows = {
   ...watchesRows,
-  onConflict: `on conflict (id) do update set ${watchesRows.columns
+  onConflict: `on conflict (id) do update set ${watchColumns
     .filter((column) => column !== 'id')
     .map((column) => `${column} = excluded.${column}`)
     .join()}`,

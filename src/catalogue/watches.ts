@@ -36,20 +36,22 @@ export interface WatchState extends Omit<WatchRow, 'brand_id' | 'specs'> {
 /** For writing watches in batches: see `watchValues`. */
 export const watchesRows = {
   table: 'watches',
-  columns: [
-    'id',
-    'brand_id',
-    'collection',
-    'reference_number',
-    'retail_price_usd',
-    'current_market_price',
-    'specs',
-    'updated_at',
-  ],
+  columns: {
+    id: 'bigint',
+    brand_id: 'bigint',
+    collection: 'text',
+    reference_number: 'text',
+    retail_price_usd: 'double precision',
+    current_market_price: 'double precision',
+    specs: 'text',
+    updated_at: 'text',
+  },
 } as const
 
+export const watchColumns = Object.keys(watchesRows.columns) as (keyof typeof watchesRows.columns)[]
+
 export function watchValues(row: WatchRow): (string | number | null)[] {
-  return watchesRows.columns.map((column) => row[column])
+  return watchColumns.map((column) => row[column])
 }
 
 /** Creates the watch, with the first line of its price history, and returns its id. */
@@ -88,7 +90,7 @@ export async function deleteWatches(
     .deleteFrom('watches')
     .where('id', 'in', ids)
     .returning((eb) => [
-      ...watchesRows.columns,
+      ...watchColumns,
       eb.selectFrom('brands').select('name').whereRef('brands.id', '=', 'watches.brand_id').as('brand'),
     ])
     .execute()
@@ -198,5 +200,5 @@ function quoted(text: string): string {
 }
 
 export function selectWatches(reader: Reader) {
-  return reader.selectFrom('watches').select(watchesRows.columns)
+  return reader.selectFrom('watches').select(watchColumns)
 }

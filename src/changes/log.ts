@@ -66,8 +66,15 @@ const scannedMax = 1_000
 
 const changesRows = {
   table: 'changes',
-  columns: ['sequence', 'type', 'subject_id', 'at', 'data', 'commit_id'],
-}
+  columns: {
+    sequence: 'bigint',
+    type: 'text',
+    subject_id: 'bigint',
+    at: 'text',
+    data: 'text',
+    commit_id: 'text',
+  },
+} as const
 const commitIdBytes = 6
 
 /**

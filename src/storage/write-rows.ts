@@ -3,21 +3,24 @@
 import { type Compilable, CompiledQuery, sql } from 'kysely'
 import type { Engine, Tx } from './database.ts'
 
+type ColumnType = 'bigint' | 'double precision' | 'integer' | 'text'
+type Columns = Readonly<Record<string, ColumnType>>
+
 export interface RowsTarget {
   readonly table: string
-  readonly columns: readonly string[]
+  readonly columns: Columns
+  /** The condition under which a row is inserted, in terms of the columns of `given`. */
+  readonly onlyIf?: string
   /** What happens if the row exists already: `on conflict …`. */
   readonly onConflict?: string
 }
 
-type ColumnType = 'bigint' | 'integer' | 'text'
-
 interface UpdateTarget {
   readonly table: string
   /** The columns that identify a row; they come first in each list. */
-  readonly keys: Readonly<Record<string, ColumnType>>
+  readonly keys: Columns
   /** The other columns of each list. */
-  readonly values: Readonly<Record<string, ColumnType>>
+  readonly values: Columns
   /** The SET clause, in terms of the row's columns and those of `given`. */
   readonly set: string
   /** The columns to return of each row. */
@@ -26,11 +29,15 @@ interface UpdateTarget {
 
 type Rows = readonly (readonly (string | number | null)[])[]
 
-/** Within the parameter limit of every engine, and small enough that a batch needs few statements of other sizes. */
-const statementRows = 100
-const sqliteRows: readonly number[] = [statementRows, 25, 5, 1]
+/** PostgreSQL gets all rows as one parameter, and is sent that many at a time. */
+const postgresRows = 1_000
+/**
+ * SQLite has to prepare a statement for each number of rows, which takes longer than running it, so rows are split into
+ * a few fixed sizes.
+ */
+const sqliteRows: readonly number[] = [100, 25, 5, 1]
 
-/** Cached, so that the text stays the same and the engine finds the statement it has prepared. */
+/** Cached, so that the text stays the same and SQLite finds the statement it has prepared. */
 const texts = new Map<string, string>()
 const textsMax = 1_000
 
@@ -39,10 +46,8 @@ export async function writeRows(tx: Tx, engine: Engine, target: RowsTarget, rows
 }
 
 /** The same statements, for a caller that runs them in another way. */
-export function* rowStatements(engine: Engine, target: RowsTarget, rows: Rows): Generator<Compilable> {
-  for (const part of partsOf(engine, rows)) {
-    yield { compile: () => CompiledQuery.raw(insertText(engine, target, part.length), part.flat()) }
-  }
+export function rowStatements(engine: Engine, target: RowsTarget, rows: Rows): Generator<Compilable> {
+  return statementsOf(engine, rows, (count) => insertText(engine, target, count))
 }
 
 /** Updates each row with values of its own. */
@@ -51,10 +56,8 @@ export async function updateRows(tx: Tx, engine: Engine, target: UpdateTarget, r
 }
 
 /** The same statements, for a caller that runs them in another way. */
-export function* updateStatements(engine: Engine, target: UpdateTarget, rows: Rows): Generator<Compilable> {
-  for (const part of partsOf(engine, rows)) {
-    yield { compile: () => CompiledQuery.raw(updateText(engine, target, part.length), part.flat()) }
-  }
+export function updateStatements(engine: Engine, target: UpdateTarget, rows: Rows): Generator<Compilable> {
+  return statementsOf(engine, rows, (count) => updateText(engine, target, count))
 }
 
 /** Whether a column has one of the values. PostgreSQL gets them as one parameter, which takes less time than many. */
@@ -64,52 +67,58 @@ export function isAnyOf(engine: Engine, column: ReturnType<typeof sql.ref>, valu
     : sql<boolean>`${column} = any(${sql.val(values)})`
 }
 
-function insertText(engine: Engine, { table, columns, onConflict = '' }: RowsTarget, count: number): string {
-  const names = columns.join()
-  return keptText(`${engine} ${count} insert ${table} ${names} ${onConflict}`, () => {
-    const noCasts = columns.map(() => '')
-    const lists = placeholders(engine, noCasts, count)
-    return `insert into ${table} (${names}) values ${lists} ${onConflict}`
+function* statementsOf(engine: Engine, rows: Rows, textOf: (count: number) => string): Generator<Compilable> {
+  for (let start = 0; start < rows.length; ) {
+    const left = rows.length - start
+    const size =
+      engine === 'sqlite' ? (sqliteRows.find((one) => one <= left) ?? 1) : Math.min(left, postgresRows)
+    const part = rows.slice(start, start + size)
+    const parameters = engine === 'sqlite' ? part.flat() : [toJson(part)]
+    yield { compile: () => CompiledQuery.raw(textOf(size), parameters) }
+    start += size
+  }
+}
+
+function insertText(engine: Engine, target: RowsTarget, count: number): string {
+  const { table, columns, onlyIf = 'true', onConflict = '' } = target
+  const names = Object.keys(columns).join()
+  return keptText(engine, count, `insert ${table} ${names} ${onlyIf} ${onConflict}`, () => {
+    const given = givenRows(engine, columns, count)
+    return `${given} insert into ${table} (${names}) select ${names} from given where ${onlyIf} ${onConflict}`
   })
 }
 
 function updateText(engine: Engine, target: UpdateTarget, count: number): string {
   const { table, keys, values, set, returning } = target
   const columns = { ...keys, ...values }
-  const names = Object.keys(columns).join()
-  return keptText(`${engine} ${count} update ${table} ${names} ${set}`, () => {
-    const casts = Object.values(columns).map((type) => `::${type}`)
-    const lists = placeholders(engine, casts, count)
+  return keptText(engine, count, `update ${table} ${Object.keys(columns)} ${set}`, () => {
     const found = Object.keys(keys).map((name) => `${table}.${name} = given.${name}`)
     const returned = returning === undefined ? '' : ` returning ${returning}`
-    return `with given(${names}) as (values ${lists}) update ${table} set ${set} from given where ${found.join(' and ')}${returned}`
+    const given = givenRows(engine, columns, count)
+    return `${given} update ${table} set ${set} from given where ${found.join(' and ')}${returned}`
   })
 }
 
-/** Returns `count` lists of placeholders. `casts` has an item for each column, which only PostgreSQL needs. */
-function placeholders(engine: Engine, casts: readonly string[], count: number): string {
-  const place = (cast: string, at: number) => (engine === 'sqlite' ? '?' : `$${at + 1}${cast}`)
-  const list = (row: number) => casts.map((cast, column) => place(cast, row * casts.length + column)).join()
-  return Array.from({ length: count }, (_, row) => `(${list(row)})`).join()
+/** The rows as a table `given`. */
+function givenRows(engine: Engine, columns: Columns, count: number): string {
+  if (engine === 'sqlite') {
+    const list = `(${Object.keys(columns).fill('?')})`
+    return `with given(${Object.keys(columns)}) as (values ${Array<string>(count).fill(list)})`
+  }
+  const values = Object.entries(columns).map(([name, type], at) => `(list ->> ${at})::${type} as ${name}`)
+  return `with given as (select ${values} from jsonb_array_elements($1::jsonb) as list)`
 }
 
-/**
- * Yields the rows of one statement at a time. SQLite has to prepare a statement for each number of rows, which takes
- * longer than running it, so the remainder is split into a few fixed sizes. PostgreSQL gets the remainder in one
- * statement, because a round trip costs more.
- */
-function* partsOf<Row>(engine: Engine, rows: readonly Row[]): Generator<Row[]> {
-  for (let start = 0; start < rows.length; ) {
-    const left = rows.length - start
-    const known = engine === 'sqlite' ? sqliteRows.find((one) => one <= left) : undefined
-    const size = known ?? Math.min(left, statementRows)
-    yield rows.slice(start, start + size)
-    start += size
-  }
+/** Half of a surrogate pair, which is no text for PostgreSQL, becomes U+FFFD, as in any other parameter. */
+function toJson(rows: Rows): string {
+  const json = JSON.stringify(rows)
+  if (!/\\ud[89a-f]/i.test(json)) return json
+  return JSON.stringify(rows, (_key, value) => (typeof value === 'string' ? value.toWellFormed() : value))
 }
 
 /** Returns the cached text. The name must contain everything that the text depends on. */
-function keptText(name: string, make: () => string): string {
-  if (texts.size >= textsMax && !texts.has(name)) texts.clear()
-  return texts.getOrInsertComputed(name, make)
+function keptText(engine: Engine, count: number, name: string, make: () => string): string {
+  const key = `${engine} ${engine === 'sqlite' ? count : ''} ${name}`
+  if (texts.size >= textsMax && !texts.has(key)) texts.clear()
+  return texts.getOrInsertComputed(key, make)
 }

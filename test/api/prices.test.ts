@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PlanName } from '../../src/access/plans/plans.ts'
 import { type PriceLine, priceLinesMax } from '../../src/catalogue/price-history.ts'
+import { pricesRows } from '../../src/catalogue/prices.ts'
 import type { Answer } from '../../src/http/contract/schemas.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { writeRows } from '../../src/storage/write-rows.ts'
@@ -242,14 +243,10 @@ describe('a request for prices', () => {
 
 /** Replaces the history. */
 function setHistory(database: Database, lines: readonly PriceLine[]): Promise<void> {
-  const target = {
-    table: 'prices',
-    columns: ['watch_id', 'date', 'retail_price_usd', 'current_market_price', 'source'],
-  }
   return database.write(async (tx) => {
     await tx.deleteFrom('prices').where('watch_id', '=', 1).execute()
     const rows = lines.map((one) => [1, one.date, one.retail_price_usd, one.current_market_price, one.source])
-    await writeRows(tx, database.engine, target, rows)
+    await writeRows(tx, database.engine, pricesRows, rows)
   })
 }
 

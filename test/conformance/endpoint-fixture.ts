@@ -56,7 +56,6 @@ export async function writeDeliveries(
 ): Promise<void> {
   const now = clock.now().toISOString()
   await write(async (tx: Tx) => {
-    const events = { table: 'webhook_events', columns: eventColumns }
     const eventRows = drafts.map(({ event, type }) => [
       event,
       `evt_${event}`,
@@ -67,7 +66,6 @@ export async function writeDeliveries(
       now,
     ])
     await writeRows(tx, engine, events, eventRows)
-    const deliveries = { table: 'webhook_deliveries', columns: deliveryColumns }
     const rows = drafts.map(({ event, status, subject = 'watch:1' }) => {
       return [endpointId, event, subject, event - 1, status, 4, 4]
     })
@@ -75,16 +73,30 @@ export async function writeDeliveries(
   })
 }
 
-const eventColumns = ['id', 'message_id', 'sequence', 'type', 'at', 'body', 'created_at']
-const deliveryColumns = [
-  'endpoint_id',
-  'event_id',
-  'subject',
-  'previous_sequence',
-  'status',
-  'attempts',
-  'tries',
-]
+const events = {
+  table: 'webhook_events',
+  columns: {
+    id: 'bigint',
+    message_id: 'text',
+    sequence: 'bigint',
+    type: 'text',
+    at: 'text',
+    body: 'text',
+    created_at: 'text',
+  },
+} as const
+const deliveries = {
+  table: 'webhook_deliveries',
+  columns: {
+    endpoint_id: 'bigint',
+    event_id: 'bigint',
+    subject: 'text',
+    previous_sequence: 'bigint',
+    status: 'text',
+    attempts: 'integer',
+    tries: 'integer',
+  },
+} as const
 
 export function rowOf({ reader }: Database, id?: number) {
   return reader

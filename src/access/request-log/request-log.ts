@@ -1,11 +1,12 @@
 // Writes each account's latest API calls, and its number of responses by day and status, to the database. Calls are
 // noted in memory with every response and written in batches, off the request path. Secrets are not written.
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { atMost, type Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
 import type { Database } from '../../storage/database.ts'
 import { type Repeated, repeat } from '../../storage/repeat.ts'
-import { type RowsTarget, rowStatements } from '../../storage/write-rows.ts'
+import { isAnyOf, type RowsTarget, rowStatements } from '../../storage/write-rows.ts'
 import { type Call, callsKept, type PendingCall, PendingCalls, type PendingCount } from './pending-calls.ts'
 import { requestRow, requestRows, statusRows, statusRowsOf } from './request-rows.ts'
 
@@ -14,7 +15,7 @@ export type { Call }
 
 const everyMs = 5_000
 /** Rows per transaction. */
-const rowsMax = 100
+const rowsMaxOf = { sqlite: 100, postgres: 500 }
 const trimmedMax = 50
 const comparedMax = 500
 /** Maximum counts kept for the next attempt after a failed write. */
@@ -29,6 +30,7 @@ export class RequestLog {
   readonly #clock: Clock
   readonly #log: Log
   readonly #pending = new PendingCalls()
+  readonly #rowsMax: number
   readonly #process = randomBytes(4).toString('hex')
   readonly #repeated: Repeated
   /** Taken from `#pending` and not written yet. */
@@ -41,6 +43,7 @@ export class RequestLog {
 
   constructor(database: Database, clock: Clock, log: Log) {
     this.#database = database
+    this.#rowsMax = rowsMaxOf[database.engine]
     this.#clock = clock
     this.#log = log
     this.#repeated = repeat(everyMs, () => this.flush(), this.#tell)
@@ -78,10 +81,10 @@ export class RequestLog {
     const { lastSequence } = this.#pending
     do {
       await this.#writeCalls()
-      this.#calls = this.#pending.takeCalls(rowsMax, lastSequence)
+      this.#calls = this.#pending.takeCalls(this.#rowsMax, lastSequence)
     } while (this.#calls.length > 0)
-    for (let left = this.#pending.accounts; left > 0; left -= rowsMax) {
-      this.#keepCounts(this.#pending.takeCounts(Math.min(left, rowsMax)))
+    for (let left = this.#pending.accounts; left > 0; left -= this.#rowsMax) {
+      this.#keepCounts(this.#pending.takeCounts(Math.min(left, this.#rowsMax)))
       await this.#writeCounts()
     }
     await this.#writeCounts()
@@ -90,11 +93,9 @@ export class RequestLog {
 
   async #writeCalls(): Promise<void> {
     if (this.#calls.length === 0) return
-    const known = await this.#findKnown(this.#calls)
-    const own = this.#calls.filter(({ accountId }) => known.has(accountId))
-    const rows = own.map((call) => requestRow(call, this.#process))
+    const rows = this.#calls.map((call) => requestRow(call, this.#process))
     await this.#writeRows(requestRows, rows)
-    for (const accountId of known) this.#touched.add(accountId)
+    for (const { accountId } of this.#calls) this.#touched.add(accountId)
     this.#calls = []
   }
 
@@ -108,9 +109,8 @@ export class RequestLog {
 
   async #writeCounts(): Promise<void> {
     while (this.#counts.length > 0) {
-      const some = this.#counts.slice(0, rowsMax)
-      const known = await this.#findKnown(some)
-      await this.#writeRows(statusRows, statusRowsOf(some.filter(({ accountId }) => known.has(accountId))))
+      const some = this.#counts.slice(0, this.#rowsMax)
+      await this.#writeRows(statusRows, statusRowsOf(some))
       this.#counts.splice(0, some.length)
     }
   }
@@ -118,17 +118,6 @@ export class RequestLog {
   async #writeRows(target: RowsTarget, rows: readonly (string | number)[][]): Promise<void> {
     const { engine } = this.#database
     if (rows.length > 0) await this.#database.writeQuickly([...rowStatements(engine, target, rows)])
-  }
-
-  /** Accounts may have been deleted meanwhile, and a row of a deleted account would fail the whole batch. */
-  async #findKnown(pending: readonly { readonly accountId: string }[]): Promise<ReadonlySet<string>> {
-    const ids = [...new Set(pending.map(({ accountId }) => accountId))]
-    const found = await this.#database.reader
-      .selectFrom('accounts')
-      .select('id')
-      .where('id', 'in', ids)
-      .execute()
-    return new Set(found.map(({ id }) => id))
   }
 
   /** Trims each account to its newest calls. Sorted, because two processes may trim the same accounts and deadlock. */
@@ -159,13 +148,14 @@ export class RequestLog {
 
   /** The accounts with new calls that have too many: few of them, and a deletion takes longer than a look. */
   async #findLong(): Promise<string[]> {
+    const { engine, reader } = this.#database
     const accounts = [...this.#touched]
     const long: string[] = []
     for (let at = 0; at < accounts.length; at += comparedMax) {
-      const rows = await this.#database.reader
+      const rows = await reader
         .selectFrom('requests')
         .select('account_id')
-        .where('account_id', 'in', accounts.slice(at, at + comparedMax))
+        .where(isAnyOf(engine, sql.ref('account_id'), accounts.slice(at, at + comparedMax)))
         .groupBy('account_id')
         .having((eb) => eb.fn.countAll(), '>', callsKept)
         .execute()

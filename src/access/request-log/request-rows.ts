@@ -26,15 +26,30 @@ const pathMaxLength = 2_048
 /** How many layers of percent-encoding are removed to search a URL for secrets. */
 const decodingsMax = 3
 
+/** Accounts may have been deleted meanwhile, and a row of a deleted account would fail the whole batch. */
+const hasAccount = 'exists (select 1 from accounts where accounts.id = given.account_id)'
+
 export const requestRows: RowsTarget = {
   table: 'requests',
-  columns: ['account_id', 'id', 'key_id', 'at', 'method', 'path', 'status', 'duration_ms', 'request_id'],
+  columns: {
+    account_id: 'text',
+    id: 'text',
+    key_id: 'text',
+    at: 'text',
+    method: 'text',
+    path: 'text',
+    status: 'integer',
+    duration_ms: 'double precision',
+    request_id: 'text',
+  },
+  onlyIf: hasAccount,
   // The row exists if an earlier write was reported as failed but had succeeded.
   onConflict: 'on conflict (account_id, id) do nothing',
 }
 export const statusRows: RowsTarget = {
   table: 'daily_statuses',
-  columns: ['account_id', 'day', 'status', 'count'],
+  columns: { account_id: 'text', day: 'text', status: 'integer', count: 'bigint' },
+  onlyIf: hasAccount,
   onConflict:
     'on conflict (account_id, day, status) do update set count = daily_statuses.count + excluded.count',
 }

@@ -70,20 +70,22 @@ const deliveryRows = {
 
 const attemptRows = {
   table: 'webhook_attempts',
-  columns: [
-    'endpoint_id',
-    'event_id',
-    'attempt',
-    'at',
-    'endpoint_url',
-    'duration_ms',
-    'response_status',
-    'response_body',
-    'error',
-  ],
+  columns: {
+    endpoint_id: 'bigint',
+    event_id: 'bigint',
+    attempt: 'integer',
+    at: 'text',
+    endpoint_url: 'text',
+    duration_ms: 'integer',
+    response_status: 'integer',
+    response_body: 'text',
+    error: 'text',
+  },
   // A sender whose claim had expired may have recorded the attempt already.
   onConflict: 'on conflict (endpoint_id, event_id, attempt) do nothing',
 } as const
+
+const attemptColumns = Object.keys(attemptRows.columns) as (keyof typeof attemptRows.columns)[]
 
 export class Recorder {
   readonly #parts: RecorderParts
@@ -177,5 +179,5 @@ function deliveryValues({ endpoint_id, event_id, status, attempt, tries, next_at
 }
 
 function attemptValues(result: Result) {
-  return attemptRows.columns.map((column) => result[column])
+  return attemptColumns.map((column) => result[column])
 }

@@ -36,12 +36,27 @@ const idsMax = 500
 
 const eventRows = {
   table: 'webhook_events',
-  columns: ['id', 'message_id', 'sequence', 'type', 'at', 'body', 'created_at'],
-}
+  columns: {
+    id: 'bigint',
+    message_id: 'text',
+    sequence: 'bigint',
+    type: 'text',
+    at: 'text',
+    body: 'text',
+    created_at: 'text',
+  },
+} as const
 const deliveryRows = {
   table: 'webhook_deliveries',
-  columns: ['endpoint_id', 'event_id', 'subject', 'previous_sequence', 'status', 'next_attempt_at'],
-}
+  columns: {
+    endpoint_id: 'bigint',
+    event_id: 'bigint',
+    subject: 'text',
+    previous_sequence: 'bigint',
+    status: 'text',
+    next_attempt_at: 'text',
+  },
+} as const
 
 export class FanOut {
   readonly #parts: FanOutParts
