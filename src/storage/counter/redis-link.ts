@@ -1,10 +1,12 @@
-// Holds a connection to Redis that may break at any time. A call gets a reply or fails within 500 ms, and a lost
+// Holds a connection to Redis that may break at any time. A call gets a reply or fails within 600 ms, and a lost
 // connection is reopened in the background.
 import { connectRedis, type RedisConnection } from './redis-nodes.ts'
 import type { RedisTarget } from './redis-url.ts'
 
 /** After this long without a reply Redis is lost. What it may grant after all is wasted, so this is not short. */
 const answerMaxMs = 500
+/** How often it is checked how long the oldest call has waited: a timer for each call would cost more than the call. */
+const lookMs = 50
 /** A connection that is not used is checked this often: nothing else would tell that it is dead. */
 const checkMs = 2_000
 const reconnectFirstMs = 100
@@ -30,6 +32,9 @@ export class RedisLink {
   #isClosed = false
   #isUsed = false
   #fault: unknown
+  /** When each call without a reply began, the oldest first. */
+  readonly #open = new Map<object, number>()
+  readonly #looking = setInterval(() => this.#look(), lookMs).unref()
   readonly #checking = setInterval(() => void this.#check(), checkMs).unref()
 
   constructor(parts: LinkParts) {
@@ -51,41 +56,52 @@ export class RedisLink {
     return this.#connect()
   }
 
-  async run(key: string, args: readonly string[]): Promise<number[]> {
+  run(key: string, args: readonly string[]): Promise<number[]> {
     const connection = this.#connection
-    if (connection === undefined) throw new RedisLost('Redis is not connected')
+    if (connection === undefined) return Promise.reject(new RedisLost('Redis is not connected'))
     this.#isUsed = true
-    return this.#inTime(connection, connection.run(key, args))
+    return this.#watch(connection, connection.run(key, args))
   }
 
   async #check(): Promise<void> {
     const connection = this.#connection
     if (connection !== undefined && !this.#isUsed)
-      await this.#inTime(connection, connection.check()).catch(() => {})
+      await this.#watch(connection, connection.check()).catch(() => {})
     this.#isUsed = false
   }
 
-  async #inTime<T>(connection: RedisConnection, work: Promise<T>): Promise<T> {
-    const { promise: silence, reject } = Promise.withResolvers<never>()
-    let isAnswered = false
-    const giveUp = () => isAnswered || reject(new Error('Redis does not respond'))
-    // One iteration of the event loop later: if this process itself was too busy, the reply has arrived by now.
-    const timer = setTimeout(() => setImmediate(giveUp), answerMaxMs)
+  async #watch<T>(connection: RedisConnection, work: Promise<T>): Promise<T> {
+    this.#open.set(work, performance.now())
     try {
-      return await Promise.race([work, silence])
+      return await work
     } catch (error) {
       // Error replies included: a Redis that is loading, read-only or full cannot count either.
       this.#lose(connection, error)
       throw new RedisLost((error as Error).message, { cause: error })
     } finally {
-      isAnswered = true
-      clearTimeout(timer)
+      this.#open.delete(work)
     }
+  }
+
+  #look(): void {
+    // One iteration of the event loop later: if this process itself was too busy, the replies have arrived by then.
+    if (this.#isSilent) setImmediate(() => this.#isSilent && this.#giveUp())
+  }
+
+  get #isSilent(): boolean {
+    const [oldestMs] = this.#open.values()
+    return oldestMs !== undefined && performance.now() - oldestMs >= answerMaxMs
+  }
+
+  /** Closes the connection, which rejects all calls that wait for a reply. */
+  #giveUp(): void {
+    if (this.#connection !== undefined) this.#lose(this.#connection, new Error('Redis does not respond'))
   }
 
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#retry)
+    clearInterval(this.#looking)
     clearInterval(this.#checking)
     this.#connection?.close()
     this.#connection = undefined

@@ -65,9 +65,9 @@ export async function connectRedis(opening: Opening): Promise<RedisConnection> {
       nodes.find(({ ranges }) => ranges.some(({ first, last }) => first <= slot && slot <= last))
     return {
       id: hash('sha1', ids.sort().join(' ')).slice(0, 16),
-      async run(key, args) {
+      run(key, args) {
         const node = nodes.length === 1 ? nodes[0] : nodeOf(keySlot(key))
-        if (node === undefined) throw new Error('no node of the Redis Cluster has this key')
+        if (node === undefined) return Promise.reject(new Error('no node of the Redis Cluster has this key'))
         return node.client.run(key, args)
       },
       check: async () => void (await Promise.all(nodes.map((node) => probeNode(node, opening)))),
@@ -203,6 +203,8 @@ function makeClient(
     ...(isSentinel ? {} : credentials),
     // By default the client would queue commands for a Redis that may never come back.
     disableOfflineQueue: true,
+    // The link has a limit of its own. The client's would keep a timer for each command, for seconds after its reply.
+    commandOptions: { timeout: 0 },
     socket: {
       host,
       port,

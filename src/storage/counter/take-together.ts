@@ -36,28 +36,28 @@ export class TakeBatcher {
   }
 
   async #work(key: string, queue: Queue): Promise<void> {
+    const { subject, day, limit } = queue
     // Yields once, so that requests of the same iteration of the event loop share the first query.
     await undefined
     while (queue.waiting.length > 0) {
       const asked = queue.waiting
       queue.waiting = []
-      await this.#answer(queue, asked)
+      const count = asked.reduce((sum, one) => sum + one.count, 0)
+      try {
+        grant(asked, await this.#ask({ subject, day, limit, count }))
+      } catch (error) {
+        for (const { reject } of asked) reject(error)
+      }
     }
     this.#queues.delete(key)
   }
+}
 
-  async #answer({ subject, day, limit }: Queue, asked: readonly Waiting[]): Promise<void> {
-    const count = asked.reduce((sum, one) => sum + one.count, 0)
-    try {
-      const { usedBefore, granted } = await this.#ask({ subject, day, limit, count })
-      let used = usedBefore
-      for (const { count: wanted, resolve } of asked) {
-        const isGranted = wanted === 1 && used < usedBefore + granted
-        if (isGranted) used++
-        resolve({ used, isGranted })
-      }
-    } catch (error) {
-      for (const { reject } of asked) reject(error)
-    }
+function grant(asked: readonly Waiting[], { usedBefore, granted }: TakenTogether): void {
+  let used = usedBefore
+  for (const { count, resolve } of asked) {
+    const isGranted = count === 1 && used < usedBefore + granted
+    if (isGranted) used++
+    resolve({ used, isGranted })
   }
 }
