@@ -57,7 +57,7 @@ async function fill(dataDir: string): Promise<string[]> {
       const row = { id: `credential-${number}`, ...credential, created_at: now, updated_at: now }
       await tx.insertInto('credentials').values(row).execute()
       const made = await createKey(tx, systemClock, id, 'first')
-      const caller = await findCaller(tx, systemClock, made)
+      const caller = await findCaller({ reader: tx, engine: database.engine }, systemClock, made)
       await revokeKey(tx, systemClock, id, caller?.keyId ?? '')
       return made
     })

@@ -145,7 +145,7 @@ export async function startServer(
     onMoved: (place) => metrics.noteCountingPlace(place),
   })
   started.defer(() => counter.close().catch((error) => log.error({ err: error }, 'the last counts are lost')))
-  const callers = new KeyCache(database, clock)
+  const callers = new KeyCache(database, clock, counter)
   const keyUses = noteKeyUses(database, callers, log)
   started.defer(() => atMost(lastWriteMaxMs, keyUses.stop()))
   const requests = new RequestLog(database, clock, log)

@@ -32,7 +32,7 @@ describeEachEngine('the demo account', (engine) => {
       await database.write((tx) => createKey(tx, clock, id, 'more'))
     }
     const key = (await provideDemoKey(database, clock, config.dataDir)) ?? ''
-    expect(await findCaller(database.reader, clock, key)).toMatchObject({ accountId: id })
+    expect(await findCaller(database, clock, key)).toMatchObject({ accountId: id })
     expect(await provideDemoKey(database, clock, config.dataDir)).toBe(key)
   })
 

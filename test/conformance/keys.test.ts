@@ -41,7 +41,7 @@ async function openKeys(engine: Engine) {
     issue,
     write: <T>(work: (tx: Tx) => Promise<T>) => database.write(work),
     moveBy: (ms: number) => clock.moveTo(new Date(clock.nowMs() + ms).toISOString()),
-    caller: (key: string) => findCaller(database.reader, clock, key),
+    caller: (key: string) => findCaller(database, clock, key),
     keys: () => listKeys(database.reader, clock, anna),
   }
 }

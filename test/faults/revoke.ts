@@ -42,7 +42,7 @@ async function revokeUnderLoad(settings: Environment, plan: typeof defaults): Pr
   try {
     for (let round = 0; round < plan.rounds; round++) {
       const [key = ''] = await addAccounts(settings, ['pro'])
-      const caller = await findCaller(database.reader, systemClock, key)
+      const caller = await findCaller(database, systemClock, key)
       if (caller === undefined) throw new Error('a new key was not found')
       let isOver = false
       const urls = instances.map(({ url }) => url)

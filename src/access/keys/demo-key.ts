@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Clock } from '../../clock.ts'
 import { Failure } from '../../errors.ts'
 import { prepareDataDir } from '../../storage/data-dir.ts'
-import type { Database, Reader, Tx } from '../../storage/database.ts'
+import type { Database, Tx } from '../../storage/database.ts'
 import { createAccount, findAccount } from '../accounts/accounts.ts'
 import { createKey, deleteOldKeys, findCaller } from './keys.ts'
 
@@ -26,7 +26,7 @@ export async function provideDemoKey(
   dataDir: string,
 ): Promise<string | undefined> {
   const file = path.join(dataDir, 'demo-key')
-  const kept = await findKept(database.reader, clock, file)
+  const kept = await findKept(database, clock, file)
   if (kept !== undefined) return kept
   await prepareDataDir(dataDir)
   return database.write(async (tx) => {
@@ -34,7 +34,7 @@ export async function provideDemoKey(
     const account = await findAccount(tx, demoAccount.email)
     if (account?.status !== 'active') return undefined
     // Another process on this directory may have created the key meanwhile.
-    const made = await findKept(tx, clock, file)
+    const made = await findKept({ reader: tx, engine: database.engine }, clock, file)
     if (made !== undefined) return made
     await deleteOldKeys(tx, clock, account.id, keysMax - 1)
     const key = await createKey(tx, clock, account.id, 'demo')
@@ -44,9 +44,13 @@ export async function provideDemoKey(
   })
 }
 
-async function findKept(reader: Reader, clock: Clock, file: string): Promise<string | undefined> {
+async function findKept(
+  database: Pick<Database, 'reader' | 'engine'>,
+  clock: Clock,
+  file: string,
+): Promise<string | undefined> {
   const kept = (await readFile(file, 'utf8').catch(() => '')).trim()
-  return (await findCaller(reader, clock, kept)) === undefined ? undefined : kept
+  return (await findCaller(database, clock, kept)) === undefined ? undefined : kept
 }
 
 /** Writes a temporary file and renames it, so that nobody reads half a key. */

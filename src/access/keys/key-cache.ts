@@ -3,10 +3,12 @@
 // keys that were valid before stay valid for a minute.
 import type { Clock } from '../../clock.ts'
 import { AskTogether } from '../../storage/ask-together.ts'
+import type { Counter } from '../../storage/counter/counter.ts'
 import type { Database } from '../../storage/database.ts'
 import { isUnreachable } from '../../storage/unreachable.ts'
-import { isWellFormedKey, keyDigest } from './api-key.ts'
 import { type Caller, type FoundCaller, findCallers } from './keys.ts'
+
+export { isWellFormedKey, keyDigest } from './api-key.ts'
 
 const cachedMs = 500
 /** From this age on a key in use is refreshed in the background, so that requests of a busy key never wait. */
@@ -21,7 +23,7 @@ const awayMaxMs = 60_000
 const failedMaxMs = 1_000
 const callersMax = 50_000
 
-interface KnownKey extends FoundCaller {
+interface KnownKey extends Pick<FoundCaller, 'caller' | 'endsMs'> {
   readonly askedMs: number
 }
 
@@ -31,10 +33,11 @@ export interface CachedCaller {
   readonly untilMs: number
 }
 
+/** Keys are given as their digests, so that no key stays in memory longer than its request. */
 export class KeyCache {
   readonly #clock: Clock
   readonly #looking: AskTogether<string, FoundCaller | undefined>
-  /** By digest, so that no key stays in memory longer than its request. Outdated entries stay until the next look-up. */
+  /** Outdated entries stay until the next look-up. */
   readonly #known = new Map<string, KnownKey>()
   readonly #asking = new Map<string, Promise<Caller | undefined>>()
   /** How often `forget` was called: a lookup that began before the last call is not cached. */
@@ -46,22 +49,19 @@ export class KeyCache {
   /** When a look-up last got no result. */
   #failedMs = Number.NEGATIVE_INFINITY
 
-  constructor(database: Pick<Database, 'reader' | 'engine'>, clock: Clock) {
+  constructor(database: Pick<Database, 'reader' | 'engine'>, clock: Clock, counter?: Pick<Counter, 'learn'>) {
     this.#clock = clock
-    this.#looking = new AskTogether(
-      (digests) => findCallers(database, clock, digests),
-      (digest) => digest,
-    )
+    const lookUp = async (digests: readonly string[]) => {
+      const found = await findCallers(database, clock, digests)
+      for (const one of found) if (one !== undefined) counter?.learn(one.caller.accountId, one.total)
+      return found
+    }
+    this.#looking = new AskTogether(lookUp, (digest) => digest)
   }
 
-  /** The cached caller, without a query. */
-  findKnown(key: string): Caller | undefined {
-    return this.#find(key)?.caller
-  }
-
-  /** The same, with the time until which a connection need not look it up again. */
-  findCached(key: string): CachedCaller | undefined {
-    const known = this.#find(key)
+  /** The cached caller, without a query, and the time until which a connection need not look it up again. */
+  findCached(digest: string): CachedCaller | undefined {
+    const known = this.#find(digest)
     if (known === undefined) return undefined
     const shortlyMs = this.#clock.nowMs() + connectionMs
     const untilMs = this.#isAway ? shortlyMs : Math.min(known.askedMs + cachedMs, shortlyMs)
@@ -69,8 +69,8 @@ export class KeyCache {
   }
 
   /** Whether the key was valid when it was last looked up, however long ago. */
-  isFamiliar(key: string): boolean {
-    return this.#known.has(keyDigest(key))
+  isFamiliar(digest: string): boolean {
+    return this.#known.has(digest)
   }
 
   /** The keys used since the previous call, and when each was last used. */
@@ -100,47 +100,52 @@ export class KeyCache {
    * Queries the database, once for all concurrent callers with the same key. Where the database is away, the result is
    * that of an earlier query, or the promise is rejected.
    */
-  find(key: string): Promise<Caller | undefined> {
-    const digest = keyDigest(key)
-    const asking = this.#asking.get(digest) ?? this.#ask(key, digest)
+  find(digest: string): Promise<Caller | undefined> {
+    const asking = this.#asking.get(digest) ?? this.#ask(digest)
     this.#asking.set(digest, asking)
     return asking
   }
 
-  async #ask(key: string, digest: string): Promise<Caller | undefined> {
+  #ask(digest: string): Promise<Caller | undefined> {
+    const known = this.#known.get(digest)
+    const asked = this.#lookUp(digest)
+    return known !== undefined && this.#isUsable(known) ? this.#inTime(digest, known.caller, asked) : asked
+  }
+
+  async #lookUp(digest: string): Promise<Caller | undefined> {
+    // Taken before the query: a key revoked while it runs must not be cached for longer.
+    const askedMs = this.#clock.nowMs()
+    const forgotten = this.#forgotten
     try {
-      const known = this.#known.get(digest)
-      const asked = this.#lookUp(key, digest)
-      if (known === undefined || !this.#isUsable(known)) return await asked
-      return await this.#inTime(asked, known.caller)
+      const found = await this.#looking.ask(digest)
+      this.#failedMs = Number.NEGATIVE_INFINITY
+      this.#known.delete(digest)
+      // Only valid keys: unauthenticated callers must not be able to fill the memory or evict other keys.
+      if (found !== undefined && forgotten === this.#forgotten) this.#keep(digest, found, askedMs)
+      return found?.caller
+    } catch (error) {
+      if (isUnreachable(error)) this.#failedMs = this.#clock.nowMs()
+      throw error
     } finally {
       this.#asking.delete(digest)
     }
   }
 
-  async #lookUp(key: string, digest: string): Promise<Caller | undefined> {
-    if (!isWellFormedKey(key)) return undefined
-    // Taken before the query: a key revoked while it runs must not be cached for longer.
-    const askedMs = this.#clock.nowMs()
-    const forgotten = this.#forgotten
-    const found = await this.#looking.ask(digest).catch((error) => {
-      if (isUnreachable(error)) this.#failedMs = this.#clock.nowMs()
-      throw error
-    })
-    this.#failedMs = Number.NEGATIVE_INFINITY
-    this.#known.delete(digest)
-    // Only valid keys: unauthenticated callers must not be able to fill the memory or evict other keys.
-    if (found !== undefined && forgotten === this.#forgotten) {
-      const [oldest] = this.#known.keys()
-      if (this.#known.size >= callersMax && oldest !== undefined) this.#known.delete(oldest)
-      this.#known.set(digest, { ...found, askedMs })
-      this.#uses.set(found.caller.keyId, askedMs)
+  #keep(digest: string, { caller, endsMs }: FoundCaller, askedMs: number): void {
+    if (this.#known.size >= callersMax) {
+      const [oldest = ''] = this.#known.keys()
+      this.#known.delete(oldest)
     }
-    return found?.caller
+    this.#known.set(digest, { caller, endsMs, askedMs })
+    this.#uses.set(caller.keyId, askedMs)
   }
 
   /** Returns the caller as known before if the database does not answer in time; its answer still counts later. */
-  async #inTime(asked: Promise<Caller | undefined>, known: Caller): Promise<Caller | undefined> {
+  async #inTime(
+    digest: string,
+    known: Caller,
+    asked: Promise<Caller | undefined>,
+  ): Promise<Caller | undefined> {
     const { promise: late, resolve } = Promise.withResolvers<Caller>()
     const timer = setTimeout(() => {
       this.#failedMs = this.#clock.nowMs()
@@ -153,19 +158,19 @@ export class KeyCache {
       throw error
     } finally {
       clearTimeout(timer)
+      this.#asking.delete(digest)
       asked.catch(() => {})
     }
   }
 
-  #find(key: string): KnownKey | undefined {
-    const digest = keyDigest(key)
+  #find(digest: string): KnownKey | undefined {
     const known = this.#known.get(digest)
     if (known === undefined || !this.#isUsable(known)) return undefined
     const ageMs = this.#clock.nowMs() - known.askedMs
     if (ageMs >= cachedMs && !this.#isAway) return undefined
     this.#uses.set(known.caller.keyId, this.#clock.nowMs())
     // In the background. Errors are dropped here: a request that has to wait for its own lookup gets them.
-    if (ageMs >= freshMs) this.find(key).catch(() => {})
+    if (ageMs >= freshMs) this.find(digest).catch(() => {})
     return known
   }
 

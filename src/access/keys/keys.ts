@@ -1,10 +1,11 @@
 // Stores API keys: creates, lists, renames, rolls and revokes those of an account, and finds the caller of a key.
 // The key itself is shown once, when it is created.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Compilable, sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import { invalid, Problem } from '../../errors.ts'
-import type { Database, Reader, Tx } from '../../storage/database.ts'
+import type { ReadTotal } from '../../storage/counter/counter.ts'
+import type { Database, Reader, Tables, Tx } from '../../storage/database.ts'
 import { isAnyOf, updateStatements } from '../../storage/write-rows.ts'
 import { keyLifeMaxDays, parseExpiry, parseName } from '../accounts/account-fields.ts'
 import { lockAccount } from '../accounts/accounts.ts'
@@ -31,6 +32,12 @@ export interface FoundCaller {
   readonly caller: Caller
   /** When the key expires. */
   readonly endsMs: number
+  /** What the account has used today. */
+  readonly total: ReadTotal
+}
+
+interface CallerRow extends Caller, Pick<Tables['api_keys'], 'digest' | 'expires_at'> {
+  readonly used: number | null
 }
 
 export interface NewKey extends KeyInfo {
@@ -44,6 +51,8 @@ export interface KeyDraft {
 
 const dayMs = 86_400_000
 const hintLength = 4
+/** Of `2026-03-01`. */
+const dayLength = 10
 /** Maximum number of valid keys of an account. */
 export const liveKeysMax = 25
 /** How many expired or revoked keys of an account stay listed: the newest. */
@@ -128,6 +137,18 @@ export async function rollKey(
   return addKey(tx, clock, accountId, old.name, null)
 }
 
+/** Stores when keys were last used, unless a later time is stored. Times are milliseconds of the clock. */
+export async function noteKeyUse(database: Database, usedAtMs: ReadonlyMap<string, number>): Promise<void> {
+  const uses = [...usedAtMs]
+  const note = database.engine === 'sqlite' ? usesForSqlite : usesForPostgres
+  for (let at = 0; at < uses.length; at += usesMax) {
+    const rows = uses.slice(at, at + usesMax).map(([id, ms]) => [id, new Date(ms).toISOString()] as const)
+    await database.writeQuickly(note(database, rows))
+  }
+}
+
+type KeyUse = readonly [id: string, at: string]
+
 const usedRows = {
   table: 'api_keys',
   keys: { id: 'text' },
@@ -137,49 +158,53 @@ const usedRows = {
     else api_keys.last_used_at end`,
 } as const
 
-/** Stores when keys were last used, unless a later time is stored. Times are milliseconds of the clock. */
-export async function noteKeyUse(database: Database, usedAtMs: ReadonlyMap<string, number>): Promise<void> {
-  // Sorted: two processes that lock the same rows in different orders would deadlock.
-  const uses = [...usedAtMs].sort(([one], [other]) => (one < other ? -1 : 1))
-  const { reader } = database
-  for (let at = 0; at < uses.length; at += usesMax) {
-    const some = uses.slice(at, at + usesMax)
-    const ids = some.map(([id]) => id)
-    const isOne = isAnyOf(database.engine, sql.ref('id'), ids)
-    const held = reader.selectFrom('api_keys').select('id').where(isOne).orderBy('id').forUpdate()
-    const rows = some.map(([id, ms]) => [id, new Date(ms).toISOString()])
-    await database.writeQuickly([held, ...updateStatements(database.engine, usedRows, rows)])
-  }
+function usesForSqlite({ engine }: Database, uses: readonly KeyUse[]): Compilable[] {
+  return [...updateStatements(engine, usedRows, uses)]
+}
+
+function usesForPostgres({ reader }: Database, uses: readonly KeyUse[]): Compilable[] {
+  const ids = sql.val(uses.map(([id]) => id))
+  const times = sql.val(uses.map(([, at]) => at))
+  // Locked in order first: two processes that update the same rows in different orders would deadlock.
+  const query = sql`with held as (select id from api_keys where id = any(${ids}) order by id for no key update)
+    update api_keys set last_used_at = used_at
+    from held join unnest(${ids}::text[], ${times}::text[]) as given(id, used_at) on given.id = held.id
+    where api_keys.id = held.id and (last_used_at is null or last_used_at < used_at)`
+  return [{ compile: () => query.compile(reader) }]
 }
 
 /** The caller of a key; undefined if the key is malformed, unknown, expired or revoked, or its account is suspended. */
-export async function findCaller(reader: Reader, clock: Clock, key: string): Promise<Caller | undefined> {
+export async function findCaller(
+  database: Pick<Database, 'reader' | 'engine'>,
+  clock: Clock,
+  key: string,
+): Promise<Caller | undefined> {
   if (!isWellFormedKey(key)) return undefined
-  const [found] = await findCallers({ reader, engine: 'sqlite' }, clock, [keyDigest(key)])
+  const [found] = await findCallers(database, clock, [keyDigest(key)])
   return found?.caller
 }
 
-/** The callers of the keys with these digests, in the same order. */
+/** The callers of the keys with these digests, in the same order, and what their accounts have used today. */
 export async function findCallers(
   { reader, engine }: Pick<Database, 'reader' | 'engine'>,
   clock: Clock,
   digests: readonly string[],
 ): Promise<(FoundCaller | undefined)[]> {
   const now = clock.now().toISOString()
-  const rows = await reader
-    .selectFrom('api_keys')
-    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-    .select(['accounts.id as accountId', 'api_keys.id as keyId', 'accounts.plan'])
-    .select(['api_keys.digest', 'api_keys.expires_at'])
-    .where(isAnyOf(engine, sql.ref('api_keys.digest'), digests))
-    .where('api_keys.revoked_at', 'is', null)
-    .where((eb) => eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', now)]))
-    .where('accounts.status', '=', 'active')
-    .execute()
+  const day = now.slice(0, dayLength)
+  const askedMs = performance.now()
+  // Not with the query builder, which takes as long as the query: this one runs for every key in use, again and again.
+  const query = sql<CallerRow>`select accounts.id as "accountId", api_keys.id as "keyId", accounts.plan,
+      api_keys.digest, api_keys.expires_at,
+      (select used from daily_counts where subject = accounts.id and day = ${day}) as used
+    from api_keys join accounts on accounts.id = api_keys.account_id
+    where ${isAnyOf(engine, sql.ref('api_keys.digest'), digests)} and api_keys.revoked_at is null
+      and (api_keys.expires_at is null or api_keys.expires_at > ${now}) and accounts.status = 'active'`
+  const { rows } = await query.execute(reader)
   const byDigest = new Map(
-    rows.map(({ digest, expires_at, ...caller }) => {
+    rows.map(({ digest, expires_at, used, ...caller }) => {
       const endsMs = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at)
-      return [digest, { caller, endsMs }]
+      return [digest, { caller, endsMs, total: { day, used: used ?? 0, askedMs } }]
     }),
   )
   return digests.map((digest) => byDigest.get(digest))

@@ -31,6 +31,11 @@ export class BurstGuard {
     return true
   }
 
+  /** Whether no request has been counted yet. */
+  get isUnused(): boolean {
+    return this.#buckets.size === 0
+  }
+
   /** Whether the next request would be refused. */
   isSpent(subject: string): boolean {
     return this.#perSecond > 0 && this.#buckets.has(subject) && this.#refill(subject).tokens < 1

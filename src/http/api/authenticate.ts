@@ -1,6 +1,6 @@
 // Authenticates the caller by the API key in the Authorization header. Keys are accepted nowhere else.
 import type { IncomingMessage } from 'node:http'
-import type { KeyCache } from '../../access/keys/key-cache.ts'
+import { isWellFormedKey, type KeyCache, keyDigest } from '../../access/keys/key-cache.ts'
 import type { Caller } from '../../access/keys/keys.ts'
 import type { BurstGuard } from '../../access/plans/burst-guard.ts'
 import { Problem } from '../../errors.ts'
@@ -41,20 +41,25 @@ export class Authentication {
     if (last?.header === header && this.#callers.isBefore(last.untilMs)) return last.caller
     const key = /^Bearer ([\w-]+)$/i.exec(header)?.[1]
     if (key === undefined) throw this.#unknown(request)
-    const cached = this.#callers.findCached(key)
-    if (cached === undefined) return this.#find(request, key)
+    const digest = keyDigest(key)
+    const cached = this.#callers.findCached(digest)
+    if (cached === undefined) {
+      if (!isWellFormedKey(key)) throw this.#unknown(request)
+      return this.#find(request, digest)
+    }
     socket[rememberedCaller] = { header, ...cached }
     return cached.caller
   }
 
-  async #find(request: IncomingMessage, key: string): Promise<Caller> {
+  async #find(request: IncomingMessage, digest: string): Promise<Caller> {
     const { guard, addresses, refused } = this.#strangers
     // Before the look-up, which is what unknown keys cost. Whoever has used a valid key here passes in any case.
-    if (!this.#callers.isFamiliar(key) && guard.isSpent(addresses.subjectOf(request))) {
+    const isSpent = !guard.isUnused && guard.isSpent(addresses.subjectOf(request))
+    if (isSpent && !this.#callers.isFamiliar(digest)) {
       refused.inc()
       throw tooMany(guardRetrySeconds)
     }
-    const caller = await this.#callers.find(key)
+    const caller = await this.#callers.find(digest)
     if (caller === undefined) throw this.#unknown(request)
     return caller
   }

@@ -7,7 +7,7 @@ import type { Log } from '../../log.ts'
 import { AskTogether } from '../ask-together.ts'
 import type { Database } from '../database.ts'
 import { Agreement, type Place } from './agreement.ts'
-import type { Counter, Taken } from './counter.ts'
+import type { Counter, ReadTotal, Taken } from './counter.ts'
 import { CountsByDay } from './counts-by-day.ts'
 import {
   type CountKey,
@@ -30,6 +30,8 @@ interface Count extends CountKey {
   seen: number
   /** The generation in which it was last counted in Redis. */
   generation: number
+  /** When the database was last asked for its total. */
+  askedMs: number
 }
 
 export interface AgreedCounterParts {
@@ -41,6 +43,8 @@ export interface AgreedCounterParts {
 
 /** A database that does not respond must not keep the process from ending: it gets these counts from others, or Redis. */
 const closeMaxMs = 2_500
+/** How old a total of the database may be for the first count in Redis, which may have lost what others counted there. */
+const totalMaxMs = 100
 /** How often one request is counted again after Redis was lost or turned out to be outdated. */
 const attemptsMax = 4
 
@@ -99,6 +103,12 @@ class AgreedCounter implements Counter {
     return (await this.#together.take(subject, day, 0, 0)).used
   }
 
+  learn(subject: string, { day, used, askedMs }: ReadTotal): void {
+    const count = this.#countOf({ subject, day })
+    count.seen = Math.max(count.seen, used)
+    count.askedMs = askedMs
+  }
+
   async close(): Promise<void> {
     let isWritten = false
     const written = this.#changed.stop().then(() => {
@@ -149,7 +159,9 @@ class AgreedCounter implements Counter {
     const isKnown = count.generation === generation
     // Without the database, a count that another process has begun is continued all the same.
     const isSeeded = !isKnown && !this.#agreement.isAway
-    if (isSeeded) count.seen = Math.max(count.seen, await this.#totals.ask(count))
+    if (isSeeded && !isRecent(count, place)) {
+      count.seen = Math.max(count.seen, await this.#totals.ask(count))
+    }
     const { subject, day } = count
     const numbers = { ...question, seen: count.seen, isSeeded, generation }
     const [usedBefore = -1, granted = 0] =
@@ -181,10 +193,10 @@ class AgreedCounter implements Counter {
     for (const count of this.#counts.all()) if (count.seen > 0) this.#changed.add(count)
   }
 
-  #countOf({ subject, day }: Question): Count {
+  #countOf({ subject, day }: CountKey): Count {
     const known = this.#counts.find(subject, day)
     if (known !== undefined) return known
-    const count = { subject, day, seen: 0, generation: 0 }
+    const count = { subject, day, seen: 0, generation: 0, askedMs: Number.NEGATIVE_INFINITY }
     this.#counts.set(subject, day, count)
     return count
   }
@@ -198,6 +210,11 @@ class AgreedCounter implements Counter {
       count.seen = Math.max(count.seen, totals[at] ?? 0)
     })
   }
+}
+
+/** Whether the total was read lately, and after all processes had written what they counted elsewhere before. */
+function isRecent({ askedMs }: Count, { sinceMs }: Place): boolean {
+  return askedMs >= sinceMs && performance.now() - askedMs < totalMaxMs
 }
 
 function openLink(url: string, onChange: () => void): RedisLink {

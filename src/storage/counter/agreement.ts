@@ -14,6 +14,8 @@ export interface Place {
   readonly generation: number
   /** Whether in Redis, or in the database. */
   readonly isRedis: boolean
+  /** When this process learnt that all others have written what they counted before, by `performance.now()`. */
+  readonly sinceMs: number
 }
 
 interface AgreementParts {
@@ -51,6 +53,7 @@ export class Agreement {
   readonly #signal = new Signal()
   readonly #stopping = new AbortController()
   #agreed: Agreed | undefined
+  #settledMs = 0
   /** The last generation that this process has joined. */
   #joined = 0
   #joining: Promise<void> | undefined
@@ -80,7 +83,7 @@ export class Agreement {
     if (!this.isAway && performance.now() >= this.#leaseUntilMs) return undefined
     const isRedis = agreed.redisId !== undefined
     if (isRedis && this.#parts.redis?.id !== agreed.redisId) return undefined
-    return { generation: agreed.generation, isRedis }
+    return { generation: agreed.generation, isRedis, sinceMs: this.#settledMs }
   }
 
   /** Whether others may have gone on without this process, which then does not know that they did. */
@@ -193,7 +196,10 @@ export class Agreement {
       return this.#take({ kind: 'move', generation: known.generation + 1, redisId: undefined }, agreed)
     }
     this.#agreed = agreed
-    if (agreed.isSettled && !(known?.isSettled && known.generation === agreed.generation)) this.#tell(agreed)
+    if (agreed.isSettled && !(known?.isSettled && known.generation === agreed.generation)) {
+      this.#settledMs = performance.now()
+      this.#tell(agreed)
+    }
     if (agreed.generation > this.#joined) {
       this.#joining ??= this.#joinGeneration(agreed.generation).finally(() => {
         this.#joining = undefined

@@ -61,7 +61,7 @@ export async function readCounts(
 
 const begunRows = {
   table: 'daily_counts',
-  columns: ['subject', 'day', 'used'],
+  columns: { subject: 'text', day: 'text', used: 'bigint' },
   onConflict: 'on conflict do nothing',
 } as const
 
@@ -196,9 +196,13 @@ function selectCounts(
   const [subjects, days] = [keys.map(({ subject }) => subject), keys.map(({ day }) => day)]
   const wanted =
     engine === 'sqlite'
-      ? sql`values ${sql.join(keys.map(({ subject, day }) => sql`(${subject}, ${day})`))}`
-      : sql`select * from unnest(${sql.val(subjects)}::text[], ${sql.val(days)}::text[])`
-  const query = sql<CountUpdate>`select subject, day, used from daily_counts where (subject, day) in (${wanted})`
+      ? sql`(select column1 as subject, column2 as day
+          from (values ${sql.join(keys.map(({ subject, day }) => sql`(${subject}, ${day})`))})) as wanted`
+      : sql`unnest(${sql.val(subjects)}::text[], ${sql.val(days)}::text[]) as wanted(subject, day)`
+  // A subquery for each key: PostgreSQL might read the whole table to join it with a list.
+  const query = sql<CountUpdate>`select subject, day, coalesce((
+      select used from daily_counts where daily_counts.subject = wanted.subject and daily_counts.day = wanted.day
+    ), 0) as used from ${wanted}`
   return { compile: () => query.compile(reader) }
 }
 
@@ -207,5 +211,6 @@ function usedByKey(rows: readonly object[]): Map<string, number> {
 }
 
 function inKeyOrder(one: CountKey, other: CountKey): number {
-  return countKey(one) < countKey(other) ? -1 : 1
+  if (one.subject === other.subject) return one.day < other.day ? -1 : 1
+  return one.subject < other.subject ? -1 : 1
 }

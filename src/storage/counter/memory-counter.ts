@@ -56,6 +56,9 @@ export class MemoryCounter implements Counter {
     return count === undefined ? this.#load(subject, day).then(({ used }) => used) : count.used
   }
 
+  /** This process alone counts, and knows its counts already. */
+  learn(): void {}
+
   async close(): Promise<void> {
     try {
       await this.#flushLast()
