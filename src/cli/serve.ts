@@ -2,6 +2,7 @@
 import { isatty } from 'node:tty'
 import { systemClock } from '../clock.ts'
 import { parseConfig } from '../config.ts'
+import { limitHeapGrowth } from '../heap-growth.ts'
 import { type Log, openLog, openTerminal, stderrFd, stdoutFd } from '../log.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { lowerPriorityOfV8 } from '../thread-priority.ts'
@@ -20,6 +21,7 @@ export async function serve({ json }: CommonOptions): Promise<void> {
   process.on('unhandledRejection', (error) => endAtOnce(log, error))
   lowerPriorityOfV8()
   const server = await startServer(config, log, systemClock, { preparesSignIn: true })
+  limitHeapGrowth()
   // Listen for signals before reporting readiness: a caller may stop the server at once.
   const closed = closeOnSignal(server, log)
   log.info({ url: server.baseUrl, watches: server.watches, version }, 'ready')

@@ -69,6 +69,7 @@ const leaves = [
   'semaphore.ts',
   'setting-kinds.ts',
   'run-worker.ts',
+  'heap-growth.ts',
   'thread-priority.ts',
   'version.ts',
 ]
