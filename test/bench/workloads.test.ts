@@ -1,4 +1,4 @@
-// Runs some workloads of the benchmark for a moment, at night all of them, so that the benchmark keeps working. How
+// Runs a workload of the benchmark for a moment, at night all of them, so that the benchmark keeps working. How
 // fast the service is does not matter here.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -10,8 +10,8 @@ import { isNightly } from '../depth.ts'
 import { findBinary } from '../programs/binaries.ts'
 import { obtainBinary } from '../programs/obtain-binary.ts'
 
-/** A compressed list, a 304 and a page. The others run only at night: one that breaks is found a day later. */
-const everyTime = ['list-gzip', 'not-modified', 'explorer-page']
+/** What most clients ask for. The others run only at night: one that breaks is found a day later. */
+const everyTime = ['list-gzip']
 const names = workloads.map(({ name }) => name).filter((name) => isNightly || everyTime.includes(name))
 
 /** Why the benchmark cannot run here: it needs wrk, and a core each for the server and the load. */

@@ -63,6 +63,7 @@ describeWithPostgres('a lost database', (url) => {
         const answer = await server.get('/api/v1/watches?per_page=1')
         return [answer.status, Number(answer.headers.get('x-ratelimit-remaining'))] as const
       }
+      await vi.waitFor(() => expect(server.logText()).toContain('counted in Redis'), patience)
       const [, left] = await read()
       await postgres.kill()
       for (let taken = 1; taken <= 5; taken++) {

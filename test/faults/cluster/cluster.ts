@@ -7,7 +7,6 @@ import { type Fault, RowSkipped } from './fault.ts'
 import { faults } from './faults.ts'
 import { accountPlans } from './load-plan.ts'
 import { columnsOf, describeRow, printTable, type Row } from './report.ts'
-import { RefusedSetting } from './rig/addresses.ts'
 import { makeTemplate, type Template } from './rig/template.ts'
 import { runRow } from './row.ts'
 import { findBroken } from './verdict.ts'
@@ -48,8 +47,7 @@ async function tryRow(fault: Fault, plan: typeof defaults, template: Template): 
     return { fault, figures, broken: findBroken(fault, figures), seconds: seconds() }
   } catch (error) {
     if (error instanceof RowSkipped) return { fault, skipped: error.message, broken: [], seconds: seconds() }
-    const reason = error instanceof RefusedSetting ? error.message : (error as Error).stack
-    return { fault, broken: [`the row runs: ${reason}`], seconds: seconds() }
+    return { fault, broken: [`the row runs: ${(error as Error).stack}`], seconds: seconds() }
   }
 }
 

@@ -63,8 +63,8 @@ export const redisFailedOver: Fault = {
   async strike({ rig: { redis } }) {
     assert(redis.kind === 'sentinel')
     await redis.group.failOver()
-    // It comes back as a master, until the Sentinels make it a replica. haproxy cannot tell the two apart.
-    if (redis.standIn === undefined) await redis.group.nodes[0].server.restart()
+    // It comes back as a master, until the Sentinels make it a replica.
+    await redis.group.nodes[0].server.restart()
   },
 }
 

@@ -46,11 +46,10 @@ export function describeRow({ fault, figures, skipped, broken, seconds }: Row): 
 }
 
 function describeFigures(figures: Figures): string[] {
-  const { recovery, delivered, wrong, ended, standIns } = figures
+  const { recovery, delivered, wrong, ended } = figures
   const failed = [...figures.failed].map(([label, count]) => `${label} × ${count}`).join(', ') || 'none'
   const load = `${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`
   return [
-    ...standIns.map((one) => `    ${one}`),
     `    requests: ${figures.requests}; failed: ${failed}; aside from kills ${figures.failedAside}; until ${ms(figures.failedUntilMs)} ms after the fault, which lasted ${ms(figures.faultMs)} ms`,
     `    quota: ${figures.overQuota} over, ${figures.unspent} granted but not received`,
     ...figures.quotaFindings.map((one) => `    quota: ${one}`),

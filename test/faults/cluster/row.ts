@@ -63,7 +63,6 @@ export async function runRow(fault: Fault, plan: RowPlan, template: Template): P
     stallMs,
     settleMs,
     ended,
-    standIns: rig.standIns,
   })
 }
 

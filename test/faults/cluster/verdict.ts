@@ -26,10 +26,9 @@ export interface Recorded {
   readonly settleMs: number
   /** What processes wrote that ended by themselves. */
   readonly ended: readonly string[]
-  readonly standIns: readonly string[]
 }
 
-type Kept = Pick<Recorded, 'delivered' | 'recovery' | 'settleMs' | 'stallMs' | 'ended' | 'standIns'>
+type Kept = Pick<Recorded, 'delivered' | 'recovery' | 'settleMs' | 'stallMs' | 'ended'>
 
 export interface Figures extends Kept, QuotaFigures {
   readonly requests: number

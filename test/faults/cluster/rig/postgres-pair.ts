@@ -1,6 +1,5 @@
 // Runs a PostgreSQL primary with a streaming replica, which is asynchronous: loses the primary and promotes the
 // replica, with or without the last rows.
-
 import { until } from '../until.ts'
 import { type NodePlan, type PostgresNode, startNode } from './postgres-node.ts'
 
@@ -15,6 +14,12 @@ export class PostgresPair {
     this.first = first
     this.second = second
     this.#primary = first
+  }
+
+  /** Names both servers; the one that accepts writes is meant. */
+  get url(): string {
+    const hosts = [this.first, this.second].map(({ port }) => `127.0.0.1:${port}`)
+    return `postgres://postgres@${hosts}/postgres?target_session_attrs=read-write`
   }
 
   get primary(): PostgresNode {

@@ -2,10 +2,9 @@
 // row wants in between. Everything is on loopback, and is gone after `close`.
 import type { Environment } from '../../../../src/config.ts'
 import { findFreePort } from '../../../programs/free-port.ts'
-import { knowsListenUrl } from './addresses.ts'
 import { ClusterProcess } from './cluster-process.ts'
 import { wrongClock } from './faketime.ts'
-import { startWebProxy } from './haproxy.ts'
+import { startProxy } from './haproxy.ts'
 import { startPgbouncer } from './pgbouncer.ts'
 import type { PostgresNode } from './postgres-node.ts'
 import { type PostgresSide, startPostgresSide } from './postgres-side.ts'
@@ -32,8 +31,6 @@ export interface Rig {
   readonly redis: RedisSide
   /** How the service, and everybody who writes as it does, reaches the database. */
   readonly database: Environment
-  /** What stands in for something that the service does not know; empty if nothing does. */
-  readonly standIns: readonly string[]
   /** The server that accepts writes now. */
   primary(): PostgresNode
   close(): Promise<void>
@@ -73,9 +70,8 @@ export async function openRig(plan: RigPlan, template: Template): Promise<Rig> {
   const processes = await makeProcesses(plan, settings)
   opened.defer(async () => void (await Promise.all(processes.map((one) => one.end()))))
   await Promise.all(processes.map((one) => one.start()))
-  const proxy = await startWebProxy(processes.map(({ port }) => port))
+  const proxy = await startProxy(processes.map(({ port }) => port))
   opened.defer(() => proxy.stop())
-  const standIns = [postgres.standIn, redis.standIn, plan.hasPgbouncer ? listenStandIn() : undefined]
   const all = opened.move()
   return {
     url: `http://127.0.0.1:${proxy.port}`,
@@ -83,7 +79,6 @@ export async function openRig(plan: RigPlan, template: Template): Promise<Rig> {
     postgres,
     redis,
     database,
-    standIns: standIns.filter((one) => one !== undefined),
     primary: () => postgres.primary(),
     close: () => all.disposeAsync(),
   }
@@ -97,8 +92,4 @@ async function makeProcesses({ processes: count, clocks }: RigPlan, settings: En
     processes.push(new ClusterProcess(await findFreePort(), { ...settings, ...clock }))
   }
   return processes
-}
-
-function listenStandIn(): string | undefined {
-  return knowsListenUrl() ? undefined : 'LISTEN goes through pgbouncer: there is no DATABASE_LISTEN_URL'
 }
