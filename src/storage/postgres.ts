@@ -158,6 +158,9 @@ export async function openPostgres(settings: PostgresSettings, log: Log): Promis
       if (answer instanceof Promise) {
         answer.catch((error) => {
           if (!isUnreachable(error) || isShortage(error)) return
+          // Tells the pool at once: else it would lend the connection again until it notices that it is closed.
+          const ended = (client as unknown as pg.Client).end()
+          ended.catch(() => {})
           client.connection.stream.destroy()
           void hosts.search()
         })
