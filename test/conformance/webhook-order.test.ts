@@ -1,8 +1,9 @@
 // Tests that after any failures, however long, a receiver has every event, those of one watch in order, and the chain
 // of sequences has no gap.
 import fc from 'fast-check'
+import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
-import { describeEachEngine } from '../databases/engines.ts'
+import { createEngine, describeEachEngine, describeWithPostgres } from '../databases/engines.ts'
 import { openWebhookFixture, type WebhookFixture } from '../webhooks/webhook-fixture.ts'
 
 const watchesCount = 3
@@ -52,6 +53,47 @@ describeEachEngine('webhook order', (engine) => {
     )
   })
 })
+
+describeWithPostgres('webhooks after a failover', (url) => {
+  test('that lost events get the new ones, though a sender still has the lost ones in memory', async () => {
+    const fixture = await openWebhookFixture(createEngine(url))
+    const [lost = 0, next = 0] = await fixture.createWatches(2)
+    await fixture.createWebhook()
+    const restore = await keepState(fixture)
+    await fixture.setPrice(lost, 1)
+    await fixture.sender.deliverDue()
+    await restore()
+    await fixture.setPrice(next, 2)
+    await fixture.sender.deliverDue()
+    expect(fixture.receiver.taken().map(({ body }) => body.data.watch_id)).toEqual([lost, next])
+  })
+})
+
+/** Returns a function that makes the database as it is now, as a replica is that never got what follows. */
+async function keepState({ database }: WebhookFixture): Promise<() => Promise<void>> {
+  const identity = `pg_get_serial_sequence('webhook_events', 'id')`
+  const read = <Row>(query: string) => database.reader.executeQuery<Row>(CompiledQuery.raw(query))
+  const { rows } = await read<Record<'head' | 'fanned' | 'last' | 'next', number>>(
+    `select (select value from sequence) as head, (select sequence from webhook_fan_out) as fanned,
+      (select last_sequence from webhook_endpoints) as last, nextval(${identity}) as next`,
+  )
+  const { head = 0, fanned = 0, last = 0, next = 0 } = rows[0] ?? {}
+  return () =>
+    database.write(async (tx) => {
+      for (const statement of [
+        `delete from changes where sequence > ${head}`,
+        `update sequence set value = ${head}`,
+        `update webhook_fan_out set sequence = ${fanned}`,
+        `update webhook_endpoints set last_sequence = ${last}`,
+        'delete from webhook_attempts',
+        'delete from webhook_deliveries',
+        'delete from webhook_events',
+        `select setval(${identity}, ${next})`,
+      ]) {
+        await tx.executeQuery(CompiledQuery.raw(statement))
+      }
+    })
+}
 
 async function play(fixture: WebhookFixture, steps: readonly Step[], ids: readonly number[], id: number) {
   const refused = new Set<number>()

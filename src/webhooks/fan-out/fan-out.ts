@@ -1,6 +1,7 @@
 // Turns changes into deliveries: one for each change and each endpoint that wants it. Reads everything from one
 // snapshot of the database, concurrently with writers; then one short transaction writes the deliveries, unless
 // another process has done so meanwhile. So any number of processes may fan out, and none writes a delivery twice.
+import { randomInt } from 'node:crypto'
 import { sql, type UpdateObject } from 'kysely'
 import { getHead, readAfter } from '../../changes/log.ts'
 import type { Clock } from '../../clock.ts'
@@ -33,6 +34,8 @@ const deliveriesMax = 10_000
 /** The version of the endpoints does not cover account plans and brand names, so these are re-read after this time. */
 const subscribersMaxMs = 5_000
 const idsMax = 500
+/** The distance between two ids from the sequence of PostgreSQL (0017_event_ids). */
+const idSpacing = 2 ** 20
 
 const eventRows = {
   table: 'webhook_events',
@@ -157,7 +160,7 @@ async function writeDeliveries(
   { wanted, epoch }: { wanted: ReturnType<typeof chooseWithin>; epoch: string },
   now: string,
 ): Promise<number> {
-  const ids = await reserveIds(database, tx, eventRows.table, wanted.length)
+  const ids = await reserveEventIds(database, tx, wanted.length)
   const last = await readLastSequences(tx, [...new Set(wanted.flatMap(({ endpointIds }) => endpointIds))])
   const events = wanted.map(({ event: { change, type, body } }, at) => {
     const messageId = messageIdOf(epoch, change)
@@ -177,6 +180,15 @@ async function writeDeliveries(
   await writeRows(tx, database.engine, deliveryRows, deliveries)
   await wakeEndpoints(tx, last, now)
   return deliveries.length
+}
+
+/**
+ * Ids that no other event gets, not even after a failover that loses this transaction: senders may have the events in
+ * memory by then, and would send them, or record their results, for others with the same ids.
+ */
+async function reserveEventIds(database: Database, tx: Tx, count: number): Promise<readonly number[]> {
+  const ids = await reserveIds(database, tx, eventRows.table, count)
+  return database.engine === 'sqlite' ? ids : ids.map((id) => id + randomInt(idSpacing))
 }
 
 async function readLastSequences(tx: Tx, ids: readonly number[]): Promise<Map<number, number>> {

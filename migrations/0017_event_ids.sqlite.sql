@@ -1,0 +1,1 @@
+-- SQLite loses no transactions, so the ids of events are never given to others.
