@@ -7,6 +7,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
+import { compileCache } from '../compile-cache.ts'
 import { createEngine, describeEachEngine } from '../databases/engines.ts'
 import { command } from './command.ts'
 import type { Outcome } from './running.ts'
@@ -129,7 +130,10 @@ async function place(name: string, contents: string): Promise<{ file: string; di
 }
 
 async function piped(env: NodeJS.ProcessEnv, input: string | Uint8Array): Promise<Outcome> {
-  const child = spawn(command, ['import', '-'], { env: { PATH: process.env.PATH, ...env }, cwd: tmpdir() })
+  const child = spawn(command, ['import', '-'], {
+    env: { PATH: process.env.PATH, ...compileCache, ...env },
+    cwd: tmpdir(),
+  })
   child.stdin.end(input)
   let stdout = ''
   let stderr = ''

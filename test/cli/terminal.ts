@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { compileCache } from '../compile-cache.ts'
 
 const terminal = '/usr/bin/script'
 
@@ -13,7 +14,7 @@ export async function typeInto(
   settings: Readonly<Record<string, string | undefined>>,
   input: string,
 ): Promise<{ readonly status: number; readonly stdout: string }> {
-  const env = { PATH: process.env.PATH, ...settings }
+  const env = { PATH: process.env.PATH, ...compileCache, ...settings }
   const child = spawn(terminal, ['-qec', commandLine, '/dev/null'], { env })
   let stdout = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

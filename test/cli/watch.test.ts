@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { withCatalogueLock } from '../../src/catalogue/catalogue-lock.ts'
 import { parseConfig } from '../../src/config.ts'
+import { compileCache } from '../compile-cache.ts'
 import { createEngine } from '../databases/engines.ts'
 import { openUnmigrated } from '../databases/open-database.ts'
 import { command } from './command.ts'
@@ -190,7 +191,7 @@ describe('watch edit', () => {
     const { settings } = await openSampleFixture(sqlite)
     const database = await openUnmigrated(parseConfig({ ...settings, LOG_LEVEL: 'silent' }))
     const child = spawn(command, ['watch', 'edit', '186', '--set', 'collection=x'], {
-      env: { PATH: process.env.PATH, ...settings },
+      env: { PATH: process.env.PATH, ...compileCache, ...settings },
     })
     onTestFinished(() => void child.kill('SIGKILL'))
     const ended = once(child, 'close')

@@ -7,10 +7,18 @@ import { editBrand } from '../../src/catalogue/edit/edit-brand.ts'
 import { mergeBrands } from '../../src/catalogue/edit/merge-brands.ts'
 import { BrandFinder } from '../../src/catalogue/find-brand.ts'
 import { updateWatches } from '../../src/catalogue/update-watches.ts'
-import { createWatch, deleteWatches, readWatchesForUpdate } from '../../src/catalogue/watches.ts'
+import {
+  createWatch,
+  deleteWatches,
+  readWatchesForUpdate,
+  watchesRows,
+  watchValues,
+} from '../../src/catalogue/watches.ts'
 import { getHead, type NewChange, recordChanges } from '../../src/changes/log.ts'
 import { systemClock as clock } from '../../src/clock.ts'
 import type { Database, Tx } from '../../src/storage/database.ts'
+import { reserveIds } from '../../src/storage/tables.ts'
+import { writeRows } from '../../src/storage/write-rows.ts'
 import { setPriceWithin } from '../catalogue/catalogue-writes.ts'
 import { runs } from '../depth.ts'
 import { careParts } from './care-catalogue.ts'
@@ -84,7 +92,7 @@ export class WritersFixture {
   async #writeMuch(): Promise<void> {
     const database = this.#database
     for (let round = 1; round <= roundsMax && !(this.isEnough && round > 1); round++) {
-      await recordChanges(database, clock, (tx, record) => createMany(tx, record, manyAtOnce, 'none'))
+      await createMany(database, manyAtOnce, 'none')
       const names = { addAliases: [], removeAliases: [] }
       await editBrand(careParts(database, clock), 2, { name: `Renamed ${round}`, ...names })
       await this.#merge(`merged-${round}`)
@@ -104,13 +112,18 @@ export class WritersFixture {
   }
 }
 
-export async function createMany(
-  tx: Tx,
-  record: (change: NewChange) => void,
-  count: number,
-  manual = longManual,
-): Promise<void> {
-  for (let at = 0; at < count; at++) await createOne(tx, record, 1, at, manual)
+/** In one statement, as an import does: thousands of them would take longer than the rest of a test. */
+export async function createMany(database: Database, count: number, manual = longManual): Promise<void> {
+  await recordChanges(database, clock, async (tx, record) => {
+    const updated_at = clock.now().toISOString()
+    const ids = await reserveIds(database, tx, 'watches', count)
+    const rows = Array.from(ids, (id, at) => {
+      record({ type: 'watch.created', subjectId: id })
+      const { specs, ...draft } = draftOf(1, at, manual)
+      return watchValues({ ...draft, id, specs: JSON.stringify(specs), updated_at })
+    })
+    await writeRows(tx, database.engine, watchesRows, rows)
+  })
 }
 
 function createOne(
@@ -118,12 +131,14 @@ function createOne(
   record: (change: NewChange) => void,
   brand_id: number,
   at: number,
-  manual = 'none',
 ): Promise<number> {
+  return createWatch(tx, clock, record, draftOf(brand_id, at), { date: '2026-03-01', source: 'test' })
+}
+
+function draftOf(brand_id: number, at: number, manual = 'none') {
   const specs = { dial_color: 'Blue "Ω"', manual, nested: { '}': ['{', '\\"'] } }
   const price = { retail_price_usd: null, current_market_price: null }
-  const draft = { brand_id, collection: 'C', reference_number: `R${at}`, specs, ...price }
-  return createWatch(tx, clock, record, draft, { date: '2026-03-01', source: 'test' })
+  return { brand_id, collection: 'C', reference_number: `R${at}`, specs, ...price }
 }
 
 const somePrice = () => ({

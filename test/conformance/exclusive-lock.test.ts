@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
+import { compileCache } from '../compile-cache.ts'
 import { describeEachEngine } from '../databases/engines.ts'
 import { freshConfig, openUnmigrated } from '../databases/open-database.ts'
 
@@ -48,6 +49,7 @@ describeEachEngine('an exclusive lock', (engine) => {
       cwd: import.meta.dirname,
       env: {
         PATH: process.env.PATH,
+        ...compileCache,
         DATA_DIR: config.dataDir,
         ...(config.databaseUrl === undefined ? {} : { DATABASE_URL: config.databaseUrl }),
       },

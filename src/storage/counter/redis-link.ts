@@ -132,6 +132,7 @@ export class RedisLink {
     connection.close()
     if (this.#connection !== connection) return
     this.#connection = undefined
+    this.#open.clear()
     this.#fault = error
     this.#parts.onChange()
     this.#connectLater()

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Environment } from '../../../src/config.ts'
 import type { ImportSummary } from '../../../src/imports/import-options.ts'
+import { compileCache } from '../../compile-cache.ts'
 
 const command = path.resolve(import.meta.dirname, '../../../bin/watchdata')
 
@@ -15,7 +16,7 @@ export class ImportProcess {
 
   constructor(settings: Environment, file: string, flags: readonly string[] = []) {
     this.#child = spawn(command, ['import', file, '--json', '--rejected', `${file}.rejected`, ...flags], {
-      env: { PATH: process.env.PATH, ...settings },
+      env: { PATH: process.env.PATH, ...compileCache, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
       // Its own process group: the command is a script that starts the runtime.
       detached: true,

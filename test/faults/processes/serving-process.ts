@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Environment } from '../../../src/config.ts'
+import { compileCache } from '../../compile-cache.ts'
 
 const command = path.resolve(import.meta.dirname, '../../../bin/watchdata')
 const complaintMaxChars = 2_000
@@ -21,7 +22,7 @@ export class ServingProcess {
   constructor(settings: Environment) {
     this.#child = spawn(command, ['serve', '--json'], {
       // No other variables: the operator's own DATABASE_URL must not reach the process.
-      env: { ...own, PATH: process.env.PATH, ...settings },
+      env: { ...own, ...compileCache, PATH: process.env.PATH, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
