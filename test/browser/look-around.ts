@@ -32,7 +32,7 @@ const textsOfStyle = isNightly ? Number.MAX_SAFE_INTEGER : 2
 /** Says in the name of a test what is checked only in nightly runs. */
 export const depthTold = isNightly
   ? 'all rules at both widths'
-  : 'all rules at one width of each page in turn, rules of colour at both; at night all at both'
+  : 'all rules and the dark scheme at one width of each page in turn, rules of colour at both; at night all at both'
 
 /**
  * Returns every fault of the pages. Each user keeps one window: opening and warming up a window takes longer than
@@ -48,25 +48,32 @@ export async function checkPages(here: Here, pages: readonly SeenPage[]): Promis
     const window = open ?? (await visit(here.browser, url, { reducedMotion: 'reduce' }, seen.who))
     windows.set(seen.who, window)
     if (open !== undefined) await window.page.goto(url)
-    found.push(...(await findFaults(window, seen, widthsOfAllRules(seen, at), stylesAsked)))
+    found.push(...(await findFaults(window, seen, widthsOf(seen, at), stylesAsked)))
   }
   return found
 }
 
+/** At which widths a page is checked by all rules, and in the dark scheme. */
+interface Widths {
+  readonly ofAllRules: readonly number[]
+  readonly inTheDark: readonly number[]
+}
+
 /**
  * Most rules are about the structure of a page, which is nearly the same at both widths: what differs belongs to the
- * layout, which many pages share. So every second page has them at the other width.
+ * layout, which many pages share. So every second page has them at the other width. The same is true of dark colours.
  */
-function widthsOfAllRules({ isTwin = false }: SeenPage, at: number): readonly number[] {
+function widthsOf({ isTwin = false }: SeenPage, at: number): Widths {
   const widths = looks.map(({ width }) => width)
-  if (isTwin && !isNightly) return []
-  return isNightly ? widths : widths.filter((_, look) => look === at % looks.length)
+  if (isNightly) return { ofAllRules: widths, inTheDark: widths }
+  const one = widths.filter((_, look) => look === at % looks.length)
+  return { ofAllRules: isTwin ? [] : one, inTheDark: one }
 }
 
 async function findFaults(
   window: Visit,
   { name, press, status = 200 }: SeenPage,
-  widths: readonly number[],
+  { ofAllRules, inTheDark }: Widths,
   stylesAsked: Set<string>,
 ): Promise<string[]> {
   const { page, strangers, complaints } = window
@@ -77,9 +84,10 @@ async function findFaults(
   for (const { width, colorSchemes } of looks) {
     await page.setViewportSize({ width, height: 800 })
     for (const colorScheme of colorSchemes) {
+      if (colorScheme === 'dark' && !inTheDark.includes(width)) continue
       await page.emulateMedia({ colorScheme })
       const told = [
-        ...(await violationsOf(page, colorScheme === 'light' && widths.includes(width), stylesAsked)),
+        ...(await violationsOf(page, colorScheme === 'light' && ofAllRules.includes(width), stylesAsked)),
         ...(await misfitsOf(page, colorScheme)),
       ]
       faults.push(...told.map((fault) => `${name} at ${width} px, ${colorScheme}: ${fault}`))
