@@ -77,3 +77,17 @@ export interface AttemptTable {
   response_body: string | null
   error: string | null
 }
+
+/** For writing events in batches. */
+export const eventRows = {
+  table: 'webhook_events',
+  columns: {
+    id: 'bigint',
+    message_id: 'text',
+    sequence: 'bigint',
+    type: 'text',
+    at: 'text',
+    body: 'text',
+    created_at: 'text',
+  },
+} as const

@@ -7,7 +7,7 @@ import type { Database, Tx } from '../../src/storage/database.ts'
 import { writeRows } from '../../src/storage/write-rows.ts'
 import type { EndpointDraft } from '../../src/webhooks/endpoints/endpoint-fields.ts'
 import { createEndpoint, type EndpointName } from '../../src/webhooks/endpoints/endpoints.ts'
-import type { DeliveryStatus } from '../../src/webhooks/tables.ts'
+import { type DeliveryStatus, eventRows } from '../../src/webhooks/tables.ts'
 import type { Engine } from '../databases/engines.ts'
 import { openFresh } from '../databases/open-database.ts'
 import { manualClock } from '../manual-clock.ts'
@@ -56,7 +56,7 @@ export async function writeDeliveries(
 ): Promise<void> {
   const now = clock.now().toISOString()
   await write(async (tx: Tx) => {
-    const eventRows = drafts.map(({ event, type }) => [
+    const events = drafts.map(({ event, type }) => [
       event,
       `evt_${event}`,
       event,
@@ -65,7 +65,7 @@ export async function writeDeliveries(
       '"watch_id":1',
       now,
     ])
-    await writeRows(tx, engine, events, eventRows)
+    await writeRows(tx, engine, eventRows, events)
     const rows = drafts.map(({ event, status, subject = 'watch:1' }) => {
       return [endpointId, event, subject, event - 1, status, 4, 4]
     })
@@ -73,18 +73,6 @@ export async function writeDeliveries(
   })
 }
 
-const events = {
-  table: 'webhook_events',
-  columns: {
-    id: 'bigint',
-    message_id: 'text',
-    sequence: 'bigint',
-    type: 'text',
-    at: 'text',
-    body: 'text',
-    created_at: 'text',
-  },
-} as const
 const deliveries = {
   table: 'webhook_deliveries',
   columns: {

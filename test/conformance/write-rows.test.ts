@@ -1,6 +1,7 @@
 // Guarantees about rows that are written many at a time: every value arrives as it was given, on either engine.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { pricesRows } from '../../src/catalogue/prices.ts'
 import { updateRows, writeRows } from '../../src/storage/write-rows.ts'
 import { anyCodePoint } from '../any-code-point.ts'
 import { describeEachEngine } from '../databases/engines.ts'
@@ -9,14 +10,7 @@ import { openFresh } from '../databases/open-database.ts'
 /** More than one statement has, on either engine. */
 const rowCount = 1_131
 const target = {
-  table: 'prices',
-  columns: {
-    watch_id: 'bigint',
-    date: 'text',
-    retail_price_usd: 'double precision',
-    current_market_price: 'double precision',
-    source: 'text',
-  },
+  ...pricesRows,
   onlyIf: `given.date <> 'never'`,
   onConflict: 'on conflict (watch_id, date) do update set source = excluded.source',
 } as const

@@ -9,10 +9,10 @@ import type { Database, Reader, Tables, Tx } from '../../storage/database.ts'
 import { reserveIds } from '../../storage/tables.ts'
 import { writeRows } from '../../storage/write-rows.ts'
 import { failuresUntilDown } from '../retry-schedule.ts'
+import { eventRows } from '../tables.ts'
 import { messageIdOf } from './event-body.ts'
 import { type ReadEvent, readEvents } from './read-events.ts'
 import { type Flips, type SubscriberParts, Subscribers } from './subscribers.ts'
-import '../tables.ts'
 
 export interface FanOutParts extends SubscriberParts {
   readonly database: Database
@@ -37,18 +37,6 @@ const idsMax = 500
 /** The distance between two ids from the sequence of PostgreSQL (0017_event_ids). */
 const idSpacing = 2 ** 20
 
-const eventRows = {
-  table: 'webhook_events',
-  columns: {
-    id: 'bigint',
-    message_id: 'text',
-    sequence: 'bigint',
-    type: 'text',
-    at: 'text',
-    body: 'text',
-    created_at: 'text',
-  },
-} as const
 const deliveryRows = {
   table: 'webhook_deliveries',
   columns: {
