@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Call, PendingCalls } from './pending-calls.ts'
+import { statusRowsOf } from './request-rows.ts'
 
 const dayMs = 86_400_000
 
@@ -97,4 +98,24 @@ test('a call added during a flush stays for the next flush', () => {
   pending.add(call('a', '3', { status: 404 }), dayMs)
   expect(takeAll(pending)).toEqual(['2', '3'])
   expect(pending.takeCounts(10)).toEqual([{ accountId: 'a', day: 1, status: 404, count: 1 }])
+})
+
+test('counts of several days and statuses are taken together, each once', () => {
+  const pending = new PendingCalls()
+  const days = [0, 0, 0, 1, 1, 2]
+  const statuses = [200, 404, 200, 404, 200, 200]
+  days.forEach((day, at) => {
+    pending.add(call('a', String(at), { status: statuses[at] as number }), day * dayMs)
+  })
+  takeAll(pending)
+  expect(
+    statusRowsOf([...pending.takeCounts(10), { accountId: 'a', day: 1, status: 404, count: 5 }]),
+  ).toEqual([
+    ['a', '1970-01-01', 200, 2],
+    ['a', '1970-01-01', 404, 1],
+    ['a', '1970-01-02', 200, 1],
+    ['a', '1970-01-02', 404, 6],
+    ['a', '1970-01-03', 200, 1],
+  ])
+  expect(pending.takeCounts(10)).toEqual([])
 })

@@ -1,5 +1,5 @@
 // Holds calls in memory until they are saved: the newest 1,000 of each account, and how many had which status.
-import { CallBuffer } from './call-buffer.ts'
+import { CallBuffer, type CallNumbers, type CallTexts } from './call-buffer.ts'
 
 /** One response to a known caller. */
 export interface Call {
@@ -38,9 +38,10 @@ interface PendingAccount {
   /** How many of its calls are no longer pending: always the oldest. */
   gone: number
   day: number
-  statuses: Map<number, number>
+  /** Pairs of a status and its number of calls on that day: few, so that a Map would take more memory and time. */
+  statuses: number[]
   /** Counts of earlier days, around midnight. */
-  readonly earlier: PendingCount[]
+  earlier: readonly PendingCount[]
 }
 
 /** Calls kept of one account. */
@@ -48,6 +49,7 @@ export const callsKept = 1_000
 /** Calls of all accounts together; the oldest are dropped. */
 const callsMax = 50_000
 const dayMs = 86_400_000
+const none: readonly PendingCount[] = []
 
 export class PendingCalls {
   readonly #accounts = new Map<string, PendingAccount>()
@@ -71,8 +73,9 @@ export class PendingCalls {
 
   add(call: Call, atMs: number): void {
     const { accountId, keyId, status, durationMs } = call
-    const account = this.#accounts.get(accountId) ?? this.#begin(accountId)
-    count(account, Math.floor(atMs / dayMs), status)
+    const day = Math.floor(atMs / dayMs)
+    const account = this.#accounts.get(accountId) ?? this.#begin(accountId, day)
+    count(account, day, status)
     if (account.calls - account.gone === callsKept) this.#drop(account.number, account.gone + 1)
     else if (this.#pending === callsMax) this.#dropOldest()
     this.#pending++
@@ -96,10 +99,9 @@ export class PendingCalls {
     while (taken.length < max) {
       const first = this.#calls.first()
       if (first === undefined || first.sequence > sequence) break
-      const { account, call, key, ...rest } = first
-      const { id, keys } = this.#byNumber.get(account) as PendingAccount
-      taken.push({ ...rest, accountId: id, keyId: keys[key] as string })
-      this.#drop(account, call)
+      const { id, keys } = this.#byNumber.get(first.account) as PendingAccount
+      taken.push(callOf(first, id, keys[first.key] as string))
+      this.#drop(first.account, first.call)
     }
     return taken
   }
@@ -107,20 +109,25 @@ export class PendingCalls {
   /** Takes out the counts of the next `max` accounts. Accounts with pending calls stay. */
   takeCounts(max: number): PendingCount[] {
     const taken: PendingCount[] = []
-    for (const account of [...this.#accounts.values().take(max)]) {
-      taken.push(...account.earlier.splice(0), ...countsOf(account))
-      account.statuses = new Map()
-      // To the end of the order: the next call goes on with other accounts.
+    const staying: PendingAccount[] = []
+    let left = max
+    for (const account of this.#accounts.values()) {
+      if (left-- === 0) break
+      addCounts(account, taken)
+      account.statuses = []
+      account.earlier = none
       this.#accounts.delete(account.id)
-      if (account.calls > account.gone) this.#accounts.set(account.id, account)
-      else this.#byNumber.delete(account.number)
+      if (account.calls === account.gone) this.#byNumber.delete(account.number)
+      else staying.push(account)
     }
+    // To the end of the order: the next call goes on with other accounts.
+    for (const account of staying) this.#accounts.set(account.id, account)
     return taken
   }
 
-  #begin(id: string): PendingAccount {
+  #begin(id: string, day: number): PendingAccount {
     const number = ++this.#begun
-    const account = { id, number, keys: [], calls: 0, gone: 0, day: 0, statuses: new Map(), earlier: [] }
+    const account = { id, number, keys: [], calls: 0, gone: 0, day, statuses: [], earlier: none }
     this.#accounts.set(id, account)
     this.#byNumber.set(number, account)
     return account
@@ -146,13 +153,40 @@ function keyNumber({ keys }: PendingAccount, keyId: string): number {
 
 function count(account: PendingAccount, day: number, status: number): void {
   if (account.day !== day) {
-    account.earlier.push(...countsOf(account))
-    account.statuses = new Map()
+    const earlier: PendingCount[] = []
+    addCounts(account, earlier)
+    account.earlier = earlier
+    account.statuses = []
     account.day = day
   }
-  account.statuses.set(status, (account.statuses.get(status) ?? 0) + 1)
+  const { statuses } = account
+  for (let at = 0; at < statuses.length; at += 2) {
+    if (statuses[at] === status) {
+      statuses[at + 1] = (statuses[at + 1] as number) + 1
+      return
+    }
+  }
+  statuses.push(status, 1)
 }
 
-function countsOf({ id, day, statuses }: PendingAccount): PendingCount[] {
-  return Array.from(statuses, ([status, times]) => ({ accountId: id, day, status, count: times }))
+function addCounts({ id, day, statuses, earlier }: PendingAccount, to: PendingCount[]): void {
+  to.push(...earlier)
+  for (let at = 0; at < statuses.length; at += 2) {
+    to.push({ accountId: id, day, status: statuses[at] as number, count: statuses[at + 1] as number })
+  }
+}
+
+/** Field by field: a spread would take longer than all the rest. */
+function callOf(call: CallNumbers & CallTexts, accountId: string, keyId: string): PendingCall {
+  return {
+    accountId,
+    keyId,
+    method: call.method,
+    url: call.url,
+    status: call.status,
+    durationMs: call.durationMs,
+    requestId: call.requestId,
+    atMs: call.atMs,
+    sequence: call.sequence,
+  }
 }

@@ -93,16 +93,23 @@ function hidesSecret(raw: string): boolean {
 
 /** One row per account, day and status. Sorted: two processes that lock the same rows in different orders deadlock. */
 export function statusRowsOf(counts: readonly PendingCount[]): (string | number)[][] {
-  const sums = new Map<string, PendingCount>()
-  for (const count of counts) {
-    const name = `${count.accountId} ${count.day} ${count.status}`
-    const known = sums.get(name)?.count ?? 0
-    sums.set(name, { ...count, count: known + count.count })
+  const rows: [accountId: string, day: string, status: number, count: number][] = []
+  let last: PendingCount | undefined
+  for (const one of counts.toSorted(inOrder)) {
+    const row = rows.at(-1)
+    if (row !== undefined && last !== undefined && inOrder(last, one) === 0) row[3] += one.count
+    else {
+      const day = row !== undefined && last?.day === one.day ? row[1] : dayText(one.day)
+      rows.push([one.accountId, day, one.status, one.count])
+    }
+    last = one
   }
-  return [...sums.keys()].sort().map((name) => {
-    const { accountId, day, status, count } = sums.get(name) as PendingCount
-    return [accountId, dayText(day), status, count]
-  })
+  return rows
+}
+
+function inOrder(one: PendingCount, other: PendingCount): number {
+  if (one.accountId !== other.accountId) return one.accountId < other.accountId ? -1 : 1
+  return one.day - other.day || one.status - other.status
 }
 
 /** Formats a day, counted since 1970, as `2026-03-01`. */
