@@ -51,7 +51,7 @@ export class Authentication {
     return cached.caller
   }
 
-  async #find(request: IncomingMessage, digest: string): Promise<Caller> {
+  #find(request: IncomingMessage, digest: string): Promise<Caller> {
     const { guard, addresses, refused } = this.#strangers
     // Before the look-up, which is what unknown keys cost. Whoever has used a valid key here passes in any case.
     const isSpent = !guard.isUnused && guard.isSpent(addresses.subjectOf(request))
@@ -59,9 +59,10 @@ export class Authentication {
       refused.inc()
       throw tooMany(guardRetrySeconds)
     }
-    const caller = await this.#callers.find(digest)
-    if (caller === undefined) throw this.#unknown(request)
-    return caller
+    return this.#callers.find(digest).then((caller) => {
+      if (caller === undefined) throw this.#unknown(request)
+      return caller
+    })
   }
 
   /** The problem of a request without a valid key. */

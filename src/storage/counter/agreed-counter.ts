@@ -126,34 +126,28 @@ class AgreedCounter implements Counter {
   async #ask(question: Question): Promise<TakenTogether> {
     for (let attempt = 1; attempt <= attemptsMax; attempt++) {
       const place = this.#agreement.place ?? (await this.#agreement.waitForPlace())
-      const taken = await this.#askAt(place, question)
-      if (taken !== undefined) return taken
+      const count = this.#countOf(question)
+      this.#open++
+      try {
+        const taken = place.isRedis
+          ? await this.#askRedis(place, count, question)
+          : await this.#taking.ask({ ...question, floor: count.seen })
+        // What was granted after the agreement had ended is wasted, but granting it might be too much.
+        if (taken !== undefined && !this.#agreement.isOverdue) {
+          this.#note(count, taken, place)
+          return taken
+        }
+      } catch (error) {
+        if (!(error instanceof RedisLost)) throw error
+      } finally {
+        this.#open--
+        if (this.#open === 0) for (const tell of this.#onIdle.splice(0)) tell()
+      }
     }
     throw new Problem('unavailable')
   }
 
   /** Returns undefined if the question must be asked again, perhaps elsewhere. */
-  async #askAt(place: Place, question: Question): Promise<TakenTogether | undefined> {
-    const count = this.#countOf(question)
-    this.#open++
-    try {
-      const taken = place.isRedis
-        ? await this.#askRedis(place, count, question)
-        : await this.#taking.ask({ ...question, floor: count.seen })
-      if (taken === undefined) return undefined
-      // What was granted meanwhile is wasted, but granting it might be too much.
-      if (this.#agreement.isOverdue) return undefined
-      this.#note(count, taken, place)
-      return taken
-    } catch (error) {
-      if (error instanceof RedisLost) return undefined
-      throw error
-    } finally {
-      this.#open--
-      if (this.#open === 0) for (const tell of this.#onIdle.splice(0)) tell()
-    }
-  }
-
   async #askRedis(place: Place, count: Count, question: Question): Promise<TakenTogether | undefined> {
     const { generation } = place
     const isKnown = count.generation === generation
@@ -162,10 +156,9 @@ class AgreedCounter implements Counter {
     if (isSeeded && !isRecent(count, place)) {
       count.seen = Math.max(count.seen, await this.#totals.ask(count))
     }
-    const { subject, day } = count
-    const numbers = { ...question, seen: count.seen, isSeeded, generation }
+    const args = takeArguments(question, { seen: count.seen, isSeeded, generation })
     const [usedBefore = -1, granted = 0] =
-      (await this.#link?.run(redisKey(subject, day), takeArguments(numbers))) ?? []
+      (await this.#link?.run(redisKey(count.subject, count.day), args)) ?? []
     if (usedBefore >= 0) return { usedBefore, granted }
     if (usedBefore === -2) this.#agreement.distrust()
     else if (isKnown) await this.#agreement.renew(place)

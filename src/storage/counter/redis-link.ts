@@ -32,8 +32,9 @@ export class RedisLink {
   #isClosed = false
   #isUsed = false
   #fault: unknown
-  /** When each call without a reply began, the oldest first. */
-  readonly #open = new Map<object, number>()
+  /** When each call without a reply began, the oldest first, by the number of the call. */
+  readonly #open = new Map<number, number>()
+  #calls = 0
   readonly #looking = setInterval(() => this.#look(), lookMs).unref()
   readonly #checking = setInterval(() => void this.#check(), checkMs).unref()
 
@@ -70,17 +71,21 @@ export class RedisLink {
     this.#isUsed = false
   }
 
-  async #watch<T>(connection: RedisConnection, work: Promise<T>): Promise<T> {
-    this.#open.set(work, performance.now())
-    try {
-      return await work
-    } catch (error) {
-      // Error replies included: a Redis that is loading, read-only or full cannot count either.
-      this.#lose(connection, error)
-      throw new RedisLost((error as Error).message, { cause: error })
-    } finally {
-      this.#open.delete(work)
-    }
+  #watch<T>(connection: RedisConnection, work: Promise<T>): Promise<T> {
+    const call = ++this.#calls
+    this.#open.set(call, performance.now())
+    return work.then(
+      (reply) => {
+        this.#open.delete(call)
+        return reply
+      },
+      (error) => {
+        this.#open.delete(call)
+        // Error replies included: a Redis that is loading, read-only or full cannot count either.
+        this.#lose(connection, error)
+        throw new RedisLost((error as Error).message, { cause: error })
+      },
+    )
   }
 
   #look(): void {
