@@ -54,6 +54,8 @@ export interface LockOptions {
 interface QuickOptions {
   /** Whether the write survives a crash of PostgreSQL. It then takes longer. */
   readonly isDurable?: boolean
+  /** For what no request waits for: in PostgreSQL, a process runs one such write at a time, so that its reads get a turn. */
+  readonly isBackground?: boolean
 }
 
 interface WriteOptions {

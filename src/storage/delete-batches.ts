@@ -13,7 +13,7 @@ export async function deleteBatches(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const [deleted = []] = await database.writeQuickly([statement])
+    const [deleted = []] = await database.writeQuickly([statement], { isBackground: true })
     if (deleted.length < batchRows) return
     await setImmediate()
   }

@@ -1,7 +1,7 @@
 // Implements the database on PostgreSQL, the engine for many processes, through pg and Kysely.
 // LISTEN / NOTIFY on a connection of its own wakes the other processes.
 import { Socket } from 'node:net'
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import { type Compilable, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { Failure } from '../errors.ts'
@@ -82,6 +82,7 @@ export async function openPostgres(settings: PostgresSettings, log: Log): Promis
   if (direct !== hosts) await direct.open()
   const configure = () => ({ ...connection, connectionString: direct.current })
   const listener = new Listener(configure, () => void direct.search(), log)
+  let background: Promise<unknown> = Promise.resolve()
 
   return {
     engine: 'postgres',
@@ -94,19 +95,11 @@ export async function openPostgres(settings: PostgresSettings, log: Log): Promis
         return result
       })
     },
-    async writeQuickly(statements, { isDurable = false } = {}) {
-      const [only, ...others] = statements
-      // A transaction by itself, in one round trip instead of four: its locks are held for the shortest time.
-      if (only !== undefined && others.length === 0) {
-        return [(await quickWriter.executeQuery<Row>(only.compile())).rows]
-      }
-      return quickWriter.transaction().execute(async (tx) => {
-        const rows: Row[][] = []
-        // For this transaction only, not for the connection: a pooler may give the connection to others.
-        if (!isDurable) await sql`set local synchronous_commit = off`.execute(tx)
-        for (const statement of statements) rows.push((await tx.executeQuery<Row>(statement.compile())).rows)
-        return rows
-      })
+    writeQuickly(statements, { isDurable = false, isBackground = false } = {}) {
+      if (!isBackground) return writeNow(statements, isDurable)
+      const written = background.then(() => writeNow(statements, isDurable))
+      background = written.catch(() => {})
+      return written
     },
     snapshot: (work) =>
       writer.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
@@ -127,6 +120,21 @@ export async function openPostgres(settings: PostgresSettings, log: Log): Promis
       await Promise.allSettled([listener.close(), reading.end(), writing.end(), quick.end()])
       clearTimeout(cut)
     },
+  }
+
+  async function writeNow(statements: readonly Compilable[], isDurable: boolean): Promise<Row[][]> {
+    const [only, ...others] = statements
+    // A transaction by itself, in one round trip instead of four: its locks are held for the shortest time.
+    if (only !== undefined && others.length === 0) {
+      return [(await quickWriter.executeQuery<Row>(only.compile())).rows]
+    }
+    return quickWriter.transaction().execute(async (tx) => {
+      const rows: Row[][] = []
+      // For this transaction only, not for the connection: a pooler may give the connection to others.
+      if (!isDurable) await sql`set local synchronous_commit = off`.execute(tx)
+      for (const statement of statements) rows.push((await tx.executeQuery<Row>(statement.compile())).rows)
+      return rows
+    })
   }
 
   function openPool(options: pg.PoolConfig): pg.Pool {

@@ -1,8 +1,8 @@
 // Guarantees about small writes on both engines: all or nothing, serialised, and not blocking readers.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
-import { describeEachEngine } from '../databases/engines.ts'
+import { createEngine, describeEachEngine, describeWithPostgres } from '../databases/engines.ts'
 import { openFresh, openUnmigrated } from '../databases/open-database.ts'
 
 const add = ({ reader }: Database, value: number) =>
@@ -59,5 +59,24 @@ describeEachEngine('a small write', (engine) => {
     releaseHeld()
     await large
     expect(await small).toEqual([[{ value: 11 }]])
+  })
+})
+
+describeWithPostgres('small writes in the background', (url) => {
+  test('run one at a time, also after one that failed; others do not wait for them', async () => {
+    const { database } = await openFresh(createEngine(url))
+    const done: string[] = []
+    const write = (name: string, query: RawBuilder<unknown>, isBackground: boolean) =>
+      database
+        .writeQuickly([{ compile: () => query.compile(database.reader) }], { isBackground })
+        .finally(() => done.push(name))
+    const results = await Promise.allSettled([
+      write('slow', sql`select pg_sleep(0.3)`, true),
+      write('wrong', sql`select 1 / 0`, true),
+      write('last', sql`select 1`, true),
+      write('urgent', sql`select 1`, false),
+    ])
+    expect(done).toEqual(['urgent', 'slow', 'wrong', 'last'])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
   })
 })

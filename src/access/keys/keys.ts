@@ -143,7 +143,7 @@ export async function noteKeyUse(database: Database, usedAtMs: ReadonlyMap<strin
   const note = database.engine === 'sqlite' ? usesForSqlite : usesForPostgres
   for (let at = 0; at < uses.length; at += usesMax) {
     const rows = uses.slice(at, at + usesMax).map(([id, ms]) => [id, new Date(ms).toISOString()] as const)
-    await database.writeQuickly(note(database, rows))
+    await database.writeQuickly(note(database, rows), { isBackground: true })
   }
 }
 

@@ -117,7 +117,8 @@ export class RequestLog {
 
   async #writeRows(target: RowsTarget, rows: readonly (string | number)[][]): Promise<void> {
     const { engine } = this.#database
-    if (rows.length > 0) await this.#database.writeQuickly([...rowStatements(engine, target, rows)])
+    if (rows.length === 0) return
+    await this.#database.writeQuickly([...rowStatements(engine, target, rows)], { isBackground: true })
   }
 
   /** Trims each account to its newest calls. Sorted, because two processes may trim the same accounts and deadlock. */
@@ -125,23 +126,21 @@ export class RequestLog {
     const { reader } = this.#database
     const accounts = (await this.#findLong()).sort()
     for (let at = 0; at < accounts.length; at += trimmedMax) {
-      const some = accounts.slice(at, at + trimmedMax)
-      await this.#database.writeQuickly(
-        some.map((accountId) =>
-          reader
-            .deleteFrom('requests')
-            .where('account_id', '=', accountId)
-            .where('id', '<=', (kept) =>
-              kept
-                .selectFrom('requests as kept')
-                .select('kept.id')
-                .where('kept.account_id', '=', accountId)
-                .orderBy('kept.id', 'desc')
-                .limit(1)
-                .offset(callsKept),
-            ),
-        ),
+      const trims = accounts.slice(at, at + trimmedMax).map((accountId) =>
+        reader
+          .deleteFrom('requests')
+          .where('account_id', '=', accountId)
+          .where('id', '<=', (kept) =>
+            kept
+              .selectFrom('requests as kept')
+              .select('kept.id')
+              .where('kept.account_id', '=', accountId)
+              .orderBy('kept.id', 'desc')
+              .limit(1)
+              .offset(callsKept),
+          ),
       )
+      await this.#database.writeQuickly(trims, { isBackground: true })
     }
     this.#touched.clear()
   }
