@@ -15,7 +15,7 @@ import { removeOldUsage } from './access/request-log/remove-old-usage.ts'
 import { RequestLog } from './access/request-log/request-log.ts'
 import { removeExpired } from './access/sign-in/remove-expired.ts'
 import { provideSecret } from './access/sign-in/session-secret.ts'
-import { Sessions } from './access/sign-in/sessions.ts'
+import { type PasswordCost, Sessions } from './access/sign-in/sessions.ts'
 import { CacheBudget, megabyte } from './cache-budget.ts'
 import { loadSample, readSample } from './catalogue/sample.ts'
 import { getHead, recordChanges } from './changes/log.ts'
@@ -76,13 +76,15 @@ interface StartOptions {
   readonly resolve?: Resolve
   /** Whether sign-in is loaded before the service is ready, and not with the first sign-in, which holds up all requests. */
   readonly preparesSignIn?: boolean
+  /** The cost of hashing a password, if it is not the recommended one. */
+  readonly passwordCost?: PasswordCost
 }
 
 export async function startServer(
   config: Config,
   log: Log,
   ownClock: Clock = systemClock,
-  { resolve = openResolver(), preparesSignIn = false }: StartOptions = {},
+  { resolve = openResolver(), preparesSignIn = false, passwordCost }: StartOptions = {},
 ): Promise<RunningServer> {
   // Ends what has been started, in the opposite order, if the start fails.
   await using started = new AsyncDisposableStack()
@@ -124,7 +126,7 @@ export async function startServer(
   const secret = await provideSecret(database, config)
   const { open: attempts, close: closeAttempts } = openAttempts(database, secret, log)
   started.defer(() => atMost(lastWriteMaxMs, closeAttempts()))
-  const sessions = new Sessions({ database, config, clock, log, mail, attempts, baseUrl })
+  const sessions = new Sessions({ database, config, clock, log, mail, attempts, baseUrl, passwordCost })
   started.defer(() => sessions.close())
   // Meanwhile, because a large index is built in another thread.
   const signIn = preparesSignIn ? sessions.prepare() : Promise.resolve()

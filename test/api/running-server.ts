@@ -10,6 +10,7 @@ import type { Engine } from '../databases/engines.ts'
 import { plentiful } from '../databases/open-database.ts'
 import { endLater } from '../lifetime.ts'
 import { type ManualClock, manualClock } from '../manual-clock.ts'
+import { lightCost } from '../sign-in/light-password.ts'
 
 export interface TestServer extends RunningServer {
   readonly port: number
@@ -69,7 +70,10 @@ export async function startTestServer(
     },
   })
   const clock: Clock & Partial<ManualClock> = ownClock ?? manualClock()
-  const server = await startServer(config, log, clock, { resolve: resolveToThisMachine })
+  const server = await startServer(config, log, clock, {
+    resolve: resolveToThisMachine,
+    passwordCost: lightCost,
+  })
   let closing: Promise<void> | undefined
   const close = () => {
     closing ??= server.close()

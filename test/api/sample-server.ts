@@ -7,6 +7,7 @@ import { type RunningServer, startServer } from '../../src/server.ts'
 import { plentiful } from '../databases/open-database.ts'
 import { copySqlite } from '../databases/template-databases.ts'
 import { manualClock } from '../manual-clock.ts'
+import { lightCost } from '../sign-in/light-password.ts'
 
 /** A path for each kind of catalogue response, below /api/v1. */
 export const catalogueAddresses = [
@@ -53,5 +54,5 @@ export function serveSample(): SampleServer {
 async function start(): Promise<RunningServer> {
   const settings = await copySqlite('sample')
   const config = parseConfig({ ...plentiful, ...settings, LOG_LEVEL: 'silent', PORT: '0', DRAIN_MS: '0' })
-  return startServer(config, openLog(config), manualClock())
+  return startServer(config, openLog(config), manualClock(), { passwordCost: lightCost })
 }

@@ -11,6 +11,7 @@ import { openLog } from '../../src/log.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
 import { compileCache } from '../compile-cache.ts'
 import { patience } from '../patience.ts'
+import { lightCost } from '../sign-in/light-password.ts'
 import { openReceiver, type Receiver } from '../webhooks/webhook-receiver.ts'
 import { Person } from './person.ts'
 
@@ -48,7 +49,7 @@ export async function buildHouse(env: Record<string, string> = {}): Promise<Hous
     EXPLORER: 'open',
     ...env,
   })
-  const server = await startServer(config, openLog(config), systemClock)
+  const server = await startServer(config, openLog(config), systemClock, { passwordCost: lightCost })
   const { baseUrl } = server
   const someone = () => new Person(baseUrl)
   const [ada, newcomer, operator, nobody] = [someone(), someone(), someone(), someone()]

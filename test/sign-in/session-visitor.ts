@@ -21,7 +21,7 @@ import { openFresh, openUnmigrated } from '../databases/open-database.ts'
 import { endLater } from '../lifetime.ts'
 import { findFreePort } from '../programs/free-port.ts'
 import { CookieJar } from './cookie-jar.ts'
-import { addPerson, password } from './light-password.ts'
+import { addPerson, lightCost, password } from './light-password.ts'
 
 export interface SessionHouse {
   readonly database: Database
@@ -66,6 +66,7 @@ async function serve(database: Database, config: Config, clock: Clock): Promise<
     mail,
     attempts: attempts.open,
     baseUrl,
+    passwordCost: lightCost,
   })
   const app = Fastify({
     bodyLimit: limits.bodyBytes,

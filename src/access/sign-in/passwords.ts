@@ -7,7 +7,10 @@ import { Semaphore } from '../../semaphore.ts'
 export const passwordMinLength = 10
 export const passwordMaxLength = 128
 
-const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
+/** `memory` in KiB. */
+export type PasswordCost = Pick<Argon2Parameters, 'memory' | 'passes' | 'parallelism'>
+
+const recommendedCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const tagBytes = 32
 /** Half of Node's thread pool: file access and DNS lookups must not wait behind hashing. */
@@ -20,12 +23,17 @@ const derive = promisify(argon2)
 
 export class Passwords {
   readonly #semaphore = new Semaphore(hashLimits)
+  readonly #cost: PasswordCost
+
+  constructor(cost = recommendedCost) {
+    this.#cost = cost
+  }
 
   /** Throws a Problem if too many hashes are queued already. */
   async hash(password: string): Promise<string> {
     const nonce = randomBytes(saltBytes)
-    const tag = await this.#derive(password, { ...cost, nonce, tagLength: tagBytes })
-    const { memory, passes, parallelism } = cost
+    const tag = await this.#derive(password, { ...this.#cost, nonce, tagLength: tagBytes })
+    const { memory, passes, parallelism } = this.#cost
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
   }
 
@@ -33,9 +41,9 @@ export class Passwords {
     const { memory, passes, parallelism, salt = '', tag = '' } = phc.exec(hash)?.groups ?? {}
     const expected = Buffer.from(tag, 'base64')
     const made = await this.#derive(password, {
-      memory: Number(memory ?? cost.memory),
-      passes: Number(passes ?? cost.passes),
-      parallelism: Number(parallelism ?? cost.parallelism),
+      memory: Number(memory ?? this.#cost.memory),
+      passes: Number(passes ?? this.#cost.passes),
+      parallelism: Number(parallelism ?? this.#cost.parallelism),
       // An invalid hash takes as long as a wrong password.
       nonce: expected.length === 0 ? randomBytes(saltBytes) : Buffer.from(salt, 'base64'),
       tagLength: expected.length || tagBytes,

@@ -11,7 +11,7 @@ import type { OpenAttemptCounts } from '../../storage/attempts/attempt-counts.ts
 import type { Database } from '../../storage/database.ts'
 import { Attempts, addressSubject, utcDay } from '../plans/attempt-limits.ts'
 import { limitEmails } from './email-limits.ts'
-import { Passwords } from './passwords.ts'
+import { type PasswordCost, Passwords } from './passwords.ts'
 import { type ConfirmParts, confirm } from './session-confirm.ts'
 import { endedCookie, hasCookie, secondStepCookieName, sessionCookieName } from './session-cookies.ts'
 import { addressHeader, type Engine, loadEngine } from './session-engine.ts'
@@ -24,7 +24,7 @@ import { jsonAnswer, tellSessions, translateAnswer } from './session-responses.t
 import { provideSecret } from './session-secret.ts'
 import { deleteOldSessions, findSessionToken } from './session-store.ts'
 
-export { addressHeader, authPath, type SignedIn }
+export { addressHeader, authPath, type PasswordCost, type SignedIn }
 
 export interface SessionsParts {
   readonly database: Database
@@ -35,6 +35,7 @@ export interface SessionsParts {
   readonly attempts: OpenAttemptCounts
   /** The public URL of the service, without a trailing slash. */
   readonly baseUrl: string
+  readonly passwordCost?: PasswordCost | undefined
 }
 
 /** Maximum sessions of one account; the oldest are deleted. */
@@ -50,7 +51,7 @@ export class Sessions {
   readonly sendsEmail: boolean
   readonly #parts: SessionsParts
   readonly #origin: string
-  readonly #passwords = new Passwords()
+  readonly #passwords: Passwords
   readonly #background = new Semaphore(backgroundLimits)
   readonly #attempts: Attempts
   readonly #signUps: Attempts
@@ -60,6 +61,7 @@ export class Sessions {
   constructor(parts: SessionsParts) {
     const { database, config, clock, log, mail, baseUrl, attempts } = parts
     this.#parts = parts
+    this.#passwords = new Passwords(parts.passwordCost)
     this.#origin = new URL(baseUrl).origin
     this.sendsEmail = config.smtpUrl !== undefined
     this.#attempts = new Attempts(attempts('form'), clock)
