@@ -1,5 +1,6 @@
 // The list of pages to check: the path of each and the user who sees it.
 import { docsEntries } from '../../web/pages/docs/docs-pages.ts'
+import { isNightly } from '../depth.ts'
 import type { House } from './house.ts'
 import type { Person } from './person.ts'
 
@@ -55,7 +56,9 @@ export async function everyPage({ ada, newcomer, operator, nobody }: House): Pro
     page(ada, 'sign-out', '/sign-out'),
     page(nobody, 'dead-link', '/reset-password?token=x', 410),
     ...docsEntries.map(({ file, path }) => page(nobody, `docs-${file.replace(/\.md$/, '')}`, path)),
-    { ...page(ada, 'docs-reference-signed-in', '/docs/reference'), isTwin: true },
+    // Thousands of elements, of which only the try-it forms differ from those of visitors.
+    ...(isNightly ? [page(ada, 'docs-reference-signed-in', '/docs/reference')] : []),
+    { ...page(ada, 'docs-pagination-signed-in', '/docs/pagination'), isTwin: true },
     page(newcomer, 'dashboard-new', '/dashboard'),
     page(ada, 'dashboard', '/dashboard'),
     page(ada, 'keys', '/dashboard/keys'),
