@@ -74,7 +74,7 @@ export class PendingCalls {
   add(call: Call, atMs: number): void {
     const { accountId, keyId, status, durationMs } = call
     const day = Math.floor(atMs / dayMs)
-    const account = this.#accounts.get(accountId) ?? this.#begin(accountId, day)
+    const account = this.#accounts.get(accountId) ?? this.#begin(call, day)
     count(account, day, status)
     if (account.calls - account.gone === callsKept) this.#drop(account.number, account.gone + 1)
     else if (this.#pending === callsMax) this.#dropOldest()
@@ -125,9 +125,11 @@ export class PendingCalls {
     return taken
   }
 
-  #begin(id: string, day: number): PendingAccount {
+  #begin({ accountId: id, keyId, status }: Call, day: number): PendingAccount {
     const number = ++this.#begun
-    const account = { id, number, keys: [], calls: 0, gone: 0, day, statuses: [], earlier: none }
+    // Lists that already have their first values: most stay as they are, and an empty one would get room for many.
+    const [keys, statuses] = [[keyId], [status, 0]]
+    const account = { id, number, keys, calls: 0, gone: 0, day, statuses, earlier: none }
     this.#accounts.set(id, account)
     this.#byNumber.set(number, account)
     return account
