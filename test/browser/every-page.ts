@@ -17,6 +17,9 @@ export interface SeenPage {
   readonly isTwin?: boolean
 }
 
+/** Together they have every part that docs are made of. */
+const docsWithAllParts = ['getting-started.md', 'reference.md', 'filters.md', 'webhooks.md']
+
 export async function everyPage({ ada, newcomer, operator, nobody }: House): Promise<SeenPage[]> {
   const webhooks = (await ada.ask('GET', '/api/account/webhooks')).data
   const { id } = webhooks[0]
@@ -55,7 +58,11 @@ export async function everyPage({ ada, newcomer, operator, nobody }: House): Pro
     page(nobody, 'forgot-password', '/forgot-password'),
     page(ada, 'sign-out', '/sign-out'),
     page(nobody, 'dead-link', '/reset-password?token=x', 410),
-    ...docsEntries.map(({ file, path }) => page(nobody, `docs-${file.replace(/\.md$/, '')}`, path)),
+    ...docsEntries.map(({ file, path }) => ({
+      ...page(nobody, `docs-${file.replace(/\.md$/, '')}`, path),
+      // They have one layout, and one renderer of Markdown.
+      isTwin: !docsWithAllParts.includes(file),
+    })),
     // Thousands of elements, of which only the try-it forms differ from those of visitors.
     ...(isNightly ? [page(ada, 'docs-reference-signed-in', '/docs/reference')] : []),
     { ...page(ada, 'docs-pagination-signed-in', '/docs/pagination'), isTwin: true },
