@@ -32,7 +32,7 @@ const textsOfStyle = isNightly ? Number.MAX_SAFE_INTEGER : 2
 /** Says in the name of a test what is checked only in nightly runs. */
 export const depthTold = isNightly
   ? 'all rules at both widths'
-  : 'all rules and the dark scheme at one width of each page in turn, rules of colour at both; at night all at both'
+  : 'all rules on one of several pages that are alike, these and the dark scheme at one width in turn, rules of colour at both; at night all at both'
 
 /**
  * Returns every fault of the pages. Each user keeps one window: opening and warming up a window takes longer than
