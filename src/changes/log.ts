@@ -1,7 +1,7 @@
 // Writes and reads the log of changes, to which changes are appended, and of which only the oldest are deleted
 // (remove-old-changes.ts). It does not know what the data of a change means: that is up to the writer.
 import { randomBytes } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Engine, Reader, Tables, Tx } from '../storage/database.ts'
 import { writeRows } from '../storage/write-rows.ts'
@@ -27,6 +27,7 @@ type ChangeType =
   | 'watch.deleted'
   | 'brand.created'
   | 'brand.updated'
+  | 'brand.deleted'
 
 export interface NewChange {
   readonly type: ChangeType
@@ -76,6 +77,13 @@ const changesRows = {
   },
 } as const
 const commitIdBytes = 6
+
+/** Changes that one transaction will append to the log, in the order of `place`, which counts from 1. */
+export const stagedChanges = {
+  table: 'staged_changes',
+  columns: { place: 'bigint', type: 'text', subject_id: 'bigint', data: 'text' },
+  key: 'place',
+} as const
 
 /**
  * Runs `work` in one transaction and appends the recorded changes to the log as its last statement. Updating the
@@ -212,17 +220,33 @@ function toChange(row: Selectable<Tables['changes']>): Change {
   }
 }
 
-async function append(tx: Tx, engine: Engine, recorded: NewChange[], clock: Clock): Promise<void> {
+/**
+ * Appends the staged changes to the log. `data` is an expression of their column of that name. As in `recordChanges`,
+ * this must come last in a transaction that announces `changesChannel`.
+ */
+export async function appendStaged(
+  tx: Tx,
+  clock: Clock,
+  count: number,
+  data: RawBuilder<string | null>,
+): Promise<void> {
+  if (count === 0) return
+  const { last, at, commitId } = await advance(tx, clock, count)
+  await sql`insert into changes (sequence, type, subject_id, at, data, commit_id)
+    select cast(${last - count} as bigint) + place, type, subject_id, cast(${at} as text), ${data}, cast(${commitId} as text)
+    from staged_changes order by place`.execute(tx)
+}
+
+/** Appends changes to the log, at the end of a transaction that announces `changesChannel`. */
+export async function append(
+  tx: Tx,
+  engine: Engine,
+  recorded: readonly NewChange[],
+  clock: Clock,
+): Promise<void> {
   if (recorded.length === 0) return
-  const { value } = await tx
-    .updateTable('sequence')
-    .set({ value: sql<number>`value + ${recorded.length}` })
-    .returning('value')
-    .executeTakeFirstOrThrow()
-  // Read the clock only now: earlier writers have committed, so times are in the order of the sequence.
-  const at = clock.now().toISOString()
-  const commitId = randomBytes(commitIdBytes).toString('hex')
-  const first = value - recorded.length + 1
+  const { last, at, commitId } = await advance(tx, clock, recorded.length)
+  const first = last - recorded.length + 1
   const rows = recorded.map(({ type, subjectId, data }, offset) => [
     first + offset,
     type,
@@ -232,4 +256,15 @@ async function append(tx: Tx, engine: Engine, recorded: NewChange[], clock: Cloc
     commitId,
   ])
   await writeRows(tx, engine, changesRows, rows)
+}
+
+/** Advances the sequence, and returns its last value with the time and id of the changes. */
+async function advance(tx: Tx, clock: Clock, count: number) {
+  const { value: last } = await tx
+    .updateTable('sequence')
+    .set({ value: sql<number>`value + ${count}` })
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  // Read the clock only now: earlier writers have committed, so times are in the order of the sequence.
+  return { last, at: clock.now().toISOString(), commitId: randomBytes(commitIdBytes).toString('hex') }
 }

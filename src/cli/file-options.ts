@@ -58,6 +58,7 @@ export interface ImportCommandOptions extends CommonOptions, FileOptions {
   readonly rate: readonly string[]
   readonly source: string
   readonly replace?: boolean
+  readonly inBatches?: boolean
   readonly dryRun?: boolean
   readonly prune?: boolean
   readonly yes?: boolean

@@ -29,6 +29,7 @@ export async function openRecords(path: string, options: ReadOptions): Promise<R
 class Opened {
   readonly #source: Source
   readonly #resources = new AsyncDisposableStack()
+  #sha256: string | undefined
 
   constructor(source: Source) {
     this.#source = source
@@ -88,12 +89,18 @@ class Opened {
 
   #recordsFile(format: RecordsFile['format'], collector: RecordCollector, batches: Batches): RecordsFile {
     const { name, bytes } = this.#source
-    return { name, format, bytes, batches: () => this.#guard(batches, collector), close: () => this.close() }
+    return {
+      ...{ name, format, bytes },
+      batches: () => this.#guard(batches, collector),
+      sha256: () => this.#sha256,
+      close: () => this.close(),
+    }
   }
 
   async *#guard(batches: Batches, collector: RecordCollector): Batches {
     try {
       yield* batches
+      this.#sha256 = await this.#source.digest()
       await this.#source.checkUnchanged()
       yield* collector.takeRest()
     } catch (error) {

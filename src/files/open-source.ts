@@ -1,5 +1,6 @@
 // Opens the source of bytes: a file, a pipe or standard input. It rejects devices and directories, and detects a file
 // that was changed while it was read.
+import { createHash, type Hash } from 'node:crypto'
 import { type BigIntStats, fstatSync, read as readCallback, type Stats } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -18,6 +19,8 @@ export interface Source {
   readonly file: FileHandle | undefined
   readonly bytesRead: () => number
   chunks(): AsyncGenerator<Buffer>
+  /** Reads the rest, if any, and returns the SHA-256 of all bytes in hexadecimal. */
+  digest(): Promise<string>
   /** Throws if the file has changed since it was opened. */
   checkUnchanged(): Promise<void>
   close(): Promise<void>
@@ -55,22 +58,26 @@ function refuseKind(name: string, stats: Stats): void {
 function fileSource(name: string, file: FileHandle, opened: BigIntStats): Source {
   const bytes = Number(opened.size)
   let position = 0
+  const hash = createHash('sha256')
   const changed = () => new Failure(`${name} was changed while it was read: run again when it is complete.`)
+  async function* chunks(): AsyncGenerator<Buffer> {
+    // Read only up to the size at opening: a file that grows as fast as it is read would never end.
+    while (position < bytes) {
+      const chunk = Buffer.allocUnsafeSlow(Math.min(chunkBytes, bytes - position))
+      const { bytesRead } = await file.read(chunk, 0, chunk.length, position)
+      if (bytesRead === 0) throw changed()
+      position += bytesRead
+      hash.update(chunk.subarray(0, bytesRead))
+      yield chunk.subarray(0, bytesRead)
+    }
+  }
   return {
     name,
     bytes,
     file,
     bytesRead: () => position,
-    async *chunks() {
-      // Read only up to the size at opening: a file that grows as fast as it is read would never end.
-      while (position < bytes) {
-        const chunk = Buffer.allocUnsafeSlow(Math.min(chunkBytes, bytes - position))
-        const { bytesRead } = await file.read(chunk, 0, chunk.length, position)
-        if (bytesRead === 0) throw changed()
-        position += bytesRead
-        yield chunk.subarray(0, bytesRead)
-      }
-    },
+    chunks,
+    digest: () => digestOf(chunks(), hash),
     async checkUnchanged() {
       const { size, mtimeNs } = await file.stat({ bigint: true })
       if (size !== opened.size || mtimeNs !== opened.mtimeNs) throw changed()
@@ -108,21 +115,30 @@ async function readWhenReady(chunk: Buffer<ArrayBuffer>): Promise<{ bytesRead: n
 /** `read` fills the chunk from its start, and has read 0 bytes at the end. */
 function pipeSource(name: string, read: typeof readWhenReady, close: () => Promise<void>): Source {
   let position = 0
+  const hash = createHash('sha256')
+  async function* chunks(): AsyncGenerator<Buffer> {
+    for (;;) {
+      const chunk = Buffer.allocUnsafeSlow(chunkBytes)
+      const { bytesRead } = await read(chunk)
+      if (bytesRead === 0) return
+      position += bytesRead
+      hash.update(chunk.subarray(0, bytesRead))
+      yield chunk.subarray(0, bytesRead)
+    }
+  }
   return {
     name,
     bytes: undefined,
     file: undefined,
     bytesRead: () => position,
-    async *chunks() {
-      for (;;) {
-        const chunk = Buffer.allocUnsafeSlow(chunkBytes)
-        const { bytesRead } = await read(chunk)
-        if (bytesRead === 0) return
-        position += bytesRead
-        yield chunk.subarray(0, bytesRead)
-      }
-    },
+    chunks,
+    digest: () => digestOf(chunks(), hash),
     checkUnchanged: async () => undefined,
     close,
   }
+}
+
+async function digestOf(rest: AsyncGenerator<Buffer>, hash: Hash): Promise<string> {
+  for await (const _ of rest);
+  return hash.copy().digest('hex')
 }

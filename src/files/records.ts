@@ -40,6 +40,8 @@ export interface RecordsFile {
    * at the end, or when the caller stops early.
    */
   batches(): AsyncGenerator<RecordBatch>
+  /** The SHA-256 of the file, in hexadecimal, once its batches were read to the end. */
+  sha256(): string | undefined
   /** Closes the file without reading it. */
   close(): Promise<void>
 }

@@ -29,6 +29,10 @@ export interface ImportOptions extends DraftOptions {
   readonly isDryRun: boolean
   /** Whether fields and specs that a row does not have are removed from its watch. */
   readonly isReplacing: boolean
+  /** Whether each batch of rows becomes visible by itself, instead of all of them at the end. */
+  readonly isInBatches: boolean
+  /** Who imports, for the log of runs. */
+  readonly who: string
 }
 
 export interface ImportParts {
@@ -39,6 +43,8 @@ export interface ImportParts {
   /** Called before anything of the file is written. */
   readonly onFile: (start: FileStart) => void
   readonly onProgress: (progress: ImportProgress) => void
+  /** Called once all rows are read, before they are made visible. */
+  readonly onPublish: () => void
   /** Called before watches that no file has are deleted; a Failure keeps them. Undefined: never delete. */
   readonly confirmPrune: ((count: number) => Promise<void>) | undefined
 }
@@ -70,6 +76,8 @@ export interface SampleChange {
 }
 
 export interface ImportSummary {
+  /** The run, for `imports show` and `imports undo`; undefined in a dry run. */
+  readonly run: number | undefined
   readonly rows: number
   readonly created: number
   readonly updated: number

@@ -42,6 +42,8 @@ export const repeatsMax = 100_000
 /** Distinct reasons that are counted. The summary shows the most frequent ones. */
 const reasonsMax = 1_000
 const reasonsShown = 3
+/** Rejected rows that the log of runs keeps. */
+const firstMax = 1_000
 
 export interface RejectReason {
   readonly column: string | undefined
@@ -57,6 +59,7 @@ export class Rejects {
   #count = 0
   #repeats = 0
   readonly #reasons = new Map<string, RejectReason>()
+  readonly #first: RejectedRow[] = []
 
   /** The file is created with the first row, and overwrites the file of an earlier import. */
   constructor(path: string, max: number) {
@@ -74,9 +77,15 @@ export class Rejects {
     return this.#repeats
   }
 
+  /** The first rejected rows. */
+  get first(): readonly RejectedRow[] {
+    return this.#first
+  }
+
   /** Throws a Failure if more rows are rejected than allowed. */
   add(row: RejectedRow): void {
     this.#count++
+    if (this.#first.length < firstMax) this.#first.push(row)
     this.#tally(row)
     this.#write('rejected', row)
     if (this.#count > this.#max) throw this.#tooMany()

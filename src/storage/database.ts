@@ -28,6 +28,8 @@ export interface Database {
   writeQuickly(statements: readonly Compilable[], options?: QuickOptions): Promise<readonly Row[][]>
   /** Runs `work` on one consistent view of the whole database, while other writes continue. */
   snapshot<T>(work: (view: Reader) => Promise<T>): Promise<T>
+  /** Opens tables for rows that one transaction will take over. */
+  stage(tables: readonly StagedTable[]): Stage
   /** Takes the named lock, across all processes, until the transaction ends. */
   lock(tx: Tx, name: string): Promise<void>
   /**
@@ -61,4 +63,26 @@ interface QuickOptions {
 interface WriteOptions {
   /** Channel whose listeners are woken once the write is committed. */
   readonly announce?: string
+}
+
+export type ColumnType = 'bigint' | 'double precision' | 'integer' | 'text'
+
+/** A table of rows that are not visible yet. Its name must be one that the database does not have. */
+export interface StagedTable {
+  readonly table: string
+  readonly columns: Readonly<Record<string, ColumnType>>
+  /** The columns of the primary key. */
+  readonly key: string
+  /** What happens if a row of that key exists already: `on conflict …`. */
+  readonly onConflict?: string
+}
+
+/** Rows that only this process can see. They vanish with it, however it ends. */
+export interface Stage {
+  add(table: StagedTable, rows: readonly (readonly (string | number | null)[])[]): void
+  find(text: string, parameters: readonly (string | number | null)[]): Row[]
+  /** Makes the staged tables visible to the transaction, until it ends. */
+  bring(tx: Tx): Promise<void>
+  clear(): void
+  close(): void
 }

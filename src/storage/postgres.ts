@@ -1,6 +1,8 @@
 // Implements the database on PostgreSQL, the engine for many processes, through pg and Kysely.
 // LISTEN / NOTIFY on a connection of its own wakes the other processes.
 import { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { DatabaseSync } from 'node:sqlite'
 import { type Compilable, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
@@ -12,6 +14,7 @@ import { PostgresHosts, parseHosts } from './postgres-hosts.ts'
 import { Listener, takeSessionLock } from './postgres-listener.ts'
 import { retryReads } from './retry-reads.ts'
 import type { Row } from './small-writes.ts'
+import { FileStage } from './staging/stage.ts'
 import { isUnreachable } from './unreachable.ts'
 
 const connectTimeoutMs = 5_000
@@ -103,6 +106,7 @@ export async function openPostgres(settings: PostgresSettings, log: Log): Promis
     },
     snapshot: (work) =>
       writer.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
+    stage: (tables) => new FileStage(new DatabaseSync(':memory:'), 'postgres', tmpdir(), tables),
     async lock(tx, name) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
     },

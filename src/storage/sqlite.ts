@@ -14,6 +14,7 @@ import type { Database, Reader, Tx } from './database.ts'
 import { type ExclusiveLock, withExclusiveLock } from './exclusive-lock.ts'
 import { tryFileLock } from './file-lock.ts'
 import { SmallWrites } from './small-writes.ts'
+import { FileStage } from './staging/stage.ts'
 
 /** SQLite waits for a lock by blocking the thread, so this is short; `write` then waits without blocking. */
 const busyTimeoutMs = 20
@@ -78,6 +79,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
         raw.close()
       }
     },
+    stage: (tables) => new FileStage(writing, 'sqlite', dataDir, tables),
     // Not needed: SQLite runs one writing transaction at a time.
     lock: async () => {},
     withExclusiveLock: (name, work, options) =>

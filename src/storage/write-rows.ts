@@ -1,9 +1,8 @@
 // Inserts or updates many rows in one statement, given as plain lists of values. A query builder takes longer over a row
 // than the database does, and so does a statement per row.
 import { type Compilable, CompiledQuery, sql } from 'kysely'
-import type { Engine, Tx } from './database.ts'
+import type { ColumnType, Engine, Tx } from './database.ts'
 
-type ColumnType = 'bigint' | 'double precision' | 'integer' | 'text'
 type Columns = Readonly<Record<string, ColumnType>>
 
 export interface RowsTarget {

@@ -8,6 +8,7 @@ export const eventTypes = [
   'watch.deleted',
   'brand.created',
   'brand.updated',
+  'brand.deleted',
 ] as const
 
 export const testEvent = 'webhook.test'

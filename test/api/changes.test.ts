@@ -256,7 +256,7 @@ describe('the change feed', () => {
   const open = share(() => startPlanServer(engine, silent, 'few'))
 
   const badTypes =
-    'The selected types is invalid: it may be *, watch.*, brand.*, watch.created, watch.updated, watch.price_changed, watch.deleted, brand.created or brand.updated.'
+    'The selected types is invalid: it may be *, watch.*, brand.*, watch.created, watch.updated, watch.price_changed, watch.deleted, brand.created, brand.updated or brand.deleted.'
   const bad: [string, string, string][] = [
     ['since=', 'since', 'The since field is required.'],
     ['since=x', 'since', 'The since must be a cursor, a sequence or now.'],

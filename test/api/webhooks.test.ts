@@ -257,7 +257,7 @@ describe('deliveries', () => {
     const { path } = await create(server)
     const badStatus = 'The selected status is invalid: it may be waiting, delivered or failed.'
     const badType =
-      'The selected type is invalid: it may be watch.created, watch.updated, watch.price_changed, watch.deleted, brand.created, brand.updated or webhook.test.'
+      'The selected type is invalid: it may be watch.created, watch.updated, watch.price_changed, watch.deleted, brand.created, brand.updated, brand.deleted or webhook.test.'
     const refused: [string, Record<string, string[]>][] = [
       ['status=lost', { status: [badStatus] }],
       ['status=', { status: [badStatus] }],

@@ -44,6 +44,7 @@ export async function importFiles(
       onWait: () => {},
       onFile: (start) => void starts.push(start),
       onProgress: () => {},
+      onPublish: () => {},
       confirmPrune: prune,
     },
     paths,

@@ -10,4 +10,6 @@ export const plainImport: ImportOptions = {
   source: 'import',
   isDryRun: false,
   isReplacing: false,
+  isInBatches: false,
+  who: 'operator',
 }

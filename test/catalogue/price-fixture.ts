@@ -115,7 +115,7 @@ export function importPriceFiles(
   files: readonly string[],
   options: Partial<PriceImportOptions> = {},
 ): Promise<PriceImportSummary> {
-  const steps = { onWait: () => {}, onRead: () => {}, onWritten: () => {} }
+  const steps = { onWait: () => {}, onRead: () => {}, onStaged: () => {} }
   return importPrices({ ...parts, ...steps }, files, { ...usual, ...options })
 }
 
@@ -127,6 +127,7 @@ const usual: PriceImportOptions = {
   order: undefined,
   source: 'import',
   isDryRun: false,
+  who: 'operator',
 }
 
 /** Creates six watches of three brands, without prices. */

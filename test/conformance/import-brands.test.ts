@@ -38,8 +38,8 @@ async function importFile({ database, clock }: Parts, file: string, setting: Set
   const { isDryRun = false, maxErrors = 100 } = setting
   const rejects = new Rejects(`${file}.rejected`, maxErrors)
   try {
-    const signal = new AbortController().signal
-    return await importBrands(database, clock, await openRecords(file, {}), { rejects, isDryRun, signal })
+    const parts = { database, clock, signal: new AbortController().signal, who: 'operator' }
+    return await importBrands(parts, await openRecords(file, {}), { rejects, isDryRun })
   } finally {
     await rejects.close()
   }

@@ -2,14 +2,15 @@
 // what is reported about the rest.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { withCatalogueLock } from '../../src/catalogue/catalogue-lock.ts'
 import { exportCatalogue } from '../../src/catalogue/export/export-catalogue.ts'
 import { exportSource } from '../../src/catalogue/prices.ts'
+import { OpenRun } from '../../src/catalogue/runs/open-run.ts'
 import { getHead, readAfter } from '../../src/changes/log.ts'
 import { Failure } from '../../src/errors.ts'
 import { parseOutputFormat } from '../../src/files/output/write-format.ts'
-import { writePrices } from '../../src/imports/prices/write-prices.ts'
+import { stagePrices } from '../../src/imports/prices/stage-prices.ts'
 import { Rejects } from '../../src/imports/rejects.ts'
 import { setPrice } from '../catalogue/catalogue-writes.ts'
 import { importFiles } from '../catalogue/import-files.ts'
@@ -37,6 +38,7 @@ describeEachEngine('an import of prices', (engine) => {
       'id,date,market\n2,2024-03-31,32000\n',
     ])
     expect(summary).toEqual({
+      run: 1,
       rows: 8,
       empty: 0,
       added: 8,
@@ -222,7 +224,7 @@ describeEachEngine('an import of prices', (engine) => {
     const looked = await fixture.run([file], { isDryRun: true })
     expect([await linesOf(fixture, 2), await fixture.sequence()]).toEqual([[], 9])
     const first = await fixture.run([file])
-    expect(looked).toEqual(first)
+    expect({ ...looked, run: first.run }).toEqual(first)
     const [sequence, history, price] = [
       await fixture.sequence(),
       await fixture.history(2),
@@ -232,6 +234,7 @@ describeEachEngine('an import of prices', (engine) => {
     for (const source of ['import', 'another']) {
       const again = await fixture.run([file], { source })
       expect(again).toEqual({
+        run: expect.any(Number),
         rows: 2,
         empty: 0,
         added: 0,
@@ -343,10 +346,12 @@ describeEachEngine('an import of prices', (engine) => {
   test('fails with a message if its exclusive lock is lost, and writes nothing', async () => {
     const fixture = await openPriceFixture(engine)
     const { database, clock } = fixture
-    const parts = { database, clock, source: 'test', isDryRun: false, signal: AbortSignal.abort() }
+    const parts = { database, clock, signal: AbortSignal.abort(), who: 'operator' }
+    const run = await OpenRun.begin(parts, 'prices', false)
+    onTestFinished(() => run.close())
     const day = { date: '2024-01-31', retail: 1, market: 1, source: 'test', isOwnSource: false }
-    const writing = writePrices(parts, [{ watchId: 1, isExport: false, days: [day] }])
-    await expect(writing).rejects.toThrow(Failure)
+    await stagePrices(run.staged, [{ watchId: 1, isExport: false, days: [day] }])
+    await expect(run.done({})).rejects.toThrow(Failure)
     expect(await linesOf(fixture, 1)).toEqual([])
   })
 

@@ -125,8 +125,8 @@ async function importBrandFile(database: Database, contents: Buffer, format: str
   const file = path.join(await newDirectory(), `brands.${format}`)
   await writeFile(file, contents)
   const rejects = new Rejects(`${file}.rejected`, 0)
-  const { signal } = new AbortController()
-  await importBrands(database, clock, await openRecords(file, {}), { rejects, isDryRun: false, signal })
+  const parts = { database, clock, signal: new AbortController().signal, who: 'operator' }
+  await importBrands(parts, await openRecords(file, {}), { rejects, isDryRun: false })
   await rejects.close()
 }
 

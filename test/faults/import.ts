@@ -1,10 +1,12 @@
-// The drill "a rerun after kill -9 during an import ends right": kills imports at random moments and reruns them,
-// first of new watches, then of new prices; then runs two imports at once, which take turns. The catalogue must be
-// what one uninterrupted import would have made, and the log must contain each change once.
+// The drill "an import is whole or not at all, and can be undone": kills imports at random moments and reruns them, first
+// of new watches, then of new prices; kills the undo of the second; then runs two imports at once, which take turns, and
+// undoes both. After each kill the catalogue must be as before, row for row, or whole; in the end it must be what
+// uninterrupted imports would have made, and the log must contain each change once.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { listRuns, type Run } from '../../src/catalogue/runs/run-log.ts'
 import { systemClock } from '../../src/clock.ts'
 import { type Environment, parseConfig } from '../../src/config.ts'
 import type { ImportSummary } from '../../src/imports/import-options.ts'
@@ -14,6 +16,7 @@ import { openLog } from '../../src/log.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
+import { catalogueRows } from '../catalogue/catalogue-rows.ts'
 import { plainImport } from '../catalogue/plain-import.ts'
 import { type CatalogueState, readState } from './catalogue-state.ts'
 import type { Drill } from './drill.ts'
@@ -24,7 +27,7 @@ import { ImportProcess } from './processes/import-process.ts'
 import { findGaps, findHalfWritten } from './verify-state.ts'
 
 export interface ImportPlan {
-  /** Kills during each of the two imports. */
+  /** Kills during each of the two imports, and during an undo. */
   readonly kills: number
   readonly rows: number
 }
@@ -47,12 +50,11 @@ const defaults = { kills: 20, rows: 20_000 }
 const findingsShown = 5
 const lifeMaxMs = 120_000
 const spanAtFirstMs = 1_500
-const spanMoreMs = 300
 /** Attempts per kill: some imports finish before they are killed. */
 const triesOfKill = 10
 
 export const importDrill: Drill = {
-  description: 'kill -9 during imports: a rerun ends right; two importers take turns',
+  description: 'kill -9 during imports and undos: whole or not at all; two importers take turns',
   flags: '--kills 20 --rows 20000 --engine sqlite|postgres (default both)',
   run(flags) {
     const { numbers, engines } = parseFlags(flags, defaults)
@@ -61,7 +63,7 @@ export const importDrill: Drill = {
       const { kills, rows, findings } = await killImports(engine, numbers)
       const seconds = (performance.now() - startedMs) / 1_000
       const lines = [
-        `${engine.name}: ${kills} kills during 2 imports of ${rows} rows, then 2 imports at once: ${findings.length} findings, ${seconds.toFixed(1)} s`,
+        `${engine.name}: ${kills} kills during 2 imports of ${rows} rows and an undo, then 2 imports at once, undone: ${findings.length} findings, ${seconds.toFixed(1)} s`,
         ...findings.slice(0, findingsShown).map((one) => `  ${one}`),
       ]
       process.stdout.write(`${lines.join('\n')}\n`)
@@ -86,41 +88,100 @@ async function killIn(directory: string, settings: Environment, plan: ImportPlan
   // Every third price differs.
   const second = first.map((row, at) => (at % 3 === 0 ? { ...row, price: row.price + 100 } : row))
   const findings: string[] = []
-  const firstKills = await importWithKills(settings, await write(directory, 'first.csv', first), plan.kills)
-  findings.push(...(await verify(directory, settings, first)))
-  const secondKills = await importWithKills(
-    settings,
+  let kills = 0
+  const withKills = async (command: Killed) => {
+    const told = await killSome(settings, command, plan.kills)
+    kills += told.kills
+    findings.push(...told.findings)
+  }
+  const [one, other] = [
+    await write(directory, 'first.csv', first),
     await write(directory, 'second.csv', second),
-    plan.kills,
-  )
+  ]
+  await withKills(importing(settings, one))
+  findings.push(...(await verify(directory, settings, first)))
+  const between = await rowsOf(settings)
+  await withKills(importing(settings, other))
   findings.push(...(await verify(directory, settings, second)))
-  findings.push(...(await importTwice(directory, settings, second)))
-  return { kills: firstKills + secondKills, rows: plan.rows, findings }
+  await withKills(undoing(settings, other))
+  if ((await rowsOf(settings)) !== between) findings.push('the undo did not restore every row')
+  findings.push(...(await importTwice(directory, settings, first)))
+  if ((await rowsOf(settings)) !== between) findings.push('the undo of two imports did not restore every row')
+  return { kills, rows: plan.rows, findings }
+}
+
+/** A command that is killed, and what takes it back if it finished before it could be killed. */
+interface Killed {
+  start(): Promise<ImportProcess>
+  takeBack(): Promise<unknown>
+}
+
+function importing(settings: Environment, file: string): Killed {
+  return {
+    start: async () => ImportProcess.import(settings, file),
+    takeBack: async () => ImportProcess.undo(settings, await lastImport(settings)).summary(),
+  }
+}
+
+function undoing(settings: Environment, file: string): Killed {
+  return {
+    start: async () => ImportProcess.undo(settings, await lastImport(settings)),
+    takeBack: () => ImportProcess.import(settings, file).summary(),
+  }
+}
+
+/** The last import that changed something and is not undone. */
+async function lastImport(settings: Environment): Promise<number> {
+  const runs = await withDatabase(settings, ({ reader }) => listRuns(reader, 1_000))
+  const changed = (counts: Readonly<Record<string, number>> = {}) =>
+    (counts.created ?? 0) + (counts.updated ?? 0)
+  const isStanding = ({ state, kind, undone_by, details }: Run) =>
+    state === 'done' && kind === 'watches' && undone_by === null && changed(details.counts) > 0
+  return runs.find(isStanding)?.id ?? 0
 }
 
 /**
- * Kills `kills` imports of the file, then lets one finish. The kills are spread over the duration of an import: an
- * import that finished before its kill tells that duration; after a kill that hit, the span grows.
+ * Kills `kills` runs of a command, then lets one finish. The kills are spread over the duration of the command, which one
+ * that finished before its kill tells.
  */
-async function importWithKills(settings: Environment, file: string, kills: number): Promise<number> {
+async function killSome(settings: Environment, { start, takeBack }: Killed, kills: number) {
+  const findings: string[] = []
+  let before = await rowsOf(settings)
+  let whole: string | undefined
   let hit = 0
   let spanMs = spanAtFirstMs
   for (let tries = 0; hit < kills && tries < kills * triesOfKill; tries++) {
+    const process = await start()
     const startedMs = performance.now()
-    const process = new ImportProcess(settings, file)
-    const isDone = await Promise.race([
-      process.summary().then(() => true),
-      delay(Math.random() * spanMs, false),
-    ])
-    if (isDone) spanMs = performance.now() - startedMs
-    else if (await process.kill()) {
-      hit++
-      spanMs += spanMoreMs
-    }
-    if (performance.now() - startedMs > lifeMaxMs) throw new Error(`an import took over ${lifeMaxMs} ms`)
+    const finished = process.summary().then(() => performance.now() - startedMs)
+    finished.catch(() => {})
+    const tookMs = await Promise.race([finished, delay(Math.random() * spanMs, undefined)])
+    if (tookMs !== undefined) spanMs = tookMs
+    else if (await process.kill()) hit++
+    if (performance.now() - startedMs > lifeMaxMs) throw new Error(`a run took over ${lifeMaxMs} ms`)
+    const after = await rowsOf(settings)
+    if (after === before) continue
+    // It finished, or was killed after its transaction.
+    whole ??= withoutTimes(after)
+    if (withoutTimes(after) !== whole) findings.push('a killed run left half of itself')
+    await takeBack()
+    before = await rowsOf(settings)
   }
-  await new ImportProcess(settings, file).summary()
-  return hit
+  await (await start()).summary()
+  whole ??= withoutTimes(await rowsOf(settings))
+  if (withoutTimes(await rowsOf(settings)) !== whole)
+    findings.push('a killed run left another catalogue than a whole one')
+  return { kills: hit, findings }
+}
+
+/** Without what differs between two runs of the same import: times, and ids of new rows. */
+function withoutTimes(rows: string): string {
+  return rows.replace(/"(?:updated_at|date)":"[^"]*"|"(?:id|watch_id|brand_id)":\d+/g, '')
+}
+
+/** Every row of the catalogue as one text. */
+function rowsOf(settings: Environment): Promise<string> {
+  return withDatabase(settings, async (database) => JSON.stringify(await catalogueRows(database)))
 }
 
 async function verify(directory: string, settings: Environment, rows: readonly Row[]): Promise<string[]> {
@@ -143,7 +204,15 @@ async function verify(directory: string, settings: Environment, rows: readonly R
 /** Imports in this process: this import is not killed. */
 function importHere(database: Database, file: string): Promise<ImportSummary> {
   const rejects = new Rejects(`${file}.rejected`, 0)
-  const parts = { database, clock: systemClock, rejects, onWait() {}, onFile() {}, onProgress() {} }
+  const parts = {
+    database,
+    clock: systemClock,
+    rejects,
+    onWait() {},
+    onFile() {},
+    onProgress() {},
+    onPublish() {},
+  }
   return importWatches({ ...parts, confirmPrune: undefined }, [file], plainImport)
 }
 
@@ -176,7 +245,7 @@ async function compare(
   return findings
 }
 
-/** Imports two files of new watches, some of them in both, at the same time. */
+/** Imports two files of new watches, some of them in both, at the same time, and undoes both. */
 async function importTwice(
   directory: string,
   settings: Environment,
@@ -187,10 +256,12 @@ async function importTwice(
   const files = await Promise.all(
     [3, 4].map((seed) => write(directory, `both-${seed}.csv`, [...common, ...makeRows(count, seed)])),
   )
-  const summaries = await Promise.all(files.map((file) => new ImportProcess(settings, file).summary()))
+  const summaries = await Promise.all(files.map((file) => ImportProcess.import(settings, file).summary()))
   const created = summaries.reduce((sum, summary) => sum + summary.created, 0)
   const state = await withDatabase(settings, (database) => readState(database))
   const wanted = before.length + 3 * count
+  const runs = summaries.map(({ run = 0 }) => run).sort((one, other) => other - one)
+  for (const run of runs) await ImportProcess.undo(settings, run).summary()
   return [
     ...(created === 3 * count ? [] : [`two imports made ${created} watches instead of ${3 * count}`]),
     ...(state.watches.length === wanted ? [] : [`${state.watches.length} watches instead of ${wanted}`]),

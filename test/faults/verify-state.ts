@@ -87,6 +87,7 @@ function replay(changes: readonly Change[]) {
   const findings: string[] = []
   for (const { type, subjectId: id, data } of changes) {
     if (type === 'brand.created') brandIds.add(id)
+    else if (type === 'brand.deleted') brandIds.delete(id)
     else if (type === 'watch.created') {
       if (known.has(id)) findings.push(`watch ${id} was created twice`)
       known.add(id)

@@ -1,4 +1,4 @@
-// Defines the options of `watchdata import`, `import-prices` and `export`.
+// Defines the options of `watchdata import`, `import-prices`, `imports` and `export`.
 import { Option } from 'commander'
 import { add, gather, wholeNumber } from '../commands.js'
 
@@ -19,6 +19,7 @@ export function addImport(watchdata) {
     .option('--brand <name>', 'the brand of rows that name none')
     .option('--rate <currency=usd>', 'US dollars for one of another currency, such as EUR=1.08', gather, [])
     .option('--replace', 'remove fields and specs of a watch that its row does not have')
+    .option('--in-batches', 'make each 1,000 rows visible as they are read, instead of all at the end')
     .option('--prune', 'delete the watches that no file has; asks first')
     .option('--yes', 'do not ask for confirmation')
     .option('--source <name>', 'source of the prices, for the price history', 'import')
@@ -51,6 +52,20 @@ export function addImportPrices(watchdata) {
     .action(async (files, options) =>
       (await import('./import-prices.ts')).importPricesCommand(files, options),
     )
+}
+
+/** @param {Command} watchdata */
+export function addImports(watchdata) {
+  const imports = watchdata.command('imports').description('list, show and undo past imports')
+  add(imports, 'list', 'the imports, newest first')
+    .option('--limit <n>', 'how many to list', wholeNumber, 20)
+    .action(async (options) => (await import('./imports.ts')).listCommand(options))
+  add(imports, 'show <run>', 'files, mapping, counts and rejected rows of an import').action(
+    async (run, options) => (await import('./imports.ts')).showCommand(run, options),
+  )
+  add(imports, 'undo <run>', 'restore what an import changed, except what was changed since')
+    .option('--dry-run', 'show what would change, and write nothing')
+    .action(async (run, options) => (await import('./imports.ts')).undoCommand(run, options))
 }
 
 /** @param {Command} watchdata */

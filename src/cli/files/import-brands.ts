@@ -1,5 +1,6 @@
 // `watchdata import --of brands FILE…`: imports the fields of brands: aliases, country, founding year, website.
 import { withCatalogueLock } from '../../catalogue/catalogue-lock.ts'
+import { operatorName } from '../../catalogue/runs/run-log.ts'
 import { systemClock } from '../../clock.ts'
 import { openRecords } from '../../files/open-records.ts'
 import { type BrandImportSummary, importBrands } from '../../imports/brands/import-brands.ts'
@@ -11,6 +12,7 @@ import { withMigratedDatabase, withTrialDatabase } from '../database-command.ts'
 import type { ImportCommandOptions } from '../file-options.ts'
 import { readOptionsOf } from '../file-options.ts'
 import { print, printJson, tell } from '../output.ts'
+import { tellUndo } from './import-report.ts'
 
 export async function importBrandsCommand(
   files: readonly string[],
@@ -36,7 +38,8 @@ async function importAll(
   const isDryRun = given.dryRun ?? false
   for (const file of files) {
     const records = await openRecords(file, readOptionsOf(given))
-    const summary = await importBrands(database, systemClock, records, { rejects, isDryRun, signal })
+    const parts = { database, clock: systemClock, signal, who: operatorName() }
+    const summary = await importBrands(parts, records, { rejects, isDryRun })
     if (given.json) printJson({ file, ...summary, dry_run: isDryRun })
     else report(file, summary, given)
   }
@@ -57,4 +60,5 @@ function report(file: string, summary: BrandImportSummary, { dryRun, rejected }:
     print(`${rejected} has the rows that were left out, and why.`)
   }
   if (dryRun) print('Nothing was written.')
+  else if (summary.created + summary.updated > 0) print(tellUndo(summary.run))
 }

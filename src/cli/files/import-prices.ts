@@ -1,5 +1,6 @@
 // `watchdata import-prices FILE…`: imports prices of past days and of today into the price history, and prints a
 // summary.
+import { operatorName } from '../../catalogue/runs/run-log.ts'
 import { systemClock } from '../../clock.ts'
 import {
   importPrices,
@@ -15,6 +16,7 @@ import { withCurrentDatabase } from '../database-command.ts'
 import { type FileOptions, lowerPriority, parseRate, parseSource, readOptionsOf } from '../file-options.ts'
 import { type CommonOptions, print, printJson } from '../output.ts'
 import { Progress } from '../progress.ts'
+import { tellUndo } from './import-report.ts'
 
 export interface PriceCommandOptions extends CommonOptions, FileOptions {
   readonly as: PriceKind
@@ -37,6 +39,7 @@ export async function importPricesCommand(
     rates: new Map(given.rate.map(parseRate)),
     order: given.dateFormat,
     source: parseSource(given.source),
+    who: operatorName(),
     ...{ as, brand, isDryRun },
   }
   lowerPriority()
@@ -49,21 +52,21 @@ export async function importPricesCommand(
   else print(describe(summary, given))
 }
 
-type Steps = Pick<PriceImportParts, 'onWait' | 'onRead' | 'onWritten'> & { readonly clear: () => void }
+type Steps = Pick<PriceImportParts, 'onWait' | 'onRead' | 'onStaged'> & { readonly clear: () => void }
 
-const silence: Steps = { onWait: tellOfWaiting, onRead: () => {}, onWritten: () => {}, clear: () => {} }
+const silence: Steps = { onWait: tellOfWaiting, onRead: () => {}, onStaged: () => {}, clear: () => {} }
 
 function showSteps(isDryRun: boolean): Steps {
-  const label = isDryRun ? 'checking' : 'writing'
+  const label = isDryRun ? 'checking' : 'comparing'
   let progress = new Progress()
   let isReading = true
   return {
     onWait: tellOfWaiting,
     onRead: ({ file, rows, bytesRead, bytes }) =>
       progress.show({ label: file, rows, done: bytesRead, whole: bytes }),
-    onWritten: (lines, whole) => {
+    onStaged: (lines, whole) => {
       if (isReading) {
-        // A new Progress, so that the rate shown is that of writing.
+        // A new Progress, so that the rate shown is that of comparing.
         progress.clear()
         progress = new Progress()
         isReading = false
@@ -93,5 +96,6 @@ function describe(summary: PriceImportSummary, { dryRun, rejected: file }: Price
   }
   if (rejected > 0) lines.push(`${file} has what was left out, and why.`)
   if (dryRun) lines.push('', 'Nothing was written.')
+  else if (added + changed + repriced > 0) lines.push(tellUndo(summary.run))
   return lines.join('\n')
 }

@@ -60,7 +60,13 @@ export function describeSummary(summary: ImportSummary, setting: SummarySetting)
     lines.push(`${rejectedFile} has the rows that were left out${all}, and why.`)
   }
   if (isDryRun) lines.push('The catalogue was not changed.')
+  else if (created + updated + deleted > 0) lines.push(tellUndo(summary.run))
   return lines.join('\n')
+}
+
+/** The last line of an import that changed something. */
+export function tellUndo(run: number | undefined): string {
+  return `This was run ${run}: \`watchdata imports undo ${run}\` takes it back.`
 }
 
 function describeReasons({ reasons }: ImportSummary): string[] {

@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { operatorName } from '../../catalogue/runs/run-log.ts'
 import { systemClock } from '../../clock.ts'
 import { Failure } from '../../errors.ts'
 import { openDrafts } from '../../imports/drafts/open-drafts.ts'
@@ -43,7 +44,11 @@ export async function importCommand(files: readonly string[], given: ImportComma
   const progress = new Progress()
   process.once('SIGINT', () => {
     progress.clear()
-    tell('Stopped. What was written stays; run it again for the rest.')
+    tell(
+      given.inBatches
+        ? 'Stopped. The batches that were written stay: `watchdata imports list` shows the run, to undo it.'
+        : 'Stopped. Nothing was written.',
+    )
     process.exit(interruptedCode)
   })
   const isQuiet = given.json === true
@@ -61,6 +66,7 @@ export async function importCommand(files: readonly string[], given: ImportComma
         },
         onProgress: ({ file, rows, bytesRead, bytes }) =>
           isQuiet || progress.show({ label: path.basename(file), rows, done: bytesRead, whole: bytes }),
+        onPublish: () => progress.clear(),
         confirmPrune: given.prune ? (count) => confirmPrune(count, progress, given.yes) : undefined,
       },
       files,
@@ -116,6 +122,8 @@ async function readOptions(given: ImportCommandOptions): Promise<ImportOptions> 
     source: parseSource(given.source),
     isDryRun: given.dryRun ?? false,
     isReplacing: given.replace ?? false,
+    isInBatches: given.inBatches ?? false,
+    who: operatorName(),
   }
 }
 

@@ -1,15 +1,11 @@
 // Imports the brands of a file in one transaction, together with their entries in the change log. Importing the same
 // file again changes nothing.
-import type { BrandRow } from '../../catalogue/brands.ts'
-import { failWhenLockIsLost } from '../../catalogue/catalogue-lock.ts'
 import { BrandFinder } from '../../catalogue/find-brand.ts'
-import { timeAfter } from '../../catalogue/time-after.ts'
-import { type NewChange, recordChanges } from '../../changes/log.ts'
-import type { Clock } from '../../clock.ts'
+import { OpenRun, type RunParts } from '../../catalogue/runs/open-run.ts'
+import type { RunDetails } from '../../catalogue/runs/run-log.ts'
+import type { StagedRun } from '../../catalogue/runs/staged-run.ts'
 import { Failure } from '../../errors.ts'
 import type { RecordsFile } from '../../files/records.ts'
-import type { Database, Tx } from '../../storage/database.ts'
-import { raiseIdentity } from '../../storage/tables.ts'
 import type { Rejects } from '../rejects.ts'
 import { type BrandReader, brandReader, type ToldBrand } from './brand-record.ts'
 import { type BrandPlan, planBrands } from './plan-brands.ts'
@@ -17,11 +13,11 @@ import { type BrandPlan, planBrands } from './plan-brands.ts'
 export interface BrandImportOptions {
   readonly rejects: Rejects
   readonly isDryRun: boolean
-  /** The signal of the catalogue lock (`withCatalogueLock`). */
-  readonly signal: AbortSignal
 }
 
 export interface BrandImportSummary {
+  /** The run, for `imports show` and `imports undo`; undefined in a dry run. */
+  readonly run: number | undefined
   readonly rows: number
   readonly created: number
   readonly updated: number
@@ -36,30 +32,36 @@ export interface BrandImportSummary {
 const brandsMax = 20_000
 
 export async function importBrands(
-  database: Database,
-  clock: Clock,
+  parts: RunParts,
   file: RecordsFile,
-  { rejects, isDryRun, signal }: BrandImportOptions,
+  { rejects, isDryRun }: BrandImportOptions,
 ): Promise<BrandImportSummary> {
-  const { isExport, ignored, brands, rows } = await readBrands(file, rejects)
-  const plan = planBrands(await BrandFinder.read(database.reader), brands, isExport)
-  for (const row of plan.rejects) rejects.add({ file: file.name, ...row })
-  for (const row of plan.repeats) rejects.addRepeat({ file: file.name, ...row })
-  if (!isDryRun && plan.creations.length + plan.updates.length > 0) {
-    failWhenLockIsLost(signal)
-    await recordChanges(database, clock, async (tx, record) =>
-      // Planned again inside the transaction, because another process may have changed a brand meanwhile.
-      write(database, clock, tx, record, planBrands(await BrandFinder.read(tx), brands, isExport)),
-    )
+  const run = await OpenRun.begin(parts, 'brands', isDryRun)
+  const details = (counts: RunDetails['counts'] = {}): RunDetails => {
+    const { name, format, bytes } = file
+    return { files: [{ name, format, bytes, sha256: file.sha256() }], counts, rejects: rejects.first }
   }
-  return {
-    rows,
-    created: plan.creations.length,
-    updated: plan.updates.length,
-    unchanged: plan.unchanged,
-    rejected: rows - brands.length + plan.rejects.length,
-    repeated: plan.repeats.length,
-    ignored,
+  try {
+    const { isExport, ignored, brands, rows } = await readBrands(file, rejects)
+    const plan = planBrands(await BrandFinder.read(parts.database.reader), brands, isExport)
+    for (const row of plan.rejects) rejects.add({ file: file.name, ...row })
+    for (const row of plan.repeats) rejects.addRepeat({ file: file.name, ...row })
+    await stage(run.staged, plan)
+    const counts = {
+      rows,
+      created: plan.creations.length,
+      updated: plan.updates.length,
+      unchanged: plan.unchanged,
+      rejected: rows - brands.length + plan.rejects.length,
+      repeated: plan.repeats.length,
+    }
+    await run.done(details(counts))
+    return { run: run.id, ...counts, ignored }
+  } catch (error) {
+    await run.failed(error, details())
+    throw error
+  } finally {
+    run.close()
   }
 }
 
@@ -84,31 +86,19 @@ async function readBrands(file: RecordsFile, rejects: Rejects) {
   return { isExport, ignored, brands, rows }
 }
 
-async function write(
-  database: Database,
-  clock: Clock,
-  tx: Tx,
-  record: (change: NewChange) => void,
-  { creations, updates }: BrandPlan,
-): Promise<void> {
+async function stage(run: StagedRun, { creations, updates }: BrandPlan): Promise<void> {
   const wanted = creations.map(({ id }) => id).filter((id) => id > 0)
-  if (wanted.length > 0) await raiseIdentity(database, tx, 'brands', Math.max(...wanted))
+  if (wanted.length > 0) await run.brandIds.raise(Math.max(...wanted))
+  const fresh = (await run.brandIds.take(creations.length - wanted.length)).values()
   for (const row of creations) {
-    record({ type: 'brand.created', subjectId: await insert(tx, clock, row) })
+    const id = row.id > 0 ? row.id : (fresh.next().value as number)
+    run.changeBrands(
+      [{ before: undefined, after: { ...row, id } }],
+      [{ type: 'brand.created', subjectId: id }],
+    )
   }
   for (const { before, after, changes } of updates) {
-    const { id, ...values } = { ...after, updated_at: timeAfter(before.updated_at, clock) }
-    await tx.updateTable('brands').set(values).where('id', '=', id).execute()
-    record({ type: 'brand.updated', subjectId: id, data: { changes } })
+    const change = { type: 'brand.updated', subjectId: after.id, data: { changes } } as const
+    run.changeBrands([{ before, after: { ...after, updated_at: '' } }], [change])
   }
-}
-
-async function insert(tx: Tx, clock: Clock, { id, ...row }: BrandRow): Promise<number> {
-  const values = { ...row, updated_at: row.updated_at || clock.now().toISOString() }
-  const inserted = await tx
-    .insertInto('brands')
-    .values(id > 0 ? { ...values, id } : values)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return inserted.id
 }

@@ -17,7 +17,7 @@ export interface DraftsTask {
 export type DraftsMessage =
   | { readonly kind: 'start'; readonly start: FileStart }
   | { readonly kind: 'batch'; readonly batch: Omit<DraftBatch, 'drafts'>; readonly drafts: DraftColumns }
-  | { readonly kind: 'end' }
+  | { readonly kind: 'end'; readonly sha256: string | undefined }
   | { readonly kind: 'failure'; readonly text: string }
   | { readonly kind: 'error'; readonly error: unknown }
 
@@ -44,17 +44,20 @@ export async function openDraftsInWorker(path: string, options: DraftOptions): P
   const messages = messagesOf(thread, path)
   try {
     const { value: first } = await messages.next()
+    let sha256: string | undefined
     if (first?.kind !== 'start') throw new Error(`the worker sent ${first?.kind} before start`)
     return {
       start: first.start,
       async *batches() {
         for (let ahead = 0; ahead < aheadMax; ahead++) thread.postMessage('next')
         for await (const message of messages) {
+          if (message.kind === 'end') sha256 = message.sha256
           if (message.kind !== 'batch') return
           thread.postMessage('next')
           yield { ...message.batch, drafts: fromColumns(message.drafts) }
         }
       },
+      sha256: () => sha256,
       close: async () => void (await thread.terminate()),
     }
   } catch (error) {

@@ -19,7 +19,7 @@ try {
   port.on('message', () => {
     reading = reading.then(async () => {
       const { value, done } = await batches.next()
-      if (done) return post({ kind: 'end' })
+      if (done) return post({ kind: 'end', sha256: file.sha256() })
       const { drafts, ...batch } = value
       post({ kind: 'batch', batch, drafts: toColumns(drafts) })
     })

@@ -23,6 +23,8 @@ export interface DraftBatch {
 export interface DraftsFile {
   readonly start: FileStart
   batches(): AsyncGenerator<DraftBatch>
+  /** The hash of the file, once it was read to its end. */
+  sha256(): string | undefined
 }
 
 /** Records read to decide what each column is; fewer if they exceed `sampleCharsMax`. */
@@ -54,6 +56,7 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
       for (const batch of first) yield toDrafts(batch)
       for await (const batch of source) yield toDrafts(batch)
     },
+    sha256: () => file.sha256(),
   }
 
   function toDrafts({ records, bad, bytesRead, columns }: RecordBatch): DraftBatch {

@@ -1,8 +1,12 @@
-// Runs an import of prices: reads all files first, then writes the prices watch by watch, so that the order of rows and
-// files does not matter.
+// Runs an import of prices: reads all files first, then stages the prices watch by watch, so that the order of rows and
+// files does not matter, and makes all of them visible at once.
 import { withCatalogueLock } from '../../catalogue/catalogue-lock.ts'
 import { today } from '../../catalogue/days.ts'
 import { BrandFinder } from '../../catalogue/find-brand.ts'
+import { OpenRun } from '../../catalogue/runs/open-run.ts'
+import type { RunDetails, RunFile } from '../../catalogue/runs/run-log.ts'
+import type { StagedRun } from '../../catalogue/runs/staged-run.ts'
+import { Failure } from '../../errors.ts'
 import { openRecords } from '../../files/open-records.ts'
 import type { RecordsFile } from '../../files/records.ts'
 import { findDecimalSign } from '../cells/money.ts'
@@ -15,23 +19,25 @@ import { LongRows, type PriceFileParts, type RowCounts } from './price-rows.ts'
 import { PriceStatements, type SaidHistory } from './price-statements.ts'
 import { WideRows } from './price-table.ts'
 import { PriceWatches } from './price-watches.ts'
-import { type WritePricesParts, type WrittenPrices, writePrices } from './write-prices.ts'
+import { type StagedPrices, stagePrices } from './stage-prices.ts'
 
 export type PriceImportOptions = Omit<PriceRules, 'today'> &
-  Pick<ImportOptions, 'read' | 'brand' | 'source' | 'isDryRun'>
+  Pick<ImportOptions, 'read' | 'brand' | 'source' | 'isDryRun' | 'who'>
 
 export interface PriceImportParts extends Pick<ImportParts, 'database' | 'clock' | 'rejects' | 'onWait'> {
   /** Reports the rows of all files so far. */
   readonly onRead: (progress: ImportProgress) => void
-  /** Reports how many of the lines read are written. */
-  readonly onWritten: (lines: number, whole: number) => void
+  /** Reports how many of the lines read are compared with the history. */
+  readonly onStaged: (lines: number, whole: number) => void
 }
 
-export interface PriceImportSummary extends WrittenPrices, RowCounts {
+export interface PriceImportSummary extends StagedPrices, RowCounts {
+  /** The run, for `imports show` and `imports undo`; undefined in a dry run. */
+  readonly run: number | undefined
   readonly rejected: number
 }
 
-/** Lines in one transaction. A watch is never split over transactions, so one watch may exceed this. */
+/** Lines staged at a time. The lines of a watch are never split, so one watch may exceed this. */
 const batchLines = 1_000
 
 /** Runs under one catalogue lock: the references of watches are read at the start and must stay valid. */
@@ -41,15 +47,12 @@ export function importPrices(
   options: PriceImportOptions,
 ): Promise<PriceImportSummary> {
   const work = async (signal: AbortSignal) => {
+    const { database, clock } = parts
+    const run = await OpenRun.begin({ database, clock, signal, who: options.who }, 'prices', options.isDryRun)
     try {
-      const statements = new PriceStatements(options.source)
-      const counts = await readFiles(parts, files, options, statements)
-      const { database, clock, rejects, onWritten } = parts
-      const writing = { database, clock, signal, source: options.source, isDryRun: options.isDryRun }
-      const written = await writeAll(writing, statements, onWritten)
-      return { ...counts, ...written, rejected: rejects.count }
+      return await importInRun(parts, files, options, run)
     } finally {
-      await parts.rejects.close()
+      run.close()
     }
   }
   // A dry run writes nothing and needs no lock.
@@ -57,23 +60,54 @@ export function importPrices(
   return withCatalogueLock(parts.database, work, { onWait: parts.onWait })
 }
 
+async function importInRun(
+  parts: PriceImportParts,
+  paths: readonly string[],
+  options: PriceImportOptions,
+  run: OpenRun,
+): Promise<PriceImportSummary> {
+  const { rejects, onStaged } = parts
+  const files: RunFile[] = []
+  const counts = { rows: 0, empty: 0 }
+  const details = (staged: Partial<StagedPrices> = {}): RunDetails => ({
+    files,
+    options: { as: options.as, source: options.source },
+    counts: { ...counts, ...staged, rejected: rejects.count },
+    rejects: rejects.first,
+  })
+  try {
+    const statements = new PriceStatements(options.source)
+    await readFiles(parts, paths, options, statements, { files, counts })
+    const staged = await stageAll(run.staged, statements, onStaged)
+    await run.done(details(staged))
+    return { run: run.id, ...counts, ...staged, rejected: rejects.count }
+  } catch (error) {
+    await run.failed(error, details())
+    const isRead = counts.rows > 0 && !options.isDryRun
+    throw error instanceof Failure && isRead ? new Failure(`${error.message} Nothing was written.`) : error
+  } finally {
+    await rejects.close()
+  }
+}
+
 async function readFiles(
   { database, clock, rejects, onRead }: PriceImportParts,
   paths: readonly string[],
   { read, brand, as, order, rates }: PriceImportOptions,
   statements: PriceStatements,
-): Promise<RowCounts> {
+  { files, counts }: { readonly files: RunFile[]; readonly counts: { rows: number; empty: number } },
+): Promise<void> {
   const watches = new PriceWatches(database.reader, await BrandFinder.read(database.reader), brand)
   const rules = { as, order, rates, today: today(clock) }
-  const counts = { rows: 0, empty: 0 }
   for (const path of paths) {
     const file = await openRecords(path, read)
     const reject = (row: Reject) => rejects.add({ file: file.name, ...row })
     await readFile(file, { watches, statements, rules, reject, counts }, (bytesRead) =>
       onRead({ file: file.name, rows: counts.rows, bytesRead, bytes: file.bytes }),
     )
+    const { name, format, bytes } = file
+    files.push({ name, format, bytes, sha256: file.sha256() })
   }
-  return counts
 }
 
 /** Decides from the first records how the columns are read. */
@@ -104,18 +138,18 @@ async function readFile(
   }
 }
 
-async function writeAll(
-  parts: WritePricesParts,
+async function stageAll(
+  run: StagedRun,
   statements: PriceStatements,
-  onWritten: PriceImportParts['onWritten'],
-): Promise<WrittenPrices> {
+  onStaged: PriceImportParts['onStaged'],
+): Promise<StagedPrices> {
   const total = { added: 0, changed: 0, same: 0, watches: 0, repriced: 0 }
   let done = 0
   for (const batch of batchesOf(statements.histories())) {
-    const written = await writePrices(parts, batch)
-    for (const name of Object.keys(total) as (keyof WrittenPrices)[]) total[name] += written[name]
+    const staged = await stagePrices(run, batch)
+    for (const name of Object.keys(total) as (keyof StagedPrices)[]) total[name] += staged[name]
     done += batch.reduce((sum, { days }) => sum + days.length, 0)
-    onWritten(done, statements.count)
+    onStaged(done, statements.count)
   }
   return total
 }

@@ -1,6 +1,9 @@
-// Runs an import of watches: reads the files in batches, writes each batch, prunes if asked to, and returns a summary.
+// Runs an import of watches: reads the files in batches, stages what they change, prunes if asked to, makes all of it
+// visible at once, and returns a summary.
 import { withCatalogueLock } from '../../catalogue/catalogue-lock.ts'
 import { BrandFinder } from '../../catalogue/find-brand.ts'
+import { OpenRun } from '../../catalogue/runs/open-run.ts'
+import type { RunDetails, RunFile } from '../../catalogue/runs/run-log.ts'
 import { Failure } from '../../errors.ts'
 import { openDraftsInWorker } from '../drafts/drafts-in-worker.ts'
 import type { DraftsFile } from '../drafts/open-drafts.ts'
@@ -15,8 +18,7 @@ import type {
 import { countMissing, pruneMissing } from './prune.ts'
 import { DraftResolver } from './resolve-drafts.ts'
 import { RunBrands } from './run-brands.ts'
-import { Trial } from './trial.ts'
-import { type WrittenBatch, writeBatch } from './write-batch.ts'
+import { type StagedBatch, stageBatch } from './stage-batch.ts'
 
 const samplesMax = 10
 
@@ -26,52 +28,60 @@ export function importWatches(
   files: readonly string[],
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  const run = (signal: AbortSignal) => new Import(parts, options, signal).run(files)
+  const work = async (signal: AbortSignal) => {
+    const { database, clock } = parts
+    const run = await OpenRun.begin(
+      { database, clock, signal, who: options.who },
+      'watches',
+      options.isDryRun,
+    )
+    try {
+      return await new Import(parts, options, run).import(files)
+    } finally {
+      run.close()
+    }
+  }
   // A dry run writes nothing and needs no lock.
-  if (options.isDryRun) return run(new AbortController().signal)
-  return withCatalogueLock(parts.database, run, { onWait: parts.onWait })
+  if (options.isDryRun) return work(new AbortController().signal)
+  return withCatalogueLock(parts.database, work, { onWait: parts.onWait })
 }
 
 class Import {
   readonly #parts: ImportParts
   readonly #options: ImportOptions
-  readonly #signal: AbortSignal
+  readonly #run: OpenRun
   readonly #count = { rows: 0, created: 0, updated: 0, unchanged: 0, deleted: 0 }
+  readonly #files: RunFile[] = []
   readonly #changes: SampleChange[] = []
-  readonly #trial = new Trial()
+  /** Watches that batches have written so far. */
+  #written = 0
   /** The first file that had no watches. */
   #emptyFile: string | undefined
   #pruneRefusal: string | undefined
 
-  constructor(parts: ImportParts, options: ImportOptions, signal: AbortSignal) {
+  constructor(parts: ImportParts, options: ImportOptions, run: OpenRun) {
     this.#parts = parts
     this.#options = options
-    this.#signal = signal
+    this.#run = run
   }
 
-  async run(paths: readonly string[]): Promise<ImportSummary> {
-    const { rejects } = this.#parts
-    const { reader } = this.#parts.database
-    const brands = new RunBrands(await BrandFinder.read(reader))
-    let resolver: DraftResolver | undefined
+  async import(paths: readonly string[]): Promise<ImportSummary> {
+    const { rejects, database } = this.#parts
+    const brands = new RunBrands(await BrandFinder.read(database.reader))
     try {
-      for (const [at, path] of paths.entries()) {
-        const file = await openDraftsInWorker(path, this.#options)
-        try {
-          this.#parts.onFile(file.start)
-          requireKey(file.start, this.#options.key)
-          // The identities are read only after the first file was opened, so that an unreadable file fails early.
-          resolver ??= await DraftResolver.open(reader, brands, this.#options.key ?? 'reference')
-          await this.#importFile(file, at + 1, brands, resolver)
-        } finally {
-          await file.close()
-        }
-      }
-      if (resolver !== undefined) await this.#prune(resolver)
+      const resolver = await this.#readFiles(paths, brands)
+      if (resolver !== undefined) await this.#prune(resolver, brands)
+      this.#parts.onPublish()
+      await this.#run.done(this.#details(brands))
+    } catch (error) {
+      const failure = error instanceof Failure ? new Failure(`${error.message}${this.#tellWritten()}`) : error
+      await this.#run.failed(failure, this.#details(brands))
+      throw failure
     } finally {
       await rejects.close()
     }
     return {
+      run: this.#run.id,
       ...this.#count,
       rejected: rejects.count,
       reasons: rejects.reasons,
@@ -82,31 +92,82 @@ class Import {
     }
   }
 
+  async #readFiles(paths: readonly string[], brands: RunBrands): Promise<DraftResolver | undefined> {
+    let resolver: DraftResolver | undefined
+    for (const [at, path] of paths.entries()) {
+      const file = await openDraftsInWorker(path, this.#options)
+      try {
+        this.#parts.onFile(file.start)
+        requireKey(file.start, this.#options.key)
+        const { reader } = this.#parts.database
+        // The identities are read only after the first file was opened, so that an unreadable file fails early.
+        resolver ??= await DraftResolver.open(reader, brands, this.#options.key ?? 'reference')
+        await this.#importFile(file, at + 1, brands, resolver)
+      } finally {
+        const { file: name, format, bytes, mappingJson, isExport } = file.start
+        const mapping = isExport ? undefined : JSON.parse(mappingJson)
+        this.#files.push({ name, format, bytes, sha256: file.sha256(), mapping })
+        await file.close()
+      }
+    }
+    return resolver
+  }
+
+  #details(brands: RunBrands): RunDetails {
+    const { rejects } = this.#parts
+    const { key = 'reference', source, isReplacing, isInBatches } = this.#options
+    const { count: rejected, repeats: repeated } = rejects
+    return {
+      files: this.#files,
+      options: {
+        key: typeof key === 'string' ? key : key.spec,
+        source,
+        ...(isReplacing ? { replace: true } : {}),
+        ...(isInBatches ? { in_batches: true } : {}),
+      },
+      counts: { ...this.#count, rejected, repeated, brands_created: brands.madeCount },
+      rejects: rejects.first,
+    }
+  }
+
+  /** Ends the message of a failure, if rows were read. */
+  #tellWritten(): string {
+    const isRead = this.#count.rows + this.#parts.rejects.count > 0
+    if (this.#options.isDryRun || !isRead) return ''
+    if (this.#run.step === 0) return ' Nothing was written.'
+    const watches =
+      this.#written === 1 ? '1 watch was' : `${this.#written.toLocaleString('en-US')} watches were`
+    return ` ${watches} written: \`watchdata imports undo ${this.#run.id}\` takes them back.`
+  }
+
   async #importFile(
     file: DraftsFile,
     number: number,
     brands: RunBrands,
     resolver: DraftResolver,
   ): Promise<void> {
-    const { database, clock, rejects, onProgress } = this.#parts
+    const { rejects, onProgress } = this.#parts
     const { file: name, bytes, isExport } = file.start
-    const [options, trial, signal] = [this.#options, this.#trial, this.#signal]
-    const writing = { database, clock, brands, resolver, options, trial, signal }
+    const { staged } = this.#run
+    const staging = { run: staged, brands, resolver, options: this.#options }
     const rowsBefore = this.#count.rows
     const told = () => this.#count.created + this.#count.updated + this.#count.unchanged
     const toldBefore = told()
     resolver.beginFile(isExport)
     for await (const batch of file.batches()) {
       for (const row of batch.rejects) rejects.add({ file: name, ...row })
-      const resolved = await resolver.resolve(database.reader, batch.drafts, { name, number, rejects })
-      this.#take(await writeBatch(writing, resolved), brands)
+      const resolved = await resolver.resolve(staged, batch.drafts, { name, number, rejects })
+      const taken = await stageBatch(staging, resolved)
+      if (this.#options.isInBatches) await this.#run.publish()
+      this.#take(taken, brands)
       this.#count.rows = rowsBefore + batch.rows
       onProgress({ file: name, rows: this.#count.rows, bytesRead: batch.bytesRead, bytes })
     }
     if (told() === toldBefore) this.#emptyFile ??= name
   }
 
-  #take({ created, updates, unchanged }: WrittenBatch, brands: RunBrands): void {
+  #take({ created, updates, unchanged }: StagedBatch, brands: RunBrands): void {
+    this.#written += created + updates.length
     this.#count.created += created
     this.#count.updated += updates.length
     this.#count.unchanged += unchanged
@@ -120,7 +181,7 @@ class Import {
     }
   }
 
-  async #prune(resolver: DraftResolver): Promise<void> {
+  async #prune(resolver: DraftResolver, brands: RunBrands): Promise<void> {
     const { database, confirmPrune } = this.#parts
     if (confirmPrune === undefined) return
     const count = await countMissing(database.reader, resolver)
@@ -131,7 +192,7 @@ class Import {
     }
     if (this.#pruneRefusal !== undefined) return
     this.#count.deleted = count
-    if (!this.#options.isDryRun) await pruneMissing(database, this.#parts.clock, resolver, this.#signal)
+    await pruneMissing(this.#run.staged, resolver, (id) => brands.name(id))
   }
 
   /** Why nothing may be deleted, if so: the watch of a rejected row must not be deleted as missing. */

@@ -1,9 +1,6 @@
-// Counts and deletes the watches of the catalogue that no file of the import has.
-import { failWhenLockIsLost } from '../../catalogue/catalogue-lock.ts'
-import { deleteWatches } from '../../catalogue/watches.ts'
-import { recordChanges } from '../../changes/log.ts'
-import type { Clock } from '../../clock.ts'
-import type { Database, Reader } from '../../storage/database.ts'
+// Counts and stages the deletion of the watches of the catalogue that no file of the import has.
+import type { StagedRun } from '../../catalogue/runs/staged-run.ts'
+import type { Reader } from '../../storage/database.ts'
 import type { DraftResolver } from './resolve-drafts.ts'
 
 const batchRows = 1_000
@@ -15,23 +12,17 @@ export async function countMissing(reader: Reader, resolver: DraftResolver): Pro
 }
 
 export async function pruneMissing(
-  database: Database,
-  clock: Clock,
+  run: StagedRun,
   resolver: DraftResolver,
-  signal: AbortSignal,
+  brandName: (id: number) => string,
 ): Promise<void> {
+  const stage = async (ids: readonly number[]) => run.delete(await run.readWatches(ids), brandName)
   let missing: number[] = []
-  for await (const id of resolver.eachMissing(database.reader)) {
+  for await (const id of resolver.eachMissing(run.database.reader)) {
     missing.push(id)
     if (missing.length < batchRows) continue
-    await deleteBatch(missing)
+    await stage(missing)
     missing = []
   }
-  await deleteBatch(missing)
-
-  async function deleteBatch(ids: readonly number[]): Promise<void> {
-    if (ids.length === 0) return
-    failWhenLockIsLost(signal)
-    await recordChanges(database, clock, (tx, record) => deleteWatches(tx, record, ids))
-  }
+  await stage(missing)
 }

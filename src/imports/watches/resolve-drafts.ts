@@ -1,5 +1,6 @@
 // Decides which watch each row means: an existing one, a new one, or one that already had a row in the same file.
-import { readWatches, type WatchRow } from '../../catalogue/watches.ts'
+import type { StagedRun } from '../../catalogue/runs/staged-run.ts'
+import type { WatchRow } from '../../catalogue/watches.ts'
 import { foldReference } from '../../specs/fold.ts'
 import type { Reader } from '../../storage/database.ts'
 import type { Draft } from '../drafts/draft.ts'
@@ -13,7 +14,7 @@ import type { RunBrand, RunBrands } from './run-brands.ts'
 export interface Resolved {
   readonly draft: Draft
   readonly brand: RunBrand
-  /** The id of an existing watch; `newId` in a dry run, for a watch that an earlier file would have created. */
+  /** The id of the watch, which an earlier file of the run may have created. */
   readonly id: number
   readonly identity: string
 }
@@ -64,8 +65,9 @@ export class DraftResolver {
     this.#inFile.clear()
   }
 
-  async resolve(reader: Reader, drafts: readonly Draft[], file: FileParts): Promise<ResolvedBatch> {
-    const byId = await this.#readWanted(reader, drafts)
+  /** Watches are read from the run, because an earlier file may have created or changed them. */
+  async resolve(run: StagedRun, drafts: readonly Draft[], file: FileParts): Promise<ResolvedBatch> {
+    const byId = await this.#readWanted(run, drafts)
     const matches: Resolved[] = []
     const creations: Creation[] = []
     for (const draft of drafts) {
@@ -153,10 +155,10 @@ export class DraftResolver {
     return byId.has(id) || this.#inFile.has(id) ? undefined : id
   }
 
-  async #readWanted(reader: Reader, drafts: readonly Draft[]): Promise<Map<number, WatchRow>> {
+  async #readWanted(run: StagedRun, drafts: readonly Draft[]): Promise<Map<number, WatchRow>> {
     const ids = drafts.flatMap(({ id }) => (id === undefined ? [] : [id]))
     if (ids.length === 0 || (this.identity.isByReference && !this.#isExport)) return new Map()
-    return new Map((await readWatches(reader, ids)).map((row) => [row.id, row]))
+    return new Map((await run.readWatches(ids)).map((row) => [row.id, row]))
   }
 
   #see(id: number): void {

@@ -1,19 +1,17 @@
 // Finds the brand that each row of an import names, and creates the missing ones. A brand keeps one number throughout
 // the import, even before it is written.
-import { type BrandRow, createBrand } from '../../catalogue/brands.ts'
+import type { BrandRow } from '../../catalogue/brands.ts'
 import { type BrandFinder, slugFor } from '../../catalogue/find-brand.ts'
-import type { NewChange } from '../../changes/log.ts'
-import type { Clock } from '../../clock.ts'
+import type { StagedRun } from '../../catalogue/runs/staged-run.ts'
 import { Failure } from '../../errors.ts'
 import { foldText } from '../../specs/fold.ts'
-import type { Tx } from '../../storage/database.ts'
 
 export interface RunBrand {
   /** The brand's id, or a negative number if the import creates it. */
   readonly number: number
   readonly name: string
   readonly slug: string
-  /** Undefined until the brand is written. */
+  /** Undefined until the brand is staged. */
   id: number | undefined
 }
 
@@ -47,26 +45,30 @@ export class RunBrands {
     return brand
   }
 
-  /** Marks a new brand to be created with the next batch. */
+  /** Marks a new brand to be staged with the next batch. */
   use(brand: RunBrand): void {
     if (brand.number < 0) this.#used.add(brand)
   }
 
-  /** The name of a brand by its id, or by the negative number of a new one. */
-  name(number: number): string {
-    const made = number < 0 ? [...this.#used].find((brand) => brand.number === number) : undefined
-    return made?.name ?? this.#finder.name(number)
+  /** The name of a brand by its id. */
+  name(id: number): string {
+    return this.#finder.name(id)
   }
 
-  /** Writes the used brands that are not in the database yet. */
-  async write(tx: Tx, clock: Clock, record: (change: NewChange) => void): Promise<void> {
-    for (const brand of this.#used) {
-      if (brand.id !== undefined) continue
+  /** Stages the used brands that are not in the catalogue yet. */
+  async stageNew(run: StagedRun): Promise<void> {
+    const missing = [...this.#used].filter(({ id }) => id === undefined)
+    const ids = await run.brandIds.take(missing.length)
+    for (const [at, brand] of missing.entries()) {
       const { name, slug } = brand
-      const draft = { name, slug, aliases: [], country: null, founded_year: null, website: null }
-      brand.id = await createBrand(tx, clock, record, draft)
-      const row: BrandRow = { ...draft, id: brand.id, aliases: '[]', updated_at: clock.now().toISOString() }
-      this.#finder.add(row)
+      const id = ids[at] as number
+      brand.id = id
+      const after: BrandRow = {
+        ...{ id, name, slug, aliases: '[]', country: null, founded_year: null, website: null },
+        updated_at: '',
+      }
+      run.changeBrands([{ before: undefined, after }], [{ type: 'brand.created', subjectId: id }])
+      this.#finder.add(after)
     }
   }
 

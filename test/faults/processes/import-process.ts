@@ -1,4 +1,4 @@
-// Runs one `watchdata import` as a child process: returns its summary, or kills it.
+// Runs one `watchdata import` or `watchdata imports undo` as a child process: returns its summary, or kills it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -14,8 +14,8 @@ export class ImportProcess {
   readonly #said: Promise<readonly [string, string]>
   readonly #ended: Promise<unknown>
 
-  constructor(settings: Environment, file: string, flags: readonly string[] = []) {
-    this.#child = spawn(command, ['import', file, '--json', '--rejected', `${file}.rejected`, ...flags], {
+  constructor(settings: Environment, flags: readonly string[]) {
+    this.#child = spawn(command, [...flags, '--json'], {
       env: { PATH: process.env.PATH, ...compileCache, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
       // Its own process group: the command is a script that starts the runtime.
@@ -25,6 +25,14 @@ export class ImportProcess {
     const { stdout, stderr } = this.#child
     this.#said = Promise.all([stdout === null ? '' : text(stdout), stderr === null ? '' : text(stderr)])
     this.#ended = once(this.#child, 'close').finally(() => process.off('exit', this.#killNow))
+  }
+
+  static import(settings: Environment, file: string): ImportProcess {
+    return new ImportProcess(settings, ['import', file, '--rejected', `${file}.rejected`])
+  }
+
+  static undo(settings: Environment, run: number): ImportProcess {
+    return new ImportProcess(settings, ['imports', 'undo', String(run)])
   }
 
   async summary(): Promise<ImportSummary> {

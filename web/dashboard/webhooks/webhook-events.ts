@@ -27,6 +27,7 @@ export const eventKinds: readonly EventKind[] = [
     types: [
       ['brand.created', 'A brand was added.'],
       ['brand.updated', 'A brand changed.'],
+      ['brand.deleted', 'A brand was deleted.'],
     ],
   },
 ]

@@ -11,6 +11,7 @@ const postedEvents: Readonly<Record<EventName, readonly [type: EventType, summar
   WatchDeletedEvent: ['watch.deleted', 'A watch was deleted'],
   BrandCreatedEvent: ['brand.created', 'A brand was created'],
   BrandUpdatedEvent: ['brand.updated', 'Fields of a brand have changed'],
+  BrandDeletedEvent: ['brand.deleted', 'A brand was deleted'],
   WebhookTestEvent: ['webhook.test', 'A test that you requested'],
 }
 

@@ -107,6 +107,7 @@ export const eventSchemas = {
   WatchDeletedEvent: posted('WatchDeletedEvent', 'watch.deleted', watchEvent),
   BrandCreatedEvent: posted('BrandCreatedEvent', 'brand.created', brandEvent),
   BrandUpdatedEvent: posted('BrandUpdatedEvent', 'brand.updated', brandEvent),
+  BrandDeletedEvent: posted('BrandDeletedEvent', 'brand.deleted', brandEvent),
   WebhookTestEvent: posted('WebhookTestEvent', testEvent, testEventData),
 }
 

@@ -1,29 +1,13 @@
-// Writes a batch of price histories: history lines, the prices of watches and the change log in one transaction. If
-// nothing changed, no transaction is begun.
+// Stages a batch of price histories: the lines that are added, changed and removed, and the new prices of watches.
 import { sql } from 'kysely'
-import { failWhenLockIsLost } from '../../catalogue/catalogue-lock.ts'
 import type { PriceLine } from '../../catalogue/price-history.ts'
-import { isSamePrice, pricesRows } from '../../catalogue/prices.ts'
-import { updateWatches } from '../../catalogue/update-watches.ts'
-import { readWatches, readWatchesForUpdate, type WatchRow } from '../../catalogue/watches.ts'
-import { recordChanges } from '../../changes/log.ts'
-import type { Clock } from '../../clock.ts'
-import { Failure } from '../../errors.ts'
-import type { Database, Reader } from '../../storage/database.ts'
-import { writeRows } from '../../storage/write-rows.ts'
+import { isSamePrice } from '../../catalogue/prices.ts'
+import type { StagedRun, StagedWatch } from '../../catalogue/runs/staged-run.ts'
+import type { Reader } from '../../storage/database.ts'
 import { type MergedHistory, mergeExport, mergeHistory } from './price-merge.ts'
 import type { SaidHistory } from './price-statements.ts'
 
-export interface WritePricesParts {
-  readonly database: Database
-  readonly clock: Clock
-  readonly source: string
-  readonly isDryRun: boolean
-  /** Aborted when the catalogue lock is lost. */
-  readonly signal: AbortSignal
-}
-
-export interface WrittenPrices {
+export interface StagedPrices {
   readonly added: number
   readonly changed: number
   readonly same: number
@@ -46,50 +30,18 @@ interface Plan extends MergedHistory {
 const plannedWatches = 100
 const [firstDay, lastDay] = ['0000-01-01', '9999-12-31']
 
-export async function writePrices(
-  parts: WritePricesParts,
-  histories: readonly SaidHistory[],
-): Promise<WrittenPrices> {
-  const { database } = parts
-  // Planned outside the transaction, so that none is begun if nothing changed.
-  const plans = await planHistories(database.reader, histories)
-  const news = plans.filter((plan) => isNew(plan) || plan.removed.length > 0)
+/** Each watch may be in one batch only. */
+export async function stagePrices(run: StagedRun, histories: readonly SaidHistory[]): Promise<StagedPrices> {
+  const plans = await planHistories(run.database.reader, histories)
   const same = plans.reduce((sum, { sameCount }) => sum + sameCount, 0)
-  if (news.length === 0 || parts.isDryRun) {
-    return { ...countLines(news), same, repriced: await countRepriced(database.reader, news) }
-  }
-  failWhenLockIsLost(parts.signal)
-  const ids = new Set(news.map(({ watchId }) => watchId))
-  const wanted = histories.filter(({ watchId }) => ids.has(watchId))
-  return { ...(await write(parts, wanted)), same }
-}
-
-async function write(
-  { database, clock, source }: WritePricesParts,
-  histories: readonly SaidHistory[],
-): Promise<Omit<WrittenPrices, 'same'>> {
-  return recordChanges(database, clock, async (tx, record) => {
-    const ids = histories.map(({ watchId }) => watchId)
-    const rows = await readWatchesForUpdate(tx, ids)
-    if (rows.length !== histories.length) {
-      throw new Failure('Another process deleted watches during the import: run it again.')
-    }
-    // Planned again inside the transaction, because another process may have changed a price meanwhile.
-    const plans = await planHistories(tx, histories)
-    const lines = plans.flatMap(({ watchId, added, changed }) =>
-      [...added, ...changed].map((line) => lineValues(watchId, line)),
-    )
-    for (const { watchId, removed } of plans) {
-      if (removed.length === 0) continue
-      await tx.deleteFrom('prices').where('watch_id', '=', watchId).where('date', 'in', removed).execute()
-    }
-    await writeRows(tx, database.engine, pricesRows, lines)
-    const updates = newPrices(plans, rows).map((update) => ({ ...update, isInHistory: true }))
-    const { engine } = database
-    const parts = { tx, engine, clock, record, brandName: staysTheSame, source }
-    const repriced = await updateWatches(parts, updates)
-    return { ...countLines(plans), repriced }
-  })
+  const inAll = <T extends object>(lines: (plan: Plan) => readonly T[]) =>
+    plans.flatMap((plan) => lines(plan).map((line) => ({ watchId: plan.watchId, ...line })))
+  run.addLines(inAll(({ added, changed }) => [...added, ...changed]))
+  run.removeLines(inAll(({ removed }) => removed.map((date) => ({ date }))))
+  const rows = await run.readWatches(plans.filter(({ isLastNew }) => isLastNew).map(({ watchId }) => watchId))
+  const updates = newPrices(plans, rows).filter(({ row, next }) => !isSamePrice(row, next))
+  run.update(updates, staysTheSame)
+  return { ...countLines(plans), same, repriced: updates.length }
 }
 
 function staysTheSame(): never {
@@ -137,7 +89,7 @@ async function readWindows(
 }
 
 /** The new prices of watches whose last history line has a new price. */
-function newPrices(plans: readonly Plan[], rows: readonly WatchRow[]) {
+function newPrices(plans: readonly Plan[], rows: readonly StagedWatch[]) {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return plans.flatMap(({ watchId, last, isLastNew }) => {
     const row = byId.get(watchId)
@@ -145,12 +97,6 @@ function newPrices(plans: readonly Plan[], rows: readonly WatchRow[]) {
     const { retail_price_usd, current_market_price } = last
     return [{ row, next: { ...row, retail_price_usd, current_market_price } }]
   })
-}
-
-async function countRepriced(reader: Reader, plans: readonly Plan[]): Promise<number> {
-  const ids = plans.filter(({ isLastNew }) => isLastNew).map(({ watchId }) => watchId)
-  const rows = ids.length === 0 ? [] : await readWatches(reader, ids)
-  return newPrices(plans, rows).filter(({ row, next }) => !isSamePrice(row, next)).length
 }
 
 function countLines(plans: readonly Plan[]) {
@@ -164,8 +110,4 @@ function countLines(plans: readonly Plan[]) {
 
 function isNew({ added, changed }: Plan): boolean {
   return added.length + changed.length > 0
-}
-
-function lineValues(watchId: number, line: PriceLine): (string | number | null)[] {
-  return [watchId, line.date, line.retail_price_usd, line.current_market_price, line.source]
 }

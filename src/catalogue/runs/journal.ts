@@ -1,0 +1,92 @@
+// Reads the journal of a run: what it changed, and what was there before.
+import type { Selectable } from 'kysely'
+import type { Reader, Tables } from '../../storage/database.ts'
+
+export type JournalWatch = Readonly<Omit<Selectable<Tables['run_watches']>, 'run_id' | 'step'>>
+export type JournalPrice = Readonly<Selectable<Tables['run_prices']>>
+type JournalBrand = Readonly<Selectable<Tables['run_brands']>>
+
+const pageRows = 1_000
+const tables = ['run_watches', 'run_brands', 'run_prices'] as const
+
+export class Journal {
+  readonly #reader: Reader
+  readonly #runId: number
+
+  constructor(reader: Reader, runId: number) {
+    this.#reader = reader
+    this.#runId = runId
+  }
+
+  /** The number of the last transaction that changed something; 0 if the journal is empty. */
+  async lastStep(): Promise<number> {
+    const rows = await Promise.all(
+      tables.map((table) =>
+        this.#reader
+          .selectFrom(table)
+          .select(({ fn }) => fn.max('step').as('step'))
+          .where('run_id', '=', this.#runId)
+          .executeTakeFirst(),
+      ),
+    )
+    return Math.max(...rows.map((row) => Number(row?.step ?? 0)))
+  }
+
+  async countWatches(): Promise<number> {
+    const { count } = await this.#reader
+      .selectFrom('run_watches')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('run_id', '=', this.#runId)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
+  /** Yields pages in order of watches. */
+  async *watches(step: number): AsyncGenerator<readonly JournalWatch[]> {
+    for (let after = 0; ; ) {
+      const page = await this.#reader
+        .selectFrom('run_watches')
+        .select(['watch_id', 'before', 'after', 'after_at'])
+        .where('run_id', '=', this.#runId)
+        .where('step', '=', step)
+        .where('watch_id', '>', after)
+        .orderBy('watch_id')
+        .limit(pageRows)
+        .execute()
+      const last = page.at(-1)
+      if (last === undefined) return
+      yield page
+      after = last.watch_id
+    }
+  }
+
+  /** Yields pages in order of watches and days. */
+  async *prices(step: number): AsyncGenerator<readonly JournalPrice[]> {
+    let last: Pick<JournalPrice, 'watch_id' | 'date'> | undefined = { watch_id: 0, date: '' }
+    while (last !== undefined) {
+      const { watch_id, date }: Pick<JournalPrice, 'watch_id' | 'date'> = last
+      const page: JournalPrice[] = await this.#reader
+        .selectFrom('run_prices')
+        .selectAll()
+        .where('run_id', '=', this.#runId)
+        .where('step', '=', step)
+        .where(({ eb, refTuple, tuple }) => eb(refTuple('watch_id', 'date'), '>', tuple(watch_id, date)))
+        .orderBy('watch_id')
+        .orderBy('date')
+        .limit(pageRows)
+        .execute()
+      if (page.length > 0) yield page
+      last = page.at(-1)
+    }
+  }
+
+  brands(step: number): Promise<JournalBrand[]> {
+    return this.#reader
+      .selectFrom('run_brands')
+      .selectAll()
+      .where('run_id', '=', this.#runId)
+      .where('step', '=', step)
+      .orderBy('brand_id')
+      .execute()
+  }
+}

@@ -1,0 +1,83 @@
+// A run from its first row to its publication: its entry in the log of runs, and what it has staged.
+import type { Clock } from '../../clock.ts'
+import { Failure } from '../../errors.ts'
+import type { Database, Tx } from '../../storage/database.ts'
+import { failWhenLockIsLost } from '../catalogue-lock.ts'
+import { publishRun } from './publish-run.ts'
+import { beginRun, endRun, type RunDetails, type RunKind } from './run-log.ts'
+import { StagedRun } from './staged-run.ts'
+
+export interface RunParts {
+  readonly database: Database
+  readonly clock: Clock
+  /** Aborted when the catalogue lock is lost. */
+  readonly signal: AbortSignal
+  /** Who runs it, for the log. */
+  readonly who: string
+}
+
+export class OpenRun {
+  readonly staged: StagedRun
+  /** Undefined in a dry run, which the log does not mention. */
+  readonly id: number | undefined
+  readonly #parts: RunParts
+  readonly #kind: RunKind
+  #step = 0
+
+  private constructor(parts: RunParts, kind: RunKind, id: number | undefined) {
+    this.staged = new StagedRun(parts.database, parts.clock, id === undefined)
+    this.id = id
+    this.#parts = parts
+    this.#kind = kind
+  }
+
+  static async begin(parts: RunParts, kind: RunKind, isDryRun: boolean): Promise<OpenRun> {
+    const { database, clock, who } = parts
+    return new OpenRun(parts, kind, isDryRun ? undefined : await beginRun(database, clock, kind, who))
+  }
+
+  /** The number of publications so far. */
+  get step(): number {
+    return this.#step
+  }
+
+  /**
+   * Makes visible what was staged since the last publication, in one transaction with `finish`. Returns the brands that
+   * were deleted.
+   */
+  async publish(finish?: (tx: Tx) => Promise<void>): Promise<readonly number[]> {
+    if (this.id === undefined) return []
+    if (this.staged.isEmpty && finish === undefined) return []
+    failWhenLockIsLost(this.#parts.signal)
+    const step = this.#step + 1
+    const isJournaled = this.#kind !== 'undo'
+    const deleted = await publishRun(this.staged, { runId: this.id, step, isJournaled, finish })
+    this.#step = step
+    return deleted
+  }
+
+  /** Publishes the rest, and logs the run as done. */
+  async done(details: RunDetails, finish?: (tx: Tx) => Promise<void>): Promise<readonly number[]> {
+    const { id } = this
+    if (id === undefined) return []
+    return this.publish(async (tx) => {
+      await endRun(tx, this.#parts.clock, id, 'done', details)
+      await finish?.(tx)
+    })
+  }
+
+  /** Logs that the run failed. The error itself is the caller's to report. */
+  async failed(error: unknown, details: RunDetails): Promise<void> {
+    const { id } = this
+    if (id === undefined) return
+    const { database, clock } = this.#parts
+    const text = error instanceof Failure ? error.message : String(error)
+    const told = { ...details, error: text, ...(this.#step === 0 ? {} : { batches: this.#step }) }
+    // A run that cannot be marked as failed stays open, and the next one marks it as interrupted.
+    await database.write((tx) => endRun(tx, clock, id, 'failed', told)).catch(() => {})
+  }
+
+  close(): void {
+    this.staged.close()
+  }
+}

@@ -1,0 +1,131 @@
+// The log of runs: who imported or undid what, when, from which files, with which result. Declares the tables of runs and
+// of what each changed.
+import { hostname, userInfo } from 'node:os'
+import type { Generated, Selectable } from 'kysely'
+import type { Clock } from '../../clock.ts'
+import type { Database, Reader, Tables, Tx } from '../../storage/database.ts'
+
+declare module '../../storage/database.ts' {
+  interface Tables {
+    runs: {
+      id: Generated<number>
+      kind: RunKind
+      state: RunState
+      who: string
+      started_at: string
+      ended_at: string | null
+      /** The run that undid this one. */
+      undone_by: number | null
+      details: string
+    }
+    run_watches: {
+      run_id: number
+      step: number
+      watch_id: number
+      before: string | null
+      after: string | null
+      after_at: string | null
+    }
+    run_brands: { run_id: number; step: number; brand_id: number; before: string | null; after: string }
+    run_prices: {
+      run_id: number
+      step: number
+      watch_id: number
+      date: string
+      before_retail: number | null
+      before_market: number | null
+      before_source: string | null
+      after_retail: number | null
+      after_market: number | null
+      after_source: string | null
+    }
+  }
+}
+
+export type RunKind = 'watches' | 'prices' | 'brands' | 'undo'
+/**
+ * `open`: it runs now, or its process ended before it was done. `interrupted`: a later run found that its process had
+ * ended. `failed` and `interrupted` runs changed nothing, unless they were written in batches.
+ */
+export type RunState = 'open' | 'done' | 'failed' | 'interrupted'
+
+/** What a run read, and what came of it. */
+export interface RunDetails {
+  readonly files?: readonly RunFile[]
+  readonly options?: Readonly<Record<string, unknown>>
+  readonly counts?: Readonly<Record<string, number>>
+  /** The first rejected rows; `counts` has their number. */
+  readonly rejects?: readonly object[]
+  readonly error?: string
+  /** The run that this one undoes. */
+  readonly undoes?: number
+  /** Transactions of a run in batches. */
+  readonly batches?: number
+}
+
+export interface RunFile {
+  readonly name: string
+  readonly format: string
+  readonly bytes?: number | undefined
+  /** In hexadecimal; undefined if the file was not read to its end. */
+  readonly sha256?: string | undefined
+  /** As --suggest-map prints it; undefined for a file whose columns are not mapped. */
+  readonly mapping?: unknown
+}
+
+export interface Run extends Omit<Selectable<Tables['runs']>, 'details'> {
+  readonly details: RunDetails
+}
+
+/** Call it under the catalogue lock: a run that is still open then belongs to a process that has ended. */
+export function beginRun(database: Database, clock: Clock, kind: RunKind, who: string): Promise<number> {
+  return database.write(async (tx) => {
+    await tx.updateTable('runs').set({ state: 'interrupted' }).where('state', '=', 'open').execute()
+    const started_at = clock.now().toISOString()
+    const { id } = await tx
+      .insertInto('runs')
+      .values({ kind, state: 'open', who, started_at, details: '{}' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  })
+}
+
+export async function endRun(
+  tx: Tx,
+  clock: Clock,
+  id: number,
+  state: RunState,
+  details: RunDetails,
+): Promise<void> {
+  await tx
+    .updateTable('runs')
+    .set({ state, ended_at: clock.now().toISOString(), details: JSON.stringify(details) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Newest first. */
+export async function listRuns(reader: Reader, limit: number): Promise<Run[]> {
+  const rows = await reader.selectFrom('runs').selectAll().orderBy('id', 'desc').limit(limit).execute()
+  return rows.map(toRun)
+}
+
+export async function findRun(reader: Reader, id: number): Promise<Run | undefined> {
+  const row = await reader.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toRun(row)
+}
+
+/** Whoever runs the command: user and machine. */
+export function operatorName(): string {
+  try {
+    return `${userInfo().username}@${hostname()}`
+  } catch {
+    // Containers may run as a user that has no name.
+    return `${process.getuid?.() ?? 'unknown'}@${hostname()}`
+  }
+}
+
+function toRun({ details, ...row }: Selectable<Tables['runs']>): Run {
+  return { ...row, details: JSON.parse(details) }
+}

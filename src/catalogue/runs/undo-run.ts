@@ -1,0 +1,356 @@
+// Undoes a run: restores every watch, price and brand that the run changed, except where something has changed it since.
+// The undo is a run itself, and visible all at once, as ordinary changes.
+import { sql } from 'kysely'
+import { Failure } from '../../errors.ts'
+import type { Reader } from '../../storage/database.ts'
+import { type BrandRow, readBrands } from '../brands.ts'
+import { BrandFinder } from '../find-brand.ts'
+import type { WatchRow } from '../watches.ts'
+import { Journal, type JournalPrice, type JournalWatch } from './journal.ts'
+import { OpenRun, type RunParts } from './open-run.ts'
+import { type Columns, restoreWatch } from './restore-watch.ts'
+import { findRun } from './run-log.ts'
+import type { StagedRun, StagedUpdate } from './staged-run.ts'
+
+/** Something that the undo leaves as it is, because it was changed after the run. */
+interface LeftAlone {
+  /** Brand and reference of the watch, or the name of the brand. */
+  readonly what: string
+  readonly id: number
+  readonly why: string
+}
+
+export interface UndoSummary {
+  /** The run of the undo; undefined in a dry run. */
+  readonly run: number | undefined
+  readonly undoes: number
+  /** Watches that have again what they had before. */
+  readonly restored: number
+  /** Watches that the run created, and that are deleted again. */
+  readonly deleted: number
+  /** Watches that the run deleted, and that are there again. */
+  readonly recreated: number
+  /** Lines of the price history. */
+  readonly prices: number
+  readonly brands: number
+  /** How much was left alone. */
+  readonly left: number
+  /** The first of them. */
+  readonly leftAlone: readonly LeftAlone[]
+}
+
+export interface UndoOptions {
+  readonly isDryRun: boolean
+  readonly onProgress: (done: number, whole: number) => void
+}
+
+const toldMax = 1_000
+
+/** Call it under the catalogue lock, unless it is a dry run. */
+export async function undoRun(parts: RunParts, id: number, options: UndoOptions): Promise<UndoSummary> {
+  const { reader } = parts.database
+  await requireUndoable(reader, id)
+  const run = await OpenRun.begin(parts, 'undo', options.isDryRun)
+  try {
+    const undo = new Undo(
+      reader,
+      run.staged,
+      new Journal(reader, id),
+      await BrandFinder.read(reader),
+      options.onProgress,
+    )
+    await undo.stage()
+    const { counts } = undo
+    const unused = await run.done({ undoes: id, counts: { ...counts } }, async (tx) => {
+      await tx
+        .updateTable('runs')
+        .set({ undone_by: run.id ?? null })
+        .where('id', '=', id)
+        .execute()
+    })
+    if (!options.isDryRun) undo.keepUsed(unused)
+    return { run: run.id, undoes: id, ...counts, leftAlone: undo.leftAlone }
+  } catch (error) {
+    await run.failed(error, { undoes: id })
+    throw error
+  } finally {
+    run.close()
+  }
+}
+
+async function requireUndoable(reader: Reader, id: number): Promise<void> {
+  const run = await findRun(reader, id)
+  if (run === undefined)
+    throw new Failure(`There is no run ${id}: \`watchdata imports list\` shows the runs.`)
+  if (run.kind === 'undo')
+    throw new Failure(`Run ${id} is an undo, which cannot be undone: import the file again.`)
+  if (run.undone_by !== null) throw new Failure(`Run ${id} is already undone, by run ${run.undone_by}.`)
+  if ((await new Journal(reader, id).lastStep()) > 0) return
+  const { counts = {}, batches = 0 } = run.details
+  const hasMade = ['created', 'updated', 'deleted', 'added', 'changed'].some(
+    (name) => (counts[name] ?? 0) > 0,
+  )
+  throw new Failure(
+    batches > 0 || (run.state === 'done' && hasMade)
+      ? `Run ${id} is too old to be undone: what was before it is no longer kept.`
+      : `Run ${id} changed nothing.`,
+  )
+}
+
+class Undo {
+  readonly counts = { restored: 0, deleted: 0, recreated: 0, prices: 0, brands: 0, left: 0 }
+  readonly leftAlone: LeftAlone[] = []
+  /** Brands that the run created. They are deleted if no watch is of them. */
+  readonly #madeBrands: number[] = []
+  readonly #reader: Reader
+  readonly #staged: StagedRun
+  readonly #journal: Journal
+  readonly #brands: BrandFinder
+  readonly #onProgress: UndoOptions['onProgress']
+
+  constructor(
+    reader: Reader,
+    staged: StagedRun,
+    journal: Journal,
+    brands: BrandFinder,
+    onProgress: UndoOptions['onProgress'],
+  ) {
+    this.#reader = reader
+    this.#staged = staged
+    this.#journal = journal
+    this.#brands = brands
+    this.#onProgress = onProgress
+  }
+
+  async stage(): Promise<void> {
+    const whole = await this.#journal.countWatches()
+    let done = 0
+    // The last transaction of the run comes first: what it found is what the one before it left.
+    for (let step = await this.#journal.lastStep(); step > 0; step--) {
+      for await (const page of this.#journal.watches(step)) {
+        await this.#undoWatches(page)
+        done += page.length
+        this.#onProgress(done, whole)
+      }
+      for await (const page of this.#journal.prices(step)) await this.#undoPrices(page)
+      await this.#undoBrands(step)
+    }
+  }
+
+  /** Tells of the brands that could not be deleted, because watches that stay are of them. */
+  keepUsed(deleted: readonly number[]): void {
+    for (const id of this.#madeBrands.filter((one) => !deleted.includes(one))) {
+      this.counts.brands--
+      this.#leave(this.#brands.name(id), id, 'is still used')
+    }
+  }
+
+  async #undoWatches(page: readonly JournalWatch[]): Promise<void> {
+    const rows = new Map(
+      (await this.#staged.readWatches(page.map(({ watch_id }) => watch_id))).map((row) => [row.id, row]),
+    )
+    const updates: StagedUpdate[] = []
+    const unwanted: WatchRow[] = []
+    const lost: WatchRow[] = []
+    for (const { watch_id: id, before, after, after_at } of page) {
+      const row = rows.get(id)
+      if (after_at === null) lost.push(JSON.parse(before as string))
+      else if (row === undefined) {
+        if (before !== null) this.#leave(`watch ${id}`, id, 'was deleted since')
+      } else if (before === null) {
+        if (isAsLeft(row, after_at)) unwanted.push(row)
+        else this.#leave(this.#nameOf(row), id, 'was changed since, and stays')
+      } else {
+        const update = this.#restored(row, JSON.parse(before), JSON.parse(after ?? '{}'), after_at)
+        if (update !== undefined) updates.push(update)
+      }
+    }
+    const name = (brand: number) => this.#brands.name(brand)
+    const deleted = await this.#withoutPriced(unwanted)
+    this.#staged.update(updates, name)
+    this.#staged.delete(deleted, name)
+    this.counts.restored += updates.length
+    this.counts.deleted += deleted.length
+    await this.#recreate(lost)
+  }
+
+  /** Leaves watches to which prices were added after the run: these prices would be deleted with them. */
+  async #withoutPriced(rows: readonly WatchRow[]): Promise<readonly WatchRow[]> {
+    if (rows.length === 0) return rows
+    const priced = await this.#reader
+      .selectFrom('prices')
+      .select('watch_id')
+      .where(
+        'watch_id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .groupBy('watch_id')
+      // A run gives a new watch one line.
+      .having(({ fn }) => fn.countAll(), '>', 1)
+      .execute()
+    const ids = new Set(priced.map(({ watch_id }) => watch_id))
+    for (const row of rows)
+      if (ids.has(row.id)) this.#leave(this.#nameOf(row), row.id, 'has more prices since, and stays')
+    return rows.filter(({ id }) => !ids.has(id))
+  }
+
+  #restored(row: WatchRow, before: Columns, after: Columns, afterAt: string): StagedUpdate | undefined {
+    const { next, left } = restoreWatch(row, before, after)
+    if (this.#brands.findById(next.brand_id) === undefined) {
+      this.#leave(this.#nameOf(row), row.id, 'its former brand is deleted')
+      return undefined
+    }
+    if (left.length > 0) this.#leave(this.#nameOf(row), row.id, `changed since, and left: ${left.join(', ')}`)
+    // If nothing else happened to the watch, it is what it was, with the time of its last change.
+    const updatedAt = row.updated_at === afterAt ? before.updated_at : undefined
+    return { row, next, updatedAt }
+  }
+
+  /** Creates the watches again that the run deleted, with their ids. */
+  async #recreate(rows: readonly WatchRow[]): Promise<void> {
+    if (rows.length === 0) return
+    const taken = await this.#findTaken(rows)
+    const wanted = rows.filter((row) => {
+      const isTaken = taken.has(`${row.brand_id} ${row.reference_number}`)
+      const hasBrand = this.#brands.findById(row.brand_id) !== undefined
+      if (isTaken) this.#leave(this.#nameOf(row), row.id, 'is in the catalogue again')
+      else if (!hasBrand) this.#leave(row.reference_number, row.id, 'its brand is deleted')
+      return !isTaken && hasBrand
+    })
+    this.#staged.create(
+      wanted.map(({ id, updated_at, ...fields }) => ({ id, fields, updatedAt: updated_at })),
+    )
+    this.counts.recreated += wanted.length
+  }
+
+  /** Brand and reference of the watches that exist now. */
+  async #findTaken(rows: readonly WatchRow[]): Promise<ReadonlySet<string>> {
+    const references = [...new Set(rows.map(({ reference_number }) => reference_number))].filter(
+      (one) => one !== '',
+    )
+    if (references.length === 0) return new Set()
+    const found = await this.#reader
+      .selectFrom('watches')
+      .select(['brand_id', 'reference_number'])
+      .where('brand_id', 'in', [...new Set(rows.map(({ brand_id }) => brand_id))])
+      .where('reference_number', 'in', references)
+      .execute()
+    return new Set(found.map(({ brand_id, reference_number }) => `${brand_id} ${reference_number}`))
+  }
+
+  async #undoPrices(page: readonly JournalPrice[]): Promise<void> {
+    const ids = [...new Set(page.map(({ watch_id }) => watch_id))]
+    const watches = new Map((await this.#staged.readWatches(ids)).map((row) => [row.id, row]))
+    const lines = await this.#readLines(page)
+    const keys = page.filter(({ watch_id }) => watches.has(watch_id))
+    const isAsLeftBy = (line: JournalPrice) => {
+      const now = lines.get(`${line.watch_id} ${line.date}`)
+      if (line.after_source === null) return now === undefined
+      return now !== undefined && isSameLine(now, line)
+    }
+    const mine = keys.filter((line) => {
+      const isMine = isAsLeftBy(line)
+      const watch = watches.get(line.watch_id) as WatchRow
+      if (!isMine) this.#leave(this.#nameOf(watch), watch.id, `its price of ${line.date} was changed since`)
+      return isMine
+    })
+    this.#staged.addLines(
+      mine.flatMap(({ watch_id, date, before_retail, before_market, before_source: source }) => {
+        const prices = { retail_price_usd: before_retail, current_market_price: before_market }
+        return source === null ? [] : [{ watchId: watch_id, date, ...prices, source }]
+      }),
+    )
+    this.#staged.removeLines(
+      mine
+        .filter(({ before_source }) => before_source === null)
+        .map(({ watch_id, date }) => ({ watchId: watch_id, date })),
+    )
+    this.counts.prices += mine.length
+  }
+
+  /** The lines of the history as this undo leaves them so far. */
+  async #readLines(page: readonly JournalPrice[]): Promise<Map<string, StoredLine>> {
+    const [first, last] = [page[0], page.at(-1)] as [JournalPrice, JournalPrice]
+    const asked = sql.join(page.map(({ watch_id, date }) => sql`(cast(${watch_id} as bigint), ${date})`))
+    const { rows } = await sql<StoredLine>`with asked (watch_id, date) as (values ${asked})
+      select p.watch_id, p.date, p.retail_price_usd, p.current_market_price, p.source
+      from asked join prices as p on p.watch_id = asked.watch_id and p.date = asked.date`.execute(
+      this.#reader,
+    )
+    const lines = new Map(rows.map((line) => [`${line.watch_id} ${line.date}`, line]))
+    const staged = this.#staged.stage.find('select * from staged_prices where watch_id between ? and ?', [
+      first.watch_id,
+      last.watch_id,
+    ]) as unknown as (StoredLine & { is_removed: number })[]
+    for (const { is_removed, ...line } of staged) {
+      const key = `${line.watch_id} ${line.date}`
+      if (is_removed === 1) lines.delete(key)
+      else lines.set(key, line)
+    }
+    return lines
+  }
+
+  async #undoBrands(step: number): Promise<void> {
+    const journal = await this.#journal.brands(step)
+    if (journal.length === 0) return
+    const rows = new Map((await readBrands(this.#reader)).map((row) => [row.id, row]))
+    for (const { brand_id: id, before, after } of journal) {
+      const row = rows.get(id)
+      const made = JSON.parse(after) as BrandRow
+      if (row === undefined) continue
+      if (row.updated_at !== made.updated_at) this.#leave(row.name, id, 'was changed since, and stays')
+      else {
+        this.counts.brands++
+        if (before === null) {
+          this.#madeBrands.push(id)
+          this.#staged.unusedBrands.push(id)
+        } else this.#restoreBrand(row, JSON.parse(before))
+      }
+    }
+  }
+
+  #restoreBrand(row: BrandRow, before: BrandRow): void {
+    const fields = (Object.keys(before) as (keyof BrandRow)[]).filter((field) => field !== 'updated_at')
+    const fieldOf = (brand: BrandRow, field: keyof BrandRow) =>
+      field === 'aliases' ? JSON.parse(brand.aliases) : brand[field]
+    const changes = Object.fromEntries(
+      fields
+        .filter((field) => row[field] !== before[field])
+        .map((field) => [field, { old: fieldOf(row, field), new: fieldOf(before, field) }]),
+    )
+    const change = { type: 'brand.updated', subjectId: row.id, data: { changes } } as const
+    this.#staged.changeBrands([{ before: row, after: before }], [change])
+  }
+
+  #leave(what: string, id: number, why: string): void {
+    this.counts.left++
+    if (this.leftAlone.length < toldMax) this.leftAlone.push({ what, id, why })
+  }
+
+  #nameOf({ brand_id, reference_number, id }: WatchRow): string {
+    const brand = this.#brands.findById(brand_id)?.name ?? `brand ${brand_id}`
+    return `${brand} ${reference_number || `(watch ${id})`}`
+  }
+}
+
+interface StoredLine {
+  readonly watch_id: number
+  readonly date: string
+  readonly retail_price_usd: number | null
+  readonly current_market_price: number | null
+  readonly source: string
+}
+
+/** A watch that an earlier step of the undo has restored has the time of the step before. */
+function isAsLeft({ updated_at }: WatchRow, afterAt: string): boolean {
+  return updated_at === afterAt
+}
+
+function isSameLine(line: StoredLine, journal: JournalPrice): boolean {
+  return (
+    line.retail_price_usd === journal.after_retail &&
+    line.current_market_price === journal.after_market &&
+    line.source === journal.after_source
+  )
+}

@@ -1,0 +1,138 @@
+// `watchdata imports list`, `show` and `undo`: the log of imports, and how to take one back.
+import { withCatalogueLock } from '../../catalogue/catalogue-lock.ts'
+import { findRun, listRuns, operatorName, type Run } from '../../catalogue/runs/run-log.ts'
+import { type UndoSummary, undoRun } from '../../catalogue/runs/undo-run.ts'
+import { systemClock } from '../../clock.ts'
+import { Failure } from '../../errors.ts'
+import { tellOfWaiting, tellProgress } from '../catalogue-care.ts'
+import { counted, grouped, indented, moment, shortened, visible, watchCount } from '../catalogue-texts.ts'
+import { withCurrentDatabase } from '../database-command.ts'
+import { lowerPriority } from '../file-options.ts'
+import { type CommonOptions, print, printJson, table } from '../output.ts'
+
+const filesWidth = 40
+const toldMax = 10
+const head = ['run', 'started', 'what', 'state', 'created', 'updated', 'deleted', 'rejected', 'by', 'files']
+
+export async function listCommand({ json, limit }: CommonOptions & { limit: number }): Promise<void> {
+  const runs = await withCurrentDatabase(({ reader }) => listRuns(reader, limit))
+  if (json) printJson(runs.map(summaryOf))
+  else if (runs.length === 0) print('Nothing was imported yet.')
+  else print(table([head, ...runs.map(rowOf)], [0, 4, 5, 6, 7]))
+}
+
+export async function showCommand(raw: string, { json }: CommonOptions): Promise<void> {
+  const id = parseRun(raw)
+  const run = await withCurrentDatabase(({ reader }) => findRun(reader, id))
+  if (run === undefined)
+    throw new Failure(`There is no run ${id}: \`watchdata imports list\` shows the runs.`)
+  if (json) printJson({ ...summaryOf(run), ...run.details })
+  else print(describeRun(run))
+}
+
+export async function undoCommand(
+  raw: string,
+  { json = false, dryRun = false }: CommonOptions & { readonly dryRun?: boolean },
+): Promise<void> {
+  const id = parseRun(raw)
+  lowerPriority()
+  const summary = await withCurrentDatabase((database) => {
+    const { onProgress, clear } = tellProgress(`undoing run ${id}`, json)
+    const work = (signal: AbortSignal) => {
+      const parts = { database, clock: systemClock, signal, who: operatorName() }
+      return undoRun(parts, id, { isDryRun: dryRun, onProgress }).finally(clear)
+    }
+    // A dry run writes nothing and needs no lock.
+    if (dryRun) return work(new AbortController().signal)
+    return withCatalogueLock(database, work, { onWait: tellOfWaiting })
+  })
+  const { leftAlone: left_alone, ...counts } = summary
+  if (json) printJson({ ...counts, left_alone, dry_run: dryRun })
+  else print(describeUndo(summary, dryRun))
+}
+
+function parseRun(raw: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(raw)) throw new Failure(`${raw} is not the number of a run.`)
+  return Number(raw)
+}
+
+function summaryOf({ details, ...run }: Run) {
+  const { files = [], counts = {}, undoes = null } = details
+  return { ...run, undoes, counts, files: files.map(({ mapping: _, ...file }) => file) }
+}
+
+function rowOf(run: Run): string[] {
+  const { counts = {}, files = [], undoes } = run.details
+  // An import of prices counts lines of the history.
+  const count = (...names: string[]) => grouped(names.reduce((sum, name) => sum + (counts[name] ?? 0), 0))
+  return [
+    String(run.id),
+    moment(run.started_at),
+    undoes === undefined ? run.kind : `undo of ${undoes}`,
+    stateOf(run),
+    count('created', 'added', 'recreated'),
+    count('updated', 'changed', 'restored'),
+    count('deleted'),
+    count('rejected'),
+    visible(run.who),
+    shortened(visible(files.map(({ name }) => name).join(', ')), filesWidth),
+  ]
+}
+
+function stateOf({ state, undone_by }: Run): string {
+  return undone_by === null ? state : `undone by ${undone_by}`
+}
+
+function describeRun(run: Run): string {
+  const { files = [], options = {}, counts = {}, rejects = [], error, undoes } = run.details
+  const what = undoes === undefined ? `import of ${run.kind}` : `undo of run ${undoes}`
+  const ended = run.ended_at === null ? '' : ` to ${moment(run.ended_at)}`
+  const lines = [
+    `Run ${run.id}: ${what}, ${stateOf(run)}`,
+    table([
+      ['  by', visible(run.who)],
+      ['  when', `${moment(run.started_at)}${ended}`],
+      ...files.flatMap(({ name, format, bytes, sha256 }) => [
+        ['  file', `${visible(name)} (${format}${bytes === undefined ? '' : `, ${grouped(bytes)} bytes`})`],
+        ['  sha256', sha256 ?? 'not read to its end'],
+      ]),
+      ...Object.entries(options).map(([name, value]) => [
+        `  ${name.replaceAll('_', ' ')}`,
+        visible(String(value)),
+      ]),
+      ...Object.entries(counts).map(([name, count]) => [`  ${name.replaceAll('_', ' ')}`, grouped(count)]),
+    ]),
+  ]
+  if (error !== undefined) lines.push(`  ${visible(error)}`)
+  for (const { name, mapping } of files) {
+    if (mapping === undefined) continue
+    lines.push(`The mapping of ${visible(name)}:`, indented(visible(JSON.stringify(mapping))))
+  }
+  if (rejects.length > 0) {
+    const rest = rejects.length > toldMax ? ` (the first ${toldMax}; --json has more)` : ''
+    lines.push(`Rejected rows${rest}:`)
+    lines.push(...rejects.slice(0, toldMax).map((row) => indented(visible(JSON.stringify(row)))))
+  }
+  return lines.join('\n')
+}
+
+function describeUndo(summary: UndoSummary, isDryRun: boolean): string {
+  const { run, undoes, restored, deleted, recreated, prices, brands, left, leftAlone } = summary
+  const would = isDryRun ? 'would be ' : ''
+  const parts = [
+    `${watchCount(restored)} ${would}restored`,
+    `${grouped(deleted)} ${would}deleted`,
+    `${grouped(recreated)} ${would}created again`,
+    `${counted(prices, 'line', 'lines')} of the price history and ${counted(brands, 'brand', 'brands')} ${would}as before`,
+  ]
+  const lines = [`Run ${undoes}${isDryRun ? '' : ` is undone, by run ${run}`}: ${parts.join(', ')}.`]
+  if (left > 0) {
+    const more = left > toldMax ? `, the first ${toldMax} of them` : ''
+    lines.push(`${counted(left, 'thing was', 'things were')} changed after the run, and left${more}:`)
+    lines.push(
+      ...leftAlone.slice(0, toldMax).map(({ what, why }) => indented(`${visible(what)}: ${visible(why)}`)),
+    )
+  }
+  if (isDryRun) lines.push('Nothing was written.')
+  return lines.join('\n')
+}

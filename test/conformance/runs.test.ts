@@ -1,0 +1,266 @@
+// Tests that an import is one run: whole or not at all, in the log of runs, and undone by its number.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import { editWatch } from '../../src/catalogue/edit/edit-watch.ts'
+import { BrandFinder } from '../../src/catalogue/find-brand.ts'
+import { findRun, listRuns } from '../../src/catalogue/runs/run-log.ts'
+import { type UndoOptions, undoRun } from '../../src/catalogue/runs/undo-run.ts'
+import { getHead, readAfter } from '../../src/changes/log.ts'
+import type { Clock } from '../../src/clock.ts'
+import { openRecords } from '../../src/files/open-records.ts'
+import { importBrands } from '../../src/imports/brands/import-brands.ts'
+import { Rejects } from '../../src/imports/rejects.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { catalogueRows } from '../catalogue/catalogue-rows.ts'
+import { removeWatch, setPrice } from '../catalogue/catalogue-writes.ts'
+import { type ImportSetting, importFiles } from '../catalogue/import-files.ts'
+import { importPriceFiles } from '../catalogue/price-fixture.ts'
+import { describeEachEngine } from '../databases/engines.ts'
+import { openFresh } from '../databases/open-database.ts'
+import { runs } from '../depth.ts'
+import { type ManualClock, manualClock } from '../manual-clock.ts'
+
+interface Parts {
+  readonly database: Database
+  readonly clock: Clock
+}
+
+const table = 'brand,reference,collection,price,dial\nRolex,1,Sub,100,Black\nTudor,2,Bay,200,Blue\n'
+
+describeEachEngine('a run', (engine) => {
+  test('that is undone leaves the catalogue as it was before, byte for byte, whatever the import did', async () => {
+    const { database } = await openFresh(engine)
+    const clock = manualClock()
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyImport, { minLength: 1, maxLength: 5 }), async (imports) => {
+        const before: [run: number, rows: unknown][] = []
+        for (const one of imports) {
+          later(clock)
+          const rows = await catalogueRows(database)
+          const run = await one({ database, clock })
+          const { details } = (await findRun(database.reader, run)) ?? {}
+          expect(details?.files?.every(({ sha256 }) => /^[\da-f]{64}$/.test(sha256 ?? ''))).toBe(true)
+          before.push([run, rows])
+        }
+        for (const [run, rows] of before.toReversed()) {
+          later(clock)
+          const now = await catalogueRows(database)
+          if (JSON.stringify(now) === JSON.stringify(rows)) continue
+          expect(await undo({ database, clock }, run)).toMatchObject({ left: 0 })
+          expect(await catalogueRows(database)).toEqual(rows)
+        }
+      }),
+      { numRuns: runs(6, 60), endOnFailure: true },
+    )
+  })
+
+  test('that fails leaves nothing behind, and the log says why', async () => {
+    const parts = await openFresh(engine)
+    await importFiles(parts, { 'a.csv': table })
+    const [rows, { sequence }] = [await catalogueRows(parts.database), await getHead(parts.database.reader)]
+    const many = Array.from({ length: 2_500 }, (_, at) => `Omega,${at},${at + 1}`)
+    const bad = [...many, ...many.slice(0, 5).map(() => 'Omega,,1')]
+    const files: Record<string, [string, RegExp]> = {
+      'bad.csv': [`brand,reference,price\n${bad.join('\n')}\n`, /more than 2 rows.*Nothing was written\.$/s],
+      'cut.json': [
+        `[${many.map((_, at) => `{"brand":"Omega","reference":"${at}"}`).join()},`,
+        /brackets.*Nothing was written\.$/s,
+      ],
+    }
+    for (const [name, [text, message]] of Object.entries(files)) {
+      await expect(importFiles(parts, { [name]: text }, { maxErrors: 2 })).rejects.toThrow(message)
+      expect(await catalogueRows(parts.database)).toEqual(rows)
+      expect((await getHead(parts.database.reader)).sequence).toBe(sequence)
+      const [last] = await listRuns(parts.database.reader, 1)
+      expect(last).toMatchObject({ kind: 'watches', state: 'failed', who: 'operator', undone_by: null })
+      expect(last?.details.error).toMatch(message)
+      await expect(undo(parts, last?.id ?? 0)).rejects.toThrow('changed nothing')
+    }
+  })
+
+  test('in batches that fails says how many watches were written, and can be undone', async () => {
+    const parts = await openFresh(engine)
+    await importFiles(parts, { 'a.csv': table })
+    const rows = await catalogueRows(parts.database)
+    const many = Array.from({ length: 2_500 }, (_, at) => `Omega,${at},${at + 1}`)
+    const file = { 'a.csv': `brand,reference,price\nRolex,1,101\n${many.join('\n')}\nOmega,,1\n` }
+    const failure = importFiles(parts, file, { maxErrors: 0, isInBatches: true })
+    await expect(failure).rejects.toThrow(/2,000 watches were written: `watchdata imports undo 2`/)
+    expect((await catalogueRows(parts.database)).watches).toHaveLength(2 + 1_999)
+    expect(await undo(parts, 2)).toMatchObject({ restored: 1, deleted: 1_999, brands: 1, left: 0 })
+    expect(await catalogueRows(parts.database)).toEqual(rows)
+  })
+
+  test('that is undone leaves what was changed after it, and says what', async () => {
+    const parts = await openFresh(engine)
+    const { database } = parts
+    const clock = manualClock()
+    const lines = ['1,A,Black,10', '2,A,Black,20', '3,A,Black,30', '4,A,Black,40', '5,A,Black,50']
+    const file = (line: (text: string) => string, more = '') =>
+      `brand,reference,collection,dial,price\n${lines.map((text) => `Rolex,${line(text)}\n`).join('')}${more}`
+    await importFiles({ database, clock }, { 'a.csv': file((text) => text) })
+    later(clock)
+    const changed = file(
+      (text) => text.replace('A,Black', 'B,Blue').replace(/0$/, '5'),
+      'Omega,6,C,Green,60\nOmega,7,C,Green,70\n',
+    )
+    const { run = 0 } = await importFiles({ database, clock }, { 'b.csv': changed })
+    later(clock)
+    // Watch 1 is untouched. Of 2 a field was changed, of 3 a price, 4 was deleted; 6, which the run created, was changed.
+    const care = { database, clock, finder: await BrandFinder.read(database.reader) }
+    await editWatch(care, 2, (fields) => ({ ...fields, collection: 'Mine' }))
+    await setPrice(database, clock, 3, { retail_price_usd: null, current_market_price: 33 })
+    await removeWatch(database, clock, 4)
+    await editWatch(care, 6, (fields) => ({ ...fields, specs: '{"dial_color":"Grey"}' }))
+    later(clock)
+    const summary = await undo({ database, clock }, run)
+    expect(summary).toMatchObject({ restored: 4, deleted: 1, recreated: 0, left: 5 })
+    expect(summary.leftAlone).toEqual([
+      { what: 'Rolex 2', id: 2, why: 'changed since, and left: collection' },
+      { what: 'Rolex 3', id: 3, why: 'changed since, and left: current_market_price' },
+      { what: 'watch 4', id: 4, why: 'was deleted since' },
+      { what: 'Omega 6', id: 6, why: 'was changed since, and stays' },
+      { what: 'Omega', id: 2, why: 'is still used' },
+    ])
+    const watches = (await catalogueRows(database)).watches.map(
+      ({ id, collection, current_market_price, specs }) =>
+        `${id} ${collection} ${current_market_price} ${JSON.parse(specs).dial_color}`,
+    )
+    expect(watches).toEqual([
+      '1 A 10 Black',
+      '2 Mine 20 Black',
+      '3 A 33 Black',
+      '5 A 50 Black',
+      '6 C 60 Grey',
+    ])
+  })
+
+  test('and its undo are told by the change feed as ordinary changes', async () => {
+    const parts = await openFresh(engine)
+    const { reader } = parts.database
+    await importFiles(parts, { 'a.csv': table })
+    const file = 'brand,reference,dial,price\nRolex,1,Blue,150\nOmega,3,Red,300\n'
+    const { run = 0 } = await importFiles(parts, { 'b.csv': file }, { prune: async () => {} })
+    const { sequence } = await getHead(reader)
+    const told = await changesAfter(parts.database, 4)
+    expect(told).toEqual([
+      'brand.created 3',
+      'watch.updated 1 {"specs.dial_color":{"old":"Black","new":"Blue"}}',
+      'watch.price_changed 1 100 → 150',
+      'watch.created 3',
+      'watch.deleted 2',
+    ])
+    await undo(parts, run)
+    expect(await changesAfter(parts.database, sequence)).toEqual([
+      'watch.updated 1 {"specs.dial_color":{"old":"Blue","new":"Black"}}',
+      'watch.price_changed 1 150 → 100',
+      'watch.deleted 3',
+      'watch.created 2',
+      'brand.deleted 3',
+    ])
+  })
+
+  test('can be undone once, and only if it is an import that changed something', async () => {
+    const parts = await openFresh(engine)
+    await importFiles(parts, { 'a.csv': table })
+    await importFiles(parts, { 'a.csv': table })
+    expect((await undo(parts, 1, { isDryRun: true })).run).toBeUndefined()
+    expect(await undo(parts, 1)).toMatchObject({ run: 3, deleted: 2, brands: 2 })
+    await expect(undo(parts, 1)).rejects.toThrow('Run 1 is already undone, by run 3.')
+    await expect(undo(parts, 2)).rejects.toThrow('Run 2 changed nothing.')
+    await expect(undo(parts, 3)).rejects.toThrow('Run 3 is an undo')
+    await expect(undo(parts, 4)).rejects.toThrow('There is no run 4')
+  })
+})
+
+/** One import of any kind. Returns its run. */
+type AnyImport = (parts: Parts) => Promise<number>
+
+const [brandName, reference] = [fc.constantFrom('Rolex', 'Tudor', 'Omega'), fc.integer({ min: 1, max: 5 })]
+const cell = fc.constantFrom('', 'a', 'b')
+const price = fc.constantFrom('', '100', '150', '200')
+const watchRow = fc.tuple(brandName, reference, cell, price, price, cell, cell).map((cells) => cells.join())
+const watchFile = fc
+  .array(watchRow, { minLength: 1, maxLength: 6 })
+  .map((rows) => `brand,reference,collection,msrp,price,k1,k2\n${rows.join('\n')}\n`)
+
+const watchImport = fc
+  .record({
+    files: fc.array(watchFile, { minLength: 1, maxLength: 2 }),
+    isReplacing: fc.boolean(),
+    isInBatches: fc.boolean(),
+    isPruning: fc.boolean(),
+  })
+  .map(({ files, isPruning, ...options }): AnyImport => {
+    const setting: ImportSetting = { ...options, ...(isPruning ? { prune: async () => {} } : {}) }
+    const named = Object.fromEntries(files.map((text, at) => [`${at}.csv`, text]))
+    return async (parts) => (await importFiles(parts, named, setting)).run ?? 0
+  })
+
+const priceImport = fc
+  .array(fc.tuple(brandName, reference, fc.integer({ min: 1, max: 3 }), price), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((rows): AnyImport => {
+    const lines = rows.map(([brand, number, day, amount]) => `${brand},${number},2026-02-0${day},${amount}`)
+    return async (parts) => {
+      const file = await newFile('prices.csv', `brand,reference,date,price\n${lines.join('\n')}\n`)
+      const rejects = new Rejects(`${file}.rejected`, 100)
+      return (await importPriceFiles({ ...parts, rejects }, [file])).run ?? 0
+    }
+  })
+
+const brandImport = fc
+  .array(fc.tuple(brandName, fc.constantFrom('', 'CH', 'DE')), { minLength: 1, maxLength: 3 })
+  .map((rows): AnyImport => {
+    const lines = rows.map((cells) => cells.join())
+    return async (parts) => {
+      const file = await newFile('brands.csv', `name,country\n${lines.join('\n')}\n`)
+      const rejects = new Rejects(`${file}.rejected`, 100)
+      const run = { ...parts, signal: new AbortController().signal, who: 'operator' }
+      const summary = await importBrands(run, await openRecords(file, {}), { rejects, isDryRun: false })
+      await rejects.close()
+      return summary.run ?? 0
+    }
+  })
+
+const anyImport = fc.oneof({ weight: 3, arbitrary: watchImport }, priceImport, brandImport)
+
+function undo({ database, clock }: Parts, run: number, options: Partial<UndoOptions> = {}) {
+  const parts = { database, clock, signal: new AbortController().signal, who: 'operator' }
+  return undoRun(parts, run, { isDryRun: false, onProgress: () => {}, ...options })
+}
+
+async function changesAfter({ reader }: Database, sequence: number): Promise<string[]> {
+  return (await readAfter(reader, sequence, 100)).map(({ type, subjectId, data }) => {
+    const {
+      changes,
+      old,
+      new: now,
+    } = (data ?? {}) as {
+      changes?: object
+      old?: { current_market_price: number }
+      new?: { current_market_price: number }
+    }
+    const prices = old && `${old.current_market_price} → ${now?.current_market_price}`
+    const detail = changes === undefined ? prices : JSON.stringify(changes)
+    return `${type} ${subjectId}${detail === undefined ? '' : ` ${detail}`}`
+  })
+}
+
+/** Moves the clock by a day and a bit. */
+function later(clock: ManualClock): void {
+  clock.moveTo(new Date(clock.nowMs() + 86_400_001).toISOString())
+}
+
+async function newFile(name: string, text: string): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-runs-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  const file = path.join(directory, name)
+  await writeFile(file, text)
+  return file
+}
