@@ -1,5 +1,5 @@
-// `npm run bench -- import-while-serving`: measures a large import while the service runs: how much the p99 of requests grows, the longest time that the event
-// loop is blocked, and how long it takes until the index contains every row.
+// `npm run bench -- import-while-serving`: measures a large import while the service runs, and its undo: how much the p99
+// of requests grows, the longest time that the event loop is blocked, and how long it takes until the index has every row.
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -68,61 +68,71 @@ async function bench(plan: ImportPlan): Promise<Figure[]> {
     const quietFrom = serving.process.output.length
     const quiet = await applyLoad({ ...load, seconds: quietSeconds })
     tellStep(`  quiet: ${told(quiet)}`)
-    const importFrom = serving.process.output.length
-    const imported = await importUnderLoad(plan, file, load)
-    tellStep(`  import: ${told(imported.load)}`)
-    // loop-delay.ts has not reported the last second yet.
-    await delay(loopReportMs)
-    const { output } = serving.process
-    return [
-      {
-        name: 'import: p99 / quiet p99',
-        ...atMost(imported.load.p99Ms / quiet.p99Ms, p99RatioMax, '×'),
-        details: `import ${told(imported.load)}; quiet ${told(quiet)}`,
-      },
-      blocking(longestDelay(output.slice(quietFrom, importFrom)), longestDelay(output.slice(importFrom))),
-      {
-        name: 'import: rows written and indexed',
-        measured: `${(imported.indexedMs / 1000).toFixed(0)} s`,
-        details: `${plan.rows} rows; written in ${(imported.writtenMs / 1000).toFixed(0)} s; RSS ${(serving.process.rssBytes() / 1e6).toFixed(0)} MB`,
-      },
+    const figures: Figure[] = []
+    const quietDelay = longestDelay(serving.process.output.slice(quietFrom))
+    const steps = [
+      { name: 'import', args: ['import', file, '--rejected', `${file}.rejected`], rows: plan.rows },
+      { name: 'undo', args: ['imports', 'undo', '1'], rows: 0 },
     ]
+    for (const { name, args, rows } of steps) {
+      const from = serving.process.output.length
+      const done = await runUnderLoad(name, catalogue, args, catalogue.count + rows, load)
+      tellStep(`  ${name}: ${told(done.load)}`)
+      // loop-delay.ts has not reported the last second yet.
+      await delay(loopReportMs)
+      figures.push(
+        {
+          name: `${name}: p99 / quiet p99`,
+          ...atMost(done.load.p99Ms / quiet.p99Ms, p99RatioMax, '×'),
+          details: `${name} ${told(done.load)}; quiet ${told(quiet)}`,
+        },
+        blocking(name, quietDelay, longestDelay(serving.process.output.slice(from))),
+        {
+          name: `${name}: rows written and indexed`,
+          measured: `${(done.indexedMs / 1000).toFixed(0)} s`,
+          details: `${plan.rows} rows; written in ${(done.writtenMs / 1000).toFixed(0)} s; RSS ${(serving.process.rssBytes() / 1e6).toFixed(0)} MB`,
+        },
+      )
+    }
+    return figures
   } finally {
     await serving.process.stop()
   }
 }
 
-/** Applies load until the import has ended and the index contains every row. */
-async function importUnderLoad(
-  { catalogue, rows }: ImportPlan,
-  file: string,
+/** Applies load until the command has ended and the index contains the wanted number of watches. */
+async function runUnderLoad(
+  name: string,
+  catalogue: Catalogue,
+  args: readonly string[],
+  wanted: number,
   load: Omit<Load, 'seconds'>,
 ): Promise<{ load: Told; writtenMs: number; indexedMs: number }> {
   const startedMs = performance.now()
   const passedMs = () => performance.now() - startedMs
-  const importing = new BenchProcess([command, 'import', file, '--json', '--rejected', `${file}.rejected`], {
+  const running = new BenchProcess([command, ...args, '--json'], {
     core: 'load',
     maxMs: importMaxMs,
     env: { DATA_DIR: catalogue.directory },
   })
-  const written = importing.end().then(passedMs)
+  const written = running.end().then(passedMs)
   // Awaited below. Until then, this handler keeps a failure from ending the process as an unhandled rejection.
   written.catch(() => {})
   try {
     const result = await applyLoadDuring({ ...load, seconds: importMaxMs / 1000 }, () =>
-      indexed(load.url, catalogue.count + rows, async () => void (importing.hasEnded && (await written))),
+      indexed(name, load.url, wanted, async () => void (running.hasEnded && (await written))),
     )
     return { load: result, writtenMs: await written, indexedMs: passedMs() }
   } finally {
-    await importing.stop()
+    await running.stop()
   }
 }
 
-/** Resolves when the index contains the wanted number of watches. `check` throws if the import has failed. */
-async function indexed(url: string, wanted: number, check: () => Promise<void>): Promise<void> {
+/** Resolves when the index contains the wanted number of watches. `check` throws if the command has failed. */
+async function indexed(name: string, url: string, wanted: number, check: () => Promise<void>): Promise<void> {
   const startedMs = performance.now()
   let toldMs = startedMs
-  for (let watches = 0; watches < wanted; ) {
+  for (let watches = -1; watches !== wanted; ) {
     await delay(lookMs)
     await check()
     watches = await readMetric(url, 'watchdata_index_watches')
@@ -130,15 +140,15 @@ async function indexed(url: string, wanted: number, check: () => Promise<void>):
     if (nowMs - startedMs > importMaxMs)
       throw new Error(`the index had ${watches} of ${wanted} watches after ${importMaxMs / 1000} s`)
     if (nowMs - toldMs < tellMs) continue
-    tellStep(`  import: ${watches} watches after ${((nowMs - startedMs) / 1000).toFixed(0)} s`)
+    tellStep(`  ${name}: ${watches} watches after ${((nowMs - startedMs) / 1000).toFixed(0)} s`)
     toldMs = nowMs
   }
 }
 
-function blocking(quiet: LoopDelay, busy: LoopDelay): Figure {
+function blocking(name: string, quiet: LoopDelay, busy: LoopDelay): Figure {
   const cpu = (delay: LoopDelay) => `${delay.cpuMs.toFixed(1)} ms of it on the CPU`
   return {
-    name: 'import: event loop blocked',
+    name: `${name}: event loop blocked`,
     ...atMost(busy.wallMs, blockedMaxMs, 'ms'),
     details: `${cpu(busy)}; quiet ${quiet.wallMs.toFixed(1)} ms, ${cpu(quiet)}`,
   }

@@ -17,11 +17,14 @@ import { SmallWrites } from './small-writes.ts'
 import { FileStage } from './staging/stage.ts'
 
 /** SQLite waits for a lock by blocking the thread, so this is short; `write` then waits without blocking. */
-const busyTimeoutMs = 20
+const busyTimeoutMs = 2
 /** How long a read waits while another process recovers the write-ahead log, or switches a new file to it. */
 const readTimeoutMs = 5_000
-const busyRetryMs = 10
-const busyMaxMs = 30_000
+/** The first wait; each next one is twice as long, up to the maximum. */
+const busyRetryMs = 5
+const busyRetryMaxMs = 50
+/** An import of millions of watches holds the lock for that long while it becomes visible. */
+const busyMaxMs = 120_000
 const statementsMax = 500
 const cacheMaxKib = 65_536
 /** A snapshot is read once from start to end: a cache would not help, and its memory is hard to get back. */
@@ -223,15 +226,17 @@ function adaptStatement(statement: StatementSync): SqliteStatement {
 
 /** Another process may hold the write lock for a while: wait for it without blocking the thread. */
 async function retryWhileBusy<T>(attempt: (onBegun: () => void) => Promise<T>): Promise<T> {
-  for (let waitedMs = 0; ; waitedMs += busyTimeoutMs + busyRetryMs) {
+  const startedMs = performance.now()
+  for (let retryMs = busyRetryMs; ; retryMs = Math.min(2 * retryMs, busyRetryMaxMs)) {
     let hasBegun = false
     try {
       return await attempt(() => {
         hasBegun = true
       })
     } catch (error) {
-      if (hasBegun || primaryCode(error) !== busyCode || waitedMs >= busyMaxMs) throw error
-      await delay(busyRetryMs)
+      const isOver = performance.now() - startedMs >= busyMaxMs
+      if (hasBegun || primaryCode(error) !== busyCode || isOver) throw error
+      await delay(retryMs)
     }
   }
 }
