@@ -30,6 +30,8 @@ import { metricsHandler } from './http/routes/metrics.ts'
 import type { Log } from './log.ts'
 import { openMail } from './mail/open-mail.ts'
 import { type ConnectionCut, createMetrics, type Metrics } from './metrics.ts'
+import { addressRules } from './outbound/address-rules.ts'
+import { openResolver, type Resolve } from './outbound/resolve-host.ts'
 import { createSealer } from './seal.ts'
 import { FairTurns } from './search/index/fair-turns.ts'
 import { type LiveIndex, openLiveIndex } from './search/live/live-index.ts'
@@ -47,8 +49,6 @@ import { openDatabase } from './storage/open-database.ts'
 import { countRows } from './storage/tables.ts'
 import { version } from './version.ts'
 import { findLastRead } from './webhooks/fan-out/find-last-read.ts'
-import { addressRules } from './webhooks/outbound/endpoint-url.ts'
-import { openResolver, type Resolve } from './webhooks/outbound/resolve-host.ts'
 
 export interface RunningServer {
   /** The public URL of the service, without a trailing slash. */

@@ -3,14 +3,14 @@ import { type PlanName, plans } from '../access/plans/plans.ts'
 import { provideSecret } from '../access/sign-in/session-secret.ts'
 import type { Config } from '../config.ts'
 import { openMail } from '../mail/open-mail.ts'
+import { addressRules } from '../outbound/address-rules.ts'
+import { openResolver, type Resolve } from '../outbound/resolve-host.ts'
 import { createSealer } from '../seal.ts'
 import { filterCompiler } from '../search/matcher/watch-matcher.ts'
 import { readSynonyms } from '../specs/synonyms.ts'
 import { createVocabulary } from '../specs/vocabulary.ts'
 import { Sender, type SenderParts } from '../webhooks/delivery/sender.ts'
-import { addressRules } from '../webhooks/outbound/endpoint-url.ts'
 import { openPoster } from '../webhooks/outbound/post.ts'
-import { openResolver, type Resolve } from '../webhooks/outbound/resolve-host.ts'
 
 export interface SenderNeeds
   extends Pick<SenderParts, 'database' | 'clock' | 'log' | 'gatherMs'>,

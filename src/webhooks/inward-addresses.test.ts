@@ -4,9 +4,10 @@ import { networkInterfaces } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDnsServer } from '../../test/webhooks/dns-server.ts'
 import { inwardHosts, inwardNames, inwardUrls } from '../../test/webhooks/inward-addresses.ts'
-import { type AddressRules, checkEndpointUrl } from './outbound/endpoint-url.ts'
+import type { AddressRules } from '../outbound/address-rules.ts'
+import { openResolver } from '../outbound/resolve-host.ts'
+import { checkEndpointUrl } from './outbound/endpoint-url.ts'
 import { openPoster } from './outbound/post.ts'
-import { openResolver } from './outbound/resolve-host.ts'
 
 const groups = Object.entries(inwardHosts)
 

@@ -2,7 +2,7 @@
 // Settles exactly once. The rest of the response is then read and discarded, or the connection is closed.
 import { StringDecoder } from 'node:string_decoder'
 import type { Dispatcher } from 'undici'
-import { isClosedEarly, OutwardError, toOutwardError } from './connect-error.ts'
+import { isClosedEarly, OutwardError, toOutwardError } from '../../outbound/connect-error.ts'
 import type { ConnectionUser, CountingClient } from './connections.ts'
 
 const bodyBytesMax = 4_096

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { isOutwardPort } from './allowed-port.ts'
-import { type AddressRules, checkEndpointUrl } from './endpoint-url.ts'
+import type { AddressRules } from '../../outbound/address-rules.ts'
+import { isOutwardPort } from '../../outbound/allowed-port.ts'
+import { checkEndpointUrl } from './endpoint-url.ts'
 
 const hosts: Readonly<Record<string, readonly string[]>> = {
   'public.example': ['8.8.8.8', '2606:4700::1111'],

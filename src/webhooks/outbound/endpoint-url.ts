@@ -1,24 +1,10 @@
 // Checks whether a webhook may have a URL, when it is saved, so that its owner learns of a fault early. It does not
-// keep requests from going inward: connect.ts does, which checks again for each connection.
+// keep requests from going inward: outbound/connect.ts does, which checks again for each connection.
 import { isIP } from 'node:net'
-import type { Config } from '../../config.ts'
-import { isOutwardPort, portOf } from './allowed-port.ts'
-import { isAllowedAddress, isPublicAddress } from './public-address.ts'
-import type { Resolve } from './resolve-host.ts'
-
-export interface AddressRules {
-  /** Addresses and CIDR ranges that may be sent to although they are not public. */
-  allowed: readonly string[]
-  allowsHttp: boolean
-  resolve: Resolve
-}
-
-export function addressRules(
-  { webhookAllowCidr, webhookAllowHttp }: Pick<Config, 'webhookAllowCidr' | 'webhookAllowHttp'>,
-  resolve: Resolve,
-): AddressRules {
-  return { allowed: webhookAllowCidr, allowsHttp: webhookAllowHttp, resolve }
-}
+import { type AddressRules, hostnameOf } from '../../outbound/address-rules.ts'
+import { isOutwardPort, portOf } from '../../outbound/allowed-port.ts'
+import { isAllowedAddress, isPublicAddress } from '../../outbound/public-address.ts'
+import type { Resolve } from '../../outbound/resolve-host.ts'
 
 const urlCharactersMax = 2_048
 
@@ -69,9 +55,4 @@ async function findAddresses(hostname: string, resolve: Resolve): Promise<readon
   } catch {
     return undefined
   }
-}
-
-/** Returns an IPv6 address without its brackets, and a name without its trailing dot. */
-export function hostnameOf(hostname: string): string {
-  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '')
 }

@@ -1,11 +1,11 @@
 // Makes one attempt to send: posts over a connection that goes outward only, within one timeout for the whole attempt,
 // and returns the outcome. Knows no events, no signatures and no retries.
 
+import type { AddressRules } from '../../outbound/address-rules.ts'
+import { outwardConnector } from '../../outbound/connect.ts'
+import { OutwardError } from '../../outbound/connect-error.ts'
 import { Attempt, type PostOutcome } from './attempt.ts'
-import { outwardConnector } from './connect.ts'
-import { OutwardError } from './connect-error.ts'
 import { Connections } from './connections.ts'
-import type { AddressRules } from './endpoint-url.ts'
 
 export type { PostOutcome }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DnsAnswer, openDnsServer } from '../../../test/webhooks/dns-server.ts'
+import { type DnsAnswer, openDnsServer } from '../../test/webhooks/dns-server.ts'
 import { openResolver } from './resolve-host.ts'
 
 const names: Readonly<Record<string, DnsAnswer>> = {

@@ -1,4 +1,4 @@
-// Decides which ports a webhook may be sent to. A server of another protocol could read an HTTP request line by line as
+// Decides which ports may be connected to. A server of another protocol could read an HTTP request line by line as
 // commands of its own protocol. Browsers block the same ports.
 
 const lowPorts: readonly number[] = [80, 443]

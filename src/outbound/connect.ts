@@ -1,12 +1,12 @@
-// Opens every connection of a webhook: looks up the addresses of the host, refuses it if any of them is not public, and
-// connects to exactly an address that was checked. There is no second lookup that could return another address, and
-// webhooks have no other path to the network.
+// Opens every connection to an address that somebody gave, of a webhook or a feed: looks up the addresses of the host,
+// refuses it if any of them is not public, and connects to exactly an address that was checked. There is no second lookup
+// that could return another address, and no other path to the network.
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectSecure } from 'node:tls'
 import type { buildConnector } from 'undici'
+import { type AddressRules, hostnameOf } from './address-rules.ts'
 import { isOutwardPort, portOf } from './allowed-port.ts'
 import { OutwardError, toOutwardError } from './connect-error.ts'
-import { type AddressRules, hostnameOf } from './endpoint-url.ts'
 import { isAllowedAddress, isPublicAddress, isSameAddress } from './public-address.ts'
 
 const addressesTriedMax = 4
