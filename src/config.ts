@@ -143,6 +143,18 @@ export const settings = {
     default: '90',
     help: 'How many days the change log goes back. Older changes are deleted once a day, except those that webhooks have not read yet. `0` keeps all.',
   },
+  importUndoDays: {
+    env: 'IMPORT_UNDO_DAYS',
+    kind: integer(0, 36_500),
+    default: '30',
+    help: 'For how many days an import can be undone. Then what it changed is deleted; its entry in the log of imports stays. `0` keeps all.',
+  },
+  importMaxMb: {
+    env: 'IMPORT_MAX_MB',
+    kind: integer(1, 1_000_000),
+    default: '2000',
+    help: 'The largest file, in MB, that is imported from an address.',
+  },
   sampleCatalogue: {
     env: 'SAMPLE_CATALOGUE',
     kind: flag(),

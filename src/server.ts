@@ -17,6 +17,7 @@ import { removeExpired } from './access/sign-in/remove-expired.ts'
 import { provideSecret } from './access/sign-in/session-secret.ts'
 import { type PasswordCost, Sessions } from './access/sign-in/sessions.ts'
 import { CacheBudget, megabyte } from './cache-budget.ts'
+import { removeOldJournals } from './catalogue/runs/remove-old-journals.ts'
 import { loadSample, readSample } from './catalogue/sample.ts'
 import { getHead, recordChanges } from './changes/log.ts'
 import { removeOldChanges } from './changes/remove-old-changes.ts'
@@ -245,7 +246,8 @@ async function prepareDatabase(database: Database, config: Config, clock: Clock,
 }
 
 /** The periodic work on the shared database, besides that of webhooks. */
-function serviceJobs(database: Database, clock: Clock, { changeRetentionDays: daysKept }: Config): Job[] {
+function serviceJobs(database: Database, clock: Clock, config: Config): Job[] {
+  const { changeRetentionDays: daysKept, importUndoDays } = config
   return [
     {
       name: 'remove expired sessions',
@@ -262,6 +264,11 @@ function serviceJobs(database: Database, clock: Clock, { changeRetentionDays: da
       everyMs: 24 * hourMs,
       run: async (signal) =>
         void (await removeOldChanges({ database, clock, daysKept, findLastRead }, signal)),
+    },
+    {
+      name: 'remove old journals',
+      everyMs: 24 * hourMs,
+      run: (signal) => removeOldJournals(database, clock, importUndoDays, signal),
     },
   ]
 }

@@ -1,0 +1,38 @@
+// Deletes the journals of old runs, in batches: these runs stay in the log, but can no longer be undone.
+import { sql } from 'kysely'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../storage/database.ts'
+import { batchRows, deleteBatches } from '../../storage/delete-batches.ts'
+
+const dayMs = 86_400_000
+const keys = {
+  run_watches: ['run_id', 'step', 'watch_id'],
+  run_brands: ['run_id', 'step', 'brand_id'],
+  run_prices: ['run_id', 'step', 'watch_id', 'date'],
+} as const
+
+/** `daysKept` 0 keeps all. */
+export async function removeOldJournals(
+  database: Database,
+  clock: Clock,
+  daysKept: number,
+  signal: AbortSignal,
+): Promise<void> {
+  if (daysKept === 0) return
+  const { reader } = database
+  const before = new Date(clock.nowMs() - daysKept * dayMs).toISOString()
+  const last = await reader
+    .selectFrom('runs')
+    .select('id')
+    .where('started_at', '<', before)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (last === undefined) return
+  for (const [table, columns] of Object.entries(keys)) {
+    const key = sql.join(columns.map((column) => sql.ref(column)))
+    const statement = sql`delete from ${sql.table(table)} where (${key}) in
+      (select ${key} from ${sql.table(table)} where run_id <= ${last.id} limit ${sql.lit(batchRows)}) returning run_id`
+    await deleteBatches(database, { compile: () => statement.compile(reader) }, signal)
+  }
+}
