@@ -1,8 +1,8 @@
 // Detects the dialect and the header row of a CSV from its first rows.
 import { Failure } from '../../errors.ts'
 import { carriageReturn, newline, quote } from '../ascii.ts'
+import { findHeader } from '../header-row.ts'
 import { shownText } from '../shown-text.ts'
-import { findHeader } from './csv-header.ts'
 import { type CsvDialect, CsvRows } from './csv-rows.ts'
 
 export interface CsvShape {

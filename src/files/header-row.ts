@@ -1,5 +1,5 @@
-// Finds the header row among the first rows of a CSV, and defines which rows are blank or remarks.
-import { preambleRowsMax, sampleRowsMax } from '../limits.ts'
+// Finds the header row among the first rows of a table, and defines which rows are blank or remarks.
+import { preambleRowsMax, sampleRowsMax } from './limits.ts'
 
 type Cells = readonly string[]
 
@@ -126,16 +126,17 @@ function fallback(rows: readonly Cells[]): { headerRow: number; score: number } 
   return { headerRow: wide, score: isTable && isNamed(rows[wide] ?? []) ? misfitScore : -1 }
 }
 
-export function filledWidth(cells: readonly string[]): number {
+/** The number of cells up to the last that has a value. */
+export function filledWidth(cells: readonly (string | number)[]): number {
   let width = cells.length
-  while (width > 0 && (cells[width - 1] ?? '').trim() === '') width--
+  while (width > 0 && String(cells[width - 1] ?? '').trim() === '') width--
   return width
 }
 
-function isBlank(cells: readonly string[]): boolean {
+function isBlank(cells: Cells): boolean {
   return filledWidth(cells) === 0
 }
 
-export function isRemark(cells: readonly string[]): boolean {
-  return cells[0]?.startsWith('#') === true
+export function isRemark(cells: readonly (string | number)[]): boolean {
+  return String(cells[0]).startsWith('#')
 }
