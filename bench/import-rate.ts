@@ -1,10 +1,12 @@
 // `npm run bench -- import`: measures the rate of an import, compared with bare prepared inserts of the same rows in
-// the same run, and whether its peak memory depends on the size of the file.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+// the same run, whether its peak memory depends on the size of the file, and the peak memory of a workbook.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openRecords } from '../src/files/open-records.ts'
 import { BadFlags, parseFlags } from '../test/faults/flags.ts'
+import { type WrittenCell, workbookFile } from '../test/files/write-xlsx.ts'
 import { writeWatchFiles } from './catalogues/generated-files.ts'
 import { medianOf } from './measure/load.ts'
 import { BenchProcess } from './measure/processes.ts'
@@ -19,6 +21,9 @@ const targetRatio = 0.5
 const defaults = { rows: 1_000_000, rounds: 3 }
 /** The small file has a tenth of the rows; importing it should need about as much memory. */
 const smallShare = 10
+/** Rows of the workbook, and the memory that the whole process may use to import it. */
+const workbookRows = 200_000
+const workbookPeakMb = 400
 const runMaxMs = 600_000
 const lookMs = 100
 /** The batch size of an import. */
@@ -64,6 +69,12 @@ async function bench(rows: number, rounds: number): Promise<void> {
   const smallPeak = (
     await inFreshDir(runDir, (dataDir) => importFile(dataDir, small, Math.ceil(rows / smallShare)))
   ).peakBytes
+  const bookRows = Math.min(rows, workbookRows)
+  tellStep(`writing ${bookRows} rows as XLSX …`)
+  const book = path.join(runDir, 'watches.xlsx')
+  await writeWatchFiles({ first: 1, rows: bookRows, csv: small })
+  await writeWorkbook(small, book)
+  const fromBook = await inFreshDir(runDir, (dataDir) => importFile(dataDir, book, bookRows))
   const figures: Figure[] = (['CSV', 'NDJSON'] as const).map((format) => ({
     name: `import of ${format} / bare prepared inserts`,
     ...atLeast(medianOf(ratios[format]), targetRatio),
@@ -74,7 +85,28 @@ async function bench(rows: number, rounds: number): Promise<void> {
     ...atMost(peakBytes / smallPeak, undefined, '×'),
     details: `${megabytes(peakBytes)}; ${megabytes(smallPeak)}`,
   })
+  figures.push({
+    name: `peak memory of ${bookRows} rows of XLSX`,
+    ...atMost(fromBook.peakBytes / 1e6, workbookPeakMb, 'MB'),
+    details: perSecond(bookRows, fromBook.ms),
+  })
   if (!printReport(figures, [])) process.exitCode = 1
+}
+
+/** Cells that look like numbers become numbers, as in a spreadsheet. */
+async function writeWorkbook(csv: string, file: string): Promise<void> {
+  const rows: WrittenCell[][] = []
+  for await (const { columns, records } of (await openRecords(csv, {})).batches()) {
+    if (rows.length === 0) rows.push([...columns])
+    for (const { cells } of records) rows.push(cells.map(writtenCell))
+  }
+  writeFileSync(file, workbookFile([{ name: 'Watches', rows }]))
+}
+
+function writtenCell(cell: unknown): WrittenCell {
+  const text = String(cell)
+  if (text === '') return null
+  return String(Number(text)) === text ? Number(text) : text
 }
 
 async function insertBare(dataDir: string, ndjson: string): Promise<number> {

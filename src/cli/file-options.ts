@@ -9,13 +9,15 @@ export interface FileOptions {
   readonly delimiter?: string
   readonly encoding?: string
   readonly format?: string
+  readonly sheet?: string
 }
 
-export function readOptionsOf({ delimiter, encoding, format }: FileOptions): ReadOptions {
+export function readOptionsOf({ delimiter, encoding, format, sheet }: FileOptions): ReadOptions {
   return {
     // A tab is hard to type in a shell.
     delimiter: delimiter === '\\t' ? '\t' : delimiter,
     encoding,
+    sheet,
     format: format as ReadOptions['format'],
   }
 }

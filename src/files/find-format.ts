@@ -18,15 +18,14 @@ const formatOfEnding: Readonly<Record<string, Format>> = {
   jsonl: 'ndjson',
   parquet: 'parquet',
   pq: 'parquet',
+  xlsx: 'xlsx',
+  xlsm: 'xlsx',
 }
 
-const saveAsCsv = 'save it as CSV in the program it comes from'
 const unpack = 'unpack it, and give the table that is in it'
 
 /** Magic bytes of files that are no tables, or not readable ones; `at` is the offset of the bytes. */
 const foreign: readonly { bytes: string; at?: number; kind: string; advice: string }[] = [
-  { bytes: 'PK\x03\x04', kind: 'an Excel workbook or a ZIP archive', advice: saveAsCsv },
-  { bytes: '\xd0\xcf\x11\xe0', kind: 'an old Excel workbook', advice: saveAsCsv },
   { bytes: 'SQLite format 3\0', kind: 'a SQLite database', advice: 'export the table as CSV' },
   { bytes: 'ARROW1', kind: 'an Arrow file', advice: 'write it as Parquet' },
   { bytes: 'ORC', kind: 'an ORC file', advice: 'write it as Parquet' },
@@ -47,6 +46,32 @@ export function isParquet(head: Buffer): boolean {
   return head.toString('latin1', 0, 4) === 'PAR1'
 }
 
+/** An archive without entries has only the record at its end. */
+export function isZip(head: Buffer): boolean {
+  return ['PK\x03\x04', 'PK\x05\x06'].includes(head.toString('latin1', 0, 4))
+}
+
+/** Old Office files, and new ones that are encrypted, are containers of the same kind. */
+export async function refuseOldOffice(name: string, chunks: Chunks): Promise<void> {
+  if (chunks.head.toString('latin1', 0, 4) !== '\xd0\xcf\x11\xe0') return
+  const isEncrypted = await holds(chunks, Buffer.from('EncryptedPackage', 'utf16le'))
+  throw new Failure(
+    isEncrypted
+      ? `${name} is protected with a password: save it without one.`
+      : `${name} is an old Office file, such as .xls: save it as .xlsx or CSV.`,
+  )
+}
+
+async function holds(chunks: AsyncIterable<Buffer>, wanted: Buffer): Promise<boolean> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of chunks) {
+    const block = Buffer.concat([rest, chunk])
+    if (block.includes(wanted)) return true
+    rest = block.subarray(-wanted.length)
+  }
+  return false
+}
+
 export function refuseForeign(name: string, head: Buffer): void {
   const found = foreign.find(({ bytes, at = 0 }) => head.toString('latin1', at, at + bytes.length) === bytes)
   if (found !== undefined) throw new Failure(`${name} is ${found.kind}: ${found.advice}.`)
@@ -57,15 +82,17 @@ export function refuseEmpty(name: string, { head, isWhole }: Chunks): void {
     throw new Failure(`${name} is empty: there is nothing to read in it.`)
 }
 
-export function findTextFormat(path: string, { head, isWhole }: Chunks): Exclude<Format, 'parquet'> {
+export function findTextFormat(path: string, { head, isWhole }: Chunks): Exclude<Format, 'parquet' | 'xlsx'> {
   const ending = /\.(\w+)$/.exec(path.toLowerCase().replace(/\.(gz|gzip|zst|zstd)$/, ''))?.[1] ?? ''
   const told = formatOfEnding[ending]
-  if (told === 'parquet')
-    throw new Failure(`${path} is not Parquet, whatever its name says: correct its extension.`)
   if (told === 'csv') return 'csv'
   const begin = head.toString('utf8').trimStart()
   if (begin.startsWith('<')) {
     throw new Failure(`${path} is a web page or XML: save the table as CSV.`)
+  }
+  if (told === 'parquet' || told === 'xlsx') {
+    const title = told === 'parquet' ? 'Parquet' : 'XLSX'
+    throw new Failure(`${path} is not ${title}, whatever its name says: correct its extension.`)
   }
   if (begin.startsWith('[')) return 'json'
   if (begin.startsWith('{') && told === 'ndjson') return 'ndjson'

@@ -51,21 +51,9 @@ const tar = Buffer.concat([Buffer.alloc(257, 'a'), Buffer.from('ustar'), Buffer.
 
 describe('a file that is no table is rejected with advice', () => {
   test.each([
-    [
-      'x.xlsx',
-      magic('504b0304'),
-      'FILE is an Excel workbook or a ZIP archive: save it as CSV in the program it comes from.',
-    ],
-    [
-      'x.csv',
-      magic('504b0304'),
-      'FILE is an Excel workbook or a ZIP archive: save it as CSV in the program it comes from.',
-    ],
-    [
-      'x.xls',
-      magic('d0cf11e0'),
-      'FILE is an old Excel workbook: save it as CSV in the program it comes from.',
-    ],
+    ['x.xlsx', magic('504b0304'), 'FILE is damaged, or cut short: get the whole file.'],
+    ['x.csv', magic('504b0304'), 'FILE is damaged, or cut short: get the whole file.'],
+    ['x.xls', magic('d0cf11e0'), 'FILE is an old Office file, such as .xls: save it as .xlsx or CSV.'],
     ['x.db', Buffer.from('SQLite format 3\0…'), 'FILE is a SQLite database: export the table as CSV.'],
     ['x.pdf', magic('25504446'), 'FILE is a PDF: it is not a table.'],
     ['x.png', magic('89504e47'), 'FILE is an image: it is not a table.'],

@@ -31,3 +31,25 @@ export const parquetPageBytesMax = 256 * 1024 * 1024
 export const parquetPageValuesMax = 4_000_000
 export const parquetPagesBytesMax = 512 * 1024 * 1024
 export const parquetNestedBytesMax = 256 * 1024 * 1024
+
+/** One tag or text of XML. A cell of Excel has at most 32,767 characters. */
+export const xmlTokenCharsMax = 1024 * 1024
+export const xmlAttributesMax = 256
+export const xmlDepthMax = 64
+
+/** The directory of a ZIP file is in memory: 16 MB have more than 100,000 files. */
+export const zipDirectoryBytesMax = 16 * 1024 * 1024
+
+/** A sheet is read as a stream, so this limits only the time: a million rows of fifty cells have less. */
+export const sheetBytesMax = 4 * 1024 * 1024 * 1024
+/** The texts of a workbook stand in one table, which is in memory. */
+export const sharedTextBytesMax = 128 * 1024 * 1024
+export const sharedTextsMax = 4_000_000
+export const cellStylesMax = 100_000
+export const sheetsMax = 1_000
+export const mergedCellsMax = 500_000
+/** The size of a sheet in every spreadsheet program. */
+export const sheetRowsMax = 1_048_576
+export const sheetColumnsMax = 16_384
+/** Bytes of a workbook that comes through a pipe, which is written to a temporary file first. */
+export const spooledBytesMax = 2 * 1024 * 1024 * 1024

@@ -5,6 +5,8 @@ import path from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { workbookFile } from '../../test/files/write-xlsx.ts'
+import { zipFile } from '../../test/files/write-zip.ts'
 import { openRecords } from './open-records.ts'
 import type { BadRecord, ReadOptions, RecordsFile } from './records.ts'
 
@@ -53,6 +55,15 @@ const parquet = new Uint8Array(
     ],
   }),
 )
+const xlsx = workbookFile([
+  {
+    rows: [
+      ['ref', 'brand'],
+      ['A1', 'Rolex'],
+      ['B2', 'Omega'],
+    ],
+  },
+])
 const expected = {
   columns: ['ref', 'brand'],
   rows: [
@@ -88,6 +99,10 @@ describe('a file is read in its format', () => {
     ],
     ['x.parquet', parquet, 'parquet'],
     ['x.csv', parquet, 'parquet'],
+    ['x.xlsx', xlsx, 'xlsx'],
+    ['x', xlsx, 'xlsx'],
+    ['x.xlsx.gz', gzipSync(xlsx), 'xlsx'],
+    ['x.zip', zipFile([{ path: 'x.csv', content: csv }]), 'csv'],
   ] as const)('%s (%#)', async (name, content, format) => {
     expect(await read(save(name, content))).toEqual({ format, ...expected })
   })
@@ -160,6 +175,7 @@ describe('pipes are read', () => {
     ['NDJSON', ndjson, 'ndjson'],
     ['JSON', json, 'json'],
     ['compressed CSV', gzipSync(csv), 'csv'],
+    ['XLSX', xlsx, 'xlsx'],
   ])('%s from standard input', (_, content, format) => {
     const told = JSON.stringify({ name: 'stdin', format, bytes: null, records: 2 })
     expect(run(format === 'json' ? '/dev/stdin' : '-', content)).toBe(told)
@@ -225,7 +241,7 @@ describe('batches', () => {
     expect(numbers.slice(0, 3_500)).toEqual(Array.from({ length: 3_500 }, (_, at) => `${at}`))
   })
 
-  test.each(['x.csv', 'x.csv.gz', 'x.csv.zst', 'x.parquet'])(
+  test.each(['x.csv', 'x.csv.gz', 'x.csv.zst', 'x.parquet', 'x.xlsx'])(
     'of %s may be left early, and the file is closed',
     async (name) => {
       const text = `ref,brand\n${'A1,Rolex\n'.repeat(50_000)}`
@@ -236,7 +252,9 @@ describe('batches', () => {
           ? zstdCompressSync(text)
           : name.endsWith('.parquet')
             ? new Uint8Array(parquetWriteBuffer({ columnData: [{ name: 'ref', data, type: 'STRING' }] }))
-            : text
+            : name.endsWith('.xlsx')
+              ? workbookFile([{ rows: [['ref'], ...data.map((ref) => [ref])] }])
+              : text
       const file = save(name, content)
       const opened = await openRecords(file, {})
       expect(isOpen(file)).toBe(true)

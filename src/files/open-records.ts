@@ -4,21 +4,39 @@ import { Failure } from '../errors.ts'
 import { type Chunks, openChunks } from './chunks.ts'
 import { CsvReader } from './csv/read-csv.ts'
 import { decompress, findCompression } from './decompress.ts'
-import { findTextFormat, isParquet, refuseEmpty, refuseForeign } from './find-format.ts'
+import {
+  findTextFormat,
+  isParquet,
+  isZip,
+  refuseEmpty,
+  refuseForeign,
+  refuseOldOffice,
+} from './find-format.ts'
 import { jsonReader } from './json/read-json.ts'
 import { NdjsonReader } from './json/read-ndjson.ts'
 import { openSource, type Source } from './open-source.ts'
 import { RecordCollector, type TextReader } from './record-collector.ts'
-import type { ReadOptions, RecordBatch, RecordsFile } from './records.ts'
+import type { ReadOptions, ReadSheet, RecordBatch, RecordsFile } from './records.ts'
+import { spool } from './spool.ts'
 import { textChunks } from './text-chunks.ts'
+import { findZipContent, type ZipParts } from './zip/zip-content.ts'
+import type { ZipSource } from './zip/zip-directory.ts'
+import { readEntry } from './zip/zip-entry.ts'
 
 type Batches = AsyncGenerator<RecordBatch>
 
-/** `-` is standard input. */
-export async function openRecords(path: string, options: ReadOptions): Promise<RecordsFile> {
-  const opened = new Opened(await openSource(path))
+/**
+ * `-` is standard input. `knowsColumn` says whether the caller has a use for a column of this name: the columns of a
+ * workbook can have several names.
+ */
+export async function openRecords(
+  path: string,
+  options: ReadOptions,
+  knowsColumn: (name: string) => boolean = () => false,
+): Promise<RecordsFile> {
+  const opened = new Opened(await openSource(path), options, knowsColumn)
   try {
-    return await opened.begin(path, options)
+    return await opened.begin(path)
   } catch (error) {
     await opened.close()
     throw opened.explain(error)
@@ -28,23 +46,43 @@ export async function openRecords(path: string, options: ReadOptions): Promise<R
 /** An opened source and the layers on top of it (decompression, decoding), which are closed together. */
 class Opened {
   readonly #source: Source
+  readonly #options: ReadOptions
+  readonly #knowsColumn: (name: string) => boolean
   readonly #resources = new AsyncDisposableStack()
   #sha256: string | undefined
 
-  constructor(source: Source) {
+  constructor(source: Source, options: ReadOptions, knowsColumn: (name: string) => boolean) {
     this.#source = source
+    this.#options = options
+    this.#knowsColumn = knowsColumn
     this.#resources.defer(() => source.close())
   }
 
-  async begin(path: string, options: ReadOptions): Promise<RecordsFile> {
-    const { name, bytesRead } = this.#source
+  async begin(path: string): Promise<RecordsFile> {
+    const { name, bytesRead, file } = this.#source
     const raw = await this.#lay(this.#source.chunks())
     const compression = findCompression(raw.head)
     const plain =
       compression === undefined ? raw : await this.#lay(decompress(raw, compression, name, bytesRead))
+    await refuseOldOffice(name, plain)
+    const isFile = file !== undefined && compression === undefined
+    if (isZip(plain.head)) return this.#beginZip(plain, isFile, false)
+    return this.#beginPlain(path, plain, isFile, bytesRead)
+  }
+
+  async #beginPlain(
+    path: string,
+    plain: Chunks,
+    isFile: boolean,
+    bytesRead: () => number,
+  ): Promise<RecordsFile> {
+    const { name } = this.#source
+    const options = this.#options
     refuseForeign(name, plain.head)
-    if (isParquet(plain.head)) return this.#beginParquet(compression !== undefined)
+    if (options.sheet !== undefined) throw new Failure(`${name} has no sheets: leave out --sheet.`)
+    if (isParquet(plain.head)) return this.#beginParquet(isFile)
     if (options.format === 'parquet') throw new Failure(`${name} is not Parquet: leave out the format.`)
+    if (options.format === 'xlsx') throw new Failure(`${name} is not XLSX: leave out the format.`)
     const text = await this.#lay(textChunks(plain, name, options.encoding))
     refuseEmpty(name, text)
     const format = options.format ?? findTextFormat(path, text)
@@ -70,10 +108,47 @@ class Opened {
     return layer
   }
 
-  /** Parquet is read from its end: a pipe has none, and in a compressed file its position is unknown. */
-  async #beginParquet(isCompressed: boolean): Promise<RecordsFile> {
+  /** A ZIP file is read from its end, so one that comes through a pipe is written to a file first. */
+  async #beginZip(plain: Chunks, isFile: boolean, isNested: boolean): Promise<RecordsFile> {
     const { name, file, bytes } = this.#source
-    if (file === undefined || bytes === undefined || isCompressed) {
+    let zip: ZipSource
+    if (isFile && file !== undefined && bytes !== undefined) zip = { name, handle: file, bytes }
+    else {
+      const spooled = await spool(name, plain)
+      this.#resources.defer(() => spooled.handle.close())
+      zip = { name, ...spooled }
+    }
+    const content = await findZipContent(zip)
+    if (content.kind === 'workbook') return this.#beginWorkbook(zip, content.parts)
+    if (isNested) throw new Failure(`${name} is a ZIP archive in a ZIP archive: unpack it.`)
+    let packedRead = 0
+    const count = (packed: number) => {
+      packedRead += packed
+    }
+    const inner = await this.#lay(readEntry(zip, content.entry, count))
+    if (isZip(inner.head)) return this.#beginZip(inner, false, true)
+    return this.#beginPlain(content.entry.path, inner, false, () => packedRead)
+  }
+
+  async #beginWorkbook(zip: ZipSource, parts: ZipParts): Promise<RecordsFile> {
+    const { openSheet } = await import('./xlsx/read-xlsx.ts')
+    let share = 0
+    const collector = new RecordCollector(zip.name, () => Math.floor(zip.bytes * share))
+    const { sheet, batches } = await openSheet(zip, parts, {
+      sheet: this.#options.sheet,
+      knowsColumn: this.#knowsColumn,
+      collector,
+      onProgress: (read) => {
+        share = read
+      },
+    })
+    return this.#recordsFile('xlsx', collector, batches, sheet)
+  }
+
+  /** Parquet is read from its end: a pipe has none, and in a compressed file its position is unknown. */
+  async #beginParquet(isFile: boolean): Promise<RecordsFile> {
+    const { name, file, bytes } = this.#source
+    if (file === undefined || bytes === undefined || !isFile) {
       throw new Failure(
         `${name} is Parquet, which is compressed internally and cannot be piped: give the file itself.`,
       )
@@ -87,10 +162,15 @@ class Opened {
     return this.#recordsFile('parquet', collector, batches)
   }
 
-  #recordsFile(format: RecordsFile['format'], collector: RecordCollector, batches: Batches): RecordsFile {
+  #recordsFile(
+    format: RecordsFile['format'],
+    collector: RecordCollector,
+    batches: Batches,
+    sheet?: ReadSheet,
+  ): RecordsFile {
     const { name, bytes } = this.#source
     return {
-      ...{ name, format, bytes },
+      ...{ name, format, sheet, bytes },
       batches: () => this.#guard(batches, collector),
       sha256: () => this.#sha256,
       close: () => this.close(),

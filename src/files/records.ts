@@ -1,11 +1,14 @@
 // The types of records that are read from a file of any format. They know nothing of watches.
 
 /**
- * The cells of one record. A cell is a string in CSV, and any JSON value in other formats, Parquet included. A string
- * of a CSV may keep its whole line in memory: copy the strings that are stored for long.
+ * The cells of one record. A cell is a string in CSV, a string or a number in XLSX, and any JSON value in other formats,
+ * Parquet included. A string of a CSV may keep its whole line in memory: copy the strings that are stored for long.
  */
 export interface FileRecord {
-  /** The line where the record begins, from 1. Without lines (Parquet, JSON on one line), the number of the record. */
+  /**
+   * The line where the record begins, or its row in a sheet, from 1. Without lines (Parquet, JSON on one line), the number
+   * of the record.
+   */
   readonly line: number
   /** The column number of each cell. The records of a CSV share one list. */
   readonly columns: readonly number[]
@@ -32,7 +35,9 @@ export interface RecordBatch {
 export interface RecordsFile {
   /** The path as given, for messages; `stdin` for `-`. */
   readonly name: string
-  readonly format: 'csv' | 'json' | 'ndjson' | 'parquet'
+  readonly format: 'csv' | 'json' | 'ndjson' | 'parquet' | 'xlsx'
+  /** Which sheet of a workbook is read; undefined for other formats. */
+  readonly sheet: ReadSheet | undefined
   /** The size of the file on disk; undefined for a pipe. */
   readonly bytes: number | undefined
   /**
@@ -46,6 +51,12 @@ export interface RecordsFile {
   close(): Promise<void>
 }
 
+export interface ReadSheet {
+  readonly name: string
+  /** Other sheets that have rows. */
+  readonly others: readonly { readonly name: string; readonly isHidden: boolean }[]
+}
+
 export interface ReadOptions {
   /** The delimiter of a CSV; detected by default. */
   readonly delimiter?: string | undefined
@@ -53,4 +64,6 @@ export interface ReadOptions {
   readonly encoding?: string | undefined
   /** The format, for input without a file extension (`-`); detected by default. */
   readonly format?: RecordsFile['format'] | undefined
+  /** The name or the number of the sheet of a workbook; by default the first visible one that has a table. */
+  readonly sheet?: string | undefined
 }

@@ -1,7 +1,7 @@
 // The types of an import's input and output: its options, its progress events and its summary.
 import type { FieldChanges } from '../catalogue/field-changes.ts'
 import type { Clock } from '../clock.ts'
-import type { ReadOptions } from '../files/records.ts'
+import type { ReadOptions, ReadSheet } from '../files/records.ts'
 import type { Database } from '../storage/database.ts'
 import type { MappingRow } from './mapping.ts'
 import type { RejectReason, Rejects } from './rejects.ts'
@@ -53,6 +53,7 @@ export interface ImportParts {
 export interface FileStart {
   readonly file: string
   readonly format: string
+  readonly sheet: ReadSheet | undefined
   readonly bytes: number | undefined
   readonly isExport: boolean
   readonly mapping: readonly MappingRow[]

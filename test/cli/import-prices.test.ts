@@ -6,6 +6,7 @@ import { parseConfig } from '../../src/config.ts'
 import { fillPriceCatalogue } from '../catalogue/price-fixture.ts'
 import { createEngine } from '../databases/engines.ts'
 import { openUnmigrated } from '../databases/open-database.ts'
+import { workbookFile } from '../files/write-xlsx.ts'
 import { type Fixture, openFixture } from './cli-fixture.ts'
 import { watchdata } from './command.ts'
 import type { Outcome } from './running.ts'
@@ -16,7 +17,7 @@ const sqlite = createEngine()
 interface PriceRoom {
   readonly settings: Fixture['settings']
   readonly directory: string
-  write(name: string, text: string): Promise<string>
+  write(name: string, text: string | Uint8Array): Promise<string>
   run(...args: string[]): Promise<Outcome>
   json(...args: string[]): Promise<ReturnType<typeof JSON.parse>>
 }
@@ -85,6 +86,25 @@ describe('watchdata import-prices', () => {
     expect(await room.json(table, ...args, ...options)).toMatchObject({ rows: 1, added: 2, repriced: 2 })
     const other = await room.write('again.csv', 'brand,reference,date,msrp\nRolex,5500,2024-02-01,300\n')
     expect(await room.json(other)).toMatchObject({ added: 0, changed: 0, same: 1 })
+  })
+
+  test('reads dates and merged brands of a workbook, and says which sheet it reads', async () => {
+    const room = await openRoom()
+    const day = (value: number) => ({ value, format: 'dd/mm/yyyy' })
+    const rows = [
+      [null, 'Rolex', null],
+      ['Date', '126610LN', '5500'],
+      [day(45_322), 13_000, 7_000],
+      [day(45_323), 13_100, null],
+    ]
+    const sheets = [
+      { name: 'History', rows, merged: ['B1:C1'] },
+      { name: 'Notes', rows: [['x']] },
+    ]
+    const file = await room.write('prices.xlsx', workbookFile(sheets))
+    const { stdout, stderr } = await room.run(file)
+    expect(stdout).toContain('2 rows: 3 lines added, 0 changed, 0 the same, 0 rejected.\n')
+    expect(stderr).toContain('prices.xlsx, sheet "History"; not read: "Notes".\n')
   })
 
   test('rejects what it cannot import, names the file that lists it, and stops past --max-errors', async () => {

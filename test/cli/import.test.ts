@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { compileCache } from '../compile-cache.ts'
 import { createEngine, describeEachEngine } from '../databases/engines.ts'
+import { workbookFile } from '../files/write-xlsx.ts'
 import { command } from './command.ts'
 import type { Outcome } from './running.ts'
 import { serveWarmly, warmly } from './warm-command.ts'
@@ -97,6 +98,46 @@ test('a file can come through a pipe, compressed or not', async () => {
   expect((await piped(settings, gzipSync(table))).stdout).toContain('2 unchanged')
 })
 
+test('a workbook is read by sheet, and its euros are never taken for dollars', async () => {
+  const settings = { ...(await sqlite.settings()) }
+  const euros = (value: number) => ({ value, format: '[$€-407] #,##0.00' })
+  const prices = [
+    ['Brand', 'Ref.', 'Prices', null, 'Dial'],
+    [null, null, 'Retail', 'Market', 'Colour'],
+    ['Rolex', 126234, 9850, { value: 9000, format: '"$"#,##0' }, 'Blue'],
+    [null, 124060, euros(9100), 11_000, 'Black'],
+  ]
+  const merged = ['A1:A2', 'B1:B2', 'C1:D1', 'A3:A4']
+  const old = [
+    ['Brand', 'Reference'],
+    ['Tudor', '79030B'],
+  ]
+  const book = workbookFile([
+    { name: 'New', rows: prices, merged },
+    { name: 'Old', rows: old },
+  ])
+  const { file, directory } = await place('a.xlsx', book)
+  const first = await warmly(['import', file], settings, directory)
+  expect(first.stderr).toContain(`${file}: XLSX, sheet "New"; not read: "Old"\n`)
+  expect(first.stdout).toContain('2 rows: 1 created, 0 updated, 0 unchanged, 1 rejected.')
+  expect(first.stdout).toContain('1 × Prices Retail: is EUR: say --rate EUR=…')
+  const second = await warmly(['import', file, '--rate', 'EUR=2', '--json'], settings, directory)
+  expect(JSON.parse(second.stdout)).toMatchObject({ created: 1, unchanged: 1 })
+  const third = await warmly(['import', file, '--sheet', 'old', '--json'], settings, directory)
+  expect(JSON.parse(third.stdout)).toMatchObject({ rows: 1, created: 1 })
+  const exported = await warmly(['export', '-', '--format', 'ndjson'], settings)
+  expect(
+    exported.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([
+    { brand: 'Rolex', reference_number: '126234', retail_price_usd: 9850, current_market_price: 9000 },
+    { brand: 'Rolex', reference_number: '124060', retail_price_usd: 18_200, specs: { dial_color: 'Black' } },
+    { brand: 'Tudor', reference_number: '79030B' },
+  ])
+})
+
 test('rejected rows are listed in rejected.ndjson', async () => {
   const settings = { ...(await sqlite.settings()) }
   const { file, directory } = await place('a.csv', `${table}Omega,Seamaster,1,EUR 100,Blue,\n`)
@@ -121,7 +162,10 @@ test.each([
   expect(stderr).toContain(words)
 })
 
-async function place(name: string, contents: string): Promise<{ file: string; directory: string }> {
+async function place(
+  name: string,
+  contents: string | Uint8Array,
+): Promise<{ file: string; directory: string }> {
   const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-files-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
   const file = path.join(directory, name)

@@ -7,7 +7,11 @@ import { add, gather, wholeNumber } from '../commands.js'
 /** @param {Command} watchdata */
 export function addImport(watchdata) {
   addFormat(
-    add(watchdata, 'import <file...>', 'import watches or brands from CSV, JSON, NDJSON or Parquet files'),
+    add(
+      watchdata,
+      'import <file...>',
+      'import watches or brands from CSV, XLSX, JSON, NDJSON or Parquet files',
+    ),
   )
     .addOption(
       new Option('--of <what>', 'what the files contain').choices(['watches', 'brands']).default('watches'),
@@ -82,12 +86,14 @@ function addFormat(command) {
     .addOption(
       new Option('--format <format>', 'format, if the file name does not tell it').choices([
         'csv',
+        'xlsx',
         'json',
         'ndjson',
         'parquet',
       ]),
     )
     .option('--delimiter <character>', 'delimiter of a CSV (default: detected)')
+    .option('--sheet <name>', 'sheet of an XLSX file, by name or number (default: the first with a table)')
     .option('--encoding <name>', 'encoding of text that is not UTF-8, such as windows-1252')
 }
 

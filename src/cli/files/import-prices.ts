@@ -16,7 +16,7 @@ import { withCurrentDatabase } from '../database-command.ts'
 import { type FileOptions, lowerPriority, parseRate, parseSource, readOptionsOf } from '../file-options.ts'
 import { type CommonOptions, print, printJson } from '../output.ts'
 import { Progress } from '../progress.ts'
-import { tellUndo } from './import-report.ts'
+import { tellOfSheets, tellUndo } from './import-report.ts'
 
 export interface PriceCommandOptions extends CommonOptions, FileOptions {
   readonly as: PriceKind
@@ -52,9 +52,17 @@ export async function importPricesCommand(
   else print(describe(summary, given))
 }
 
-type Steps = Pick<PriceImportParts, 'onWait' | 'onRead' | 'onStaged'> & { readonly clear: () => void }
+type Steps = Pick<PriceImportParts, 'onWait' | 'onFile' | 'onRead' | 'onStaged'> & {
+  readonly clear: () => void
+}
 
-const silence: Steps = { onWait: tellOfWaiting, onRead: () => {}, onStaged: () => {}, clear: () => {} }
+const silence: Steps = {
+  onWait: tellOfWaiting,
+  onFile: () => {},
+  onRead: () => {},
+  onStaged: () => {},
+  clear: () => {},
+}
 
 function showSteps(isDryRun: boolean): Steps {
   const label = isDryRun ? 'checking' : 'comparing'
@@ -62,6 +70,7 @@ function showSteps(isDryRun: boolean): Steps {
   let isReading = true
   return {
     onWait: tellOfWaiting,
+    onFile: tellOfSheets,
     onRead: ({ file, rows, bytesRead, bytes }) =>
       progress.show({ label: file, rows, done: bytesRead, whole: bytes }),
     onStaged: (lines, whole) => {

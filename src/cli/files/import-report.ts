@@ -2,7 +2,7 @@
 import type { FileStart, ImportSummary, SampleChange } from '../../imports/import-options.ts'
 import { repeatsMax } from '../../imports/rejects.ts'
 import { counted, grouped, indented, shortened, visible, watchCount } from '../catalogue-texts.ts'
-import { table } from '../output.ts'
+import { table, tell } from '../output.ts'
 
 const readAsMax = 24
 const nameMax = 32
@@ -13,8 +13,9 @@ const uniqueSpec =
   /^specs\.(sku|ean|upc|gtin|(?:listing|item|product|stock|article)_(?:id|no|number)|serial_number)$/
 
 /** `width` is the width of the terminal. */
-export function describeFile({ file, format, mapping, isExport }: FileStart, width: number): string {
-  const head = `${visible(file)}: ${format.toUpperCase()}${isExport ? ', an export of watchdata' : ''}`
+export function describeFile({ file, format, sheet, mapping, isExport }: FileStart, width: number): string {
+  const kind = `${format.toUpperCase()}${isExport ? ', an export of watchdata' : ''}`
+  const head = `${visible(file)}: ${kind}${describeSheet(sheet)}`
   if (isExport) return head
   const cells = mapping.map(({ column, becomes, as, example }) => [
     shortened(visible(column), nameMax),
@@ -30,6 +31,19 @@ export function describeFile({ file, format, mapping, isExport }: FileStart, wid
   const exampleMax = Math.max(valueMin, Math.min(valueMax, width - taken))
   const cut = rows.map((row) => row.map((cell, at) => (at === 3 ? shortened(cell, exampleMax) : cell)))
   return `${head}\n${indented(table(cut))}`
+}
+
+/** Says which sheet of several is read; empty for a file without others. */
+function describeSheet(sheet: FileStart['sheet']): string {
+  if (sheet === undefined || sheet.others.length === 0) return ''
+  const others = sheet.others.map(({ name, isHidden }) => `"${visible(name)}"${isHidden ? ' (hidden)' : ''}`)
+  return `, sheet "${visible(sheet.name)}"; not read: ${others.join(', ')}`
+}
+
+/** For commands that print nothing else about a file before they read it. */
+export function tellOfSheets({ name, sheet }: { name: string; sheet: FileStart['sheet'] }): void {
+  const told = describeSheet(sheet)
+  if (told !== '') tell(`${visible(name)}${told}.`)
 }
 
 interface SummarySetting {

@@ -1,5 +1,5 @@
-// `watchdata import FILE…`: imports watches from CSV, JSON, NDJSON and Parquet. It shows how each column is read before
-// anything is written, and prints a summary at the end.
+// `watchdata import FILE…`: imports watches from CSV, XLSX, JSON, NDJSON and Parquet. It shows how each column is read
+// before anything is written, and prints a summary at the end.
 import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'

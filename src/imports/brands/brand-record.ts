@@ -57,7 +57,7 @@ export function brandReader(
     throw new Failure(`${file.name} has no column with the names of brands: call it name.`)
   }
   const used = new Set(found.values())
-  const isText = file.format === 'csv'
+  const isText = file.format === 'csv' || file.format === 'xlsx'
   return {
     isExport,
     ignored: columns.filter((_, column) => !used.has(column)),

@@ -3,6 +3,7 @@
 import { openRecords } from '../../files/open-records.ts'
 import type { FileRecord, RecordBatch } from '../../files/records.ts'
 import type { DraftOptions, FileStart } from '../import-options.ts'
+import { readColumnName } from '../mapping/column-names.ts'
 import { describeMapping } from '../mapping/describe-mapping.ts'
 import { mappingJson, parseMapping } from '../mapping/mapping-json.ts'
 import { suggestMapping, widenMapping } from '../mapping/suggest-mapping.ts'
@@ -32,7 +33,7 @@ const sampleRecords = 1_000
 const sampleCharsMax = 16 * 1024 * 1024
 
 export async function openDrafts(path: string, options: DraftOptions): Promise<DraftsFile> {
-  const file = await openRecords(path, options.read)
+  const file = await openRecords(path, options.read, knowsColumn)
   const source = file.batches()
   const first = await readSample(source)
   const columns = first.at(-1)?.columns ?? []
@@ -47,6 +48,7 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
     start: {
       file: file.name,
       format: file.format,
+      sheet: file.sheet,
       bytes: file.bytes,
       isExport: mapping.isExport,
       mapping: describeMapping(mapping, sample),
@@ -72,6 +74,10 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
     rows += bad.length
     return { drafts, rejects, rows, bytesRead }
   }
+}
+
+function knowsColumn(name: string): boolean {
+  return readColumnName(name).to !== undefined
 }
 
 async function readSample(source: AsyncGenerator<RecordBatch>): Promise<RecordBatch[]> {

@@ -35,9 +35,9 @@ const fieldNames: Readonly<Record<NameField | PriceField, string>> = {
   currency:
     'currency, currency code, price currency, iso currency, currency iso, curr, ccy, wahrung, waehrung, devise, valuta, moneda, divisa, moeda, waluta',
   retail_price_usd:
-    'retail price usd, retail price, msrp, rrp, srp, retail?, recommended retail price, suggested retail price, official price, list price, catalog price, catalogue price, new price, uvp, listenpreis, neupreis, prix public, prix catalogue',
+    'retail price usd, retail price, price retail, prices retail, msrp, rrp, srp, retail?, recommended retail price, suggested retail price, official price, list price, catalog price, catalogue price, new price, uvp, listenpreis, neupreis, prix public, prix catalogue',
   current_market_price:
-    'current market price, market price, market value, marktpreis, current price, current value, price, preis, prix, prezzo, precio, asking price, selling price, sale price, listing price, listed price, offer price, resale price, resale value, resale?, secondary market price, pre owned price, used price, verkaufspreis, angebotspreis, prix de vente',
+    'current market price, market price, price market, prices market, market value, marktpreis, current price, current value, price, preis, prix, prezzo, precio, asking price, selling price, sale price, listing price, listed price, offer price, resale price, resale value, resale?, secondary market price, pre owned price, used price, verkaufspreis, angebotspreis, prix de vente',
 }
 
 const specNames: Readonly<Record<string, string>> = {

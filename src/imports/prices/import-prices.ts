@@ -14,7 +14,7 @@ import type { ImportOptions, ImportParts, ImportProgress } from '../import-optio
 import { emptySample, sampleColumns, textsOf } from '../mapping/sample-columns.ts'
 import type { Reject } from '../rejects.ts'
 import type { PriceRules } from './price-cells.ts'
-import { type PriceColumn, type PriceLayout, readLayout, readRole } from './price-columns.ts'
+import { isKnownColumn, type PriceColumn, type PriceLayout, readLayout, readRole } from './price-columns.ts'
 import { LongRows, type PriceFileParts, type RowCounts } from './price-rows.ts'
 import { PriceStatements, type SaidHistory } from './price-statements.ts'
 import { WideRows } from './price-table.ts'
@@ -25,6 +25,8 @@ export type PriceImportOptions = Omit<PriceRules, 'today'> &
   Pick<ImportOptions, 'read' | 'brand' | 'source' | 'isDryRun' | 'who'>
 
 export interface PriceImportParts extends Pick<ImportParts, 'database' | 'clock' | 'rejects' | 'onWait'> {
+  /** Called before a file is read. */
+  readonly onFile: (file: Pick<RecordsFile, 'name' | 'sheet'>) => void
   /** Reports the rows of all files so far. */
   readonly onRead: (progress: ImportProgress) => void
   /** Reports how many of the lines read are compared with the history. */
@@ -91,7 +93,7 @@ async function importInRun(
 }
 
 async function readFiles(
-  { database, clock, rejects, onRead }: PriceImportParts,
+  { database, clock, rejects, onFile, onRead }: PriceImportParts,
   paths: readonly string[],
   { read, brand, as, order, rates }: PriceImportOptions,
   statements: PriceStatements,
@@ -100,7 +102,8 @@ async function readFiles(
   const watches = new PriceWatches(database.reader, await BrandFinder.read(database.reader), brand)
   const rules = { as, order, rates, today: today(clock) }
   for (const path of paths) {
-    const file = await openRecords(path, read)
+    const file = await openRecords(path, read, (name) => isKnownColumn(name, as))
+    onFile(file)
     const reject = (row: Reject) => rejects.add({ file: file.name, ...row })
     await readFile(file, { watches, statements, rules, reject, counts }, (bytesRead) =>
       onRead({ file: file.name, rows: counts.rows, bytesRead, bytes: file.bytes }),

@@ -78,6 +78,10 @@ export function readRole(name: string, { isWide }: PriceLayout, as: PriceKind): 
   return isWide && !isOfRow ? { is: 'watch' } : role
 }
 
+export function isKnownColumn(name: string, as: PriceKind): boolean {
+  return roleOf(name, as).is !== 'nothing'
+}
+
 /** Splits `126334 (EUR)` into the column's name and its currency. */
 export function splitCurrency(name: string): { readonly name: string; readonly currency?: string } {
   const [, before = '', mark = ''] = /^(.*\S)\s*\(([^()]+)\)\s*$/.exec(name) ?? []
