@@ -83,17 +83,15 @@ export function parseFormat(code: string): FormatSection[] {
 
 function parseSection(tokens: readonly Token[]): FormatSection {
   const has = (wanted: Token['is']) => tokens.some(({ is }) => is === wanted)
-  const [point, firstDigit] = (['point', 'digit'] as const).map((kind) => indexOf(tokens, kind)) as [
-    number,
-    number,
-  ]
+  const point = indexOf(tokens, 'point')
+  const firstDigit = indexOf(tokens, 'digit')
   const lastDigit = tokens.findLastIndex(({ is }) => is === 'digit')
   // The first letters of the parts of a date. An m beside hours or seconds is minutes.
   const letters = tokens.map(({ is, text }) => (is === 'date' ? text.charAt(0).toLowerCase() : '')).join('')
   const date = letters.replace(/hm/g, 'h').replace(/ms/g, 's')
   // A time may have decimals: `ss.0`. Other letters beside digits are text.
   const isDate = /[ymdhs]/.test(date) && (firstDigit === tokens.length || firstDigit === point + 1)
-  const pieces = tokens.flatMap((token, at) => pieceOf(token, at < point))
+  const pieces = tokens.flatMap((token, at) => pieceOf(token, at < point || at === firstDigit))
   const afterDigits = tokens.slice(lastDigit + 1)
   const isGrouped = tokens.slice(firstDigit, lastDigit).some(({ is, text }) => is === 'comma' || text === '/')
   return {
@@ -125,8 +123,9 @@ function parseCondition(text: string | undefined): Condition | undefined {
   return operator === undefined ? undefined : { operator, operand: Number(operand) }
 }
 
-function pieceOf({ is, text }: Token, isBeforePoint: boolean): FormatPiece[] {
-  if (is === 'digit') return isBeforePoint ? [{ is, text }] : []
+/** `isWhole`: a digit is before the decimal point, or the first one of a format like `.00`. */
+function pieceOf({ is, text }: Token, isWhole: boolean): FormatPiece[] {
+  if (is === 'digit') return isWhole ? [{ is, text }] : []
   if (is === 'general') return [{ is: 'digit', text: '#' }]
   if (is === 'other' || is === 'date') return [{ is: 'literal', text }]
   if (is !== 'literal') return []

@@ -44,16 +44,20 @@ export class WorkbookTexts {
       this.#used.push(0)
     }
     const last = this.#blocks.length - 1
-    if (this.#blocks.length * blockBytes > sharedTextBytesMax || this.#count === sharedTextsMax) {
-      const limits = `${sharedTextBytesMax / 1024 / 1024} MB of text, or ${sharedTextsMax} different texts`
-      throw new Failure(`${this.#name} has more than ${limits}: save it as CSV.`)
+    if (this.#blocks.length * blockBytes > sharedTextBytesMax) {
+      throw this.#tooMuch(`${sharedTextBytesMax / 1024 / 1024} MB of text`)
     }
+    if (this.#count === sharedTextsMax) throw this.#tooMuch(`${sharedTextsMax} different texts`)
     if (this.#count + 1 === this.#starts.length) this.#starts = doubled(this.#starts)
     const used = this.#used[last] ?? 0
     this.#starts[this.#count++] = last * blockBytes + used
     this.#starts[this.#count] = last * blockBytes + used + bytes
     this.#blocks[last]?.write(text, used)
     this.#used[last] = used + bytes
+  }
+
+  #tooMuch(limit: string): Failure {
+    return new Failure(`${this.#name} has more than ${limit}: save it as CSV.`)
   }
 
   #decode(number: number): string {
