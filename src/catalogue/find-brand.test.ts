@@ -42,6 +42,35 @@ describe('a brand', () => {
     expect(finder.find('rado')).toBeUndefined()
   })
 
+  test.each([
+    'A. Lange & Sohne',
+    'A.Lange & Söhne',
+    'A LANGE UND SOHNE',
+    'a lange and söhne',
+    'A. Lange & Soehne',
+    'ALangeSöhne',
+  ])('is found without accents and punctuation: %j', (written) => {
+    expect(finderOf(omega, lange).find(written)?.id).toBe(2)
+  })
+
+  test('is the one with the exact spelling if names differ only in accents and punctuation', () => {
+    const finder = finderOf({ name: 'Tag-Heuer', slug: 'a' }, { name: 'TAG Heuer', slug: 'b' })
+    expect(finder.find('tag heuer')?.id).toBe(2)
+    expect(finder.find('TAG·Heuer')).toBeUndefined()
+    expect(finder.findAll('TAG·Heuer').map(({ id }) => id)).toEqual([1, 2])
+    expect(finder.findSpelled('TAG·Heuer')).toEqual([])
+  })
+
+  test.each([
+    ['Patek Philippe & Co.', 'Patek Philippe'],
+    ['Orient', 'Orient Star'],
+    ['ガリレオ', 'カリレオ'],
+    ['And', 'Und'],
+    ['&', '+'],
+  ])('%j is not %j', (name, written) => {
+    expect(finderOf({ name, slug: 'x-1' }).findAll(written)).toEqual([])
+  })
+
   test('is not found by its id, because a number in a file may be a name', () => {
     expect(finderOf(omega).find('1')).toBeUndefined()
     expect(finderOf(omega).findById(1)?.name).toBe('Omega')

@@ -1,6 +1,6 @@
 // Finds the brand that a text refers to, by name, slug or alias, spelled as loosely as the API allows; and builds the
 // slug of a new brand.
-import { foldText } from '../specs/fold.ts'
+import { foldBrand, foldText } from '../specs/fold.ts'
 import type { Reader } from '../storage/database.ts'
 import { type BrandRow, readBrands } from './brands.ts'
 
@@ -8,10 +8,17 @@ import { type BrandRow, readBrands } from './brands.ts'
 const kinds = ['name', 'slug', 'alias'] as const
 type Kind = (typeof kinds)[number]
 
+interface Called {
+  readonly kind: Kind
+  readonly row: BrandRow
+}
+
 /** Holds all brands in memory: there are a few thousand at most. */
 export class BrandFinder {
   readonly #byId = new Map<number, BrandRow>()
-  readonly #byText = new Map<string, { readonly kind: Kind; readonly row: BrandRow }[]>()
+  readonly #byText = new Map<string, Called[]>()
+  /** By name without accents and punctuation. */
+  readonly #byLetters = new Map<string, Called[]>()
 
   static async read(reader: Reader): Promise<BrandFinder> {
     const finder = new BrandFinder()
@@ -32,14 +39,18 @@ export class BrandFinder {
     return found.length === 1 ? found[0] : found.find(({ name }) => name === raw)
   }
 
-  /** Returns several brands if they share the alias, or if their names differ only in case. */
+  /**
+   * Returns several brands if they share the alias, or if their names differ only in case. If no brand is called so,
+   * accents, punctuation and spaces do not matter either.
+   */
   findAll(raw: string): readonly BrandRow[] {
-    const called = this.#byText.get(foldText(raw)) ?? []
-    for (const kind of kinds) {
-      const rows = new Set(called.filter((entry) => entry.kind === kind).map(({ row }) => row))
-      if (rows.size > 0) return [...rows]
-    }
-    return []
+    const exact = this.findSpelled(raw)
+    return exact.length > 0 ? exact : bestOf(this.#byLetters.get(foldBrand(raw)))
+  }
+
+  /** Like findAll, but accents and punctuation matter: an export must not merge two brands. */
+  findSpelled(raw: string): readonly BrandRow[] {
+    return bestOf(this.#byText.get(foldText(raw)))
   }
 
   findById(id: number): BrandRow | undefined {
@@ -59,7 +70,17 @@ export class BrandFinder {
 
   #addText(kind: Kind, text: string, row: BrandRow): void {
     this.#byText.getOrInsertComputed(foldText(text), () => []).push({ kind, row })
+    const letters = foldBrand(text)
+    if (letters !== '') this.#byLetters.getOrInsertComputed(letters, () => []).push({ kind, row })
   }
+}
+
+function bestOf(called: readonly Called[] = []): readonly BrandRow[] {
+  for (const kind of kinds) {
+    const rows = new Set(called.filter((entry) => entry.kind === kind).map(({ row }) => row))
+    if (rows.size > 0) return [...rows]
+  }
+  return []
 }
 
 export function aliasesOf({ aliases }: Pick<BrandRow, 'aliases'>): readonly string[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCodePoint } from '../../test/any-code-point.ts'
-import { foldReference, foldText, foldWords } from './fold.ts'
+import { foldBrand, foldReference, foldText, foldWords } from './fold.ts'
 
 const anyText = fc.string({ unit: anyCodePoint, maxLength: 40 })
 const codePointMax = 0x10ffff
@@ -45,6 +45,16 @@ test('every code point folds to the same text as its upper and lower case', () =
     if (new Set(forms.map(foldText)).size > 1) parted.push(letter)
   }
   expect(parted).toEqual([])
+})
+
+test('brands that fold to the same text also fold to the same letters', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      expect(foldBrand(foldText(text))).toBe(foldBrand(text))
+      expect(foldBrand(text.toUpperCase().toLowerCase())).toBe(foldBrand(text.toLowerCase()))
+    }),
+    { numRuns: 1_000 },
+  )
 })
 
 test('folding is idempotent for any text', () => {

@@ -15,6 +15,9 @@ const asciiReferenceNoise = /[ ./\\-]+/g
 
 const fewWords = 16
 
+const latinMarks = /(\p{Script=Latin})\p{M}+/gu
+const andWords: ReadonlySet<string> = new Set(['and', 'und', 'et'])
+
 /** Letters that Unicode does not decompose into a base letter and a mark, and what users type instead. */
 const plainLetters: ReadonlyMap<string, string> = new Map(
   Object.entries({ ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h' }),
@@ -33,11 +36,18 @@ export function foldText(text: string): string {
 /** Returns the distinct words of a text, in order, without diacritics. */
 export function foldWords(text: string): string[] {
   if (neat.test(text)) return distinct(text.toLowerCase().split(betweenAsciiWords))
-  const bare = foldText(text)
-    .normalize('NFD')
-    .replace(marks, '')
-    .replace(oddLetter, (letter) => plainLetters.get(letter) ?? letter)
+  const bare = spellOut(foldText(text).normalize('NFD').replace(marks, ''))
   return distinct(bare.split(betweenWords))
+}
+
+/**
+ * Folds the name of a brand: also drops accents, punctuation, spaces and the word for "and", which are often left out
+ * or spelled in other ways. `A. Lange & Söhne` and `A Lange und Sohne` are equal.
+ */
+export function foldBrand(text: string): string {
+  const words = (neat.test(text) ? text.toLowerCase() : foldLatin(foldText(text))).split(betweenWords)
+  const named = words.filter((word) => word !== '')
+  return named.filter((word, at) => at === 0 || at === named.length - 1 || !andWords.has(word)).join('')
 }
 
 /** Folds a reference number: removes spaces, dots, dashes and slashes, which users often leave out. */
@@ -45,6 +55,15 @@ export function foldReference(text: string): string {
   if (neat.test(text)) return text.toLowerCase().replace(asciiReferenceNoise, '')
   // Fold again at the end: a removed character may have separated a letter from its combining mark.
   return foldText(foldText(text).replace(referenceNoise, ''))
+}
+
+/** Removes the marks of Latin letters only: in Japanese, marks tell different letters apart. */
+function foldLatin(text: string): string {
+  return spellOut(text.normalize('NFD').replace(latinMarks, '$1').normalize('NFC'))
+}
+
+function spellOut(text: string): string {
+  return text.replace(oddLetter, (letter) => plainLetters.get(letter) ?? letter)
 }
 
 function distinct(words: readonly string[]): string[] {

@@ -36,6 +36,21 @@ describeEachEngine('an import', (engine) => {
     }
   })
 
+  test('finds a brand without its accents and punctuation, but keeps the brands of an export apart', async () => {
+    const parts = await openFresh(engine)
+    const names = ['A. Lange & Söhne', 'A.Lange & Sohne', 'A LANGE UND SÖHNE', 'Jaeger LeCoultre']
+    const more = ['JAEGER-LECOULTRE', 'Jaeger', 'TAG-Heuer', 'TAG Heuer']
+    const rows = [...names, ...more].map((name, at) => `${name},R${at}`)
+    const file = { 'a.csv': `brand,reference\n${rows.join('\n')}\n` }
+    expect(await importFiles(parts, file)).toMatchObject({ created: 8, brandsCreated: 4, rejected: 0 })
+    expect(await importFiles(parts, file)).toMatchObject({ unchanged: 8, rejected: 0 })
+    const exported = await exportedCsv(parts.database)
+    const apart = { 'b.csv': exported.replace('Jaeger,', 'Jaeger-Le Coultre,') }
+    const other = await openFresh(engine)
+    expect(await importFiles(other, apart)).toMatchObject({ created: 8, brandsCreated: 4, rejected: 0 })
+    expect(await importFiles(other, apart)).toMatchObject({ unchanged: 8 })
+  })
+
   test('prunes nothing for a file without watches', async () => {
     const parts = await openFresh(engine)
     await importFiles(parts, { 'a.csv': 'brand,reference\nRolex,1\n' })

@@ -2,7 +2,7 @@
 // purpose; the index must return the same bytes.
 
 import type { Filter, WatchQuery } from '../../src/search/query/watch-query.ts'
-import { foldReference, foldText } from '../../src/specs/fold.ts'
+import { foldBrand, foldReference, foldText } from '../../src/specs/fold.ts'
 import type { Vocabulary } from '../../src/specs/vocabulary.ts'
 import { naiveFacets } from './naive-facets.ts'
 import type { NaiveWatch } from './naive-watches.ts'
@@ -41,7 +41,11 @@ function filterTest(filter: Filter, vocabulary: Vocabulary): (watch: NaiveWatch)
     case 'spec':
       return specTest(filter, vocabulary)
     case 'brand':
-      return ({ brandNames }) => brandNames.includes(foldText(written))
+      // Accents and punctuation matter only where a brand is called exactly so.
+      return ({ brandNames, brandLetters, allNames }) =>
+        allNames.has(foldText(written))
+          ? brandNames.includes(foldText(written))
+          : foldBrand(written) !== '' && brandLetters.includes(foldBrand(written))
     case 'collection': {
       const { term } = vocabulary.read('collection', written)
       return ({ row, collection }) => row.collection !== '' && collection.term === term

@@ -2,7 +2,7 @@
 // words. Uses only database rows and src/specs; nothing here knows that there is an index.
 import type { BrandRow } from '../../src/catalogue/brands.ts'
 import type { WatchRow } from '../../src/catalogue/watches.ts'
-import { foldReference, foldText, foldWords } from '../../src/specs/fold.ts'
+import { foldBrand, foldReference, foldText, foldWords } from '../../src/specs/fold.ts'
 import { type Reading, scalarsOf, type Vocabulary } from '../../src/specs/vocabulary.ts'
 
 export interface Catalogue {
@@ -21,6 +21,10 @@ export interface NaiveWatch {
   readonly json: string
   /** Every name of the brand, folded. */
   readonly brandNames: readonly string[]
+  /** Every name of the brand, without accents and punctuation. */
+  readonly brandLetters: readonly string[]
+  /** Every name of every brand, folded. */
+  readonly allNames: ReadonlySet<string>
   readonly collection: Reading
   readonly reference: string
   /** The values of each key that is present and not null. */
@@ -30,12 +34,14 @@ export interface NaiveWatch {
 
 /** The watches in order of id. */
 export function readCatalogue({ brands, watches }: Catalogue, vocabulary: Vocabulary): NaiveWatch[] {
+  const allNames = new Set(brands.flatMap(namesOf).map(foldText))
+  const brandOf = (row: WatchRow) => brands.find(({ id }) => id === row.brand_id) as BrandRow
   return watches
-    .map((row) => readWatch(row, brands.find(({ id }) => id === row.brand_id) as BrandRow, vocabulary))
+    .map((row) => ({ ...readWatch(row, brandOf(row), vocabulary), allNames }))
     .sort((one, other) => one.row.id - other.row.id)
 }
 
-function readWatch(row: WatchRow, brand: BrandRow, vocabulary: Vocabulary): NaiveWatch {
+function readWatch(row: WatchRow, brand: BrandRow, vocabulary: Vocabulary): Omit<NaiveWatch, 'allNames'> {
   const specs = new Map<string, NaiveValue[]>()
   for (const [key, value] of Object.entries(JSON.parse(row.specs))) {
     if (value === null) continue
@@ -55,6 +61,7 @@ function readWatch(row: WatchRow, brand: BrandRow, vocabulary: Vocabulary): Naiv
     brand,
     json: sentAs(row, brand.name),
     brandNames: namesOf(brand).map(foldText),
+    brandLetters: namesOf(brand).map(foldBrand),
     collection: vocabulary.read('collection', row.collection),
     reference,
     specs,

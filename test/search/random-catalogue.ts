@@ -102,12 +102,13 @@ export const randomWatch: fc.Arbitrary<RandomWatch> = fc.record({
   updated_at: fc.nat(4).map((hour) => `2026-03-01T0${hour}:00:00.000Z`),
 })
 
-/** Brands with shared aliases, names that differ only in case, and an alias that is another brand's name. */
+/** Brands with shared aliases, names that differ only in case or punctuation, and an alias that is another brand's name. */
 const brands: readonly RandomBrand[] = [
   { name: 'Omega', slug: 'omega', aliases: ['Ω', 'Big O'] },
   { name: 'Rolex', slug: 'rolex', aliases: ['crown', 'big o'] },
   { name: 'A. Lange & Söhne', slug: 'a-lange-sohne', aliases: ['Lange', 'ALS'] },
   { name: 'OMEGA', slug: 'omega-2', aliases: [] },
+  { name: 'A Lange und Sohne', slug: 'lange-2', aliases: [] },
   { name: 'éclat', slug: 'eclat', aliases: ['Rolex', ''] },
   { name: 'Zenith', slug: 'zenith', aliases: ['Ω'] },
 ]

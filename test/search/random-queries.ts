@@ -95,7 +95,7 @@ function writeQuery(dice: Dice, pool: Pool): string {
 
   function addFilter(): void {
     const kind = roll(10)
-    if (kind === 6) add('brand', spelled(pick(pool.brands, 'Omega')))
+    if (kind === 6) add('brand', respelled(spelled(pick(pool.brands, 'Omega'))))
     else if (kind === 7) add('collection', spelled(pick(pool.collections, 'x')))
     else if (kind === 8) add('reference_number', spelled(pick(pool.references, 'x')))
     else if (kind === 9) {
@@ -126,6 +126,16 @@ function writeQuery(dice: Dice, pool: Pool): string {
 
   function spelled(text: string): string {
     return [text, text, text.toUpperCase(), ` ${text}`, text.toLowerCase()][roll(5)] as string
+  }
+
+  /** Sometimes with other punctuation and without accents. */
+  function respelled(brand: string): string {
+    if (!isRare(3)) return brand
+    return brand
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .replace(/[.\s-]+/g, pick(['-', ' ', '. '], ' '))
+      .replace('&', pick(['and', 'und', '+', ''], ''))
   }
 
   function searched(): string {

@@ -72,7 +72,7 @@ export class DraftResolver {
     const creations: Creation[] = []
     for (const draft of drafts) {
       const place = { file: file.name, line: draft.line }
-      const brand = this.#brands.find(draft.brand)
+      const brand = this.#brands.find(draft.brand, draft.isWhole)
       if (brand === undefined) {
         const reason = 'is the name of several brands'
         file.rejects.add({ ...place, column: 'brand', value: draft.brand, reason })
@@ -178,6 +178,6 @@ type WatchesById = ReadonlyMap<number, WatchRow>
 /** Whether the row is this watch with an edited brand or reference: same updated_at, and one of the two unchanged. */
 export function isEdited(row: WatchRow, draft: Draft, brands: RunBrands): boolean {
   if (!draft.isWhole || row.updated_at !== draft.updated_at) return false
-  const isSameBrand = brands.find(draft.brand)?.id === row.brand_id
+  const isSameBrand = brands.find(draft.brand, true)?.id === row.brand_id
   return isSameBrand || foldReference(row.reference_number) === foldReference(draft.reference_number)
 }

@@ -4,7 +4,7 @@ import type { BrandRow } from '../../catalogue/brands.ts'
 import { type BrandFinder, slugFor } from '../../catalogue/find-brand.ts'
 import type { StagedRun } from '../../catalogue/runs/staged-run.ts'
 import { Failure } from '../../errors.ts'
-import { foldText } from '../../specs/fold.ts'
+import { foldBrand, foldText } from '../../specs/fold.ts'
 
 export interface RunBrand {
   /** The brand's id, or a negative number if the import creates it. */
@@ -20,10 +20,12 @@ const askedMax = 20_000
 
 export class RunBrands {
   readonly #finder: BrandFinder
-  /** Cache of lookups, by the name as given. */
+  /** Cache of lookups, by the name as given and how it was looked up. */
   readonly #asked = new Map<string, RunBrand | undefined>()
   /** New brands, by folded name and by slug. */
   readonly #made = new Map<string, RunBrand>()
+  /** New brands, by name without accents and punctuation: the first of those that share it. */
+  readonly #madeByLetters = new Map<string, RunBrand>()
   #madeCount = 0
   /** New brands that a watch will have. Others are not created: a row may be rejected after its brand was looked up. */
   readonly #used = new Set<RunBrand>()
@@ -36,12 +38,16 @@ export class RunBrands {
     return this.#used.size
   }
 
-  /** Returns the brand of that name, a new one if the catalogue has none, or undefined if several have that name. */
-  find(raw: string): RunBrand | undefined {
-    if (this.#asked.has(raw)) return this.#asked.get(raw)
-    const brand = this.#look(raw)
+  /**
+   * Returns the brand of that name, a new one if the catalogue has none, or undefined if several have that name.
+   * `isSpelled`: accents and punctuation matter, as in an export, whose brands must not be merged.
+   */
+  find(raw: string, isSpelled = false): RunBrand | undefined {
+    const asked = isSpelled ? `=${raw}` : `~${raw}`
+    if (this.#asked.has(asked)) return this.#asked.get(asked)
+    const brand = this.#look(raw, isSpelled)
     if (this.#asked.size === askedMax) this.#asked.clear()
-    this.#asked.set(raw, brand)
+    this.#asked.set(asked, brand)
     return brand
   }
 
@@ -72,13 +78,14 @@ export class RunBrands {
     }
   }
 
-  #look(raw: string): RunBrand | undefined {
+  #look(raw: string, isSpelled: boolean): RunBrand | undefined {
     const made = this.#made.get(foldText(raw))
     if (made !== undefined) return made
-    const row = this.#finder.find(raw)
+    const rows = isSpelled ? this.#finder.findSpelled(raw) : this.#finder.findAll(raw)
+    const row = rows.length === 1 ? rows[0] : rows.find(({ name }) => name === raw)
     if (row !== undefined) return { number: row.id, id: row.id, name: row.name, slug: row.slug }
-    if (this.#finder.findAll(raw).length > 0) return undefined
-    return this.#make(raw)
+    if (rows.length > 0) return undefined
+    return (isSpelled ? undefined : this.#madeByLetters.get(foldBrand(raw))) ?? this.#make(raw)
   }
 
   /** From now on the brand is found by its name and its slug, as it will be after it is written. */
@@ -93,6 +100,8 @@ export class RunBrands {
     const brand: RunBrand = { number: -this.#madeCount, id: undefined, name, slug: slugFor(name, isTaken) }
     this.#made.set(foldText(name), brand)
     this.#made.set(brand.slug, brand)
+    const letters = foldBrand(name)
+    if (letters !== '') this.#madeByLetters.getOrInsert(letters, brand)
     return brand
   }
 }

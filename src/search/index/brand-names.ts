@@ -1,6 +1,6 @@
 // Looks up brands by id, slug, name or alias, and ranks them by name.
 import type { BrandRow } from '../../catalogue/brands.ts'
-import { foldText, foldWords } from '../../specs/fold.ts'
+import { foldBrand, foldText, foldWords } from '../../specs/fold.ts'
 import { compareTexts } from '../dictionary/sort-by-text.ts'
 
 export class BrandNames {
@@ -9,6 +9,8 @@ export class BrandNames {
   readonly #bySlug: ReadonlyMap<string, BrandRow>
   readonly #ranks: ReadonlyMap<number, number>
   readonly #ids = new Map<string, Set<number>>()
+  /** By name, slug or alias without accents and punctuation. */
+  readonly #idsByLetters = new Map<string, Set<number>>()
   readonly #words = new Map<number, readonly string[]>()
 
   constructor(rows: readonly BrandRow[]) {
@@ -20,8 +22,8 @@ export class BrandNames {
       const names = [name, slug, ...(JSON.parse(aliases) as string[])]
       this.#words.set(id, names.flatMap(foldWords))
       for (const known of names) {
-        const folded = foldText(known)
-        this.#ids.set(folded, (this.#ids.get(folded) ?? new Set()).add(id))
+        this.#ids.getOrInsertComputed(foldText(known), () => new Set()).add(id)
+        this.#idsByLetters.getOrInsertComputed(foldBrand(known), () => new Set()).add(id)
       }
     }
   }
@@ -37,9 +39,14 @@ export class BrandNames {
     )
   }
 
-  /** Returns the ids of the brands with that name, slug or alias: several brands may share an alias. */
+  /**
+   * Returns the ids of the brands with that name, slug or alias: several brands may share an alias. If no brand is
+   * called so, accents and punctuation do not matter either, as in an import.
+   */
   idsOf(written: string): readonly number[] {
-    return [...(this.#ids.get(foldText(written)) ?? [])].sort((one, other) => one - other)
+    const letters = foldBrand(written)
+    const loose = () => (letters === '' ? undefined : this.#idsByLetters.get(letters))
+    return [...(this.#ids.get(foldText(written)) ?? loose() ?? [])].sort((one, other) => one - other)
   }
 
   /** Returns the words of the brand's name, slug and aliases. */

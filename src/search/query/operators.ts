@@ -136,7 +136,7 @@ export const listParameters: readonly ListParameter[] = [
     name: 'brand',
     type: 'string',
     max: queryLimits.valueLength,
-    meaning: 'The brand, by its name, slug or alias.',
+    meaning: 'The brand, by its name, slug or alias. Accents and punctuation may be left out.',
     example: 'brand=Rolex',
   },
   {
