@@ -3,6 +3,7 @@ import type { FieldChanges } from '../catalogue/field-changes.ts'
 import type { Clock } from '../clock.ts'
 import type { ReadOptions, ReadSheet } from '../files/records.ts'
 import type { Database } from '../storage/database.ts'
+import type { KeyCount } from './key-counts.ts'
 import type { MappingRow } from './mapping.ts'
 import type { RejectReason, Rejects } from './rejects.ts'
 
@@ -18,6 +19,8 @@ export interface DraftOptions {
   readonly rates: ReadonlyMap<string, number>
   /** The brand of rows that name none. */
   readonly brand: string | undefined
+  /** A key other than brand and reference allows watches without a reference. */
+  readonly key?: IdentityKey | undefined
   /** Whether the caller wants only the mapping, as --suggest-map does: brand and reference columns may be missing. */
   readonly isMappingOnly?: boolean
 }
@@ -59,6 +62,8 @@ export interface FileStart {
   readonly mapping: readonly MappingRow[]
   /** The mapping as JSON, which the operator can edit and pass to --map. */
   readonly mappingJson: string
+  /** The columns that may be a key. Counts the rows read so far: complete when the file was read. */
+  readonly keys: KeyCount[]
 }
 
 export interface ImportProgress {

@@ -15,6 +15,9 @@ export interface RejectedRow {
 
 export type Reject = Omit<RejectedRow, 'file'>
 
+export const noReference =
+  'The row has no reference number: if the watches have none, import them with --key.'
+
 /** Thrown to reject a row. */
 export class Refusal extends Error {
   readonly reject: Reject

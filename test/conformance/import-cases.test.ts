@@ -51,6 +51,30 @@ describeEachEngine('an import', (engine) => {
     expect(await importFiles(other, apart)).toMatchObject({ unchanged: 8 })
   })
 
+  test('keeps watches without a reference apart by another key, and restores them from an export', async () => {
+    const parts = await openFresh(engine)
+    const rows = 'brand,sku,price\nOmega,A1,100\nOmega,A2,200\nOmega,A3,\nOmega,A3,5\n'
+    await expect(importFiles(parts, { 'a.csv': rows })).rejects.toThrow(
+      /no column can be the --key.* sku is different in 3 of 4 rows/,
+    )
+    const key = { spec: 'sku' }
+    expect(await importFiles(parts, { 'a.csv': rows }, { key })).toMatchObject({ created: 3, repeated: 1 })
+    expect(await importFiles(parts, { 'a.csv': rows }, { key })).toMatchObject({ unchanged: 3, repeated: 1 })
+    const named = 'brand,sku,reference\nOmega,A3,311.30\n'
+    expect(await importFiles(parts, { 'b.csv': named }, { key })).toMatchObject({ updated: 1 })
+    expect(await importFiles(parts, { 'a.csv': rows }, { key })).toMatchObject({ unchanged: 3 })
+    expect(await references(parts.database)).toEqual(['', '', '311.30'])
+    const exported = { 'c.csv': await exportedCsv(parts.database) }
+    expect(await importFiles(parts, exported)).toMatchObject({ unchanged: 3, rejected: 0 })
+    const restored = await openFresh(engine)
+    expect(await importFiles(restored, exported)).toMatchObject({ created: 3, rejected: 0 })
+    expect(await exportedCsv(restored.database)).toBe(exported['c.csv'])
+    const edited = { 'd.csv': exported['c.csv'].replace(',200,', ',201,') }
+    expect(await importFiles(restored, edited)).toMatchObject({ updated: 1, unchanged: 2 })
+    // The watch has changed since the export, and nothing but its id tells that it is the same.
+    expect(await importFiles(restored, exported)).toMatchObject({ rejected: 1, unchanged: 2, created: 0 })
+  })
+
   test('prunes nothing for a file without watches', async () => {
     const parts = await openFresh(engine)
     await importFiles(parts, { 'a.csv': 'brand,reference\nRolex,1\n' })

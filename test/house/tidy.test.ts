@@ -152,6 +152,7 @@ const doors: Record<string, readonly string[]> = {
     'brands/import-brands.ts',
     'drafts/open-drafts.ts',
     'import-options.ts',
+    'key-counts.ts',
     'prices/import-prices.ts',
     'prices/price-columns.ts',
     'prices/price-day.ts',

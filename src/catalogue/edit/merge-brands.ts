@@ -94,6 +94,7 @@ async function findDoubles(reader: Reader, { from, into }: BrandMerge) {
   let isCut = false
   for await (const rows of referencePages(reader, idsOf(from))) {
     for (const { id, reference_number } of rows) {
+      if (reference_number === '') continue
       const folded = foldReference(reference_number) || reference_number
       const known = moving.get(folded)
       if (known !== undefined) known.ids.push(id)

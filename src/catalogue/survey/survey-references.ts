@@ -23,7 +23,8 @@ export class ReferenceSurvey {
   #count = 0
 
   add({ id, brand_id, reference_number }: WatchRow): void {
-    if (this.#count === watchesMax) return
+    // Watches without a reference have nothing in common.
+    if (this.#count === watchesMax || reference_number === '') return
     if (this.#count === this.#ids.length) {
       this.#hashes = grown(this.#hashes)
       this.#ids = grown(this.#ids)

@@ -1,6 +1,7 @@
 // Builds the texts of an import: the table of how each column is read, and the summary of the rows.
 import type { FileStart, ImportSummary, SampleChange } from '../../imports/import-options.ts'
-import { repeatsMax } from '../../imports/rejects.ts'
+import { adviseKey, sumCounts } from '../../imports/key-counts.ts'
+import { noReference, repeatsMax } from '../../imports/rejects.ts'
 import { counted, grouped, indented, shortened, visible, watchCount } from '../catalogue-texts.ts'
 import { table, tell } from '../output.ts'
 
@@ -9,8 +10,6 @@ const nameMax = 32
 const valueMax = 40
 const valueMin = 12
 const gaps = 8
-const uniqueSpec =
-  /^specs\.(sku|ean|upc|gtin|(?:listing|item|product|stock|article)_(?:id|no|number)|serial_number)$/
 
 /** `width` is the width of the terminal. */
 export function describeFile({ file, format, sheet, mapping, isExport }: FileStart, width: number): string {
@@ -68,7 +67,7 @@ export function describeSummary(summary: ImportSummary, setting: SummarySetting)
   lines.push(`${counted(rows, 'row', 'rows')}: ${counts.join(', ')}.`)
   if (brandsCreated > 0) lines.push(`${counted(brandsCreated, 'brand', 'brands')} ${would}created.`)
   if (deleted > 0) lines.push(`${watchCount(deleted)} that no file has ${would}deleted.`)
-  lines.push(...describeReasons(summary), ...describeRepeats(summary, setting))
+  lines.push(...describeReasons(summary), ...describeRepeats(summary), ...describeKey(summary, setting))
   if (rejected + repeated > 0) {
     const all = repeated > repeatsMax ? `, the first ${grouped(repeatsMax)} of the repeated` : ''
     lines.push(`${rejectedFile} has the rows that were left out${all}, and why.`)
@@ -90,18 +89,17 @@ function describeReasons({ reasons }: ImportSummary): string[] {
   )
 }
 
-function describeRepeats({ repeated }: ImportSummary, { starts, hasKey }: SummarySetting): string[] {
+function describeRepeats({ repeated }: ImportSummary): string[] {
   if (repeated === 0) return []
-  const told = 'A repeated row has the same watch as an earlier row of the file: the first one counts.'
-  if (hasKey) return [told]
-  return [told, `If each row is a watch of its own, say what identifies it: --key ${likelyKey(starts)}.`]
+  return ['A repeated row has the same watch as an earlier row of the file: the first one counts.']
 }
 
-/** The key of a spec whose name suggests that it is unique. */
-function likelyKey(starts: readonly FileStart[]): string {
-  const targets = starts.flatMap(({ mapping }) => mapping.map(({ becomes }) => becomes))
-  const found = targets.map((target) => uniqueSpec.exec(target)?.[1]).find((key) => key !== undefined)
-  return found ?? 'SPEC'
+/** Advises --key only where it would help: for watches that share a reference, or have none. */
+function describeKey({ repeated, reasons }: ImportSummary, { starts, hasKey }: SummarySetting): string[] {
+  const lacksReferences = reasons.some(({ reason }) => reason === noReference)
+  const files = starts.filter(({ isExport }) => !isExport)
+  if (hasKey || files.length === 0 || (repeated === 0 && !lacksReferences)) return []
+  return [`If each row is a watch of its own: ${adviseKey(sumCounts(files.map(({ keys }) => keys)))}.`]
 }
 
 function describeChanges({ changes, updated }: ImportSummary): string {

@@ -71,7 +71,10 @@ function subjectText({ watch_id, watch, brand_id, brand, deleted }: FeedChange):
 
 function nameOf(subject: unknown, fields: readonly string[]): string {
   const told = (subject ?? {}) as Record<string, unknown>
-  return fields.map((field) => told[field] ?? '').join(' ')
+  return fields
+    .map((field) => told[field] ?? '')
+    .filter((text) => text !== '')
+    .join(' ')
 }
 
 const prices: Readonly<Record<string, string>> = {

@@ -5,6 +5,7 @@ import { csvRecords, jsonRecords } from '../../../test/catalogue/file-records.ts
 import type { FileRecord } from '../../files/records.ts'
 import { parseMapping } from '../mapping/mapping-json.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
+import { noReference } from '../rejects.ts'
 import type { Draft } from './draft.ts'
 import { requireNames } from './foreign-draft.ts'
 import { draftReader } from './open-drafts.ts'
@@ -72,7 +73,7 @@ describe('a row is rejected', () => {
   const header = ['Brand', 'Ref', 'Price', 'Model']
   test.each([
     [['', '5', '', ''], { column: 'Brand', reason: 'The row has no brand.' }],
-    [['Brello', '-', '', ''], { column: 'Ref', value: '-', reason: 'The row has no reference number.' }],
+    [['Brello', '-', '', ''], { column: 'Ref', value: '-', reason: noReference }],
     [['b'.repeat(129), '5', '', ''], { column: 'Brand', reason: 'is longer than 128 characters' }],
     [['Brello', '5'.repeat(129), '', ''], { column: 'Ref', reason: 'is longer than 128 characters' }],
     [['Brello', '5', '', 'm'.repeat(257)], { column: 'Model', reason: 'is longer than 256 characters' }],
@@ -115,11 +116,7 @@ describe('a row is rejected', () => {
   })
 })
 
-test('a file without a brand or a reference fails at once, unless the brand is given', () => {
-  expect(() => readRows(['Brand', 'Price'], [['Brello', '5']])).toThrow(
-    'No column is known to be the reference number',
-  )
-  expect(() => readRows(['Ref', 'Price'], [['5', '5']])).toThrow('or give the brand of all rows by --brand.')
+test('rows without a brand have the brand that is given for all', () => {
   expect(readRows(['Ref', 'Price'], [['5', '5']], 'Brello')).toMatchObject([{ brand: 'Brello' }])
   expect(
     readRows(
@@ -131,6 +128,23 @@ test('a file without a brand or a reference fails at once, unless the brand is g
       'Brello',
     ),
   ).toMatchObject([{ brand: 'Brello' }, { brand: 'Tekna' }])
+})
+
+test('with another key than the reference, rows may lack it, but not everything', () => {
+  const columns = ['Brand', 'SKU', 'Ref']
+  const read = draftReader(suggestMapping(columns, []), { rates, key: { spec: 'sku' } })
+  const drafts = csvRecords([
+    ['Brello', 'A1', ''],
+    ['', '', ''],
+    ['', 'A2', ''],
+    ['Brello', '', 'n/a'],
+  ]).map((record) => read(record, columns))
+  expect(drafts).toMatchObject([
+    { brand: 'Brello', reference_number: '', specs: '{"sku":"A1"}' },
+    undefined,
+    { column: 'Brand', reason: 'The row has no brand.' },
+    { column: 'Ref', reason: noReference },
+  ])
 })
 
 test('the brand for all rows must be a valid brand name', () => {
@@ -245,10 +259,16 @@ test('only nesting errors are reported as nested too deeply', () => {
 })
 
 test('a file without names fails before any row, unless it has no column', () => {
-  expect(() => requireNames(suggestMapping(['Brand'], []), undefined)).toThrow('the reference number')
-  expect(() => requireNames(suggestMapping(['Ref'], []), undefined)).toThrow('the brand')
-  requireNames(suggestMapping(['Ref'], []), 'Brello')
-  requireNames(suggestMapping([], []), undefined)
+  const require = (columns: string[], options: Parameters<typeof requireNames>[1] = {}) =>
+    requireNames(suggestMapping(columns, []), options, () => 'import with --key sku')
+  expect(() => require(['Brand'])).toThrow(
+    /the reference number: .* If the watches have none: import with --key/,
+  )
+  expect(() => require(['Brand'], { key: 'reference' })).toThrow('the reference number')
+  expect(() => require(['Ref'])).toThrow('or give the brand of all rows by --brand.')
+  require(['Ref'], { brand: 'Brello' })
+  require(['Brand'], { key: { spec: 'sku' } })
+  require([])
 })
 
 test('money that becomes a spec is a number of dollars', () => {

@@ -8,6 +8,7 @@ export interface Draft {
   readonly id: number | undefined
   readonly brand: string
   readonly collection: string | undefined
+  /** Empty for a watch without one, which only another key than the reference can identify. */
   readonly reference_number: string
   readonly retail_price_usd: number | null | undefined
   readonly current_market_price: number | null | undefined
@@ -18,7 +19,7 @@ export interface Draft {
   readonly isWhole: boolean
 }
 
-export type DraftReading = Pick<DraftOptions, 'rates'> & Partial<Pick<DraftOptions, 'brand'>>
+export type DraftReading = Pick<DraftOptions, 'rates'> & Partial<Pick<DraftOptions, 'brand' | 'key'>>
 
 /** Returns undefined for a blank row; throws a Refusal to reject the row. */
 export type DraftReader = (record: FileRecord) => Draft | undefined

@@ -46,14 +46,16 @@ export async function openDraftsInWorker(path: string, options: DraftOptions): P
     const { value: first } = await messages.next()
     let sha256: string | undefined
     if (first?.kind !== 'start') throw new Error(`the worker sent ${first?.kind} before start`)
+    const { start } = first
     return {
-      start: first.start,
+      start,
       async *batches() {
         for (let ahead = 0; ahead < aheadMax; ahead++) thread.postMessage('next')
         for await (const message of messages) {
           if (message.kind === 'end') sha256 = message.sha256
           if (message.kind !== 'batch') return
           thread.postMessage('next')
+          start.keys.splice(0, start.keys.length, ...message.batch.keys)
           yield { ...message.batch, drafts: fromColumns(message.drafts) }
         }
       },

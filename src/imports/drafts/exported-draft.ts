@@ -26,7 +26,7 @@ export function exportedDraftReader(mapping: Mapping): DraftReader {
     if (typeof cell !== 'string') refuseCell(record.line, field, cell, 'is no text')
     // CSV exports, where every cell is text, put quotation marks around some names.
     const name = typeof cellOf(record, 'id') === 'string' ? readExportText(cell) : cell
-    const isMissing = name === '' && field !== 'collection'
+    const isMissing = name === '' && field === 'brand'
     const wrong = isMissing ? 'is empty' : findNameFault(name, exportedNameCharsMax)
     if (wrong !== undefined) refuseCell(record.line, field, cell, wrong)
     return name

@@ -5,7 +5,7 @@ import type { FileRecord } from '../../files/records.ts'
 import { parseId } from '../cells/clean-text.ts'
 import { brandCharsMax, collectionCharsMax, referenceCharsMax } from '../limits.ts'
 import type { Mapping } from '../mapping.ts'
-import { Refusal } from '../rejects.ts'
+import { noReference, Refusal } from '../rejects.ts'
 import { currencyReader, dollarsReader } from './dollars-reader.ts'
 import type { Draft, DraftReader, DraftReading } from './draft.ts'
 import { findNameFault, nameReader, withoutSpreadsheetZero } from './name-reader.ts'
@@ -16,10 +16,10 @@ export const noId = 'is no id of a watch, which is a whole number from 1'
 
 export function foreignDraftReader(
   mapping: Mapping,
-  { rates, brand: brandOfAll }: DraftReading,
+  { rates, brand: brandOfAll, key }: DraftReading,
 ): DraftReader {
   const { columns } = mapping
-  requireNames(mapping, brandOfAll)
+  const mayLackReference = isOtherKey(key)
   const rules = { rates, currencyOf: currencyReader(columns) }
   const fault = brandOfAll === undefined ? undefined : findNameFault(brandOfAll, brandCharsMax)
   if (fault !== undefined) throw new Failure(`The brand of --brand ${fault}.`)
@@ -36,7 +36,7 @@ export function foreignDraftReader(
   const readSpecs = foreignSpecsReader(mapping, rules)
 
   function refuseNameless({ line, brand }: Draft, record: FileRecord): never {
-    const reason = `The row has no ${brand === '' ? 'brand' : 'reference number'}.`
+    const reason = brand === '' ? 'The row has no brand.' : noReference
     const [column] = columnsOf(columns, brand === '' ? 'brand' : 'reference_number')
     if (column === undefined) throw new Refusal({ line, reason })
     return refuseCell(line, column.column, cellAt(record, column.number) ?? '', reason)
@@ -56,7 +56,8 @@ export function foreignDraftReader(
       updated_at: undefined,
       isWhole: false,
     }
-    if (draft.brand !== '' && draft.reference_number !== '') return draft
+    const isNamed = draft.reference_number !== '' || (mayLackReference && !isBlank(draft))
+    if (draft.brand !== '' && isNamed) return draft
     return brand === undefined && isBlank(draft) ? undefined : refuseNameless(draft, record)
   }
 }
@@ -65,16 +66,29 @@ export function foreignDraftReader(
  * Throws a Failure if a file has no reference or brand column: every row of it would be rejected. A file without any
  * columns is empty, and passes.
  */
-export function requireNames({ columns, isExport }: Mapping, brandOfAll: string | undefined): void {
+export function requireNames(
+  { columns, isExport }: Mapping,
+  { brand, key }: Pick<DraftReading, 'brand' | 'key'>,
+  adviceOnKey: () => string,
+): void {
   if (isExport || columns.length === 0) return
   const has = (target: string) => columns.some(({ to }) => to === target)
   const hint = 'say which one has it in a mapping: --suggest-map writes one to edit, --map reads it'
-  if (!has('reference_number')) throw new Failure(`No column is known to be the reference number: ${hint}.`)
-  if (!has('brand') && brandOfAll === undefined) {
+  if (!has('reference_number') && !isOtherKey(key)) {
+    throw new Failure(
+      `No column is known to be the reference number: ${hint}. If the watches have none: ${adviceOnKey()}.`,
+    )
+  }
+  if (!has('brand') && brand === undefined) {
     throw new Failure(
       `No column is known to be the brand: ${hint}, or give the brand of all rows by --brand.`,
     )
   }
+}
+
+/** Whether watches are identified by something else than their reference, so that they may have none. */
+function isOtherKey(key: DraftReading['key']): boolean {
+  return key !== undefined && key !== 'reference'
 }
 
 function isBlank({ reference_number, specs, ...draft }: Draft): boolean {

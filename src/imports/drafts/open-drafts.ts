@@ -3,6 +3,7 @@
 import { openRecords } from '../../files/open-records.ts'
 import type { FileRecord, RecordBatch } from '../../files/records.ts'
 import type { DraftOptions, FileStart } from '../import-options.ts'
+import { adviseKey, type KeyCount, KeyCounter } from '../key-counts.ts'
 import { readColumnName } from '../mapping/column-names.ts'
 import { describeMapping } from '../mapping/describe-mapping.ts'
 import { mappingJson, parseMapping } from '../mapping/mapping-json.ts'
@@ -19,6 +20,8 @@ export interface DraftBatch {
   /** Rows of the file read so far, without blank ones. */
   readonly rows: number
   readonly bytesRead: number
+  /** The columns that may be a key, counted so far. */
+  readonly keys: readonly KeyCount[]
 }
 
 export interface DraftsFile {
@@ -40,8 +43,10 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
   const sample: FileRecord[] = first.flatMap(({ records }) => records).slice(0, sampleRecords)
   const mapping =
     options.map === undefined ? suggestMapping(columns, sample) : parseMapping(options.map, columns, sample)
-  if (!options.isMappingOnly) requireNames(mapping, options.brand)
+  if (!options.isMappingOnly) requireNames(mapping, options, () => adviseKey(countKeys(mapping, sample)))
   const read = draftReader(mapping, options)
+  const counter = new KeyCounter(mapping)
+  const keys: KeyCount[] = []
   let rows = 0
 
   return {
@@ -53,6 +58,7 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
       isExport: mapping.isExport,
       mapping: describeMapping(mapping, sample),
       mappingJson: mappingJson(mapping),
+      keys,
     },
     async *batches() {
       for (const batch of first) yield toDrafts(batch)
@@ -68,16 +74,24 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
       const result = read(record, columns)
       if (result === undefined) continue
       rows++
+      counter.add(record)
       if ('reason' in result) rejects.push(result)
       else drafts.push(result)
     }
     rows += bad.length
-    return { drafts, rejects, rows, bytesRead }
+    keys.splice(0, keys.length, ...counter.counts())
+    return { drafts, rejects, rows, bytesRead, keys: [...keys] }
   }
 }
 
 function knowsColumn(name: string): boolean {
   return readColumnName(name).to !== undefined
+}
+
+function countKeys(mapping: Mapping, sample: readonly FileRecord[]): KeyCount[] {
+  const counter = new KeyCounter(mapping)
+  for (const record of sample) counter.add(record)
+  return counter.counts()
 }
 
 async function readSample(source: AsyncGenerator<RecordBatch>): Promise<RecordBatch[]> {

@@ -31,8 +31,10 @@ export class PriceWatches {
     if (this.#identities !== undefined) return
     const identities = new Identities()
     for await (const { id, brand_id, reference_number } of eachWatch(this.#reader)) {
-      identities.putExisting(referenceIdentity(brand_id, reference_number), id)
-      identities.putExisting(referenceIdentity('*', reference_number), id)
+      for (const brand of [brand_id, '*'] as const) {
+        const identity = referenceIdentity(brand, reference_number)
+        if (identity !== undefined) identities.putExisting(identity, id)
+      }
     }
     this.#identities = identities
   }
@@ -67,7 +69,8 @@ export class PriceWatches {
   }
 
   #find(reference: string, brandId: number | undefined): FoundWatch {
-    const place = this.#identities?.find(referenceIdentity(brandId ?? '*', reference))
+    const identity = referenceIdentity(brandId ?? '*', reference)
+    const place = identity === undefined ? undefined : this.#identities?.find(identity)
     const raw = shown(reference)
     const name = brandId === undefined ? raw : `${this.#brands.name(brandId)} ${raw}`
     if (place === undefined) return { reason: `The catalogue has no watch ${name}.` }

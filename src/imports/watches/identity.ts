@@ -50,10 +50,11 @@ const byReference: Identity = {
 
 /**
  * References are folded as in the API; one of only dots and dashes would fold to nothing and is used as it is. The brand
- * is given by its number, so that its spelling does not matter; `*` is any brand.
+ * is given by its number, so that its spelling does not matter; `*` is any brand. Undefined for a watch without a
+ * reference: two of them are not the same watch.
  */
-export function referenceIdentity(brand: number | '*', reference: string): string {
-  return `${brand} ${foldReference(reference) || reference}`
+export function referenceIdentity(brand: number | '*', reference: string): string | undefined {
+  return reference === '' ? undefined : `${brand} ${foldReference(reference) || reference}`
 }
 
 const byId: Identity = {

@@ -17,7 +17,8 @@ export function fieldsOf(draft: Draft, brandId: number): WatchFields {
 /** Fields that the row does not have stay as they are: two files may each have a part of a watch. */
 export function mergeFields(watch: WatchFields, draft: Draft, names: Names): WatchFields {
   return {
-    ...names,
+    brand_id: names.brand_id,
+    reference_number: names.reference_number || watch.reference_number,
     collection: draft.collection ?? watch.collection,
     retail_price_usd: draft.retail_price_usd === undefined ? watch.retail_price_usd : draft.retail_price_usd,
     current_market_price:

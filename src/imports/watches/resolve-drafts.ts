@@ -36,6 +36,9 @@ interface FileParts {
   readonly rejects: Rejects
 }
 
+const otherById =
+  'The row has no reference, and the watch with its id is another one, or has changed since: import by another --key.'
+
 export class DraftResolver {
   readonly #brands: RunBrands
   readonly identity: Identity
@@ -88,7 +91,8 @@ export class DraftResolver {
       }
       this.#brands.use(brand)
       if (found.id !== undefined) this.#see(found.id)
-      const row = { draft, brand, identity: identity as string }
+      // A watch of an export that has no reference is known by its id.
+      const row = { draft, brand, identity: identity ?? `id ${draft.id}` }
       if (found.kind === 'match') matches.push({ ...row, id: found.id })
       else creations.push({ ...row, wantedId: found.id })
     }
@@ -115,10 +119,12 @@ export class DraftResolver {
   }
 
   #find(draft: Draft, identity: string | undefined, file: FileParts, byId: WatchesById): Found {
-    if (identity === undefined) return { kind: 'refused', reason: `The row ${this.identity.missing}.` }
+    if (identity === undefined && !this.#isExport)
+      return { kind: 'refused', reason: `The row ${this.identity.missing}.` }
     if (draft.id !== undefined && draft.id >= ambiguousId) {
       return { kind: 'refused', reason: `The id ${draft.id} is larger than an id can be.` }
     }
+    if (identity === undefined) return this.#findUnreferenced(draft, byId)
     if (this.#isExport) return this.#findExported(draft, identity, file, byId)
     const { place, isNew } = this.#identities.put(identity, newId)
     const seenAt = isNew ? undefined : this.#identities.seenAt(place, file.number)
@@ -147,6 +153,19 @@ export class DraftResolver {
     const id = this.#identities.id(place)
     const isOther = !isNew && !isTold && id !== ambiguousId && !this.#inFile.has(id)
     return isOther ? { kind: 'match', id } : { kind: 'new', id: this.#freeId(draft, byId) }
+  }
+
+  /**
+   * Finds a watch of an export that has no reference by its id, if the watch was not changed since the export. Another
+   * watch may have the id meanwhile, and nothing else tells them apart.
+   */
+  #findUnreferenced(draft: Draft, byId: WatchesById): Found {
+    const wanted = draft.id as number
+    if (this.#inFile.has(wanted)) return { kind: 'repeated', reason: `An earlier row has the id ${wanted}.` }
+    const row = byId.get(wanted)
+    if (row === undefined) return { kind: 'new', id: wanted }
+    if (isEdited(row, draft, this.#brands)) return { kind: 'match', id: wanted }
+    return { kind: 'refused', reason: otherById }
   }
 
   /** The id that the file gives a new watch, if no other watch has it. */
@@ -179,5 +198,7 @@ type WatchesById = ReadonlyMap<number, WatchRow>
 export function isEdited(row: WatchRow, draft: Draft, brands: RunBrands): boolean {
   if (!draft.isWhole || row.updated_at !== draft.updated_at) return false
   const isSameBrand = brands.find(draft.brand, true)?.id === row.brand_id
-  return isSameBrand || foldReference(row.reference_number) === foldReference(draft.reference_number)
+  const { reference_number } = draft
+  const isSameReference = foldReference(row.reference_number) === foldReference(reference_number)
+  return isSameBrand || (isSameReference && reference_number !== '')
 }

@@ -6,6 +6,7 @@ import { type Child, type Html, html } from '../layout/html.ts'
 import { page } from '../layout/layout.ts'
 import type { Site } from '../layout/site.ts'
 import type { ComparedRow, ComparedWatch, CompareView } from './explore-data.ts'
+import { watchName, watchTitle } from './explore-labels.ts'
 import { priceText } from './explore-results.ts'
 import { specValues } from './watch-page.ts'
 
@@ -68,8 +69,8 @@ ${rows.map(specRow)}</tbody>
 
 function watchHead({ row, hrefWithout }: ComparedWatch, tail: string): Html {
   return html`<th scope="col"><span class="watch-brand"><a href="${row.brandHref}${tail}">${row.brand}</a></span>
-<a class="compare-name" href="/explore/watches/${row.id}${tail}">${row.collection} <span class="reference">${row.reference}</span></a>
-<a class="compare-remove" href="${hrefWithout}">Remove<span class="unseen"> ${row.brand} ${row.collection} ${row.reference}</span></a></th>`
+<a class="compare-name" href="/explore/watches/${row.id}${tail}">${watchTitle(row)}</a>
+<a class="compare-remove" href="${hrefWithout}">Remove<span class="unseen"> ${watchName(row)}</span></a></th>`
 }
 
 function priceRow(label: string, prices: readonly (number | null)[]): Html {

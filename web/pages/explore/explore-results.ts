@@ -6,6 +6,7 @@ import { formatNumber, formatUsd } from '../layout/format.ts'
 import { type Html, html } from '../layout/html.ts'
 import { compareBar } from './compare-bar.ts'
 import type { Chip, Choice, ListView, Pages, ShortList, Ticked, WatchRow } from './explore-data.ts'
+import { watchName, watchTitle } from './explore-labels.ts'
 
 /** The script replaces this whole element when the query changes. */
 export function results(view: ListView): Html {
@@ -97,14 +98,14 @@ ${compareBar(path, ticked)}
 </form>`
 }
 
-function watchRow({ id, brand, brandHref, collection, reference, ...row }: WatchRow, ticked?: Ticked): Html {
+function watchRow(row: WatchRow, ticked?: Ticked): Html {
+  const { id, brand, brandHref } = row
   const tail = ticked?.tail ?? ''
-  const name = `${brand} ${collection} ${reference}`
   return html`<li class="watch">
-${ticked !== undefined && html`<label class="tick"><input type="checkbox" name="compare" value="${id}" autocomplete="off"${ticked.ids.includes(id) && html` checked`}><span class="unseen">Compare ${name}</span></label>`}
+${ticked !== undefined && html`<label class="tick"><input type="checkbox" name="compare" value="${id}" autocomplete="off"${ticked.ids.includes(id) && html` checked`}><span class="unseen">Compare ${watchName(row)}</span></label>`}
 <div class="watch-main">
 <p class="watch-brand"><a href="${brandHref}${tail}">${brand}</a></p>
-<h3><a href="/explore/watches/${id}${tail}">${collection} <span class="reference">${reference}</span></a></h3>
+<h3><a href="/explore/watches/${id}${tail}">${watchTitle(row)}</a></h3>
 <p class="watch-specs">${row.specs.map(({ label, value }) => html`<span><span class="unseen">${label}: </span>${value}</span> `)}</p>
 </div>
 <dl class="watch-prices">

@@ -7,6 +7,7 @@ import { type Html, html } from '../layout/html.ts'
 import { page } from '../layout/layout.ts'
 import type { Site } from '../layout/site.ts'
 import type { PricesHidden, PricesView, SpecRow, SpecValue, WatchView } from './explore-data.ts'
+import { watchName } from './explore-labels.ts'
 import { priceText } from './explore-results.ts'
 import { priceChart } from './price-chart.ts'
 
@@ -18,7 +19,7 @@ export interface WatchPageData {
 
 export function watchPage(site: Site, { baseUrl, watch, prices }: WatchPageData): string {
   const { row } = watch
-  const name = `${row.brand} ${row.collection} ${row.reference}`
+  const name = watchName(row)
   return page(
     site,
     { title: name, description: `Specs, prices and the API call for the ${name}.`, path: '/explore' },
@@ -26,7 +27,7 @@ export function watchPage(site: Site, { baseUrl, watch, prices }: WatchPageData)
 <div class="watch-page">
 <div class="watch-head">
 <h1><span class="h1-brand">${row.brand}</span> ${row.collection}</h1>
-<p class="lede">Reference ${row.reference}</p>
+${row.reference !== '' && html`<p class="lede">Reference ${row.reference}</p>`}
 <dl class="watch-prices-now">
 <div><dt>Retail price</dt><dd>${priceText(row.retailUsd)}</dd></div>
 <div><dt>Market price</dt><dd>${priceText(row.marketUsd)}${marketNote(row.retailUsd, row.marketUsd)}</dd></div>

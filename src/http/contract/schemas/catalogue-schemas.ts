@@ -10,7 +10,9 @@ export const watch = z
     id: id.describe('Identifier of the watch.'),
     brand: z.string().describe('Brand name.'),
     collection: z.string().describe('Collection name.'),
-    reference_number: z.string().describe('Reference of the manufacturer.'),
+    reference_number: z
+      .string()
+      .describe('Reference of the manufacturer. Empty if the watch has none, as many vintage watches do.'),
     retail_price_usd: price.describe('Retail price in US dollars; null when it is not known.'),
     current_market_price: price.describe('Current market price; null when it is not known.'),
     specs: z

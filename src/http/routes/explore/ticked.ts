@@ -40,5 +40,6 @@ function nameOf(index: WatchIndex, id: number): string {
   const ordinal = index.findOrdinal(id)
   if (ordinal === undefined) return String(id)
   const watch = index.watchAt(ordinal) as Readonly<Record<string, unknown>>
-  return `${watch.brand} ${watch.collection} ${watch.reference_number}`
+  const names = [watch.brand, watch.collection, watch.reference_number]
+  return names.filter((name) => name !== '').join(' ')
 }

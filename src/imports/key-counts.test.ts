@@ -1,0 +1,76 @@
+// Tests which columns are advised as a key, and that they are counted in bounded memory.
+import { expect, test } from 'vitest'
+import { csvRecords } from '../../test/catalogue/file-records.ts'
+import { adviseKey, KeyCounter, sumCounts } from './key-counts.ts'
+import { suggestMapping } from './mapping/suggest-mapping.ts'
+
+function count(columns: readonly string[], rows: readonly (readonly string[])[]) {
+  const records = csvRecords(rows.map((row) => [...row]))
+  const counter = new KeyCounter(suggestMapping(columns, records.slice(0, 1_000)))
+  for (const record of records) counter.add(record)
+  return counter.counts()
+}
+
+const pieces = (rows: number, sku: (at: number) => string) =>
+  Array.from({ length: rows }, (_, at) => ['Omega', sku(at), String(at % 7), `A watch of ${at}`])
+const header = ['Brand', 'SKU', 'Lot number', 'Description']
+
+test.each([
+  [
+    'every value is different',
+    (at: number) => `S${at}`,
+    'import with --key sku, as sku is different in 200 of 200 rows',
+  ],
+  [
+    'a few rows repeat one',
+    (at: number) => `S${Math.max(1, at)}`,
+    'import with --key sku, as sku is different in 199 of 200 rows',
+  ],
+  [
+    'values differ only in case',
+    (at: number) => (at % 2 ? `s${at - 1}` : `S${at}`),
+    'no column can be the --key, as none has another value in every row, and sku is different in 100 of 200 rows',
+  ],
+  [
+    'half of the cells are empty',
+    (at: number) => (at % 2 ? '' : `S${at}`),
+    'no column can be the --key, as none has another value in every row, and sku is different in 100 of 200 rows',
+  ],
+])('where %s, the advice says so', (_, sku, advice) => {
+  expect(adviseKey(count(header, pieces(200, sku)))).toBe(advice)
+})
+
+test('a file without a column that numbers things has no key', () => {
+  expect(
+    adviseKey(
+      count(
+        ['Brand', 'Note'],
+        [
+          ['Omega', 'a'],
+          ['Omega', 'b'],
+        ],
+      ),
+    ),
+  ).toBe('no column can be the --key, as none has another value in every row')
+})
+
+test('counts of several files add up for the keys that all have', () => {
+  const [one, other] = [
+    count(
+      ['SKU', 'EAN'],
+      [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+    ),
+    count(['SKU'], [['c'], ['d'], ['e']]),
+  ]
+  expect(sumCounts([one, other])).toEqual([{ key: 'sku', rows: 5, filled: 5, different: 5 }])
+})
+
+test('more values than are kept are estimated', () => {
+  const counter = new KeyCounter(suggestMapping(['SKU'], []))
+  for (let at = 0; at < 250_000; at++) counter.add({ line: at, columns: [0], cells: [`S${at % 200_000}`] })
+  const [{ different } = { different: 0 }] = counter.counts()
+  expect(Math.abs(different - 200_000)).toBeLessThan(2_000)
+})

@@ -1,0 +1,148 @@
+// Counts how many different values the columns have that may tell watches apart, in bounded memory, so that the advice
+// to import with --key is given only for a column that can be a key.
+import type { FileRecord } from '../files/records.ts'
+import { cellText, cleanText } from './cells/clean-text.ts'
+import { specKeyOf } from './mapping/column-names.ts'
+import type { Mapping } from './mapping.ts'
+
+export interface KeyCount {
+  /** The key of the spec that the column becomes. */
+  readonly key: string
+  /** Rows of the file, without blank ones. */
+  readonly rows: number
+  /** How many of the rows have a value. */
+  readonly filled: number
+  /** How many different values there are. An estimate if the file has more than `hashesMax`. */
+  readonly different: number
+}
+
+/** Words of the names of columns that number things. */
+const namesKey =
+  /(?:^|_)(?:sku|ean|ean13|upc|gtin|barcode|isbn|asin|id|ids|uid|uuid|guid|code|serial|handle|slug|url|link|number|no|nr|nummer|inventory|stock|lot|listing|item|article|label)(?:_|$)|nummer$|番号|コード/
+/** Names of keys in order of preference: a dealer's own number says more than an address. */
+const bestNames = [/(?:^|_)sku(?:_|$)/, /number|nummer|_no$|_nr$|番号/, /(?:^|_)id$|code|コード/]
+const columnsMax = 3
+const hashesMax = 100_000
+const keyCharsMax = 200
+/** The least share of rows with a value, and the least share of values that are different. */
+const filledShare = 0.95
+const differentShare = 0.99
+
+/** Whether the column can tell watches apart: nearly all rows have a value, and nearly all values are different. */
+function isKey({ rows, filled, different }: KeyCount): boolean {
+  return rows > 1 && filled >= rows * filledShare && different >= filled * differentShare
+}
+
+/** Advises a key with the counts that prove it, or says that no column can be one. Completes "If …:". */
+export function adviseKey(counts: readonly KeyCount[]): string {
+  const key = counts.find(isKey)
+  if (key !== undefined) return `import with --key ${key.key}, as ${countText(key)}`
+  const [best] = [...counts].sort((one, other) => other.different - one.different)
+  const nearest = best === undefined ? '' : `, and ${countText(best)}`
+  return `no column can be the --key, as none has another value in every row${nearest}`
+}
+
+function countText({ key, rows, different }: KeyCount): string {
+  const [some, all] = [different, rows].map((count) => count.toLocaleString('en-US'))
+  return `${key} is different in ${some} of ${all} ${rows === 1 ? 'row' : 'rows'}`
+}
+
+/** Adds up the counts of several files, for the keys that all of them have. */
+export function sumCounts(files: readonly (readonly KeyCount[])[]): KeyCount[] {
+  const [first = [], ...others] = files
+  return first.flatMap((count) => {
+    const same = others.map((counts) => counts.find(({ key }) => key === count.key))
+    return same.some((one) => one === undefined) ? [] : [same.reduce<KeyCount>(added, count)]
+  })
+}
+
+function added(one: KeyCount, other: KeyCount | undefined): KeyCount {
+  return {
+    key: one.key,
+    rows: one.rows + (other?.rows ?? 0),
+    filled: one.filled + (other?.filled ?? 0),
+    different: one.different + (other?.different ?? 0),
+  }
+}
+
+export class KeyCounter {
+  readonly #columns: readonly CountedColumn[]
+  #rows = 0
+
+  constructor({ columns, isExport }: Mapping) {
+    const counted = columns.flatMap(({ to, as, isFallback }, number) => {
+      const key = specKeyOf(to ?? '')
+      const isCode = !isFallback && (as === 'text' || as === 'number')
+      return key !== undefined && isCode && namesKey.test(key) ? [{ key, number }] : []
+    })
+    const rankOf = (key: string) => bestNames.findIndex((name) => name.test(key)) + 1 || bestNames.length + 1
+    this.#columns = isExport
+      ? []
+      : counted
+          .sort((one, other) => rankOf(one.key) - rankOf(other.key) || one.number - other.number)
+          .slice(0, columnsMax)
+          .map(({ key, number }) => new CountedColumn(key, number))
+  }
+
+  add({ columns, cells }: FileRecord): void {
+    this.#rows++
+    for (const counted of this.#columns) {
+      const at = columns[counted.number] === counted.number ? counted.number : columns.indexOf(counted.number)
+      const text = at < 0 ? '' : cleanText(cellText(cells[at]))
+      if (text !== '' && text.length <= keyCharsMax) counted.add(text.toLowerCase())
+    }
+  }
+
+  counts(): KeyCount[] {
+    return this.#columns.map((column) => ({ ...column.count(), rows: this.#rows }))
+  }
+}
+
+/**
+ * Counts the values of one column by their hashes. When there are too many, only every second hash is kept, then every
+ * fourth, and so on: the share of different values among these stands for all.
+ */
+class CountedColumn {
+  readonly number: number
+  readonly #key: string
+  /** Hash → rows that have it. */
+  #hashes = new Map<number, number>()
+  #step = 1
+  #filled = 0
+
+  constructor(key: string, number: number) {
+    this.#key = key
+    this.number = number
+  }
+
+  add(text: string): void {
+    this.#filled++
+    const hash = hashOf(text)
+    if (hash % this.#step !== 0) return
+    this.#hashes.set(hash, (this.#hashes.get(hash) ?? 0) + 1)
+    if (this.#hashes.size <= hashesMax) return
+    this.#step *= 2
+    this.#hashes = new Map([...this.#hashes].filter(([one]) => one % this.#step === 0))
+  }
+
+  count(): Omit<KeyCount, 'rows'> {
+    let kept = 0
+    for (const rows of this.#hashes.values()) kept += rows
+    const share = kept === 0 ? 0 : this.#hashes.size / kept
+    return { key: this.#key, filled: this.#filled, different: Math.round(this.#filled * share) }
+  }
+}
+
+/** 52 bits of two 32-bit hashes. */
+function hashOf(text: string): number {
+  let low = 0x811c9dc5
+  let high = 0x9747b28c
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    low = Math.imul(low ^ unit, 0x01000193)
+    high = Math.imul(high ^ unit, 0x5bd1e995)
+    high ^= high >>> 15
+  }
+  low ^= low >>> 13
+  return (high >>> 12) * 2 ** 32 + (Math.imul(low, 0x85ebca6b) >>> 0)
+}
