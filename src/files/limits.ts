@@ -11,6 +11,8 @@ export const columnNameCharsMax = 512
 /** Nested objects become columns with dotted names. Arrays and specs are values and may be nested more deeply. */
 export const flattenedDepthMax = 4
 export const valueDepthMax = 32
+/** Nested objects that come after this many columns stay values: the keys of an object may be ids. */
+export const flattenedColumnsMax = 1_000
 
 export const batchRecordsMax = 1_000
 export const batchBytesMax = 4 * 1024 * 1024

@@ -43,7 +43,7 @@ const dimensions: Readonly<Record<string, Dimension>> = {
       { name: 'ft', factor: 0.3048, spellings: ['foot', 'feet', '′', "'"], marks: markedDepthsM },
       // ISO 22810: the pressure of water at that depth, one bar per ten metres. Makers use atm for the same.
       { name: 'bar', factor: 10, spellings: ['bars'] },
-      { name: 'atm', factor: 10, spellings: plurals('atmosphere') },
+      { name: 'atm', factor: 10, spellings: [...plurals('atmosphere'), '気圧', '気圧防水'] },
     ],
     keys: {
       m: ['water_resistance', 'water_resistance_m', 'depth_rating'],

@@ -1,6 +1,7 @@
 // Converts JSON objects to records. Nested objects become columns with dotted names, and each key of `specs` a column.
+// An amount with its unit, `{"amount": 5000, "currency": "EUR"}`, becomes one cell, `5000 EUR`.
 // Values that cannot be stored exactly (large numbers, lone surrogates) are rejected with a reason.
-import { flattenedDepthMax, valueDepthMax } from '../limits.ts'
+import { flattenedColumnsMax, flattenedDepthMax, valueDepthMax } from '../limits.ts'
 import type { RecordCollector } from '../record-collector.ts'
 import type { FileRecord } from '../records.ts'
 
@@ -71,15 +72,31 @@ export class JsonRecords {
       const value = object[key]
       if (typeof value === 'number') checkNumber(value)
       else if (typeof value === 'object' && value !== null) {
-        if (!place.isSpecs && !Array.isArray(value)) {
-          this.#flatten(value as JsonObject, this.#innerOf(place, key), draft)
+        if (this.#isFlattened(place, key, value)) {
+          const measure = measureOf(value)
+          if (measure !== undefined) this.#add(place, at, key, measure.text, draft)
+          this.#flatten(measure?.others ?? value, this.#innerOf(place, key), draft)
           continue
         }
         checkValue(value, 1)
       }
-      if (place.lastKeys[at] !== key) this.#learn(place, at, key, draft.line)
-      addCell(draft, place.lastColumns[at] as number, value)
+      this.#add(place, at, key, value, draft)
     }
+  }
+
+  #add(place: KeyColumns, at: number, key: string, value: unknown, draft: Draft): void {
+    if (place.lastKeys[at] !== key) this.#learn(place, at, key, draft.line)
+    addCell(draft, place.lastColumns[at] as number, value)
+  }
+
+  /** Objects that are nested more deeply, or come after many columns, stay values: ids may be keys. */
+  #isFlattened(place: KeyColumns, key: string, value: object): value is JsonObject {
+    if (place.isSpecs || Array.isArray(value)) return false
+    if (this.#origins.size < flattenedColumnsMax) return place.depth < flattenedDepthMax
+    const inner = place.inner.get(key)
+    return (
+      inner !== undefined && Object.keys(value).every((one) => inner.columns.has(one) || inner.inner.has(one))
+    )
   }
 
   #learn(place: KeyColumns, at: number, key: string, line: number): void {
@@ -90,9 +107,6 @@ export class JsonRecords {
   #innerOf(place: KeyColumns, key: string): KeyColumns {
     const known = place.inner.get(key)
     if (known !== undefined) return known
-    if (place.depth === flattenedDepthMax) {
-      throw new Refusal(`its objects are nested more than ${flattenedDepthMax} deep`)
-    }
     const inner = keyColumns(`${place.prefix}${key}.`, place.depth + 1, place.depth === 1 && key === 'specs')
     place.inner.set(key, inner)
     return inner
@@ -134,6 +148,29 @@ function addCell(draft: Draft, column: number, value: unknown): void {
 
 function keyColumns(prefix: string, depth: number, isSpecs: boolean): KeyColumns {
   return { prefix, depth, isSpecs, columns: new Map(), lastKeys: [], lastColumns: [], inner: new Map() }
+}
+
+const amountKeys = ['amount', 'value'] as const
+const unitKeys = ['currency', 'currencyCode', 'currency_code', 'unit'] as const
+const unitCharsMax = 20
+
+/** Returns an amount with its unit as text, and the other members of the object; undefined if it is something else. */
+function measureOf(object: JsonObject): { text: string | null; others: JsonObject } | undefined {
+  const unitKey = unitKeys.find((key) => Object.hasOwn(object, key))
+  const amountKey = amountKeys.find((key) => Object.hasOwn(object, key))
+  if (unitKey === undefined || amountKey === undefined) return undefined
+  const { [amountKey]: amount, [unitKey]: unit, ...others } = object
+  if (typeof unit !== 'string' || !isUnit(unit)) return undefined
+  if (amount === null) return { text: null, others }
+  if (typeof amount === 'number') checkNumber(amount)
+  else if (typeof amount !== 'string' || !bareAmount.test(amount)) return undefined
+  return { text: `${amount} ${unit}`, others }
+}
+
+const bareAmount = /^\s*\d[\d.,'’\s]*$/
+
+function isUnit(text: string): boolean {
+  return text.trim() !== '' && text.length <= unitCharsMax && !/\d/.test(text)
 }
 
 function isObject(value: unknown): value is JsonObject {

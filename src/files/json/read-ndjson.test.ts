@@ -103,10 +103,40 @@ describe('objects in a record', () => {
     ])
   })
 
-  test('that are nested more than four deep make the record bad', () => {
-    expect(read('{"a":{"b":{"c":{"d":{"e":1}}}}}').bad[0]?.reason).toBe(
-      'its objects are nested more than 4 deep',
-    )
+  test('that are nested more than four deep stay values', () => {
+    expect(readOne({ a: { b: { c: { d: { e: { f: 1 } } } } } })).toEqual([['a.b.c.d', { e: { f: 1 } }]])
+  })
+
+  test('with the ids of things as keys do not make too many columns', () => {
+    const lines = Array.from({ length: 5_000 }, (_, at) => `{"a":1,"of":{"k${at}":{"b":${at}}}}`).join('\n')
+    const { columns, records, bad } = read(lines)
+    expect(bad).toEqual([])
+    expect(records).toHaveLength(5_000)
+    expect(columns.length).toBeLessThan(4_096)
+    expect(records.at(-1)?.cells).toEqual([1, { k4999: { b: 4_999 } }])
+  })
+
+  test.each([
+    [{ amount: 5000, currency: 'EUR' }, '5000 EUR'],
+    [{ value: 41.5, unit: 'mm' }, '41.5 mm'],
+    [{ currencyCode: 'CHF', amount: '1 234.50' }, '1 234.50 CHF'],
+    [{ amount: null, currency: 'EUR' }, null],
+  ])('that are an amount with its unit become one cell: %j', (object, cell) => {
+    expect(readOne({ price: object })).toEqual([['price', cell]])
+    expect(readOne({ price: { ...object, isNet: true } })).toEqual([
+      ['price', cell],
+      ['price.isNet', true],
+    ])
+    expect(readOne({ specs: { price: object } })).toEqual([['specs.price', object]])
+  })
+
+  test.each([
+    { amount: 5000, currency: null },
+    { amount: 'on request', currency: 'EUR' },
+    { amount: 5000, currency: '1' },
+    { amount: { net: 1 }, currency: 'EUR' },
+  ])('that are not an amount with its unit become columns: %j', (object) => {
+    expect(readOne({ price: object }).length).toBe(2)
   })
 
   test('are values in specs, which has a column for each key', () => {

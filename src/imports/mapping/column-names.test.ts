@@ -59,6 +59,66 @@ const targets: readonly [string, readonly string[]][] = [
   ['specs.caliber', ['Calibre', 'Caliber', 'Movement Caliber', 'Kaliber']],
   ['specs.functions', ['Functions', 'Complications']],
   ['specs.year', ['Year', 'Year of production', 'Baujahr']],
+  // German, with and without umlauts
+  ['brand', ['Hersteller', 'MARKE']],
+  ['reference_number', ['Ref.-Nr.', 'Referenznummer', 'Modellnummer', 'Modell-Nr.']],
+  ['specs.case_material', ['Gehäusematerial', 'Gehaeusematerial', 'Material Gehäuse']],
+  ['specs.case_diameter', ['Gehäusedurchmesser', 'Gehaeusedurchmesser', 'Durchmesser (mm)']],
+  ['specs.water_resistance', ['Wasserdicht bis', 'Wasserdichtigkeit']],
+  ['specs.movement_type', ['Werk', 'Uhrwerk', 'Aufzug']],
+  ['specs.strap_closure', ['Schließe', 'Schliesse']],
+  ['specs.condition', ['Zustand', 'État', 'Condizioni', 'Estado', '状態', 'Condition']],
+  ['specs.scope_of_delivery', ['Lieferumfang', 'Scope of delivery', '付属品']],
+  ['specs.sku', ['SKU', '管理番号']],
+  ['specs.article_number', ['Artikelnummer', 'Art.-Nr.']],
+  // Japanese, also in full width
+  ['brand', ['ブランド', 'メーカー', 'ﾌﾞﾗﾝﾄﾞ']],
+  ['reference_number', ['型番', '品番', 'リファレンス', 'Ref番号', 'モデル番号']],
+  ['collection', ['モデル', 'モデル名', 'シリーズ']],
+  [
+    'current_market_price',
+    ['価格', '販売価格', '価格（税込）', '販売価格(税抜)', '税込価格', 'Price (incl. VAT)'],
+  ],
+  ['retail_price_usd', ['定価', '定価（税込）', 'メーカー希望小売価格']],
+  ['specs.dial_color', ['文字盤', '文字盤色', '文字盤カラー']],
+  ['specs.case_material', ['ケース素材', 'ケース材質']],
+  ['specs.case_diameter', ['ケース径', 'ケースサイズ', 'ケース径（mm）']],
+  ['specs.water_resistance', ['防水', '防水性能', '防水（m）']],
+  ['specs.movement_type', ['ムーブメント', '駆動方式']],
+  ['specs.bracelet_material', ['ベルト素材', 'ブレス', 'ブレスレット', 'バンド']],
+  ['specs.crystal', ['風防', 'ガラス']],
+  ['specs.caliber', ['キャリバー']],
+  ['specs.year', ['年式', '製造年']],
+  // French, Italian, Spanish
+  [
+    'reference_number',
+    ['Numéro de référence', 'Numero di riferimento', 'Referencia', 'Número de referencia'],
+  ],
+  ['specs.case_material', ['Matière du boîtier', 'Materiale cassa', 'Material de la caja']],
+  ['specs.water_resistance', ['Étanchéité', 'Impermeabilità', "Resistenza all'acqua", 'Resistencia al agua']],
+  ['specs.year', ['Année de production', 'Anno di produzione', 'Año']],
+  ['specs.bracelet_material', ['Matière bracelet', 'Materiale cinturino', 'Correa']],
+  ['specs.power_reserve', ['Réserve de marche', 'Riserva di carica', 'Reserva de marcha']],
+  // Nested, and with the prefixes of shops
+  [
+    'reference_number',
+    ['specifications.Reference number', 'attributes.Ref. No.', 'product.details.reference'],
+  ],
+  [
+    'reference_number',
+    ['C:Reference Number', '*C:MPN', 'Meta: _reference', 'Ref (product.metafields.custom.ref)'],
+  ],
+  ['brand', ['brand.name', 'product.brand', 'C:Brand', 'attributes.Marke']],
+  [
+    'specs.case_material',
+    ['case.material', 'specifications.case.material', 'attributes.case_material.value'],
+  ],
+  ['specs.case_diameter', ['Case Diameter (product.metafields.custom.case_diameter)', 'case.diameter']],
+  ['specs.caliber', ['movement.caliber', 'movement.calibre']],
+  ['specs.power_reserve', ['movement.power_reserve']],
+  ['retail_price_usd', ['pricing.retail', 'pricing.retail.amount', 'price.retail', 'retail.price']],
+  ['current_market_price', ['pricing.market', 'price.amount', 'offers.price', 'price.value', 'prices.eur']],
+  ['currency', ['pricing.currency', 'offers.priceCurrency', 'price.currency']],
 ]
 
 test.each(targets)('%s is recognised by many names, however they are spelled', (target, names) => {
@@ -100,7 +160,6 @@ test.each([
 })
 
 test.each([
-  ['SKU', 'sku', undefined],
   ['Condition Category', 'condition_category', undefined],
   ['strapLength', 'strap_length', undefined],
   ['Strap length (mm)', 'strap_length', 'mm'],
@@ -117,6 +176,16 @@ test.each([
   ['__proto__', 'proto', undefined],
   ['#', '', undefined],
   ['Price (%)', 'price', undefined],
+  ['文字盤 の色 ', '文字盤_の色', undefined],
+  ['specifications.Lume color', 'lume_color', undefined],
+  ['seller.name', 'seller_name', undefined],
+  ['seller.brand', 'seller_brand', undefined],
+  ['movement.reference', 'movement_reference', undefined],
+  ['strap.size', 'strap_size', undefined],
+  ['movement.diameter', 'movement_diameter', undefined],
+  ['specs.reference', 'specs_reference', undefined],
+  ['Meta: _yoast_title', 'yoast_title', undefined],
+  ['価格（ドル以外）', '価格_ドル以外', undefined],
 ])('%s is a spec of its own', (name, key, unit) => {
   expect(readColumnName(name)).toMatchObject({ to: undefined, key, unit })
 })

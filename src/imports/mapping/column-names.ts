@@ -1,12 +1,13 @@
-// The table of column names that operators' files use for the fields and specs of a watch, and the lookup in it. Add
-// new names here. Case, accents, spaces and punctuation do not matter; units and currencies are split off first.
+// Looks up what a column's name stands for in the table of names. Units and currencies are split off first. The name
+// of a nested column is also looked up without the names around it.
 import { findScale, findUnitName } from '../../specs/units.ts'
 import { findNamedCurrency } from '../cells/currencies.ts'
 import { specKeyCharsMax } from '../limits.ts'
 import { type NameReading, readName, snakeCase, wordsOf } from './header-words.ts'
+import { fieldNames, specNames, unitNames } from './name-table.ts'
+import { readPath } from './nested-names.ts'
 
 export type PriceField = 'retail_price_usd' | 'current_market_price'
-type NameField = 'brand' | 'collection' | 'reference_number' | 'currency'
 
 /** What a column's name tells about the column. */
 export interface NamedColumn {
@@ -24,67 +25,18 @@ export interface NamedColumn {
   readonly key: string
 }
 
-/** Target → names, the most specific first. A question mark: only if the cells parse as such a quantity or price. */
-const fieldNames: Readonly<Record<NameField | PriceField, string>> = {
-  brand:
-    'brand, brand name, watch brand, manufacturer, maker, make, watchmaker, marke, hersteller, marque, marca',
-  collection:
-    'collection, collection name, kollektion, family, model family, line, product line, series, serie, model name, model, modell, modele, modelo, modello',
-  reference_number:
-    'reference number, reference no, reference nr, reference, ref number, ref no, ref nr, ref num, ref, watch reference, manufacturer reference, manufacturer reference number, referenznummer, referenz, numero de reference, referencia, riferimento, model reference, model ref, model number, model no, model nr, manufacturer part number, mpn, part number, part no, part nr',
-  currency:
-    'currency, currency code, price currency, iso currency, currency iso, curr, ccy, wahrung, waehrung, devise, valuta, moneda, divisa, moeda, waluta',
-  retail_price_usd:
-    'retail price usd, retail price, price retail, prices retail, msrp, rrp, srp, retail?, recommended retail price, suggested retail price, official price, list price, catalog price, catalogue price, new price, uvp, listenpreis, neupreis, prix public, prix catalogue',
-  current_market_price:
-    'current market price, market price, price market, prices market, market value, marktpreis, current price, current value, price, preis, prix, prezzo, precio, asking price, selling price, sale price, listing price, listed price, offer price, resale price, resale value, resale?, secondary market price, pre owned price, used price, verkaufspreis, angebotspreis, prix de vente',
-}
+/** Says whether a price includes the tax. It is the price of the watch in both cases. */
+const taxMark =
+  /^(?:税込み?|税抜き?|税別|(?:incl?|inkl|excl?|exkl|zzgl)\.? ?(?:vat|tax|mwst)\.?|(?:vat|tax) ?(?:incl?|excl?)[a-z]*\.?|ttc|ht)$/i
 
-const specNames: Readonly<Record<string, string>> = {
-  movement_type:
-    'movement type, movement, winding type, winding, drive, uhrwerk, aufzug, antrieb, mouvement, movimento, movimiento',
-  case_material: 'case material, gehausematerial, materiau boitier, case, gehause, boitier, cassa, caja',
-  dial_color:
-    'dial color, dial colour, zifferblattfarbe, couleur cadran, couleur du cadran, dial, zifferblatt, cadran, quadrante, esfera',
-  water_resistance:
-    'water resistance, water resistance rating, depth rating, wasserdichtigkeit, etancheite, water resistant?, waterproof?, wasserdicht?, wr?',
-  crystal: 'crystal, crystal material, crystal type, glass, glass type, glas, glasart, verre, vetro, cristal',
-  power_reserve: 'power reserve, gangreserve, reserve de marche, riserva di carica',
-  case_shape: 'case shape, shape, gehauseform',
-  bracelet_material:
-    'bracelet material, strap material, band material, armbandmaterial, bracelet, strap, band, armband, cinturino, correa',
-  case_diameter:
-    'case diameter, gehausedurchmesser, diameter, durchmesser, diametre, diametro, case size?, watch size?, size?, dimensions?, dimension?, grosse?',
-  thickness: 'thickness, case thickness, dicke, hohe?, epaisseur, case height?, height?',
-  lug_width: 'lug width, lug size, strap width, band width, bandanstoss, entre corne, entrecorne',
-  lug_to_lug: 'lug to lug, lug to lug distance, l2l',
-  caliber:
-    'caliber, calibre, kaliber, calibro, movement caliber, movement calibre, caliber number, calibre number',
-  frequency: 'frequency, frequenz, frequence',
-  jewels: 'jewels, number of jewels, jewel count, steine, rubis',
-  functions: 'functions, function, funktionen, fonctions, complications, complication, komplikationen',
-  bezel: 'bezel, lunette',
-  year: 'year, year of production, production year, year of manufacture, baujahr, herstellungsjahr, jahr, annee, anno',
-  year_introduced: 'year introduced, introduced, release year, launch year',
-  gender: 'gender, sex, geschlecht, genre',
-  case_back: 'case back, caseback, gehauseboden',
-  crown: 'crown, krone, couronne',
-  strap_closure: 'strap closure, clasp, clasp type, buckle, closure, schliesse, fermoir',
-  numerals: 'numerals, dial numerals, ziffern',
-  lume: 'lume, luminescence, luminous material',
-  certification: 'certification, certificate, zertifizierung',
-  limited_edition: 'limited edition, limited',
-  weight: 'weight, total weight, gewicht, poids',
-}
-
-/** Unit → names of a frequency that imply this unit. */
-const unitNames: Readonly<Record<string, string>> = {
-  vph: 'beat rate, beatrate, vph, bph, vibrations per hour, beats per hour, halbschwingungen',
-}
+/** Added to the rank of a nested column, which comes after a column of the record itself with the same name. */
+const nestedRank = 0.5
 
 interface Name extends Omit<NamedColumn, 'key'> {
   readonly to: string
 }
+
+const spelledOut: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
 
 const names = new Map<string, Name>()
 for (const [field, list] of Object.entries(fieldNames)) addNames(field, list)
@@ -92,6 +44,20 @@ for (const [key, list] of Object.entries(specNames)) addNames(`specs.${key}`, li
 for (const [unit, list] of Object.entries(unitNames)) addNames('specs.frequency', list, unit)
 
 export function readColumnName(name: string): NamedColumn {
+  const whole = findColumn(name)
+  if (whole.to !== undefined || specKeyOf(name) !== undefined) return whole
+  const path = readPath(name)
+  if (path === undefined) return whole
+  const own = findColumn(path.own)
+  for (const { name: flat, keys } of path.names) {
+    const found = findColumn(flat)
+    const isMeant = keys === undefined || keys.includes(specKeyOf(found.to ?? '') ?? '')
+    if (found.to !== undefined && isMeant) return { ...found, rank: found.rank + nestedRank, key: own.key }
+  }
+  return { ...own, to: undefined }
+}
+
+function findColumn(name: string): NamedColumn {
   const readings = readName(partSigns(name))
   // A percentage is neither a price nor a measure, whatever else the name says.
   if (name.includes('%')) return ownColumn(readings)
@@ -124,6 +90,7 @@ function partSigns(name: string): string {
 function withMark(name: Name, mark: string | undefined): Name | undefined {
   if (mark === undefined) return name
   if (isPriceField(name.to)) {
+    if (taxMark.test(mark)) return name
     const currency = findNamedCurrency(mark)
     return currency === undefined ? undefined : { ...name, currency }
   }
@@ -161,10 +128,11 @@ export function isPriceField(to: string): to is PriceField {
 }
 
 function addNames(to: string, list: string, unit?: string): void {
-  for (const [rank, written] of list.split(', ').entries()) {
+  for (const [rank, written] of list.split(/,\s+/).entries()) {
     const name = written.replace('?', '')
     const isDoubtful = written.endsWith('?')
     const currency = name.endsWith(' usd') ? 'USD' : undefined
-    names.set(wordsOf(name).join(''), { to, rank, isDoubtful, unit, currency })
+    for (const spelled of [name, name.replace(/[äöü]/g, (letter) => spelledOut[letter] ?? letter)])
+      names.set(wordsOf(spelled).join(''), { to, rank, isDoubtful, unit, currency })
   }
 }

@@ -27,7 +27,9 @@ const plainLetters: Readonly<Record<string, string>> = {
 }
 
 /** The whole name first, then the name without its brackets, or without its last and without its first word. */
-export function readName(name: string): NameReading[] {
+export function readName(written: string): NameReading[] {
+  // Full-width brackets become plain ones.
+  const name = written.normalize('NFKC')
   const whole = { words: wordsOf(name), mark: undefined, isBracketed: false }
   const inside = brackets.exec(name)?.[1]
   if (inside !== undefined) {

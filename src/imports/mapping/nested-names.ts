@@ -1,0 +1,83 @@
+// Reads the name of a nested column: `specifications.Case material`, `pricing.retail`, `C:Brand`, or the metafield of a
+// shop. Names around it that only say where the value is kept are dropped.
+import { wordsOf } from './header-words.ts'
+
+interface NestedName {
+  /** The name without the names that say nothing, from which the key of a spec is made. */
+  readonly own: string
+  /** Names that the column may stand for, the likeliest first. */
+  readonly names: readonly FlatName[]
+}
+
+interface FlatName {
+  readonly name: string
+  /** The only specs that the name may stand for here. */
+  readonly keys?: readonly string[]
+}
+
+/** Objects that only hold the values of a watch, without saying more about them. */
+const holders: ReadonlySet<string> =
+  setOf(`specifications, specification, spec, specs, technical specifications,
+  technical details, technical data, technical, attributes, attribute, additional attributes, attrs, options, option,
+  details, detail, product details, properties, property, additional property, additional properties, product, watch,
+  characteristics, features, fields, data, item, item specifics, name value list, aspects, localized aspects, info,
+  information, general, basic, basics, basic info, main, metafields, meta, custom, additional, params, parameters, node,
+  offers, offer, merkmale, eigenschaften, technische daten, produktdaten, caracteristiques, fiche technique,
+  caratteristiche, caracteristicas, 仕様, スペック, 商品情報, 詳細`)
+/** Prefixes of eBay: `C:` for item specifics, `P:` for product identifiers. */
+const shortHolders: ReadonlySet<string> = new Set(['c', 'p', 'product'])
+const priceWords: ReadonlySet<string> = setOf('price, prices, pricing, preis, preise, prix')
+const valueWords: ReadonlySet<string> = setOf('value, values, amount, text, label')
+/** Part of a watch → specs that may be kept in it, though their names do not mention the part. */
+const partKeys: Readonly<Record<string, readonly string[]>> = {
+  movement: ['caliber', 'power_reserve', 'frequency', 'jewels', 'functions', 'certification'],
+  case: ['water_resistance', 'crystal', 'lug_width', 'lug_to_lug', 'bezel', 'crown'],
+  dial: ['numerals', 'lume'],
+  bracelet: ['strap_closure'],
+  strap: ['strap_closure'],
+}
+
+const head = /^\*?([^.:]+)(?:\.(?=\S)|(:)\s*)(.+)$/su
+const metafield = /^(.+?)\s*\((?:product|variant)\.metafields\.[^()]*\)$/s
+const headsMax = 8
+
+/** Undefined if the name is not nested. */
+export function readPath(name: string): NestedName | undefined {
+  const bare = withoutHolders(metafield.exec(name)?.[1] ?? name)
+  const path = bare.split(/\.(?=\S)/)
+  if (bare === name && path.length === 1) return undefined
+  const said = path.filter(
+    (part, at) => !holders.has(folded(part)) && !(at > 0 && valueWords.has(folded(part))),
+  )
+  if (said.length === 0) return { own: bare, names: [{ name: bare }] }
+  const own = said.join(' ')
+  const names: FlatName[] = [{ name: bare }, { name: own }]
+  const others = said.filter((part) => !priceWords.has(folded(part)))
+  if (others.length < said.length) {
+    names.push({ name: [...others, 'price'].join(' ') })
+    if (others.length > 0) names.push({ name: others.join(' ') })
+  }
+  const [leaf = '', part = ''] = [said.at(-1), said.at(-2)]
+  const keys = partKeys[folded(part)]
+  if (keys !== undefined) names.push({ name: leaf, keys })
+  return { own, names }
+}
+
+function withoutHolders(name: string): string {
+  let rest = name
+  for (let heads = 0; heads < headsMax; heads++) {
+    const [, first = '', colon, behind = ''] = head.exec(rest) ?? []
+    const isHolder = holders.has(folded(first)) || (colon !== undefined && shortHolders.has(folded(first)))
+    if (!isHolder || behind === '') break
+    rest = behind
+  }
+  return rest
+}
+
+function folded(part: string): string {
+  return wordsOf(part).join('')
+}
+
+function setOf(list: string): Set<string> {
+  return new Set(list.split(/,\s+/).map(folded))
+}
