@@ -59,6 +59,10 @@ export interface FileStart {
   readonly sheet: ReadSheet | undefined
   readonly bytes: number | undefined
   readonly isExport: boolean
+  /** The kind of file, if it was recognised: `a Shopify product export`. */
+  readonly preset: string | undefined
+  /** What the operator should know about how columns were chosen, as sentences. */
+  readonly notes: readonly string[]
   readonly mapping: readonly MappingRow[]
   /** The mapping as JSON, which the operator can edit and pass to --map. */
   readonly mappingJson: string

@@ -70,7 +70,7 @@ test('counts of several files add up for the keys that all have', () => {
 
 test('more values than are kept are estimated', () => {
   const counter = new KeyCounter(suggestMapping(['SKU'], []))
-  for (let at = 0; at < 250_000; at++) counter.add({ line: at, columns: [0], cells: [`S${at % 200_000}`] })
+  for (let at = 0; at < 60_000; at++) counter.add({ line: at, columns: [0], cells: [`S${at % 50_000}`] })
   const [{ different } = { different: 0 }] = counter.counts()
-  expect(Math.abs(different - 200_000)).toBeLessThan(2_000)
+  expect(Math.abs(different - 50_000)).toBeLessThan(1_000)
 })

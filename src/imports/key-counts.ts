@@ -1,7 +1,7 @@
 // Counts how many different values the columns have that may tell watches apart, in bounded memory, so that the advice
 // to import with --key is given only for a column that can be a key.
 import type { FileRecord } from '../files/records.ts'
-import { cellText, cleanText } from './cells/clean-text.ts'
+import { cellText, isEmpty, isNothing } from './cells/clean-text.ts'
 import { specKeyOf } from './mapping/column-names.ts'
 import type { Mapping } from './mapping.ts'
 
@@ -22,8 +22,9 @@ const namesKey =
 /** Names of keys in order of preference: a dealer's own number says more than an address. */
 const bestNames = [/(?:^|_)sku(?:_|$)/, /number|nummer|_no$|_nr$|番号/, /(?:^|_)id$|code|コード/]
 const columnsMax = 3
-const hashesMax = 100_000
+const hashesMax = 20_000
 const keyCharsMax = 200
+const longTextChars = 5
 /** The least share of rows with a value, and the least share of values that are different. */
 const filledShare = 0.95
 const differentShare = 0.99
@@ -88,8 +89,12 @@ export class KeyCounter {
     this.#rows++
     for (const counted of this.#columns) {
       const at = columns[counted.number] === counted.number ? counted.number : columns.indexOf(counted.number)
-      const text = at < 0 ? '' : cleanText(cellText(cells[at]))
-      if (text !== '' && text.length <= keyCharsMax) counted.add(text.toLowerCase())
+      const cell = at < 0 ? '' : cells[at]
+      if (isEmpty(cell)) continue
+      const text = cellText(cell)
+      // Only short texts are placeholders such as `n/a`.
+      if (text.length > keyCharsMax || (text.length < longTextChars && isNothing(text))) continue
+      counted.add(text)
     }
   }
 
@@ -107,7 +112,10 @@ class CountedColumn {
   readonly #key: string
   /** Hash → rows that have it. */
   #hashes = new Map<number, number>()
-  #step = 1
+  /** Rows whose hash is kept. */
+  #kept = 0
+  /** Hashes that have one of these bits are not kept. */
+  #mask = 0
   #filled = 0
 
   constructor(key: string, number: number) {
@@ -117,32 +125,30 @@ class CountedColumn {
 
   add(text: string): void {
     this.#filled++
-    const hash = hashOf(text)
-    if (hash % this.#step !== 0) return
+    const low = hashOf(text, 0x811c9dc5)
+    if ((low & this.#mask) !== 0) return
+    const hash = (hashOf(text, 0x9747b28c) & 0xfffff) * 2 ** 32 + low
+    this.#kept++
     this.#hashes.set(hash, (this.#hashes.get(hash) ?? 0) + 1)
     if (this.#hashes.size <= hashesMax) return
-    this.#step *= 2
-    this.#hashes = new Map([...this.#hashes].filter(([one]) => one % this.#step === 0))
+    this.#mask = this.#mask * 2 + 1
+    this.#hashes = new Map([...this.#hashes].filter(([one]) => (one & this.#mask) === 0))
+    this.#kept = this.#hashes.values().reduce((sum, rows) => sum + rows, 0)
   }
 
   count(): Omit<KeyCount, 'rows'> {
-    let kept = 0
-    for (const rows of this.#hashes.values()) kept += rows
-    const share = kept === 0 ? 0 : this.#hashes.size / kept
+    const share = this.#kept === 0 ? 0 : this.#hashes.size / this.#kept
     return { key: this.#key, filled: this.#filled, different: Math.round(this.#filled * share) }
   }
 }
 
-/** 52 bits of two 32-bit hashes. */
-function hashOf(text: string): number {
-  let low = 0x811c9dc5
-  let high = 0x9747b28c
+/** A 32-bit hash that ignores the case of ASCII letters, as keys do. */
+function hashOf(text: string, seed: number): number {
+  let hash = seed
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
-    low = Math.imul(low ^ unit, 0x01000193)
-    high = Math.imul(high ^ unit, 0x5bd1e995)
-    high ^= high >>> 15
+    hash = Math.imul(hash ^ (unit >= 65 && unit <= 90 ? unit + 32 : unit), 0x5bd1e995)
+    hash ^= hash >>> 15
   }
-  low ^= low >>> 13
-  return (high >>> 12) * 2 ** 32 + (Math.imul(low, 0x85ebca6b) >>> 0)
+  return Math.imul(hash ^ (hash >>> 13), 0x85ebca6b) >>> 0
 }

@@ -12,6 +12,10 @@ export const specsMax = 500
 export const specsBytesMax = 65_536
 export const specsDepthMax = 32
 
+/** Columns that a file and its pairs of name and value may have together, and the length of their names. */
+export const columnsMax = 4_096
+export const columnNameCharsMax = 512
+
 /** Records inspected to decide what a column is. */
 export const sampledRecordsMax = 1_000
 /** Cells inspected in all: fewer records are inspected in a file with many columns. */

@@ -30,6 +30,29 @@ export interface Mapping {
   readonly columns: readonly ColumnMapping[]
   /** Whether this service exported the file: its cells are then read exactly as they are. */
   readonly isExport: boolean
+  /** The kind of file, if it was recognised. */
+  readonly preset?: Preset
+  /** What the operator should know about how columns were chosen, as sentences. */
+  readonly notes?: readonly string[]
+}
+
+/** What a preset decides about a column. */
+export interface PresetColumn {
+  readonly to: string | null
+  readonly isFallback?: true
+  readonly currency?: string
+}
+
+/** A known kind of file, such as the export of a shop. */
+export interface Preset {
+  /** As the operator reads it: `a Shopify product export`. */
+  readonly name: string
+  /** How the rows of one product belong together. */
+  readonly rows?: 'shopify' | 'woocommerce'
+  /** Whether such a file never says the currency of its prices. */
+  readonly hasNoCurrency?: true
+  /** Names of columns → what they are read as: another name, or a decision. The first that matches counts. */
+  readonly columns: readonly (readonly [RegExp, string | PresetColumn])[]
 }
 
 /** A row of the table that shows the operator how each column is read. */

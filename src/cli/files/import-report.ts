@@ -12,11 +12,17 @@ const valueMin = 12
 const gaps = 8
 
 /** `width` is the width of the terminal. */
-export function describeFile({ file, format, sheet, mapping, isExport }: FileStart, width: number): string {
-  const kind = `${format.toUpperCase()}${isExport ? ', an export of watchdata' : ''}`
-  const head = `${visible(file)}: ${kind}${describeSheet(sheet)}`
+export function describeFile(
+  { file, format, sheet, mapping, isExport, preset, notes }: FileStart,
+  width: number,
+): string {
+  const kind = isExport ? 'an export of watchdata' : preset
+  const told = `${format.toUpperCase()}${kind === undefined ? '' : `, ${kind}`}${describeSheet(sheet)}`
+  const head = `${visible(file)}: ${told}`
   if (isExport) return head
-  const cells = mapping.map(({ column, becomes, as, example }) => [
+  // Shops export dozens of columns that are empty.
+  const filled = preset === undefined ? mapping : mapping.filter(({ example }) => example !== '')
+  const cells = filled.map(({ column, becomes, as, example }) => [
     shortened(visible(column), nameMax),
     shortened(visible(becomes), nameMax),
     shortened(as, readAsMax),
@@ -29,7 +35,9 @@ export function describeFile({ file, format, sheet, mapping, isExport }: FileSta
   )
   const exampleMax = Math.max(valueMin, Math.min(valueMax, width - taken))
   const cut = rows.map((row) => row.map((cell, at) => (at === 3 ? shortened(cell, exampleMax) : cell)))
-  return `${head}\n${indented(table(cut))}`
+  const left = mapping.length - filled.length
+  const empty = left === 0 ? [] : [`${counted(left, 'more column is', 'more columns are')} empty.`]
+  return [head, indented(table(cut)), ...empty, ...notes.map(visible)].join('\n')
 }
 
 /** Says which sheet of several is read; empty for a file without others. */

@@ -11,6 +11,9 @@ const nothings: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+/** What people write where a watch has no reference. */
+const noReference =
+  /^(?:does not apply|not applicable|nicht zutreffend|non applicable|no aplica|non applicabile|unknown|unbekannt|inconnue?|keine|ohne|なし|不明)$/i
 const nothingCharsMax = 4
 const shownCharsMax = 60
 
@@ -18,6 +21,11 @@ const shownCharsMax = 60
 export function cleanText(text: string): string {
   const clean = neat.test(text) ? text : text.replace(invisible, '').replace(whiteSpace, ' ').trim()
   return clean.length <= nothingCharsMax && nothings.has(clean) ? '' : clean
+}
+
+/** Whether the text says that there is no reference. */
+export function isNoReference(text: string): boolean {
+  return noReference.test(text)
 }
 
 /** Whether a cell of any file is empty. `n/a` is not: in an export, a name may be that. */

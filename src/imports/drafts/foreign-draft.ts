@@ -67,21 +67,24 @@ export function foreignDraftReader(
  * columns is empty, and passes.
  */
 export function requireNames(
-  { columns, isExport }: Mapping,
+  { columns, isExport, preset, notes = [] }: Mapping,
   { brand, key }: Pick<DraftReading, 'brand' | 'key'>,
   adviceOnKey: () => string,
 ): void {
   if (isExport || columns.length === 0) return
   const has = (target: string) => columns.some(({ to }) => to === target)
+  const of = [...(preset === undefined ? [] : [`This is ${preset.name}.`]), ...notes]
+    .map((one) => `${one} `)
+    .join('')
   const hint = 'say which one has it in a mapping: --suggest-map writes one to edit, --map reads it'
   if (!has('reference_number') && !isOtherKey(key)) {
     throw new Failure(
-      `No column is known to be the reference number: ${hint}. If the watches have none: ${adviceOnKey()}.`,
+      `${of}No column is known to be the reference number: ${hint}. If the watches have none: ${adviceOnKey()}.`,
     )
   }
   if (!has('brand') && brand === undefined) {
     throw new Failure(
-      `No column is known to be the brand: ${hint}, or give the brand of all rows by --brand.`,
+      `${of}No column is known to be the brand: ${hint}, or give the brand of all rows by --brand.`,
     )
   }
 }

@@ -1,6 +1,6 @@
 // Reads the names of a watch from a row: its brand, its collection and its reference number.
 import type { FileRecord } from '../../files/records.ts'
-import { cellText, cleanText } from '../cells/clean-text.ts'
+import { cellText, cleanText, isNoReference } from '../cells/clean-text.ts'
 import type { ColumnMapping } from '../mapping.ts'
 import { fieldReader, refuseCell } from './record-cells.ts'
 
@@ -15,7 +15,8 @@ export function nameReader(
 ): (record: FileRecord) => string | undefined {
   return fieldReader(columns, to, (cell, { column }, { line }) => {
     if (typeof cell === 'object') refuseCell(line, column, cell, 'is no text')
-    const name = cleanText(cellText(cell))
+    const text = cleanText(cellText(cell))
+    const name = to === 'reference_number' && isNoReference(text) ? '' : text
     const wrong = findNameFault(name, charsMax)
     if (wrong !== undefined) refuseCell(line, column, cell, wrong)
     return name || undefined

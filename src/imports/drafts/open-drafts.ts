@@ -5,11 +5,12 @@ import type { FileRecord, RecordBatch } from '../../files/records.ts'
 import type { DraftOptions, FileStart } from '../import-options.ts'
 import { adviseKey, type KeyCount, KeyCounter } from '../key-counts.ts'
 import { readColumnName } from '../mapping/column-names.ts'
-import { describeMapping } from '../mapping/describe-mapping.ts'
+import { describeMapping, mappingNotes } from '../mapping/describe-mapping.ts'
 import { mappingJson, parseMapping } from '../mapping/mapping-json.ts'
 import { suggestMapping, widenMapping } from '../mapping/suggest-mapping.ts'
 import type { Mapping } from '../mapping.ts'
 import { Refusal, type Reject } from '../rejects.ts'
+import { reshapeRecords } from '../rows/reshape-records.ts'
 import type { Draft, DraftReader, DraftReading } from './draft.ts'
 import { exportedDraftReader } from './exported-draft.ts'
 import { foreignDraftReader, requireNames } from './foreign-draft.ts'
@@ -37,7 +38,7 @@ const sampleCharsMax = 16 * 1024 * 1024
 
 export async function openDrafts(path: string, options: DraftOptions): Promise<DraftsFile> {
   const file = await openRecords(path, options.read, knowsColumn)
-  const source = file.batches()
+  const source = reshapeRecords(file.batches())
   const first = await readSample(source)
   const columns = first.at(-1)?.columns ?? []
   const sample: FileRecord[] = first.flatMap(({ records }) => records).slice(0, sampleRecords)
@@ -56,6 +57,8 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
       sheet: file.sheet,
       bytes: file.bytes,
       isExport: mapping.isExport,
+      preset: mapping.preset?.name,
+      notes: mappingNotes(mapping),
       mapping: describeMapping(mapping, sample),
       mappingJson: mappingJson(mapping),
       keys,

@@ -4,7 +4,7 @@ import { cellWriter, jsonText } from '../cells/cells.ts'
 import { parseMoney } from '../cells/money.ts'
 import { exampleCharsMax } from '../limits.ts'
 import type { ColumnMapping, Mapping, MappingRow } from '../mapping.ts'
-import { specKeyOf } from './column-names.ts'
+import { isPriceField, specKeyOf } from './column-names.ts'
 import { emptySample, sampleColumns } from './sample-columns.ts'
 
 export function describeMapping({ columns }: Mapping, records: readonly FileRecord[]): MappingRow[] {
@@ -19,6 +19,17 @@ export function describeMapping({ columns }: Mapping, records: readonly FileReco
       example: cell === undefined ? '' : shown(exampleOf(column, cell, hasCurrencies)),
     }
   })
+}
+
+/** What the operator should know about the file besides the table, as sentences. */
+export function mappingNotes({ columns, preset, notes = [] }: Mapping): string[] {
+  const isTold = columns.some(({ to, currency }) => to === 'currency' || currency !== undefined)
+  const hasPrice = columns.some(({ to }) => isPriceField(to ?? ''))
+  if (!preset?.hasNoCurrency || isTold || !hasPrice) return [...notes]
+  return [
+    ...notes,
+    'Such a file names no currency: its prices are read as US dollars, unless a mapping says otherwise.',
+  ]
 }
 
 function readAs({ as, unit, currency, separator, isFallback }: ColumnMapping): string {

@@ -1,8 +1,8 @@
 // Collects the cells of a file's first records by column, and compares them. The mapping is suggested from these
 // samples.
 import type { FileRecord } from '../../files/records.ts'
-import { foldText } from '../../specs/fold.ts'
-import { cellText, isNothing } from '../cells/clean-text.ts'
+import { foldReference, foldText } from '../../specs/fold.ts'
+import { cellText, isNoReference, isNothing } from '../cells/clean-text.ts'
 import { parseMoney } from '../cells/money.ts'
 import { sampledCellsMax, sampledRecordsMax } from '../limits.ts'
 import { isPriceField } from './column-names.ts'
@@ -65,8 +65,23 @@ export function agree(to: string, one: ComparedColumn, other: ComparedColumn): b
   })
 }
 
+/** In how many records both columns have a value, and in how many of these it is the same. */
+export function countEqual(one: ColumnSample, other: ColumnSample): { equal: number; both: number } {
+  const values = new Map(one.records.map((record, at) => [record, foldReference(cellText(one.cells[at]))]))
+  let equal = 0
+  let both = 0
+  for (const [at, record] of other.records.entries()) {
+    const mine = values.get(record)
+    if (mine === undefined) continue
+    both++
+    if (mine === foldReference(cellText(other.cells[at]))) equal++
+  }
+  return { equal, both }
+}
+
 /** Prices compare by amount and currency, all other cells by their folded text. Undefined if the cell has no price. */
 function comparable(to: string, cell: unknown, { currency }: ComparedColumn): unknown {
+  if (to === 'reference_number' && isNoReference(cellText(cell).trim())) return undefined
   if (!isPriceField(to)) return foldText(cellText(cell))
   const money = typeof cell === 'string' || typeof cell === 'number' ? parseMoney(cell, { currency }) : 'none'
   if (money === 'none') return undefined

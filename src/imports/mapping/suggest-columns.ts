@@ -3,13 +3,15 @@
 // the target, and the other becomes a spec of its own, so that no data is lost.
 import type { FileRecord } from '../../files/records.ts'
 import { specKeyCharsMax } from '../limits.ts'
-import { type ColumnMapping, columnLabels, type Mapping } from '../mapping.ts'
+import { type ColumnMapping, columnLabels, type Mapping, type Preset } from '../mapping.ts'
 import { isPriceField, isSpecKey, type NamedColumn, readColumnName, specKeyOf } from './column-names.ts'
 import { wordsOf } from './header-words.ts'
+import { decisionIn, findPreset, nameIn } from './presets.ts'
 import {
   agree,
   type ColumnSample,
   type ComparedColumn,
+  countEqual,
   emptySample,
   isRising,
   sampleColumns,
@@ -32,7 +34,11 @@ const countingNames: ReadonlySet<string> = new Set(
 const suffixedCharsMax = 'specs.'.length + specKeyCharsMax - 6
 /** Prices other than the current price of the watch. */
 const otherPrices =
-  /purchase|paid|cost|buy|insur|deposit|ship|month|old|previous|original|bid|estimate|einkauf/
+  /purchase|paid|cost|buy|insur|deposit|ship|month|old|previous|original|compare|reserve|wholesale|unit|bid|estimate|einkauf/
+
+/** The least number and share of rows in which a column must repeat another to be taken for a copy of it. */
+const repeatedRowsMin = 3
+const repeatedShare = 0.8
 
 /** Added to a rank to sort the column behind all names of a target. */
 const secondRank = 1_000
@@ -44,23 +50,41 @@ export function suggestForeign(
   records: readonly FileRecord[],
   given: GivenColumns = new Map(),
 ): Mapping {
-  return { columns: new Suggestion(columns, records, given).columns(), isExport: false }
+  const preset = findPreset(columns)
+  const suggestion = new Suggestion(columns, records, given, preset)
+  return {
+    columns: suggestion.columns(),
+    isExport: false,
+    ...(preset === undefined ? {} : { preset }),
+    ...(suggestion.notes.length === 0 ? {} : { notes: suggestion.notes }),
+  }
 }
 
 class Suggestion {
-  readonly #names: readonly NamedColumn[]
+  readonly notes: string[] = []
+  readonly #names: NamedColumn[]
   readonly #labels: readonly string[]
   readonly #samples: readonly ColumnSample[]
   /** Target → the column that it was first given to. */
   readonly #owners = new Map<string, number>()
   readonly #decided: GivenColumn[] = []
 
-  constructor(columns: readonly string[], records: readonly FileRecord[], given: GivenColumns) {
-    this.#names = columns.map(readColumnName)
+  constructor(
+    columns: readonly string[],
+    records: readonly FileRecord[],
+    given: GivenColumns,
+    preset: Preset | undefined,
+  ) {
+    this.#names = columns.map((column) => readColumnName(nameIn(preset, column)))
     this.#labels = columnLabels(columns)
     this.#samples = sampleColumns(columns.length, records)
     for (const [at, column] of given) this.#decide(at, column)
-    const open = [...columns.keys()].filter((at) => !given.has(at))
+    for (const [at, column] of columns.entries()) {
+      const decided = given.has(at) ? undefined : decisionIn(preset, column)
+      if (decided !== undefined) this.#decide(at, decided)
+    }
+    const open = [...columns.keys()].filter((at) => this.#decided[at] === undefined)
+    this.#refuseCalibers(open)
     if (hasOwnNames(columns)) this.#decideIds(open)
     for (const at of open) {
       if (this.#decided[at] === undefined && this.#isCount(at)) this.#decide(at, { to: null })
@@ -100,6 +124,22 @@ class Suggestion {
       const isId = this.#labels[at] === 'id' && cells.every((cell) => /^[1-9]\d{0,15}$/.test(String(cell)))
       if (isId) this.#decide(at, { to: 'id' })
       if (this.#labels[at] === 'updated_at') this.#decide(at, { to: null })
+    }
+  }
+
+  /** A column of references that repeats the calibers of the movements is not the reference of the watch. */
+  #refuseCalibers(open: readonly number[]): void {
+    const calibers = open.filter((at) => this.#name(at).to === 'specs.caliber')
+    for (const at of open.filter((one) => this.#name(one).to === 'reference_number')) {
+      for (const caliber of calibers) {
+        const { equal, both } = countEqual(this.#sample(at), this.#sample(caliber))
+        if (both < repeatedRowsMin || equal < both * repeatedShare) continue
+        this.#names[at] = { ...this.#name(at), to: undefined }
+        this.notes.push(
+          `The column ${this.#labels[at]} repeats ${this.#labels[caliber]} in ${equal} of ${both} rows, so it is not the reference number.`,
+        )
+        break
+      }
     }
   }
 

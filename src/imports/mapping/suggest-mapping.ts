@@ -16,7 +16,8 @@ export function widenMapping(mapping: Mapping, columns: readonly string[]): Mapp
     const later = columns.slice(mapping.columns.length).map(exportColumn)
     return { columns: [...mapping.columns, ...later], isExport: true }
   }
-  return suggestForeign(columns, [], new Map(mapping.columns.entries()))
+  const widened = suggestForeign(columns, [], new Map(mapping.columns.entries()))
+  return { ...mapping, columns: widened.columns }
 }
 
 function exportColumn(column: string): ColumnMapping {

@@ -100,8 +100,8 @@ export class RunBrands {
     const brand: RunBrand = { number: -this.#madeCount, id: undefined, name, slug: slugFor(name, isTaken) }
     this.#made.set(foldText(name), brand)
     this.#made.set(brand.slug, brand)
-    const letters = foldBrand(name)
-    if (letters !== '') this.#madeByLetters.getOrInsert(letters, brand)
+    for (const letters of [foldBrand(name), foldBrand(brand.slug)])
+      if (letters !== '') this.#madeByLetters.getOrInsert(letters, brand)
     return brand
   }
 }

@@ -1,0 +1,110 @@
+// The table of known kinds of files: exports of shops and marketplaces, recognised by their headers. A preset says what
+// columns mean where their names alone do not. A mapping file overrides it.
+import type { Preset, PresetColumn } from '../mapping.ts'
+import { wordsOf } from './header-words.ts'
+
+interface KnownFile {
+  /** Lists of names, of which one must be in the header completely. */
+  readonly signs: readonly string[]
+  readonly preset: (columns: readonly string[]) => Preset
+}
+
+const market = 'current_market_price'
+
+const files: readonly KnownFile[] = [
+  {
+    signs: ['handle, title, vendor, variant price', 'url handle, title, vendor, option1 name'],
+    preset: () => ({
+      name: 'a Shopify product export',
+      rows: 'shopify',
+      hasNoCurrency: true,
+      columns: [
+        [/^Vendor$/i, 'Brand'],
+        [/^Variant Price$/i, 'Price'],
+        [/^(?:Variant )?(Compare.At.Price|SKU|Barcode)$/i, '$1'],
+        [/^(?:Image Src|Product image URL)$/i, { to: 'specs.images' }],
+        [/^Google Shopping \/ MPN$/i, 'MPN'],
+        // What the dealer paid is nobody else's business.
+        [/^Cost per item$/i, { to: null }],
+        [/^Google Shopping \/ (Gender|Condition)$/i, '$1'],
+      ],
+    }),
+  },
+  {
+    signs: [
+      'type, sku, name, published, regular price',
+      'typ, artikelnummer, name, veröffentlicht, regulärer preis',
+    ],
+    preset: () => ({
+      name: 'a WooCommerce product export',
+      rows: 'woocommerce',
+      hasNoCurrency: true,
+      columns: [
+        [/^(?:Sale price|Angebotspreis)$/i, { to: market }],
+        [/^(?:Regular price|Regulärer Preis)$/i, { to: market, isFallback: true }],
+        [/^Artikelnummer$/i, 'SKU'],
+        [/^Typ$/i, 'Type'],
+        // These are measures of the parcel, not of the watch.
+        [/^(?:Weight|Gewicht)( \(.*\))?$/i, 'Shipping weight$1'],
+        [/^(?:Length|Länge)( \(.*\))?$/i, 'Shipping length$1'],
+        [/^(?:Width|Breite)( \(.*\))?$/i, 'Shipping width$1'],
+        [/^(?:Height|Höhe)( \(.*\))?$/i, 'Shipping height$1'],
+      ],
+    }),
+  },
+  {
+    signs: ['item number, title, custom label sku', 'item id, item title, custom label', 'action, title'],
+    preset: (columns) => {
+      const action = columns
+        .map((column) => actionShape.exec(column)?.[1])
+        .find((found) => found !== undefined)
+      const currency = /\bCurrency=([A-Z]{3})\b/.exec(action ?? '')?.[1]
+      const start = { to: market, isFallback: true, ...(currency === undefined ? {} : { currency }) } as const
+      return {
+        name: 'an eBay listing export',
+        columns: [
+          [actionShape, { to: null }],
+          [/^(?:Private Notes|Reserve price)$/i, { to: null }],
+          [/^\*?Custom ?label(?: \(SKU\))?$/i, 'SKU'],
+          [/^\*?Item ?(?:number|ID)$/i, 'Item number'],
+          [/^\*?Item ?Title$/i, 'Title'],
+          [/^eBay /, 'Ebay '],
+          [/^\*?Start ?price$/i, start],
+        ],
+      }
+    },
+  },
+  {
+    signs: [
+      'brand, reference number, scope of delivery, condition',
+      'hersteller, referenznummer, lieferumfang, zustand',
+      'marke, referenznummer, lieferumfang, zustand',
+    ],
+    preset: () => ({ name: 'a Chrono24 dealer export', columns: [] }),
+  },
+]
+
+/** `*Action(SiteID=Germany|Country=DE|Currency=EUR|Version=1193)` */
+const actionShape = /^\*?Action\((.*)\)$/i
+
+export function findPreset(columns: readonly string[]): Preset | undefined {
+  const names = new Set(columns.map((column) => folded(actionShape.test(column) ? 'Action' : column)))
+  const isOf = (sign: string) => sign.split(', ').every((name) => names.has(folded(name)))
+  return files.find(({ signs }) => signs.some(isOf))?.preset(columns)
+}
+
+/** The name that a column is read by. */
+export function nameIn(preset: Preset | undefined, column: string): string {
+  const [shape, read] = preset?.columns.find(([one]) => one.test(column)) ?? []
+  return shape === undefined || typeof read !== 'string' ? column : column.replace(shape, read)
+}
+
+/** What the preset decides about a column; undefined: its name and its cells decide. */
+export function decisionIn(preset: Preset | undefined, column: string): PresetColumn | undefined {
+  const [, read] = preset?.columns.find(([shape]) => shape.test(column)) ?? []
+  return typeof read === 'object' ? read : undefined
+}
+
+function folded(name: string): string {
+  return wordsOf(name).join('')
+}

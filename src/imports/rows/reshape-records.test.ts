@@ -1,0 +1,260 @@
+// Tests that the rows of shops become one record for each watch, and pairs of name and value become columns.
+import { describe, expect, test } from 'vitest'
+import { csvRecords, jsonRecords } from '../../../test/catalogue/file-records.ts'
+import type { FileRecord, RecordBatch } from '../../files/records.ts'
+import { suggestMapping } from '../mapping/suggest-mapping.ts'
+import { reshapeRecords } from './reshape-records.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+async function reshape(batches: readonly Pick<RecordBatch, 'columns' | 'records'>[]) {
+  async function* source(): AsyncGenerator<RecordBatch> {
+    for (const batch of batches) yield { ...batch, bad: [], bytesRead: 0 }
+  }
+  const results: RecordBatch[] = []
+  for await (const batch of reshapeRecords(source())) results.push(batch)
+  const columns = results.at(-1)?.columns ?? []
+  const records = results.flatMap((batch) => batch.records)
+  const rows = records.map(({ columns: places, cells }): Row => {
+    const members = cells.map((cell, at) => [columns[places[at] ?? -1] as string, cell] as const)
+    return Object.fromEntries(
+      members.filter(([, cell]) => cell !== '' && cell !== null && cell !== undefined),
+    )
+  })
+  return { columns, records, rows, lines: records.map(({ line }) => line) }
+}
+
+function fromCsv(text: string): { columns: string[]; records: FileRecord[] } {
+  const [header = '', ...lines] = text.trim().split('\n')
+  return { columns: header.split('|'), records: csvRecords(lines.map((line) => line.split('|'))) }
+}
+
+describe('the rows of a Shopify product', () => {
+  const file =
+    fromCsv(`Handle|Title|Vendor|Option1 Name|Option1 Value|Variant SKU|Variant Price|Image Src|Status
+sub|Submariner|Rolex|Title|Default Title|A1|100|1.jpg|active
+sub|||||||2.jpg|
+sub|||||||1.jpg|
+dial|Datejust|Rolex|Dial|Black|B1|200|3.jpg|active
+dial||||Blue|B2|210||
+plain|Plain|Omega|Title|Default Title|C1|300||draft`)
+  const whole = [
+    {
+      Handle: 'sub',
+      Title: 'Submariner',
+      Vendor: 'Rolex',
+      'Variant SKU': 'A1',
+      'Variant Price': '100',
+      'Image Src': ['1.jpg', '2.jpg'],
+      Status: 'active',
+    },
+    {
+      Handle: 'dial',
+      Title: 'Datejust',
+      Vendor: 'Rolex',
+      'Variant SKU': 'B1',
+      'Variant Price': '200',
+      'Image Src': ['3.jpg'],
+      Status: 'active',
+      'attributes.Dial': 'Black',
+    },
+    {
+      Handle: 'dial',
+      Title: 'Datejust',
+      Vendor: 'Rolex',
+      'Variant SKU': 'B2',
+      'Variant Price': '210',
+      'Image Src': ['3.jpg'],
+      Status: 'active',
+      'attributes.Dial': 'Blue',
+    },
+    {
+      Handle: 'plain',
+      Title: 'Plain',
+      Vendor: 'Omega',
+      'Variant SKU': 'C1',
+      'Variant Price': '300',
+      Status: 'draft',
+    },
+  ]
+
+  test.each([1, 2, 3, 6])(
+    'are one record for each variant, wherever batches end: %i rows each',
+    async (size) => {
+      const batches = Array.from({ length: Math.ceil(6 / size) }, (_, at) => ({
+        columns: file.columns,
+        records: file.records.slice(at * size, (at + 1) * size),
+      }))
+      const { rows, lines } = await reshape(batches)
+      expect(rows).toEqual(whole)
+      expect(lines).toEqual([2, 5, 6, 7])
+    },
+  )
+})
+
+test('a variation of a WooCommerce product has the brand and the attributes of its parent', async () => {
+  const { rows } = await reshape([
+    fromCsv(`ID|Type|SKU|Name|Published|Regular price|Brands|Parent|Attribute 1 name|Attribute 1 value(s)|Attribute 1 visible|Attribute 2 name|Attribute 2 value(s)
+7|variable|P|Diver|1||Oris||Reference|733-07|1|Strap|Steel, Rubber
+8|variation|P-S|Diver Steel|1|900||P||||Strap|Steel
+9|variation|P-R|Diver Rubber|1|800||id:7||||Strap|Rubber`),
+  ])
+  expect(rows.slice(1)).toMatchObject([
+    { SKU: 'P-S', Brands: 'Oris', 'attributes.Reference': '733-07', 'attributes.Strap': 'Steel' },
+    { SKU: 'P-R', Brands: 'Oris', 'attributes.Reference': '733-07', 'attributes.Strap': 'Rubber' },
+  ])
+  expect(rows[0]).toEqual({
+    ID: '7',
+    Type: 'variable',
+    SKU: 'P',
+    Name: 'Diver',
+    Published: '1',
+    Brands: 'Oris',
+    'attributes.Reference': '733-07',
+    'attributes.Strap': 'Steel, Rubber',
+  })
+})
+
+describe('pairs of name and value', () => {
+  test.each([
+    [[{ name: 'Case', value: 'Steel' }], { 'a.Case': 'Steel' }],
+    [[{ key: 'case', value: 'Steel', namespace: 'custom', type: 'text' }], { 'a.case': 'Steel' }],
+    [[{ label: ' Case  size ', value: 41, unit: 'mm' }], { 'a.Case size': '41 mm' }],
+    [[{ name: 'Case', options: ['Steel'] }], { 'a.Case': 'Steel' }],
+    [
+      [
+        { name: 'F', value: 'Date' },
+        { name: 'F', value: 'GMT' },
+      ],
+      { 'a.F': ['Date', 'GMT'] },
+    ],
+    [
+      [
+        { name: 'Case', value: null },
+        { name: 'B', value: 1 },
+      ],
+      { 'a.B': 1 },
+    ],
+    [
+      [{ name: 'Case', value: 'Steel', source: 'x' }],
+      { 'a.Case': 'Steel', a: [{ name: 'Case', value: 'Steel', source: 'x' }] },
+    ],
+  ])('become columns: %j', async (a, row) => {
+    expect((await reshape([jsonRecords([{ id: 1, a }])])).rows).toEqual([{ id: 1, ...row }])
+  })
+
+  test.each([[['Steel']], [[{ name: 'Case' }]], [[{ value: 1 }]], [[{ name: 'Case', value: 1 }, 'x']], [[]]])(
+    'are not seen in %j',
+    async (a) => {
+      expect((await reshape([jsonRecords([{ a }])])).rows).toEqual([{ a }])
+    },
+  )
+
+  test('are kept where columns are added by other records, before and after', async () => {
+    const columns = ['a', 'b', 'c']
+    const { rows } = await reshape([
+      { columns: columns.slice(0, 1), records: [{ line: 1, columns: [0], cells: [1] }] },
+      {
+        columns: columns.slice(0, 2),
+        records: [{ line: 2, columns: [1, 0], cells: [[{ name: 'x', value: 2 }], 3] }],
+      },
+      { columns, records: [{ line: 3, columns: [2, 1], cells: [4, [{ name: 'y', value: 5 }]] }] },
+    ])
+    expect(rows).toEqual([{ a: 1 }, { a: 3, 'b.x': 2 }, { c: 4, 'b.y': 5 }])
+  })
+
+  test('stay where they are if there would be too many columns', async () => {
+    const objects = Array.from({ length: 6 }, (_, at) => ({
+      a: Array.from({ length: 900 }, (_, number) => ({ name: `n${at}-${number}`, value: 1 })),
+    }))
+    const { columns, rows } = await reshape([jsonRecords(objects)])
+    expect(columns.length).toBeLessThanOrEqual(4_096)
+    expect(rows.map((row) => Object.keys(row).length)).toEqual([900, 900, 900, 900, 1, 1])
+  })
+
+  test('in the specs of an export, and in specs of any file, are values', async () => {
+    const specs = { 'specs.a': [{ name: 'Case', value: 'Steel' }] }
+    const exported = {
+      id: 1,
+      brand: 'B',
+      collection: '',
+      reference_number: '1',
+      retail_price_usd: 1,
+      current_market_price: 1,
+      ...specs,
+      updated_at: '',
+    }
+    for (const object of [specs, exported]) {
+      const file = jsonRecords([object])
+      expect((await reshape([file])).records).toEqual(file.records)
+    }
+  })
+})
+
+describe('a file is recognised by its header', () => {
+  test.each([
+    ['Handle,Title,Vendor,Type,Variant SKU,Variant Price', 'a Shopify product export'],
+    ['Title,URL handle,Vendor,SKU,Option1 name,Option1 value,Price', 'a Shopify product export'],
+    ['ID,Type,SKU,Name,Published,Sale price,Regular price', 'a WooCommerce product export'],
+    ['ID,Typ,Artikelnummer,Name,Veröffentlicht,Regulärer Preis', 'a WooCommerce product export'],
+    ['Item number,Title,Custom label (SKU),Currency,Start price', 'an eBay listing export'],
+    [
+      '*Action(SiteID=US|Country=US|Currency=USD|Version=1193),CustomLabel,*Title,*C:Brand',
+      'an eBay listing export',
+    ],
+    ['Brand,Model,Reference number,Price,Condition,Scope of delivery', 'a Chrono24 dealer export'],
+    ['Hersteller,Modell,Referenznummer,Preis,Zustand,Lieferumfang', 'a Chrono24 dealer export'],
+    ['Brand,Reference,Price', undefined],
+    ['Title,Handle,Price', undefined],
+  ])('%s', (header, name) => {
+    expect(suggestMapping(header.split(','), []).preset?.name).toBe(name)
+  })
+
+  test('its columns become what they mean', () => {
+    const targets = (file: ReturnType<typeof fromCsv>) =>
+      Object.fromEntries(
+        suggestMapping(file.columns, file.records).columns.map(({ column, to, currency, isFallback }) => [
+          column,
+          [to, currency, isFallback ? 'fallback' : undefined].filter((one) => one !== undefined).join(' '),
+        ]),
+      )
+    expect(
+      targets(
+        fromCsv(`Handle|Title|Vendor|Variant SKU|Variant Price|Variant Compare At Price|Cost per item|Google Shopping / MPN|Case Size (product.metafields.custom.case_size)
+a|A|Rolex|S1|100|100|50|126610|41`),
+      ),
+    ).toEqual({
+      Handle: 'specs.handle',
+      Title: 'specs.title',
+      Vendor: 'brand',
+      'Variant SKU': 'specs.sku',
+      'Variant Price': 'current_market_price',
+      'Variant Compare At Price': 'specs.compare_at_price',
+      'Cost per item': '',
+      'Google Shopping / MPN': 'reference_number',
+      'Case Size (product.metafields.custom.case_size)': 'specs.case_diameter',
+    })
+    expect(
+      targets(
+        fromCsv(`*Action(SiteID=Germany, Currency=EUR)|*Title|CustomLabel|*C:Marke|C:Referenznummer|*StartPrice
+Add|x|S1|Rolex|126610|100`),
+      ),
+    ).toMatchObject({
+      CustomLabel: 'specs.sku',
+      '*C:Marke': 'brand',
+      'C:Referenznummer': 'reference_number',
+      '*StartPrice': 'current_market_price EUR fallback',
+    })
+    expect(
+      targets(
+        fromCsv(`ID|Type|SKU|Name|Published|Sale price|Regular price|Height (cm)|Brands
+1|simple|S1|x|1|90|100|12|Rolex`),
+      ),
+    ).toMatchObject({
+      'Sale price': 'current_market_price',
+      'Regular price': 'current_market_price fallback',
+      'Height (cm)': 'specs.shipping_height',
+      Brands: 'brand',
+    })
+  })
+})
