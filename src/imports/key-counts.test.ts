@@ -54,6 +54,11 @@ test('a file without a column that numbers things has no key', () => {
   ).toBe('no column can be the --key, as none has another value in every row')
 })
 
+test('the advice says if only the first rows were counted', () => {
+  const counts = count(['SKU'], [['a'], ['b']])
+  expect(adviseKey(counts, true)).toBe('import with --key sku, as sku is different in 2 of the first 2 rows')
+})
+
 test('counts of several files add up for the keys that all have', () => {
   const [one, other] = [
     count(

@@ -34,8 +34,12 @@ function isKey({ rows, filled, different }: KeyCount): boolean {
   return rows > 1 && filled >= rows * filledShare && different >= filled * differentShare
 }
 
-/** Advises a key with the counts that prove it, or says that no column can be one. Completes "If …:". */
-export function adviseKey(counts: readonly KeyCount[]): string {
+/**
+ * Advises a key with the counts that prove it, or says that no column can be one. Completes "If …:". `isBeginning`: only
+ * the first rows of the file were counted.
+ */
+export function adviseKey(counts: readonly KeyCount[], isBeginning = false): string {
+  const countText = (count: KeyCount) => `${count.key} is different in ${shareText(count, isBeginning)}`
   const key = counts.find(isKey)
   if (key !== undefined) return `import with --key ${key.key}, as ${countText(key)}`
   const [best] = [...counts].sort((one, other) => other.different - one.different)
@@ -43,9 +47,9 @@ export function adviseKey(counts: readonly KeyCount[]): string {
   return `no column can be the --key, as none has another value in every row${nearest}`
 }
 
-function countText({ key, rows, different }: KeyCount): string {
+function shareText({ rows, different }: KeyCount, isBeginning: boolean): string {
   const [some, all] = [different, rows].map((count) => count.toLocaleString('en-US'))
-  return `${key} is different in ${some} of ${all} ${rows === 1 ? 'row' : 'rows'}`
+  return `${some} of ${isBeginning ? 'the first ' : ''}${all} ${rows === 1 ? 'row' : 'rows'}`
 }
 
 /** Adds up the counts of several files, for the keys that all of them have. */

@@ -44,7 +44,9 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
   const sample: FileRecord[] = first.flatMap(({ records }) => records).slice(0, sampleRecords)
   const mapping =
     options.map === undefined ? suggestMapping(columns, sample) : parseMapping(options.map, columns, sample)
-  if (!options.isMappingOnly) requireNames(mapping, options, () => adviseKey(countKeys(mapping, sample)))
+  const isBeginning = sample.length === sampleRecords
+  const adviceOnKey = () => adviseKey(countKeys(mapping, sample), isBeginning)
+  if (!options.isMappingOnly) requireNames(mapping, options, adviceOnKey)
   const read = draftReader(mapping, options)
   const counter = new KeyCounter(mapping)
   const keys: KeyCount[] = []
