@@ -66,19 +66,32 @@ test.each([
   ['4,2', 4.2],
   ['13,25', 13.25],
   ['4.2', 4.2],
+  ['0,125', 0.125],
+  ['1.000,5', 1000.5],
+  ['1.000.000', 1_000_000],
 ])('before a unit, %s is %d', (text, number) => {
-  expect(parseWrittenNumber(text, false)).toBe(number)
+  expect(parseWrittenNumber(text, {})).toBe(number)
 })
 
-test.each(['1,00,000', "1'000,000", '0,125', '1.000,5', '1,', '.5', '1  000', '', '1.000.000', '12,3456,7'])(
+test.each(['1,00,000', "1'000,000", '1,', '.5', '1  000', '', '1.0000.000', '12,3456,7'])(
   'before a unit, %s is ambiguous',
   (text) => {
-    expect(parseWrittenNumber(text, true)).toBeUndefined()
+    expect(parseWrittenNumber(text, { mayHaveThreeDecimals: true })).toBeUndefined()
   },
 )
 
 test('a point before three digits is a decimal point only for units with three decimals', () => {
-  expect(parseWrittenNumber('1.575', true)).toBe(1.575)
-  expect(parseWrittenNumber('1.000', false)).toBeUndefined()
-  expect(parseWrittenNumber('0.125', false)).toBe(0.125)
+  expect(parseWrittenNumber('1.575', { mayHaveThreeDecimals: true })).toBe(1.575)
+  expect(parseWrittenNumber('1.000', {})).toBeUndefined()
+  expect(parseWrittenNumber('0.125', {})).toBe(0.125)
+})
+
+test('three digits behind a sign are thousands or decimals, whichever makes sense in the unit', () => {
+  const read = (text: string, usual: readonly [number, number]) => parseWrittenNumber(text, { usual })
+  expect(read('28.800', [7_200, 72_000_000])).toBe(28_800)
+  expect(read('28,800', [7_200, 72_000_000])).toBe(28_800)
+  expect(read('39,500', [0.1, 1_000])).toBe(39.5)
+  expect(read('39.500', [0.1, 1_000])).toBe(39.5)
+  expect(read('10.000', [5, 12_000])).toBeUndefined()
+  expect(read('39 500', [0.1, 1_000])).toBeUndefined()
 })

@@ -10,9 +10,19 @@ const exactCharsMax = 15
 const plainDecimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 const unsignedDecimal = /^\d+(?:\.\d+)?$/
 const groupedDecimal = /^[1-9]\d{0,2}([,'’ ])\d{3}(?:\1\d{3})*(?:\.\d+)?$/
-const decimalComma = /^\d+,(?:\d{1,2}|\d{4,})$/
+/** Groups separated by points: several, or with a decimal comma. */
+const pointGroups = /^[1-9]\d{0,2}(?:(?:\.\d{3}){2,}|(?:\.\d{3})+,\d{1,2})$/
+const decimalComma = /^(?:\d+,(?:\d{1,2}|\d{4,})|0,\d+)$/
 const groupSeparators = /[,'’ ]/g
 const pointBeforeThree = /^[1-9]\d{0,2}\.\d{3}$/
+const commaBeforeThree = /^[1-9]\d{0,2},\d{3}$/
+
+/** What is known about a number from its unit. */
+export interface NumberRule {
+  readonly mayHaveThreeDecimals?: boolean | undefined
+  /** The least and the greatest number that makes sense; undefined: any. */
+  readonly usual?: readonly [number, number] | undefined
+}
 
 /**
  * Returns the number if the text is nothing but a number: a plain decimal, or the result of `String(number)`. Digits
@@ -34,16 +44,33 @@ export function withoutNegativeZero(number: number): number {
 }
 
 /**
- * Parses a number before a unit. A comma before exactly three digits separates thousands; any other comma is a decimal
- * comma. A point before exactly three digits is ambiguous (`1.000 m`): it is accepted, as a decimal point, only if
- * `mayHaveThreeDecimals`.
+ * Parses a number before a unit. A comma before exactly three digits separates thousands, any other comma is a decimal
+ * comma. A point before exactly three digits is a decimal point only if the unit may have three decimals, since
+ * `1.000 h` may mean a thousand. If only one of the two readings makes sense in the unit, that one is meant: `28.800 vph`
+ * and `39,500 mm`. A number that could be either is not parsed.
  */
-export function parseWrittenNumber(text: string, mayHaveThreeDecimals: boolean): number | undefined {
-  if (groupedDecimal.test(text)) return Number(text.replace(groupSeparators, ''))
+export function parseWrittenNumber(text: string, rule: NumberRule): number | undefined {
+  if (pointBeforeThree.test(text)) return pointNumber(text, rule)
+  if (groupedDecimal.test(text)) {
+    const grouped = Number(text.replace(groupSeparators, ''))
+    if (isUsual(grouped, rule)) return grouped
+    const decimal = commaBeforeThree.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+    return isUsual(decimal, rule) ? decimal : undefined
+  }
   if (decimalComma.test(text)) return Number(text.replace(',', '.'))
-  if (!unsignedDecimal.test(text)) return undefined
-  if (!mayHaveThreeDecimals && pointBeforeThree.test(text)) return undefined
-  return Number(text)
+  if (pointGroups.test(text)) return Number(text.replaceAll('.', '').replace(',', '.'))
+  return unsignedDecimal.test(text) ? Number(text) : undefined
+}
+
+function pointNumber(text: string, rule: NumberRule): number | undefined {
+  const [decimal, grouped] = [Number(text), Number(text.replace('.', ''))]
+  const isDecimal = rule.mayHaveThreeDecimals || (rule.usual !== undefined && !isUsual(grouped, rule))
+  if (isUsual(decimal, rule)) return isDecimal ? decimal : undefined
+  return isUsual(grouped, rule) ? grouped : undefined
+}
+
+function isUsual(number: number, { usual }: NumberRule): boolean {
+  return usual === undefined ? !Number.isNaN(number) : number >= usual[0] && number <= usual[1]
 }
 
 /** Formats a number for parseWrittenNumber, with an additional zero if three decimals would be ambiguous. */

@@ -10,21 +10,11 @@ const vocabulary = createVocabulary(await readSynonyms(defaultSynonymsFile))
 
 /** Values of quantity keys in the sample that contain a number but are not a quantity. */
 const textsOfSample = [
-  '23.3 x 37 mm',
-  '25.5 x 42.9 mm',
-  '27.4 x 45.6 mm',
-  '28.45 x 36.5 mm',
-  '32.3 x 50.3 mm',
   '35-45 h',
   '35-45 hours',
   '36,000 vph (time) / 360,000 vph (chronograph)',
   '38-48 h',
   '38-48 hours',
-  '38.7 x 47.52 mm',
-  '40 x 39.2 mm',
-  '40.8 x 34.7 mm',
-  '42.70 x 49.90 mm',
-  '44.50 x 49.94 mm',
   '55-65 hours',
 ]
 

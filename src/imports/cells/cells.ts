@@ -2,7 +2,7 @@
 // does not parse as the column's kind stays text. Money is parsed in dollars-reader.ts, because it may be rejected.
 import { readExportCell } from '../../catalogue/export/export-cell.ts'
 import { foldText } from '../../specs/fold.ts'
-import { findNumber, parseWrittenNumber, writeNumber } from '../../specs/numbers.ts'
+import { findNumber, type NumberRule, parseWrittenNumber, writeNumber } from '../../specs/numbers.ts'
 import { findScale, findUnitName } from '../../specs/units.ts'
 import { cachedCellCharsMax, cachedCellsMax, specsDepthMax } from '../limits.ts'
 import type { ColumnMapping } from '../mapping.ts'
@@ -95,15 +95,15 @@ function writeJson(cell: string): string {
 }
 
 function quantityWriter(key: string, unit: string | undefined): CellWriter {
-  const mayHaveThreeDecimals = mayHaveThreeDecimalsOf(key, unit)
+  const rule = numberRuleOf(key, unit)
   const withUnit = (number: number) =>
     number < 0 || !Number.isFinite(number)
       ? undefined
-      : `${writeNumber(number, mayHaveThreeDecimals)} ${unit}`
+      : `${writeNumber(number, rule.mayHaveThreeDecimals ?? false)} ${unit}`
   const write = cachedByText((cell) => {
     const text = cleanText(cell)
     if (text === '') return ''
-    const bare = unit === undefined ? undefined : parseWrittenNumber(text, mayHaveThreeDecimals)
+    const bare = unit === undefined ? undefined : parseWrittenNumber(text, rule)
     if (bare !== undefined) return JSON.stringify(withUnit(bare) ?? text)
     const number = unit === undefined ? findNumber(text) : undefined
     return JSON.stringify(number ?? partUnit(key, text) ?? text)
@@ -120,10 +120,10 @@ function quantityWriter(key: string, unit: string | undefined): CellWriter {
 }
 
 /** For a key without a known scale, a point is always a decimal point. */
-function mayHaveThreeDecimalsOf(key: string, unit: string | undefined): boolean {
+function numberRuleOf(key: string, unit: string | undefined): NumberRule {
   const scale = findScale(key)
-  if (scale === undefined) return true
-  return scale.bySpelling.get(foldText(unit ?? ''))?.mayHaveThreeDecimals ?? false
+  if (scale === undefined) return { mayHaveThreeDecimals: true }
+  return scale.bySpelling.get(foldText(unit ?? '')) ?? {}
 }
 
 function cachedByText(write: TextWriter): TextWriter {

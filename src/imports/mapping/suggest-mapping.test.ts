@@ -177,7 +177,7 @@ describe('two columns for one thing', () => {
 
 describe('an ambiguous name', () => {
   test('gets the target that its cells confirm', () => {
-    const records = csvRecords([['M', '40 x 38 x 10 mm', 'yes', 'high', 'no']])
+    const records = csvRecords([['M', '40 - 38 - 10 mm', 'yes', 'high', 'no']])
     expect(targetsOf(['Size', 'Dimensions', 'Water resistant', 'Price', 'Retail'], records)).toEqual({
       Size: 'specs.size text',
       Dimensions: 'specs.dimensions text',
@@ -185,7 +185,7 @@ describe('an ambiguous name', () => {
       Price: 'specs.price text',
       Retail: 'specs.retail text',
     })
-    const measured = csvRecords([['40', '41mm', '10 ATM', '5k', '$5']])
+    const measured = csvRecords([['40', '40 x 38 x 10 mm', '10 ATM', '5k', '$5']])
     expect(targetsOf(['Size', 'Dimensions', 'Water resistant', 'Price', 'Retail'], measured)).toEqual({
       Size: 'specs.case_diameter quantity',
       Dimensions: 'specs.dimensions text',
@@ -227,6 +227,8 @@ describe('the cells of the first records decide', () => {
       ['100', '1.500', '950.125', '28800', 'Date; GMT'],
       ['', '', '1950.125', '', 'Date'],
     ])
+    const grouped = csvRecords([['28.800'], ["21'600"]])
+    expect(suggestMapping(['Frequenz'], grouped).columns).toMatchObject([{ as: 'quantity', unit: 'vph' }])
     const names = ['Water Resistance (M)', 'Preis in €', 'MSRP', 'Frequency', 'Complications']
     expect(suggestMapping(names, records).columns.map(({ column: _, ...rest }) => rest)).toEqual([
       { to: 'specs.water_resistance', as: 'quantity', unit: 'm' },

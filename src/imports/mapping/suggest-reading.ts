@@ -1,6 +1,6 @@
 // Suggests how the cells of a column are parsed, from its name and the cells of the first records.
 
-import { findNumber } from '../../specs/numbers.ts'
+import { findNumber, parseWrittenNumber } from '../../specs/numbers.ts'
 import { parseQuantity } from '../../specs/quantities.ts'
 import { findScale } from '../../specs/units.ts'
 import { findTruth } from '../cells/cells.ts'
@@ -119,7 +119,10 @@ function kindOfValues({ cells }: ColumnSample, key: string, unit: string | undef
 /** The unit in the name. Bare frequencies that can only be vibrations per hour are read as vph, not Hz. */
 function suggestUnit(to: string, { unit }: NamedColumn, { cells }: ColumnSample): string | undefined {
   if (unit !== undefined || to !== 'specs.frequency') return unit
-  const bare = cells.map((cell) => findNumber(cellText(cell))).filter((number) => number !== undefined)
+  const vph = findScale('frequency')?.bySpelling.get('vph') ?? {}
+  // `28.800` is the number 28.8 elsewhere.
+  const numberOf = (cell: unknown) => parseWrittenNumber(cellText(cell).trim(), vph)
+  const bare = cells.map(numberOf).filter((number) => number !== undefined)
   const isVph = bare.length > 0 && bare.every((number) => number >= vphMin && number % vphStep === 0)
   return isVph ? 'vph' : undefined
 }
