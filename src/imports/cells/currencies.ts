@@ -53,6 +53,9 @@ const sharedSigns: Readonly<Record<string, CurrencyMark>> = {
   '¥': { codes: ['JPY', 'CNY'], usual: 'JPY' },
   kr: { codes: ['SEK', 'NOK', 'DKK', 'ISK'], usual: undefined },
   'kr.': { codes: ['SEK', 'NOK', 'DKK', 'ISK'], usual: undefined },
+  rs: { codes: ['INR', 'PKR', 'LKR', 'NPR', 'MUR'], usual: 'INR' },
+  'rs.': { codes: ['INR', 'PKR', 'LKR', 'NPR', 'MUR'], usual: 'INR' },
+  rupees: { codes: ['INR', 'PKR', 'LKR', 'NPR', 'MUR'], usual: 'INR' },
 }
 
 const knownMarks = new Map<string, CurrencyMark>(Object.entries(sharedSigns))

@@ -42,6 +42,41 @@ describe('a price', () => {
     ['kr 12 500 SEK', 12_500, 'SEK'],
     ['₹12,34,567', 1_234_567, 'INR'],
     ['PLN 9 999,99', 9999.99, 'PLN'],
+    ['Rs. 1,58,000', 158_000, 'INR'],
+    ['Rs 1,58,000.50', 158_000.5, 'INR'],
+    ['Rs.1,58,000/-', 158_000, 'INR'],
+    ['₹ 12,34,567/-', 1_234_567, 'INR'],
+    ['1,58,000 rupees', 158_000, 'INR'],
+    ['c.$105,800', 105_800, 'USD'],
+    ['c. $105,800', 105_800, 'USD'],
+    ['C$105,800', 105_800, 'CAD'],
+    ['C $105,800', 105_800, 'CAD'],
+    ['ca. 5.000 €', 5000, 'EUR'],
+    ['ca 5.000 €', 5000, 'EUR'],
+    ['CA$5,000', 5000, 'CAD'],
+    ['ca. $5,000', 5000, 'USD'],
+    ['circa €5000', 5000, 'EUR'],
+    ['approx. CHF 5’000', 5000, 'CHF'],
+    ['~$5,000', 5000, 'USD'],
+    ['environ 5 000 €', 5000, 'EUR'],
+    ['£4,995 inc VAT', 4995, 'GBP'],
+    ['£4,995 inc. VAT', 4995, 'GBP'],
+    ['£4,995 (incl. VAT)', 4995, 'GBP'],
+    ['£4,995 VAT included', 4995, 'GBP'],
+    ['£4,995 ex VAT', 4995, 'GBP'],
+    ['£4,995 excl. VAT', 4995, 'GBP'],
+    ['£4,995 + VAT', 4995, 'GBP'],
+    ['4.995 € inkl. MwSt.', 4995, 'EUR'],
+    ['4.995,00 EUR zzgl. MwSt', 4995, 'EUR'],
+    ['4.995,- € inkl. MwSt.', 4995, 'EUR'],
+    ['4 995 € TTC', 4995, 'EUR'],
+    ['4 995 € HT', 4995, 'EUR'],
+    ['4.995 € IVA inclusa', 4995, 'EUR'],
+    ['4.995 € IVA incl.', 4995, 'EUR'],
+    ['4.995 € (IVA incluido)', 4995, 'EUR'],
+    ['€4,995 incl. BTW', 4995, 'EUR'],
+    ['4995 inc VAT', 4995, 'USD'],
+    ['SGD 4,995 incl. GST', 4995, 'SGD'],
     [5850, 5850, 'USD'],
     [5850.005, 5850.01, 'USD'],
   ])('%s is read', (written, amount, currency) => {
@@ -57,9 +92,34 @@ describe('a price', () => {
   })
 
   test.each([
-    ['1.234 kr', 'reads "1.234 kr": which currency is kr?'],
+    ...['1.234 kr', 'kr 45 000', 'kr. 45.000'].map((written): [string, string] => [
+      written,
+      `reads "${written}": which currency is ${/kr\.?/.exec(written)?.[0]}: SEK, NOK, DKK or ISK? Name it in the column's header or in a mapping`,
+    ]),
     ['5000 doubloons', 'reads "5000 doubloons": which currency is doubloons?'],
-    ['from $5000', 'reads "from $5000": which currency is from?'],
+    ...[
+      'from $5000',
+      'From 5,000',
+      'ab 5.000 €',
+      'over $5,000',
+      '> 5000',
+      'up to €5000',
+      'à partir de 5 000 €',
+    ].map((written): [string, string] => [
+      written,
+      `reads "${written}": that is a bound, not the price of this watch`,
+    ]),
+    ['$5,000 - $6,000', 'reads "$5,000 - $6,000": that is more than one amount'],
+    ['£4,995 inc 20% VAT', 'reads "£4,995 inc 20% VAT": that is more than one amount'],
+    ['£4,995 incl. VAT and shipping', 'reads "£4,995 incl. VAT and shipping": which currency is incl.?'],
+    ['4995 VAT', 'reads "4995 VAT": which currency is vat?'],
+    ['158000/-', 'reads "158000/-": which currency is it?'],
+    ['ca $5,000', 'reads "ca $5,000": write CAD for Canadian dollars, or ca. for an estimate'],
+    ['1.5 lakh', 'reads "1.5 lakh": write the amount in full'],
+    ['c. 5k', 'reads "c. 5k": write the amount in full'],
+    ['see notes', 'reads "see notes": that is no price'],
+    ['#REF!', 'reads "#REF!": that is no price'],
+    ['~ -500', 'reads "~ -500": a price cannot be below zero'],
     ['5000 USD incl', 'reads "5000 USD incl": which currency is incl?'],
     ['5k', 'reads "5k": write the amount in full'],
     ['€1.2m', 'reads "€1.2m": write the amount in full'],
@@ -91,6 +151,8 @@ describe('a price', () => {
     expect(parseMoney('¥5000', { currency: 'CNY' })).toEqual({ amount: 5000, currency: 'CNY' })
     expect(parseMoney('5000 Kč')).toEqual({ amount: 5000, currency: 'CZK' })
     expect(parseMoney('5 000 kr', { currency: 'NOK' })).toEqual({ amount: 5000, currency: 'NOK' })
+    expect(parseMoney('kr 45 000', { currency: 'SEK' })).toEqual({ amount: 45_000, currency: 'SEK' })
+    expect(parseMoney('Rs. 45,000', { currency: 'PKR' })).toEqual({ amount: 45_000, currency: 'PKR' })
   })
 
   test('of a column of plain decimals may have three of them', () => {

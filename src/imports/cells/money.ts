@@ -1,5 +1,5 @@
-// Parses a price as dealers write it into amount and currency, no price, or the reason why it cannot be parsed. No text
-// beside the digits is ignored: an unknown mark is an error, and never silently taken for dollars.
+// Parses a price as dealers write it into amount and currency, no price, or the reason why it cannot be parsed. Beside
+// the digits only `ca.` and a note on tax are ignored: any other unknown text is an error, and never taken for dollars.
 
 import { priceMax } from '../../catalogue/prices.ts'
 import { shown } from './clean-text.ts'
@@ -35,8 +35,26 @@ const apostrophes = /[’‘´`′]/g
 const oneAmount = /^([^\d]*)(\d(?:[\d.,' ]*\d)?)([^\d]*)$/
 /** `5.–`, `5,-`: no cents. */
 const noCents = /^[.,] ?[-–—]{1,2}/
+/** `Rs. 1,58,000/-`: no paise. */
+const noPaise = /^\/ ?[-–—]/
+/** The amount is an estimate. `c.$` is circa, `c$` is the Canadian dollar. */
+const circa =
+  /^(?:~|≈|c\. ?|(?:ca\.?|circa|approx\.?|approximately|about|around|etwa|env\.?|environ|aprox\.?)(?![\p{L}\p{N}])) ?/u
+/** The price of another watch, or a bound: it says nothing certain about this one. */
+const bound =
+  /^(?:from|starting (?:at|from)|as low as|up to|over|under|below|less than|more than|at least|min\.?|max\.?|[<>≤≥]|ab|bis(?: zu)?|à partir de|dès|da|a partire da|desde)(?![\p{L}\p{N}])/u
+const tax =
+  'vat|tax|taxes|gst|sales tax|mwst\\.?|m\\.w\\.st\\.?|ust\\.?|umsatzsteuer|steuern?|iva|tva|btw|moms|taxes?'
+const withTax =
+  'inc|incl|inkl|including|inclusive(?: of)?|inklusive|einschl|includes|ex|exc|excl|exkl|excluding|exclusive(?: of)?|exklusive|without|with|plus|ohne|mit|zzgl|zuzüglich|hors|avec|sans|con|senza|sin|\\+'
+const taxWith =
+  'inc|incl|included|inclusive|excl|excluded|inklusive|inbegriffen|inclusa|incluso|inclusi|esclusa|escluso|incluida|incluido|excluida|incluse|comprise|incluses|comprises|inbegrepen|ingår'
+/** A note on tax behind the amount: `inc VAT`, `inkl. MwSt.`, `TTC`, `IVA inclusa`, `(ex VAT)`. */
+const taxNote = new RegExp(
+  `(?:^| )\\(?(?:(?:(?:${withTax})\\.? ?(?:of )?(?:${tax})|(?:${tax}) (?:${taxWith})\\.?|ttc|ht|t\\.t\\.c\\.|h\\.t\\.|brutto|netto))\\)?\\.?$`,
+)
 const belowZero = /^[-–—−]|[-–—−]$|^\(.*\)$/
-const inThousands = /^(?:k|tsd\.?|mn?|mio\.?|million|thousand)(?![\p{L}\p{N}])/u
+const inThousands = /^(?:k|tsd\.?|mn?|mio\.?|million|thousand|lakhs?|lacs?|cr|crores?)(?![\p{L}\p{N}])/u
 /** `1e15`, as spreadsheets write long numbers. */
 const withExponent = /\d ?e[+-]?\d/
 /** One separator, by group: like thousands (`1.234`), before four or more digits (`9,5000`), decimal (`1950.125`). */
@@ -115,12 +133,17 @@ function besideAmount(
   raw: string,
   column: MoneyColumn,
 ): Money | 'none' | Unreadable {
-  const behind = after.replace(noCents, '').trim()
-  if (belowZero.test(before) || belowZero.test(`${before}0${behind}`)) {
+  // `CA$` is a currency, `ca. $` an estimate, and `ca $` could be either.
+  if (before === 'ca $') return unreadable(raw, 'write CAD for Canadian dollars, or ca. for an estimate')
+  if (bound.test(before)) return unreadable(raw, 'that is a bound, not the price of this watch')
+  const mark = findMark(before) === undefined ? before.replace(circa, '') : before
+  if (mark === '' && noPaise.test(after)) return unreadable(raw, 'which currency is it?')
+  const behind = after.replace(noCents, '').replace(noPaise, '').replace(taxNote, '').trim()
+  if (belowZero.test(mark) || belowZero.test(`${mark}0${behind}`)) {
     return unreadable(raw, 'a price cannot be below zero')
   }
   if (inThousands.test(behind)) return unreadable(raw, 'write the amount in full')
-  const currency = findCurrency([before, behind], raw, column.currency)
+  const currency = findCurrency([mark, behind], raw, column.currency)
   if (typeof currency !== 'string') return currency
   const amount = parseAmount(digits, column.decimal)
   return amount === undefined ? unreadable(raw, 'that is no amount') : checked(amount, currency, raw)
@@ -145,7 +168,18 @@ function findCurrency(
   if (codes.length === 0) return unreadable(raw, 'that is more than one currency')
   if (ofColumn !== undefined && codes.includes(ofColumn)) return ofColumn
   const meant = codes.length === 1 ? codes[0] : first.usual
-  return meant ?? unreadable(raw, `which currency is ${sides.join(' ').trim()}?`)
+  const written = sides.join(' ').trim()
+  return (
+    meant ??
+    unreadable(
+      raw,
+      `which currency is ${written}: ${listed(codes)}? Name it in the column's header or in a mapping`,
+    )
+  )
+}
+
+function listed(codes: readonly string[]): string {
+  return `${codes.slice(0, -1).join(', ')} or ${codes.at(-1)}`
 }
 
 function parseAmount(digits: string, known: DecimalSign | undefined): number | undefined {
