@@ -59,6 +59,7 @@ export interface ImportCommandOptions extends CommonOptions, FileOptions {
   readonly brand?: string
   readonly rate: readonly string[]
   readonly source: string
+  readonly strict?: boolean
   readonly replace?: boolean
   readonly inBatches?: boolean
   readonly dryRun?: boolean

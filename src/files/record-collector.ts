@@ -1,7 +1,7 @@
 // Collects the records of a reader into batches of bounded size, and numbers the columns by their names.
 import { Failure } from '../errors.ts'
 import { badValueCharsMax, batchBytesMax, batchRecordsMax, columnNameCharsMax, columnsMax } from './limits.ts'
-import type { BadRecord, FileRecord, RecordBatch } from './records.ts'
+import { type BadRecord, type FileRecord, isCutName, type RecordBatch } from './records.ts'
 import { shownText } from './shown-text.ts'
 
 /** Parses records from text that comes in chunks. `end` is true once, for the last chunk. */
@@ -24,16 +24,13 @@ export class RecordCollector {
     this.#bytesRead = bytesRead
   }
 
-  /** Returns the number of a column, and adds a column for a new name. */
-  columnOf(name: string, line: number): number {
+  /** Returns the number of a column, and adds a column for a new name. A name that is too long is cut. */
+  columnOf(whole: string, line: number): number {
+    const name = isCutName(whole) ? `${whole.slice(0, columnNameCharsMax - 1)}…`.toWellFormed() : whole
     const known = this.#numbers.get(name)
     if (known !== undefined) return known
     if (this.#names.length === columnsMax) {
       throw new Failure(`${this.#file}:${line}: there are more than ${columnsMax} columns: leave out some.`)
-    }
-    if (name.length > columnNameCharsMax) {
-      const begin = shownText(name, 40)
-      throw new Failure(`${this.#file}:${line}: the name of the column "${begin}" is too long: shorten it.`)
     }
     // Copied, because earlier batches hold the old list.
     this.#names = [...this.#names, name]

@@ -1,4 +1,5 @@
 // The types of records that are read from a file of any format. They know nothing of watches.
+import { columnNameCharsMax } from './limits.ts'
 
 /**
  * The cells of one record. A cell is a string in CSV, a string or a number in XLSX, and any JSON value in other formats,
@@ -13,6 +14,11 @@ export interface FileRecord {
   /** The column number of each cell. The records of a CSV share one list. */
   readonly columns: readonly number[]
   readonly cells: readonly unknown[]
+}
+
+/** Whether the name of a column was too long, and was cut. Several columns of the file may share it then. */
+export function isCutName(column: string): boolean {
+  return column.length >= columnNameCharsMax
 }
 
 /** A part of the file that could not be read as a record. Reading continues after it. */

@@ -5,7 +5,7 @@ import type { ReadOptions, ReadSheet } from '../files/records.ts'
 import type { Database } from '../storage/database.ts'
 import type { KeyCount } from './key-counts.ts'
 import type { MappingRow } from './mapping.ts'
-import type { RejectReason, Rejects } from './rejects.ts'
+import type { CellSummary, RejectReason, Rejects } from './rejects.ts'
 
 /** What identifies a watch: brand and reference number, the watch's id, or a spec that is unique. */
 export type IdentityKey = 'reference' | 'id' | { readonly spec: string }
@@ -21,6 +21,8 @@ export interface DraftOptions {
   readonly brand: string | undefined
   /** A key other than brand and reference allows watches without a reference. */
   readonly key?: IdentityKey | undefined
+  /** Whether a cell that cannot be read rejects its row. Otherwise the row is imported without it. */
+  readonly isStrict?: boolean | undefined
   /** Whether the caller wants only the mapping, as --suggest-map does: brand and reference columns may be missing. */
   readonly isMappingOnly?: boolean
 }
@@ -64,6 +66,8 @@ export interface FileStart {
   /** What the operator should know about how columns were chosen, as sentences. */
   readonly notes: readonly string[]
   readonly mapping: readonly MappingRow[]
+  /** Columns that are named like a price, but have no cell that is one, and became specs. */
+  readonly unpriced: readonly string[]
   /** The mapping as JSON, which the operator can edit and pass to --map. */
   readonly mappingJson: string
   /** The columns that may be a key. Counts the rows read so far: complete when the file was read. */
@@ -85,7 +89,7 @@ export interface SampleChange {
   readonly fields: FieldChanges['fields']
 }
 
-export interface ImportSummary {
+export interface ImportSummary extends CellSummary {
   /** The run, for `imports show` and `imports undo`; undefined in a dry run. */
   readonly run: number | undefined
   readonly rows: number

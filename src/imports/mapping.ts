@@ -1,7 +1,7 @@
 // The type of a mapping: for each column of a file, what it becomes and how its cells are read.
 
-/** How the text of a cell is parsed. Cells of JSON and Parquet that are not text keep their type. */
-export const cellKinds = ['text', 'number', 'boolean', 'list', 'quantity', 'money', 'json'] as const
+/** How a cell is read. `any` keeps texts, and the types of JSON and Parquet. */
+export const cellKinds = ['text', 'number', 'boolean', 'list', 'quantity', 'money', 'json', 'any'] as const
 export type CellKind = (typeof cellKinds)[number]
 
 export interface ColumnMapping {
@@ -61,6 +61,8 @@ export interface MappingRow {
   readonly becomes: string
   readonly as: string
   readonly example: string
+  /** Whether the column is read only in rows where the other columns of the same target are empty. */
+  readonly isFallback: boolean
 }
 
 /** The fields that every record of an export has, besides its specs. */

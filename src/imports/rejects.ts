@@ -1,7 +1,8 @@
-// Writes the rows that were not imported to a file, each with its line and its reason, so that the operator can fix
-// them. Too many rejected rows stop the import.
+// Writes what was not imported to a file, each row or cell with its line and its reason, so that the operator can fix
+// it. Too many rejected rows stop the import; cells do not, because their rows are imported.
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Failure } from '../errors.ts'
+import type { CellKind } from './mapping.ts'
 
 export interface RejectedRow {
   readonly file: string
@@ -17,6 +18,38 @@ export type Reject = Omit<RejectedRow, 'file'>
 
 export const noReference =
   'The row has no reference number: if the watches have none, import them with --key.'
+/** Values of a column that were stored as they are, because they are not of its kind. */
+export interface OddValues {
+  readonly to: string
+  readonly as: CellKind
+  count: number
+  /** The first different ones. */
+  readonly samples: string[]
+}
+
+/** A column that was left out, because its key cannot be stored. */
+export interface RefusedColumn {
+  readonly column: string
+  readonly reason: string
+  /** The first line that has a value for it. */
+  readonly line: number
+  count: number
+}
+
+/** How many prices of a target could be read. */
+export interface PriceCount {
+  read: number
+  unread: number
+}
+
+/** What could not be read of the cells of some rows. */
+export interface CellReport {
+  readonly cells: readonly Reject[]
+  readonly columns: readonly RefusedColumn[]
+  readonly oddValues: readonly OddValues[]
+  /** By target. */
+  readonly prices: ReadonlyMap<string, PriceCount>
+}
 
 /** Thrown to reject a row. */
 export class Refusal extends Error {
@@ -41,7 +74,10 @@ export function catchRefusal<T>(reject: (row: Reject) => void, read: () => T): T
 
 /** Lines buffered before they are written. */
 const linesMax = 1_000
+/** Repeated rows, and cells, that are written: a file may have nothing else. */
 export const repeatsMax = 100_000
+export const cellsMax = 100_000
+export const samplesMax = 3
 /** Distinct reasons that are counted. The summary shows the most frequent ones. */
 const reasonsMax = 1_000
 const reasonsShown = 3
@@ -54,6 +90,23 @@ export interface RejectReason {
   count: number
 }
 
+type Reasons = Map<string, RejectReason>
+/** A line is about a row that was rejected or repeats another, a cell, or a column with the number of its cells. */
+type Kind = 'rejected' | 'repeated' | 'cell' | 'column'
+
+/** What could not be read of the cells of imported rows, for the summary. */
+export interface CellSummary {
+  /** Cells that could not be read, and were left out of their rows. */
+  readonly cells: number
+  readonly cellReasons: readonly RejectReason[]
+  /** Columns that were left out, because their keys cannot be stored. */
+  readonly refusedColumns: readonly RejectReason[]
+  /** Prices of which not a single cell could be read, by target. */
+  readonly unreadPrices: readonly { readonly to: string; readonly cells: number }[]
+  /** Values that are stored, but are not what their column is read as. */
+  readonly oddValues: readonly OddValues[]
+}
+
 export class Rejects {
   readonly path: string
   readonly #max: number
@@ -61,8 +114,13 @@ export class Rejects {
   #lines: string[] = []
   #count = 0
   #repeats = 0
-  readonly #reasons = new Map<string, RejectReason>()
   readonly #first: RejectedRow[] = []
+  readonly #reasons: Reasons = new Map()
+  #cells = 0
+  readonly #cellReasons: Reasons = new Map()
+  readonly #columns = new Map<string, RefusedColumn & { readonly file: string }>()
+  readonly #odd = new Map<string, OddValues>()
+  readonly #prices = new Map<string, PriceCount>()
 
   /** The file is created with the first row, and overwrites the file of an earlier import. */
   constructor(path: string, max: number) {
@@ -85,11 +143,50 @@ export class Rejects {
     return this.#first
   }
 
+  /** What could not be read of the cells of imported rows. */
+  get cellSummary(): CellSummary {
+    const unread = [...this.#prices].filter(([, { read }]) => read === 0)
+    return {
+      cells: this.#cells,
+      cellReasons: mostFrequent(this.#cellReasons),
+      refusedColumns: [...this.#columns.values()].map(({ column, reason, count }) => ({
+        column,
+        reason,
+        count,
+      })),
+      unreadPrices: unread.map(([to, count]) => ({ to, cells: count.unread })),
+      oddValues: [...this.#odd.values()],
+    }
+  }
+
+  /** Adds what a batch of rows could not be read of. */
+  addBatch(file: string, rows: readonly Reject[], { cells, columns, oddValues, prices }: CellReport): void {
+    for (const cell of cells) this.#addCell({ file, ...cell })
+    for (const column of columns) {
+      const name = JSON.stringify([file, column.column])
+      const known = this.#columns.get(name)
+      if (known !== undefined) known.count += column.count
+      else this.#columns.set(name, { file, ...column })
+    }
+    for (const values of oddValues) {
+      const known = this.#odd.get(values.to) ?? { ...values, count: 0, samples: [] }
+      known.count += values.count
+      known.samples.push(...values.samples.filter((sample) => !known.samples.includes(sample)))
+      known.samples.splice(samplesMax)
+      this.#odd.set(values.to, known)
+    }
+    for (const [to, { read, unread }] of prices) {
+      const known = this.#prices.get(to) ?? { read: 0, unread: 0 }
+      this.#prices.set(to, { read: known.read + read, unread: known.unread + unread })
+    }
+    for (const row of rows) this.add({ file, ...row })
+  }
+
   /** Throws a Failure if more rows are rejected than allowed. */
   add(row: RejectedRow): void {
     this.#count++
     if (this.#first.length < firstMax) this.#first.push(row)
-    this.#tally(row)
+    tally(this.#reasons, row)
     this.#write('rejected', row)
     if (this.#count > this.#max) throw this.#tooMany()
   }
@@ -101,6 +198,7 @@ export class Rejects {
   }
 
   async close(): Promise<void> {
+    for (const { count, ...column } of this.#columns.values()) this.#write('column', column, count)
     this.#flush()
     if (this.#file !== undefined) closeSync(this.#file)
     else if (this.#count + this.#repeats === 0) this.#removeEarlier()
@@ -120,18 +218,18 @@ export class Rejects {
 
   /** Where and why most rows were rejected, the most frequent first. */
   get reasons(): readonly RejectReason[] {
-    return [...this.#reasons.values()].sort((one, other) => other.count - one.count).slice(0, reasonsShown)
+    return mostFrequent(this.#reasons)
   }
 
-  #tally({ column, reason }: RejectedRow): void {
-    const name = JSON.stringify([column, reason])
-    const known = this.#reasons.get(name)
-    if (known !== undefined) known.count++
-    else if (this.#reasons.size < reasonsMax) this.#reasons.set(name, { column, reason, count: 1 })
+  /** All cells are counted, but only the first `cellsMax` are written. */
+  #addCell(cell: RejectedRow): void {
+    this.#cells++
+    tally(this.#cellReasons, cell)
+    if (this.#cells <= cellsMax) this.#write('cell', cell)
   }
 
-  #write(kind: 'rejected' | 'repeated', { file, line, column, value, reason }: RejectedRow): void {
-    this.#lines.push(`${JSON.stringify({ file, line, column, value, reason, kind })}\n`)
+  #write(kind: Kind, { file, line, column, value, reason }: RejectedRow, count?: number): void {
+    this.#lines.push(`${JSON.stringify({ file, line, column, value, reason, kind, count })}\n`)
     if (this.#lines.length === linesMax) this.#flush()
   }
 
@@ -156,4 +254,15 @@ export class Rejects {
       `Stopped, because ${rows} could not be imported: ${this.path} says why.${why} Fix them, or allow more with --max-errors.`,
     )
   }
+}
+
+function tally(reasons: Reasons, { column, reason }: RejectedRow): void {
+  const name = JSON.stringify([column, reason])
+  const known = reasons.get(name)
+  if (known !== undefined) known.count++
+  else if (reasons.size < reasonsMax) reasons.set(name, { column, reason, count: 1 })
+}
+
+function mostFrequent(reasons: Reasons): RejectReason[] {
+  return [...reasons.values()].sort((one, other) => other.count - one.count).slice(0, reasonsShown)
 }

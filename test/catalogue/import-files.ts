@@ -18,7 +18,7 @@ export interface ImportSetting extends Partial<ImportOptions> {
 export interface Imported extends ImportSummary {
   readonly starts: readonly FileStart[]
   /** The rows in rejected.ndjson. */
-  readonly left: readonly RejectedRow[]
+  readonly left: readonly (RejectedRow & { readonly kind: string })[]
 }
 
 /** `files` maps file names to contents. They are imported in this order. */
@@ -53,7 +53,7 @@ export async function importFiles(
   return { ...summary, starts, left: await readLeft(rejected) }
 }
 
-async function readLeft(file: string): Promise<RejectedRow[]> {
+async function readLeft(file: string): Promise<Imported['left'][number][]> {
   const text = await readFile(file, 'utf8').catch(() => '')
   return text
     .split('\n')

@@ -138,13 +138,37 @@ test('a workbook is read by sheet, and its euros are never taken for dollars', a
   ])
 })
 
-test('rejected rows are listed in rejected.ndjson', async () => {
+test('cells that could not be read and rejected rows are told, and listed in rejected.ndjson', async () => {
   const settings = { ...(await sqlite.settings()) }
-  const { file, directory } = await place('a.csv', `${table}Omega,Seamaster,1,EUR 100,Blue,\n`)
+  const { file, directory } = await place('a.csv', `${table}Omega,Seamaster,1,EUR 100,Blue,splash\n`)
   const { code, stdout } = await warmly(['import', file], settings, directory)
-  expect([code, stdout]).toEqual([0, expect.stringContaining('1 rejected')])
+  expect(code).toBe(0)
+  expect(stdout).toBe(`3 rows: 3 created, 0 updated, 0 unchanged, 0 rejected.
+3 brands created.
+1 cell could not be read and was left empty; an existing watch keeps its value.
+  1 × Price: is EUR: say --rate EUR=…, US dollars for one
+  1 value of specs.water_resistance is no quantity, so range filters do not find it: "splash"
+rejected.ndjson has the rows and cells that were left out, and why.
+`)
   const [line = ''] = (await readFile(path.join(directory, 'rejected.ndjson'), 'utf8')).split('\n')
-  expect(JSON.parse(line)).toMatchObject({ file, line: 4, column: 'Price', value: 'EUR 100' })
+  expect(JSON.parse(line)).toMatchObject({ file, line: 4, column: 'Price', value: 'EUR 100', kind: 'cell' })
+  const strict = await warmly(['import', file, '--strict'], settings, directory)
+  expect([strict.code, strict.stdout]).toEqual([0, expect.stringContaining('1 rejected')])
+})
+
+test('a file of which no price can be read is imported, but fails loudly', async () => {
+  const settings = { ...(await sqlite.settings()) }
+  const { file, directory } = await place('a.csv', 'brand,reference,price\nRolex,1,5k\nRolex,2,€1.2m\n')
+  const { code, stdout } = await warmly(['import', file], settings, directory)
+  await writeFile(file, 'brand,reference,price\nRolex,1,see notes\nRolex,2,#REF!\n')
+  const text = await warmly(['import', file], settings, directory)
+  expect(text.stdout).toContain('NO PRICE COULD BE READ: the column price has no price in its first rows')
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringContaining(
+      '\nNO PRICE COULD BE READ: all 2 cells for current_market_price were left empty.\n',
+    ),
+  ])
 })
 
 test.each([

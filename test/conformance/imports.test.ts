@@ -191,7 +191,7 @@ describeEachEngine('an import', (engine) => {
   test('prunes nothing while a row is rejected', async () => {
     const parts = await openFresh(engine)
     await importFiles(parts, { 'a.csv': table })
-    const files = { 'b.csv': 'brand,reference,price\nTudor,79030b,1\nRolex,126234,100 zorkmids\n' }
+    const files = { 'b.csv': 'brand,reference,price\nTudor,79030b,1\nRolex,,100\n' }
     const summary = await importFiles(parts, files, { prune: async () => {} })
     expect(summary).toMatchObject({
       updated: 1,
@@ -205,14 +205,36 @@ describeEachEngine('an import', (engine) => {
     const parts = await openFresh(engine)
     const rows = `brand,reference,price\nRolex,1,EUR 100\nRolex,2,100\n,3,100\nRolex,,100\n`
     const { left, ...summary } = await importFiles(parts, { 'a.csv': rows })
-    expect(summary).toMatchObject({ created: 1, rejected: 3 })
-    expect(left.map(({ line, column }) => [line, column])).toEqual([
-      [2, 'price'],
-      [4, 'brand'],
-      [5, 'reference'],
+    expect(summary).toMatchObject({ created: 2, rejected: 2, cells: 1 })
+    const told = left.map(({ line, column, kind }) => [line, column, kind])
+    expect(told).toEqual([
+      [2, 'price', 'cell'],
+      [4, 'brand', 'rejected'],
+      [5, 'reference', 'rejected'],
     ])
     expect(left[0]).toMatchObject({ value: 'EUR 100', reason: expect.stringContaining('EUR') })
-    await expect(importFiles(parts, { 'a.csv': rows }, { maxErrors: 2 })).rejects.toThrow(/more than 2 rows/)
+    const strict = { isStrict: true }
+    expect(await importFiles(parts, { 'a.csv': rows }, strict)).toMatchObject({ rejected: 3, cells: 0 })
+    await expect(importFiles(parts, { 'a.csv': rows }, { ...strict, maxErrors: 2 })).rejects.toThrow(
+      /more than 2 rows/,
+    )
+  })
+
+  test('loses no watch and no value to a cell that cannot be read', async () => {
+    const parts = await openFresh(engine)
+    const header = 'brand,reference,price,fee,crystal'
+    const map = '{"columns":{"price":"current_market_price","fee":{"to":"specs.fee","as":"money"}}}'
+    await importFiles(parts, { 'a.csv': `${header}\nRolex,1,100,5,Sapphire\n` }, { map })
+    const bad = { 'b.csv': `${header}\nRolex,1,see notes,dear,\nRolex,2,#REF!,7,\n` }
+    for (const isReplacing of [false, true]) {
+      const summary = await importFiles(parts, bad, { map, isReplacing })
+      expect(summary).toMatchObject({ rejected: 0, cells: 3 })
+      expect(summary.unreadPrices).toEqual([{ to: 'current_market_price', cells: 2 }])
+      expect(await catalogue(parts.database)).toMatchObject([
+        { current_market_price: 100, specs: isReplacing ? { fee: 5 } : { fee: 5, crystal: 'Sapphire' } },
+        { current_market_price: null, specs: { fee: 7 } },
+      ])
+    }
   })
 
   test('converts another currency by its rate', async () => {

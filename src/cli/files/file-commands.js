@@ -27,8 +27,9 @@ export function addImport(watchdata) {
     .option('--prune', 'delete the watches that no file has; asks first')
     .option('--yes', 'do not ask for confirmation')
     .option('--source <name>', 'source of the prices, for the price history', 'import')
+    .option('--strict', 'reject a row if one of its cells cannot be read, instead of leaving the cell empty')
     .option('--max-errors <n>', 'stop after more rejected rows than this', wholeNumber, 1_000)
-    .option('--rejected <file>', 'file for the rows that were left out', 'rejected.ndjson')
+    .option('--rejected <file>', 'file for the rows and cells that were left out', 'rejected.ndjson')
     .action(async (files, options) => (await import('./import.ts')).importCommand(files, options))
 }
 

@@ -1,15 +1,25 @@
 // Builds the texts of an import: the table of how each column is read, and the summary of the rows.
 import type { FileStart, ImportSummary, SampleChange } from '../../imports/import-options.ts'
 import { adviseKey, sumCounts } from '../../imports/key-counts.ts'
-import { noReference, repeatsMax } from '../../imports/rejects.ts'
+import {
+  cellsMax,
+  noReference,
+  type OddValues,
+  type RejectReason,
+  repeatsMax,
+} from '../../imports/rejects.ts'
 import { counted, grouped, indented, shortened, visible, watchCount } from '../catalogue-texts.ts'
 import { table, tell } from '../output.ts'
 
-const readAsMax = 24
+const readAsMax = 36
 const nameMax = 32
 const valueMax = 40
+/** Columns named in the summary. */
+const columnsShown = 10
 const valueMin = 12
 const gaps = 8
+const fallbackRule =
+  'A column that is read if others are empty keeps a different value as a spec named after the column.'
 
 /** `width` is the width of the terminal. */
 export function describeFile(
@@ -37,7 +47,8 @@ export function describeFile(
   const cut = rows.map((row) => row.map((cell, at) => (at === 3 ? shortened(cell, exampleMax) : cell)))
   const left = mapping.length - filled.length
   const empty = left === 0 ? [] : [`${counted(left, 'more column is', 'more columns are')} empty.`]
-  return [head, indented(table(cut)), ...empty, ...notes.map(visible)].join('\n')
+  const rule = mapping.some(({ isFallback }) => isFallback) ? [fallbackRule] : []
+  return [head, indented(table(cut)), ...empty, ...rule, ...notes.map(visible)].join('\n')
 }
 
 /** Says which sheet of several is read; empty for a file without others. */
@@ -62,7 +73,8 @@ interface SummarySetting {
 
 export function describeSummary(summary: ImportSummary, setting: SummarySetting): string {
   const { rows, created, updated, unchanged, deleted, rejected, repeated, brandsCreated } = summary
-  const { isDryRun, rejectedFile } = setting
+  const { cells, refusedColumns } = summary
+  const { isDryRun } = setting
   const would = isDryRun ? 'would be ' : ''
   const counts = [
     `${grouped(created)} ${would}created`,
@@ -72,14 +84,17 @@ export function describeSummary(summary: ImportSummary, setting: SummarySetting)
     ...(repeated === 0 ? [] : [`${grouped(repeated)} repeated`]),
   ]
   const lines = isDryRun && summary.changes.length > 0 ? [describeChanges(summary), ''] : []
-  lines.push(`${counted(rows, 'row', 'rows')}: ${counts.join(', ')}.`)
+  lines.push(`${counted(rows, 'row', 'rows')}: ${counts.join(', ')}.`, ...describeUnread(summary, setting))
   if (brandsCreated > 0) lines.push(`${counted(brandsCreated, 'brand', 'brands')} ${would}created.`)
   if (deleted > 0) lines.push(`${watchCount(deleted)} that no file has ${would}deleted.`)
-  lines.push(...describeReasons(summary), ...describeRepeats(summary), ...describeKey(summary, setting))
-  if (rejected + repeated > 0) {
-    const all = repeated > repeatsMax ? `, the first ${grouped(repeatsMax)} of the repeated` : ''
-    lines.push(`${rejectedFile} has the rows that were left out${all}, and why.`)
-  }
+  lines.push(
+    ...describeReasons(summary.reasons),
+    ...describeRepeats(summary),
+    ...describeKey(summary, setting),
+  )
+  lines.push(...describeCells(summary), ...describeOdd(summary))
+  if (rejected + repeated + cells + refusedColumns.length > 0)
+    lines.push(describeRejectedFile(summary, setting))
   if (isDryRun) lines.push('The catalogue was not changed.')
   else if (created + updated + deleted > 0) lines.push(tellUndo(summary.run))
   return lines.join('\n')
@@ -90,7 +105,77 @@ export function tellUndo(run: number | undefined): string {
   return `This was run ${run}: \`watchdata imports undo ${run}\` takes it back.`
 }
 
-function describeReasons({ reasons }: ImportSummary): string[] {
+/** A price column of which nothing could be read is probably a mistake in the mapping, so it is told first. */
+function describeUnread({ unreadPrices }: ImportSummary, { starts }: SummarySetting): string[] {
+  const texts = starts
+    .flatMap(({ unpriced }) => unpriced)
+    .map((column) => `the column ${visible(column)} has no price in its first rows, and became a spec.`)
+  const prices = unreadPrices.map(
+    ({ to, cells }) => `all ${grouped(cells)} cells for ${visible(to)} were left empty.`,
+  )
+  return [...texts, ...prices].map((why) => `NO PRICE COULD BE READ: ${why}`)
+}
+
+function describeCells({ cells, cellReasons, refusedColumns }: ImportSummary): string[] {
+  const was = cells === 1 ? 'was' : 'were'
+  const lines =
+    cells === 0
+      ? []
+      : [
+          `${counted(cells, 'cell', 'cells')} could not be read and ${was} left empty; an existing watch keeps its value.`,
+          ...describeReasons(cellReasons),
+        ]
+  const columns = refusedColumns.slice(0, columnsShown).map(({ column, reason, count }) => {
+    const name = shortened(visible(column ?? ''), nameMax)
+    return `The column ${name} was left out, with ${counted(count, 'value', 'values')}: it ${reason}.`
+  })
+  const more = refusedColumns.length - columns.length
+  return [
+    ...lines,
+    ...columns,
+    ...(more > 0 ? [`So were ${counted(more, 'other column', 'other columns')}.`] : []),
+  ]
+}
+
+/** Completes a sentence about values that are not what their column is read as: one, or several. */
+const oddKinds: Readonly<Record<OddValues['as'], readonly [string, string]>> = {
+  quantity: [
+    'no quantity, so range filters do not find it',
+    'no quantity, so range filters do not find them',
+  ],
+  number: ['no number and stays as it is', 'no number and stay as they are'],
+  boolean: ['neither yes nor no and stays as it is', 'neither yes nor no and stay as they are'],
+  list: ['no list and stays as it is', 'no list and stay as they are'],
+  json: ['no JSON and stays text', 'no JSON and stay text'],
+  text: ['no text and stays as it is', 'no text and stay as they are'],
+  money: ['no price', 'no price'],
+  any: ['', ''],
+}
+
+function describeOdd({ oddValues }: ImportSummary): string[] {
+  const sorted = oddValues.toSorted((one, other) => other.count - one.count)
+  const lines = sorted.slice(0, columnsShown).map(({ to, as, count, samples }) => {
+    const why = count === 1 ? `is ${oddKinds[as][0]}` : `are ${oddKinds[as][1]}`
+    const shown = samples.map((sample) => shortened(visible(JSON.stringify(sample)), valueMax)).join(', ')
+    const more = count > samples.length ? ', …' : ''
+    return `  ${counted(count, 'value', 'values')} of ${visible(to)} ${why}: ${shown}${more}`
+  })
+  const left = sorted.length - lines.length
+  return left > 0
+    ? [...lines, `  The same is true of ${counted(left, 'other column', 'other columns')}.`]
+    : lines
+}
+
+function describeRejectedFile({ cells, repeated }: ImportSummary, { rejectedFile }: SummarySetting): string {
+  const parts = [
+    ...(repeated > repeatsMax ? [`the first ${grouped(repeatsMax)} of the repeated`] : []),
+    ...(cells > cellsMax ? [`the first ${grouped(cellsMax)} of the cells`] : []),
+  ]
+  const first = parts.length === 0 ? '' : `, ${parts.join(' and ')}`
+  return `${rejectedFile} has the rows and cells that were left out${first}, and why.`
+}
+
+function describeReasons(reasons: readonly RejectReason[]): string[] {
   return reasons.map(
     ({ column, reason, count }) =>
       `  ${grouped(count)} × ${column === undefined ? '' : `${visible(column)}: `}${visible(reason)}`,

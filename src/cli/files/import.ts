@@ -76,7 +76,8 @@ export async function importCommand(files: readonly string[], given: ImportComma
   report(summary, starts, given)
   if (summary.pruneRefusal !== undefined && !given.dryRun) throw new Failure(summary.pruneRefusal)
   const told = summary.created + summary.updated + summary.unchanged
-  if (told === 0 && summary.rejected > 0) process.exitCode = failedCode
+  const isNothingImported = told === 0 && summary.rejected > 0
+  if (isNothingImported || summary.unreadPrices.length > 0) process.exitCode = failedCode
 }
 
 /** Fails early for problems that would otherwise show only after the import. */
@@ -100,9 +101,12 @@ function report(
   starts: readonly FileStart[],
   { json, dryRun = false, rejected, key }: ImportCommandOptions,
 ): void {
-  const { brandsCreated: brands_created, pruneRefusal: prune_refusal = null, ...counts } = summary
+  const { brandsCreated: brands_created, pruneRefusal: prune_refusal = null, ...others } = summary
+  const { cellReasons: cell_reasons, refusedColumns: refused_columns, ...more } = others
+  const { unreadPrices: unread_prices, oddValues: odd_values, ...counts } = more
   const setting = { isDryRun: dryRun, rejectedFile: rejected, starts, hasKey: key !== undefined }
-  if (json) printJson({ ...counts, brands_created, prune_refusal, dry_run: dryRun })
+  const cells = { cell_reasons, refused_columns, unread_prices, odd_values }
+  if (json) printJson({ ...counts, ...cells, brands_created, prune_refusal, dry_run: dryRun })
   else print(describeSummary(summary, setting))
   if (dryRun && !json && summary.pruneRefusal !== undefined) print(summary.pruneRefusal)
 }
@@ -118,6 +122,7 @@ async function readOptions(given: ImportCommandOptions): Promise<ImportOptions> 
     map: given.map === undefined ? undefined : await readMap(given.map),
     rates: new Map(given.rate.map(parseRate)),
     brand: given.brand,
+    isStrict: given.strict,
     key: parseKey(given.key),
     source: parseSource(given.source),
     isDryRun: given.dryRun ?? false,

@@ -3,7 +3,7 @@
 // Values that cannot be stored exactly (large numbers, lone surrogates) are rejected with a reason.
 import { flattenedColumnsMax, flattenedDepthMax, valueDepthMax } from '../limits.ts'
 import type { RecordCollector } from '../record-collector.ts'
-import type { FileRecord } from '../records.ts'
+import { type FileRecord, isCutName } from '../records.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -117,7 +117,8 @@ export class JsonRecords {
     const origin = this.#origins.get(column)
     if (origin !== undefined && origin !== place) this.#isAmbiguous = true
     this.#origins.set(column, place)
-    place.columns.set(key, column)
+    // Long keys are not kept: any number of them may share a column.
+    if (!isCutName(key)) place.columns.set(key, column)
     return column
   }
 }

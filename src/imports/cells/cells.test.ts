@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCodePoint } from '../../../test/any-code-point.ts'
-import type { ColumnMapping } from '../mapping.ts'
+import { type ColumnMapping, cellKinds } from '../mapping.ts'
 import { cellWriter, jsonText } from './cells.ts'
 
 describe('a cell', () => {
@@ -49,6 +49,13 @@ describe('a cell', () => {
 
   test('of a boolean column becomes a boolean, and otherwise stays text', () => {
     expectCells({ as: 'boolean' }, [
+      ['1', 'true'],
+      ['0', 'false'],
+      ['1.0', 'true'],
+      [0, 'false'],
+      [1, 'true'],
+      ['2', '"2"'],
+      [2, '2'],
       ['Yes', 'true'],
       ['no', 'false'],
       ['TRUE', 'true'],
@@ -126,16 +133,74 @@ describe('a cell', () => {
     ])
   })
 
-  test('that is not text keeps its value, whatever the column', () => {
-    for (const as of ['text', 'number', 'boolean', 'list', 'quantity', 'json'] as const) {
-      expectCells({ as }, [
-        [42, '42'],
-        [-0, '0'],
-        [true, 'true'],
-        [['a', 1], '["a",1]'],
-        [{ a: null }, '{"a":null}'],
-      ])
+  test('that is not text becomes what the column is read as, where it can', () => {
+    const values = [42, -0, true, ['a', 1], { a: null }]
+    const written = (as: ColumnMapping['as']) =>
+      values.map(cellWriter('case_diameter', { column: 'x', to: 'specs.case_diameter', as }))
+    expect(Object.fromEntries(cellKinds.map((as) => [as, written(as)]))).toEqual({
+      text: ['"42"', '"0"', '"true"', '["a",1]', '{"a":null}'],
+      number: ['42', '0', 'true', '["a",1]', '{"a":null}'],
+      boolean: ['42', 'false', 'true', '["a",1]', '{"a":null}'],
+      list: ['[42]', '[0]', '[true]', '["a",1]', '{"a":null}'],
+      quantity: ['42', '0', 'true', '["a",1]', '{"a":null}'],
+      money: ['42', '0', 'true', '["a",1]', '{"a":null}'],
+      json: ['42', '0', 'true', '["a",1]', '{"a":null}'],
+      any: ['42', '0', 'true', '["a",1]', '{"a":null}'],
+    })
+  })
+
+  test('that is something else than its column is read as is told', () => {
+    const cells = [
+      '12',
+      '1',
+      'yes',
+      'blue',
+      '{"a":1}',
+      '[1]',
+      '',
+      'N/A',
+      12,
+      1,
+      true,
+      ['1 mm'],
+      { a: 1 },
+      null,
+    ]
+    const oddOf = (as: ColumnMapping['as']) => {
+      const odd: unknown[] = []
+      const write = cellWriter('case_diameter', { column: 'x', to: 'specs.case_diameter', as }, (cell) =>
+        odd.push(cell),
+      )
+      // Written twice, because the second time is from the cache.
+      for (const cell of [...cells, ...cells]) write(cell)
+      expect(odd.slice(0, odd.length / 2)).toEqual(odd.slice(odd.length / 2))
+      return odd.slice(odd.length / 2)
     }
+    expect(Object.fromEntries(cellKinds.map((as) => [as, oddOf(as)]))).toEqual({
+      text: [['1 mm'], { a: 1 }],
+      number: ['yes', 'blue', '{"a":1}', '[1]', true, ['1 mm'], { a: 1 }],
+      boolean: ['12', 'blue', '{"a":1}', '[1]', 12, ['1 mm'], { a: 1 }],
+      list: ['12', '1', 'yes', 'blue', '{"a":1}', { a: 1 }],
+      quantity: ['yes', 'blue', '{"a":1}', '[1]', true, { a: 1 }],
+      money: [],
+      json: ['yes', 'blue'],
+      any: [],
+    })
+  })
+
+  test('of a quantity that ends in a number takes the unit of its column', () => {
+    expectCells(
+      { as: 'quantity', unit: 'days' },
+      [
+        ['up to 3', '"up to 3 days"'],
+        ['3-5', '"3-5"'],
+      ],
+      'power_reserve',
+    )
+    expectCells({ as: 'quantity', unit: 'cm' }, [
+      ['3.6 x 4.3', '"3.6 x 4.3 cm"'],
+      ['approx. 4 (36)', '"approx. 4 (36)"'],
+    ])
   })
 
   test('is rejected if it is nested deeper than 32', () => {
@@ -147,10 +212,10 @@ describe('a cell', () => {
 })
 
 test('any cell becomes JSON or nothing, and the same result when it is written again', () => {
-  const kinds = fc.constantFrom('text', 'number', 'boolean', 'list', 'quantity', 'json' as const)
+  const kinds = fc.constantFrom(...cellKinds)
   fc.assert(
     fc.property(kinds, fc.oneof(fc.string({ unit: anyCodePoint }), fc.jsonValue()), (as, cell) => {
-      const write = cellWriter('case_diameter', { column: 'x', to: 'specs.case_diameter', as: as as 'text' })
+      const write = cellWriter('case_diameter', { column: 'x', to: 'specs.case_diameter', as })
       const text = write(cell)
       if (text !== '') expect(JSON.stringify(JSON.parse(text))).toBe(text)
       expect(write(cell)).toBe(text)

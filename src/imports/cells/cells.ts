@@ -1,18 +1,29 @@
-// Converts a cell to JSON text for the specs of a watch, with a function that is built once for each column. Text that
-// does not parse as the column's kind stays text. Money is parsed in dollars-reader.ts, because it may be rejected.
+// Converts a cell to JSON text for the specs of a watch, with a function that is built once for each column. A value
+// that is not of the column's kind stays as it is, and the caller is told. Money is parsed in dollars-reader.ts.
 import { readExportCell } from '../../catalogue/export/export-cell.ts'
 import { foldText } from '../../specs/fold.ts'
 import { findNumber, type NumberRule, parseWrittenNumber, writeNumber } from '../../specs/numbers.ts'
+import { parseQuantity } from '../../specs/quantities.ts'
 import { findScale, findUnitName } from '../../specs/units.ts'
 import { cachedCellCharsMax, cachedCellsMax, specsDepthMax } from '../limits.ts'
 import type { ColumnMapping } from '../mapping.ts'
 import { cleanText } from './clean-text.ts'
-import { parseListLiteral } from './list-literal.ts'
+import { findJson, parseListLiteral } from './list-literal.ts'
 
 /** Returns the cell's value as JSON text; empty if the cell has no value. */
 export type CellWriter = (cell: unknown) => string
 
-type TextWriter = (text: string) => string
+/** The JSON text of a value, and whether the value is something else than its column is read as. */
+interface Written {
+  readonly text: string
+  readonly isOdd: boolean
+}
+
+/** How the cells of a column are written: texts, and the values of JSON and Parquet that are not text. */
+interface KindWriter {
+  readonly ofText: (text: string) => Written
+  readonly ofValue: (value: unknown) => Written
+}
 
 /** ASCII without quotation marks, backslashes or repeated spaces: needs no cleaning, and no escaping in JSON. */
 const plain = /^[!#-[\]-~]+(?: [!#-[\]-~]+)*$/
@@ -20,12 +31,71 @@ const gluedUnit = /^(\d[\d.,'’]*)([^\d\s.,'’].*)$/u
 const truths: ReadonlyMap<string, boolean> = new Map(
   Object.entries({ yes: true, y: true, true: true, no: false, n: false, false: false }),
 )
+/** Booleans only in a column that is said to have them: elsewhere they are numbers. */
+const numericTruths: ReadonlyMap<string, boolean> = new Map(
+  Object.entries({ '1': true, '1.0': true, '0': false, '0.0': false }),
+)
+const nothing: Written = { text: '', isOdd: false }
 
-export function cellWriter(key: string, { as, unit, separator }: ColumnMapping): CellWriter {
+/**
+ * A value that is not of the column's kind is written as it is, and passed to `onOdd`. Text of a text column is always
+ * text; the kind `any` keeps the types of JSON and Parquet.
+ */
+export function cellWriter(
+  key: string,
+  column: ColumnMapping,
+  onOdd: (cell: unknown) => void = () => {},
+): CellWriter {
+  const { as } = column
+  if (as === 'any' || as === 'money')
+    return (cell) => (typeof cell === 'string' ? writeText(cell) : jsonText(cell))
+  const { ofText, ofValue } = kindWriter(key, column)
+  const cached = cachedByText((cell) => {
+    const text = cleanText(cell)
+    return text === '' ? nothing : ofText(text)
+  })
+  return (cell) => {
+    if (typeof cell === 'string' && as === 'text') return writeText(cell)
+    const isNone = cell === null || cell === undefined || Number.isNaN(cell)
+    const { text, isOdd } = typeof cell === 'string' ? cached(cell) : isNone ? nothing : ofValue(cell)
+    if (isOdd) onOdd(cell)
+    return text
+  }
+}
+
+function kindWriter(key: string, { as, unit, separator }: ColumnMapping): KindWriter {
   if (as === 'quantity') return quantityWriter(key, unit)
-  if (as === 'json') return (cell) => (typeof cell === 'string' ? writeJson(cell) : jsonText(cell))
-  const write = as === 'text' || as === 'money' ? writeText : cachedByText(textWriter(as, separator))
-  return (cell) => (typeof cell === 'string' ? write(cell) : jsonText(cell))
+  if (as === 'list') return listWriter(separator)
+  if (as === 'json') return { ofText: writeJson, ofValue: (value) => fitting(value) }
+  if (as === 'number') {
+    return {
+      ofText: (text) => fitting(findNumber(text) ?? text, findNumber(text) === undefined),
+      ofValue: (value) => fitting(value, typeof value !== 'number'),
+    }
+  }
+  if (as === 'boolean') {
+    const truthOf = (text: string) => findTruth(text) ?? numericTruths.get(text)
+    const ofText = (text: string) => fitting(truthOf(text) ?? text, truthOf(text) === undefined)
+    return {
+      ofText,
+      ofValue: (value) => (typeof value === 'boolean' ? fitting(value) : ofNumber(value, ofText)),
+    }
+  }
+  return {
+    ofText: (text) => fitting(text),
+    ofValue: (value) => (typeof value === 'object' ? fitting(value, true) : fitting(String(value))),
+  }
+}
+
+function fitting(value: unknown, isOdd = false): Written {
+  return { text: jsonText(value), isOdd }
+}
+
+/** `1` as a boolean, by the text of the number. */
+function ofNumber(value: unknown, ofText: KindWriter['ofText']): Written {
+  if (typeof value !== 'number') return fitting(value, true)
+  const written = ofText(String(value))
+  return written.isOdd ? fitting(value, true) : written
 }
 
 /** The verbatim value of a cell of an exported CSV. */
@@ -54,6 +124,11 @@ export function checkDepth(value: unknown, depthMax: number): void {
   else for (const key in value) checkDepth(value[key as keyof typeof value], depthMax - 1)
 }
 
+/** Whether checkDepth threw the error, or V8, if other code recursed into a value before it was checked. */
+export function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError && /nested too deeply|call stack/.test(error.message)
+}
+
 export function findTruth(text: string): boolean | undefined {
   return truths.get(text.toLowerCase())
 }
@@ -71,52 +146,64 @@ function writeText(cell: string): string {
   return text === '' ? '' : JSON.stringify(text)
 }
 
-function textWriter(as: 'number' | 'boolean' | 'list', separator: string | undefined): TextWriter {
-  const read = { number: findNumber, boolean: findTruth, list: (text: string) => listOf(text, separator) }[as]
-  return (cell) => {
-    const text = cleanText(cell)
-    if (text === '') return ''
-    const value = read(text)
-    if (value === undefined) return JSON.stringify(text)
-    return Array.isArray(value) && value.length === 0 ? '' : jsonText(value)
+/** Without a separator, only `['one', 'two']` is a list. A single value is a list of one. */
+function listWriter(separator: string | undefined): KindWriter {
+  const clean = (elements: readonly unknown[]) => {
+    const filled = elements
+      .map((element) => (typeof element === 'string' ? cleanText(element) : element))
+      .filter((element) => element !== '')
+    return filled.length === 0 ? nothing : fitting(filled)
+  }
+  return {
+    ofText: (text) => {
+      const elements = parseListLiteral(text) ?? (separator === undefined ? undefined : text.split(separator))
+      return elements === undefined ? fitting(text, true) : clean(elements)
+    },
+    ofValue: (value) => {
+      if (Array.isArray(value)) return fitting(value)
+      return typeof value === 'object' ? fitting(value, true) : fitting([value])
+    },
   }
 }
 
-function listOf(text: string, separator: string | undefined): unknown[] | undefined {
-  const elements = parseListLiteral(text) ?? (separator === undefined ? undefined : text.split(separator))
-  return elements
-    ?.map((element) => (typeof element === 'string' ? cleanText(element) : element))
-    .filter((element) => element !== '')
+function writeJson(text: string): Written {
+  return fitting(readExportCell(text), findJson(text) === undefined)
 }
 
-function writeJson(cell: string): string {
-  const text = cleanText(cell)
-  return text === '' ? '' : jsonText(readExportCell(text))
-}
-
-function quantityWriter(key: string, unit: string | undefined): CellWriter {
+/** Quantities stay as they are written, with the unit of their column. Odd are those that no filter can read. */
+function quantityWriter(key: string, unit: string | undefined): KindWriter {
   const rule = numberRuleOf(key, unit)
   const withUnit = (number: number) =>
     number < 0 || !Number.isFinite(number)
       ? undefined
       : `${writeNumber(number, rule.mayHaveThreeDecimals ?? false)} ${unit}`
-  const write = cachedByText((cell) => {
-    const text = cleanText(cell)
-    if (text === '') return ''
-    const bare = unit === undefined ? undefined : parseWrittenNumber(text, rule)
-    if (bare !== undefined) return JSON.stringify(withUnit(bare) ?? text)
-    const number = unit === undefined ? findNumber(text) : undefined
-    return JSON.stringify(number ?? partUnit(key, text) ?? text)
-  })
-  return (cell) => {
-    if (typeof cell === 'string') {
-      // A cell that already has a space before its unit is plain text.
-      const isParted = unit === undefined && cell.includes(' ') && plain.test(cell)
-      return isParted ? `"${cell}"` : write(cell)
-    }
-    const isBare = unit !== undefined && typeof cell === 'number'
-    return jsonText(isBare ? (withUnit(cell) ?? cell) : cell)
+  const read = (value: string | number) => fitting(value, parseQuantity(key, value) === undefined)
+  return {
+    ofText: (text) => {
+      const bare = unit === undefined ? undefined : parseWrittenNumber(text, rule)
+      if (bare !== undefined) return read(withUnit(bare) ?? text)
+      const number = unit === undefined ? findNumber(text) : undefined
+      return read(number ?? partUnit(key, text) ?? withColumnUnit(key, text, unit) ?? text)
+    },
+    ofValue: (value) => {
+      if (typeof value === 'number') return read(unit === undefined ? value : (withUnit(value) ?? value))
+      return fitting(
+        value,
+        !Array.isArray(value) || value.some((one) => parseElement(key, one) === undefined),
+      )
+    },
   }
+}
+
+/** Adds the unit of the column to a text that ends in a number: `up to 3` is otherwise read in the unit of the key. */
+function withColumnUnit(key: string, text: string, unit: string | undefined): string | undefined {
+  if (unit === undefined || !/\d$/.test(text)) return undefined
+  const written = `${text} ${unit}`
+  return parseQuantity(key, written) === undefined ? undefined : written
+}
+
+function parseElement(key: string, value: unknown) {
+  return typeof value === 'string' || typeof value === 'number' ? parseQuantity(key, value) : undefined
 }
 
 /** For a key without a known scale, a point is always a decimal point. */
@@ -126,16 +213,16 @@ function numberRuleOf(key: string, unit: string | undefined): NumberRule {
   return scale.bySpelling.get(foldText(unit ?? '')) ?? {}
 }
 
-function cachedByText(write: TextWriter): TextWriter {
-  const known = new Map<string, string>()
+function cachedByText(write: (cell: string) => Written): (cell: string) => Written {
+  const known = new Map<string, Written>()
   return (cell) => {
     if (cell.length > cachedCellCharsMax) return write(cell)
-    let text = known.get(cell)
-    if (text === undefined) {
-      text = write(cell)
+    let written = known.get(cell)
+    if (written === undefined) {
+      written = write(cell)
       if (known.size === cachedCellsMax) known.clear()
-      known.set(cell, text)
+      known.set(cell, written)
     }
-    return text
+    return written
   }
 }

@@ -4,38 +4,52 @@ import { cleanText, isEmpty } from '../cells/clean-text.ts'
 import { findCurrency } from '../cells/currencies.ts'
 import { parseDollars } from '../cells/money.ts'
 import type { ColumnMapping } from '../mapping.ts'
-import { fieldReader, refuseCell } from './record-cells.ts'
+import type { CellLog } from './cell-log.ts'
+import { fieldReader } from './record-cells.ts'
 
-/** Returns the price; undefined if no column has one. */
+/** Returns the price; undefined if no column has one that can be read. */
 export type DollarsReader = (record: FileRecord) => number | undefined
 
 export interface DollarsRules {
   /** Currency code → US dollars for one unit of it. */
   readonly rates: ReadonlyMap<string, number>
-  /** The row's currency, for amounts where neither cell nor column has one; undefined if the row names none. */
-  readonly currencyOf: (record: FileRecord) => string | undefined
+  /**
+   * The row's currency, for amounts where neither cell nor column has one; undefined if the row names none, null if it
+   * names one that is not known.
+   */
+  readonly currencyOf: (record: FileRecord) => string | null | undefined
+  readonly log: CellLog
 }
 
-/** Reads the columns of the target that hold money. */
+/** The price has no currency of its own, and that of its row is not known. The cell of the currency is reported. */
+const unknownCurrency = 'is in a currency that is not known'
+
+/** Reads the columns of the target that hold money. A cell that cannot be read counts as empty, and is reported. */
 export function dollarsReader(
   columns: readonly ColumnMapping[],
   to: string,
   rules: DollarsRules,
 ): DollarsReader {
+  const { log } = rules
   return fieldReader(columns, to, (cell, column, record) => {
     if (column.as !== 'money') return undefined
     const price = toDollars(cell, column, record, rules)
-    return typeof price === 'string' ? refuseCell(record.line, column.column, cell, price) : price
+    if (price === undefined) return undefined
+    const isRead = typeof price === 'number'
+    if (!isRead && price !== unknownCurrency) log.leaveOut(record.line, column, cell, price)
+    log.countPrice(to, isRead)
+    return isRead ? price : undefined
   })
 }
 
-/** Rejects a row that names an unknown currency. */
-export function currencyReader(columns: readonly ColumnMapping[]): DollarsRules['currencyOf'] {
-  return fieldReader(columns, 'currency', (cell, { column }, { line }) => {
+export function currencyReader(columns: readonly ColumnMapping[], log: CellLog): DollarsRules['currencyOf'] {
+  return fieldReader<string | null>(columns, 'currency', (cell, { column }, { line }) => {
     const raw = typeof cell === 'string' ? cleanText(cell) : cell
     if (isEmpty(raw)) return undefined
     const currency = typeof raw === 'string' ? findCurrency(raw) : undefined
-    return currency ?? refuseCell(line, column, cell, 'is no currency: write its ISO code, such as EUR')
+    if (currency !== undefined) return currency
+    log.leaveOut(line, { column, to: null }, cell, 'is no currency: write its ISO code, such as EUR')
+    return null
   })
 }
 
@@ -47,6 +61,9 @@ export function toDollars(
   { rates, currencyOf }: DollarsRules,
 ): number | string | undefined {
   if (typeof cell !== 'string' && typeof cell !== 'number') return 'is no price'
-  const price = parseDollars(cell, { currency: currency ?? currencyOf(record), decimal }, rates)
+  const known = currency ?? currencyOf(record)
+  const price = parseDollars(cell, { currency: known ?? undefined, decimal }, rates)
+  if (price === undefined) return undefined
+  if (known === null) return unknownCurrency
   return typeof price === 'object' ? price.reason : price
 }

@@ -17,6 +17,7 @@ const drafts: fc.Arbitrary<Draft> = fc.record({
   specs: fc.json(),
   updated_at: fc.option(text, { nil: undefined }),
   isWhole: fc.boolean(),
+  unread: fc.option(fc.array(text), { nil: undefined }),
 })
 
 test('any drafts survive the conversion and the copy to another thread', () => {

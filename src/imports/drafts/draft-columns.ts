@@ -2,7 +2,7 @@
 // field names with every draft.
 import type { Draft } from './draft.ts'
 
-export type DraftColumns = { readonly [Field in keyof Draft]: readonly Draft[Field][] }
+export type DraftColumns = { readonly [Field in keyof Draft]-?: readonly Draft[Field][] }
 
 export function toColumns(drafts: readonly Draft[]): DraftColumns {
   return {
@@ -16,6 +16,7 @@ export function toColumns(drafts: readonly Draft[]): DraftColumns {
     specs: drafts.map(({ specs }) => specs),
     updated_at: drafts.map(({ updated_at }) => updated_at),
     isWhole: drafts.map(({ isWhole }) => isWhole),
+    unread: drafts.map(({ unread }) => unread),
   }
 }
 
@@ -31,5 +32,6 @@ export function fromColumns(columns: DraftColumns): Draft[] {
     specs: columns.specs[at] as string,
     updated_at: columns.updated_at[at],
     isWhole: columns.isWhole[at] as boolean,
+    unread: columns.unread[at],
   }))
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anyCodePoint } from '../../../test/any-code-point.ts'
 import { csvRecords, jsonRecords } from '../../../test/catalogue/file-records.ts'
 import type { FileRecord } from '../../files/records.ts'
@@ -67,53 +67,6 @@ test('a reference is a text, also where the cell is a number', () => {
     { brand: 'Brello', reference_number: '126334' },
     { brand: '7', reference_number: '0126' },
   ])
-})
-
-describe('a row is rejected', () => {
-  const header = ['Brand', 'Ref', 'Price', 'Model']
-  test.each([
-    [['', '5', '', ''], { column: 'Brand', reason: 'The row has no brand.' }],
-    [['Brello', '-', '', ''], { column: 'Ref', value: '-', reason: noReference }],
-    [['b'.repeat(129), '5', '', ''], { column: 'Brand', reason: 'is longer than 128 characters' }],
-    [['Brello', '5'.repeat(129), '', ''], { column: 'Ref', reason: 'is longer than 128 characters' }],
-    [['Brello', '5', '', 'm'.repeat(257)], { column: 'Model', reason: 'is longer than 256 characters' }],
-    [
-      ['Bre\u0000llo', '5', '', ''],
-      { column: 'Brand', value: 'Bre\u0000llo', reason: 'has control characters' },
-    ],
-    [['Brello', '5\ud800', '', ''], { column: 'Ref', value: '5\ufffd', reason: 'has control characters' }],
-    [
-      ['Brello', '5', '1.234 kr', ''],
-      { column: 'Price', value: '1.234 kr', reason: 'reads "1.234 kr": which currency is kr?' },
-    ],
-    [
-      ['Brello', '5', 'CHF 5', ''],
-      { column: 'Price', value: 'CHF 5', reason: 'is CHF: say --rate CHF=…, US dollars for one' },
-    ],
-    [['Brello', '5', { a: 1 }, ''], { column: 'Price', value: '{"a":1}', reason: 'is no price' }],
-    [[{ a: 1 }, '5', '', ''], { column: 'Brand', value: '{"a":1}', reason: 'is no text' }],
-  ])('%j', (row, reject) => {
-    const sample = csvRecords([['Brello', '5', '5', 'Diver']])
-    const read = draftReader(suggestMapping(header, sample), { rates })
-    const [record] = csvRecords([row])
-    expect(read(record as FileRecord, header)).toMatchObject({ line: 2, ...reject })
-  })
-
-  test('with specs that are too many, too large or too deep', () => {
-    const wide = Array.from({ length: 501 }, (_, at) => `k${at}`)
-    const [many] = readRows(['Brand', 'Ref', ...wide], [['Brello', '5', ...wide]])
-    expect(many).toEqual({ line: 2, reason: 'The row has more than 500 specs.' })
-    const [large] = readRows(['Brand', 'Ref', 'Note'], [['Brello', '5', 'é'.repeat(32_768)]])
-    expect(large).toEqual({ line: 2, reason: 'The row has more than 65,536 bytes of specs.' })
-    const deep = JSON.parse('['.repeat(40) + ']'.repeat(40))
-    const [nested] = readRows(['Brand', 'Ref', 'Note'], [['Brello', '5', deep]])
-    expect(nested).toEqual({ line: 2, reason: 'The row has a value that is nested too deeply.' })
-  })
-
-  test('with no more of its value than can be shown', () => {
-    const [long] = readRows(['Brand', 'Ref'], [['Brello', '5'.repeat(5_000)]])
-    expect(long).toMatchObject({ value: '5'.repeat(200) })
-  })
 })
 
 test('rows without a brand have the brand that is given for all', () => {
@@ -197,60 +150,14 @@ test('a second column that says something else is kept under its own name', () =
   ])
 })
 
-test('a row is in the currency that it names, unless the column or the cell names one', () => {
-  const columns = ['Brand', 'Ref', 'Price', 'retail_price_usd', 'Currency']
-  const rows = [
-    ['Brello', '1', '1000', '500', 'EUR'],
-    ['Brello', '2', '$1000', '', 'eur'],
-    ['Brello', '3', '1000', '', 'US$'],
-    ['Brello', '4', '1000', '', ''],
-    ['Brello', '5', '1000', '', 'CHF'],
-    ['Brello', '6', '1000', '', 'Quatloo'],
-  ]
-  expect(readRows(columns, rows)).toMatchObject([
-    { current_market_price: 1100, retail_price_usd: 500, specs: '{}' },
-    { current_market_price: 1000 },
-    { current_market_price: 1000 },
-    { current_market_price: 1000 },
-    { column: 'Price', reason: 'is CHF: say --rate CHF=…, US dollars for one' },
-    { column: 'Currency', reason: 'is no currency: write its ISO code, such as EUR' },
-  ])
-  const mapping = parseMapping(
-    '{"columns":{"Brand":"brand","M":"currency"}}',
-    ['Brand', 'Ref', 'Price', 'M'],
-    [],
-  )
-  const [record] = csvRecords([['Brello', '1', '1000', 'EUR']])
-  expect(draftReader(mapping, { rates })(record as FileRecord)).toMatchObject({ current_market_price: 1100 })
-})
-
 test('one odd price does not change what the others say', () => {
   const rows = ['$1,250', '$12,500', '$9,5000', '$8,900'].map((price) => ['Brello', '1', price])
   expect(readRows(['Brand', 'Reference', 'Price'], rows)).toMatchObject([
     { current_market_price: 1250 },
     { current_market_price: 12_500 },
-    { column: 'Price', reason: 'reads "$9,5000": that is no amount' },
+    { current_market_price: undefined },
     { current_market_price: 8900 },
   ])
-})
-
-test('a row with a key of a spec that cannot be stored is rejected', () => {
-  const reason = 'has a key that is not 1 to 128 visible characters'
-  for (const key of ['', 'k'.repeat(400), 'a\nb', 'a\u0000']) {
-    const inCell = readRows(['Brand', 'Ref', 'specs'], [['Brello', '1', JSON.stringify({ [key]: 1 })]])
-    expect(inCell).toMatchObject([{ column: 'specs', reason }])
-    const columns = ['Brand', 'Ref', `specs.${key}`]
-    expect(
-      readRows(columns, [
-        ['Brello', '1', 1],
-        ['Brello', '2', null],
-      ]),
-    ).toMatchObject([{ column: `specs.${key}`.slice(0, 128), reason }, { specs: '{}' }])
-    const map = JSON.stringify({ columns: { [`specs.${key}`]: 'specs.mine' } })
-    const [record] = csvRecords([['Brello', '1', 1]])
-    const read = draftReader(parseMapping(map, columns, []), { rates })
-    expect(read(record as FileRecord)).toMatchObject({ specs: '{"mine":1}' })
-  }
 })
 
 test('only nesting errors are reported as nested too deeply', () => {
@@ -285,7 +192,7 @@ test('money that becomes a spec is a number of dollars', () => {
   const read = draftReader(mapping, { rates })
   expect(records.map((record) => read(record, columns))).toMatchObject([
     { specs: '{"service":550}' },
-    { column: 'Service', reason: 'reads "dear": that is no price' },
+    { specs: '{}', unread: ['specs.service'] },
   ])
 })
 

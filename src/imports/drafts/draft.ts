@@ -17,9 +17,12 @@ export interface Draft {
   readonly updated_at: string | undefined
   /** Whether the row is from an export and holds the complete watch. */
   readonly isWhole: boolean
+  /** Targets of the row's cells that could not be read: an existing watch keeps its values for them. */
+  readonly unread?: readonly string[] | undefined
 }
 
-export type DraftReading = Pick<DraftOptions, 'rates'> & Partial<Pick<DraftOptions, 'brand' | 'key'>>
+export type DraftReading = Pick<DraftOptions, 'rates'> &
+  Partial<Pick<DraftOptions, 'brand' | 'key' | 'isStrict'>>
 
 /** Returns undefined for a blank row; throws a Refusal to reject the row. */
 export type DraftReader = (record: FileRecord) => Draft | undefined

@@ -6,6 +6,7 @@ import { writeExportCell } from '../../catalogue/export/export-cell.ts'
 import { writeExportText } from '../../catalogue/export/export-text.ts'
 import type { FileRecord } from '../../files/records.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
+import { CellLog } from './cell-log.ts'
 import { draftReader } from './open-drafts.ts'
 
 describe('a row of an export', () => {
@@ -64,8 +65,6 @@ describe('a row of an export', () => {
     [0, '0', 'is no id of a watch, which is a whole number from 1'],
     [0, '9007199254740993', 'is no id of a watch, which is a whole number from 1'],
     [1, '', 'is empty'],
-    [4, '$5', 'is no price in plain digits'],
-    [5, '-5', 'is no price in plain digits'],
     [8, '[]', 'is no JSON object'],
     [8, '{', 'is no JSON object'],
     [9, '', 'is no time like 2026-03-01T18:00:00.000Z'],
@@ -75,6 +74,22 @@ describe('a row of an export', () => {
   ])('is rejected with cell %i being %j', (at, cell, reason) => {
     const [reject] = readRows(header, [row.with(at, cell)])
     expect(reject).toMatchObject({ line: 2, column: header[at], reason })
+  })
+
+  test('without a readable price leaves the price of its watch as it is, and is rejected only if strict', () => {
+    for (const [at, cell] of [
+      [4, '$5'],
+      [5, '-5'],
+    ] as const) {
+      const [record] = csvRecords([row.with(at, cell)])
+      const [field, mapping] = [header[at] as string, suggestMapping(header, [])]
+      const reject = { line: 2, column: field, value: cell, reason: 'is no price in plain digits' }
+      const log = new CellLog()
+      const draft = draftReader(mapping, { rates: new Map() }, log)(record as FileRecord)
+      expect(draft).toMatchObject({ [field]: null, unread: [field] })
+      expect(log.take().cells).toEqual([reject])
+      expect(draftReader(mapping, { rates: new Map(), isStrict: true })(record as FileRecord)).toEqual(reject)
+    }
   })
 
   test('comes back from CSV unchanged, whatever its values', () => {

@@ -2,11 +2,13 @@
 // have is empty in the watch.
 import { readExportText } from '../../catalogue/export/export-text.ts'
 import { priceMax } from '../../catalogue/prices.ts'
-import type { FileRecord } from '../../files/records.ts'
+import { Failure } from '../../errors.ts'
+import { type FileRecord, isCutName } from '../../files/records.ts'
 import { findNumber } from '../../specs/numbers.ts'
-import { isNothing, parseId } from '../cells/clean-text.ts'
+import { isNothing, parseId, shown } from '../cells/clean-text.ts'
 import { exportedNameCharsMax } from '../limits.ts'
 import type { Mapping } from '../mapping.ts'
+import type { CellLog } from './cell-log.ts'
 import type { DraftReader } from './draft.ts'
 import { noId } from './foreign-draft.ts'
 import { findNameFault } from './name-reader.ts'
@@ -15,11 +17,14 @@ import { exportedSpecsReader } from './specs-reader.ts'
 
 const momentShape = /^\d{4}-(?:0[1-9]|1[0-2])-(\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
-export function exportedDraftReader(mapping: Mapping): DraftReader {
+export function exportedDraftReader(mapping: Mapping, log: CellLog): DraftReader {
+  const cut = mapping.columns.find(({ column }) => isCutName(column))
+  if (cut !== undefined)
+    throw new Failure(`The name of the column "${shown(cut.column)}" is too long: shorten it.`)
   const place = new Map(mapping.columns.map(({ to }, number) => [to, number]))
   const cellOf = (record: FileRecord, field: string) => cellAt(record, place.get(field) ?? -1)
-  const readTexts = exportedSpecsReader(mapping, true)
-  const readValues = exportedSpecsReader(mapping, false)
+  const readTexts = exportedSpecsReader(mapping, true, log)
+  const readValues = exportedSpecsReader(mapping, false, log)
 
   function readName(record: FileRecord, field: string): string {
     const cell = cellOf(record, field) ?? ''
@@ -37,7 +42,8 @@ export function exportedDraftReader(mapping: Mapping): DraftReader {
     if (cell === '' || cell === 'null') return null
     const price = typeof cell === 'string' ? findNumber(cell) : Number(cell)
     const isPrice = price !== undefined && price >= 0 && price <= priceMax
-    return isPrice ? price : refuseCell(record.line, field, cell, 'is no price in plain digits')
+    if (!isPrice) log.leaveOut(record.line, { column: field, to: field }, cell, 'is no price in plain digits')
+    return isPrice ? price : null
   }
 
   function readMoment(record: FileRecord): string {
@@ -52,7 +58,7 @@ export function exportedDraftReader(mapping: Mapping): DraftReader {
     const id = parseId(idCell)
     if (id === undefined)
       return record.cells.every(isNothing) ? undefined : refuseCell(line, 'id', idCell, noId)
-    return {
+    const draft = {
       line,
       id,
       brand: readName(record, 'brand'),
@@ -64,6 +70,7 @@ export function exportedDraftReader(mapping: Mapping): DraftReader {
       updated_at: readMoment(record),
       isWhole: true,
     }
+    return { ...draft, unread: log.unread }
   }
 }
 

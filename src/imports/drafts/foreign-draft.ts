@@ -6,6 +6,7 @@ import { parseId } from '../cells/clean-text.ts'
 import { brandCharsMax, collectionCharsMax, referenceCharsMax } from '../limits.ts'
 import type { Mapping } from '../mapping.ts'
 import { noReference, Refusal } from '../rejects.ts'
+import type { CellLog } from './cell-log.ts'
 import { currencyReader, dollarsReader } from './dollars-reader.ts'
 import type { Draft, DraftReader, DraftReading } from './draft.ts'
 import { findNameFault, nameReader, withoutSpreadsheetZero } from './name-reader.ts'
@@ -17,15 +18,16 @@ export const noId = 'is no id of a watch, which is a whole number from 1'
 export function foreignDraftReader(
   mapping: Mapping,
   { rates, brand: brandOfAll, key }: DraftReading,
+  log: CellLog,
 ): DraftReader {
   const { columns } = mapping
   const mayLackReference = isOtherKey(key)
-  const rules = { rates, currencyOf: currencyReader(columns) }
+  const rules = { rates, currencyOf: currencyReader(columns, log), log }
   const fault = brandOfAll === undefined ? undefined : findNameFault(brandOfAll, brandCharsMax)
   if (fault !== undefined) throw new Failure(`The brand of --brand ${fault}.`)
   const readBrand = nameReader(columns, 'brand', brandCharsMax)
   const readReference = nameReader(columns, 'reference_number', referenceCharsMax)
-  const readCollection = nameReader(columns, 'collection', collectionCharsMax)
+  const readCollection = nameReader(columns, 'collection', collectionCharsMax, log)
   const readRetail = dollarsReader(columns, 'retail_price_usd', rules)
   const readMarket = dollarsReader(columns, 'current_market_price', rules)
   const readId = fieldReader(
@@ -44,7 +46,7 @@ export function foreignDraftReader(
 
   return (record) => {
     const brand = readBrand(record)
-    const draft: Draft = {
+    let draft: Draft = {
       line: record.line,
       id: readId(record),
       brand: brand ?? brandOfAll ?? '',
@@ -55,7 +57,9 @@ export function foreignDraftReader(
       specs: readSpecs(record),
       updated_at: undefined,
       isWhole: false,
+      unread: undefined,
     }
+    if (log.unread !== undefined) draft = { ...draft, unread: log.unread }
     const isNamed = draft.reference_number !== '' || (mayLackReference && !isBlank(draft))
     if (draft.brand !== '' && isNamed) return draft
     return brand === undefined && isBlank(draft) ? undefined : refuseNameless(draft, record)
@@ -95,6 +99,7 @@ function isOtherKey(key: DraftReading['key']): boolean {
 }
 
 function isBlank({ reference_number, specs, ...draft }: Draft): boolean {
-  const others = [draft.id, draft.collection, draft.retail_price_usd, draft.current_market_price]
+  const { id, collection, retail_price_usd, current_market_price, unread } = draft
+  const others = [id, collection, retail_price_usd, current_market_price, unread]
   return reference_number === '' && specs === '{}' && others.every((value) => value === undefined)
 }

@@ -2,24 +2,30 @@
 import type { FileRecord } from '../../files/records.ts'
 import { cellText, cleanText, isNoReference } from '../cells/clean-text.ts'
 import type { ColumnMapping } from '../mapping.ts'
+import type { CellLog } from './cell-log.ts'
 import { fieldReader, refuseCell } from './record-cells.ts'
 
 const neat = /^[ -~]*$/
 const control = /[\p{Cc}\p{Cs}]/u
 
-/** The reader returns undefined if no column has a name. */
+/**
+ * The reader returns undefined if no column has a name. With a log, a name that cannot be stored is left out of its row;
+ * without, it rejects the row.
+ */
 export function nameReader(
   columns: readonly ColumnMapping[],
   to: string,
   charsMax: number,
+  log?: CellLog,
 ): (record: FileRecord) => string | undefined {
-  return fieldReader(columns, to, (cell, { column }, { line }) => {
-    if (typeof cell === 'object') refuseCell(line, column, cell, 'is no text')
-    const text = cleanText(cellText(cell))
+  return fieldReader(columns, to, (cell, column, { line }) => {
+    const text = typeof cell === 'object' ? '' : cleanText(cellText(cell))
     const name = to === 'reference_number' && isNoReference(text) ? '' : text
-    const wrong = findNameFault(name, charsMax)
-    if (wrong !== undefined) refuseCell(line, column, cell, wrong)
-    return name || undefined
+    const wrong = typeof cell === 'object' ? 'is no text' : findNameFault(name, charsMax)
+    if (wrong === undefined) return name || undefined
+    return log === undefined
+      ? refuseCell(line, column.column, cell, wrong)
+      : log.leaveOut(line, column, cell, wrong)
   })
 }
 

@@ -2,15 +2,17 @@
 // batches.
 import { openRecords } from '../../files/open-records.ts'
 import type { FileRecord, RecordBatch } from '../../files/records.ts'
+import { isTooDeep } from '../cells/cells.ts'
 import type { DraftOptions, FileStart } from '../import-options.ts'
 import { adviseKey, type KeyCount, KeyCounter } from '../key-counts.ts'
 import { readColumnName } from '../mapping/column-names.ts'
-import { describeMapping, mappingNotes } from '../mapping/describe-mapping.ts'
+import { describeMapping, findUnpriced, mappingNotes } from '../mapping/describe-mapping.ts'
 import { mappingJson, parseMapping } from '../mapping/mapping-json.ts'
 import { suggestMapping, widenMapping } from '../mapping/suggest-mapping.ts'
 import type { Mapping } from '../mapping.ts'
-import { Refusal, type Reject } from '../rejects.ts'
+import { type CellReport, Refusal, type Reject } from '../rejects.ts'
 import { reshapeRecords } from '../rows/reshape-records.ts'
+import { CellLog } from './cell-log.ts'
 import type { Draft, DraftReader, DraftReading } from './draft.ts'
 import { exportedDraftReader } from './exported-draft.ts'
 import { foreignDraftReader, requireNames } from './foreign-draft.ts'
@@ -23,6 +25,8 @@ export interface DraftBatch {
   readonly bytesRead: number
   /** The columns that may be a key, counted so far. */
   readonly keys: readonly KeyCount[]
+  /** What could not be read of the rows of this batch. */
+  readonly report: CellReport
 }
 
 export interface DraftsFile {
@@ -47,7 +51,8 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
   const isBeginning = sample.length === sampleRecords
   const adviceOnKey = () => adviseKey(countKeys(mapping, sample), isBeginning)
   if (!options.isMappingOnly) requireNames(mapping, options, adviceOnKey)
-  const read = draftReader(mapping, options)
+  const log = new CellLog(options.isStrict)
+  const read = draftReader(mapping, options, log)
   const counter = new KeyCounter(mapping)
   const keys: KeyCount[] = []
   let rows = 0
@@ -62,6 +67,7 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
       preset: mapping.preset?.name,
       notes: mappingNotes(mapping),
       mapping: describeMapping(mapping, sample),
+      unpriced: options.map === undefined ? findUnpriced(mapping) : [],
       mappingJson: mappingJson(mapping),
       keys,
     },
@@ -85,7 +91,7 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
     }
     rows += bad.length
     keys.splice(0, keys.length, ...counter.counts())
-    return { drafts, rejects, rows, bytesRead, keys: [...keys] }
+    return { drafts, rejects, rows, bytesRead, keys: [...keys], report: log.take() }
   }
 }
 
@@ -119,6 +125,7 @@ function charsOf(cell: unknown): number {
 export function draftReader(
   mapping: Mapping,
   options: DraftReading,
+  log = new CellLog(options.isStrict),
 ): (record: FileRecord, columns?: readonly string[]) => Draft | Reject | undefined {
   let known = mapping
   let read: DraftReader | undefined
@@ -127,18 +134,16 @@ export function draftReader(
       known = widenMapping(known, columns)
       read = undefined
     }
-    read ??= known.isExport ? exportedDraftReader(known) : foreignDraftReader(known, options)
+    read ??= known.isExport ? exportedDraftReader(known, log) : foreignDraftReader(known, options, log)
     try {
-      return read(record)
+      log.beginRow()
+      const draft = read(record)
+      log.endRow()
+      return draft
     } catch (error) {
       if (error instanceof Refusal) return error.reject
       if (!isTooDeep(error)) throw error
       return { line: record.line, reason: 'The row has a value that is nested too deeply.' }
     }
   }
-}
-
-/** checkDepth throws the first message; V8 throws the second if other code recurses into the value before. */
-function isTooDeep(error: unknown): boolean {
-  return error instanceof RangeError && /nested too deeply|call stack/.test(error.message)
 }

@@ -1,10 +1,9 @@
 // Finds the columns of a target, reads their cells in a record, and rejects rows.
 import type { FileRecord } from '../../files/records.ts'
-import { jsonText } from '../cells/cells.ts'
 import { isEmpty } from '../cells/clean-text.ts'
-import { rejectedValueCharsMax } from '../limits.ts'
 import type { ColumnMapping } from '../mapping.ts'
 import { Refusal } from '../rejects.ts'
+import { cellReject } from './cell-log.ts'
 
 /** A column and its number. */
 export interface NumberedColumn extends ColumnMapping {
@@ -44,7 +43,5 @@ export function fieldReader<T>(
 }
 
 export function refuseCell(line: number, column: string, cell: unknown, reason: string): never {
-  const text = typeof cell === 'string' ? cell : jsonText(cell)
-  const value = text.slice(0, rejectedValueCharsMax).toWellFormed()
-  throw new Refusal({ line, column, ...(value === '' ? {} : { value }), reason })
+  throw new Refusal(cellReject(line, column, cell, reason))
 }

@@ -40,7 +40,8 @@ function spareReader(
   return (record) => {
     const said = mine(record)
     if (said === undefined) return ''
-    const known = others.map((other) => other(record)).filter((one) => one !== undefined)
+    // What cannot be read of an earlier column counts as empty there.
+    const known = others.map((other) => other(record)).filter((one) => one !== undefined && !isUnread(one))
     // If no earlier column has a value, this column fills the target itself.
     return known.length === 0 || known.includes(said) ? '' : write(record)
   }
@@ -52,10 +53,18 @@ function meaningOf(column: NumberedColumn, to: string, rules: DollarsRules): Mea
   return (record) => {
     const cell = cellAt(record, column.number)
     if (isNothing(cell)) return undefined
-    if (column.as === 'money') return toDollars(cell, column, record, rules)
+    if (column.as === 'money') {
+      const price = toDollars(cell, column, record, rules)
+      return typeof price === 'string' ? { unread: price } : price
+    }
     const text = write === undefined ? cleanText(cellText(cell)) : write(cell)
     return text === '' ? undefined : foldText(text)
   }
+}
+
+/** Whether a column has a price that cannot be read. */
+function isUnread(said: unknown): boolean {
+  return typeof said === 'object'
 }
 
 /** Amounts are not converted to dollars, because their currency may have no rate. */
@@ -65,7 +74,7 @@ function valueWriter(key: string, column: NumberedColumn, { currencyOf }: Dollar
   return (record: FileRecord): string => {
     const cell = cellAt(record, column.number)
     const currency = isMoney && column.currency === undefined ? currencyOf(record) : undefined
-    const isBare = currency !== undefined && currency !== 'USD' && /^[\d.,\s]+$/.test(String(cell))
+    const isBare = typeof currency === 'string' && currency !== 'USD' && /^[\d.,\s]+$/.test(String(cell))
     return write(isBare ? `${cell} ${currency}` : cell)
   }
 }

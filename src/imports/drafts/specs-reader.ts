@@ -5,6 +5,7 @@ import {
   type CellWriter,
   cellWriter,
   checkDepth,
+  isTooDeep,
   jsonText,
   writeExported,
   writeJsonValue,
@@ -12,16 +13,18 @@ import {
 import { isEmpty, isNothing } from '../cells/clean-text.ts'
 import { findJson } from '../cells/list-literal.ts'
 import { specKeyCharsMax, specsBytesMax, specsDepthMax, specsMax } from '../limits.ts'
-import { isSpecKey, specKeyOf } from '../mapping/column-names.ts'
+import { hasSpecKey, isSpecKey, specKeyOf } from '../mapping/column-names.ts'
 import { placeOf } from '../mapping/suggest-columns.ts'
 import type { ColumnMapping, Mapping } from '../mapping.ts'
 import { Refusal } from '../rejects.ts'
+import type { CellLog } from './cell-log.ts'
 import { type DollarsReader, type DollarsRules, dollarsReader } from './dollars-reader.ts'
 import { cellAt, columnsOf, type NumberedColumn, refuseCell } from './record-cells.ts'
 import { type SpareSpec, spareSpecs } from './spare-specs.ts'
 
 interface SpecColumn {
   readonly key: string
+  readonly mapping: ColumnMapping
   /** The key as JSON, followed by a colon. */
   readonly opening: string
   readonly write: CellWriter
@@ -31,6 +34,7 @@ interface SpecColumn {
 
 interface MoneySpec {
   readonly key: string
+  readonly rank: number
   readonly read: DollarsReader
 }
 
@@ -40,51 +44,64 @@ const indexShape = /^(?:0|[1-9]\d{0,9})$/
 const indexMax = 2 ** 32 - 2
 const bytesPerCharMax = 3
 const noKey = `has a key that is not 1 to ${specKeyCharsMax} visible characters`
+const noDocument = 'is no JSON object'
+const tooDeep = `is nested more than ${specsDepthMax} deep`
 
 /** Returns the specs of a row as JSON text. */
 export type SpecsReader = (record: FileRecord) => string
 
 /** How the cells of a kind of file are read. */
 interface Meaning {
-  readonly writer: (key: string, column: ColumnMapping) => CellWriter
+  readonly writer: (key: string, column: ColumnMapping, log: CellLog) => CellWriter
   /** Whether null and the empty string are values like any other. */
   readonly hasEmptyValues: boolean
   /** Whether a row is the complete watch, taken verbatim and without limits on its size. */
   readonly isWhole: boolean
 }
 
-const foreign: Meaning = { writer: cellWriter, hasEmptyValues: false, isWhole: false }
+const foreign: Meaning = { writer: foreignWriter, hasEmptyValues: false, isWhole: false }
 const exportedText: Meaning = { writer: () => writeExported, hasEmptyValues: false, isWhole: true }
 const exportedJson: Meaning = { writer: () => writeJsonValue, hasEmptyValues: true, isWhole: true }
 
 export function foreignSpecsReader(mapping: Mapping, rules: DollarsRules): SpecsReader {
-  const { columns } = mapping
-  const read = specsReader(mapping, foreign, moneySpecs(mapping, rules), spareSpecs(columns, rules))
-  const keyless = columns.flatMap(({ column, to }, number) =>
-    to === placeOf(number) && !isSpecKey(specKeyOf(column) ?? 'none') ? [{ column, number }] : [],
+  const { log } = rules
+  const keyless = mapping.columns.flatMap(({ column, to }, number) =>
+    to === placeOf(number) && !hasSpecKey(column) ? [{ column, number }] : [],
   )
+  const numbers = new Set(keyless.map(({ number }) => number))
+  const columns = mapping.columns.map((column, number) =>
+    numbers.has(number) ? { ...column, to: null } : column,
+  )
+  const stored = { ...mapping, columns }
+  const read = specsReader(stored, foreign, log, moneySpecs(stored, rules), spareSpecs(columns, rules))
   if (keyless.length === 0) return read
   return (record) => {
     for (const { column, number } of keyless) {
       const cell = cellAt(record, number)
-      if (!isNothing(cell)) refuseCell(record.line, column.slice(0, specKeyCharsMax), cell, noKey)
+      if (!isNothing(cell)) log.refuseKey(record.line, column, cell, noKey)
     }
     return read(record)
   }
 }
 
 /** Reads the specs of an export. `isText`: every cell is text, as in CSV; else cells are typed values, as in JSON. */
-export function exportedSpecsReader(mapping: Mapping, isText: boolean): SpecsReader {
-  return specsReader(mapping, isText ? exportedText : exportedJson)
+export function exportedSpecsReader(mapping: Mapping, isText: boolean, log: CellLog): SpecsReader {
+  return specsReader(mapping, isText ? exportedText : exportedJson, log)
+}
+
+/** Values that are not what the column is read as are stored all the same, and counted. */
+function foreignWriter(key: string, column: ColumnMapping, log: CellLog): CellWriter {
+  return cellWriter(key, column, (cell) => log.addOdd(`specs.${key}`, column.as, cell))
 }
 
 function specsReader(
   mapping: Mapping,
   meaning: Meaning,
+  log: CellLog,
   prices: readonly MoneySpec[] = [],
   spares: readonly SpareSpec[] = [],
 ): SpecsReader {
-  const columns = specColumns(mapping, meaning)
+  const columns = specColumns(mapping, meaning, log)
   const documents = columnsOf(mapping.columns, 'specs')
   const { hasEmptyValues, isWhole } = meaning
   return (record) => {
@@ -97,15 +114,15 @@ function specsReader(
       if (!hasEmptyValues && isEmpty(cell)) continue
       const column = columns[numbers[at] as number]
       if (column === undefined) continue
-      const text = column.write(cell)
+      const text = writeCell(column, cell, line, log)
       if (text === '') continue
       count++
       if (column.rank !== undefined) late = withLate(late, column.key, column.rank, text)
       else members += members === '' ? column.opening + text : `,${column.opening}${text}`
     }
-    for (const { key, read } of prices) {
+    for (const { key, rank, read } of prices) {
       const price = read(record)
-      if (price !== undefined) late = withLate(late, key, 0, String(price))
+      if (price !== undefined) late = withLate(late, key, rank, String(price))
     }
     for (const { key, read } of spares) {
       const text = read(record)
@@ -114,30 +131,54 @@ function specsReader(
       late = withLate(late, key, 0, text)
     }
     const specs = late === undefined ? `{${members}}` : joined(members, late)
-    const whole = withDocuments(specs, record, documents, isWhole)
+    const whole = withDocuments(specs, record, documents, isWhole, log)
     if (!isWhole)
       checkSize(whole, documents.length === 0 ? count : Object.keys(JSON.parse(whole)).length, line)
     return whole
   }
 }
 
-function specColumns({ columns }: Mapping, { writer, isWhole }: Meaning): (SpecColumn | undefined)[] {
+function writeCell({ write, mapping }: SpecColumn, cell: unknown, line: number, log: CellLog): string {
+  try {
+    return write(cell)
+  } catch (error) {
+    if (!isTooDeep(error)) throw error
+    log.leaveOut(line, mapping, '', tooDeep)
+    return ''
+  }
+}
+
+function specColumns(
+  { columns }: Mapping,
+  { writer, isWhole }: Meaning,
+  log: CellLog,
+): (SpecColumn | undefined)[] {
   const perTarget = Map.groupBy(columns, ({ to }) => to)
   return columns.map((column, number) => {
     const key = specKeyOf(column.to ?? '')
     if (key === undefined || (column.as === 'money' && !isWhole)) return undefined
     const isAlone = perTarget.get(column.to)?.length === 1 && !isIndex(key)
-    const rank = isAlone ? undefined : number + (column.isFallback ? columns.length : 0)
-    return { key, opening: `${JSON.stringify(key)}:`, write: writer(key, column), rank }
+    const rank = isAlone ? undefined : rankOf(column, number, columns.length)
+    const opening = `${JSON.stringify(key)}:`
+    return { key, mapping: column, opening, write: writer(key, column, log), rank }
   })
 }
 
-function moneySpecs(mapping: Mapping, rules: DollarsRules): MoneySpec[] {
-  const { columns } = mapping
+/** Of several columns for one key, the first of the file counts, and fallbacks come last. */
+function rankOf({ isFallback }: ColumnMapping, number: number, columns: number): number {
+  return number + (isFallback ? columns : 0)
+}
+
+function moneySpecs({ columns }: Mapping, rules: DollarsRules): MoneySpec[] {
   const targets = new Set(columns.filter(({ as }) => as === 'money').map(({ to }) => to ?? ''))
   return [...targets].flatMap((to) => {
     const key = specKeyOf(to)
-    return key === undefined ? [] : [{ key, read: dollarsReader(columns, to, rules) }]
+    const ranks = columns.flatMap((column, number) =>
+      column.as === 'money' && column.to === to ? [rankOf(column, number, columns.length)] : [],
+    )
+    return key === undefined
+      ? []
+      : [{ key, rank: Math.min(...ranks), read: dollarsReader(columns, to, rules) }]
   })
 }
 
@@ -164,21 +205,33 @@ function withDocuments(
   record: FileRecord,
   columns: readonly NumberedColumn[],
   isWhole: boolean,
+  log: CellLog,
 ): string {
   for (const column of columns) {
     const cell = cellAt(record, column.number)
     if (isNothing(cell)) continue
     const document = typeof cell === 'string' ? findJson(cell) : cell
     if (typeof document !== 'object' || document === null || Array.isArray(document)) {
-      refuseCell(record.line, column.column, cell, 'is no JSON object')
+      // A complete watch without its specs would be another watch.
+      if (isWhole) refuseCell(record.line, column.column, cell, noDocument)
+      log.leaveOut(record.line, column, cell, noDocument)
+      continue
     }
     checkDepth(document, specsDepthMax)
-    if (!isWhole && !Object.keys(document).every(isSpecKey))
-      refuseCell(record.line, column.column, cell, noKey)
     if (isWhole && typeof cell === 'string') return cell
-    return isWhole || specs === '{}' ? jsonText(document) : merged(specs, document)
+    const stored = isWhole ? document : withoutBadKeys(document, record.line, column.column, log)
+    return isWhole || specs === '{}' ? jsonText(stored) : merged(specs, stored)
   }
   return specs
+}
+
+function withoutBadKeys(document: object, line: number, column: string, log: CellLog): object {
+  const entries = Object.entries(document)
+  if (entries.every(([key]) => isSpecKey(key))) return document
+  for (const [key, value] of entries) {
+    if (!isSpecKey(key)) log.refuseKey(line, `${column}.${key}`, value, noKey)
+  }
+  return Object.fromEntries(entries.filter(([key]) => isSpecKey(key)))
 }
 
 function merged(specs: string, document: object): string {

@@ -1,5 +1,6 @@
 // Looks up what a column's name stands for in the table of names. Units and currencies are split off first. The name
 // of a nested column is also looked up without the names around it.
+import { isCutName } from '../../files/records.ts'
 import { findScale, findUnitName } from '../../specs/units.ts'
 import { findNamedCurrency } from '../cells/currencies.ts'
 import { specKeyCharsMax } from '../limits.ts'
@@ -121,6 +122,11 @@ export function specKeyOf(to: string): string | undefined {
 /** Whether the key may be stored: a mapping can name it, and a filter can query it. */
 export function isSpecKey(key: string): boolean {
   return key.trim() !== '' && key.length <= specKeyCharsMax && !/[\p{Cc}\p{Cs}]/u.test(key)
+}
+
+/** Whether the name of a column can give its spec a key: one that was cut cannot, nor can a bad `specs.<key>`. */
+export function hasSpecKey(column: string): boolean {
+  return !isCutName(column) && isSpecKey(specKeyOf(column) ?? 'none')
 }
 
 export function isPriceField(to: string): to is PriceField {

@@ -4,7 +4,7 @@ import { cellWriter, jsonText } from '../cells/cells.ts'
 import { parseMoney } from '../cells/money.ts'
 import { exampleCharsMax } from '../limits.ts'
 import type { ColumnMapping, Mapping, MappingRow } from '../mapping.ts'
-import { isPriceField, specKeyOf } from './column-names.ts'
+import { isPriceField, readColumnName, specKeyOf } from './column-names.ts'
 import { emptySample, sampleColumns } from './sample-columns.ts'
 
 export function describeMapping({ columns }: Mapping, records: readonly FileRecord[]): MappingRow[] {
@@ -17,6 +17,7 @@ export function describeMapping({ columns }: Mapping, records: readonly FileReco
       becomes: column.to === null ? '(left out)' : shown(column.to),
       as: column.to === null ? '' : shown(readAs(column)),
       example: cell === undefined ? '' : shown(exampleOf(column, cell, hasCurrencies)),
+      isFallback: column.isFallback ?? false,
     }
   })
 }
@@ -32,9 +33,21 @@ export function mappingNotes({ columns, preset, notes = [] }: Mapping): string[]
   ]
 }
 
+/** Finds the columns that are named like a price which no column of a suggested mapping is. */
+export function findUnpriced({ columns, isExport }: Mapping): string[] {
+  if (isExport) return []
+  const targets = new Set(columns.map(({ to }) => to))
+  return columns
+    .filter(({ column, as }) => {
+      const { to = '', isDoubtful } = readColumnName(column)
+      return isPriceField(to) && !isDoubtful && !targets.has(to) && as === 'text'
+    })
+    .map(({ column }) => column)
+}
+
 function readAs({ as, unit, currency, separator, isFallback }: ColumnMapping): string {
   const detail = unit ?? currency ?? (separator === undefined ? undefined : `separated by ${separator}`)
-  return `${as}${detail === undefined ? '' : `, ${detail}`}${isFallback ? ', where others are empty' : ''}`
+  return `${as}${detail === undefined ? '' : `, ${detail}`}${isFallback ? ', if others are empty' : ''}`
 }
 
 /** The parsed value, or the raw cell if the value depends on more, as for money whose currency is in another column. */
@@ -51,8 +64,10 @@ function exampleOf(column: ColumnMapping, cell: unknown, hasCurrencies: boolean)
 }
 
 function written(key: string, column: ColumnMapping, cell: unknown): string {
-  const json = cellWriter(key, column)(cell)
-  return json.startsWith('"') ? JSON.parse(json) : json
+  let isOdd = false
+  const json = cellWriter(key, column, () => (isOdd = true))(cell)
+  const text = json.startsWith('"') ? JSON.parse(json) : json
+  return isOdd ? `${text} (no ${column.as === 'json' ? 'JSON' : column.as})` : text
 }
 
 /** Removes control characters, which could move the cursor of a terminal, and cuts the text to fit a line. */

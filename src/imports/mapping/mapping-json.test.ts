@@ -63,6 +63,45 @@ test('a target that the operator assigns is not suggested for another column', (
   })
 })
 
+test('a list is split by the separator of its cells, and a comma is the default', () => {
+  const read = (cells: readonly unknown[], entry: object = {}) => {
+    const map = JSON.stringify({ columns: { Tags: { to: 'specs.tags', as: 'list', ...entry } } })
+    return parseMapping(map, ['Tags'], csvRecords(cells.map((cell) => [cell]))).columns[0]?.separator
+  }
+  expect(read(['Date, GMT', 'Date'])).toBe(',')
+  expect(read(['Date; GMT, 24 h'])).toBe(';')
+  expect(read(['Date|GMT'])).toBe('|')
+  expect(read(['Date'])).toBe(',')
+  expect(read(['Date/GMT'], { separator: '/' })).toBe('/')
+  expect(read([`['Date']`])).toBeUndefined()
+  expect(read([['Date']])).toBeUndefined()
+})
+
+test('of two columns that a mapping gives one target, the second of the file fills in, and both are never specs', () => {
+  const mapping = parse({
+    Tags: 'specs.note',
+    Model: 'specs.note',
+    Price: 'brand',
+    Ref: { to: 'brand', as: 'text' },
+  })
+  expect(mapping.columns).toMatchObject([
+    {},
+    { column: 'Price', to: 'brand' },
+    {},
+    {},
+    {},
+    {},
+    { column: 'Ref', to: 'brand', isFallback: true },
+    { column: 'Model', to: 'specs.note' },
+    { column: 'Tags', to: 'specs.note', isFallback: true },
+  ])
+  expect(mapping.columns[1]).not.toHaveProperty('isFallback')
+  expect(mapping.columns[7]).not.toHaveProperty('isFallback')
+  expect(failureOf('{"columns":{"Tags":"specs","Model":"specs"}}')).toBe(
+    'In the mapping, the columns "Model" and "Tags" both become "specs", which only one column can.',
+  )
+})
+
 test('a written mapping reads back as the same mapping, for any file', () => {
   const names = fc.oneof(
     fc.constantFrom(
@@ -188,7 +227,7 @@ describe('a mistake in a mapping is reported in one sentence', () => {
     ],
     [
       { Price: { to: 'brand', as: 'number' } },
-      'In the mapping, the column "Price" has as "number", which must be one of text, number, boolean, list, quantity, money, json that fits what the column becomes.',
+      'In the mapping, the column "Price" has as "number", which must be one of text, number, boolean, list, quantity, money, json, any that fits what the column becomes.',
     ],
     [{ Price: { to: 'specs.x', as: 'txt' } }, /has as "txt", which must be one of text/],
     [

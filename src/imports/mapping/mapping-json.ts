@@ -81,7 +81,34 @@ function parseColumns(document: Document, labels: readonly string[]): Map<number
     }
     given.set(at, parseEntry(column, entry))
   }
-  return given
+  return withFallbacks(given, labels)
+}
+
+/** Of several columns for one target, the first of the file counts, and the others fill in where it is empty. */
+function withFallbacks(
+  given: ReadonlyMap<number, GivenColumn>,
+  labels: readonly string[],
+): Map<number, GivenColumn> {
+  const owners = new Map<string, number>()
+  const ordered = [...given].sort(([one], [other]) => one - other)
+  return new Map(
+    ordered.map(([at, column]) => {
+      const { to, isFallback } = column
+      if (to === null || isFallback) return [at, column]
+      const owner = owners.get(to)
+      if (owner === undefined) {
+        owners.set(to, at)
+        return [at, column]
+      }
+      if (to === 'specs') {
+        const both = [owner, at].map((one) => JSON.stringify(labels[one])).join(' and ')
+        throw new Failure(
+          `In the mapping, the columns ${both} both become "specs", which only one column can.`,
+        )
+      }
+      return [at, { ...column, isFallback: true as const }]
+    }),
+  )
 }
 
 /** An export is read exactly as it is, so its mapping may not differ unless it says `"export": false`. */

@@ -12,12 +12,20 @@ export interface ColumnSample {
   readonly cells: readonly unknown[]
   /** The record number of each cell. */
   readonly records: readonly number[]
+  /** Whether the file has values that are not text. True also for a column that no sampled record has. */
+  readonly isTyped: boolean
 }
 
-export const emptySample: ColumnSample = { cells: [], records: [] }
+export const emptySample: ColumnSample = { cells: [], records: [], isTyped: true }
 
 export function sampleColumns(columns: number, records: readonly FileRecord[]): ColumnSample[] {
-  const samples = Array.from({ length: columns }, () => ({ cells: [] as unknown[], records: [] as number[] }))
+  const isTyped =
+    records.length === 0 || records.some(({ cells }) => cells.some((cell) => typeof cell !== 'string'))
+  const samples = Array.from({ length: columns }, () => ({
+    cells: [] as unknown[],
+    records: [] as number[],
+    isTyped,
+  }))
   const sampled = records.slice(0, Math.min(sampledRecordsMax, Math.ceil(sampledCellsMax / (columns + 1))))
   for (const [number, record] of sampled.entries()) {
     for (const [at, cell] of record.cells.entries()) {

@@ -4,7 +4,7 @@
 import type { FileRecord } from '../../files/records.ts'
 import { specKeyCharsMax } from '../limits.ts'
 import { type ColumnMapping, columnLabels, type Mapping, type Preset } from '../mapping.ts'
-import { isPriceField, isSpecKey, type NamedColumn, readColumnName, specKeyOf } from './column-names.ts'
+import { hasSpecKey, isPriceField, type NamedColumn, readColumnName, specKeyOf } from './column-names.ts'
 import { wordsOf } from './header-words.ts'
 import { decisionIn, findPreset, nameIn } from './presets.ts'
 import {
@@ -180,7 +180,7 @@ class Suggestion {
     if (to === undefined) return undefined
     if (this.#sample(at).cells.length === 0) return isDoubtful ? undefined : to
     const isAsked = isDoubtful || isPriceField(to)
-    return !isAsked || isConfirmedByCells(to, this.#sample(at)) ? to : undefined
+    return !isAsked || isConfirmedByCells(to, this.#sample(at), isDoubtful) ? to : undefined
   }
 
   #isAnotherPrice(at: number): boolean {
@@ -212,8 +212,9 @@ class Suggestion {
     // A label that starts with `specs.` gives the key exactly.
     const written = specKeyOf(label)
     const { key } = this.#name(at)
+    if (!hasSpecKey(label)) return placeOf(at)
     if (written === undefined) return key === '' ? placeOf(at) : `specs.${key}`
-    return isSpecKey(written) ? label : placeOf(at)
+    return label
   }
 
   #freeTarget(to: string): string {

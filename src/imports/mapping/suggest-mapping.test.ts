@@ -82,18 +82,20 @@ test('the columns of a shop become what they mean', () => {
 
 test('the table for the operator shows what each column becomes, with an example', () => {
   const rows = describeMapping(suggestMapping(shop.columns, shop.records), shop.records)
-  expect(rows[0]).toEqual({ column: 'Index', becomes: '(left out)', as: '', example: '0' })
+  expect(rows[0]).toEqual({ column: 'Index', becomes: '(left out)', as: '', example: '0', isFallback: false })
   expect(rows[8]).toEqual({
     column: 'Dimensions',
     becomes: 'specs.case_diameter',
     as: 'quantity',
     example: '43 mm',
+    isFallback: false,
   })
   expect(rows[15]).toEqual({
     column: 'Missed Prices',
     becomes: 'current_market_price',
-    as: 'money, where others are empty',
+    as: 'money, if others are empty',
     example: '17430 USD',
+    isFallback: true,
   })
   const [odd] = describeMapping(
     suggestMapping(['\u001b[2JA'], []),
@@ -185,6 +187,11 @@ describe('an ambiguous name', () => {
       Price: 'specs.price text',
       Retail: 'specs.retail text',
     })
+    const [few] = suggestMapping(
+      ['Price'],
+      csvRecords([['see notes'], ['#REF!'], ['ask Bob'], ['$5']]),
+    ).columns
+    expect(few).toMatchObject({ to: 'current_market_price', as: 'money' })
     const measured = csvRecords([['40', '40 x 38 x 10 mm', '10 ATM', '5k', '$5']])
     expect(targetsOf(['Size', 'Dimensions', 'Water resistant', 'Price', 'Retail'], measured)).toEqual({
       Size: 'specs.case_diameter quantity',
@@ -208,7 +215,8 @@ describe('the cells of the first records decide', () => {
     [[1, 2.5], { as: 'number' }],
     [[true, null], { as: 'boolean' }],
     [[['a'], ['b']], { as: 'list' }],
-    [[1, 'a'], { as: 'text' }],
+    [[1, 'a'], { as: 'any' }],
+    [[null, '-'], { as: 'any' }],
   ])('%j is read as %j', (cells, reading) => {
     const [column] = suggestMapping(['Odd'], csvRecords(cells.map((cell) => [cell]))).columns
     expect(column).toEqual({ column: 'Odd', to: 'specs.odd', ...reading })
@@ -283,8 +291,8 @@ test('columns that come later are read by their names', () => {
   expect(widened.columns.slice(0, 2)).toEqual(mapping.columns)
   expect(widened.columns.slice(2)).toEqual([
     { column: 'Case Size (mm)', to: 'specs.case_diameter', as: 'quantity', unit: 'mm' },
-    { column: 'brand_2', to: 'specs.brand_2', as: 'text' },
-    { column: 'Manufacturer', to: 'specs.manufacturer', as: 'text' },
+    { column: 'brand_2', to: 'specs.brand_2', as: 'any' },
+    { column: 'Manufacturer', to: 'specs.manufacturer', as: 'any' },
   ])
 })
 
@@ -325,7 +333,7 @@ describe('a column of currencies', () => {
     const records = csvRecords([['1000', 'EUR', '900']])
     const mapping = suggestMapping(['Price', 'Currency', 'MSRP USD'], records)
     expect(mapping.columns[2]).toMatchObject({ to: 'retail_price_usd', currency: 'USD' })
-    expect(describeMapping(mapping, records)).toEqual([
+    expect(describeMapping(mapping, records)).toMatchObject([
       { column: 'Price', becomes: 'current_market_price', as: 'money', example: '1000' },
       { column: 'Currency', becomes: 'currency', as: 'text', example: 'EUR' },
       { column: 'MSRP USD', becomes: 'retail_price_usd', as: 'money, USD', example: '900 USD' },

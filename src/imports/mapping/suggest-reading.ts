@@ -20,7 +20,9 @@ const codeKeys: ReadonlySet<string> = new Set(
   article_number code zip zip_code postcode postal_code`.split(/\s+/),
 )
 const sureTruth = /^(?:yes|true|false)$/i
+/** The first of these that the cells have separates the elements of a list. */
 const separators = [';', '|', ','] as const
+const usualSeparator = ','
 /** Vibrations per hour: mechanical frequencies are multiples of `vphStep`, the frequency of quartz is not. */
 const vphMin = 7_200
 const vphStep = 600
@@ -37,20 +39,28 @@ export function suggestReading(
   hasCurrencies: boolean,
 ): Reading {
   const texts = textsOf(sample)
-  const as = given.as ?? kindByProperty(given) ?? suggestKind(to, named, sample, texts)
+  const as =
+    given.as ?? kindByProperty(given) ?? keepingTypes(suggestKind(to, named, sample, texts), to, sample)
   if (as === 'money') {
     const byName = named.currency === 'USD' && !hasCurrencies ? undefined : named.currency
     const decimal = given.decimal ?? findDecimalSign(texts)
     return { as, ...pick('currency', given.currency ?? byName), ...pick('decimal', decimal) }
   }
   if (as === 'quantity') return { as, ...pick('unit', given.unit ?? suggestUnit(to, named, sample)) }
-  if (as === 'list') return { as, ...pick('separator', given.separator ?? findSeparator(to, texts)) }
+  if (as === 'list') return { as, ...pick('separator', given.separator ?? findListSeparator(texts)) }
   return { as }
 }
 
-/** Whether at least half of the cells fit the target that an ambiguous name stands for. */
-export function isConfirmedByCells(to: string, { cells }: ColumnSample): boolean {
+/** Text means text: a spec that has other values in JSON or Parquet, or no values yet, keeps what it has. */
+function keepingTypes(kind: CellKind, to: string, { cells, isTyped }: ColumnSample): CellKind {
+  const mayHaveTypes = isTyped && (cells.length === 0 || cells.some((cell) => typeof cell !== 'string'))
+  return kind === 'text' && mayHaveTypes && specKeyOf(to) !== undefined ? 'any' : kind
+}
+
+/** Whether at least half of the cells fit the target that an ambiguous name stands for. A clear name needs one price. */
+export function isConfirmedByCells(to: string, { cells }: ColumnSample, isDoubtful: boolean): boolean {
   const key = specKeyOf(to)
+  if (!isDoubtful && cells.some((cell) => typeof readMoney(cell) === 'object')) return true
   const fits = (cell: unknown) => (key === undefined ? isPriceLike(cell) : isQuantity(key, cell))
   return cells.filter(fits).length * 2 >= cells.length
 }
@@ -60,7 +70,7 @@ export function isMoney({ cells }: ColumnSample): boolean {
   return cells.length > 0 && cells.every((cell) => readMoney(cell) !== undefined)
 }
 
-/** Text with digits counts as a price, even if it does not parse: its row is then rejected during the import. */
+/** Text with digits counts as a price, even if it does not parse: it is then reported as a cell that is left out. */
 function isPriceLike(cell: unknown): boolean {
   return readMoney(cell) !== undefined || (typeof cell === 'string' && /\d/.test(cell))
 }
@@ -95,7 +105,7 @@ function suggestKind(
   if (unit !== undefined || findScale(key) !== undefined) return 'quantity'
   if (texts.every((text) => findNumber(text) !== undefined)) return 'number'
   if (texts.every((text) => parseListLiteral(text) !== undefined)) return 'list'
-  return findSeparator(to, texts) === undefined ? 'text' : 'list'
+  return isListOfFunctions(to, texts) ? 'list' : 'text'
 }
 
 /** `NO` may be Norway and `N` a grade, so they are booleans only if the column has both truth values. */
@@ -127,11 +137,17 @@ function suggestUnit(to: string, { unit }: NamedColumn, { cells }: ColumnSample)
   return isVph ? 'vph' : undefined
 }
 
-/** Only functions are split by a separator: they are the one spec that is always a list. */
-function findSeparator(to: string, texts: readonly string[]): string | undefined {
-  if (to !== 'specs.functions' || texts.every((text) => parseListLiteral(text) !== undefined))
-    return undefined
-  return separators.find((separator) => texts.some((text) => text.includes(separator)))
+/** The separator of a column that is a list; undefined if all its cells are written as `['one', 'two']`. */
+function findListSeparator(texts: readonly string[]): string | undefined {
+  if (texts.every((text) => parseListLiteral(text) !== undefined)) return undefined
+  return separators.find((separator) => texts.some((text) => text.includes(separator))) ?? usualSeparator
+}
+
+/** Only functions are split by a separator unasked: they are the one spec that is always a list. */
+function isListOfFunctions(to: string, texts: readonly string[]): boolean {
+  return (
+    to === 'specs.functions' && texts.some((text) => separators.some((separator) => text.includes(separator)))
+  )
 }
 
 function pick<Name extends string, Value>(name: Name, value: Value | undefined) {

@@ -85,6 +85,7 @@ class Import {
       ...this.#count,
       rejected: rejects.count,
       reasons: rejects.reasons,
+      ...rejects.cellSummary,
       repeated: rejects.repeats,
       brandsCreated: brands.madeCount,
       pruneRefusal: this.#pruneRefusal,
@@ -155,7 +156,7 @@ class Import {
     const toldBefore = told()
     resolver.beginFile(isExport)
     for await (const batch of file.batches()) {
-      for (const row of batch.rejects) rejects.add({ file: name, ...row })
+      rejects.addBatch(name, batch.rejects, batch.report)
       const resolved = await resolver.resolve(staged, batch.drafts, { name, number, rejects })
       const taken = await stageBatch(staging, resolved)
       if (this.#options.isInBatches) await this.#run.publish()

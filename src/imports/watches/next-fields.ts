@@ -27,6 +27,22 @@ export function mergeFields(watch: WatchFields, draft: Draft, names: Names): Wat
   }
 }
 
+/** The fields of an existing watch that gets exactly the values of the row; cells that could not be read keep theirs. */
+export function replaceFields(watch: WatchFields, draft: Draft, names: Names): WatchFields {
+  const fields = { ...fieldsOf(draft, names.brand_id), ...names }
+  const { unread } = draft
+  if (unread === undefined) return fields
+  const kept = (field: 'collection' | 'retail_price_usd' | 'current_market_price') =>
+    unread.includes(field) && (draft[field] ?? null) === null ? { [field]: watch[field] } : {}
+  return {
+    ...fields,
+    ...kept('collection'),
+    ...kept('retail_price_usd'),
+    ...kept('current_market_price'),
+    specs: withUnread(fields.specs, watch.specs, unread),
+  }
+}
+
 type Names = Pick<WatchFields, 'brand_id' | 'reference_number'>
 
 /** Existing keys keep their order, new keys are appended. */
@@ -34,4 +50,13 @@ function mergeSpecs(stored: string, told: string): string {
   if (stored === told || told === '{}') return stored
   const merged = new Map([...Object.entries(JSON.parse(stored)), ...Object.entries(JSON.parse(told))])
   return JSON.stringify(Object.fromEntries(merged))
+}
+
+/** Adds the stored specs whose cells could not be read; if that was the cell of all specs, all of them. */
+function withUnread(told: string, stored: string, unread: readonly string[]): string {
+  if (!unread.some((target) => target.startsWith('specs'))) return told
+  const kept = Object.entries(JSON.parse(stored)).filter(
+    ([key]) => unread.includes('specs') || unread.includes(`specs.${key}`),
+  )
+  return mergeSpecs(JSON.stringify(Object.fromEntries(kept)), told)
 }

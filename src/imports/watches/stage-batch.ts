@@ -5,7 +5,7 @@ import { exportSource, hasPrice, priceOf } from '../../catalogue/prices.ts'
 import { changedMeanwhile } from '../../catalogue/runs/publish-run.ts'
 import type { StagedLine, StagedRun, StagedWatch } from '../../catalogue/runs/staged-run.ts'
 import type { ImportOptions } from '../import-options.ts'
-import { fieldsOf, mergeFields } from './next-fields.ts'
+import { fieldsOf, mergeFields, replaceFields } from './next-fields.ts'
 import {
   type Creation,
   type DraftResolver,
@@ -79,7 +79,7 @@ function nextFields(
     resolver.identity.isByReference && !draft.isWhole
       ? { brand_id: row.brand_id, reference_number: row.reference_number }
       : { brand_id: brand.id ?? brand.number, reference_number: draft.reference_number }
-  if (draft.isWhole || options.isReplacing) return { ...fieldsOf(draft, row.brand_id), ...names }
+  if (draft.isWhole || options.isReplacing) return replaceFields(row, draft, names)
   return mergeFields(row, draft, names)
 }
 
