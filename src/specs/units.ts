@@ -278,10 +278,24 @@ export const unitsDigest = createHash('sha256').update(JSON.stringify(dimensions
 
 export const quantityKeys: readonly string[] = [...scalesByKey.keys()]
 
+/** Scales of keys that were asked for: the index asks for every spec of every watch. */
+const knownScales = new Map<string, Scale | undefined>()
+const knownScalesMax = 10_000
+/** Longer keys are no specs, and are not kept. */
+const knownKeyCharsMax = 128
+
 export function findScale(key: string): Scale | undefined {
-  const scale = scalesByKey.get(key)
-  if (scale !== undefined) return scale
-  for (const [ending, scaleOfEnding] of scalesByEnding) if (key.endsWith(ending)) return scaleOfEnding
+  const known = knownScales.get(key)
+  if (known !== undefined || knownScales.has(key)) return known
+  const scale = scalesByKey.get(key) ?? scaleByEnding(key)
+  if (key.length > knownKeyCharsMax) return scale
+  if (knownScales.size === knownScalesMax) knownScales.clear()
+  knownScales.set(key, scale)
+  return scale
+}
+
+function scaleByEnding(key: string): Scale | undefined {
+  for (const [ending, scale] of scalesByEnding) if (key.endsWith(ending)) return scale
   return undefined
 }
 
