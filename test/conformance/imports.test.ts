@@ -237,6 +237,19 @@ describeEachEngine('an import', (engine) => {
     }
   })
 
+  test('leaves out a spec whose key is too long, and reports it once', async () => {
+    const parts = await openFresh(engine)
+    const line = (reference: string) =>
+      JSON.stringify({ brand: 'Rolex', reference, dial: 'Blue', specs: { [`k${'x'.repeat(700)}`]: 1, a: 2 } })
+    const summary = await importFiles(parts, { 'a.ndjson': `${line('1')}\n${line('2')}\n` })
+    expect(summary).toMatchObject({ created: 2, rejected: 0, cells: 0, refusedColumns: [{ count: 2 }] })
+    expect(summary.left).toMatchObject([
+      { line: 1, column: expect.stringMatching(/^specs\.kx+$/), kind: 'column', count: 2 },
+    ])
+    const specs = { dial_color: 'Blue', a: 2 }
+    expect(await catalogue(parts.database)).toMatchObject([{ specs }, { specs }])
+  })
+
   test('converts another currency by its rate', async () => {
     const parts = await openFresh(engine)
     const rates = new Map([['EUR', 1.1]])

@@ -50,17 +50,21 @@ export function cellWriter(
   if (as === 'any' || as === 'money')
     return (cell) => (typeof cell === 'string' ? writeText(cell) : jsonText(cell))
   const { ofText, ofValue } = kindWriter(key, column)
+  const told = ({ text, isOdd }: Written, cell: unknown) => {
+    if (isOdd) onOdd(cell)
+    return text
+  }
+  const ofAny = (cell: unknown) => (isNone(cell) ? '' : told(ofValue(cell), cell))
+  if (as === 'text') return (cell) => (typeof cell === 'string' ? writeText(cell) : ofAny(cell))
   const cached = cachedByText((cell) => {
     const text = cleanText(cell)
     return text === '' ? nothing : ofText(text)
   })
-  return (cell) => {
-    if (typeof cell === 'string' && as === 'text') return writeText(cell)
-    const isNone = cell === null || cell === undefined || Number.isNaN(cell)
-    const { text, isOdd } = typeof cell === 'string' ? cached(cell) : isNone ? nothing : ofValue(cell)
-    if (isOdd) onOdd(cell)
-    return text
-  }
+  return (cell) => (typeof cell === 'string' ? told(cached(cell), cell) : ofAny(cell))
+}
+
+function isNone(cell: unknown): boolean {
+  return cell === null || cell === undefined || Number.isNaN(cell)
 }
 
 function kindWriter(key: string, { as, unit, separator }: ColumnMapping): KindWriter {

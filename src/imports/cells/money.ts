@@ -135,10 +135,12 @@ function besideAmount(
 ): Money | 'none' | Unreadable {
   // `CA$` is a currency, `ca. $` an estimate, and `ca $` could be either.
   if (before === 'ca $') return unreadable(raw, 'write CAD for Canadian dollars, or ca. for an estimate')
-  if (bound.test(before)) return unreadable(raw, 'that is a bound, not the price of this watch')
-  const mark = findMark(before) === undefined ? before.replace(circa, '') : before
+  const isMark = before === '' || findMark(before) !== undefined
+  if (!isMark && bound.test(before)) return unreadable(raw, 'that is a bound, not the price of this watch')
+  const mark = isMark ? before : before.replace(circa, '')
   if (mark === '' && noPaise.test(after)) return unreadable(raw, 'which currency is it?')
-  const behind = after.replace(noCents, '').replace(noPaise, '').replace(taxNote, '').trim()
+  const behind =
+    after === '' ? '' : after.replace(noCents, '').replace(noPaise, '').replace(taxNote, '').trim()
   if (belowZero.test(mark) || belowZero.test(`${mark}0${behind}`)) {
     return unreadable(raw, 'a price cannot be below zero')
   }
