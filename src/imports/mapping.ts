@@ -1,4 +1,5 @@
 // The type of a mapping: for each column of a file, what it becomes and how its cells are read.
+import { orderColumn } from '../catalogue/export/export-spec-cells.ts'
 
 /** How a cell is read. `any` keeps texts, and the types of JSON and Parquet. */
 export const cellKinds = ['text', 'number', 'boolean', 'list', 'quantity', 'money', 'json', 'any'] as const
@@ -69,11 +70,18 @@ export interface MappingRow {
 export const exportFields: readonly string[] =
   'id brand collection reference_number retail_price_usd current_market_price updated_at'.split(' ')
 
-/** Whether the columns are those of an export: all fields, `specs` or `specs.<key>`, and nothing else. */
+/** Fields without which a row does not say which watch it is, and which state of it. */
+const neededFields: readonly string[] = ['id', 'brand', 'reference_number', 'updated_at']
+
+/**
+ * Whether the columns are those of an export: all fields, `specs` or `specs.<key>`, and nothing else. A CSV export can
+ * also be recognised by its column `specs_order`, if columns were removed from it or added to it.
+ */
 export function isExportOf(columns: readonly string[]): boolean {
+  if (new Set(columns).size !== columns.length) return false
+  if (columns.includes(orderColumn)) return neededFields.every((field) => columns.includes(field))
   return (
     exportFields.every((field) => columns.includes(field)) &&
-    new Set(columns).size === columns.length &&
     columns.every((column) => exportFields.includes(column) || /^specs(?:\.|$)/.test(column))
   )
 }

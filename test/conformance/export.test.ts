@@ -31,7 +31,9 @@ const clock = manualClock()
 const sample = await readSample()
 
 const header =
-  'id brand collection reference_number retail_price_usd current_market_price specs updated_at'.split(' ')
+  'id brand collection reference_number retail_price_usd current_market_price specs_order updated_at'.split(
+    ' ',
+  )
 
 async function newDirectory(): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), 'watchdata-export-'))
@@ -68,7 +70,7 @@ async function readDrafts(file: string): Promise<Omit<Draft, 'line'>[]> {
   const drafts: Omit<Draft, 'line'>[] = []
   for await (const batch of batches()) {
     expect(batch.rejects).toEqual([])
-    drafts.push(...batch.drafts.map(({ line: _, ...draft }) => draft))
+    drafts.push(...batch.drafts.map(({ line: _, specKeys: __, ...draft }) => draft))
   }
   if (drafts.length > 0) expect(start.isExport).toBe(true)
   return drafts
@@ -120,19 +122,29 @@ describeEachEngine('an export of watches', (engine) => {
     )
   })
 
-  test('as CSV has a cell for each spec; few watches of the sample need the specs column for their key order', async () => {
+  test('as CSV has a cell for each spec of each watch, and the order of keys where it is another', async () => {
     const database = await openSample(engine)
     const file = path.join(await newDirectory(), 'a.csv')
     await exportTo(database, 'watches', file)
     const rows = await readObjects(file)
-    const documents = rows.filter(({ specs }) => specs !== '')
-    expect(documents.length).toBeLessThan(rows.length / 10)
+    const specs = (await storedDrafts(database)).map((draft) => JSON.parse(draft.specs))
+    rows.forEach((row, at) => {
+      const filled = Object.keys(row).filter((name) => name.startsWith('specs.') && row[name] !== '')
+      expect(filled.sort()).toEqual(
+        Object.keys(specs[at])
+          .map((key) => `specs.${key}`)
+          .sort(),
+      )
+      if (row.specs_order !== '')
+        expect(JSON.parse(row.specs_order as string)).toEqual(Object.keys(specs[at]))
+    })
+    expect(rows.filter(({ specs_order }) => specs_order !== '').length).toBeLessThan(rows.length / 10)
     const columns = Object.keys(rows[0] ?? {})
     expect([...columns.slice(0, 8), ...columns.slice(-2)]).toEqual([
       ...header.slice(0, 6),
       'specs.movement_type',
       'specs.case_material',
-      'specs',
+      'specs_order',
       'updated_at',
     ])
     expect(await readDrafts(file)).toEqual(await storedDrafts(database))
@@ -154,7 +166,7 @@ describeEachEngine('an export of watches', (engine) => {
     )
   })
 
-  test('as CSV has at most 1,000 columns of specs; a watch with other keys has its document in one cell', async () => {
+  test('as CSV has at most 1,000 columns of specs; other keys have their values in specs_order', async () => {
     const { database } = await openFresh(engine)
     const watch = { brand: 0, step: 1, collection: '', retail_price_usd: null, current_market_price: null }
     const watches = Array.from({ length: 1_300 }, (_, at) => ({
@@ -168,7 +180,9 @@ describeEachEngine('an export of watches', (engine) => {
     await exportTo(database, 'watches', file)
     const rows = await readObjects(file)
     expect(Object.keys(rows[0] ?? {}).length).toBe(1_008)
-    expect(rows.filter(({ specs }) => specs === '').length).toBe(999)
+    expect(rows.filter(({ specs_order }) => specs_order === '').length).toBe(999)
+    expect(rows.every((row) => row['specs.often'] === '1')).toBe(true)
+    expect(rows.at(-1)?.specs_order).toBe('["often",{"key_1299":"x"}]')
     expect(await readDrafts(file)).toEqual(await storedDrafts(database))
   })
 

@@ -56,13 +56,37 @@ describeEachEngine('an export that is imported', (engine) => {
   test('changes only what was edited in it', async () => {
     const database = await openUnmigrated(await freshConfig(engine, 'sample'))
     const text = (await exported(database, 'watches', 'csv')).toString()
-    const edited = text.replace('Lange 1,191.032', 'Lange 1 Special,191.032')
+    const edited = text.replace('Lange 1,"""191.032', 'Lange 1 Special,"""191.032')
     expect(edited).not.toBe(text)
     expect(await importFiles({ database, clock }, { 'a.csv': edited })).toMatchObject({
       created: 0,
       updated: 1,
       unchanged: 337,
       changes: [{ fields: { collection: { old: 'Lange 1', new: 'Lange 1 Special' } } }],
+    })
+  })
+
+  test('changes only the edited specs of watches whose files had other orders of columns', async () => {
+    const { database } = await openFresh(engine)
+    const files = {
+      'a.csv': 'brand,reference,dial color,movement\nRolex,1,black,automatic\nRolex,2,blue,automatic\n',
+      'b.csv': 'brand,reference,movement,dial color\nRolex,3,quartz,green\n',
+    }
+    await importFiles({ database, clock }, files)
+    const text = (await exported(database, 'watches', 'csv')).toString()
+    expect(text).toContain('green,quartz,"[""movement_type"",""dial_color""]"')
+    const edit = { 'a.csv': text.replace('green,quartz', ',manual') }
+    expect(await importFiles({ database, clock }, edit)).toMatchObject({
+      updated: 1,
+      unchanged: 2,
+      changes: [
+        {
+          fields: {
+            'specs.dial_color': { old: 'green', new: null },
+            'specs.movement_type': { old: 'quartz', new: 'manual' },
+          },
+        },
+      ],
     })
   })
 

@@ -43,7 +43,7 @@ test('the most frequent keys are kept', () => {
   expect(orderOf([['a', 'x', 'b'], ['a', 'b'], ['y']], 2)).toEqual(['a', 'b'])
 })
 
-test('keys that cannot be read back from a header are not columns', () => {
+test('keys that cannot be read back from a header are not columns, and integers come first', () => {
   const odd = [
     '',
     ' a',
@@ -51,7 +51,6 @@ test('keys that cannot be read back from a header are not columns', () => {
     'a  b',
     'a\u00a0b',
     'a\nb',
-    '12',
     'a"b',
     'a;b',
     'a,b',
@@ -59,12 +58,15 @@ test('keys that cannot be read back from a header are not columns', () => {
     '\ud800',
     'x'.repeat(129),
   ]
-  expect(orderOf([[...odd, '__proto__', 'constructor', 'a b', '12a', '😀']])).toEqual([
+  expect(orderOf([[...odd, '__proto__', 'constructor', 'a b', '12a', '😀', '12', '007', '7']])).toEqual([
+    '7',
+    '12',
     '__proto__',
     'constructor',
     'a b',
     '12a',
     '😀',
+    '007',
   ])
 })
 

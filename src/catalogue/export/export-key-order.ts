@@ -1,5 +1,6 @@
 // Chooses which spec keys become columns of a CSV, and in which order. The order agrees with that of the documents as
-// far as possible, so that most documents can be rebuilt from their cells.
+// far as possible, so that few documents need their order in a cell of its own.
+import { isIndexKey } from '../index-key.ts'
 import { orderByVotes, type Votes } from './export-precedence.ts'
 
 interface Key {
@@ -16,7 +17,7 @@ interface Follower {
   count: number
 }
 
-/** Keys, and pairs of successive keys, beyond these limits are not counted: their documents need no columns. */
+/** Keys, and pairs of successive keys, beyond these limits are not counted: they get no columns. */
 const keysMax = 20_000
 const followersMax = 500_000
 
@@ -38,13 +39,17 @@ export class KeyOrder {
     }
   }
 
-  /** Returns the most frequent keys, in the order of the columns. */
+  /** Returns the most frequent keys, in the order of the columns: integers first, as in every object. */
   columns(max: number): string[] {
     const kept = [...this.#keys.values()]
       .filter(({ name }) => isPlain(name))
       .sort((one, other) => other.count - one.count || one.first - other.first)
       .slice(0, max)
-    return inOrder(kept).map(({ name }) => name)
+    const { indexes = [], others = [] } = Object.groupBy(
+      inOrder(kept).map(({ name }) => name),
+      (name) => (isIndexKey(name) ? 'indexes' : 'others'),
+    )
+    return [...indexes.sort((one, other) => Number(one) - Number(other)), ...others]
   }
 
   #follow(before: Key, name: string): Follower | undefined {
@@ -63,8 +68,8 @@ export class KeyOrder {
 }
 
 const nameMax = 128
-/** Integers come before all other keys of an object. The rest might be trimmed, escaped or taken for a delimiter. */
-const risky = /^\d+$|^ | $| {2}|[^\S ]|[",;|^~¦\\\p{Cc}\p{Cs}\ufeff]/u
+/** Keys that might be trimmed, escaped or taken for a delimiter. */
+const risky = /^ | $| {2}|[^\S ]|[",;|^~¦\\\p{Cc}\p{Cs}\ufeff]/u
 
 /** Whether the name is read back unchanged from the header of a column. */
 function isPlain(name: string): boolean {

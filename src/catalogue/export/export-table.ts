@@ -50,8 +50,13 @@ export function plainTable<Row extends Readonly<Record<string, Value>>>(
     ...table,
     values,
     line: (row) => JSON.stringify(Object.fromEntries(header.map((name) => [name, row[name]]))),
-    csv: async () => ({ header, cells: (row) => values(row).map(csvCell) }),
+    csv: async () => ({ header, cells: (row) => header.map((name) => plainCell(name, row[name] as Value)) }),
   }
+}
+
+/** A day stays without quotation marks: imports of prices read it in any notation that a spreadsheet may save. */
+function plainCell(name: string, value: Value): string {
+  return name === 'date' ? String(value) : csvCell(value)
 }
 
 /** Null becomes an empty cell, and a list becomes JSON. */

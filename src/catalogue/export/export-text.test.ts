@@ -40,11 +40,26 @@ test('no cell begins a formula, has white space around it, or characters that ge
   )
 })
 
-test('plain names are written as they are, numbers included', () => {
-  for (const name of ['126334', '1.5', 'true', 'A. Lange & Söhne', '310.30.42', '', "L'Epée", 'a "b"']) {
+test('plain names are written as they are, short integers included', () => {
+  for (const name of [
+    '126334',
+    'A. Lange & Söhne',
+    '310.30.42',
+    '5711/1A',
+    '',
+    "L'Epée",
+    'a "b"',
+    'SLA 017',
+  ]) {
     expect([writeExportText(name), readExportText(name)]).toEqual([name, name])
   }
   expect(writeExportText('=HYPERLINK("x")')).toBe('"=HYPERLINK(\\"x\\")"')
+})
+
+test('a name that a spreadsheet would convert is written in quotation marks', () => {
+  for (const name of ['0126', '5711/1', '1.5', '10-12', '15E5', '123456789012', 'true', 'Mar 24']) {
+    expect(writeExportText(name)).toBe(JSON.stringify(name))
+  }
 })
 
 test('a text that only looks like a JSON string is a name', () => {

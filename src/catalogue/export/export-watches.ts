@@ -6,7 +6,7 @@ import { watchPages } from '../edit/watch-pages.ts'
 import { type WatchRow, watchJson, watchText } from '../watches.ts'
 import { KeyOrder } from './export-key-order.ts'
 import { eachMember } from './export-members.ts'
-import { specCells } from './export-spec-cells.ts'
+import { orderColumn, specCells } from './export-spec-cells.ts'
 import { type CsvForm, csvCell, type ExportTable } from './export-table.ts'
 
 type BrandName = (id: number) => string
@@ -60,16 +60,15 @@ async function csvForm(view: Reader, brandName: BrandName): Promise<CsvForm<Watc
     header: [
       ...namesAndPricesColumns.map(({ name }) => name),
       ...keys.map((key) => `specs.${key}`),
-      'specs',
+      orderColumn,
       'updated_at',
     ],
     cells: (row) => [...namesAndPrices(row, brandName).map(csvCell), ...cellsOf(row.specs), row.updated_at],
   }
 }
 
-/** Ignores a document that cannot be split into cells. */
 function addKeys(order: KeyOrder, specs: string): void {
   const keys: string[] = []
-  const isPlain = eachMember(specs, (key) => keys.push(key) > 0)
-  if (isPlain) order.add(keys)
+  const isUsual = eachMember(specs, (key) => keys.push(key) > 0)
+  order.add(isUsual ? keys : Object.keys(JSON.parse(specs)))
 }

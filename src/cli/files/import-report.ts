@@ -29,9 +29,11 @@ export function describeFile(
   const kind = isExport ? 'an export of watchdata' : preset
   const told = `${format.toUpperCase()}${kind === undefined ? '' : `, ${kind}`}${describeSheet(sheet)}`
   const head = `${visible(file)}: ${told}`
-  if (isExport) return head
+  // The columns of an export are what they are called, except those that somebody added.
+  const own = isExport ? mapping.filter(({ column, becomes }) => column !== becomes) : mapping
   // Shops export dozens of columns that are empty.
-  const filled = preset === undefined ? mapping : mapping.filter(({ example }) => example !== '')
+  const filled = preset === undefined ? own : own.filter(({ example }) => example !== '')
+  if (isExport && filled.length === 0) return head
   const cells = filled.map(({ column, becomes, as, example }) => [
     shortened(visible(column), nameMax),
     shortened(visible(becomes), nameMax),
@@ -45,7 +47,7 @@ export function describeFile(
   )
   const exampleMax = Math.max(valueMin, Math.min(valueMax, width - taken))
   const cut = rows.map((row) => row.map((cell, at) => (at === 3 ? shortened(cell, exampleMax) : cell)))
-  const left = mapping.length - filled.length
+  const left = own.length - filled.length
   const empty = left === 0 ? [] : [`${counted(left, 'more column is', 'more columns are')} empty.`]
   const rule = mapping.some(({ isFallback }) => isFallback) ? [fallbackRule] : []
   return [head, indented(table(cut)), ...empty, ...rule, ...notes.map(visible)].join('\n')

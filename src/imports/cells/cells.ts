@@ -217,8 +217,8 @@ function numberRuleOf(key: string, unit: string | undefined): NumberRule {
   return scale.bySpelling.get(foldText(unit ?? '')) ?? {}
 }
 
-function cachedByText(write: (cell: string) => Written): (cell: string) => Written {
-  const known = new Map<string, Written>()
+export function cachedByText<T>(write: (cell: string) => T): (cell: string) => T {
+  const known = new Map<string, T>()
   return (cell) => {
     if (cell.length > cachedCellCharsMax) return write(cell)
     let written = known.get(cell)

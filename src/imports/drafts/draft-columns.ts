@@ -14,6 +14,8 @@ export function toColumns(drafts: readonly Draft[]): DraftColumns {
     retail_price_usd: drafts.map(({ retail_price_usd }) => retail_price_usd),
     current_market_price: drafts.map(({ current_market_price }) => current_market_price),
     specs: drafts.map(({ specs }) => specs),
+    // All rows of a file share one set, which is copied once for each message.
+    specKeys: drafts.map(({ specKeys }) => specKeys),
     updated_at: drafts.map(({ updated_at }) => updated_at),
     isWhole: drafts.map(({ isWhole }) => isWhole),
     unread: drafts.map(({ unread }) => unread),
@@ -30,6 +32,7 @@ export function fromColumns(columns: DraftColumns): Draft[] {
     retail_price_usd: columns.retail_price_usd[at],
     current_market_price: columns.current_market_price[at],
     specs: columns.specs[at] as string,
+    specKeys: columns.specKeys[at],
     updated_at: columns.updated_at[at],
     isWhole: columns.isWhole[at] as boolean,
     unread: columns.unread[at],

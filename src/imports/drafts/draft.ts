@@ -14,6 +14,8 @@ export interface Draft {
   readonly current_market_price: number | null | undefined
   /** Text of a JSON object. */
   readonly specs: string
+  /** For a row of an exported CSV: the specs that it speaks of, also if it has no value for them. */
+  readonly specKeys?: ReadonlySet<string> | undefined
   readonly updated_at: string | undefined
   /** Whether the row is from an export and holds the complete watch. */
   readonly isWhole: boolean

@@ -11,6 +11,7 @@ import { draftReader } from './open-drafts.ts'
 
 describe('a row of an export', () => {
   const fields = ['id', 'brand', 'collection', 'reference_number', 'retail_price_usd', 'current_market_price']
+  /** The columns of an export of an earlier version, with a document in the column `specs`. */
   const header = [...fields, 'specs.note', 'specs.9', 'specs', 'updated_at']
   const row = ['7', ' Brello', '', '126334.0', '5000', '', '"-"', '5', '', '2026-03-31T18:00:00.000Z']
 
@@ -25,6 +26,7 @@ describe('a row of an export', () => {
         retail_price_usd: 5000,
         current_market_price: null,
         specs: '{"9":5,"note":"-"}',
+        specKeys: new Set(['9', 'note']),
         updated_at: '2026-03-31T18:00:00.000Z',
         isWhole: true,
       },

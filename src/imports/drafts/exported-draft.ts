@@ -1,6 +1,8 @@
-// Reads a row of an export of this service as a draft. Every cell is taken verbatim, and a field that the row does not
-// have is empty in the watch.
+// Reads a row of an export of this service as a draft. Every cell is taken verbatim, and an empty cell means that the
+// watch has no such value. A column that the file does not have leaves the watch's value as it is.
+import { orderColumn } from '../../catalogue/export/export-spec-cells.ts'
 import { readExportText } from '../../catalogue/export/export-text.ts'
+import { findConversion } from '../../catalogue/export/spreadsheet-cell.ts'
 import { priceMax } from '../../catalogue/prices.ts'
 import { Failure } from '../../errors.ts'
 import { type FileRecord, isCutName } from '../../files/records.ts'
@@ -10,10 +12,11 @@ import { exportedNameCharsMax } from '../limits.ts'
 import type { Mapping } from '../mapping.ts'
 import type { CellLog } from './cell-log.ts'
 import type { DraftReader } from './draft.ts'
+import { exportedSpecs } from './exported-specs.ts'
 import { noId } from './foreign-draft.ts'
 import { findNameFault } from './name-reader.ts'
 import { cellAt, refuseCell } from './record-cells.ts'
-import { exportedSpecsReader } from './specs-reader.ts'
+import { exportedValuesReader } from './specs-reader.ts'
 
 const momentShape = /^\d{4}-(?:0[1-9]|1[0-2])-(\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
@@ -23,8 +26,9 @@ export function exportedDraftReader(mapping: Mapping, log: CellLog): DraftReader
     throw new Failure(`The name of the column "${shown(cut.column)}" is too long: shorten it.`)
   const place = new Map(mapping.columns.map(({ to }, number) => [to, number]))
   const cellOf = (record: FileRecord, field: string) => cellAt(record, place.get(field) ?? -1)
-  const readTexts = exportedSpecsReader(mapping, true, log)
-  const readValues = exportedSpecsReader(mapping, false, log)
+  const specs = exportedSpecs(mapping)
+  const readValues = exportedValuesReader(mapping, log)
+  const isProtected = place.has(orderColumn)
 
   function readName(record: FileRecord, field: string): string {
     const cell = cellOf(record, field) ?? ''
@@ -32,18 +36,21 @@ export function exportedDraftReader(mapping: Mapping, log: CellLog): DraftReader
     // CSV exports, where every cell is text, put quotation marks around some names.
     const name = typeof cellOf(record, 'id') === 'string' ? readExportText(cell) : cell
     const isMissing = name === '' && field === 'brand'
-    const wrong = isMissing ? 'is empty' : findNameFault(name, exportedNameCharsMax)
+    // Exports of earlier versions did not protect names from spreadsheets.
+    const converted = isProtected && name === cell ? findConversion(name) : undefined
+    const wrong = isMissing ? 'is empty' : (converted ?? findNameFault(name, exportedNameCharsMax))
     if (wrong !== undefined) refuseCell(record.line, field, cell, wrong)
     return name
   }
 
-  function readPrice(record: FileRecord, field: string): number | null {
+  function readPrice(record: FileRecord, field: string): number | null | undefined {
+    if (!place.has(field)) return undefined
     const cell = cellOf(record, field) ?? ''
     if (cell === '' || cell === 'null') return null
     const price = typeof cell === 'string' ? findNumber(cell) : Number(cell)
     const isPrice = price !== undefined && price >= 0 && price <= priceMax
-    if (!isPrice) log.leaveOut(record.line, { column: field, to: field }, cell, 'is no price in plain digits')
-    return isPrice ? price : null
+    if (isPrice) return price
+    return log.leaveOut(record.line, { column: field, to: field }, cell, 'is no price in plain digits')
   }
 
   function readMoment(record: FileRecord): string {
@@ -55,6 +62,7 @@ export function exportedDraftReader(mapping: Mapping, log: CellLog): DraftReader
   return (record) => {
     const { line } = record
     const idCell = cellOf(record, 'id')
+    const isText = typeof idCell === 'string'
     const id = parseId(idCell)
     if (id === undefined)
       return record.cells.every(isNothing) ? undefined : refuseCell(line, 'id', idCell, noId)
@@ -62,11 +70,12 @@ export function exportedDraftReader(mapping: Mapping, log: CellLog): DraftReader
       line,
       id,
       brand: readName(record, 'brand'),
-      collection: readName(record, 'collection'),
+      collection: place.has('collection') ? readName(record, 'collection') : undefined,
       reference_number: readName(record, 'reference_number'),
       retail_price_usd: readPrice(record, 'retail_price_usd'),
       current_market_price: readPrice(record, 'current_market_price'),
-      specs: (typeof idCell === 'string' ? readTexts : readValues)(record),
+      specs: (isText ? specs.read : readValues)(record),
+      specKeys: isText ? specs.keys : undefined,
       updated_at: readMoment(record),
       isWhole: true,
     }

@@ -1,5 +1,6 @@
 // Builds the specs of a row as JSON text, by concatenating the JSON of its cells. Building an object for each row first
 // would be slower, and an import may have a million rows.
+import { isIndexKey } from '../../catalogue/index-key.ts'
 import type { FileRecord } from '../../files/records.ts'
 import {
   type CellWriter,
@@ -7,7 +8,6 @@ import {
   checkDepth,
   isTooDeep,
   jsonText,
-  writeExported,
   writeJsonValue,
 } from '../cells/cells.ts'
 import { isEmpty, isNothing } from '../cells/clean-text.ts'
@@ -40,8 +40,6 @@ interface MoneySpec {
 
 type LateSpecs = Map<string, { readonly rank: number; readonly text: string }>
 
-const indexShape = /^(?:0|[1-9]\d{0,9})$/
-const indexMax = 2 ** 32 - 2
 const bytesPerCharMax = 3
 const noKey = `has a key that is not 1 to ${specKeyCharsMax} visible characters`
 const noDocument = 'is no JSON object'
@@ -60,7 +58,6 @@ interface Meaning {
 }
 
 const foreign: Meaning = { writer: foreignWriter, hasEmptyValues: false, isWhole: false }
-const exportedText: Meaning = { writer: () => writeExported, hasEmptyValues: false, isWhole: true }
 const exportedJson: Meaning = { writer: () => writeJsonValue, hasEmptyValues: true, isWhole: true }
 
 export function foreignSpecsReader(mapping: Mapping, rules: DollarsRules): SpecsReader {
@@ -84,9 +81,9 @@ export function foreignSpecsReader(mapping: Mapping, rules: DollarsRules): Specs
   }
 }
 
-/** Reads the specs of an export. `isText`: every cell is text, as in CSV; else cells are typed values, as in JSON. */
-export function exportedSpecsReader(mapping: Mapping, isText: boolean, log: CellLog): SpecsReader {
-  return specsReader(mapping, isText ? exportedText : exportedJson, log)
+/** Reads the specs of an export whose cells are typed values, as in JSON and Parquet. */
+export function exportedValuesReader(mapping: Mapping, log: CellLog): SpecsReader {
+  return specsReader(mapping, exportedJson, log)
 }
 
 /** Values that are not what the column is read as are stored all the same, and counted. */
@@ -157,7 +154,7 @@ function specColumns(
   return columns.map((column, number) => {
     const key = specKeyOf(column.to ?? '')
     if (key === undefined || (column.as === 'money' && !isWhole)) return undefined
-    const isAlone = perTarget.get(column.to)?.length === 1 && !isIndex(key)
+    const isAlone = perTarget.get(column.to)?.length === 1 && !isIndexKey(key)
     const rank = isAlone ? undefined : rankOf(column, number, columns.length)
     const opening = `${JSON.stringify(key)}:`
     return { key, mapping: column, opening, write: writer(key, column, log), rank }
@@ -194,8 +191,8 @@ function joined(members: string, late: LateSpecs): string {
   const texts = (keys: readonly string[]) =>
     keys.map((key) => `${JSON.stringify(key)}:${late.get(key)?.text}`).join(',')
   const keys = [...late.keys()]
-  const indexes = keys.filter((key) => isIndex(key)).sort((one, other) => Number(one) - Number(other))
-  const others = keys.filter((key) => !isIndex(key))
+  const indexes = keys.filter((key) => isIndexKey(key)).sort((one, other) => Number(one) - Number(other))
+  const others = keys.filter((key) => !isIndexKey(key))
   return `{${[texts(indexes), members, texts(others)].filter((text) => text !== '').join(',')}}`
 }
 
@@ -237,11 +234,6 @@ function withoutBadKeys(document: object, line: number, column: string, log: Cel
 function merged(specs: string, document: object): string {
   // Built from entries, not by assignment, because `__proto__` is an ordinary key here.
   return jsonText(Object.fromEntries([...Object.entries(JSON.parse(specs)), ...Object.entries(document)]))
-}
-
-/** Whether the key is an array index. JavaScript puts these first in any object, in numeric order. */
-function isIndex(key: string): boolean {
-  return indexShape.test(key) && Number(key) <= indexMax
 }
 
 function checkSize(specs: string, count: number, line: number): void {

@@ -1,6 +1,7 @@
 // Suggests what each column of a file becomes, from its name and its first cells. If two columns have the same target
 // and their cells agree, one is the fallback of the other. If they differ, the column with the more specific name gets
 // the target, and the other becomes a spec of its own, so that no data is lost.
+import { orderColumn } from '../../catalogue/export/export-spec-cells.ts'
 import type { FileRecord } from '../../files/records.ts'
 import { specKeyCharsMax } from '../limits.ts'
 import { type ColumnMapping, columnLabels, type Mapping, type Preset } from '../mapping.ts'
@@ -117,13 +118,14 @@ class Suggestion {
       this.#owners.set(column.to, at)
   }
 
-  /** In a file with columns of an export, `id` identifies the watch. `updated_at` is left out: the import sets it. */
+  /** In a file with columns of an export, `id` identifies the watch. What is only for exports is left out. */
   #decideIds(open: readonly number[]): void {
     for (const at of open) {
       const { cells } = this.#sample(at)
       const isId = this.#labels[at] === 'id' && cells.every((cell) => /^[1-9]\d{0,15}$/.test(String(cell)))
       if (isId) this.#decide(at, { to: 'id' })
-      if (this.#labels[at] === 'updated_at') this.#decide(at, { to: null })
+      if (this.#labels[at] === 'updated_at' || this.#labels[at] === orderColumn)
+        this.#decide(at, { to: null })
     }
   }
 

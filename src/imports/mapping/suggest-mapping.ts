@@ -1,8 +1,9 @@
 // Suggests the mapping of a file. An export of this service is read exactly as it is; any other file by the names and
 // the cells of its columns.
+import { orderColumn } from '../../catalogue/export/export-spec-cells.ts'
 import type { FileRecord } from '../../files/records.ts'
 import { type ColumnMapping, exportFields, isExportOf, type Mapping } from '../mapping.ts'
-import { isPriceField } from './column-names.ts'
+import { isPriceField, readColumnName } from './column-names.ts'
 import { suggestForeign } from './suggest-columns.ts'
 
 export function suggestMapping(columns: readonly string[], records: readonly FileRecord[]): Mapping {
@@ -23,5 +24,7 @@ export function widenMapping(mapping: Mapping, columns: readonly string[]): Mapp
 function exportColumn(column: string): ColumnMapping {
   if (isPriceField(column)) return { column, to: column, as: 'money' }
   if (exportFields.includes(column)) return { column, to: column, as: 'text' }
-  return { column, to: /^specs(?:\.|$)/.test(column) ? column : `specs.${column}`, as: 'json' }
+  if (column === orderColumn || /^specs(?:\.|$)/.test(column)) return { column, to: column, as: 'json' }
+  // A column that somebody added to the export.
+  return { column, to: `specs.${readColumnName(column).key || column}`, as: 'json' }
 }

@@ -43,6 +43,26 @@ export function replaceFields(watch: WatchFields, draft: Draft, names: Names): W
   }
 }
 
+/** The fields of a watch after a row of an export. What the file has no column for stays as it is. */
+export function exportedFields(watch: WatchFields, draft: Draft, names: Names): WatchFields {
+  const { specKeys, unread = [] } = draft
+  const merged = mergeFields(watch, draft, names)
+  const specs = withUnread(draft.specs, watch.specs, unread)
+  return { ...merged, specs: specKeys === undefined ? specs : withUnsaid(watch.specs, specs, specKeys) }
+}
+
+/** Adds the stored specs that have no column in the file. If there are any, the stored order stays. */
+function withUnsaid(stored: string, told: string, said: ReadonlySet<string>): string {
+  if (stored === told) return stored
+  const [old, now] = [stored, told].map(
+    (specs) => new Map<string, unknown>(Object.entries(JSON.parse(specs))),
+  )
+  const kept = [...(old as Specs)].filter(([key]) => now?.has(key) || !said.has(key))
+  if (kept.every(([key]) => now?.has(key))) return told
+  return JSON.stringify(Object.fromEntries([...kept, ...(now as Specs)]))
+}
+
+type Specs = ReadonlyMap<string, unknown>
 type Names = Pick<WatchFields, 'brand_id' | 'reference_number'>
 
 /** Existing keys keep their order, new keys are appended. */

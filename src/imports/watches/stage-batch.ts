@@ -5,7 +5,7 @@ import { exportSource, hasPrice, priceOf } from '../../catalogue/prices.ts'
 import { changedMeanwhile } from '../../catalogue/runs/publish-run.ts'
 import type { StagedLine, StagedRun, StagedWatch } from '../../catalogue/runs/staged-run.ts'
 import type { ImportOptions } from '../import-options.ts'
-import { fieldsOf, mergeFields, replaceFields } from './next-fields.ts'
+import { exportedFields, fieldsOf, mergeFields, replaceFields } from './next-fields.ts'
 import {
   type Creation,
   type DraftResolver,
@@ -79,7 +79,8 @@ function nextFields(
     resolver.identity.isByReference && !draft.isWhole
       ? { brand_id: row.brand_id, reference_number: row.reference_number }
       : { brand_id: brand.id ?? brand.number, reference_number: draft.reference_number }
-  if (draft.isWhole || options.isReplacing) return replaceFields(row, draft, names)
+  if (options.isReplacing) return replaceFields(row, draft, names)
+  if (draft.isWhole) return exportedFields(row, draft, names)
   return mergeFields(row, draft, names)
 }
 
