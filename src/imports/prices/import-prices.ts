@@ -8,11 +8,12 @@ import type { RunDetails, RunFile } from '../../catalogue/runs/run-log.ts'
 import type { StagedRun } from '../../catalogue/runs/staged-run.ts'
 import { Failure } from '../../errors.ts'
 import { openRecords } from '../../files/open-records.ts'
-import type { RecordsFile } from '../../files/records.ts'
+import type { FileRecord, RecordsFile } from '../../files/records.ts'
 import { findDecimalSign } from '../cells/money.ts'
 import type { ImportOptions, ImportParts, ImportProgress } from '../import-options.ts'
 import { emptySample, sampleColumns, textsOf } from '../mapping/sample-columns.ts'
 import type { Reject } from '../rejects.ts'
+import { DayColumn } from './day-column.ts'
 import type { PriceRules } from './price-cells.ts'
 import { isKnownColumn, type PriceColumn, type PriceLayout, readLayout, readRole } from './price-columns.ts'
 import { LongRows, type PriceFileParts, type RowCounts } from './price-rows.ts'
@@ -41,6 +42,8 @@ export interface PriceImportSummary extends StagedPrices, RowCounts {
 
 /** Lines staged at a time. The lines of a watch are never split, so one watch may exceed this. */
 const batchLines = 1_000
+/** Cells of the records that wait for the order of day and month. If none of so many shows it, none will. */
+const waitingCellsMax = 1_000_000
 
 /** Runs under one catalogue lock: the references of watches are read at the start and must stay valid. */
 export function importPrices(
@@ -105,7 +108,8 @@ async function readFiles(
     const file = await openRecords(path, read, (name) => isKnownColumn(name, as))
     onFile(file)
     const reject = (row: Reject) => rejects.add({ file: file.name, ...row })
-    await readFile(file, { watches, statements, rules, reject, counts }, (bytesRead) =>
+    const days = new DayColumn(file.name, order)
+    await readFile(file, { watches, statements, rules, days, reject, counts }, (bytesRead) =>
       onRead({ file: file.name, rows: counts.rows, bytesRead, bytes: file.bytes }),
     )
     const { name, format, bytes } = file
@@ -113,16 +117,21 @@ async function readFiles(
   }
 }
 
-/** Decides from the first records how the columns are read. */
+/**
+ * Decides from the first records how the columns are read. Records wait until the order of day and month is known: it
+ * may be shown by a day far down in the file.
+ */
 async function readFile(
   file: RecordsFile,
   parts: PriceFileParts,
   onBatch: (bytesRead: number) => void,
 ): Promise<void> {
-  const { rules, counts, reject } = parts
+  const { rules, days, counts, reject } = parts
   const columns: PriceColumn[] = []
   let layout: PriceLayout | undefined
   let reader: LongRows | WideRows | undefined
+  let waiting: FileRecord[] = []
+  let waitingCells = 0
   for await (const batch of file.batches()) {
     layout ??= readLayout(file.name, batch.columns, rules.as)
     reader ??= layout.isWide ? new WideRows(parts) : new LongRows(parts, layout.isExport)
@@ -136,9 +145,21 @@ async function readFile(
     }
     batch.bad.forEach(reject)
     counts.rows += batch.bad.length
-    await reader.read(batch.records, columns)
+    days.look(batch.records, columns)
+    waiting = waiting.concat(batch.records)
+    waitingCells = days.isOpen ? waitingCells + cellCount(batch.records) : 0
+    if (waitingCells > waitingCellsMax) break
+    if (!days.isOpen) {
+      await reader.read(waiting, columns)
+      waiting = []
+    }
     onBatch(batch.bytesRead)
   }
+  if (days.isOpen) throw days.undecided()
+}
+
+function cellCount(records: readonly FileRecord[]): number {
+  return records.reduce((sum, { cells }) => sum + cells.length, 0)
 }
 
 async function stageAll(

@@ -6,8 +6,9 @@ import { cellText, cleanText, parseId, shown } from '../cells/clean-text.ts'
 import { findCurrency } from '../cells/currencies.ts'
 import { parseDollars, type Unreadable, unreadable } from '../cells/money.ts'
 import { Refusal } from '../rejects.ts'
+import type { DayColumn } from './day-column.ts'
 import type { PriceColumn, PriceKind } from './price-columns.ts'
-import { type DayOrder, parseMoment } from './price-day.ts'
+import type { DayOrder } from './price-day.ts'
 
 export interface PriceRules {
   /** The kind of prices whose column does not name one. */
@@ -39,8 +40,8 @@ export function cellsOf(
   })
 }
 
-export function readMoment(at: PriceCell, { order, today }: PriceRules): number {
-  const moment = expectRead(at, parseMoment(at.cell, order))
+export function readMoment(at: PriceCell, days: DayColumn, { today }: PriceRules): number {
+  const moment = expectRead(at, days.parse(at.cell))
   if (moment < Date.parse(today) + dayMs) return moment
   return expectRead<number>(at, unreadable(at.cell, 'that day is in the future'))
 }

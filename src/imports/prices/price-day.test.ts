@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type DayOrder, parseMoment } from './price-day.ts'
+import { type DayOrder, findDayOrder, parseMoment } from './price-day.ts'
 
 const dayOf = (cell: unknown, order?: DayOrder) => {
-  const moment = parseMoment(cell, order)
+  const moment = parseMoment(cell, { given: order })
   return typeof moment === 'number' ? new Date(moment).toISOString().slice(0, 10) : moment.reason
 }
 
@@ -70,6 +70,29 @@ describe('a day', () => {
     expect(dayOf('01.02.2024', 'mdy')).toBe('2024-01-02')
     expect(dayOf('31/01/2024', 'mdy')).toContain('there is no such day')
     expect(dayOf('2024-01-02', 'mdy')).toBe('2024-01-02')
+  })
+
+  test.each([
+    ['13/02/2024', 'dmy'],
+    ['31-1-2024 10:00', 'dmy'],
+    ['02/13/2024', 'mdy'],
+    ['1/31/2024 11:59 PM', 'mdy'],
+    ['01/02/2024', 'either'],
+    ['05/05/2024', undefined],
+    ['32/01/2024', undefined],
+    ['13/13/2024', undefined],
+    ['13.02.2024', undefined],
+    ['2024-02-13', undefined],
+    ['13 Feb 2024', undefined],
+    [1706659200, undefined],
+  ])('%s shows the order %s', (written, order) => expect(findDayOrder(written)).toBe(order))
+
+  test('is read in the order that its column shows, except with points', () => {
+    const read = (cell: string, found: DayOrder) =>
+      new Date(parseMoment(cell, { given: undefined, found }) as number).toISOString().slice(0, 10)
+    expect(read('01/02/2024', 'dmy')).toBe('2024-02-01')
+    expect(read('1-2-2024 10:00', 'mdy')).toBe('2024-01-02')
+    expect(read('01.02.2024', 'mdy')).toBe('2024-02-01')
   })
 
   test('is the same in every notation, and any other text is rejected', () => {

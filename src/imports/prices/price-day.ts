@@ -1,4 +1,5 @@
-// Parses the day of a price in the formats that files use. A text that could mean two different days is rejected.
+// Parses the day of a price in the formats that files use. A text that could mean two different days is rejected, unless
+// other days of its column show the order of day and month.
 import { type Unreadable, unreadable } from '../cells/money.ts'
 
 /** How to read `01/02/2024`: day first or month first. */
@@ -31,10 +32,18 @@ const unambiguousFormats = [
   /^(?<year>\d{4})[-/ ]+(?<month>[a-z]{3,9})\.?(?:[-/ ]+(?<day>\d{1,2}))?$/,
 ]
 
+/** The order of day and month in a column. */
+export interface ColumnOrder {
+  /** The order that the operator gave, for all notations. */
+  readonly given: DayOrder | undefined
+  /** The order that other days of the column show, for slashes and dashes. */
+  readonly found?: DayOrder | undefined
+}
+
 /** Returns milliseconds since 1970. A time without a zone is UTC; a month is its first day. */
-export function parseMoment(cell: unknown, order: DayOrder | undefined): number | Unreadable {
+export function parseMoment(cell: unknown, order: ColumnOrder): number | Unreadable {
   const raw = String(cell)
-  const text = raw.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+  const text = plainText(raw)
   const [, seconds, milliseconds] = unixTime.exec(text) ?? []
   if (seconds !== undefined) return checkedYear(Number(seconds) * 1_000 + Number(milliseconds ?? 0), raw)
   const clock = time.exec(text)
@@ -44,7 +53,21 @@ export function parseMoment(cell: unknown, order: DayOrder | undefined): number 
   return ofDay === undefined ? unreadable(raw, 'there is no such time') : day + ofDay * secondMs
 }
 
-function parseDay(text: string, order: DayOrder | undefined, raw: string): number | Unreadable {
+/** The order that the day shows: with slashes or dashes, only one of its numbers can be a month. */
+export function findDayOrder(cell: unknown): DayOrder | 'either' | undefined {
+  const [, first, sign, second] = yearLast.exec(plainText(String(cell)).replace(time, '')) ?? []
+  if (sign === undefined || sign === '.') return undefined
+  const [one, other] = [Number(first), Number(second)]
+  if (one <= 12 && other <= 12) return one === other ? undefined : 'either'
+  if (one > 12 && one <= 31 && other <= 12) return 'dmy'
+  return other > 12 && other <= 31 && one <= 12 ? 'mdy' : undefined
+}
+
+function plainText(raw: string): string {
+  return raw.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+}
+
+function parseDay(text: string, order: ColumnOrder, raw: string): number | Unreadable {
   const numbers = findNumbers(text, order)
   if (numbers === 'ambiguous') {
     return unreadable(raw, 'that may be two days, so give --date-format dmy or mdy')
@@ -62,7 +85,7 @@ function parseDay(text: string, order: DayOrder | undefined, raw: string): numbe
 
 type Numbers = readonly [year: number, month: number, day: number]
 
-function findNumbers(text: string, order: DayOrder | undefined): Numbers | 'ambiguous' | undefined {
+function findNumbers(text: string, order: ColumnOrder): Numbers | 'ambiguous' | undefined {
   const match = yearLast.exec(text)
   if (match !== null) return inOrder(match, order)
   for (const format of unambiguousFormats) {
@@ -76,10 +99,11 @@ function findNumbers(text: string, order: DayOrder | undefined): Numbers | 'ambi
 /** With points the order is always day, month, year. With slashes and dashes both orders are common. */
 function inOrder(
   [, first = '', sign, second = '', year = '']: readonly string[],
-  order: DayOrder | undefined,
+  { given, found }: ColumnOrder,
 ): Numbers | 'ambiguous' {
   const dayFirst: Numbers = [Number(year), Number(second), Number(first)]
   const monthFirst: Numbers = [Number(year), Number(first), Number(second)]
+  const order = given ?? (sign === '.' ? undefined : found)
   if (order !== undefined) return order === 'dmy' ? dayFirst : monthFirst
   if (sign === '.' || first === second || Number(first) > 12) return dayFirst
   return Number(second) > 12 ? monthFirst : 'ambiguous'

@@ -3,6 +3,7 @@ import { readExportText } from '../../catalogue/export/export-text.ts'
 import type { FileRecord } from '../../files/records.ts'
 import { cellText, cleanText, isEmpty, isNothing, shown } from '../cells/clean-text.ts'
 import { catchRefusal, Refusal, type Reject } from '../rejects.ts'
+import type { DayColumn } from './day-column.ts'
 import {
   cellsOf,
   type PriceCell,
@@ -23,6 +24,7 @@ export interface PriceFileParts {
   readonly watches: PriceWatches
   readonly statements: PriceStatements
   readonly rules: PriceRules
+  readonly days: DayColumn
   readonly reject: (row: Reject) => void
   readonly counts: RowCounts
 }
@@ -92,7 +94,7 @@ export class LongRows {
     if (retail === undefined && market === undefined) return undefined
     const watch = this.#readWatch(line, cells)
     if (cells.date === undefined) throw new Refusal({ line, reason: 'The row has no day.' })
-    const momentMs = readMoment(cells.date, this.#parts.rules)
+    const momentMs = readMoment(cells.date, this.#parts.days, this.#parts.rules)
     const source = cells.source && this.#readSource(cells.source)
     return { ...watch, momentMs, retail, market, source, isExport: this.#isExport }
   }

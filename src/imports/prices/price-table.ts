@@ -67,7 +67,7 @@ export class WideRows {
 
   /** Undefined if the row was rejected. The rejection names every cell that cannot be read, not only the first. */
   #readDay(line: number, cells: readonly PriceCell[]): DayRow | undefined {
-    const { reject, rules } = this.#parts
+    const { reject, rules, days } = this.#parts
     const faults: Reject[] = []
     const read = <T>(is: ColumnRole['is'], of: (cell: PriceCell) => T) => {
       const found = cells.find(({ column }) => column.role.is === is)
@@ -77,7 +77,7 @@ export class WideRows {
         () => of(found),
       )
     }
-    const momentMs = read('date', (cell) => readMoment(cell, rules))
+    const momentMs = read('date', (cell) => readMoment(cell, days, rules))
     const currency = read('currency', readCurrency)
     const source = read('source', readSource)
     if (faults.length === 0 && momentMs !== undefined) return { momentMs, currency, source }
