@@ -28,13 +28,16 @@ const line = (date: string, market: number | null, retail: number | null = 43_00
 describeEachEngine('the history of a watch', (engine) => {
   const shared = share(() => startPlanServer(engine, silent))
 
-  test('is returned newest first, with each line’s values, within the range', async () => {
+  test('is returned newest first, with the prices valid from each day, within the range', async () => {
     const server = shared()
     const lines = [line('2025-12-24', 30_000.5), line('2026-01-31', null, null), line('2026-02-28', 31_000)]
     await setHistory(server.database, lines)
     const dates = async (query: string) =>
       (await historyOf(server, 'platinum', query)).data.map(({ date }) => date)
-    expect((await historyOf(server, 'platinum')).data).toEqual(lines.toReversed())
+    // A line without prices says nothing: those of the line before stay valid.
+    const valid = lines.with(1, line('2026-01-31', 30_000.5))
+    expect((await historyOf(server, 'platinum')).data).toEqual(valid.toReversed())
+    expect((await historyOf(server, 'platinum', '?from=2026-01-31&to=2026-01-31')).data).toEqual([valid[1]])
     expect(await dates('?from=2026-01-31')).toEqual(['2026-02-28', '2026-01-31'])
     expect(await dates('?from=2026-02-01')).toEqual(['2026-02-28'])
     expect(await dates('?to=2026-01-31')).toEqual(['2026-01-31', '2025-12-24'])
@@ -64,14 +67,34 @@ describeEachEngine('the history of a watch', (engine) => {
         const told = await historyOf(server, plan as PlanName, `?${query}`)
         const first = plan === 'pro' ? dayBefore(365) : ''
         const newest = lines.toSorted((one, other) => (one.date < other.date ? 1 : -1))
+        const range = newest.filter(
+          ({ date }) => date >= (from ?? '') && date <= (to ?? '9') && date >= first,
+        )
         expect(told.data).toEqual(
-          newest.filter(({ date }) => date >= (from ?? '') && date <= (to ?? '9') && date >= first),
+          range.map((one) => ({
+            ...one,
+            retail_price_usd: newestOf(newest, 'retail_price_usd', one.date),
+            current_market_price: newestOf(newest, 'current_market_price', one.date),
+          })),
         )
         expectChange(told.change_30d, newest, 30)
         expectChange(told.change_365d, newest, 365)
       }),
       { numRuns: 60 },
     )
+  })
+
+  test('has no price from the day on which it was removed', async () => {
+    const server = shared()
+    await setHistory(server.database, [line('2024-01-01', 80, 100), line('2024-02-01', null, 110)])
+    const price = { current_market_price: null }
+    await server.database.write((tx) => tx.updateTable('watches').set(price).where('id', '=', 1).execute())
+    const { data, change_365d } = await historyOf(server, 'platinum')
+    expect(data.map((one) => [one.current_market_price, one.retail_price_usd])).toEqual([
+      [null, 110],
+      [80, 100],
+    ])
+    expect(change_365d).toBeNull()
   })
 
   test('is cut to the newest lines if there are more than the maximum', async () => {
@@ -241,13 +264,28 @@ describe('a request for prices', () => {
   })
 })
 
-/** Replaces the history. */
+/** Replaces the history. The newest price of each kind becomes that of the watch. */
 function setHistory(database: Database, lines: readonly PriceLine[]): Promise<void> {
+  const newest = lines.toSorted((one, other) => (one.date < other.date ? 1 : -1))
+  const price = {
+    retail_price_usd: newestOf(newest, 'retail_price_usd'),
+    current_market_price: newestOf(newest, 'current_market_price'),
+  }
   return database.write(async (tx) => {
+    await tx.updateTable('watches').set(price).where('id', '=', 1).execute()
     await tx.deleteFrom('prices').where('watch_id', '=', 1).execute()
     const rows = lines.map((one) => [1, one.date, one.retail_price_usd, one.current_market_price, one.source])
     await writeRows(tx, database.engine, pricesRows, rows)
   })
+}
+
+/** The newest price of a kind up to a day. */
+function newestOf(
+  newest: readonly PriceLine[],
+  field: 'retail_price_usd' | 'current_market_price',
+  to = '9',
+): number | null {
+  return newest.find((one) => one.date <= to && one[field] !== null)?.[field] ?? null
 }
 
 async function historyOf(server: PlanServer, plan: PlanName, query = ''): Promise<Answer<'PriceHistory'>> {
@@ -256,10 +294,10 @@ async function historyOf(server: PlanServer, plan: PlanName, query = ''): Promis
   return (await answer.json()) as Answer<'PriceHistory'>
 }
 
-/** Checks a change by its definition: from the last line on or before the day to the newest line, to two decimals. */
+/** Checks a change by its definition: from the newest price known on the day to the newest of all, to two decimals. */
 function expectChange(told: number | null, newest: readonly PriceLine[], days: number): void {
-  const now = newest[0]?.current_market_price ?? undefined
-  const then = newest.find(({ date }) => date <= dayBefore(days))?.current_market_price ?? undefined
+  const now = newestOf(newest, 'current_market_price') ?? undefined
+  const then = newestOf(newest, 'current_market_price', dayBefore(days)) ?? undefined
   const percent = now === undefined || !then ? undefined : (now / then - 1) * 100
   // Beyond this a hundredth of a percent cannot be counted in a double, and the change is unknown.
   const countableMax = Number.MAX_VALUE / 100

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createBrand } from '../../src/catalogue/brands.ts'
-import type { Price } from '../../src/catalogue/prices.ts'
+import { hasPrice, type Price } from '../../src/catalogue/prices.ts'
 import { createWatch } from '../../src/catalogue/watches.ts'
 import { getHead, recordChanges } from '../../src/changes/log.ts'
 import type { Clock } from '../../src/clock.ts'
@@ -175,7 +175,7 @@ export type Line = readonly [
   source: string,
 ]
 
-/** Writes lines of the price history as the catalogue does; the last line of a watch becomes its price. */
+/** Writes lines of the price history as imports do; the newest price of each kind becomes that of the watch. */
 export function writeLines({ database }: PriceFixture, lines: readonly Line[]): Promise<void> {
   return database.write(async (tx) => {
     for (const [watch_id, date, retail_price_usd, current_market_price, source] of lines) {
@@ -184,7 +184,8 @@ export function writeLines({ database }: PriceFixture, lines: readonly Line[]): 
         .insertInto('prices')
         .values({ watch_id, date, ...price, source })
         .execute()
-      await tx.updateTable('watches').set(price).where('id', '=', watch_id).execute()
+      const known = Object.fromEntries(Object.entries(price).filter(([, value]) => value !== null))
+      if (hasPrice(price)) await tx.updateTable('watches').set(known).where('id', '=', watch_id).execute()
     }
   })
 }

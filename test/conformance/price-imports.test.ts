@@ -1,29 +1,14 @@
 // Guarantees about price imports on both engines: which watch and day a file means, what happens to the history, and
 // what is reported about the rest.
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { withCatalogueLock } from '../../src/catalogue/catalogue-lock.ts'
-import { exportCatalogue } from '../../src/catalogue/export/export-catalogue.ts'
-import { exportSource } from '../../src/catalogue/prices.ts'
 import { OpenRun } from '../../src/catalogue/runs/open-run.ts'
-import { getHead, readAfter } from '../../src/changes/log.ts'
+import { readAfter } from '../../src/changes/log.ts'
 import { Failure } from '../../src/errors.ts'
-import { parseOutputFormat } from '../../src/files/output/write-format.ts'
 import { stagePrices } from '../../src/imports/prices/stage-prices.ts'
-import { Rejects } from '../../src/imports/rejects.ts'
 import { setPrice } from '../catalogue/catalogue-writes.ts'
-import { importFiles } from '../catalogue/import-files.ts'
-import {
-  importPriceFiles,
-  linesOf,
-  noPrice,
-  openPriceFixture,
-  priceOf,
-  writeLines,
-} from '../catalogue/price-fixture.ts'
+import { linesOf, noPrice, openPriceFixture, priceOf, writeLines } from '../catalogue/price-fixture.ts'
 import { describeEachEngine } from '../databases/engines.ts'
-import { openFresh } from '../databases/open-database.ts'
 
 /** The date of the manual clock. */
 const today = '2026-03-01'
@@ -77,7 +62,7 @@ describeEachEngine('an import of prices', (engine) => {
       'Omega,999,2024-01-31,1',
       ',5500,2024-01-31,2',
       'Seiko,5500,2024-01-31,3',
-      'Omega,5500,01/02/2024,4',
+      'Omega,5500,tomorrow,4',
       'Omega,5500,2024-02-30,5',
       'Omega,5500,2026-03-02,6',
       'Omega,5500,2024-01-31,from 7000',
@@ -95,7 +80,7 @@ describeEachEngine('an import of prices', (engine) => {
       [2, 'reference', 'The catalogue has no watch Omega 999.'],
       [3, 'reference', 'The catalogue has several watches 5500: name the brand, too, or give --brand.'],
       [4, 'brand', 'The catalogue has no brand Seiko.'],
-      [5, 'date', 'reads "01/02/2024": that may be two days, so give --date-format dmy or mdy'],
+      [5, 'date', 'reads "tomorrow": that is no day'],
       [6, 'date', 'reads "2024-02-30": there is no such day'],
       [7, 'date', 'reads "2026-03-02": that day is in the future'],
       [8, 'price', expect.stringContaining('reads "from 7000"')],
@@ -103,7 +88,7 @@ describeEachEngine('an import of prices', (engine) => {
       [10, undefined, 'The row does not say of which watch it is.'],
       [11, undefined, 'The row has no day.'],
     ])
-    expect(rejected[3]).toMatchObject({ file: expect.stringMatching(/1\.csv$/), value: '01/02/2024' })
+    expect(rejected[3]).toMatchObject({ file: expect.stringMatching(/1\.csv$/), value: 'tomorrow' })
     expect(await linesOf(fixture, 5)).toEqual([
       ['2024-01-31', null, 11],
       [today, null, 12],
@@ -152,44 +137,60 @@ describeEachEngine('an import of prices', (engine) => {
     ])
   })
 
-  test('keeps a day’s prices that it does not contain, and carries the previous day’s prices forward', async () => {
+  test('keeps a day’s prices that it does not contain', async () => {
     const fixture = await openPriceFixture(engine)
     await fixture.run(['reference,date,retail,market\n191.032,2024-01-10,100,90\n191.032,2024-01-20,110,\n'])
     expect(await linesOf(fixture, 2)).toEqual([
       ['2024-01-10', 100, 90],
-      ['2024-01-20', 110, 90],
+      ['2024-01-20', 110, null],
     ])
+    expect(await priceOf(fixture, 2)).toEqual([110, 90])
     await fixture.run(
       ['reference,date,price\n191.032,2024-01-05,85\n191.032,2024-01-15,95\n191.032,2024-01-20,99\n'],
-      {
-        source: 'later',
-      },
+      { source: 'later' },
     )
     expect(await fixture.history(2)).toEqual([
       { date: '2024-01-05', retail_price_usd: null, current_market_price: 85, source: 'later' },
       { date: '2024-01-10', retail_price_usd: 100, current_market_price: 90, source: 'import' },
-      { date: '2024-01-15', retail_price_usd: 100, current_market_price: 95, source: 'later' },
+      { date: '2024-01-15', retail_price_usd: null, current_market_price: 95, source: 'later' },
       { date: '2024-01-20', retail_price_usd: 110, current_market_price: 99, source: 'later' },
     ])
     expect(await priceOf(fixture, 2)).toEqual([110, 99])
   })
 
-  test('for a past day changes no later line, nor the current price of the watch', async () => {
+  test('for a past day changes no later line, nor a current price that is newer or was removed', async () => {
     const fixture = await openPriceFixture(engine)
-    await writeLines(fixture, [
-      [1, '2024-02-01', 4, null, 'test'],
-      [1, today, 5, null, 'test'],
-    ])
+    await setPrice(fixture.database, fixture.clock, 1, { retail_price_usd: 5, current_market_price: 9 })
+    await setPrice(fixture.database, fixture.clock, 2, { retail_price_usd: 5, current_market_price: null })
+    await writeLines(fixture, [[2, '2024-02-01', null, 9, 'test']])
+    const { database } = fixture
+    await database.write((tx) => tx.updateTable('watches').set(noPrice).where('id', '=', 2).execute())
     const sequence = await fixture.sequence()
-    const summary = await fixture.run(['id,date,price\n1,2024-01-01,5\n1,2024-02-01,6\n1,2024-03-01,7\n'])
-    expect(summary).toMatchObject({ added: 2, changed: 1, repriced: 0 })
-    expect(await linesOf(fixture, 1)).toEqual([
-      ['2024-01-01', null, 5],
-      ['2024-02-01', 4, 6],
-      ['2024-03-01', 4, 7],
-      [today, 5, null],
+    const rows = [1, 2].flatMap((id) => [`${id},2024-01-01,5`, `${id},2024-02-01,6`, `${id},2024-03-01,7`])
+    const summary = await fixture.run([`id,date,price\n${rows.join('\n')}\n`])
+    expect(summary).toMatchObject({ added: 5, changed: 1, repriced: 0 })
+    expect((await linesOf(fixture, 1)).at(-1)).toEqual([today, 5, 9])
+    expect([await priceOf(fixture, 1), await priceOf(fixture, 2)]).toEqual([
+      [5, 9],
+      [null, null],
     ])
-    expect([await priceOf(fixture, 1), await fixture.sequence()]).toEqual([[5, null], sequence])
+    expect(await fixture.sequence()).toBe(sequence)
+  })
+
+  test('makes the newest price of each kind the current one, in any order of commands', async () => {
+    const retail = 'id,date,retail\n1,2024-03-01,100\n1,2024-05-01,110\n'
+    const market = 'id,date,market\n1,2024-02-01,80\n'
+    const later = 'id,date,market\n1,2024-04-01,90\n'
+    for (const commands of [
+      [[retail], [market], [later]],
+      [[later], [market], [retail]],
+      [[retail, later]],
+    ]) {
+      const fixture = await openPriceFixture(engine)
+      for (const texts of commands) await fixture.run(texts)
+      expect(await priceOf(fixture, 1)).toEqual([110, 90])
+      expect((await linesOf(fixture, 1)).at(-1)).toEqual(['2024-05-01', 110, null])
+    }
   })
 
   test('makes the newest line the current price of the watch, and never an older one', async () => {
@@ -252,6 +253,32 @@ describeEachEngine('an import of prices', (engine) => {
     }
   })
 
+  test('reads all days of a file in the order that one of them shows', async () => {
+    const fixture = await openPriceFixture(engine)
+    const many = Array.from({ length: 2_500 }, (_, at) => `1,0${(at % 8) + 2}/01/2024,${at + 1}`)
+    await fixture.run([`id,date,price\n${many.join('\n')}\n1,13/01/2024,5\n`])
+    expect((await linesOf(fixture, 1)).map(([date]) => date)).toEqual(
+      [2, 3, 4, 5, 6, 7, 8, 9, 13].map((day) => `2024-01-${String(day).padStart(2, '0')}`),
+    )
+    await fixture.run(['date,191.032\n1/2/2024,7\n1/31/2024,8\n'])
+    expect((await linesOf(fixture, 2)).map(([date]) => date)).toEqual(['2024-01-02', '2024-01-31'])
+  })
+
+  test('refuses a file whose days show no order, or both, and writes nothing of any file', async () => {
+    const fixture = await openPriceFixture(engine)
+    const good = 'id,date,price\n1,2024-01-31,5\n'
+    const run = (text: string, options = {}) => fixture.run([good, text], options)
+    await expect(run('id,day,price\n1,2024-01-31,1\n1,01/02/2024,5\n')).rejects.toThrow(
+      /^The column day of \S+2\.csv has days such as 01\/02\/2024, and none that shows .*: say --date-format dmy or --date-format mdy\.$/,
+    )
+    await expect(run('id,day,price\n1,13/02/2024,1\n1,02/13/2024,5\n')).rejects.toThrow(
+      /has days in two orders in its column day, 13\/02\/2024 and 02\/13\/2024: /,
+    )
+    expect(await linesOf(fixture, 1)).toEqual([])
+    await run('id,day,price\n1,01/02/2024,6\n', { order: 'dmy' })
+    expect((await linesOf(fixture, 1)).map(([date]) => date)).toEqual(['2024-01-31', '2024-02-01'])
+  })
+
   test('stops at too many errors, before anything is written', async () => {
     const fixture = await openPriceFixture(engine)
     const rows = ['2,2024-01-31,1', 'x,2024-01-31,1', '99,2024-01-31,1', '1,soon,1']
@@ -292,33 +319,6 @@ describeEachEngine('an import of prices', (engine) => {
     )
   })
 
-  test.each(['csv', 'ndjson', 'parquet', 'csv.gz'])(
-    'restores an export as %s line by line',
-    async (ending) => {
-      const fixture = await openPriceFixture(engine)
-      const [other, file] = [await openPriceFixture(engine), path.join(fixture.directory, `prices.${ending}`)]
-      await writeLines(fixture, [
-        [1, '2024-01-01', 100, 90.123456, 'sample'],
-        [1, '2024-02-01', null, 123_456_789_012.25, '=1+1'],
-        [1, '2024-03-01', null, null, 'NA'],
-        [2, '2024-01-01', 0, 5, 'a, "b"'],
-        [2, today, 43_000, 33_500.5, 'x'],
-      ])
-      await writeLines(other, [
-        [1, '2024-01-01', 1, 2, 'other'],
-        [1, '2024-02-01', 100, 90, 'other'],
-        [2, '2024-01-01', 0, 5, 'other'],
-      ])
-      await exportCatalogue(fixture.database, 'prices', file, parseOutputFormat(file, undefined))
-      const { added, changed, rejected } = await other.runFiles([file])
-      expect([added, changed, rejected]).toEqual([2, 3, 0])
-      for (const id of [1, 2]) expect(await other.history(id)).toEqual(await fixture.history(id))
-      expect(await priceOf(other, 1)).toEqual([null, null])
-      expect(await priceOf(other, 2)).toEqual([43_000, 33_500.5])
-      expect(await other.runFiles([file])).toMatchObject({ added: 0, changed: 0, same: 5, repriced: 0 })
-    },
-  )
-
   test('finds a brand by its complete long name', async () => {
     const fixture = await openPriceFixture(engine)
     const name = `Manufacture ${'x'.repeat(80)}`
@@ -353,43 +353,5 @@ describeEachEngine('an import of prices', (engine) => {
     await stagePrices(run.staged, [{ watchId: 1, isExport: false, days: [day] }])
     await expect(run.done({})).rejects.toThrow(Failure)
     expect(await linesOf(fixture, 1)).toEqual([])
-  })
-
-  test.each(['csv', 'ndjson', 'parquet'])(
-    'together with an export of watches as %s restores the exported history',
-    async (ending) => {
-      const fixture = await openPriceFixture(engine)
-      const [watches, prices, again] = ['watches', 'prices', 'again'].map((name) =>
-        path.join(fixture.directory, `${name}.${ending}`),
-      ) as [string, string, string]
-      await writeLines(fixture, [
-        [1, '2024-01-01', 100, 90, 'sample'],
-        [1, '2024-02-01', 100, 95.5, 'x'],
-        [2, '2024-01-01', null, 5, 'export'],
-        [2, today, null, 6, 'x'],
-      ])
-      const { database } = await openFresh(engine)
-      const other = { ...fixture, database }
-      await exportCatalogue(fixture.database, 'watches', watches, parseOutputFormat(watches, undefined))
-      await exportCatalogue(fixture.database, 'prices', prices, parseOutputFormat(prices, undefined))
-      await importFiles(other, { [`watches.${ending}`]: await readFile(watches) })
-      const rejects = new Rejects(path.join(fixture.directory, 'none.ndjson'), 0)
-      const run = () => importPriceFiles({ database, clock: fixture.clock, rejects }, [prices])
-      const head = (await getHead(database.reader)).sequence
-      expect(await run()).toMatchObject({ repriced: 0, rejected: 0 })
-      await exportCatalogue(database, 'prices', again, parseOutputFormat(again, undefined))
-      expect((await readFile(again)).equals(await readFile(prices))).toBe(true)
-      expect(await run()).toMatchObject({ added: 0, changed: 0, same: 4, watches: 0, repriced: 0 })
-      expect((await getHead(database.reader)).sequence).toBe(head)
-    },
-  )
-
-  test('of an export that is older than the watches keeps their current price', async () => {
-    const fixture = await openPriceFixture(engine)
-    await writeLines(fixture, [[1, '2026-02-20', 100, 99, exportSource]])
-    const file = 'watch_id,date,retail_price_usd,current_market_price,source\n1,2024-01-01,100,90,x\n'
-    for (const added of [1, 0]) expect(await fixture.run([file])).toMatchObject({ added, repriced: 0 })
-    expect((await linesOf(fixture, 1)).at(-1)).toEqual(['2026-02-20', 100, 99])
-    expect(await priceOf(fixture, 1)).toEqual([100, 99])
   })
 })

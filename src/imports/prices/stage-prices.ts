@@ -4,7 +4,7 @@ import type { PriceLine } from '../../catalogue/price-history.ts'
 import { isSamePrice } from '../../catalogue/prices.ts'
 import type { StagedRun, StagedWatch } from '../../catalogue/runs/staged-run.ts'
 import type { Reader } from '../../storage/database.ts'
-import { type MergedHistory, mergeExport, mergeHistory } from './price-merge.ts'
+import { type MergedHistory, mergeExport, mergeHistory, type NewestDays } from './price-merge.ts'
 import type { SaidHistory } from './price-statements.ts'
 
 export interface StagedPrices {
@@ -38,8 +38,8 @@ export async function stagePrices(run: StagedRun, histories: readonly SaidHistor
     plans.flatMap((plan) => lines(plan).map((line) => ({ watchId: plan.watchId, ...line })))
   run.addLines(inAll(({ added, changed }) => [...added, ...changed]))
   run.removeLines(inAll(({ removed }) => removed.map((date) => ({ date }))))
-  const rows = await run.readWatches(plans.filter(({ isLastNew }) => isLastNew).map(({ watchId }) => watchId))
-  const updates = newPrices(plans, rows).filter(({ row, next }) => !isSamePrice(row, next))
+  const news = plans.filter((plan) => isNew(plan) || plan.removed.length > 0)
+  const updates = newPrices(news, await run.readWatches(news.map(({ watchId }) => watchId)))
   run.update(updates, staysTheSame)
   return { ...countLines(plans), same, repriced: updates.length }
 }
@@ -52,20 +52,24 @@ async function planHistories(reader: Reader, histories: readonly SaidHistory[]):
   const plans: Plan[] = []
   for (let start = 0; start < histories.length; start += plannedWatches) {
     const group = histories.slice(start, start + plannedWatches)
-    const windows = await readWindows(reader, group)
+    const lines = await readLines(reader, group)
+    const newest = await readNewestDays(reader, group)
     for (const { watchId, days, isExport } of group) {
-      const merge = isExport ? mergeExport : mergeHistory
-      plans.push({ ...merge(windows.get(watchId) ?? [], days), watchId })
+      const stored = lines.get(watchId) ?? []
+      const merged = isExport
+        ? mergeExport(stored, days)
+        : mergeHistory(stored, days, newest.get(watchId) ?? {})
+      plans.push({ ...merged, watchId })
     }
   }
   return plans
 }
 
 /**
- * By watch, the stored lines from the one before the files' days to the one after them; all lines for an export. No
- * more is read, because a catalogue may have years of daily prices, while a file adds only the next day.
+ * By watch, the stored lines from the first to the last of the files' days; all lines for an export. No more is read,
+ * because a catalogue may have years of daily prices, while a file adds only the next day.
  */
-async function readWindows(
+async function readLines(
   reader: Reader,
   histories: readonly SaidHistory[],
 ): Promise<ReadonlyMap<number, readonly PriceLine[]>> {
@@ -75,27 +79,53 @@ async function readWindows(
     return sql`(cast(${watchId} as bigint), ${first}, ${last})`
   })
   const { rows } = await sql<StoredLine>`
-    with asked (watch_id, first_day, last_day) as (values ${sql.join(asked)}),
-    ranges as (
-      select watch_id,
-        coalesce((select max(date) from prices where prices.watch_id = asked.watch_id and date < first_day), first_day) as low,
-        coalesce((select min(date) from prices where prices.watch_id = asked.watch_id and date > last_day), last_day) as high
-      from asked
-    )
+    with asked (watch_id, first_day, last_day) as (values ${sql.join(asked)})
     select prices.watch_id, date, retail_price_usd, current_market_price, source
-    from ranges join prices on prices.watch_id = ranges.watch_id and date between low and high
+    from asked join prices on prices.watch_id = asked.watch_id and date between first_day and last_day
     order by prices.watch_id, date`.execute(reader)
   return Map.groupBy(rows, ({ watch_id }) => watch_id)
 }
 
-/** The new prices of watches whose last history line has a new price. */
+/** By watch, the newest stored days. A kind that the files do not have is not looked for. */
+async function readNewestDays(
+  reader: Reader,
+  histories: readonly SaidHistory[],
+): Promise<ReadonlyMap<number, NewestDays>> {
+  const asked = histories.map(({ watchId, days }) => {
+    const has = (kind: 'retail' | 'market') => (days.some((day) => typeof day[kind] === 'number') ? 'y' : 'n')
+    return sql`(cast(${watchId} as bigint), ${has('retail')}, ${has('market')})`
+  })
+  const newestWith = (column: 'retail_price_usd' | 'current_market_price') => sql`(
+    select date from prices where prices.watch_id = asked.watch_id and ${sql.ref(column)} is not null
+    order by date desc limit 1)`
+  const { rows } = await sql<{
+    watch_id: number
+    line: string | null
+    retail: string | null
+    market: string | null
+  }>`
+    with asked (watch_id, has_retail, has_market) as (values ${sql.join(asked)})
+    select watch_id,
+      (select max(date) from prices where prices.watch_id = asked.watch_id) as line,
+      case when has_retail = 'y' then ${newestWith('retail_price_usd')} end as retail,
+      case when has_market = 'y' then ${newestWith('current_market_price')} end as market
+    from asked`.execute(reader)
+  return new Map(
+    rows.map(({ watch_id, line, retail, market }) => [
+      watch_id,
+      { line: line ?? undefined, retail: retail ?? undefined, market: market ?? undefined },
+    ]),
+  )
+}
+
+/** The watches whose prices change. */
 function newPrices(plans: readonly Plan[], rows: readonly StagedWatch[]) {
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return plans.flatMap(({ watchId, last, isLastNew }) => {
+  return plans.flatMap(({ watchId, priceAfter }) => {
     const row = byId.get(watchId)
-    if (row === undefined || last === undefined || !isLastNew) return []
-    const { retail_price_usd, current_market_price } = last
-    return [{ row, next: { ...row, retail_price_usd, current_market_price } }]
+    if (row === undefined) return []
+    const next = { ...row, ...priceAfter(row) }
+    return isSamePrice(row, next) ? [] : [{ row, next }]
   })
 }
 

@@ -80,7 +80,7 @@ export const watchOperations: readonly OperationRow[] = [
     tag: 'Watches',
     path: '/watches/{id}/prices',
     summary: 'Get the prices of a watch',
-    description: `The price history of a watch, newest line first: each line is valid from its \`date\` until the next. How far back it goes depends on the plan; the response has the ${priceLinesMax.toLocaleString('en')} newest lines of the range. Beside \`data\`, \`change_30d\` and \`change_365d\` are the change of the market price over the last 30 and 365 days, in percent, regardless of \`from\` and \`to\`; null when the old or the new price is not known.`,
+    description: `The price history of a watch, newest line first: each line has the prices that were valid from its \`date\` until the next; null when there was none, or none is known. How far back it goes depends on the plan; the response has the ${priceLinesMax.toLocaleString('en')} newest lines of the range. Beside \`data\`, \`change_30d\` and \`change_365d\` are the change of the market price over the last 30 and 365 days, in percent, regardless of \`from\` and \`to\`: from the newest market price that was known then to the current one; null when one of them is missing.`,
     found: 'The lines of the range, and the changes.',
     pathParameters: [idParameter('id', 'watch', '1')],
     query: [
