@@ -168,6 +168,11 @@ export const settings = {
     fallback: () => path.join(packageRoot, 'catalogue/synonyms.txt'),
     help: 'Table of spellings that mean the same, read at start. To change it, copy the default file from the package and edit the copy.',
   },
+  currencyRates: {
+    env: 'CURRENCY_RATES',
+    kind: filePath('file'),
+    help: 'File of exchange rates for imports, as CSV or JSON: rows of `date`, `currency` and `rate`, in US dollars for one unit, or the table of the European Central Bank (`eurofxref-hist.csv`). An imported watch uses the newest rate, a price of a past day that of its day or the last one before. `--rate` comes first.',
+  },
   logLevel: {
     env: 'LOG_LEVEL',
     kind: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),

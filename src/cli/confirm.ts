@@ -1,4 +1,5 @@
-// Asks the operator to confirm an action that cannot be undone. Without a terminal, only --yes confirms it.
+// Asks the operator on the terminal: a question, or to confirm an action that cannot be undone. Without a terminal, only
+// --yes confirms it.
 import { createInterface } from 'node:readline'
 import { Failure } from '../errors.ts'
 
@@ -12,7 +13,7 @@ export async function confirm(what: string, word: string): Promise<void> {
 }
 
 /** Returns the typed line; empty if the terminal is closed. The question goes to stderr, because stdout is for data. */
-function ask(question: string): Promise<string> {
+export function ask(question: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   terminal.question(question, resolve)

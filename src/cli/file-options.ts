@@ -58,6 +58,7 @@ export interface ImportCommandOptions extends CommonOptions, FileOptions {
   readonly key?: string
   readonly brand?: string
   readonly rate: readonly string[]
+  readonly currency?: string
   readonly source: string
   readonly strict?: boolean
   readonly replace?: boolean

@@ -3,6 +3,7 @@ import type { FieldChanges } from '../catalogue/field-changes.ts'
 import type { Clock } from '../clock.ts'
 import type { ReadOptions, ReadSheet } from '../files/records.ts'
 import type { Database } from '../storage/database.ts'
+import type { MoneyUse, Rates } from './cells/rates.ts'
 import type { KeyCount } from './key-counts.ts'
 import type { MappingRow } from './mapping.ts'
 import type { CellSummary, RejectReason, Rejects } from './rejects.ts'
@@ -15,8 +16,9 @@ export interface DraftOptions {
   readonly read: ReadOptions
   /** The text of the mapping file given by --map. */
   readonly map: string | undefined
-  /** Currency code → US dollars for one unit of it. */
-  readonly rates: ReadonlyMap<string, number>
+  readonly rates: Rates
+  /** The currency of prices for which neither cell, column nor row names one; undefined: USD. */
+  readonly currency: string | undefined
   /** The brand of rows that name none. */
   readonly brand: string | undefined
   /** A key other than brand and reference allows watches without a reference. */
@@ -72,6 +74,18 @@ export interface FileStart {
   readonly mappingJson: string
   /** The columns that may be a key. Counts the rows read so far: complete when the file was read. */
   readonly keys: KeyCount[]
+  /** The prices without a currency in the first rows. */
+  readonly bare: BarePrices
+}
+
+/** Prices for which neither cell, column nor row names a currency. */
+export interface BarePrices {
+  readonly count: number
+  readonly columns: readonly string[]
+  /** The rows in which they were counted. */
+  readonly rows: number
+  /** Whether the file has no other rows. */
+  readonly isWhole: boolean
 }
 
 export interface ImportProgress {
@@ -105,6 +119,7 @@ export interface ImportSummary extends CellSummary {
   /** Why pruning was refused; undefined if it was not. */
   readonly pruneRefusal: string | undefined
   readonly brandsCreated: number
+  readonly money: MoneyUse
   /** The first few of the updated watches. */
   readonly changes: readonly SampleChange[]
 }

@@ -5,6 +5,7 @@ export const plainImport: ImportOptions = {
   read: {},
   map: undefined,
   rates: new Map(),
+  currency: undefined,
   brand: undefined,
   key: undefined,
   source: 'import',

@@ -122,6 +122,7 @@ export function importPriceFiles(
 const usual: PriceImportOptions = {
   read: {},
   rates: new Map(),
+  currency: undefined,
   brand: undefined,
   as: 'market',
   order: undefined,

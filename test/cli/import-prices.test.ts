@@ -8,8 +8,9 @@ import { createEngine } from '../databases/engines.ts'
 import { openUnmigrated } from '../databases/open-database.ts'
 import { workbookFile } from '../files/write-xlsx.ts'
 import { type Fixture, openFixture } from './cli-fixture.ts'
-import { watchdata } from './command.ts'
+import { command, watchdata } from './command.ts'
 import type { Outcome } from './running.ts'
+import { hasTerminal, typeInto } from './terminal.ts'
 import { warmly } from './warm-command.ts'
 
 const sqlite = createEngine()
@@ -57,12 +58,12 @@ describe('watchdata import-prices', () => {
     const looked = await room.run(file, '--dry-run')
     expect([looked.code, looked.stdout]).toEqual([
       0,
-      '3 rows: 3 lines would be added, 0 would be changed, 0 the same, 0 rejected.\nThe history of 2 watches would change; 2 would have a new current price.\n\nNothing was written.\n',
+      '3 rows: 3 lines would be added, 0 would be changed, 0 the same, 0 rejected.\nThe history of 2 watches would change; 2 would have a new current price.\n3 prices without a currency were taken as US dollars: say --currency EUR, for example, if they are not.\n\nNothing was written.\n',
     ])
     const first = await watchdata(['import-prices', file], room.settings, room.directory)
     expect([first.code, first.stdout, first.stderr]).toEqual([
       0,
-      '3 rows: 3 lines added, 0 changed, 0 the same, 0 rejected.\nThe history of 2 watches changed; 2 have a new current price.\n',
+      '3 rows: 3 lines added, 0 changed, 0 the same, 0 rejected.\nThe history of 2 watches changed; 2 have a new current price.\n3 prices without a currency were taken as US dollars: say --currency EUR, for example, if they are not.\n',
       '',
     ])
     expect(await room.json(file)).toEqual({
@@ -74,6 +75,8 @@ describe('watchdata import-prices', () => {
       watches: 0,
       repriced: 0,
       rejected: 0,
+      assumed: { prices: 3, currency: 'USD' },
+      rates: [],
       dry_run: false,
     })
   })
@@ -116,7 +119,7 @@ describe('watchdata import-prices', () => {
     const { code, stdout } = await room.run(file)
     expect([code, stdout]).toEqual([
       0,
-      '4 rows: 1 line added, 0 changed, 0 the same, 2 rejected, 1 empty.\nThe history of 1 watch changed; 1 has a new current price.\nrejected.ndjson has what was left out, and why.\n',
+      '4 rows: 1 line added, 0 changed, 0 the same, 2 rejected, 1 empty.\nThe history of 1 watch changed; 1 has a new current price.\n1 price without a currency was taken as US dollars: say --currency EUR, for example, if it is not.\nrejected.ndjson has what was left out, and why.\n',
     ])
     const lines = (await readFile(path.join(room.directory, 'rejected.ndjson'), 'utf8')).trimEnd().split('\n')
     expect(lines.map((line) => JSON.parse(line))).toEqual([
@@ -143,6 +146,57 @@ describe('watchdata import-prices', () => {
       '',
       'watchdata: Stopped, because more than 1 row could not be imported: other.ndjson says why. Most often: reference: The catalogue has no watch nobody. Fix them, or allow more with --max-errors.\n',
     ])
+  })
+
+  test('takes exchange rates from the file of CURRENCY_RATES, and those of --rate before them', async () => {
+    const room = await openRoom()
+    const rates = 'Date, USD, JPY, CHF, \n2024-01-31, 1.08, 160, 0.9375, \n2024-01-30, 1.2, N/A, 1, \n'
+    const settings = {
+      ...room.settings,
+      CURRENCY_RATES: path.join(room.directory, await room.write('ecb.csv', rates)),
+    }
+    const run = async (...args: string[]) => {
+      const { code, stdout, stderr } = await warmly(['import-prices', ...args], settings, room.directory)
+      return [code, stdout.split('\n').at(-2) ?? stderr]
+    }
+    const file = await room.write(
+      'prices.csv',
+      'reference,date,price\n126610LN,2024-02-03,100\n126610LN,2024-01-30,CHF 100\n',
+    )
+    expect(await run(file, '--currency', 'eur')).toEqual([
+      0,
+      'Rates used: 1 EUR = 1.08 US dollars (of 2024-01-31); 1 CHF = 1.2 US dollars (of 2024-01-30).',
+    ])
+    expect(await run(file, '--currency', 'EUR', '--rate', 'EUR=1.5', '--dry-run')).toEqual([
+      0,
+      'Nothing was written.',
+    ])
+    expect(await run(file, '--currency', 'NOK')).toEqual([
+      1,
+      'watchdata: There is no rate for NOK: say --rate NOK=…, US dollars for one, or name a file of rates in CURRENCY_RATES.\n',
+    ])
+    await room.write('ecb.csv', 'Date,Open\n2024-01-31,1.08\n')
+    const [code, sentence] = await run(file)
+    expect([code, sentence]).toEqual([
+      1,
+      expect.stringMatching(/^watchdata: CURRENCY_RATES cannot be used: .*ecb\.csv has no exchange rates: /),
+    ])
+  })
+
+  test.skipIf(!hasTerminal)('asks on a terminal for the currency of prices without one', async () => {
+    const room = await openRoom()
+    const file = path.join(
+      room.directory,
+      await room.write('p.csv', 'id,date,price\n1,2024-01-31,100\n1,2024-02-29,€7\n'),
+    )
+    const line = `${command} import-prices ${file} --rate EUR=1.5`
+    const { status, stdout } = await typeInto(line, room.settings, 'eur\n')
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringContaining('1 price in price has no currency. Which one? [USD] '),
+    ])
+    expect(stdout).toContain('1 price without a currency was taken as EUR.')
+    expect(stdout).toContain('Rates used: 1 EUR = 1.5 US dollars (--rate).')
   })
 
   test('reports invalid input in one sentence', async () => {

@@ -56,6 +56,9 @@ describeEachEngine('import', (engine) => {
     expect(first.stderr).toMatch(/Ref\. +reference_number/)
     expect(first.stderr).toMatch(/Water Resistance \(M\) +specs\.water_resistance/)
     expect(first.stdout).toContain('2 rows: 2 created, 0 updated, 0 unchanged, 0 rejected.')
+    expect(first.stdout).toContain(
+      '1 price without a currency was taken as US dollars: say --currency EUR, for example, if it is not.',
+    )
     const second = await warmly(['import', file], settings, directory)
     expect(second.stdout).toContain('2 rows: 0 created, 0 updated, 2 unchanged, 0 rejected.')
   })

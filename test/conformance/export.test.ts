@@ -65,6 +65,7 @@ async function readDrafts(file: string): Promise<Omit<Draft, 'line'>[]> {
     read: {},
     map: undefined,
     rates: new Map(),
+    currency: undefined,
     brand: undefined,
   })
   const drafts: Omit<Draft, 'line'>[] = []

@@ -32,6 +32,7 @@ describeEachEngine('an import of prices', (engine) => {
       watches: 4,
       repriced: 4,
       rejected: 0,
+      money: { assumed: 8, rates: [] },
     })
     expect(await linesOf(fixture, 1)).toEqual([
       ['2024-01-31', null, 6000],
@@ -244,6 +245,7 @@ describeEachEngine('an import of prices', (engine) => {
         watches: 0,
         repriced: 0,
         rejected: 0,
+        money: { assumed: 3, rates: [] },
       })
       expect([await fixture.sequence(), await fixture.history(2), await fixture.price(2)]).toEqual([
         sequence,
@@ -251,6 +253,39 @@ describeEachEngine('an import of prices', (engine) => {
         price,
       ])
     }
+  })
+
+  test('converts a price by the newest rate of its day or before, and says which rates it used', async () => {
+    const fixture = await openPriceFixture(engine)
+    const rates = new Map([
+      [
+        'EUR',
+        [
+          { day: '2024-01-05', usd: 1.1 },
+          { day: '2024-01-08', usd: 1.2 },
+          { day: '2024-02-01', usd: 1.3 },
+        ],
+      ],
+    ])
+    const rows = [
+      '1,2024-01-04,€1',
+      '1,2024-01-05,€100',
+      '1,2024-01-07,€100',
+      '1,2024-01-31,100',
+      '1,2024-01-31,',
+    ]
+    const file = `id,date,price\n${rows.join('\n')}\n`
+    const summary = await fixture.run([file], { rates, currency: 'EUR' })
+    expect(summary.money).toEqual({
+      assumed: 1,
+      rates: [{ currency: 'EUR', usd: 1.2, first: '2024-01-05', last: '2024-01-08' }],
+    })
+    expect((await linesOf(fixture, 1)).map(([, , market]) => market)).toEqual([110, 110, 120])
+    expect((await fixture.rejected()).map(({ line, reason }) => [line, reason])).toEqual([
+      [2, 'is EUR of 2024-01-04: CURRENCY_RATES has no rate of that day or before'],
+    ])
+    const wide = await fixture.run(['date,191.032,126610LN (EUR)\n2024-02-02,100,100\n'], { rates })
+    expect(wide.money).toMatchObject({ assumed: 1, rates: [{ usd: 1.3, last: '2024-02-01' }] })
   })
 
   test('reads all days of a file in the order that one of them shows', async () => {

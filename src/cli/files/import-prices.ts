@@ -2,6 +2,7 @@
 // summary.
 import { operatorName } from '../../catalogue/runs/run-log.ts'
 import { systemClock } from '../../clock.ts'
+import type { BarePrices } from '../../imports/import-options.ts'
 import {
   importPrices,
   type PriceImportParts,
@@ -9,20 +10,23 @@ import {
 } from '../../imports/prices/import-prices.ts'
 import type { PriceKind } from '../../imports/prices/price-columns.ts'
 import type { DayOrder } from '../../imports/prices/price-day.ts'
+import { sampleBarePrices } from '../../imports/prices/sample-bare-prices.ts'
 import { Rejects } from '../../imports/rejects.ts'
 import { tellOfWaiting } from '../catalogue-care.ts'
 import { counted, grouped, watchCount } from '../catalogue-texts.ts'
 import { withCurrentDatabase } from '../database-command.ts'
-import { type FileOptions, lowerPriority, parseRate, parseSource, readOptionsOf } from '../file-options.ts'
+import { type FileOptions, lowerPriority, parseSource, readOptionsOf } from '../file-options.ts'
 import { type CommonOptions, print, printJson } from '../output.ts'
 import { Progress } from '../progress.ts'
 import { tellOfSheets, tellUndo } from './import-report.ts'
+import { chooseCurrency, describeMoney, moneyJson, readAllRates } from './money-options.ts'
 
 export interface PriceCommandOptions extends CommonOptions, FileOptions {
   readonly as: PriceKind
   readonly brand?: string
   readonly dateFormat?: DayOrder
   readonly rate: readonly string[]
+  readonly currency?: string
   readonly source: string
   readonly dryRun?: boolean
   readonly maxErrors: number
@@ -34,9 +38,17 @@ export async function importPricesCommand(
   given: PriceCommandOptions,
 ): Promise<void> {
   const { json: isQuiet = false, dryRun: isDryRun = false, as, brand } = given
+  const read = readOptionsOf(given)
+  const rates = await readAllRates(given.rate)
+  const currency = await chooseCurrency(given, rates, async () => {
+    const found: BarePrices[] = []
+    for (const file of files) found.push(await sampleBarePrices(file, read, as))
+    return found
+  })
   const options = {
-    read: readOptionsOf(given),
-    rates: new Map(given.rate.map(parseRate)),
+    read,
+    rates,
+    currency,
     order: given.dateFormat,
     source: parseSource(given.source),
     who: operatorName(),
@@ -48,8 +60,9 @@ export async function importPricesCommand(
   const summary = await withCurrentDatabase((database) =>
     importPrices({ database, clock: systemClock, rejects, ...steps }, files, options).finally(clear),
   )
-  if (isQuiet) printJson({ ...summary, dry_run: isDryRun })
-  else print(describe(summary, given))
+  const { money, ...counts } = summary
+  if (isQuiet) printJson({ ...counts, ...moneyJson(money, currency), dry_run: isDryRun })
+  else print(describe(summary, given, currency))
 }
 
 type Steps = Pick<PriceImportParts, 'onWait' | 'onFile' | 'onRead' | 'onStaged'> & {
@@ -86,7 +99,11 @@ function showSteps(isDryRun: boolean): Steps {
   }
 }
 
-function describe(summary: PriceImportSummary, { dryRun, rejected: file }: PriceCommandOptions): string {
+function describe(
+  summary: PriceImportSummary,
+  { dryRun, rejected: file }: PriceCommandOptions,
+  currency: string | undefined,
+): string {
   const { rows, empty, added, changed, same, watches, repriced, rejected } = summary
   const would = dryRun ? 'would be ' : ''
   const parts = [
@@ -103,6 +120,7 @@ function describe(summary: PriceImportSummary, { dryRun, rejected: file }: Price
       `The history of ${watchCount(watches)} ${dryRun ? 'would change' : 'changed'}; ${grouped(repriced)} ${now} a new current price.`,
     )
   }
+  lines.push(...describeMoney(summary.money, currency))
   if (rejected > 0) lines.push(`${file} has what was left out, and why.`)
   if (dryRun) lines.push('', 'Nothing was written.')
   else if (added + changed + repriced > 0) lines.push(tellUndo(summary.run))

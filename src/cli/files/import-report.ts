@@ -10,6 +10,7 @@ import {
 } from '../../imports/rejects.ts'
 import { counted, grouped, indented, shortened, visible, watchCount } from '../catalogue-texts.ts'
 import { table, tell } from '../output.ts'
+import { describeMoney } from './money-options.ts'
 
 const readAsMax = 36
 const nameMax = 32
@@ -71,6 +72,8 @@ interface SummarySetting {
   readonly rejectedFile: string
   readonly starts: readonly FileStart[]
   readonly hasKey: boolean
+  /** The currency of prices without one, if somebody named it. */
+  readonly currency: string | undefined
 }
 
 export function describeSummary(summary: ImportSummary, setting: SummarySetting): string {
@@ -90,6 +93,7 @@ export function describeSummary(summary: ImportSummary, setting: SummarySetting)
   if (brandsCreated > 0) lines.push(`${counted(brandsCreated, 'brand', 'brands')} ${would}created.`)
   if (deleted > 0) lines.push(`${watchCount(deleted)} that no file has ${would}deleted.`)
   lines.push(
+    ...describeMoney(summary.money, setting.currency),
     ...describeReasons(summary.reasons),
     ...describeRepeats(summary),
     ...describeKey(summary, setting),

@@ -3,28 +3,31 @@
 import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { today } from '../../catalogue/days.ts'
 import { operatorName } from '../../catalogue/runs/run-log.ts'
 import { systemClock } from '../../clock.ts'
 import { Failure } from '../../errors.ts'
+import { ratesOn } from '../../imports/cells/rates.ts'
 import { openDrafts } from '../../imports/drafts/open-drafts.ts'
-import type { FileStart, IdentityKey, ImportOptions, ImportSummary } from '../../imports/import-options.ts'
+import type {
+  BarePrices,
+  FileStart,
+  IdentityKey,
+  ImportOptions,
+  ImportSummary,
+} from '../../imports/import-options.ts'
 import { Rejects } from '../../imports/rejects.ts'
 import { importWatches } from '../../imports/watches/import-watches.ts'
 import { tellOfWaiting } from '../catalogue-care.ts'
 import { watchCount } from '../catalogue-texts.ts'
 import { confirm } from '../confirm.ts'
 import { withMigratedDatabase, withTrialDatabase } from '../database-command.ts'
-import {
-  type ImportCommandOptions,
-  lowerPriority,
-  parseRate,
-  parseSource,
-  readOptionsOf,
-} from '../file-options.ts'
+import { type ImportCommandOptions, lowerPriority, parseSource, readOptionsOf } from '../file-options.ts'
 import { failedCode, print, printJson, tell } from '../output.ts'
 import { Progress } from '../progress.ts'
 import { importBrandsCommand } from './import-brands.ts'
 import { describeFile, describeSummary } from './import-report.ts'
+import { chooseCurrency, moneyJson, readAllRates } from './money-options.ts'
 
 /** The line width if stderr is not a terminal. */
 const untoldColumns = 120
@@ -32,13 +35,15 @@ const interruptedCode = 130
 
 export async function importCommand(files: readonly string[], given: ImportCommandOptions): Promise<void> {
   if (given.of === 'brands') return importBrandsCommand(files, given)
-  const options = await readOptions(given)
+  const plain = await readOptions(given)
   if (given.suggestMap) {
     for (const file of files)
-      print((await openDrafts(file, { ...options, isMappingOnly: true })).start.mappingJson)
+      print((await openDrafts(file, { ...plain, isMappingOnly: true })).start.mappingJson)
     return
   }
   refuseBefore(files, given)
+  const currency = await chooseCurrency(given, plain.rates, () => findBare(files, plain))
+  const options = { ...plain, currency }
   lowerPriority()
   const withDatabase = given.dryRun ? withTrialDatabase : withMigratedDatabase
   const progress = new Progress()
@@ -73,7 +78,7 @@ export async function importCommand(files: readonly string[], given: ImportComma
       options,
     ).finally(() => progress.clear()),
   )
-  report(summary, starts, given)
+  report(summary, starts, given, currency)
   if (summary.pruneRefusal !== undefined && !given.dryRun) throw new Failure(summary.pruneRefusal)
   const told = summary.created + summary.updated + summary.unchanged
   const isNothingImported = told === 0 && summary.rejected > 0
@@ -100,15 +105,27 @@ function report(
   summary: ImportSummary,
   starts: readonly FileStart[],
   { json, dryRun = false, rejected, key }: ImportCommandOptions,
+  currency: string | undefined,
 ): void {
-  const { brandsCreated: brands_created, pruneRefusal: prune_refusal = null, ...others } = summary
+  const { brandsCreated: brands_created, pruneRefusal: prune_refusal = null, money, ...others } = summary
   const { cellReasons: cell_reasons, refusedColumns: refused_columns, ...more } = others
   const { unreadPrices: unread_prices, oddValues: odd_values, ...counts } = more
-  const setting = { isDryRun: dryRun, rejectedFile: rejected, starts, hasKey: key !== undefined }
+  const setting = { isDryRun: dryRun, rejectedFile: rejected, starts, hasKey: key !== undefined, currency }
   const cells = { cell_reasons, refused_columns, unread_prices, odd_values }
-  if (json) printJson({ ...counts, ...cells, brands_created, prune_refusal, dry_run: dryRun })
+  const told = { ...counts, ...cells, brands_created, prune_refusal, ...moneyJson(money, currency) }
+  if (json) printJson({ ...told, dry_run: dryRun })
   else print(describeSummary(summary, setting))
   if (dryRun && !json && summary.pruneRefusal !== undefined) print(summary.pruneRefusal)
+}
+
+async function findBare(files: readonly string[], options: ImportOptions): Promise<BarePrices[]> {
+  const found: BarePrices[] = []
+  for (const path of files) {
+    const file = await openDrafts(path, options)
+    await file.close()
+    found.push(file.start.bare)
+  }
+  return found
 }
 
 async function confirmPrune(count: number, progress: Progress, yes = false): Promise<void> {
@@ -120,7 +137,8 @@ async function readOptions(given: ImportCommandOptions): Promise<ImportOptions> 
   return {
     read: readOptionsOf(given),
     map: given.map === undefined ? undefined : await readMap(given.map),
-    rates: new Map(given.rate.map(parseRate)),
+    rates: ratesOn(await readAllRates(given.rate), today(systemClock)),
+    currency: undefined,
     brand: given.brand,
     isStrict: given.strict,
     key: parseKey(given.key),

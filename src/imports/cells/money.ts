@@ -4,6 +4,7 @@
 import { priceMax } from '../../catalogue/prices.ts'
 import { shown } from './clean-text.ts'
 import { type CurrencyMark, findMark } from './currencies.ts'
+import { findRate, type MoneyCounter, type Rates } from './rates.ts'
 
 export interface Money {
   /** Rounded to cents. */
@@ -23,6 +24,18 @@ export interface MoneyColumn {
   readonly currency?: string | undefined
   /** The decimal sign. Without it `1.234` is read as one thousand two hundred thirty-four. */
   readonly decimal?: DecimalSign | undefined
+  /** Called for an amount whose currency neither the cell nor the column names. Undefined: it is in US dollars. */
+  readonly assume?: () => string
+}
+
+/** How prices become US dollars. */
+export interface DollarRules {
+  readonly rates: Rates
+  /** The ISO code of amounts for which nothing names a currency; undefined: USD. */
+  readonly currency?: string | undefined
+  /** Returns the day of the price; undefined: the newest rate counts. */
+  readonly day?: () => string
+  readonly counter?: MoneyCounter | undefined
 }
 
 export type DecimalSign = '.' | ','
@@ -74,8 +87,8 @@ const noPrice: ReadonlySet<string> = new Set(
 )
 
 export function parseMoney(raw: string | number, column: MoneyColumn = {}): Money | 'none' | Unreadable {
-  if (typeof raw === 'number') return checked(raw, column.currency ?? 'USD', String(raw))
-  if (plainAmount.test(raw)) return checked(Number(raw), column.currency ?? 'USD', raw)
+  if (typeof raw === 'number') return checked(raw, column.currency, column, String(raw))
+  if (plainAmount.test(raw)) return checked(Number(raw), column.currency, column, raw)
   if (raw.length > moneyCharsMax && raw.trim().length > moneyCharsMax) {
     return unreadable(raw, 'that is no price')
   }
@@ -86,19 +99,35 @@ export function parseMoney(raw: string | number, column: MoneyColumn = {}): Mone
   return besideAmount(digits, before.trim(), after.trim(), raw, column)
 }
 
-/** The price in US dollars, rounded to cents; undefined if there is none. `rates`: code → US dollars for one unit. */
+/** The price in US dollars, rounded to cents; undefined if there is none. Counts the assumed currency and the rate. */
 export function parseDollars(
   raw: string | number,
-  column: MoneyColumn,
-  rates: ReadonlyMap<string, number>,
+  column: Omit<MoneyColumn, 'assume'>,
+  rules: DollarRules,
 ): number | undefined | Unreadable {
-  const money = parseMoney(raw, column)
+  let isAssumed = false
+  const assume = () => {
+    isAssumed = true
+    return rules.currency ?? 'USD'
+  }
+  const money = parseMoney(raw, { ...column, assume })
   if (money === 'none') return undefined
   if ('reason' in money) return money
-  if (money.currency === 'USD') return money.amount
-  const rate = rates.get(money.currency)
-  if (rate !== undefined) return Math.round(money.amount * rate * 100) / 100
-  return { reason: `is ${money.currency}: say --rate ${money.currency}=…, US dollars for one` }
+  const dollars = toDollars(money, rules)
+  if (isAssumed && typeof dollars === 'number' && rules.counter !== undefined) rules.counter.assumed++
+  return dollars
+}
+
+function toDollars({ amount, currency }: Money, { rates, day, counter }: DollarRules): number | Unreadable {
+  if (currency === 'USD') return amount
+  if (!rates.has(currency)) return { reason: `is ${currency}: say --rate ${currency}=…, US dollars for one` }
+  const onDay = day?.()
+  const rate = findRate(rates, currency, onDay)
+  if (rate === undefined) {
+    return { reason: `is ${currency} of ${onDay}: CURRENCY_RATES has no rate of that day or before` }
+  }
+  counter?.addRate(currency, rate)
+  return Math.round(amount * rate.usd * 100) / 100
 }
 
 /**
@@ -146,16 +175,17 @@ function besideAmount(
   }
   if (inThousands.test(behind)) return unreadable(raw, 'write the amount in full')
   const currency = findCurrency([mark, behind], raw, column.currency)
-  if (typeof currency !== 'string') return currency
+  if (typeof currency === 'object') return currency
   const amount = parseAmount(digits, column.decimal)
-  return amount === undefined ? unreadable(raw, 'that is no amount') : checked(amount, currency, raw)
+  return amount === undefined ? unreadable(raw, 'that is no amount') : checked(amount, currency, column, raw)
 }
 
+/** Undefined if neither the cell nor the column names a currency. */
 function findCurrency(
   sides: readonly string[],
   raw: string,
   ofColumn: string | undefined,
-): string | Unreadable {
+): string | undefined | Unreadable {
   const marks: CurrencyMark[] = []
   for (const side of sides.filter((one) => one !== '')) {
     const whole = findMark(side)
@@ -165,7 +195,7 @@ function findCurrency(
     marks.push(...(found as CurrencyMark[]))
   }
   const [first, ...others] = marks
-  if (first === undefined) return ofColumn ?? 'USD'
+  if (first === undefined) return ofColumn
   const codes = first.codes.filter((code) => others.every((other) => other.codes.includes(code)))
   if (codes.length === 0) return unreadable(raw, 'that is more than one currency')
   if (ofColumn !== undefined && codes.includes(ofColumn)) return ofColumn
@@ -210,12 +240,17 @@ function isGrouped(whole: string, thousands: string): boolean {
   return thousands === ',' && /^\d{1,2}(?:,\d{2})+,\d{3}$/.test(whole)
 }
 
-function checked(number: number, currency: string, raw: string): Money | 'none' | Unreadable {
+function checked(
+  number: number,
+  currency: string | undefined,
+  { assume }: MoneyColumn,
+  raw: string,
+): Money | 'none' | Unreadable {
   if (Number.isNaN(number)) return 'none'
   if (number < 0) return unreadable(raw, 'a price cannot be below zero')
   if (number > priceMax) return unreadable(raw, `that is above ${priceMax.toLocaleString('en-US')}`)
   const amount = Math.round(number * 100) / 100
-  return amount === 0 ? 'none' : { amount, currency }
+  return amount === 0 ? 'none' : { amount, currency: currency ?? assume?.() ?? 'USD' }
 }
 
 export function unreadable(cell: unknown, why: string): Unreadable {

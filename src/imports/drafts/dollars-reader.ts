@@ -2,7 +2,7 @@
 import type { FileRecord } from '../../files/records.ts'
 import { cleanText, isEmpty } from '../cells/clean-text.ts'
 import { findCurrency } from '../cells/currencies.ts'
-import { parseDollars } from '../cells/money.ts'
+import { type DollarRules, parseDollars } from '../cells/money.ts'
 import type { ColumnMapping } from '../mapping.ts'
 import type { CellLog } from './cell-log.ts'
 import { fieldReader } from './record-cells.ts'
@@ -10,9 +10,7 @@ import { fieldReader } from './record-cells.ts'
 /** Returns the price; undefined if no column has one that can be read. */
 export type DollarsReader = (record: FileRecord) => number | undefined
 
-export interface DollarsRules {
-  /** Currency code → US dollars for one unit of it. */
-  readonly rates: ReadonlyMap<string, number>
+export interface DollarsRules extends DollarRules {
   /**
    * The row's currency, for amounts where neither cell nor column has one; undefined if the row names none, null if it
    * names one that is not known.
@@ -58,11 +56,13 @@ export function toDollars(
   cell: unknown,
   { currency, decimal }: ColumnMapping,
   record: FileRecord,
-  { rates, currencyOf }: DollarsRules,
+  rules: DollarsRules,
 ): number | string | undefined {
   if (typeof cell !== 'string' && typeof cell !== 'number') return 'is no price'
-  const known = currency ?? currencyOf(record)
-  const price = parseDollars(cell, { currency: known ?? undefined, decimal }, rates)
+  const known = currency ?? rules.currencyOf(record)
+  // A price in a currency that is not known is not used, so it does not count.
+  const counted = known === null ? { ...rules, counter: undefined } : rules
+  const price = parseDollars(cell, { currency: known ?? undefined, decimal }, counted)
   if (price === undefined) return undefined
   if (known === null) return unknownCurrency
   return typeof price === 'object' ? price.reason : price

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { anyCodePoint } from '../../../test/any-code-point.ts'
 import { csvRecords, jsonRecords } from '../../../test/catalogue/file-records.ts'
 import type { FileRecord } from '../../files/records.ts'
+import { MoneyCounter } from '../cells/rates.ts'
+import { findBarePrices } from '../mapping/bare-prices.ts'
 import { parseMapping } from '../mapping/mapping-json.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import { noReference } from '../rejects.ts'
@@ -49,6 +51,25 @@ test('a row becomes what it says of a watch, and nothing more', () => {
     current_market_price: undefined,
     specs: '{}',
   })
+})
+
+test('prices for which nothing names a currency are counted, and taken as the given one', () => {
+  const columns = ['Brand', 'Ref', 'Price', 'MSRP (USD)', 'Cost', 'Currency']
+  const rows = [
+    ['Brello', '1', '100', '7', '5', ''],
+    ['Brello', '2', '€100', '7', '5', ''],
+    ['Brello', '3', '100', '7', '5', 'USD'],
+    ['Brello', '', '100', '7', '5', ''],
+    ['Brello', '5', 'POA', '7', '5', ''],
+  ]
+  const records = csvRecords(rows)
+  const mapping = suggestMapping(columns, records)
+  expect(findBarePrices(mapping, records)).toEqual({ count: 2, columns: ['Price'], rows: 5 })
+  const counter = new MoneyCounter()
+  const read = draftReader(mapping, { rates, currency: 'EUR', counter })
+  const prices = records.map((record) => (read(record, columns) as Draft).current_market_price)
+  expect(prices).toEqual([110, 110, 100, undefined, undefined])
+  expect(counter.use).toEqual({ assumed: 2, rates: [{ currency: 'EUR', usd: 1.1 }] })
 })
 
 test('a blank row is skipped, even where --brand gives all rows a brand', () => {

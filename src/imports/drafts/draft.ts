@@ -1,5 +1,6 @@
 // The type of a draft: what one row of a file says about a watch.
 import type { FileRecord } from '../../files/records.ts'
+import type { MoneyCounter } from '../cells/rates.ts'
 import type { DraftOptions } from '../import-options.ts'
 
 /** An undefined field: the row says nothing about it. */
@@ -24,7 +25,9 @@ export interface Draft {
 }
 
 export type DraftReading = Pick<DraftOptions, 'rates'> &
-  Partial<Pick<DraftOptions, 'brand' | 'key' | 'isStrict'>>
+  Partial<Pick<DraftOptions, 'brand' | 'key' | 'isStrict' | 'currency'>> & {
+    readonly counter?: MoneyCounter | undefined
+  }
 
 /** Returns undefined for a blank row; throws a Refusal to reject the row. */
 export type DraftReader = (record: FileRecord) => Draft | undefined

@@ -21,10 +21,6 @@ export type DraftsMessage =
   | { readonly kind: 'failure'; readonly text: string }
   | { readonly kind: 'error'; readonly error: unknown }
 
-interface WorkerDraftsFile extends DraftsFile {
-  close(): Promise<void>
-}
-
 const readHereBytesMax = 10_000
 const aheadMax = 3
 /** Parsing allocates many objects that live only as long as their batch. */
@@ -32,8 +28,8 @@ const youngMb = 48
 /** Far more than any file needs, unless its records were crafted to exhaust memory. */
 const oldMb = 512
 
-export async function openDraftsInWorker(path: string, options: DraftOptions): Promise<WorkerDraftsFile> {
-  if (await isSmall(path)) return { ...(await openDrafts(path, options)), close: async () => {} }
+export async function openDraftsInWorker(path: string, options: DraftOptions): Promise<DraftsFile> {
+  if (await isSmall(path)) return openDrafts(path, options)
   const task: DraftsTask = { path, options }
   const thread = new Worker(new URL('./drafts-worker.ts', import.meta.url), {
     workerData: task,

@@ -17,12 +17,12 @@ export const noId = 'is no id of a watch, which is a whole number from 1'
 
 export function foreignDraftReader(
   mapping: Mapping,
-  { rates, brand: brandOfAll, key }: DraftReading,
+  { rates, currency, counter, brand: brandOfAll, key }: DraftReading,
   log: CellLog,
 ): DraftReader {
   const { columns } = mapping
   const mayLackReference = isOtherKey(key)
-  const rules = { rates, currencyOf: currencyReader(columns, log), log }
+  const rules = { rates, currency, counter, currencyOf: currencyReader(columns, log), log }
   const fault = brandOfAll === undefined ? undefined : findNameFault(brandOfAll, brandCharsMax)
   if (fault !== undefined) throw new Failure(`The brand of --brand ${fault}.`)
   const readBrand = nameReader(columns, 'brand', brandCharsMax)

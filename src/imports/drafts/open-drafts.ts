@@ -3,8 +3,10 @@
 import { openRecords } from '../../files/open-records.ts'
 import type { FileRecord, RecordBatch } from '../../files/records.ts'
 import { isTooDeep } from '../cells/cells.ts'
+import { MoneyCounter, type MoneyUse } from '../cells/rates.ts'
 import type { DraftOptions, FileStart } from '../import-options.ts'
 import { adviseKey, type KeyCount, KeyCounter } from '../key-counts.ts'
+import { findBarePrices } from '../mapping/bare-prices.ts'
 import { readColumnName } from '../mapping/column-names.ts'
 import { describeMapping, findUnpriced, mappingNotes } from '../mapping/describe-mapping.ts'
 import { mappingJson, parseMapping } from '../mapping/mapping-json.ts'
@@ -27,6 +29,8 @@ export interface DraftBatch {
   readonly keys: readonly KeyCount[]
   /** What could not be read of the rows of this batch. */
   readonly report: CellReport
+  /** What the drafts so far have used. */
+  readonly money: MoneyUse
 }
 
 export interface DraftsFile {
@@ -34,6 +38,7 @@ export interface DraftsFile {
   batches(): AsyncGenerator<DraftBatch>
   /** The hash of the file, once it was read to its end. */
   sha256(): string | undefined
+  close(): Promise<void>
 }
 
 /** Records read to decide what each column is; fewer if they exceed `sampleCharsMax`. */
@@ -43,16 +48,16 @@ const sampleCharsMax = 16 * 1024 * 1024
 export async function openDrafts(path: string, options: DraftOptions): Promise<DraftsFile> {
   const file = await openRecords(path, options.read, knowsColumn)
   const source = reshapeRecords(file.batches())
-  const first = await readSample(source)
+  const { batches: first, isWhole } = await readSample(source)
   const columns = first.at(-1)?.columns ?? []
   const sample: FileRecord[] = first.flatMap(({ records }) => records).slice(0, sampleRecords)
   const mapping =
     options.map === undefined ? suggestMapping(columns, sample) : parseMapping(options.map, columns, sample)
-  const isBeginning = sample.length === sampleRecords
-  const adviceOnKey = () => adviseKey(countKeys(mapping, sample), isBeginning)
+  const adviceOnKey = () => adviseKey(countKeys(mapping, sample), !isWhole)
   if (!options.isMappingOnly) requireNames(mapping, options, adviceOnKey)
   const log = new CellLog(options.isStrict)
-  const read = draftReader(mapping, options, log)
+  const money = new MoneyCounter()
+  const read = draftReader(mapping, { ...options, counter: money }, log)
   const counter = new KeyCounter(mapping)
   const keys: KeyCount[] = []
   let rows = 0
@@ -66,32 +71,37 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
       isExport: mapping.isExport,
       preset: mapping.preset?.name,
       notes: mappingNotes(mapping),
-      mapping: describeMapping(mapping, sample),
+      mapping: describeMapping(mapping, sample, options.currency),
       unpriced: options.map === undefined ? findUnpriced(mapping) : [],
       mappingJson: mappingJson(mapping),
       keys,
+      bare: { ...findBarePrices(mapping, sample), isWhole },
     },
     async *batches() {
       for (const batch of first) yield toDrafts(batch)
       for await (const batch of source) yield toDrafts(batch)
     },
     sha256: () => file.sha256(),
+    close: async () => void (await source.return(undefined)),
   }
 
   function toDrafts({ records, bad, bytesRead, columns }: RecordBatch): DraftBatch {
     const drafts: Draft[] = []
     const rejects: Reject[] = [...bad]
     for (const record of records) {
+      const { assumed } = money
       const result = read(record, columns)
       if (result === undefined) continue
       rows++
       counter.add(record)
-      if ('reason' in result) rejects.push(result)
-      else drafts.push(result)
+      if ('reason' in result) {
+        rejects.push(result)
+        money.assumed = assumed
+      } else drafts.push(result)
     }
     rows += bad.length
     keys.splice(0, keys.length, ...counter.counts())
-    return { drafts, rejects, rows, bytesRead, keys: [...keys], report: log.take() }
+    return { drafts, rejects, rows, bytesRead, keys: [...keys], report: log.take(), money: money.use }
   }
 }
 
@@ -105,16 +115,19 @@ function countKeys(mapping: Mapping, sample: readonly FileRecord[]): KeyCount[] 
   return counter.counts()
 }
 
-async function readSample(source: AsyncGenerator<RecordBatch>): Promise<RecordBatch[]> {
+/** `isWhole`: the file has no other records. */
+async function readSample(
+  source: AsyncGenerator<RecordBatch>,
+): Promise<{ readonly batches: RecordBatch[]; readonly isWhole: boolean }> {
   const batches: RecordBatch[] = []
   for (let records = 0, chars = 0; records < sampleRecords && chars < sampleCharsMax; ) {
     const { value, done } = await source.next()
-    if (done) break
+    if (done) return { batches, isWhole: true }
     batches.push(value)
     records += value.records.length
     for (const { cells } of value.records) for (const cell of cells) chars += charsOf(cell)
   }
-  return batches
+  return { batches, isWhole: false }
 }
 
 function charsOf(cell: unknown): number {

@@ -54,7 +54,8 @@ function meaningOf(column: NumberedColumn, to: string, rules: DollarsRules): Mea
     const cell = cellAt(record, column.number)
     if (isNothing(cell)) return undefined
     if (column.as === 'money') {
-      const price = toDollars(cell, column, record, rules)
+      // Only compared: the price is not used, so it does not count.
+      const price = toDollars(cell, column, record, { ...rules, counter: undefined })
       return typeof price === 'string' ? { unread: price } : price
     }
     const text = write === undefined ? cleanText(cellText(cell)) : write(cell)

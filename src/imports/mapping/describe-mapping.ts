@@ -7,7 +7,12 @@ import type { ColumnMapping, Mapping, MappingRow } from '../mapping.ts'
 import { isPriceField, readColumnName, specKeyOf } from './column-names.ts'
 import { emptySample, sampleColumns } from './sample-columns.ts'
 
-export function describeMapping({ columns }: Mapping, records: readonly FileRecord[]): MappingRow[] {
+/** `currency` is that of prices without one; undefined: USD. */
+export function describeMapping(
+  { columns }: Mapping,
+  records: readonly FileRecord[],
+  currency?: string,
+): MappingRow[] {
   const samples = sampleColumns(columns.length, records)
   const hasCurrencies = columns.some(({ to }) => to === 'currency')
   return columns.map((column, at) => {
@@ -16,7 +21,7 @@ export function describeMapping({ columns }: Mapping, records: readonly FileReco
       column: shown(column.column === '' ? '(no name)' : column.column),
       becomes: column.to === null ? '(left out)' : shown(column.to),
       as: column.to === null ? '' : shown(readAs(column)),
-      example: cell === undefined ? '' : shown(exampleOf(column, cell, hasCurrencies)),
+      example: cell === undefined ? '' : shown(exampleOf(column, cell, hasCurrencies, currency)),
       isFallback: column.isFallback ?? false,
     }
   })
@@ -51,11 +56,16 @@ function readAs({ as, unit, currency, separator, isFallback }: ColumnMapping): s
 }
 
 /** The parsed value, or the raw cell if the value depends on more, as for money whose currency is in another column. */
-function exampleOf(column: ColumnMapping, cell: unknown, hasCurrencies: boolean): string {
+function exampleOf(
+  column: ColumnMapping,
+  cell: unknown,
+  hasCurrencies: boolean,
+  assumed: string | undefined,
+): string {
   const key = specKeyOf(column.to ?? '')
   const isDecided = column.currency !== undefined || !hasCurrencies
   if (column.as === 'money' && isDecided && (typeof cell === 'string' || typeof cell === 'number')) {
-    const money = parseMoney(cell, column)
+    const money = parseMoney(cell, { ...column, assume: () => assumed ?? 'USD' })
     if (typeof money === 'object')
       return 'reason' in money ? money.reason : `${money.amount} ${money.currency}`
   }

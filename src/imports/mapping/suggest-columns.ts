@@ -95,11 +95,10 @@ class Suggestion {
   }
 
   columns(): ColumnMapping[] {
-    const hasCurrencies = this.#decided.some(({ to }) => to === 'currency')
     return this.#labels.map((column, at) => {
       const { to, isFallback, ...given } = this.#decided[at] as GivenColumn
       if (to === null) return { column, to, as: 'text' }
-      const reading = suggestReading(to, given, this.#name(at), this.#sample(at), hasCurrencies)
+      const reading = suggestReading(to, given, this.#name(at), this.#sample(at))
       return { column, to, ...reading, ...(isFallback ? { isFallback } : {}) }
     })
   }

@@ -27,24 +27,19 @@ const usualSeparator = ','
 const vphMin = 7_200
 const vphStep = 600
 
-/**
- * Keeps what is given and suggests the rest from the name and the cells. `hasCurrencies`: another column has the
- * currency of each row, so a column whose name says dollars must be mapped to USD explicitly.
- */
+/** Keeps what is given and suggests the rest from the name and the cells. */
 export function suggestReading(
   to: string,
   given: Partial<Reading>,
   named: NamedColumn,
   sample: ColumnSample,
-  hasCurrencies: boolean,
 ): Reading {
   const texts = textsOf(sample)
   const as =
     given.as ?? kindByProperty(given) ?? keepingTypes(suggestKind(to, named, sample, texts), to, sample)
   if (as === 'money') {
-    const byName = named.currency === 'USD' && !hasCurrencies ? undefined : named.currency
     const decimal = given.decimal ?? findDecimalSign(texts)
-    return { as, ...pick('currency', given.currency ?? byName), ...pick('decimal', decimal) }
+    return { as, ...pick('currency', given.currency ?? named.currency), ...pick('decimal', decimal) }
   }
   if (as === 'quantity') return { as, ...pick('unit', given.unit ?? suggestUnit(to, named, sample)) }
   if (as === 'list') return { as, ...pick('separator', given.separator ?? findListSeparator(texts)) }

@@ -10,6 +10,7 @@ import { Failure } from '../../errors.ts'
 import { openRecords } from '../../files/open-records.ts'
 import type { FileRecord, RecordsFile } from '../../files/records.ts'
 import { findDecimalSign } from '../cells/money.ts'
+import { MoneyCounter, type MoneyUse } from '../cells/rates.ts'
 import type { ImportOptions, ImportParts, ImportProgress } from '../import-options.ts'
 import { emptySample, sampleColumns, textsOf } from '../mapping/sample-columns.ts'
 import type { Reject } from '../rejects.ts'
@@ -22,7 +23,7 @@ import { WideRows } from './price-table.ts'
 import { PriceWatches } from './price-watches.ts'
 import { type StagedPrices, stagePrices } from './stage-prices.ts'
 
-export type PriceImportOptions = Omit<PriceRules, 'today'> &
+export type PriceImportOptions = Omit<PriceRules, 'today' | 'counter'> &
   Pick<ImportOptions, 'read' | 'brand' | 'source' | 'isDryRun' | 'who'>
 
 export interface PriceImportParts extends Pick<ImportParts, 'database' | 'clock' | 'rejects' | 'onWait'> {
@@ -38,6 +39,7 @@ export interface PriceImportSummary extends StagedPrices, RowCounts {
   /** The run, for `imports show` and `imports undo`; undefined in a dry run. */
   readonly run: number | undefined
   readonly rejected: number
+  readonly money: MoneyUse
 }
 
 /** Lines staged at a time. The lines of a watch are never split, so one watch may exceed this. */
@@ -82,10 +84,11 @@ async function importInRun(
   })
   try {
     const statements = new PriceStatements(options.source)
-    await readFiles(parts, paths, options, statements, { files, counts })
+    const counter = new MoneyCounter()
+    await readFiles(parts, paths, { ...options, counter }, statements, { files, counts })
     const staged = await stageAll(run.staged, statements, onStaged)
     await run.done(details(staged))
-    return { run: run.id, ...counts, ...staged, rejected: rejects.count }
+    return { run: run.id, ...counts, ...staged, rejected: rejects.count, money: counter.use }
   } catch (error) {
     await run.failed(error, details())
     const isRead = counts.rows > 0 && !options.isDryRun
@@ -98,17 +101,17 @@ async function importInRun(
 async function readFiles(
   { database, clock, rejects, onFile, onRead }: PriceImportParts,
   paths: readonly string[],
-  { read, brand, as, order, rates }: PriceImportOptions,
+  { read, brand, ...options }: PriceImportOptions & Pick<PriceRules, 'counter'>,
   statements: PriceStatements,
   { files, counts }: { readonly files: RunFile[]; readonly counts: { rows: number; empty: number } },
 ): Promise<void> {
   const watches = new PriceWatches(database.reader, await BrandFinder.read(database.reader), brand)
-  const rules = { as, order, rates, today: today(clock) }
+  const rules = { ...options, today: today(clock) }
   for (const path of paths) {
-    const file = await openRecords(path, read, (name) => isKnownColumn(name, as))
+    const file = await openRecords(path, read, (name) => isKnownColumn(name, options.as))
     onFile(file)
     const reject = (row: Reject) => rejects.add({ file: file.name, ...row })
-    const days = new DayColumn(file.name, order)
+    const days = new DayColumn(file.name, options.order)
     await readFile(file, { watches, statements, rules, days, reject, counts }, (bytesRead) =>
       onRead({ file: file.name, rows: counts.rows, bytesRead, bytes: file.bytes }),
     )

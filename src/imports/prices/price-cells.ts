@@ -5,6 +5,7 @@ import type { FileRecord } from '../../files/records.ts'
 import { cellText, cleanText, parseId, shown } from '../cells/clean-text.ts'
 import { findCurrency } from '../cells/currencies.ts'
 import { parseDollars, type Unreadable, unreadable } from '../cells/money.ts'
+import type { MoneyCounter, Rates } from '../cells/rates.ts'
 import { Refusal } from '../rejects.ts'
 import type { DayColumn } from './day-column.ts'
 import type { PriceColumn, PriceKind } from './price-columns.ts'
@@ -14,10 +15,12 @@ export interface PriceRules {
   /** The kind of prices whose column does not name one. */
   readonly as: PriceKind
   readonly order: DayOrder | undefined
-  /** Currency code → US dollars for one unit of it. */
-  readonly rates: ReadonlyMap<string, number>
+  readonly rates: Rates
+  /** The currency of prices for which neither cell, column nor row names one; undefined: USD. */
+  readonly currency: string | undefined
   /** The current day in UTC. Prices of later days are rejected. */
   readonly today: string
+  readonly counter: MoneyCounter
 }
 
 /** A cell and its place. */
@@ -46,16 +49,20 @@ export function readMoment(at: PriceCell, days: DayColumn, { today }: PriceRules
   return expectRead<number>(at, unreadable(at.cell, 'that day is in the future'))
 }
 
-/** `currency` is that of an amount without one. Undefined if the cell has no price. */
+/** `currency` is that of an amount without one, `day` that of the price. Undefined if the cell has no price. */
 export function readUsd(
   at: PriceCell,
   currency: string | undefined,
-  { rates }: PriceRules,
+  day: () => string,
+  rules: PriceRules,
 ): number | undefined {
   const { cell, column } = at
   const isPrice = typeof cell === 'string' || typeof cell === 'number'
   const { decimal } = column
-  return expectRead(at, isPrice ? parseDollars(cell, { currency, decimal }, rates) : noPrice(cell))
+  return expectRead(
+    at,
+    isPrice ? parseDollars(cell, { currency, decimal }, { ...rules, day }) : noPrice(cell),
+  )
 }
 
 /** Reads a price of an export: the exact number. */
@@ -63,6 +70,10 @@ export function readExact(at: PriceCell): number {
   const { cell } = at
   const number = typeof cell === 'string' && !exactNumber.test(cell) ? Number.NaN : Number(cell)
   return expectRead(at, Number.isFinite(number) && number >= 0 ? number : noPrice(cell))
+}
+
+export function dayOf(momentMs: number): string {
+  return new Date(momentMs).toISOString().slice(0, 10)
 }
 
 export function readCurrency(at: PriceCell): string {

@@ -6,6 +6,7 @@ import { catchRefusal, Refusal, type Reject } from '../rejects.ts'
 import type { DayColumn } from './day-column.ts'
 import {
   cellsOf,
+  dayOf,
   type PriceCell,
   type PriceRules,
   readCurrency,
@@ -54,13 +55,18 @@ export class LongRows {
   }
 
   async read(records: readonly FileRecord[], columns: readonly PriceColumn[]): Promise<void> {
-    const { watches, statements, reject, counts } = this.#parts
+    const { watches, statements, rules, reject, counts } = this.#parts
     if (columns.some(({ role }) => role.is === 'reference')) await watches.readReferences()
     const rows: SaidRow[] = []
     for (const record of records) {
       if (record.cells.every(isNothing)) continue
       counts.rows++
-      catchRefusal(reject, () => {
+      const { assumed } = rules.counter
+      const refuse = (row: Reject) => {
+        rules.counter.assumed = assumed
+        reject(row)
+      }
+      catchRefusal(refuse, () => {
         const row = this.#readRow(record.line, this.#byRole(cellsOf(record, columns)))
         if (row === undefined) counts.empty++
         else rows.push(row)
@@ -90,22 +96,31 @@ export class LongRows {
 
   /** Undefined if the row has no price. */
   #readRow(line: number, cells: CellsByRole): SaidRow | undefined {
-    const [retail, market] = [this.#readPrice(cells.retail, cells), this.#readPrice(cells.market, cells)]
+    // Read once, and first of all if a price needs the rate of its day.
+    let momentMs: number | undefined
+    const moment = () => (momentMs ??= this.#readMoment(line, cells))
+    const prices = [cells.retail, cells.market].map((cell) =>
+      this.#readPrice(cell, cells, () => dayOf(moment())),
+    )
+    const [retail, market] = prices
     if (retail === undefined && market === undefined) return undefined
     const watch = this.#readWatch(line, cells)
-    if (cells.date === undefined) throw new Refusal({ line, reason: 'The row has no day.' })
-    const momentMs = readMoment(cells.date, this.#parts.days, this.#parts.rules)
     const source = cells.source && this.#readSource(cells.source)
-    return { ...watch, momentMs, retail, market, source, isExport: this.#isExport }
+    return { ...watch, momentMs: moment(), retail, market, source, isExport: this.#isExport }
   }
 
-  #readPrice(price: PriceCell | undefined, { currency }: CellsByRole): Said {
+  #readMoment(line: number, { date }: CellsByRole): number {
+    if (date === undefined) throw new Refusal({ line, reason: 'The row has no day.' })
+    return readMoment(date, this.#parts.days, this.#parts.rules)
+  }
+
+  #readPrice(price: PriceCell | undefined, { currency }: CellsByRole, day: () => string): Said {
     if (this.#isExport) return price === undefined ? null : readExact(price)
     if (price === undefined) return undefined
     const { role } = price.column
     const ofRow = currency && readCurrency(currency)
     const ofColumn = role.is === 'price' ? role.currency : undefined
-    return readUsd(price, ofRow ?? ofColumn, this.#parts.rules)
+    return readUsd(price, ofRow ?? ofColumn, day, this.#parts.rules)
   }
 
   /** `watch_id` comes first. A reference comes before `id`, because `id` may be the id of the row. */

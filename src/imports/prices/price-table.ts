@@ -3,7 +3,15 @@
 import type { FileRecord } from '../../files/records.ts'
 import { isNothing } from '../cells/clean-text.ts'
 import { catchRefusal, type Reject } from '../rejects.ts'
-import { cellsOf, type PriceCell, readCurrency, readMoment, readSource, readUsd } from './price-cells.ts'
+import {
+  cellsOf,
+  dayOf,
+  type PriceCell,
+  readCurrency,
+  readMoment,
+  readSource,
+  readUsd,
+} from './price-cells.ts'
 import { type ColumnRole, type PriceColumn, splitCurrency } from './price-columns.ts'
 import type { PriceFileParts } from './price-rows.ts'
 
@@ -92,7 +100,7 @@ export class WideRows {
     const { momentMs, source } = row
     let hasPrice = true
     catchRefusal(reject, () => {
-      const price = readUsd(cell, row.currency ?? currency, rules)
+      const price = readUsd(cell, row.currency ?? currency, () => dayOf(momentMs), rules)
       hasPrice = price !== undefined
       const [retail, market] = rules.as === 'retail' ? [price, undefined] : [undefined, price]
       if (hasPrice) statements.add({ watchId, momentMs, retail, market, source })

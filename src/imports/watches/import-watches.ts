@@ -5,6 +5,7 @@ import { BrandFinder } from '../../catalogue/find-brand.ts'
 import { OpenRun } from '../../catalogue/runs/open-run.ts'
 import type { RunDetails, RunFile } from '../../catalogue/runs/run-log.ts'
 import { Failure } from '../../errors.ts'
+import { MoneyCounter, type MoneyUse } from '../cells/rates.ts'
 import { openDraftsInWorker } from '../drafts/drafts-in-worker.ts'
 import type { DraftsFile } from '../drafts/open-drafts.ts'
 import type {
@@ -53,6 +54,7 @@ class Import {
   readonly #count = { rows: 0, created: 0, updated: 0, unchanged: 0, deleted: 0 }
   readonly #files: RunFile[] = []
   readonly #changes: SampleChange[] = []
+  readonly #money = new MoneyCounter()
   /** Watches that batches have written so far. */
   #written = 0
   /** The first file that had no watches. */
@@ -88,6 +90,7 @@ class Import {
       ...rejects.cellSummary,
       repeated: rejects.repeats,
       brandsCreated: brands.madeCount,
+      money: this.#money.use,
       pruneRefusal: this.#pruneRefusal,
       changes: this.#changes,
     }
@@ -155,6 +158,7 @@ class Import {
     const told = () => this.#count.created + this.#count.updated + this.#count.unchanged
     const toldBefore = told()
     resolver.beginFile(isExport)
+    let money: MoneyUse = { assumed: 0, rates: [] }
     for await (const batch of file.batches()) {
       rejects.addBatch(name, batch.rejects, batch.report)
       const resolved = await resolver.resolve(staged, batch.drafts, { name, number, rejects })
@@ -162,8 +166,10 @@ class Import {
       if (this.#options.isInBatches) await this.#run.publish()
       this.#take(taken, brands)
       this.#count.rows = rowsBefore + batch.rows
+      money = batch.money
       onProgress({ file: name, rows: this.#count.rows, bytesRead: batch.bytesRead, bytes })
     }
+    this.#money.add(money)
     if (told() === toldBefore) this.#emptyFile ??= name
   }
 
