@@ -7,16 +7,19 @@ import { Failure } from '../errors.ts'
 export async function confirm(what: string, word: string): Promise<void> {
   if (!process.stdin.isTTY) throw new Failure(`${what}: say --yes to confirm without a terminal.`)
   const typed = await ask(`${what}. Type ${word} to continue: `)
-  if (typed.trim().toLowerCase() !== word.toLowerCase()) {
+  if (typed?.trim().toLowerCase() !== word.toLowerCase()) {
     throw new Failure(`${word} was not typed: nothing is deleted.`)
   }
 }
 
-/** Returns the typed line; empty if the terminal is closed. The question goes to stderr, because stdout is for data. */
-export function ask(question: string): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>()
+/**
+ * Returns the typed line; undefined if nobody answers, as with Ctrl-C or a closed terminal. The question goes to stderr,
+ * because stdout is for data.
+ */
+export function ask(question: string): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   terminal.question(question, resolve)
-  terminal.once('close', () => resolve(''))
+  terminal.once('close', () => resolve(undefined))
   return promise.finally(() => terminal.close())
 }

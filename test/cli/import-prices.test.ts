@@ -190,6 +190,8 @@ describe('watchdata import-prices', () => {
       await room.write('p.csv', 'id,date,price\n1,2024-01-31,100\n1,2024-02-29,€7\n'),
     )
     const line = `${command} import-prices ${file} --rate EUR=1.5`
+    const stopped = await typeInto(line, room.settings, '\u0003')
+    expect([stopped.status, stopped.stdout]).toEqual([1, expect.stringContaining('nothing is imported')])
     const { status, stdout } = await typeInto(line, room.settings, 'eur\n')
     expect([status, stdout]).toEqual([
       0,

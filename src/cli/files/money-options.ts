@@ -45,8 +45,9 @@ export async function chooseCurrency(
   if (!canAsk) return undefined
   const bare = (await findBare()).filter(({ count }) => count > 0)
   if (bare.length === 0) return undefined
-  const typed = (await ask(`${question(bare)} Which one? [USD] `)).trim()
-  return parseCurrency(typed === '' ? 'USD' : typed, 'The answer', rates)
+  const typed = await ask(`${question(bare)} Which one? [USD] `)
+  if (typed === undefined) throw new Failure('No currency was typed: nothing is imported.')
+  return parseCurrency(typed.trim() || 'USD', 'The answer', rates)
 }
 
 /** The lines of a summary about prices. `currency` is that of prices without one, if somebody named it. */
