@@ -24,6 +24,7 @@ import { removeOldChanges } from './changes/remove-old-changes.ts'
 import { atMost, type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type ProblemCode, problems } from './errors.ts'
+import { type FeedParts, runDueFeeds } from './feeds/run-due-feeds.ts'
 import { buildApp } from './http/app.ts'
 import { type Listener, openListener } from './http/connection/listener.ts'
 import { readAssets } from './http/pages/assets.ts'
@@ -71,6 +72,7 @@ const lastWriteMaxMs = 2_000
 /** How long running requests may take once no new ones are accepted. */
 const closeMaxMs = 10_000
 const hourMs = 3_600_000
+const feedsMs = 30_000
 
 interface StartOptions {
   /** Resolves host names in place of the name servers. */
@@ -203,7 +205,7 @@ export async function startServer(
   index.beforeNext(app.prepare)
   const sending = await startSending({ config, database, clock, metrics, log, resolve })
   started.defer(() => sending.stop())
-  const jobs = new JobRunner({ database, clock, log }, serviceJobs(database, clock, config))
+  const jobs = new JobRunner({ database, clock, log }, serviceJobs({ database, clock, log, mail }, config))
   jobs.start()
   started.defer(() => jobs.stop())
   await signIn
@@ -246,7 +248,7 @@ async function prepareDatabase(database: Database, config: Config, clock: Clock,
 }
 
 /** The periodic work on the shared database, besides that of webhooks. */
-function serviceJobs(database: Database, clock: Clock, config: Config): Job[] {
+function serviceJobs({ database, clock, log, mail }: FeedParts, config: Config): Job[] {
   const { changeRetentionDays: daysKept, importUndoDays } = config
   return [
     {
@@ -269,6 +271,11 @@ function serviceJobs(database: Database, clock: Clock, config: Config): Job[] {
       name: 'remove old journals',
       everyMs: 24 * hourMs,
       run: (signal) => removeOldJournals(database, clock, importUndoDays, signal),
+    },
+    {
+      name: 'import feeds',
+      everyMs: feedsMs,
+      run: (signal) => runDueFeeds({ database, clock, log, mail }, signal),
     },
   ]
 }

@@ -10,10 +10,15 @@ export interface FileOptions {
   readonly encoding?: string
   readonly format?: string
   readonly sheet?: string
+  /** Path → the address from which the file was downloaded. */
+  readonly names?: Readonly<Record<string, string>>
+  /** Who imports, if not the user who runs the command. */
+  readonly who?: string
 }
 
-export function readOptionsOf({ delimiter, encoding, format, sheet }: FileOptions): ReadOptions {
+export function readOptionsOf({ delimiter, encoding, format, sheet, names }: FileOptions): ReadOptions {
   return {
+    names,
     // A tab is hard to type in a shell.
     delimiter: delimiter === '\\t' ? '\t' : delimiter,
     encoding,

@@ -6,7 +6,7 @@ import { Command, CommanderError } from 'commander'
 import { addAccount, addKey } from './account/account-commands.js'
 import { addCatalogue } from './catalogue/catalogue-commands.js'
 import { add } from './commands.js'
-import { addExport, addImport, addImportPrices, addImports } from './files/file-commands.js'
+import { addExport, addFeeds, addImport, addImportPrices, addImports } from './files/file-commands.js'
 import { addListen } from './listen/listen-commands.js'
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 }
@@ -49,6 +49,7 @@ function program() {
   addImport(watchdata)
   addImportPrices(watchdata)
   addImports(watchdata)
+  addFeeds(watchdata)
   addExport(watchdata)
   addCatalogue(watchdata)
   addAccount(

@@ -34,7 +34,7 @@ export async function openRecords(
   options: ReadOptions,
   knowsColumn: (name: string) => boolean = () => false,
 ): Promise<RecordsFile> {
-  const opened = new Opened(await openSource(path), options, knowsColumn)
+  const opened = new Opened(await openSource(path, options.names?.[path]), options, knowsColumn)
   try {
     return await opened.begin(path)
   } catch (error) {

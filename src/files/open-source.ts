@@ -26,14 +26,15 @@ export interface Source {
   close(): Promise<void>
 }
 
-export async function openSource(path: string): Promise<Source> {
+/** `name` is shown in place of the path. */
+export async function openSource(path: string, name = path): Promise<Source> {
   if (path === '-' || path === '/dev/stdin') return openStandardInput()
   refuseKind(path, await stat(path).catch(unreadable(path)))
   const file = await open(path, 'r').catch(unreadable(path))
   const stats = await file.stat({ bigint: true })
-  if (stats.isFile()) return fileSource(path, file, stats)
+  if (stats.isFile()) return fileSource(name, file, stats)
   return pipeSource(
-    path,
+    name,
     (chunk) => file.read(chunk, 0, chunk.length, null),
     () => file.close(),
   )

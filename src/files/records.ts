@@ -64,6 +64,8 @@ export interface ReadSheet {
 }
 
 export interface ReadOptions {
+  /** Path → the name shown for the file, such as the address from which it was downloaded. */
+  readonly names?: Readonly<Record<string, string>> | undefined
   /** The delimiter of a CSV; detected by default. */
   readonly delimiter?: string | undefined
   /** A label of the WHATWG Encoding Standard (`windows-1252`). Default: by the byte order mark, else UTF-8. */

@@ -5,8 +5,10 @@ import type { ReadOptions, ReadSheet } from '../files/records.ts'
 import type { Database } from '../storage/database.ts'
 import type { MoneyUse, Rates } from './cells/rates.ts'
 import type { KeyCount } from './key-counts.ts'
-import type { MappingRow } from './mapping.ts'
+import type { BarePrices, MappingRow } from './mapping.ts'
 import type { CellSummary, RejectReason, Rejects } from './rejects.ts'
+
+export type { BarePrices }
 
 /** What identifies a watch: brand and reference number, the watch's id, or a spec that is unique. */
 export type IdentityKey = 'reference' | 'id' | { readonly spec: string }
@@ -76,16 +78,6 @@ export interface FileStart {
   readonly keys: KeyCount[]
   /** The prices without a currency in the first rows. */
   readonly bare: BarePrices
-}
-
-/** Prices for which neither cell, column nor row names a currency. */
-export interface BarePrices {
-  readonly count: number
-  readonly columns: readonly string[]
-  /** The rows in which they were counted. */
-  readonly rows: number
-  /** Whether the file has no other rows. */
-  readonly isWhole: boolean
 }
 
 export interface ImportProgress {

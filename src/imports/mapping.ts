@@ -66,6 +66,16 @@ export interface MappingRow {
   readonly isFallback: boolean
 }
 
+/** Prices for which neither cell, column nor row names a currency. */
+export interface BarePrices {
+  readonly count: number
+  readonly columns: readonly string[]
+  /** The rows in which they were counted. */
+  readonly rows: number
+  /** Whether the file has no other rows. */
+  readonly isWhole: boolean
+}
+
 /** The fields that every record of an export has, besides its specs. */
 export const exportFields: readonly string[] =
   'id brand collection reference_number retail_price_usd current_market_price updated_at'.split(' ')

@@ -1,4 +1,4 @@
-// Defines the options of `watchdata import`, `import-prices`, `imports` and `export`.
+// Defines the options of `watchdata import`, `import-prices`, `imports`, `feeds` and `export`.
 import { Option } from 'commander'
 import { add, gather, wholeNumber } from '../commands.js'
 
@@ -6,11 +6,11 @@ import { add, gather, wholeNumber } from '../commands.js'
 
 /** @param {Command} watchdata */
 export function addImport(watchdata) {
-  addFormat(
+  addReading(
     add(
       watchdata,
       'import <file...>',
-      'import watches or brands from CSV, XLSX, JSON, NDJSON or Parquet files',
+      'import watches or brands from CSV, XLSX, JSON, NDJSON or Parquet files or addresses',
     ),
   )
     .addOption(
@@ -18,6 +18,14 @@ export function addImport(watchdata) {
     )
     .option('--dry-run', 'show what would change, and write nothing')
     .option('--suggest-map', 'print how the columns would be read, to edit and pass to --map')
+    .option('--yes', 'do not ask for confirmation')
+    .option('--rejected <file>', 'file for the rows and cells that were left out', 'rejected.ndjson')
+    .action(async (files, options) => (await import('./import.ts')).importCommand(files, options))
+}
+
+/** Adds the options of how watches are imported, whoever does it. @param {Command} command */
+function addReading(command) {
+  return addFormat(command)
     .option('--map <file>', 'read the columns by this mapping (JSON, as --suggest-map prints it)')
     .option('--key <key>', 'what identifies a watch: reference (with the brand), id, or a spec such as sku')
     .option('--brand <name>', 'the brand of rows that name none')
@@ -26,12 +34,9 @@ export function addImport(watchdata) {
     .option('--replace', 'remove fields and specs of a watch that its row does not have')
     .option('--in-batches', 'make each 1,000 rows visible as they are read, instead of all at the end')
     .option('--prune', 'delete the watches that no file has; asks first')
-    .option('--yes', 'do not ask for confirmation')
     .option('--source <name>', 'source of the prices, for the price history', 'import')
     .option('--strict', 'reject a row if one of its cells cannot be read, instead of leaving the cell empty')
     .option('--max-errors <n>', 'stop after more rejected rows than this', wholeNumber, 1_000)
-    .option('--rejected <file>', 'file for the rows and cells that were left out', 'rejected.ndjson')
-    .action(async (files, options) => (await import('./import.ts')).importCommand(files, options))
 }
 
 /** @param {Command} watchdata */
@@ -41,8 +46,18 @@ export function addImportPrices(watchdata) {
     'import-prices <file...>',
     'import prices of past days and of today into the price history',
   )
-  addFormat(command)
+  addPriceReading(command)
     .option('--dry-run', 'show what would change, and write nothing')
+    .option('--rejected <file>', 'file for the rows that were left out', 'rejected.ndjson')
+    .addHelpText('after', forms)
+    .action(async (files, options) =>
+      (await import('./import-prices.ts')).importPricesCommand(files, options),
+    )
+}
+
+/** Adds the options of how prices are imported, whoever does it. @param {Command} command */
+function addPriceReading(command) {
+  return addFormat(command)
     .addOption(
       new Option('--as <kind>', 'kind of price, where the column does not name it')
         .choices(['retail', 'market'])
@@ -54,11 +69,36 @@ export function addImportPrices(watchdata) {
     .option('--currency <code>', 'currency of prices without one (default: USD; asks on a terminal)')
     .option('--source <name>', 'source of the prices, if the file names none', 'import')
     .option('--max-errors <n>', 'stop after more rejected rows than this', wholeNumber, 1_000)
-    .option('--rejected <file>', 'file for the rows that were left out', 'rejected.ndjson')
-    .addHelpText('after', forms)
-    .action(async (files, options) =>
-      (await import('./import-prices.ts')).importPricesCommand(files, options),
-    )
+}
+
+/** @param {Command} watchdata */
+export function addFeeds(watchdata) {
+  const feeds = watchdata.command('feeds').description('import files from addresses periodically')
+  /** @type {[string, string]} */
+  const every = ['--every <time>', 'how often: 30m, 6h, 1d']
+  addReading(add(feeds, 'add <url>', 'import watches from an address; takes the options of import'))
+    .requiredOption(...every)
+    .action(async (url, options) => (await import('./feeds.ts')).addCommand('watches', url, options))
+  addPriceReading(
+    add(feeds, 'add-prices <url>', 'import prices from an address; takes the options of import-prices'),
+  )
+    .requiredOption(...every)
+    .action(async (url, options) => (await import('./feeds.ts')).addCommand('prices', url, options))
+  add(feeds, 'list', 'the feeds, with what came of the last import').action(async (options) =>
+    (await import('./feeds.ts')).listCommand(options),
+  )
+  add(feeds, 'run <feed>', 'import a feed at once').action(async (feed, options) =>
+    (await import('./feeds.ts')).runCommand(feed, options),
+  )
+  add(feeds, 'pause <feed>', 'stop importing a feed, until it is resumed').action(async (feed, options) =>
+    (await import('./feeds.ts')).pauseCommand(feed, true, options),
+  )
+  add(feeds, 'resume <feed>', 'go on importing a feed').action(async (feed, options) =>
+    (await import('./feeds.ts')).pauseCommand(feed, false, options),
+  )
+  add(feeds, 'remove <feed>', 'remove a feed; what it imported stays').action(async (feed, options) =>
+    (await import('./feeds.ts')).removeCommand(feed, options),
+  )
 }
 
 /** @param {Command} watchdata */

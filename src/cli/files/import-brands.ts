@@ -39,7 +39,7 @@ async function importAll(
   for (const file of files) {
     const records = await openRecords(file, readOptionsOf(given))
     if (!given.json) tellOfSheets(records)
-    const parts = { database, clock: systemClock, signal, who: operatorName() }
+    const parts = { database, clock: systemClock, signal, who: given.who ?? operatorName() }
     const summary = await importBrands(parts, records, { rejects, isDryRun })
     if (given.json) printJson({ file, ...summary, dry_run: isDryRun })
     else report(file, summary, given)

@@ -19,6 +19,7 @@ import { type FileOptions, lowerPriority, parseSource, readOptionsOf } from '../
 import { type CommonOptions, print, printJson } from '../output.ts'
 import { Progress } from '../progress.ts'
 import { tellOfSheets, tellUndo } from './import-report.ts'
+import { withLocalFiles } from './local-files.ts'
 import { chooseCurrency, describeMoney, moneyJson, readAllRates } from './money-options.ts'
 
 export interface PriceCommandOptions extends CommonOptions, FileOptions {
@@ -33,10 +34,17 @@ export interface PriceCommandOptions extends CommonOptions, FileOptions {
   readonly rejected: string
 }
 
-export async function importPricesCommand(
+export function importPricesCommand(files: readonly string[], given: PriceCommandOptions): Promise<void> {
+  return withLocalFiles(files, async ({ paths, names }) => {
+    await importLocalPrices(paths, { ...given, names })
+  })
+}
+
+/** Returns the summary of the import, which it has also printed. */
+export async function importLocalPrices(
   files: readonly string[],
   given: PriceCommandOptions,
-): Promise<void> {
+): Promise<PriceImportSummary> {
   const { json: isQuiet = false, dryRun: isDryRun = false, as, brand } = given
   const read = readOptionsOf(given)
   const rates = await readAllRates(given.rate)
@@ -51,7 +59,7 @@ export async function importPricesCommand(
     currency,
     order: given.dateFormat,
     source: parseSource(given.source),
-    who: operatorName(),
+    who: given.who ?? operatorName(),
     ...{ as, brand, isDryRun },
   }
   lowerPriority()
@@ -63,6 +71,7 @@ export async function importPricesCommand(
   const { money, ...counts } = summary
   if (isQuiet) printJson({ ...counts, ...moneyJson(money, currency), dry_run: isDryRun })
   else print(describe(summary, given, currency))
+  return summary
 }
 
 type Steps = Pick<PriceImportParts, 'onWait' | 'onFile' | 'onRead' | 'onStaged'> & {

@@ -27,19 +27,30 @@ import { failedCode, print, printJson, tell } from '../output.ts'
 import { Progress } from '../progress.ts'
 import { importBrandsCommand } from './import-brands.ts'
 import { describeFile, describeSummary } from './import-report.ts'
+import { withLocalFiles } from './local-files.ts'
 import { chooseCurrency, moneyJson, readAllRates } from './money-options.ts'
 
 /** The line width if stderr is not a terminal. */
 const untoldColumns = 120
 const interruptedCode = 130
 
-export async function importCommand(files: readonly string[], given: ImportCommandOptions): Promise<void> {
-  if (given.of === 'brands') return importBrandsCommand(files, given)
+export function importCommand(files: readonly string[], given: ImportCommandOptions): Promise<void> {
+  return withLocalFiles(files, async ({ paths, names }) => {
+    if (given.of === 'brands') await importBrandsCommand(paths, { ...given, names })
+    else await importLocal(paths, { ...given, names })
+  })
+}
+
+/** Returns the summary of the import, which it has also printed; undefined if only the mapping was wanted. */
+export async function importLocal(
+  files: readonly string[],
+  given: ImportCommandOptions,
+): Promise<ImportSummary | undefined> {
   const plain = await readOptions(given)
   if (given.suggestMap) {
     for (const file of files)
       print((await openDrafts(file, { ...plain, isMappingOnly: true })).start.mappingJson)
-    return
+    return undefined
   }
   refuseBefore(files, given)
   const currency = await chooseCurrency(given, plain.rates, () => findBare(files, plain))
@@ -83,6 +94,7 @@ export async function importCommand(files: readonly string[], given: ImportComma
   const told = summary.created + summary.updated + summary.unchanged
   const isNothingImported = told === 0 && summary.rejected > 0
   if (isNothingImported || summary.unreadPrices.length > 0) process.exitCode = failedCode
+  return summary
 }
 
 /** Fails early for problems that would otherwise show only after the import. */
@@ -146,7 +158,7 @@ async function readOptions(given: ImportCommandOptions): Promise<ImportOptions> 
     isDryRun: given.dryRun ?? false,
     isReplacing: given.replace ?? false,
     isInBatches: given.inBatches ?? false,
-    who: operatorName(),
+    who: given.who ?? operatorName(),
   }
 }
 

@@ -2,8 +2,7 @@
 import type { FileRecord } from '../../files/records.ts'
 import { isNothing } from '../cells/clean-text.ts'
 import { parseMoney } from '../cells/money.ts'
-import type { BarePrices } from '../import-options.ts'
-import type { Mapping } from '../mapping.ts'
+import type { BarePrices, Mapping } from '../mapping.ts'
 
 export function findBarePrices(
   { columns, isExport }: Mapping,

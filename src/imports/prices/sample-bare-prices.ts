@@ -2,8 +2,8 @@
 import { openRecords } from '../../files/open-records.ts'
 import type { FileRecord, ReadOptions } from '../../files/records.ts'
 import { isNothing } from '../cells/clean-text.ts'
-import type { BarePrices } from '../import-options.ts'
 import { isBarePrice } from '../mapping/bare-prices.ts'
+import type { BarePrices } from '../mapping.ts'
 import { cellsOf } from './price-cells.ts'
 import { type PriceColumn, type PriceKind, readLayout, readRole, splitCurrency } from './price-columns.ts'
 
