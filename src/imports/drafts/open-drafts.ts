@@ -70,7 +70,7 @@ export async function openDrafts(path: string, options: DraftOptions): Promise<D
       bytes: file.bytes,
       isExport: mapping.isExport,
       preset: mapping.preset?.name,
-      notes: mappingNotes(mapping),
+      notes: mappingNotes(mapping, options.currency),
       mapping: describeMapping(mapping, sample, options.currency),
       unpriced: options.map === undefined ? findUnpriced(mapping) : [],
       mappingJson: mappingJson(mapping),

@@ -28,13 +28,13 @@ export function describeMapping(
 }
 
 /** What the operator should know about the file besides the table, as sentences. */
-export function mappingNotes({ columns, preset, notes = [] }: Mapping): string[] {
+export function mappingNotes({ columns, preset, notes = [] }: Mapping, currency?: string): string[] {
   const isTold = columns.some(({ to, currency }) => to === 'currency' || currency !== undefined)
   const hasPrice = columns.some(({ to }) => isPriceField(to ?? ''))
-  if (!preset?.hasNoCurrency || isTold || !hasPrice) return [...notes]
+  if (!preset?.hasNoCurrency || isTold || !hasPrice || currency !== undefined) return [...notes]
   return [
     ...notes,
-    'Such a file names no currency: its prices are read as US dollars, unless a mapping says otherwise.',
+    'Such a file names no currency: its prices are read as US dollars, unless --currency says otherwise.',
   ]
 }
 
