@@ -16,6 +16,8 @@ export interface FeedParts {
   readonly clock: Clock
   readonly log: Log
   readonly mail: Mail
+  /** The environment of the importing processes; by default that of this one. */
+  readonly environment?: NodeJS.ProcessEnv
 }
 
 /** While a feed goes on failing, operators are told again after this time. */
@@ -25,11 +27,11 @@ const command = fileURLToPath(new URL('../cli/main.js', import.meta.url))
 
 /** A job of the whole service: one process at a time runs it. */
 export async function runDueFeeds(parts: FeedParts, signal: AbortSignal): Promise<void> {
-  const { database, clock, log } = parts
+  const { database, clock, log, environment = process.env } = parts
   while (!signal.aborted) {
     const feed = await findDueFeed(database.reader, clock)
     if (feed === undefined) return
-    const complaint = await runInProcess(feed.id, signal)
+    const complaint = await runInProcess(feed.id, environment, signal)
     if (signal.aborted) return
     const after = await findFeed(database.reader, feed.id)
     if (after === undefined) continue
@@ -43,9 +45,10 @@ export async function runDueFeeds(parts: FeedParts, signal: AbortSignal): Promis
 }
 
 /** Returns what the process said if it failed. */
-async function runInProcess(id: number, signal: AbortSignal): Promise<string> {
+async function runInProcess(id: number, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string> {
   const child = spawn(process.execPath, [command, 'feeds', 'run', String(id), '--json'], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    env,
     signal,
   })
   const said = child.stderr === null ? '' : text(child.stderr)
