@@ -77,7 +77,7 @@ export class KeyCounter {
   constructor({ columns, isExport }: Mapping) {
     const counted = columns.flatMap(({ to, as, isFallback }, number) => {
       const key = specKeyOf(to ?? '')
-      const isCode = !isFallback && (as === 'text' || as === 'number')
+      const isCode = !isFallback && (as === 'text' || as === 'number' || as === 'any')
       return key !== undefined && isCode && namesKey.test(key) ? [{ key, number }] : []
     })
     const rankOf = (key: string) => bestNames.findIndex((name) => name.test(key)) + 1 || bestNames.length + 1

@@ -279,7 +279,7 @@ describe('the change feed', () => {
     ['types=', 'types', badTypes],
     ['types=watch', 'types', badTypes],
     ['types=webhook.test', 'types', badTypes],
-    [`types=${'*,'.repeat(30)}*`, 'types', 'The types may not have more than 9 items.'],
+    [`types=${'*,'.repeat(30)}*`, 'types', 'The types may not have more than 10 items.'],
   ]
   test('rejects invalid parameters, with all errors at once', async () => {
     const server = await open().forOthers()

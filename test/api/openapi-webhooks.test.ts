@@ -3,9 +3,11 @@
 import { expect, test } from 'vitest'
 import { createBrand, readBrands } from '../../src/catalogue/brands.ts'
 import { mergeBrands } from '../../src/catalogue/edit/merge-brands.ts'
+import { undoRun } from '../../src/catalogue/runs/undo-run.ts'
 import { recordChanges } from '../../src/changes/log.ts'
 import { sendTest } from '../../src/webhooks/deliveries/redeliver.ts'
 import { eventTypes, testEvent } from '../../src/webhooks/event-types.ts'
+import { importFiles } from '../catalogue/import-files.ts'
 import { createEngine } from '../databases/engines.ts'
 import { openWebhookFixture, type WebhookFixture } from '../webhooks/webhook-fixture.ts'
 import { document, expectValid } from './openapi-document.ts'
@@ -22,6 +24,7 @@ test('every posted event is documented, and matches its documentation', async ()
   await fixture.setPrice(watch, 100)
   await fixture.deleteWatch(watch)
   await mergeAnother(fixture)
+  await importAndUndo(fixture)
   await database.write((tx) => sendTest(tx, clock, { accountId, id }))
   await fixture.sender.deliverDue()
   await fixture.sender.deliverDue()
@@ -34,13 +37,20 @@ test('every posted event is documented, and matches its documentation', async ()
     const missing = parameters?.filter(({ name }) => headers[name] === undefined)
     expect([body.type, missing]).toEqual([body.type, []])
   }
-  const dataOf = (type: string) => received.findLast(({ body }) => body.type === type)?.body.data
+  const dataOf = (type: string) => received.find(({ body }) => body.type === type)?.body.data
   expect(dataOf('watch.deleted')).toMatchObject({
     watch: null,
     deleted: { brand: 'Rolex', collection: 'Submariner', reference_number: 'R0' },
   })
   expect(dataOf('brand.updated')).toMatchObject({ merged: [{ name: 'Tudor' }] })
 })
+
+/** An undo deletes the brand that only the undone import used. */
+async function importAndUndo({ clock, database }: WebhookFixture): Promise<void> {
+  const { run = 0 } = await importFiles({ database, clock }, { 'a.csv': 'brand,reference\nOmega,1\n' })
+  const parts = { database, clock, signal: new AbortController().signal, who: 'operator' }
+  await undoRun(parts, run, { isDryRun: false, onProgress: () => {} })
+}
 
 async function mergeAnother({ clock, database }: WebhookFixture): Promise<void> {
   const draft = {

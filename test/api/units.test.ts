@@ -29,7 +29,8 @@ function hertz({ frequency: stored }: Specs): number {
 }
 
 function millimetres({ case_diameter: stored }: Specs): number {
-  const [, digits, unit = ''] = /^([\d.]+) ?(mm|cm)?$/.exec(String(stored)) ?? []
+  // Of two sides, as of a rectangular case, the first counts.
+  const [, digits, unit = ''] = /^([\d.]+)(?: ?[x×] ?[\d.]+)* ?(mm|cm)?$/.exec(String(stored)) ?? []
   return Number(digits) * (unit === 'cm' ? 10 : 1)
 }
 

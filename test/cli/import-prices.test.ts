@@ -63,10 +63,11 @@ describe('watchdata import-prices', () => {
     const first = await watchdata(['import-prices', file], room.settings, room.directory)
     expect([first.code, first.stdout, first.stderr]).toEqual([
       0,
-      '3 rows: 3 lines added, 0 changed, 0 the same, 0 rejected.\nThe history of 2 watches changed; 2 have a new current price.\n3 prices without a currency were taken as US dollars: say --currency EUR, for example, if they are not.\n',
+      '3 rows: 3 lines added, 0 changed, 0 the same, 0 rejected.\nThe history of 2 watches changed; 2 have a new current price.\n3 prices without a currency were taken as US dollars: say --currency EUR, for example, if they are not.\nThis was run 1: `watchdata imports undo 1` takes it back.\n',
       '',
     ])
     expect(await room.json(file)).toEqual({
+      run: 2,
       rows: 3,
       empty: 0,
       added: 0,
@@ -119,7 +120,7 @@ describe('watchdata import-prices', () => {
     const { code, stdout } = await room.run(file)
     expect([code, stdout]).toEqual([
       0,
-      '4 rows: 1 line added, 0 changed, 0 the same, 2 rejected, 1 empty.\nThe history of 1 watch changed; 1 has a new current price.\n1 price without a currency was taken as US dollars: say --currency EUR, for example, if it is not.\nrejected.ndjson has what was left out, and why.\n',
+      '4 rows: 1 line added, 0 changed, 0 the same, 2 rejected, 1 empty.\nThe history of 1 watch changed; 1 has a new current price.\n1 price without a currency was taken as US dollars: say --currency EUR, for example, if it is not.\nrejected.ndjson has what was left out, and why.\nThis was run 1: `watchdata imports undo 1` takes it back.\n',
     ])
     const lines = (await readFile(path.join(room.directory, 'rejected.ndjson'), 'utf8')).trimEnd().split('\n')
     expect(lines.map((line) => JSON.parse(line))).toEqual([
@@ -144,7 +145,7 @@ describe('watchdata import-prices', () => {
     expect([stopped.code, stopped.stdout, stopped.stderr]).toEqual([
       1,
       '',
-      'watchdata: Stopped, because more than 1 row could not be imported: other.ndjson says why. Most often: reference: The catalogue has no watch nobody. Fix them, or allow more with --max-errors.\n',
+      'watchdata: Stopped, because more than 1 row could not be imported: other.ndjson says why. Most often: reference: The catalogue has no watch nobody. Fix them, or allow more with --max-errors. Nothing was written.\n',
     ])
   })
 
@@ -157,7 +158,10 @@ describe('watchdata import-prices', () => {
     }
     const run = async (...args: string[]) => {
       const { code, stdout, stderr } = await warmly(['import-prices', ...args], settings, room.directory)
-      return [code, stdout.split('\n').at(-2) ?? stderr]
+      return [
+        code,
+        stdout.split('\n').findLast((line) => line !== '' && !line.startsWith('This was run')) ?? stderr,
+      ]
     }
     const file = await room.write(
       'prices.csv',

@@ -122,10 +122,10 @@ test('a workbook is read by sheet, and its euros are never taken for dollars', a
   const { file, directory } = await place('a.xlsx', book)
   const first = await warmly(['import', file], settings, directory)
   expect(first.stderr).toContain(`${file}: XLSX, sheet "New"; not read: "Old"\n`)
-  expect(first.stdout).toContain('2 rows: 1 created, 0 updated, 0 unchanged, 1 rejected.')
+  expect(first.stdout).toContain('2 rows: 2 created, 0 updated, 0 unchanged, 0 rejected.')
   expect(first.stdout).toContain('1 × Prices Retail: is EUR: say --rate EUR=…')
   const second = await warmly(['import', file, '--rate', 'EUR=2', '--json'], settings, directory)
-  expect(JSON.parse(second.stdout)).toMatchObject({ created: 1, unchanged: 1 })
+  expect(JSON.parse(second.stdout)).toMatchObject({ updated: 1, unchanged: 1 })
   const third = await warmly(['import', file, '--sheet', 'old', '--json'], settings, directory)
   expect(JSON.parse(third.stdout)).toMatchObject({ rows: 1, created: 1 })
   const exported = await warmly(['export', '-', '--format', 'ndjson'], settings)
@@ -148,10 +148,12 @@ test('cells that could not be read and rejected rows are told, and listed in rej
   expect(code).toBe(0)
   expect(stdout).toBe(`3 rows: 3 created, 0 updated, 0 unchanged, 0 rejected.
 3 brands created.
+1 price without a currency was taken as US dollars: say --currency EUR, for example, if it is not.
 1 cell could not be read and was left empty; an existing watch keeps its value.
   1 × Price: is EUR: say --rate EUR=…, US dollars for one
   1 value of specs.water_resistance is no quantity, so range filters do not find it: "splash"
 rejected.ndjson has the rows and cells that were left out, and why.
+This was run 1: \`watchdata imports undo 1\` takes it back.
 `)
   const [line = ''] = (await readFile(path.join(directory, 'rejected.ndjson'), 'utf8')).split('\n')
   expect(JSON.parse(line)).toMatchObject({ file, line: 4, column: 'Price', value: 'EUR 100', kind: 'cell' })

@@ -99,7 +99,7 @@ test.each([`${epoch}-5`, '5'])(
     const [first] = (await receiver.first(1)) as [Arrived]
     expect(verified(secret, first)).toMatchObject({ data: { sequence: 6, previous_sequence: 5 } })
     const { types } = Object.fromEntries(new URL(feed.asked[0]?.url ?? '', feed.url).searchParams)
-    expect(types).toBe('watch.updated,brand.created,brand.updated')
+    expect(types).toBe('watch.updated,brand.created,brand.updated,brand.deleted')
     const { stderr } = await listening.end('SIGTERM')
     expect(stderr).not.toContain(secret)
   },

@@ -123,7 +123,7 @@ describeEachEngine('an import', (engine) => {
     }
     const tried = await run({ isDryRun: true })
     expect(tried).toMatchObject({ created: 4, updated: 2, unchanged: 2, rejected: 1, repeated: 1, cells: 1 })
-    expect(await run({})).toEqual(tried)
+    expect(await run({})).toEqual({ ...tried, run: 1 })
   })
 
   test('treats nested values whose keys differ only in order as equal', async () => {

@@ -304,7 +304,7 @@ describeEachEngine('an import of prices', (engine) => {
     const good = 'id,date,price\n1,2024-01-31,5\n'
     const run = (text: string, options = {}) => fixture.run([good, text], options)
     await expect(run('id,day,price\n1,2024-01-31,1\n1,01/02/2024,5\n')).rejects.toThrow(
-      /^The column day of \S+2\.csv has days such as 01\/02\/2024, and none that shows .*: say --date-format dmy or --date-format mdy\.$/,
+      /^The column day of \S+2\.csv has days such as 01\/02\/2024, and none that shows .*: say --date-format dmy or --date-format mdy\. Nothing was written\.$/,
     )
     await expect(run('id,day,price\n1,13/02/2024,1\n1,02/13/2024,5\n')).rejects.toThrow(
       /has days in two orders in its column day, 13\/02\/2024 and 02\/13\/2024: /,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCodePoint } from '../../../test/any-code-point.ts'
-import { findDecimalSign, parseMoney } from './money.ts'
+import { findDecimalSign, parseDollars, parseMoney } from './money.ts'
 
 describe('a price', () => {
   test.each([
@@ -94,7 +94,7 @@ describe('a price', () => {
   test.each([
     ...['1.234 kr', 'kr 45 000', 'kr. 45.000'].map((written): [string, string] => [
       written,
-      `reads "${written}": which currency is ${/kr\.?/.exec(written)?.[0]}: SEK, NOK, DKK or ISK? Name it in the column's header or in a mapping`,
+      `reads "${written}": which currency is ${/kr\.?/.exec(written)?.[0]}: SEK, NOK, DKK or ISK? Name it in the column's header, in a mapping or by --currency`,
     ]),
     ['5000 doubloons', 'reads "5000 doubloons": which currency is doubloons?'],
     ...[
@@ -153,6 +153,17 @@ describe('a price', () => {
     expect(parseMoney('5 000 kr', { currency: 'NOK' })).toEqual({ amount: 5000, currency: 'NOK' })
     expect(parseMoney('kr 45 000', { currency: 'SEK' })).toEqual({ amount: 45_000, currency: 'SEK' })
     expect(parseMoney('Rs. 45,000', { currency: 'PKR' })).toEqual({ amount: 45_000, currency: 'PKR' })
+  })
+
+  test('whose sign several currencies share is in the one that the operator gave for the file', () => {
+    const given = (raw: string, currency: string) =>
+      parseDollars(raw, {}, { rates: new Map([[currency, 0.5]]), currency })
+    expect(given('kr 45 000', 'SEK')).toBe(22_500)
+    expect(given('$5,000', 'AUD')).toBe(2_500)
+    expect(given('€5,000', 'SEK')).toMatchObject({ reason: expect.stringContaining('is EUR') })
+    expect(given('kr 45 000', 'EUR')).toMatchObject({
+      reason: expect.stringContaining('which currency is kr'),
+    })
   })
 
   test('of a column of plain decimals may have three of them', () => {

@@ -26,6 +26,8 @@ export interface MoneyColumn {
   readonly decimal?: DecimalSign | undefined
   /** Called for an amount whose currency neither the cell nor the column names. Undefined: it is in US dollars. */
   readonly assume?: () => string
+  /** The ISO code that the operator gave for the file: it decides which currency a sign of several means, as `kr`. */
+  readonly given?: string | undefined
 }
 
 /** How prices become US dollars. */
@@ -102,7 +104,7 @@ export function parseMoney(raw: string | number, column: MoneyColumn = {}): Mone
 /** The price in US dollars, rounded to cents; undefined if there is none. Counts the assumed currency and the rate. */
 export function parseDollars(
   raw: string | number,
-  column: Omit<MoneyColumn, 'assume'>,
+  column: Omit<MoneyColumn, 'assume' | 'given'>,
   rules: DollarRules,
 ): number | undefined | Unreadable {
   let isAssumed = false
@@ -110,7 +112,7 @@ export function parseDollars(
     isAssumed = true
     return rules.currency ?? 'USD'
   }
-  const money = parseMoney(raw, { ...column, assume })
+  const money = parseMoney(raw, { ...column, assume, given: rules.currency })
   if (money === 'none') return undefined
   if ('reason' in money) return money
   const dollars = toDollars(money, rules)
@@ -174,7 +176,7 @@ function besideAmount(
     return unreadable(raw, 'a price cannot be below zero')
   }
   if (inThousands.test(behind)) return unreadable(raw, 'write the amount in full')
-  const currency = findCurrency([mark, behind], raw, column.currency)
+  const currency = findCurrency([mark, behind], raw, column)
   if (typeof currency === 'object') return currency
   const amount = parseAmount(digits, column.decimal)
   return amount === undefined ? unreadable(raw, 'that is no amount') : checked(amount, currency, column, raw)
@@ -184,7 +186,7 @@ function besideAmount(
 function findCurrency(
   sides: readonly string[],
   raw: string,
-  ofColumn: string | undefined,
+  { currency: ofColumn, given }: MoneyColumn,
 ): string | undefined | Unreadable {
   const marks: CurrencyMark[] = []
   for (const side of sides.filter((one) => one !== '')) {
@@ -198,14 +200,15 @@ function findCurrency(
   if (first === undefined) return ofColumn
   const codes = first.codes.filter((code) => others.every((other) => other.codes.includes(code)))
   if (codes.length === 0) return unreadable(raw, 'that is more than one currency')
-  if (ofColumn !== undefined && codes.includes(ofColumn)) return ofColumn
+  const known = [ofColumn, given].find((code) => code !== undefined && codes.includes(code))
+  if (known !== undefined) return known
   const meant = codes.length === 1 ? codes[0] : first.usual
   const written = sides.join(' ').trim()
   return (
     meant ??
     unreadable(
       raw,
-      `which currency is ${written}: ${listed(codes)}? Name it in the column's header or in a mapping`,
+      `which currency is ${written}: ${listed(codes)}? Name it in the column's header, in a mapping or by --currency`,
     )
   )
 }

@@ -88,7 +88,7 @@ describe('a row of an export', () => {
       const reject = { line: 2, column: field, value: cell, reason: 'is no price in plain digits' }
       const log = new CellLog()
       const draft = draftReader(mapping, { rates: new Map() }, log)(record as FileRecord)
-      expect(draft).toMatchObject({ [field]: null, unread: [field] })
+      expect(draft).toMatchObject({ [field]: undefined, unread: [field] })
       expect(log.take().cells).toEqual([reject])
       expect(draftReader(mapping, { rates: new Map(), isStrict: true })(record as FileRecord)).toEqual(reject)
     }

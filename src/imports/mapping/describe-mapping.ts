@@ -45,7 +45,7 @@ export function findUnpriced({ columns, isExport }: Mapping): string[] {
   return columns
     .filter(({ column, as }) => {
       const { to = '', isDoubtful } = readColumnName(column)
-      return isPriceField(to) && !isDoubtful && !targets.has(to) && as === 'text'
+      return isPriceField(to) && !isDoubtful && !targets.has(to) && (as === 'text' || as === 'any')
     })
     .map(({ column }) => column)
 }
