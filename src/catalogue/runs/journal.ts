@@ -3,7 +3,16 @@ import type { Selectable } from 'kysely'
 import type { Reader, Tables } from '../../storage/database.ts'
 
 export type JournalWatch = Readonly<Omit<Selectable<Tables['run_watches']>, 'run_id' | 'step'>>
-export type JournalPrice = Readonly<Selectable<Tables['run_prices']>>
+/** A line of the price history that the run changed, and as it is now. */
+export interface JournalPrice extends Readonly<Selectable<Tables['run_prices']>> {
+  readonly now_retail: number | null
+  readonly now_market: number | null
+  /** Null if there is no line now. */
+  readonly now_source: string | null
+  /** Null if the watch does not exist now. */
+  readonly has_watch: number | null
+}
+
 type JournalBrand = Readonly<Selectable<Tables['run_brands']>>
 
 const pageRows = 1_000
@@ -66,13 +75,21 @@ export class Journal {
     while (last !== undefined) {
       const { watch_id, date }: Pick<JournalPrice, 'watch_id' | 'date'> = last
       const page: JournalPrice[] = await this.#reader
-        .selectFrom('run_prices')
-        .selectAll()
-        .where('run_id', '=', this.#runId)
-        .where('step', '=', step)
-        .where(({ eb, refTuple, tuple }) => eb(refTuple('watch_id', 'date'), '>', tuple(watch_id, date)))
-        .orderBy('watch_id')
-        .orderBy('date')
+        .selectFrom('run_prices as line')
+        .leftJoin('prices as now', (join) =>
+          join.onRef('now.watch_id', '=', 'line.watch_id').onRef('now.date', '=', 'line.date'),
+        )
+        .leftJoin('watches', 'watches.id', 'line.watch_id')
+        .selectAll('line')
+        .select(['now.retail_price_usd as now_retail', 'now.current_market_price as now_market'])
+        .select(['now.source as now_source', 'watches.id as has_watch'])
+        .where('line.run_id', '=', this.#runId)
+        .where('line.step', '=', step)
+        .where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('line.watch_id', 'line.date'), '>', tuple(watch_id, date)),
+        )
+        .orderBy('line.watch_id')
+        .orderBy('line.date')
         .limit(pageRows)
         .execute()
       if (page.length > 0) yield page

@@ -1,6 +1,5 @@
 // Undoes a run: restores every watch, price and brand that the run changed, except where something has changed it since.
 // The undo is a run itself, and visible all at once, as ordinary changes.
-import { sql } from 'kysely'
 import { Failure } from '../../errors.ts'
 import type { Reader } from '../../storage/database.ts'
 import { type BrandRow, readBrands } from '../brands.ts'
@@ -126,13 +125,14 @@ class Undo {
     const whole = await this.#journal.countWatches()
     let done = 0
     // The last transaction of the run comes first: what it found is what the one before it left.
-    for (let step = await this.#journal.lastStep(); step > 0; step--) {
+    const lastStep = await this.#journal.lastStep()
+    for (let step = lastStep; step > 0; step--) {
       for await (const page of this.#journal.watches(step)) {
         await this.#undoWatches(page)
         done += page.length
         this.#onProgress(done, whole)
       }
-      for await (const page of this.#journal.prices(step)) await this.#undoPrices(page)
+      for await (const page of this.#journal.prices(step)) await this.#undoPrices(page, step === lastStep)
       await this.#undoBrands(step)
     }
   }
@@ -158,7 +158,7 @@ class Undo {
       else if (row === undefined) {
         if (before !== null) this.#leave(`watch ${id}`, id, 'was deleted since')
       } else if (before === null) {
-        if (isAsLeft(row, after_at)) unwanted.push(row)
+        if (row.updated_at === after_at) unwanted.push(row)
         else this.#leave(this.#nameOf(row), id, 'was changed since, and stays')
       } else {
         const update = this.#restored(row, JSON.parse(before), JSON.parse(after ?? '{}'), after_at)
@@ -239,22 +239,18 @@ class Undo {
     return new Set(found.map(({ brand_id, reference_number }) => `${brand_id} ${reference_number}`))
   }
 
-  async #undoPrices(page: readonly JournalPrice[]): Promise<void> {
-    const ids = [...new Set(page.map(({ watch_id }) => watch_id))]
-    const watches = new Map((await this.#staged.readWatches(ids)).map((row) => [row.id, row]))
-    const lines = await this.#readLines(page)
-    const keys = page.filter(({ watch_id }) => watches.has(watch_id))
-    const isAsLeftBy = (line: JournalPrice) => {
-      const now = lines.get(`${line.watch_id} ${line.date}`)
-      if (line.after_source === null) return now === undefined
-      return now !== undefined && isSameLine(now, line)
+  async #undoPrices(page: readonly JournalPrice[], isLastStep: boolean): Promise<void> {
+    const wanted = await this.#withWatch(page)
+    const lines = isLastStep ? wanted : this.#withStaged(wanted)
+    const mine = lines.filter(isAsLeft)
+    const others = lines.filter((line) => !isAsLeft(line))
+    const names = new Map(
+      (await this.#staged.readWatches(others.map(({ watch_id }) => watch_id))).map((row) => [row.id, row]),
+    )
+    for (const { watch_id: id, date } of others) {
+      const row = names.get(id)
+      if (row !== undefined) this.#leave(this.#nameOf(row), id, `its price of ${date} was changed since`)
     }
-    const mine = keys.filter((line) => {
-      const isMine = isAsLeftBy(line)
-      const watch = watches.get(line.watch_id) as WatchRow
-      if (!isMine) this.#leave(this.#nameOf(watch), watch.id, `its price of ${line.date} was changed since`)
-      return isMine
-    })
     this.#staged.addLines(
       mine.flatMap(({ watch_id, date, before_retail, before_market, before_source: source }) => {
         const prices = { retail_price_usd: before_retail, current_market_price: before_market }
@@ -269,26 +265,32 @@ class Undo {
     this.counts.prices += mine.length
   }
 
-  /** The lines of the history as this undo leaves them so far. */
-  async #readLines(page: readonly JournalPrice[]): Promise<Map<string, StoredLine>> {
-    const [first, last] = [page[0], page.at(-1)] as [JournalPrice, JournalPrice]
-    const asked = sql.join(page.map(({ watch_id, date }) => sql`(cast(${watch_id} as bigint), ${date})`))
-    const { rows } = await sql<StoredLine>`with asked (watch_id, date) as (values ${asked})
-      select p.watch_id, p.date, p.retail_price_usd, p.current_market_price, p.source
-      from asked join prices as p on p.watch_id = asked.watch_id and p.date = asked.date`.execute(
-      this.#reader,
+  /** The lines of watches that exist, or that this undo creates again. */
+  async #withWatch(page: readonly JournalPrice[]): Promise<readonly JournalPrice[]> {
+    const missing = page.filter(({ has_watch }) => has_watch === null).map(({ watch_id }) => watch_id)
+    if (missing.length === 0) return page
+    const recreated = new Set((await this.#staged.readWatches([...new Set(missing)])).map(({ id }) => id))
+    return page.filter(({ has_watch, watch_id }) => has_watch !== null || recreated.has(watch_id))
+  }
+
+  /** The lines as the later steps leave them, which are already undone. */
+  #withStaged(page: readonly JournalPrice[]): readonly JournalPrice[] {
+    const range = [page[0]?.watch_id ?? 0, page.at(-1)?.watch_id ?? 0]
+    const found = this.#staged.stage.find('select * from staged_prices where watch_id between ? and ?', range)
+    const staged = new Map(
+      found.map((line) => [`${line.watch_id} ${line.date}`, line as unknown as StagedPrice]),
     )
-    const lines = new Map(rows.map((line) => [`${line.watch_id} ${line.date}`, line]))
-    const staged = this.#staged.stage.find('select * from staged_prices where watch_id between ? and ?', [
-      first.watch_id,
-      last.watch_id,
-    ]) as unknown as (StoredLine & { is_removed: number })[]
-    for (const { is_removed, ...line } of staged) {
-      const key = `${line.watch_id} ${line.date}`
-      if (is_removed === 1) lines.delete(key)
-      else lines.set(key, line)
-    }
-    return lines
+    return page.map((line) => {
+      const now = staged.get(`${line.watch_id} ${line.date}`)
+      if (now === undefined) return line
+      const isRemoved = now.is_removed === 1
+      return {
+        ...line,
+        now_retail: isRemoved ? null : now.retail_price_usd,
+        now_market: isRemoved ? null : now.current_market_price,
+        now_source: isRemoved ? null : now.source,
+      }
+    })
   }
 
   async #undoBrands(step: number): Promise<void> {
@@ -334,23 +336,18 @@ class Undo {
   }
 }
 
-interface StoredLine {
-  readonly watch_id: number
-  readonly date: string
+interface StagedPrice {
   readonly retail_price_usd: number | null
   readonly current_market_price: number | null
   readonly source: string
+  readonly is_removed: number
 }
 
-/** A watch that an earlier step of the undo has restored has the time of the step before. */
-function isAsLeft({ updated_at }: WatchRow, afterAt: string): boolean {
-  return updated_at === afterAt
-}
-
-function isSameLine(line: StoredLine, journal: JournalPrice): boolean {
+/** Whether the line is as the run left it. */
+function isAsLeft(line: JournalPrice): boolean {
   return (
-    line.retail_price_usd === journal.after_retail &&
-    line.current_market_price === journal.after_market &&
-    line.source === journal.after_source
+    line.now_source === line.after_source &&
+    line.now_retail === line.after_retail &&
+    line.now_market === line.after_market
   )
 }
