@@ -96,6 +96,15 @@ export function isExportOf(columns: readonly string[]): boolean {
   )
 }
 
+/** The target of a column that has the currency of one price; `currency` is that of all prices of the row. */
+export function currencyTarget(price: string): string {
+  return `${price}.currency`
+}
+
+export function isCurrencyTarget(to: string | null): boolean {
+  return to === 'currency' || (to?.endsWith('.currency') === true && !to.startsWith('specs.'))
+}
+
 /** Makes the names of columns unique: `Note`, `Note (2)`. */
 export function columnLabels(columns: readonly string[]): string[] {
   const taken = new Set(columns)

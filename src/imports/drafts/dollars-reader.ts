@@ -3,7 +3,7 @@ import type { FileRecord } from '../../files/records.ts'
 import { cleanText, isEmpty } from '../cells/clean-text.ts'
 import { findCurrency } from '../cells/currencies.ts'
 import { type DollarRules, parseDollars } from '../cells/money.ts'
-import type { ColumnMapping } from '../mapping.ts'
+import { type ColumnMapping, currencyTarget } from '../mapping.ts'
 import type { CellLog } from './cell-log.ts'
 import { fieldReader } from './record-cells.ts'
 
@@ -12,10 +12,10 @@ export type DollarsReader = (record: FileRecord) => number | undefined
 
 export interface DollarsRules extends DollarRules {
   /**
-   * The row's currency, for amounts where neither cell nor column has one; undefined if the row names none, null if it
-   * names one that is not known.
+   * The currency of a price, for amounts where neither cell nor column has one; undefined if the row names none, null if
+   * it names one that is not known.
    */
-  readonly currencyOf: (record: FileRecord) => string | null | undefined
+  readonly currencyOf: (record: FileRecord, to: string | null) => string | null | undefined
   readonly log: CellLog
 }
 
@@ -40,8 +40,21 @@ export function dollarsReader(
   })
 }
 
+/** A column with the currency of one price comes before that of the whole row. */
 export function currencyReader(columns: readonly ColumnMapping[], log: CellLog): DollarsRules['currencyOf'] {
-  return fieldReader<string | null>(columns, 'currency', (cell, { column }, { line }) => {
+  const ofRow = currencyOfTarget(columns, 'currency', log)
+  const ofPrice = new Map<string | null, typeof ofRow>()
+  return (record, to) => {
+    const own = ofPrice.getOrInsertComputed(to, () =>
+      currencyOfTarget(columns, currencyTarget(to ?? ''), log),
+    )
+    const found = own(record)
+    return found === undefined ? ofRow(record) : found
+  }
+}
+
+function currencyOfTarget(columns: readonly ColumnMapping[], to: string, log: CellLog) {
+  return fieldReader<string | null>(columns, to, (cell, { column }, { line }) => {
     const raw = typeof cell === 'string' ? cleanText(cell) : cell
     if (isEmpty(raw)) return undefined
     const currency = typeof raw === 'string' ? findCurrency(raw) : undefined
@@ -54,12 +67,12 @@ export function currencyReader(columns: readonly ColumnMapping[], log: CellLog):
 /** Returns the price, undefined if the cell has none, or the reason as a string if the cell is not a valid price. */
 export function toDollars(
   cell: unknown,
-  { currency, decimal }: ColumnMapping,
+  { currency, decimal, to }: ColumnMapping,
   record: FileRecord,
   rules: DollarsRules,
 ): number | string | undefined {
   if (typeof cell !== 'string' && typeof cell !== 'number') return 'is no price'
-  const known = currency ?? rules.currencyOf(record)
+  const known = currency ?? rules.currencyOf(record, to)
   // A price in a currency that is not known is not used, so it does not count.
   const counted = known === null ? { ...rules, counter: undefined } : rules
   const price = parseDollars(cell, { currency: known ?? undefined, decimal }, counted)

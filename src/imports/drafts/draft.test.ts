@@ -72,6 +72,33 @@ test('prices for which nothing names a currency are counted, and taken as the gi
   expect(counter.use).toEqual({ assumed: 2, rates: [{ currency: 'EUR', usd: 1.1 }] })
 })
 
+test('each price may have a column for its own currency, which comes before that of the row', () => {
+  const header = [
+    'Brand',
+    'Ref',
+    'retail_price',
+    'retail_currency',
+    'market_price',
+    'Market Currency',
+    'Currency',
+  ]
+  const drafts = readRows(header, [
+    ['Brello', '1', '100', 'EUR', '200', 'USD', ''],
+    ['Brello', '2', '100', '', '200', '', 'EUR'],
+    ['Brello', '3', '100', 'EUR', '200', '', 'USD'],
+  ])
+  expect(drafts).toMatchObject([
+    { retail_price_usd: 110, current_market_price: 200, specs: '{}' },
+    { retail_price_usd: 110, current_market_price: 220 },
+    { retail_price_usd: 110, current_market_price: 200 },
+  ])
+  const records = csvRecords([['Brello', '1', '100', 'EUR', '200', '', '']])
+  expect(findBarePrices(suggestMapping(header, records), records)).toMatchObject({
+    count: 1,
+    columns: ['market_price'],
+  })
+})
+
 test('a blank row is skipped, even where --brand gives all rows a brand', () => {
   const rows = [['', ' ', 'N/A', '-']]
   expect(readRows(['Brand', 'Ref', 'Price', 'Note'], rows)).toEqual([undefined])

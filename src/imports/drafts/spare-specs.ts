@@ -74,7 +74,7 @@ function valueWriter(key: string, column: NumberedColumn, { currencyOf }: Dollar
   const write = cellWriter(key, isMoney ? { ...column, as: 'number' } : column)
   return (record: FileRecord): string => {
     const cell = cellAt(record, column.number)
-    const currency = isMoney && column.currency === undefined ? currencyOf(record) : undefined
+    const currency = isMoney && column.currency === undefined ? currencyOf(record, column.to) : undefined
     const isBare = typeof currency === 'string' && currency !== 'USD' && /^[\d.,\s]+$/.test(String(cell))
     return write(isBare ? `${cell} ${currency}` : cell)
   }

@@ -2,7 +2,7 @@
 import type { FileRecord } from '../../files/records.ts'
 import { isNothing } from '../cells/clean-text.ts'
 import { parseMoney } from '../cells/money.ts'
-import type { BarePrices, Mapping } from '../mapping.ts'
+import { type BarePrices, currencyTarget, type Mapping } from '../mapping.ts'
 
 export function findBarePrices(
   { columns, isExport }: Mapping,
@@ -11,11 +11,13 @@ export function findBarePrices(
   const counts = new Map<string, number>()
   for (const { columns: numbers, cells } of isExport ? [] : records) {
     const targetOf = (at: number) => columns[numbers[at] ?? -1]
+    const told = cells.flatMap((cell, at) => (isNothing(cell) ? [] : [targetOf(at)?.to]))
     // A row that names its currency names that of all its prices.
-    if (cells.some((cell, at) => targetOf(at)?.to === 'currency' && !isNothing(cell))) continue
+    if (told.includes('currency')) continue
     for (const [at, cell] of cells.entries()) {
       const column = targetOf(at)
       if (column?.as !== 'money' || column.to === null || column.currency !== undefined) continue
+      if (told.includes(currencyTarget(column.to))) continue
       if (isBarePrice(cell)) counts.set(column.column, (counts.get(column.column) ?? 0) + 1)
     }
   }

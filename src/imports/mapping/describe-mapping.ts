@@ -3,7 +3,7 @@ import type { FileRecord } from '../../files/records.ts'
 import { cellWriter, jsonText } from '../cells/cells.ts'
 import { parseMoney } from '../cells/money.ts'
 import { exampleCharsMax } from '../limits.ts'
-import type { ColumnMapping, Mapping, MappingRow } from '../mapping.ts'
+import { type ColumnMapping, isCurrencyTarget, type Mapping, type MappingRow } from '../mapping.ts'
 import { isPriceField, readColumnName, specKeyOf } from './column-names.ts'
 import { emptySample, sampleColumns } from './sample-columns.ts'
 
@@ -14,7 +14,7 @@ export function describeMapping(
   currency?: string,
 ): MappingRow[] {
   const samples = sampleColumns(columns.length, records)
-  const hasCurrencies = columns.some(({ to }) => to === 'currency')
+  const hasCurrencies = columns.some(({ to }) => isCurrencyTarget(to))
   return columns.map((column, at) => {
     const [cell] = (samples[at] ?? emptySample).cells
     return {
@@ -29,7 +29,7 @@ export function describeMapping(
 
 /** What the operator should know about the file besides the table, as sentences. */
 export function mappingNotes({ columns, preset, notes = [] }: Mapping, currency?: string): string[] {
-  const isTold = columns.some(({ to, currency }) => to === 'currency' || currency !== undefined)
+  const isTold = columns.some(({ to, currency }) => isCurrencyTarget(to) || currency !== undefined)
   const hasPrice = columns.some(({ to }) => isPriceField(to ?? ''))
   if (!preset?.hasNoCurrency || isTold || !hasPrice || currency !== undefined) return [...notes]
   return [

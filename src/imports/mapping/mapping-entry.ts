@@ -6,7 +6,7 @@ import { findScale, findUnitName } from '../../specs/units.ts'
 import { shown } from '../cells/clean-text.ts'
 import { isCurrencyCode } from '../cells/currencies.ts'
 import { specKeyCharsMax, unitCharsMax } from '../limits.ts'
-import { type CellKind, type ColumnMapping, cellKinds } from '../mapping.ts'
+import { type CellKind, type ColumnMapping, cellKinds, currencyTarget } from '../mapping.ts'
 import { isPriceField, isSpecKey, specKeyOf } from './column-names.ts'
 import type { GivenColumn } from './suggest-columns.ts'
 
@@ -18,8 +18,10 @@ interface Property {
   readonly like: string
 }
 
-const targets =
-  'brand collection reference_number retail_price_usd current_market_price id currency specs'.split(' ')
+const targets = [
+  ...'brand collection reference_number retail_price_usd current_market_price id currency specs'.split(' '),
+  ...['retail_price_usd', 'current_market_price'].map(currencyTarget),
+]
 
 const properties: Readonly<Record<string, Property>> = {
   as: {

@@ -1,12 +1,14 @@
 // The table of names that operators' files use for the fields and specs of a watch, in the languages of the trade. Add
 // new names here. Case, accents, spaces and punctuation do not matter; ä is also found as ae.
 
-/** Prices and names of a watch, and the currency of a row. */
+/** Prices and names of a watch, the currency of a row, and that of one of its prices. */
 type Field =
   | 'brand'
   | 'collection'
   | 'reference_number'
   | 'currency'
+  | 'retail_price_usd.currency'
+  | 'current_market_price.currency'
   | 'retail_price_usd'
   | 'current_market_price'
 
@@ -25,6 +27,10 @@ export const fieldNames: Readonly<Record<Field, string>> = {
     モデル番号, モデルナンバー, 品番, manufacturer part number, mpn, part number, part no, part nr`,
   currency: `currency, currency code, price currency, iso currency, currency iso, curr, ccy, währung, devise, valuta,
     moneda, divisa, moeda, waluta, 通貨, 通貨コード`,
+  'retail_price_usd.currency': `retail currency, retail price currency, currency retail, msrp currency, rrp currency,
+    list price currency, retail ccy, uvp währung, währung uvp`,
+  'current_market_price.currency': `market currency, market price currency, currency market, asking price currency,
+    current price currency, selling price currency, sale price currency, asking currency, market ccy`,
   retail_price_usd: `retail price usd, retail price, price retail, prices retail, msrp, rrp, srp, retail?, recommended retail price,
     suggested retail price, official price, list price, catalog price, catalogue price, new price, uvp, listenpreis,
     unverbindliche preisempfehlung, katalogpreis, ladenpreis, neupreis, prix public, prix public conseille,
