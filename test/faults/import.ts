@@ -29,6 +29,8 @@ import { findGaps, findHalfWritten } from './verify-state.ts'
 export interface ImportPlan {
   /** Kills during each of the two imports, and during an undo. */
   readonly kills: number
+  /** Kills during the first import, of new watches, if they are another number. */
+  readonly firstKills?: number
   readonly rows: number
 }
 
@@ -89,8 +91,8 @@ async function killIn(directory: string, settings: Environment, plan: ImportPlan
   const second = first.map((row, at) => (at % 3 === 0 ? { ...row, price: row.price + 100 } : row))
   const findings: string[] = []
   let kills = 0
-  const withKills = async (command: Killed) => {
-    const told = await killSome(settings, command, plan.kills)
+  const withKills = async (command: Killed, count = plan.kills) => {
+    const told = await killSome(settings, command, count)
     kills += told.kills
     findings.push(...told.findings)
   }
@@ -98,7 +100,7 @@ async function killIn(directory: string, settings: Environment, plan: ImportPlan
     await write(directory, 'first.csv', first),
     await write(directory, 'second.csv', second),
   ]
-  await withKills(importing(settings, one))
+  await withKills(importing(settings, one), plan.firstKills)
   findings.push(...(await verify(directory, settings, first)))
   const between = await rowsOf(settings)
   await withKills(importing(settings, other))
