@@ -4,11 +4,14 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { sql } from 'kysely'
+import { Failure } from '../../errors.ts'
 import type { Engine, Stage, StagedTable, Tx } from '../database.ts'
 import { rowStatements, writeRows } from '../write-rows.ts'
 
 type Value = string | number | null
 
+/** SQLite's code for a full disk. */
+const fullCode = 13
 /** Rows brought into PostgreSQL at a time. */
 const broughtRows = 1_000
 
@@ -40,9 +43,14 @@ export class FileStage implements Stage {
   }
 
   add(table: StagedTable, rows: readonly (readonly Value[])[]): void {
-    for (const statement of rowStatements('sqlite', table, rows)) {
-      const { sql: text, parameters } = statement.compile()
-      this.#prepare(text).run(...(parameters as SQLInputValue[]))
+    try {
+      for (const statement of rowStatements('sqlite', table, rows)) {
+        const { sql: text, parameters } = statement.compile()
+        this.#prepare(text).run(...(parameters as SQLInputValue[]))
+      }
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode !== fullCode) throw error
+      throw new Failure(`The disk of ${path.dirname(this.#file)} is full: make room for what is imported.`)
     }
   }
 
